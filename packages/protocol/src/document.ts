@@ -1,0 +1,39 @@
+import type { Open } from './execution.ts'
+import type { Failure } from './failure.ts'
+import type { AttemptDetail, AttemptStatus } from './result.ts'
+
+/** One test of a document: its name, and either its attempts or, for a single try, status and duration beside it. */
+export interface DocumentResult extends AttemptDetail {
+  file: string
+  titles: string[]
+  variant?: string
+  status?: AttemptStatus
+  durationMs?: number
+  /** Milliseconds since the epoch. */
+  startedAt?: number
+  attempts?: ({ status: AttemptStatus; durationMs: number; startedAt?: number } & AttemptDetail)[]
+}
+
+/**
+ * A whole execution in one JSON document, the body of `POST /api/test-results`. Everything but
+ * `results` has a default; `id` makes sending it twice harmless and is taken from the content where absent.
+ */
+export interface ExecutionDocument {
+  id?: string
+  project?: string
+  suite?: string
+  build?: string
+  runAttempt?: number
+  part?: Partial<Open['part']>
+  code?: Open['code']
+  ci?: Open['ci']
+  runner?: { name: string; version?: string }
+  environment?: Record<string, string>
+  tags?: string[]
+  /** Milliseconds since the epoch. */
+  startedAt?: number
+  durationMs?: number
+  status?: 'passed' | 'failed' | 'interrupted'
+  results: DocumentResult[]
+  errors?: { file?: string; failure: Failure }[]
+}

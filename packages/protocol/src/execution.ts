@@ -1,0 +1,106 @@
+/** The state of an execution: `running` until it settles, then what it came to. */
+export type ExecutionState = 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+
+/** The state of a part: `lost` gave no sign of life for a while; a late end repairs it. */
+export type PartState = 'open' | 'ended' | 'lost'
+
+/** How far an upload can be believed: only clean `ci` runs of a branch are a base or count as history. */
+export type Trust = 'ci' | 'local' | 'fork'
+
+/** A commit as git tells it: its sha, its parents' shas, its tree's. */
+export interface Commit {
+  sha: string
+  parents: string[]
+  tree?: string
+}
+
+/** Which code was tested; every field is absent where git or CI does not tell it. */
+export interface Code {
+  /** The commit that was checked out, on a pull request often a merge commit. */
+  testedSha?: string
+  /** The head commit of the branch or pull request. */
+  headSha?: string
+  /** The base branch's commit that the tested merge commit was made with. */
+  baseSha?: string
+  /** Where head and base branch parted, where the clone is deep enough to tell. */
+  mergeBaseSha?: string
+  parents?: string[]
+  tree?: string
+  /** True where the working tree differs from the commit. */
+  dirty?: boolean
+  branch?: string
+  /** The branch a pull request wants to go to. */
+  baseBranch?: string
+  pullRequest?: number
+  /** `owner/name` or the remote's path. */
+  repository?: string
+  /** The default branch of the remote, where it is known. */
+  defaultBranch?: string
+  /** Commits before the tested one, newest first, as far as the clone reaches (at most `LIMITS.ancestry`). */
+  ancestry?: Commit[]
+  message?: string
+  /** True where the pull request comes from another repository. */
+  fork?: boolean
+}
+
+/** The CI run a part belongs to. */
+export interface CiRun {
+  /** For example `GitHub Actions`. */
+  provider: string
+  url?: string
+  /** For example `pull_request`. */
+  event?: string
+  workflow?: string
+}
+
+/** What tells the parts of one execution apart. */
+export interface PartIdentity {
+  /** The CI job; empty outside CI. */
+  job: string
+  /** The folder of the package relative to the root; empty for the root itself. */
+  package: string
+  /** The runner's config file relative to the package; empty where there is none. */
+  config: string
+  /** What a CI matrix varies: `SVC_LEG`, else `<os>-<arch>-node<major>`. */
+  leg: string
+  shard?: { index: number; total: number }
+}
+
+/** The first facts of a part: which execution it belongs to, and what it is. */
+export interface Open {
+  /** The journal's id, a UUID: one journal is one part. */
+  journal: string
+  /** Slug of the project; absent: made from the repository's name. */
+  project?: string
+  /** What is run, `default` where nobody said. */
+  suite: string
+  /** Which run: the CI run's id without the attempt, a value the user set, or a random UUID. */
+  build: string
+  /** True where the build was made up for this one process, so that no other part can join. */
+  solitary?: boolean
+  /** 1 for the first run, 2 for the first re-run of the same build. */
+  runAttempt: number
+  part: PartIdentity
+  trust: Trust
+  code: Code
+  ci?: CiRun
+  runner: { name: string; version?: string }
+  client: { name: string; version: string }
+  /** Where file paths are relative to. */
+  root: 'git' | 'SVC_ROOT' | 'runner'
+  environment?: Record<string, string>
+  tags?: string[]
+  /** Milliseconds since the epoch, by the client's clock. */
+  startedAt: number
+}
+
+/** The last facts of a part. */
+export interface End {
+  /** What the runner itself said the run came to; `interrupted` was stopped by a person or a signal. */
+  status: 'passed' | 'failed' | 'interrupted'
+  durationMs: number
+  /** How many fields were cut to their limits. */
+  truncated?: number
+  /** How many secrets were masked. */
+  redacted?: number
+}

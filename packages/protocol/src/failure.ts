@@ -1,0 +1,18 @@
+import type { Location } from './result.ts'
+
+/** One error of an attempt, as the runner told it, without colour codes. */
+export interface Failure {
+  message: string
+  /** The error's class where it is known, for example `AssertionError`. */
+  name?: string
+  stack?: string
+  /** Source lines around the place, where the runner shows them. */
+  snippet?: string
+  location?: Location
+  /** What assertion libraries compared, printed. */
+  expected?: string
+  actual?: string
+  cause?: Failure
+  /** The members of an aggregate error. */
+  errors?: Failure[]
+}

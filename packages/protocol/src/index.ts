@@ -1,0 +1,41 @@
+export type { DocumentResult, ExecutionDocument } from './document.ts'
+export type {
+  CiRun,
+  Code,
+  Commit,
+  End,
+  ExecutionState,
+  Open,
+  PartIdentity,
+  PartState,
+  Trust,
+} from './execution.ts'
+export type { Failure } from './failure.ts'
+export {
+  type AttemptLine,
+  type EndLine,
+  type EntryLine,
+  type ErrorLine,
+  type Group,
+  type GroupLine,
+  INGEST_HEADERS,
+  type IngestReceipt,
+  JOURNAL_VERSION,
+  type JournalLine,
+  type OpenLine,
+  type WarningLine,
+} from './journal.ts'
+export { LIMITS } from './limits.ts'
+export { PROBLEM_STATUS, type ProblemBody, type ProblemCode, type SuccessBody } from './problem.ts'
+export type {
+  Annotation,
+  Attachment,
+  Attempt,
+  AttemptDetail,
+  AttemptStatus,
+  Location,
+  ResultStatus,
+  SkipKind,
+  Step,
+  TestName,
+} from './result.ts'
