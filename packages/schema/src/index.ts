@@ -1,1 +1,1 @@
-export {}
+export { type Access, type Operation, operations } from './operation.ts'

@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+
+/** What a request needs to be allowed. */
+export interface Access {
+  role: 'viewer' | 'editor' | 'admin'
+  scope: 'ingest' | 'read' | 'knowledge' | 'bus' | 'admin'
+}
+
+/** One JSON request and answer, declared once; doors, documents and clients are made from it. */
+export interface Operation extends Access {
+  summary: string
+  method: 'GET' | 'POST' | 'DELETE'
+  /** With `:name` for path parameters, which are part of `input`. */
+  path: `/api/${string}`
+  /** Path, query (GET, DELETE) and body (POST) parameters together. */
+  input: z.ZodType
+  /** What stands under `data`. */
+  output: z.ZodType
+}
+
+/** Keeps the literal types of a table of operations. */
+export const operations = <const T extends Record<string, Operation>>(table: T): T => table

@@ -1,0 +1,11 @@
+/** Runs one piece of work at a time, in the order they came. */
+export type Lock = <T>(work: () => Promise<T>) => Promise<T>
+
+export function makeLock(): Lock {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}

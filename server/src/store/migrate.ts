@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import * as foundation from './migrations/0001-foundation.ts'
+import type { Dialect } from './portable.ts'
+import type { Tables } from './tables.ts'
+
+/** One step of the schema. Steps only go forward; a released one is never edited. */
+export interface MigrationStep {
+  up(db: Kysely<Tables>, dialect: Dialect): Promise<void>
+}
+
+const STEPS: Record<string, MigrationStep> = { '0001-foundation': foundation }
+
+/** Takes the steps this database has not taken yet; several servers starting at once wait for one another. */
+export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(STEPS).map(([name, step]) => [name, { up: () => step.up(db, dialect) }]),
+        ),
+    },
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (!error) return
+  const failed = results?.find((result) => result.status === 'Error')
+  const at = failed ? `step ${failed.migrationName} failed` : 'its steps are not those of this version'
+  throw new Error(`The database could not be brought up to date: ${at}.`, { cause: error })
+}

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely, Transaction } from 'kysely'
+import { type Lock, makeLock } from './lock.ts'
+import { migrate } from './migrate.ts'
+import type { Dialect } from './portable.ts'
+import type { Tables } from './tables.ts'
+
+/** Where the data is: a folder for SQLite, or the address of a Postgres database. */
+export type StoreAddress = { folder: string } | { postgres: string }
+
+/** The one door to the database. */
+export interface Store {
+  readonly dialect: Dialect
+  readonly address: StoreAddress
+  /** Any read; on SQLite in threads of their own. */
+  readonly read: Kysely<Tables>
+  /** Reads of a row or two by a unique index, on the request's own thread: a hop would cost ten times the read. */
+  readonly lookup: Kysely<Tables>
+  /** Runs `work` in one transaction. Nothing foreign may be awaited inside: other writers wait. */
+  write<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>
+  /** Held by whoever writes; on Postgres the database's own locks do this. */
+  readonly lock: Lock
+  close(): Promise<void>
+}
+
+export const sqliteFile = (folder: string) => join(folder, 'svc.sqlite')
+
+/** Opens the store and brings its tables up to date. Drivers are loaded when they are needed. */
+export const openStore = (address: StoreAddress): Promise<Store> => connect(address, migrate)
+
+/** Opens the store as it is, for a thread that follows one which has brought it up to date. */
+export async function connect(address: StoreAddress, prepare?: typeof migrate): Promise<Store> {
+  if ('postgres' in address) {
+    const { openPostgres } = await import('./postgres.ts')
+    const pool = openPostgres(address.postgres)
+    await prepare?.(pool, 'postgres')
+    return storeOf('postgres', address, pool, pool, pool, (work) => work())
+  }
+  mkdirSync(address.folder, { recursive: true, mode: 0o700 })
+  const file = sqliteFile(address.folder)
+  const { openSqliteReader, openSqliteWriter } = await import('./sqlite.ts')
+  const { openReadPool } = await import('./read-pool.ts')
+  const writer = openSqliteWriter(file)
+  await prepare?.(writer, 'sqlite')
+  return storeOf('sqlite', address, writer, openReadPool(file), openSqliteReader(file), makeLock())
+}
+
+function storeOf(
+  dialect: Dialect,
+  address: StoreAddress,
+  writer: Kysely<Tables>,
+  read: Kysely<Tables>,
+  lookup: Kysely<Tables>,
+  lock: Lock,
+): Store {
+  return {
+    dialect,
+    address,
+    read,
+    lookup,
+    lock,
+    write: (work) => lock(() => writer.transaction().execute(work)),
+    async close() {
+      // One after the other, the writer last: its closing folds the write-ahead log into the database.
+      for (const handle of new Set([read, lookup, writer])) await handle.destroy()
+    },
+  }
+}

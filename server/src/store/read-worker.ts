@@ -1,0 +1,17 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ReadAnswer, ReadRequest } from './read-pool.ts'
+import { openReadOnly } from './sqlite.ts'
+
+const database = openReadOnly((workerData as { file: string }).file)
+const port = parentPort
+if (!port) throw new Error('read-worker runs as a worker thread')
+
+port.on('message', ({ id, sql, parameters }: ReadRequest) => {
+  let answer: ReadAnswer
+  try {
+    answer = { id, rows: database.prepare(sql).all(parameters) }
+  } catch (error) {
+    answer = { id, error: error instanceof Error ? error.message : String(error) }
+  }
+  port.postMessage(answer)
+})
