@@ -1,1 +1,4 @@
-export {}
+export { describeKeyProblem, isWellFormedKey, makeApiKey } from './api-key.ts'
+export type { RecorderStart } from './open.ts'
+export type { ReporterOptions } from './options.ts'
+export { type Recorder, startRecorder } from './recorder.ts'

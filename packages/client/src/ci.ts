@@ -1,0 +1,32 @@
+import detected from 'ci-info'
+import type { CiFacts, Env } from './ci-facts.ts'
+import { known } from './ci-facts.ts'
+import { PROVIDERS } from './ci-providers.ts'
+
+/** Which CI this process runs in, as the detecting library saw it; its id is absent for an unknown one. */
+export interface DetectedCi {
+  isCI: boolean
+  id: string | null
+  name: string | null
+}
+
+/** The CI of this process. */
+export const detectCi = (): DetectedCi => ({ isCI: detected.isCI, id: detected.id, name: detected.name })
+
+/** What CI tells about the run; undefined outside CI. */
+export const readCi = (env: Env, ci: DetectedCi): CiFacts | undefined => {
+  if (!ci.isCI) return undefined
+  const read = ci.id === null ? undefined : PROVIDERS[ci.id]
+  return read ? read(env) : readUnknown(env, ci.name)
+}
+
+const readUnknown = (env: Env, name: string | null): CiFacts => ({
+  run: { provider: name ?? 'unknown' },
+  ...known<{ build?: string }>({
+    build:
+      env.CI_PIPELINE_ID || env.CODEBUILD_BUILD_ID || env.CI_BUILD_ID || env.BUILD_ID || env.BUILD_NUMBER,
+  }),
+  attempt: 1,
+  job: '',
+  code: {},
+})

@@ -1,0 +1,83 @@
+import { stripVTControlCharacters } from 'node:util'
+import { LIMITS } from '@svc/protocol'
+import { cutTitle, fits, head, tail } from './cut.ts'
+import { makeRedactor } from './redact.ts'
+
+/** Collects the names of the fields of one line that were cut. */
+export type Marks = Set<string>
+
+/** Makes text fit for the journal: no colours, no secrets, paths relative to the root, within its limit. */
+export interface Cleaner {
+  title(text: string, marks?: Marks): string
+  text(text: string, limit: number, field: string, marks: Marks): string
+  /** Keeps the end of the text instead of its beginning. */
+  tail(text: string, limit: number, field: string, marks: Marks): string
+  path(path: string): string
+  /** Notes that something was left out. */
+  cut(field: string, marks: Marks): void
+  readonly truncated: number
+  readonly redacted: number
+}
+
+/** How much more than the limit is looked at, so that a secret across the edge is seen whole. */
+const MARGIN = 8192
+/** How much of the margin is given up again, because a secret may have been split there. */
+const EDGE = 4096
+
+export const makeCleaner = (setup: {
+  root: string
+  relative: (path: string) => string
+  secrets: string[]
+}): Cleaner => {
+  const redactor = makeRedactor(setup.secrets)
+  const withoutRoot = makeRootRemover(setup.root)
+  let truncated = 0
+  const cut = (field: string, marks: Marks) => {
+    truncated += 1
+    marks.add(field)
+  }
+  const plain = (text: string) => redactor.text(withoutRoot(withoutColours(text)))
+  return {
+    cut,
+    title(text, marks) {
+      const name = redactor.name(withoutColours(text))
+      if (fits(name, LIMITS.titleBytes)) return name
+      cut('title', marks ?? new Set())
+      return cutTitle(name, LIMITS.titleBytes)
+    },
+    text(text, limit, field, marks) {
+      const isLong = text.length > limit + MARGIN
+      const clean = plain(isLong ? text.slice(0, limit + MARGIN) : text)
+      const kept = head(isLong ? clean.slice(0, -EDGE) : clean, limit)
+      if (isLong || kept !== clean) cut(field, marks)
+      return kept
+    },
+    tail(text, limit, field, marks) {
+      const isLong = text.length > limit + MARGIN
+      const clean = plain(isLong ? text.slice(-(limit + MARGIN)) : text)
+      const kept = tail(isLong ? clean.slice(EDGE) : clean, limit)
+      if (isLong || kept !== clean) cut(field, marks)
+      return kept
+    },
+    path: (path) => head(redactor.name(setup.relative(path)), LIMITS.textBytes),
+    get truncated() {
+      return truncated
+    },
+    get redacted() {
+      return redactor.count
+    },
+  }
+}
+
+const withoutColours = (text: string) =>
+  text.includes('\u001b') || text.includes('\u009b') ? stripVTControlCharacters(text) : text
+
+/** Stacks name absolute paths: the part up to the root says who ran it, not what failed. */
+const makeRootRemover = (root: string): ((text: string) => string) => {
+  const base = root.replace(/[\\/]+$/, '')
+  if (base.length < 2) return (text) => text
+  const literal = base.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&').replaceAll('\\\\', '[\\\\/]')
+  const pattern = new RegExp(`(?<![\\w./\\\\-])(?:file:\\/\\/\\/?)?${literal}[\\\\/]`, 'g')
+  const probe = base.slice(base.lastIndexOf('/') + 1)
+  return (text) => (text.includes(probe) ? text.replace(pattern, '') : text)
+}

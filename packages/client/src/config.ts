@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { Trust } from '@svc/protocol'
+import { describeKeyProblem } from './api-key.ts'
+import { type DetectedCi, readCi } from './ci.ts'
+import type { CiFacts, Env } from './ci-facts.ts'
+import type { ReporterOptions } from './options.ts'
+
+/** Everything options and environment say, resolved once; nothing below this reads the environment. */
+export interface Config {
+  enabled: boolean
+  quiet: boolean
+  apiKey?: string
+  url: string
+  project?: string
+  suite: string
+  variant: string
+  leg: string
+  build: string
+  /** True where `build` was made up. */
+  solitary: boolean
+  runAttempt: number
+  job: string
+  tags: string[]
+  timeoutMs: number
+  /** What the user declared the root to be, used outside git. */
+  declaredRoot?: string
+  trust: Trust
+  ci?: CiFacts
+  /** Values that must not reach the journal. */
+  secrets: string[]
+  proxy?: ProxyConfig
+  /** The environment for git, without what a hook sets for its own repository. */
+  gitEnv: Env
+  /** Why nothing can be sent with these settings, in words. */
+  problem?: string
+}
+
+export interface ProxyConfig {
+  http?: string
+  https?: string
+  except?: string
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:4700'
+const DEFAULT_TIMEOUT_MS = 30_000
+const SECRET_NAME = /token|secret|passw(?:or)?d|api_?key|private_?key|credential/i
+const SECRET_LENGTH = 8
+/** What git sets for its hooks would point our questions at another repository or index. */
+const GIT_HOOK_VARIABLE = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|NAMESPACE)$/
+
+/** Options come before the environment, the environment before defaults; empty values count as absent. */
+export const resolveConfig = (options: ReporterOptions, env: Env, detected: DetectedCi): Config => {
+  const ci = readCi(env, detected)
+  const apiKey = text(options.apiKey) ?? text(env.SVC_API_KEY)
+  const project = text(options.project) ?? text(env.SVC_PROJECT)
+  const declaredRoot = text(env.SVC_ROOT)
+  const url = (text(options.url) ?? text(env.SVC_URL) ?? DEFAULT_URL).replace(/\/+$/, '')
+  const build = text(options.build) ?? text(env.SVC_BUILD) ?? ci?.build
+  const proxy = readProxy(env)
+  const problem = describeProblem(url, apiKey)
+  return {
+    enabled: options.enabled ?? isOn(env.SVC_ENABLED) ?? true,
+    quiet: options.quiet ?? isOn(env.SVC_QUIET) ?? false,
+    url,
+    suite: text(options.suite) ?? text(env.SVC_SUITE) ?? 'default',
+    variant: text(options.variant) ?? text(env.SVC_VARIANT) ?? '',
+    leg: text(options.leg) ?? text(env.SVC_LEG) ?? defaultLeg(),
+    build: build ?? randomUUID(),
+    solitary: build === undefined,
+    runAttempt: ci?.attempt ?? 1,
+    job: text(options.job) ?? text(env.SVC_JOB) ?? ci?.job ?? '',
+    tags: readTags(options.tags, env.SVC_TAGS),
+    timeoutMs: readTimeout(options.timeoutMs ?? env.SVC_TIMEOUT_MS),
+    trust: ci ? (ci.code.fork ? 'fork' : 'ci') : 'local',
+    secrets: readSecrets(env, apiKey),
+    gitEnv: readGitEnv(env),
+    ...(apiKey && { apiKey }),
+    ...(project && { project }),
+    ...(declaredRoot && { declaredRoot }),
+    ...(ci && { ci }),
+    ...(proxy && { proxy }),
+    ...(problem && { problem }),
+  }
+}
+
+/** What the parts of one build differ in where nobody named it. */
+const defaultLeg = () => `${process.platform}-${process.arch}-node${process.versions.node.split('.')[0]}`
+
+/** Config files are often plain JavaScript: a number is taken as its text. */
+const text = (value: string | undefined): string | undefined => {
+  const plain = value === undefined || value === null ? '' : String(value).trim()
+  return plain === '' ? undefined : plain
+}
+
+const isOn = (value: string | undefined): boolean | undefined => {
+  const plain = text(value)?.toLowerCase()
+  return plain === undefined ? undefined : !['0', 'false', 'off', 'no'].includes(plain)
+}
+
+const readTags = (option: string[] | string | undefined, variable: string | undefined): string[] => {
+  const tags = option === undefined ? (variable ?? '').split(',') : [option].flat()
+  return [...new Set(tags.map((tag) => text(tag)).filter((tag) => tag !== undefined))]
+}
+
+const readTimeout = (value: number | string | undefined): number => {
+  const number = value === undefined || value === '' ? Number.NaN : Number(value)
+  return number >= 0 && number <= 2 ** 31 - 1 ? number : DEFAULT_TIMEOUT_MS
+}
+
+const readSecrets = (env: Env, apiKey: string | undefined): string[] => {
+  const secrets = new Set<string>()
+  if (apiKey && apiKey.length >= SECRET_LENGTH) secrets.add(apiKey)
+  for (const [name, value] of Object.entries(env))
+    if (value && value.trim().length >= SECRET_LENGTH && SECRET_NAME.test(name)) secrets.add(value.trim())
+  return [...secrets]
+}
+
+const readProxy = (env: Env): ProxyConfig | undefined => {
+  const http = text(env.http_proxy) ?? text(env.HTTP_PROXY)
+  const https = text(env.https_proxy) ?? text(env.HTTPS_PROXY)
+  const except = text(env.no_proxy) ?? text(env.NO_PROXY)
+  if (!http && !https) return undefined
+  return { ...(http && { http }), ...(https && { https }), ...(except && { except }) }
+}
+
+const readGitEnv = (env: Env): Env => {
+  const kept = Object.entries(env).filter(([name]) => !GIT_HOOK_VARIABLE.test(name))
+  return {
+    ...Object.fromEntries(kept),
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+  }
+}
+
+const describeProblem = (url: string, apiKey: string | undefined): string | undefined => {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  if (!address || !/^https?:$/.test(address.protocol))
+    return 'the server address is not an http or https URL; check SVC_URL or the option url'
+  if (address.username || address.password)
+    return 'the server address holds a user name or password, which cannot be sent; remove it from SVC_URL or the option url'
+  const keyProblem = apiKey && describeKeyProblem(apiKey)
+  return keyProblem ? `the API key cannot be right: ${keyProblem}; check SVC_API_KEY` : undefined
+}

@@ -1,0 +1,33 @@
+import { Buffer } from 'node:buffer'
+import { crc32 } from 'node:zlib'
+
+/** True where the text has at most `limit` bytes in UTF-8; measures only where it could be close. */
+export const fits = (text: string, limit: number): boolean =>
+  text.length * 3 <= limit || (text.length <= limit && Buffer.byteLength(text) <= limit)
+
+/** The first `limit` bytes of a text in UTF-8, or a few less, so that no character is split. */
+export const head = (text: string, limit: number): string => {
+  if (fits(text, limit)) return text
+  const bytes = Buffer.from(text.slice(0, limit))
+  let end = Math.min(limit, bytes.length)
+  while (end > 0 && isContinuation(bytes[end])) end -= 1
+  return bytes.toString('utf8', 0, end)
+}
+
+/** The last `limit` bytes of a text in UTF-8, or a few less, so that no character is split. */
+export const tail = (text: string, limit: number): string => {
+  if (fits(text, limit)) return text
+  const bytes = Buffer.from(text.slice(-limit))
+  let start = Math.max(0, bytes.length - limit)
+  while (start < bytes.length && isContinuation(bytes[start])) start += 1
+  return bytes.toString('utf8', start)
+}
+
+/** A title of at most `limit` bytes; a longer one ends in a checksum of the whole, so that two stay two. */
+export const cutTitle = (title: string, limit: number): string => {
+  if (fits(title, limit)) return title
+  const mark = `…${crc32(title).toString(16).padStart(8, '0')}`
+  return head(title, limit - Buffer.byteLength(mark)) + mark
+}
+
+const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80

@@ -1,0 +1,160 @@
+import {
+  type Annotation,
+  type Attachment,
+  type Attempt,
+  type AttemptDetail,
+  type Failure,
+  LIMITS,
+  type Location,
+  type Step,
+} from '@svc/protocol'
+import type { Cleaner, Marks } from './clean.ts'
+
+/** How many errors an attempt may hold in all, causes and members of aggregates included. */
+const FAILURES_IN_ALL = 60
+
+/** What is worth keeping of an attempt beyond its status and times; undefined for a plain pass. */
+export const toDetail = (
+  attempt: Attempt,
+  occurrence: number,
+  cleaner: Cleaner,
+  marks: Marks,
+): AttemptDetail | undefined => {
+  const { errors, skip, stdout, stderr, attachments, steps, annotations, tags, location } = attempt
+  const didPass = attempt.status === 'passed' && !attempt.expectedFailure
+  const detail: AttemptDetail = {}
+  if (occurrence > 0) detail.occurrence = occurrence
+  if (attempt.repeat) detail.repeat = attempt.repeat
+  if (errors?.length) detail.errors = toFailures(errors, cleaner, marks)
+  if (skip) detail.skip = toSkip(skip, cleaner, marks)
+  if (attempt.expectedFailure) detail.expectedFailure = true
+  if (stdout && !didPass) detail.stdout = cleaner.tail(stdout, LIMITS.outputTailBytes, 'stdout', marks)
+  if (stderr && !didPass) detail.stderr = cleaner.tail(stderr, LIMITS.outputTailBytes, 'stderr', marks)
+  if (attachments?.length) detail.attachments = toAttachments(attachments, cleaner, marks)
+  if (steps?.length && !didPass) detail.steps = toSteps(steps, cleaner, marks, { left: LIMITS.steps }, 1)
+  if (annotations?.length) detail.annotations = toAnnotations(annotations, cleaner, marks)
+  if (tags?.length) detail.tags = toTags(tags, cleaner, marks)
+  if (location && !didPass) detail.location = toLocation(location, cleaner)
+  for (const field of attempt.truncated ?? []) cleaner.cut(field, marks)
+  if (marks.size > 0) detail.truncated = [...marks]
+  for (const _ in detail) return detail
+  return undefined
+}
+
+/** One error, cleaned and within the limits, with its causes. */
+export const toFailure = (
+  failure: Failure,
+  cleaner: Cleaner,
+  marks: Marks,
+  budget: Budget = { left: FAILURES_IN_ALL },
+  depth = 1,
+): Failure => {
+  budget.left -= 1
+  const clean: Failure = {
+    message: cleaner.text(failure.message ?? '', LIMITS.messageBytes, 'message', marks),
+  }
+  const { name, stack, snippet, location, expected, actual, cause, errors } = failure
+  if (name) clean.name = cleaner.text(name, LIMITS.textBytes, 'name', marks)
+  if (stack) clean.stack = cleaner.text(stack, LIMITS.stackBytes, 'stack', marks)
+  if (snippet) clean.snippet = cleaner.text(snippet, LIMITS.snippetBytes, 'snippet', marks)
+  if (location) clean.location = toLocation(location, cleaner)
+  if (expected !== undefined) clean.expected = cleaner.text(expected, LIMITS.snippetBytes, 'expected', marks)
+  if (actual !== undefined) clean.actual = cleaner.text(actual, LIMITS.snippetBytes, 'actual', marks)
+  if (cause && hasRoom('cause')) clean.cause = toFailure(cause, cleaner, marks, budget, depth + 1)
+  if (errors?.length && hasRoom('errors'))
+    clean.errors = toFailures(errors, cleaner, marks, budget, depth + 1)
+  return clean
+
+  function hasRoom(field: string) {
+    if (depth < LIMITS.depth && budget.left > 0) return true
+    cleaner.cut(field, marks)
+    return false
+  }
+}
+
+interface Budget {
+  left: number
+}
+
+const toFailures = (
+  failures: Failure[],
+  cleaner: Cleaner,
+  marks: Marks,
+  budget: Budget = { left: FAILURES_IN_ALL },
+  depth = 1,
+): Failure[] => {
+  const kept: Failure[] = []
+  for (const failure of failures) {
+    if (kept.length === LIMITS.errors || budget.left <= 0) {
+      cleaner.cut('errors', marks)
+      break
+    }
+    kept.push(toFailure(failure, cleaner, marks, budget, depth))
+  }
+  return kept
+}
+
+const toSkip = (skip: NonNullable<AttemptDetail['skip']>, cleaner: Cleaner, marks: Marks) =>
+  skip.reason
+    ? { kind: skip.kind, reason: cleaner.text(skip.reason, LIMITS.textBytes, 'reason', marks) }
+    : { kind: skip.kind }
+
+const toLocation = (location: Location, cleaner: Cleaner): Location => ({
+  ...location,
+  file: cleaner.path(location.file),
+})
+
+const toAttachments = (attachments: Attachment[], cleaner: Cleaner, marks: Marks): Attachment[] =>
+  atMost(attachments, LIMITS.attachments, 'attachments', cleaner, marks).map((attachment) => ({
+    ...attachment,
+    name: cleaner.text(attachment.name, LIMITS.textBytes, 'attachments', marks),
+    contentType: cleaner.text(attachment.contentType, LIMITS.textBytes, 'attachments', marks),
+    ...(attachment.path && { path: cleaner.path(attachment.path) }),
+  }))
+
+const toAnnotations = (annotations: Annotation[], cleaner: Cleaner, marks: Marks): Annotation[] =>
+  atMost(annotations, LIMITS.annotations, 'annotations', cleaner, marks).map(({ type, description }) => ({
+    type: cleaner.text(type, LIMITS.textBytes, 'annotations', marks),
+    ...(description && {
+      description: cleaner.text(description, LIMITS.textBytes, 'annotations', marks),
+    }),
+  }))
+
+const toTags = (tags: string[], cleaner: Cleaner, marks: Marks): string[] =>
+  atMost(tags, LIMITS.tags, 'tags', cleaner, marks).map((tag) =>
+    cleaner.text(tag, LIMITS.textBytes, 'tags', marks),
+  )
+
+const toSteps = (steps: Step[], cleaner: Cleaner, marks: Marks, budget: Budget, depth: number): Step[] => {
+  const kept: Step[] = []
+  for (const step of steps) {
+    if (budget.left <= 0) {
+      cleaner.cut('steps', marks)
+      break
+    }
+    budget.left -= 1
+    const clean: Step = {
+      title: cleaner.text(step.title, LIMITS.textBytes, 'steps', marks),
+      durationMs: roundDuration(step.durationMs),
+    }
+    if (step.category) clean.category = cleaner.text(step.category, LIMITS.textBytes, 'steps', marks)
+    if (step.error) clean.error = cleaner.text(step.error, LIMITS.messageBytes, 'steps', marks)
+    if (step.steps?.length && depth < LIMITS.depth)
+      clean.steps = toSteps(step.steps, cleaner, marks, budget, depth + 1)
+    else if (step.steps?.length) cleaner.cut('steps', marks)
+    kept.push(clean)
+  }
+  return kept
+}
+
+const atMost = <T>(items: T[], limit: number, field: string, cleaner: Cleaner, marks: Marks): T[] => {
+  if (items.length <= limit) return items
+  cleaner.cut(field, marks)
+  return items.slice(0, limit)
+}
+
+/** Two decimals below 10 ms, whole milliseconds above: more digits are noise that costs bytes. */
+export const roundDuration = (durationMs: number): number => {
+  if (!(durationMs > 0) || durationMs === Number.POSITIVE_INFINITY) return 0
+  return durationMs < 10 ? Math.round(durationMs * 100) / 100 : Math.round(durationMs)
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** What the files of a repository tell without starting a process; absent fields are not known. */
+export interface GitHead {
+  sha?: string
+  branch?: string
+}
+
+const SHA = /^[0-9a-f]{40,64}$/
+
+/**
+ * Reads which commit is checked out, so that a run killed in its first second still says what it
+ * tested. Understands worktrees, submodules and packed refs; anything newer is left to git itself.
+ */
+export const readGitHead = (root: string): GitHead => {
+  const folder = gitFolder(join(root, '.git'))
+  const content = read(join(folder, 'HEAD'))
+  if (content === undefined) return {}
+  if (SHA.test(content)) return { sha: content }
+  const ref = /^ref: (.+)$/.exec(content)?.[1]
+  if (!ref) return {}
+  const common = resolve(folder, read(join(folder, 'commondir')) ?? '.')
+  const sha = read(join(folder, ref)) ?? read(join(common, ref)) ?? packed(common, ref)
+  const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
+  return { ...(sha && SHA.test(sha) && { sha }), ...(branch && { branch }) }
+}
+
+/** In a worktree or submodule `.git` is a file that names the folder. */
+const gitFolder = (path: string): string => {
+  const target = /^gitdir: (.+)$/m.exec(read(path) ?? '')?.[1]
+  return target ? resolve(path, '..', target) : path
+}
+
+const packed = (common: string, ref: string): string | undefined =>
+  read(join(common, 'packed-refs'))
+    ?.split('\n')
+    .find((line) => line.endsWith(` ${ref}`))
+    ?.split(' ')[0]
+
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import type { Env } from './ci-facts.ts'
+
+/** Asks git in a folder; undefined where git is missing, refuses, or takes too long. */
+export type Git = (...args: string[]) => Promise<string | undefined>
+
+const TIMEOUT_MS = 10_000
+const OUTPUT_BYTES = 16 * 1024 * 1024
+
+/** A git for one working tree. Containers often own a checkout differently, so ownership is not asked. */
+export const gitIn = (root: string, env: Env): Git => {
+  const settings = [
+    '-c',
+    `safe.directory=${root}`,
+    '-c',
+    'core.fsmonitor=false',
+    '-c',
+    'core.quotePath=false',
+  ]
+  return (...args) =>
+    new Promise((resolve) => {
+      const options = {
+        cwd: root,
+        env,
+        timeout: TIMEOUT_MS,
+        maxBuffer: OUTPUT_BYTES,
+        windowsHide: true,
+        killSignal: 'SIGKILL' as const,
+      }
+      const child = execFile('git', [...settings, ...args], options, (error, stdout) =>
+        resolve(error ? undefined : stdout),
+      )
+      child.stdin?.end()
+    })
+}

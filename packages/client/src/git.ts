@@ -1,0 +1,143 @@
+import type { CiRun, Code, Commit } from '@svc/protocol'
+import type { Env } from './ci-facts.ts'
+import { type Git, gitIn } from './git-run.ts'
+import { repositoryOf } from './remote.ts'
+
+/** What to ask git about, and what is known without it. */
+export interface GitQuestion {
+  root: string
+  env: Env
+  /** What CI and the files of the repository told. */
+  known: Code
+  ci?: CiRun | undefined
+  /** The commit that was tested, where that is no longer the one checked out. */
+  at?: string
+}
+
+/** Commits before the tested one that are sent along. */
+const ANCESTRY = 50
+
+/**
+ * Completes what is known about the code with git's answers: three to five processes, most at once.
+ * Without git, without a repository, without a commit, what is known comes back as it is.
+ */
+export const gatherCode = async ({ root, env, known, ci, at }: GitQuestion): Promise<Code> => {
+  const git = gitIn(root, env)
+  const [commits, status, repository, defaultBranch] = await Promise.all([
+    readCommits(git, at ?? 'HEAD'),
+    at === undefined ? readStatus(git, ci !== undefined) : UNKNOWN_STATUS,
+    known.repository ?? readRepository(git),
+    known.defaultBranch ?? readDefaultBranch(git),
+  ])
+  const [tested, ...ancestry] = commits
+  const code: Code = { ...known }
+  if (repository) code.repository = repository
+  if (defaultBranch) code.defaultBranch = defaultBranch
+  if (status.branch && !code.branch) code.branch = status.branch
+  if (tested) {
+    Object.assign(code, describeCommit(tested, code))
+    if (isOtherCode(tested, code, ci)) forgetPullRequest(code, tested)
+    if (status.dirty !== undefined) code.dirty = status.dirty
+    if (ancestry.length > 0)
+      code.ancestry = ancestry.map(({ sha, parents, tree }) => ({ sha, parents, tree }))
+    const mergeBase = code.mergeBaseSha ?? (await readMergeBase(git, code))
+    if (mergeBase) code.mergeBaseSha = mergeBase
+  }
+  return code
+}
+
+interface ReadCommit extends Required<Commit> {
+  message: string
+}
+
+/**
+ * Tells head and base of a tested commit. On a pull request CI tests a merge commit, whose first
+ * parent is the base and whose second is the head.
+ */
+const describeCommit = (tested: ReadCommit, code: Code): Partial<Code> => {
+  const facts: Partial<Code> = {
+    testedSha: tested.sha,
+    parents: tested.parents,
+    tree: tested.tree,
+    message: tested.message,
+  }
+  const [base, head, ...more] = tested.parents
+  const isPull = code.pullRequest !== undefined || code.baseBranch !== undefined
+  const isMerge = base !== undefined && head !== undefined && more.length === 0
+  if (isPull && isMerge && (code.headSha === undefined || [head, tested.sha].includes(code.headSha)))
+    return { ...facts, headSha: head, baseSha: base }
+  return { ...facts, headSha: code.headSha ?? tested.sha }
+}
+
+/** `pull_request_target` is about a pull request, but checks out the base branch unless told otherwise. */
+const isOtherCode = (tested: ReadCommit, code: Code, ci: CiRun | undefined) =>
+  ci?.event === 'pull_request_target' &&
+  code.headSha !== tested.sha &&
+  !tested.parents.includes(code.headSha ?? tested.sha)
+
+const forgetPullRequest = (code: Code, tested: ReadCommit) => {
+  code.headSha = tested.sha
+  if (code.baseBranch) code.branch = code.baseBranch
+  delete code.pullRequest
+  delete code.baseBranch
+  delete code.fork
+}
+
+/** One process for the tested commit and those before it; the raw form tells true parents even at a shallow end. */
+const readCommits = async (git: Git, from: string): Promise<ReadCommit[]> => {
+  const output = await git('rev-list', '--header', `--max-count=${ANCESTRY + 1}`, from, '--')
+  return (output ?? '').split('\0').flatMap((record) => parseCommit(record) ?? [])
+}
+
+const parseCommit = (record: string): ReadCommit | undefined => {
+  const [header = '', ...body] = record.trimStart().split('\n\n')
+  const lines = header.split('\n')
+  const tree = lines.find((line) => line.startsWith('tree '))?.slice(5)
+  const sha = lines[0]
+  if (!sha || !tree) return undefined
+  const parents = lines.filter((line) => line.startsWith('parent ')).map((line) => line.slice(7))
+  const message = body.join('\n\n').trim().split('\n')[0] ?? ''
+  return { sha, tree, parents, message: message.slice(0, 300) }
+}
+
+interface Status {
+  dirty?: boolean
+  branch?: string
+}
+
+/** The working tree of now says nothing about an earlier commit's. */
+const UNKNOWN_STATUS: Status = {}
+
+/**
+ * On a developer's machine a new file is new code; in CI it is what the pipeline put there,
+ * and counting it would keep every run from being a base.
+ */
+const readStatus = async (git: Git, isCi: boolean): Promise<Status> => {
+  const untracked = isCi ? '--untracked-files=no' : '--untracked-files=normal'
+  const output = await git('status', '--porcelain=v2', '--branch', '--ignore-submodules=none', untracked)
+  if (output === undefined) return {}
+  const lines = output.split('\n').filter((line) => line !== '')
+  const branch = lines.find((line) => line.startsWith('# branch.head '))?.slice('# branch.head '.length)
+  const dirty = lines.some((line) => !line.startsWith('#') && !/^\? \.svc\//.test(line))
+  return { dirty, ...(branch && branch !== '(detached)' && { branch }) }
+}
+
+const readRepository = async (git: Git): Promise<string | undefined> => {
+  const output = (await git('config', '--get-regexp', '^remote\\..*\\.url$')) ?? ''
+  const remotes = output.split('\n').filter((line) => line !== '')
+  const chosen = remotes.find((line) => line.startsWith('remote.origin.url ')) ?? remotes[0]
+  return chosen && repositoryOf(chosen.slice(chosen.indexOf(' ') + 1))
+}
+
+const readDefaultBranch = async (git: Git): Promise<string | undefined> =>
+  (await git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'))
+    ?.trim()
+    .replace(/^origin\//, '')
+
+/** Present only where the clone reaches it; on the base branch itself there is nothing to part from. */
+const readMergeBase = async (git: Git, code: Code): Promise<string | undefined> => {
+  const base = code.baseBranch ?? code.defaultBranch
+  if (!base || !code.headSha || code.branch === base) return undefined
+  const found = await git('merge-base', code.headSha, `refs/remotes/origin/${base}`)
+  return found?.trim() || undefined
+}

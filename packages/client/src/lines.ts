@@ -1,0 +1,50 @@
+import { type Attempt, type Failure, type JournalLine, LIMITS, type TestName } from '@svc/protocol'
+import type { Cleaner } from './clean.ts'
+import type { Config } from './config.ts'
+import { roundDuration, toDetail, toFailure } from './detail.ts'
+import { makeGroups } from './groups.ts'
+import { makeTally } from './tally.ts'
+
+/** Turns what reporters say into lines of the journal. */
+export const makeLines = (
+  config: Config,
+  startedAt: number,
+  cleaner: Cleaner,
+  write: (line: JournalLine) => void,
+) => {
+  const groups = makeGroups(cleaner, (number, group) => write(['group', number, group]))
+  const tally = makeTally()
+  let warnings = 0
+  let isFull = false
+  const warning = (message: string) => {
+    warnings += 1
+    if (warnings < LIMITS.warnings)
+      write(['warning', cleaner.text(message, LIMITS.messageBytes, 'warning', new Set())])
+    if (warnings === LIMITS.warnings) write(['warning', 'More warnings were left out.'])
+  }
+  const refuse = () => {
+    if (!isFull) warning(`Only the first ${LIMITS.results} results were kept.`)
+    isFull = true
+  }
+  return {
+    warning,
+    results: () => tally.results,
+    attempt(test: TestName, attempt: Attempt) {
+      if (tally.results >= LIMITS.results) return refuse()
+      const marks = new Set<string>()
+      const group = groups.numberOf(test.file, test.titles, test.variant || config.variant)
+      const title = cleaner.title(test.titles.at(-1) ?? '', marks)
+      const occurrence = test.occurrence || attempt.occurrence || 0
+      const detail = toDetail(attempt, occurrence, cleaner, marks)
+      const startMs = Math.max(0, Math.round(attempt.startedAt - startedAt)) || 0
+      const durationMs = roundDuration(attempt.durationMs)
+      if (detail) write(['attempt', group, title, attempt.status, startMs, durationMs, detail])
+      else write(['attempt', group, title, attempt.status, startMs, durationMs])
+      tally.count(group, title, occurrence, attempt)
+    },
+    error(failure: Failure, file?: string) {
+      const clean = toFailure(failure, cleaner, new Set())
+      write(['error', file === undefined ? { failure: clean } : { file: cleaner.path(file), failure: clean }])
+    },
+  }
+}

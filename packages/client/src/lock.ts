@@ -1,0 +1,91 @@
+import { readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+
+interface Owner {
+  pid: number
+  /** Machine and pid namespace, without which a pid means nothing. */
+  host: string
+  /** Start of the process where the system tells it, because pids are used again. */
+  started?: string
+}
+
+/** How long a journal of another machine counts as being written after its last line. */
+const FOREIGN_SILENCE_MS = 15 * 60_000
+/** Where a process's start is not known, an older pid is taken for someone else's. */
+const PID_TRUST_MS = 24 * 60 * 60_000
+
+/** The sign of life beside a journal: while its process runs, nobody else sends it. */
+export const lockPath = (journal: string): string => `${journal}.lock`
+
+/** Marks a journal as being written by this process; throws where the disk refuses. */
+export const writeLock = (journal: string): void => {
+  const started = processStart(process.pid)
+  const owner: Owner = { pid: process.pid, host: thisHost(), ...(started && { started }) }
+  writeFileSync(lockPath(journal), JSON.stringify(owner), { mode: 0o600 })
+}
+
+export const removeLock = (journal: string): void => rmSync(lockPath(journal), { force: true })
+
+/** True while the process that writes or sends the journal is believed to live. */
+export const isInUse = (journal: string, now: number = Date.now()): boolean => {
+  const owner = readOwner(lockPath(journal))
+  if (!owner) return false
+  const silenceMs = now - lastChange(journal)
+  if (owner.host !== thisHost()) return silenceMs < FOREIGN_SILENCE_MS
+  if (!isRunning(owner.pid)) return false
+  const started = processStart(owner.pid)
+  return started && owner.started ? started === owner.started : silenceMs < PID_TRUST_MS
+}
+
+const readOwner = (path: string): Owner | undefined => {
+  try {
+    const owner: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return isOwner(owner) ? owner : undefined
+  } catch {
+    // No lock, or one torn by a kill: nobody claims the journal.
+    return undefined
+  }
+}
+
+const isOwner = (value: unknown): value is Owner =>
+  typeof value === 'object' &&
+  value !== null &&
+  'pid' in value &&
+  typeof value.pid === 'number' &&
+  'host' in value &&
+  typeof value.host === 'string'
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Field 22 of /proc/<pid>/stat, counted after the name, which may hold spaces; absent but on Linux. */
+const processStart = (pid: number): string | undefined => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined
+  }
+}
+
+const thisHost = (): string => {
+  try {
+    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return hostname()
+  }
+}
+
+const lastChange = (path: string): number => {
+  try {
+    return statSync(path).mtimeMs
+  } catch {
+    return 0
+  }
+}

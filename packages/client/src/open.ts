@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { basename, join, posix } from 'node:path'
+import type { Code, Open } from '@svc/protocol'
+import type { Config } from './config.ts'
+import { readGitHead } from './git-head.ts'
+import type { ReporterOptions } from './options.ts'
+import type { Root } from './root.ts'
+
+/** What a reporter tells the recorder when a run begins. */
+export interface RecorderStart {
+  options: ReporterOptions
+  /** The reporter itself. */
+  client: { name: string; version: string }
+  runner: { name: string; version?: string }
+  /** The folder the runner takes for its root, absolute. */
+  runnerRoot: string
+  /** The runner's config file, absolute. */
+  configFile?: string
+  shard?: { index: number; total: number }
+  /** Milliseconds since the epoch; now where absent. */
+  startedAt?: number
+}
+
+/** The facts of a part as far as they are known without asking git: enough to keep what a killed run did. */
+export const firstOpen = (
+  journal: string,
+  start: RecorderStart,
+  config: Config,
+  root: Root,
+  relative: (path: string) => string,
+): Open => {
+  const packageFolder = relative(start.runnerRoot)
+  return {
+    journal,
+    ...(config.project && { project: config.project }),
+    suite: config.suite,
+    build: config.build,
+    ...(config.solitary && { solitary: true }),
+    runAttempt: config.runAttempt,
+    part: {
+      job: config.job,
+      package: packageFolder,
+      config: start.configFile ? posix.relative(packageFolder, relative(start.configFile)) : '',
+      leg: config.leg,
+      ...(start.shard && { shard: start.shard }),
+    },
+    trust: config.trust,
+    code: root.kind === 'git' ? codeAtHand(config, root) : { ...config.ci?.code },
+    ...(config.ci && { ci: config.ci.run }),
+    runner: start.runner,
+    client: start.client,
+    root: root.kind,
+    environment: { os: process.platform, arch: process.arch, node: process.versions.node },
+    ...(config.tags.length > 0 && { tags: config.tags }),
+    startedAt: Math.round(start.startedAt ?? Date.now()),
+  }
+}
+
+/** The same facts with git's answers and the project's name; `at` where another commit is checked out by now. */
+export const completeOpen = async (open: Open, root: Root, config: Config, at?: string): Promise<Open> => {
+  const code = root.kind === 'git' ? await askGit(open, root, config, at) : open.code
+  const project = open.project ?? (await nameProject(root.path, code.repository))
+  return { ...open, ...(project && { project }), code }
+}
+
+const askGit = async (open: Open, root: Root, config: Config, at: string | undefined): Promise<Code> => {
+  const { gatherCode } = await import('./git.ts')
+  return gatherCode({
+    root: root.path,
+    env: config.gitEnv,
+    known: open.code,
+    ...(open.ci && { ci: open.ci }),
+    ...(at && { at }),
+  })
+}
+
+/** CI's branch comes first, since a checkout in CI is detached. */
+const codeAtHand = (config: Config, root: Root): Code => {
+  const head = readGitHead(root.path)
+  return {
+    ...(head.sha && { testedSha: head.sha }),
+    ...(head.branch && { branch: head.branch }),
+    ...config.ci?.code,
+  }
+}
+
+const nameProject = async (root: string, repository: string | undefined): Promise<string | undefined> => {
+  const { toSlug } = await import('./remote.ts')
+  const name = repository?.split('/').at(-1) ?? (await packageName(root)) ?? basename(root)
+  return toSlug(name) || toSlug(basename(root)) || undefined
+}
+
+const packageName = async (root: string): Promise<string | undefined> => {
+  try {
+    const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    const name = typeof manifest === 'object' && manifest !== null && 'name' in manifest ? manifest.name : ''
+    return typeof name === 'string' && name !== '' ? name : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+/** What a reporter can be told in the runner's config; every option has an environment variable beside it. */
+export interface ReporterOptions {
+  /**
+   * The key that allows sending results, `svc_…`. Better left to the environment variable
+   * `SVC_API_KEY`, so that it never stands in a file. Without a key nothing is recorded.
+   */
+  apiKey?: string
+  /** Address of the server; else `SVC_URL`, else `http://127.0.0.1:4700`. */
+  url?: string
+  /** Slug of the project; else `SVC_PROJECT`, else the repository's name, else the name in package.json. */
+  project?: string
+  /** What is run, for example `e2e`; else `SVC_SUITE`, else `default`. Suites are compared apart. */
+  suite?: string
+  /** A label for tests that run in several ways; else `SVC_VARIANT`. A runner's own project name comes before it. */
+  variant?: string
+  /** What a CI matrix varies; else `SVC_LEG`, else `<os>-<arch>-node<major>`. */
+  leg?: string
+  /**
+   * Which run the results belong to: equal values of several jobs become one execution. Else
+   * `SVC_BUILD`, else the CI run's id, else a random value for this one process.
+   */
+  build?: string
+  /** Labels of the execution, for example `['nightly']`; else `SVC_TAGS`, separated by commas. */
+  tags?: string[]
+  /** Name of the CI job; else `SVC_JOB`, else what CI says. It tells the parts of one execution apart. */
+  job?: string
+  /**
+   * How long the end of the run may wait for the server, in milliseconds; else `SVC_TIMEOUT_MS`,
+   * else 30,000. What could not be sent by then stays on disk for `npx @svc/cli flush`.
+   */
+  timeoutMs?: number
+  /** False records and prints nothing; else `SVC_ENABLED`, else true. */
+  enabled?: boolean
+  /** True prints nothing but problems; else `SVC_QUIET`, else false. */
+  quiet?: boolean
+}

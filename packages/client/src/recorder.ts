@@ -1,0 +1,123 @@
+import {
+  type Attempt,
+  type End,
+  type Failure,
+  JOURNAL_VERSION,
+  type JournalLine,
+  type TestName,
+} from '@svc/protocol'
+import { detectCi } from './ci.ts'
+import { makeCleaner } from './clean.ts'
+import { type Config, resolveConfig } from './config.ts'
+import { openJournal } from './journal.ts'
+import { makeLines } from './lines.ts'
+import { completeOpen, firstOpen, type RecorderStart } from './open.ts'
+import { makeRelative } from './paths.ts'
+import { findRoot } from './root.ts'
+import { uuidv7 } from './uuid.ts'
+
+/** Takes what a runner tells while it runs, keeps it on disk, and sends it at the end. */
+export interface Recorder {
+  /** The folder that paths are relative to, absolute. */
+  readonly root: string
+  /** A path as results carry it: posix and relative to the root; outside of it `../…` is kept. */
+  file(path: string): string
+  /** One try of a test, when it is over; on disk when this returns. */
+  attempt(test: TestName, attempt: Attempt): void
+  /** Something failed outside any test, for example a file that does not load. */
+  error(failure: Failure, file?: string): void
+  /** A sentence for the person who reads the execution. */
+  warning(message: string): void
+  /** Ends the journal and sends it; never rejects, and takes at most the option `timeoutMs`. */
+  finish(end: { status: End['status'] }): Promise<void>
+}
+
+/** Begins a recording. Synchronous, never throws; without an API key, or disabled, it records nothing. */
+export const startRecorder = (start: RecorderStart): Recorder => {
+  try {
+    return record(start, resolveConfig(start.options, process.env, detectCi()))
+  } catch (error) {
+    return recordNothing(
+      start,
+      `could not begin to record: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+const record = (start: RecorderStart, config: Config): Recorder => {
+  if (!config.enabled) return recordNothing(start, config.declaredRoot)
+  if (!config.apiKey) {
+    const advice = 'no API key, so nothing is recorded; set SVC_API_KEY (or enabled: false to silence this)'
+    return recordNothing(start, config.declaredRoot, config.quiet ? undefined : advice)
+  }
+  const root = findRoot(start.runnerRoot, config.declaredRoot)
+  const relative = makeRelative(root.path)
+  const id = uuidv7()
+  const open = firstOpen(id, start, config, root, relative)
+  const journal = openJournal(root.path, id)
+  const cleaner = makeCleaner({ root: root.path, relative, secrets: config.secrets })
+  const write = (line: JournalLine) => journal.append(JSON.stringify(line))
+  write(['open', JOURNAL_VERSION, open])
+
+  const lines = makeLines(config, open.startedAt, cleaner, write)
+  let isOver = false
+  let isSending = false
+  let finished: Promise<void> | undefined
+
+  // Git is asked when the runner's own start is over, and before tests change files.
+  const completed = new Promise<void>((resolve) => setImmediate(resolve))
+    .then(() => completeOpen(open, root, config))
+    .then((complete) => isSending || write(['open', JOURNAL_VERSION, complete]))
+    .catch(() => undefined)
+
+  return {
+    root: root.path,
+    file: relative,
+    attempt: (test, attempt) => isOver || safely(() => lines.attempt(test, attempt)),
+    error: (failure, file) => isOver || safely(() => lines.error(failure, file)),
+    warning: (message) => isOver || safely(() => lines.warning(message)),
+    finish: ({ status }) => {
+      finished ??= finish(status).catch(() => undefined)
+      return finished
+    },
+  }
+
+  async function finish(status: End['status']): Promise<void> {
+    const now = Date.now()
+    const deadline = now + config.timeoutMs
+    if (journal.problem) lines.warning(`The journal could not be written: ${journal.problem.reason}`)
+    isOver = true
+    const durationMs = Math.max(0, Math.round(now - open.startedAt))
+    const { truncated, redacted } = cleaner
+    write(['end', { status, durationMs, ...(truncated && { truncated }), ...(redacted && { redacted }) }])
+    const { endRun, within } = await import('./finish.ts')
+    await within(completed, now + config.timeoutMs / 3)
+    isSending = true
+    await endRun({ config, root: root.path, journal, results: lines.results(), deadline })
+  }
+}
+
+/** A reporter must never fail a run: what cannot be recorded is left out. */
+const safely = (act: () => void) => {
+  try {
+    act()
+  } catch {
+    // Only values that break the declared types come here.
+  }
+}
+
+const recordNothing = (start: RecorderStart, declaredRoot?: string, advice?: string): Recorder => {
+  const root = findRoot(String(start.runnerRoot), declaredRoot).path
+  let said = false
+  return {
+    root,
+    file: makeRelative(root),
+    attempt: () => undefined,
+    error: () => undefined,
+    warning: () => undefined,
+    finish: async () => {
+      if (advice && !said) process.stderr.write(`svc: ${advice}\n`)
+      said = true
+    },
+  }
+}
