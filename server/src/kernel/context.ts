@@ -25,4 +25,3 @@ export interface Context {
   /** Where people reach this server, without a slash at the end. */
   baseUrl: string
 }
-

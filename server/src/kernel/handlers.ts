@@ -4,8 +4,5 @@ import type { Context } from './context.ts'
 
 /** One verb for each row of a table of operations; `tsc` fails until every row is bound. */
 export type Handlers<T extends Record<string, Operation>> = {
-  [K in keyof T]: (call: {
-    ctx: Context
-    input: z.output<T[K]['input']>
-  }) => Promise<z.input<T[K]['output']>>
+  [K in keyof T]: (call: { ctx: Context; input: z.output<T[K]['input']> }) => Promise<z.input<T[K]['output']>>
 }

@@ -22,6 +22,9 @@ export const notFound = (what: string) =>
   new Problem('NOT_FOUND', `There is no such ${what} in this organization.`)
 
 export const tooLarge = (what: string, limitBytes: number) =>
-  new Problem('PAYLOAD_TOO_LARGE', `${what} is over its limit of ${limitBytes} bytes. Send it in smaller pieces.`)
+  new Problem(
+    'PAYLOAD_TOO_LARGE',
+    `${what} is over its limit of ${limitBytes} bytes. Send it in smaller pieces.`,
+  )
 
 export const segmentTooLarge = () => tooLarge('The decompressed body', LIMITS.segmentBytes)

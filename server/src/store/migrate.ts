@@ -18,7 +18,7 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
     provider: {
       getMigrations: async () =>
         Object.fromEntries(
-          Object.entries(STEPS).map(([name, step]) => [name, { up: () => step.up(db, dialect) }]),
+          Object.entries(STEPS).map(([name, step]) => [name, { up: (trx) => step.up(trx, dialect) }]),
         ),
     },
   })

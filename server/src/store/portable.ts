@@ -1,5 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** Everything in which the two databases differ. */
@@ -69,17 +68,13 @@ function arrayType(cells: Cell[]): string {
   return 'bigint[]'
 }
 
-/** A table expression of one text column `value`, from a list of any length, as one parameter. */
-export const textList = (dialect: Dialect, list: string[]) =>
-  dialect === 'sqlite'
-    ? sql<{ value: string }>`(select value from json_each(${JSON.stringify(list)}))`
-    : sql<{ value: string }>`(select unnest(${list}::text[]) as value)`
-
-/** A table expression of one integer column `value`, from a list of any length, as one parameter. */
-export const numberList = (dialect: Dialect, list: number[]) =>
-  dialect === 'sqlite'
-    ? sql<{ value: number }>`(select value from json_each(${JSON.stringify(list)}))`
-    : sql<{ value: number }>`(select unnest(${list}::bigint[]) as value)`
+/** "Is one of", for a list of any length sent as one parameter. */
+export const isOneOf = (dialect: Dialect, column: string, list: string[] | number[]) => {
+  if (dialect === 'sqlite')
+    return sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(list)}))`
+  const type = sql.raw(typeof list[0] === 'string' ? 'text[]' : 'bigint[]')
+  return sql<boolean>`${sql.ref(column)} = any(${list}::${type})`
+}
 
 /** Holds the rows it selects until the transaction ends; SQLite's one writer holds them anyway. */
 export const lockRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql`for update`)

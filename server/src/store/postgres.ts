@@ -15,7 +15,10 @@ export function openPostgres(address: string): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: address,
     max: 10,
-    types: { getTypeParser: ((oid: number, format?: 'text') => numbers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser },
+    types: {
+      getTypeParser: ((oid: number, format?: 'text') =>
+        numbers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
   })
   // A connection that breaks while idle is replaced by the pool; unheard, the event would end the process.
   pool.on('error', () => undefined)

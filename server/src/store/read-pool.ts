@@ -48,7 +48,10 @@ export function openReadPool(file: string): Kysely<Tables> {
 
 class ReadThread {
   readonly #worker: Worker
-  readonly #waiting = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }>()
+  readonly #waiting = new Map<
+    number,
+    { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }
+  >()
   #next = 0
 
   constructor(file: string, onExit: () => void) {

@@ -20,7 +20,9 @@ export function openSqliteWriter(file: string): Kysely<Tables> {
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   database.pragma('cache_size = -16384')
-  return new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: keepingStatements(database) }) })
+  return new Kysely<Tables>({
+    dialect: new ImmediateSqliteDialect({ database: keepingStatements(database) }),
+  })
 }
 
 /** Opens a read-only connection of this thread. It sees the last commit, never a write under way. */
@@ -66,4 +68,3 @@ class ImmediateSqliteDialect extends SqliteDialect {
     return new ImmediateSqliteDriver(this.#config)
   }
 }
-

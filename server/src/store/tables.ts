@@ -199,7 +199,7 @@ export interface Tables {
     /** JSON: the rest of an `AttemptDetail`. */
     detail: string | null
   }
-  /** Sparse: only tests that did not plainly pass that day, in settled, clean executions that count. */
+  /** Sparse: only tests that failed or flaked that day, in settled, clean executions that count. */
   test_day: {
     project_id: number
     /** Days since the epoch, UTC. */
@@ -209,7 +209,6 @@ export interface Tables {
     leg_id: number
     failed: number
     flaky: number
-    skipped: number
   }
   /** Events, written with what caused them and dispatched after the commit. */
   outbox: {

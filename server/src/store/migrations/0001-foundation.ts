@@ -98,7 +98,7 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
     sql`create table test_day (
       project_id ${integer} not null, day ${integer} not null, test_id ${integer} not null,
       branch ${text} not null, leg_id ${integer} not null, failed ${integer} not null,
-      flaky ${integer} not null, skipped ${integer} not null,
+      flaky ${integer} not null,
       primary key (project_id, day, test_id, branch, leg_id)) ${clustered}`,
     sql`create table outbox (
       id ${id}, organization_id ${integer} not null references organization (id), kind ${text} not null,

@@ -1,0 +1,80 @@
+import { newId } from '../kernel/id.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Db } from '../store/portable.ts'
+
+export interface ProjectRow {
+  id: number
+  slug: string
+}
+
+/** The project an upload names, made when an editor's key first names it. */
+export async function findOrMakeProject(
+  db: Db,
+  organizationId: number,
+  wanted: { slug: string | undefined; repository: string | undefined; defaultBranch: string | undefined },
+  /** The one project the key may write to, or null. */
+  onlyProjectId: number | null,
+  now: number,
+): Promise<ProjectRow> {
+  if (onlyProjectId !== null) return restricted(db, organizationId, wanted.slug, onlyProjectId)
+  const slug = wanted.slug ?? slugOf(wanted.repository)
+  if (slug === undefined)
+    throw new Problem(
+      'INVALID_REQUEST',
+      'project: expected a slug. There is no repository to take a name from, so set SVC_PROJECT or the option "project".',
+    )
+  const found = await findProject(db, organizationId, slug)
+  if (found) return found
+  await db
+    .insertInto('project')
+    .values({
+      public_id: newId(now),
+      organization_id: organizationId,
+      slug,
+      name: slug,
+      repository: wanted.repository ?? null,
+      default_branch: wanted.defaultBranch ?? null,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await findProject(db, organizationId, slug)) as ProjectRow
+}
+
+export function findProject(db: Db, organizationId: number, slug: string): Promise<ProjectRow | undefined> {
+  return db
+    .selectFrom('project')
+    .select(['id', 'slug'])
+    .where('organization_id', '=', organizationId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+}
+
+async function restricted(
+  db: Db,
+  organizationId: number,
+  slug: string | undefined,
+  id: number,
+): Promise<ProjectRow> {
+  const own = await db
+    .selectFrom('project')
+    .select(['id', 'slug'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (own && (slug === undefined || slug === own.slug)) return own
+  throw new Problem(
+    'FORBIDDEN',
+    `This API key writes to project "${own?.slug ?? '(deleted)'}" only, not to "${slug ?? ''}". Use the key of that project, or one without a restriction.`,
+  )
+}
+
+/** The repository's name without its owner. */
+const slugOf = (repository: string | undefined) =>
+  repository
+    ?.split('/')
+    .at(-1)
+    ?.toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .slice(0, 100) || undefined

@@ -1,0 +1,169 @@
+import type { Db, Dialect } from '../store/portable.ts'
+import { lockRow } from '../store/portable.ts'
+import type { ExecutionStateName } from '../store/tables.ts'
+import { addToDays, removeFromDays } from './rollup.ts'
+
+/** When an execution that has gone quiet is taken for finished; milliseconds. */
+export interface SettleTimes {
+  settleAfterMs: number
+  incompleteAfterMs: number
+}
+
+type Rule = 'quiet' | 'asked'
+
+const columns = [
+  'execution.id',
+  'execution.public_id',
+  'execution.project_id',
+  'execution.suite',
+  'execution.state',
+  'execution.revision',
+  'execution.trust',
+  'execution.solitary',
+  'execution.branch',
+  'execution.dirty',
+  'execution.tree',
+  'execution.pull_request',
+  'execution.started_at',
+  'execution.last_seen_at',
+  'execution.passed',
+  'execution.failed',
+  'execution.flaky',
+  'execution.skipped',
+  'execution.errors',
+] as const
+
+/** Takes the execution's row for this transaction, so that parts of one execution wait for one another. */
+export function lockExecution(db: Db, dialect: Dialect, id: number) {
+  const query = db.selectFrom('execution').select(columns).where('id', '=', id)
+  return (dialect === 'sqlite' ? query : query.modifyEnd(lockRow(dialect))).executeTakeFirstOrThrow()
+}
+
+export type LockedExecution = Awaited<ReturnType<typeof lockExecution>>
+
+/**
+ * Settles an execution if no part is open, all declared shards have arrived, and it was quiet for
+ * long enough or somebody who knows says that it is over. True where it settled.
+ */
+export async function settle(
+  db: Db,
+  execution: LockedExecution,
+  times: SettleTimes,
+  now: number,
+  rule: Rule = 'quiet',
+): Promise<boolean> {
+  if (execution.state !== 'running') return false
+  const parts = await db
+    .selectFrom('part')
+    .select([
+      'number',
+      'job',
+      'package',
+      'config',
+      'leg_id',
+      'shard_index',
+      'shard_total',
+      'run_attempt',
+      'state',
+      'outcome',
+      'ended_at',
+    ])
+    .where('execution_id', '=', execution.id)
+    .execute()
+  if (parts.some((part) => part.state === 'open')) return false
+  const quietMs = now - execution.last_seen_at
+  const isQuiet = execution.solitary === 1 || rule === 'asked' || quietMs >= times.settleAfterMs
+  const missingShards = countMissingShards(parts)
+  if (!isQuiet || (missingShards > 0 && quietMs < times.incompleteAfterMs)) return false
+  const state = stateOf(execution, latest(parts), missingShards)
+  const endedAt = Math.max(execution.started_at, ...parts.map((part) => part.ended_at ?? 0))
+  await db
+    .updateTable('execution')
+    .set({ state, settled_at: now, ended_at: endedAt })
+    .where('id', '=', execution.id)
+    .execute()
+  await addToDays(db, execution)
+  const project = await db
+    .selectFrom('project')
+    .select(['organization_id', 'slug'])
+    .where('id', '=', execution.project_id)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('outbox')
+    .values({
+      organization_id: project.organization_id,
+      kind: 'execution.settled',
+      payload: JSON.stringify({
+        executionId: execution.public_id,
+        revision: execution.revision,
+        project: project.slug,
+        suite: execution.suite,
+        branch: execution.branch,
+        pullRequest: execution.pull_request,
+        state,
+      }),
+      created_at: now,
+    })
+    .execute()
+  return true
+}
+
+/** Opens a settled execution again, because something new came; what it counted for is taken back first. */
+export async function reopen(db: Db, execution: LockedExecution): Promise<void> {
+  if (execution.state === 'running') return
+  await removeFromDays(db, execution)
+  await db
+    .updateTable('execution')
+    .set({ state: 'running', revision: execution.revision + 1, settled_at: null, ended_at: null })
+    .where('id', '=', execution.id)
+    .execute()
+  execution.state = 'running'
+  execution.revision++
+}
+
+interface PartRow {
+  job: string
+  package: string
+  config: string
+  leg_id: number
+  shard_index: number | null
+  shard_total: number | null
+  run_attempt: number
+  state: string
+  outcome: string | null
+}
+
+const groupOf = (part: PartRow) => JSON.stringify([part.job, part.package, part.config, part.leg_id])
+
+function countMissingShards(parts: PartRow[]): number {
+  const arrived = new Map<string, { total: number; indexes: Set<number> }>()
+  for (const part of parts) {
+    if (part.shard_index === null || part.shard_total === null) continue
+    const group = groupOf(part)
+    const shards = arrived.get(group) ?? { total: 0, indexes: new Set() }
+    shards.total = Math.max(shards.total, part.shard_total)
+    shards.indexes.add(part.shard_index)
+    arrived.set(group, shards)
+  }
+  let missing = 0
+  for (const { total, indexes } of arrived.values()) missing += total - indexes.size
+  return missing
+}
+
+/** Of each part the highest run attempt; parts that collided in one attempt all stay. */
+function latest<P extends PartRow>(parts: P[]): P[] {
+  const highest = new Map<string, number>()
+  const slot = (part: P) => `${groupOf(part)}#${part.shard_index}/${part.shard_total}`
+  for (const part of parts) highest.set(slot(part), Math.max(part.run_attempt, highest.get(slot(part)) ?? 0))
+  return parts.filter((part) => part.run_attempt === highest.get(slot(part)))
+}
+
+function stateOf(
+  { failed, errors }: Pick<LockedExecution, 'failed' | 'errors'>,
+  parts: PartRow[],
+  missingShards: number,
+): Exclude<ExecutionStateName, 'running'> {
+  if (missingShards > 0 || parts.some((part) => part.state === 'lost')) return 'incomplete'
+  if (parts.some((part) => part.outcome === 'interrupted')) return 'cancelled'
+  return failed > 0 || errors > 0 || parts.some((part) => part.outcome === 'failed') ? 'failed' : 'passed'
+}

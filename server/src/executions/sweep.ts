@@ -1,0 +1,43 @@
+import type { Store } from '../store/open.ts'
+import { lockExecution, type SettleTimes, settle } from './settle.ts'
+
+/**
+ * Gives up parts that showed no sign of life, and settles executions that went quiet.
+ * Returns how many settled. To be called every few seconds; costs two index look-ups when there is nothing to do.
+ */
+export async function sweep(store: Store, times: SettleTimes, now: number): Promise<number> {
+  const lostBefore = now - times.incompleteAfterMs
+  const lost = await store.read
+    .selectFrom('part')
+    .select('execution_id')
+    .where('state', '=', 'open')
+    .where('last_seen_at', '<', lostBefore)
+    .limit(1)
+    .executeTakeFirst()
+  if (lost)
+    await store.write((db) =>
+      db
+        .updateTable('part')
+        .set({ state: 'lost' })
+        .where('state', '=', 'open')
+        .where('last_seen_at', '<', lostBefore)
+        .execute(),
+    )
+  const quiet = await store.read
+    .selectFrom('execution')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('last_seen_at', '<=', now - Math.min(times.settleAfterMs, times.incompleteAfterMs))
+    .orderBy('last_seen_at')
+    .limit(1_000)
+    .execute()
+  let settled = 0
+  // One transaction each: other writers get their turn in between.
+  for (const { id } of quiet) {
+    const done = await store.write(async (db) =>
+      settle(db, await lockExecution(db, store.dialect, id), times, now),
+    )
+    if (done) settled++
+  }
+  return settled
+}

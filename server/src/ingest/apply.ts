@@ -1,0 +1,249 @@
+import { INGEST_HEADERS, type IngestReceipt, LIMITS } from '@svc/protocol'
+import { sql } from 'kysely'
+import { findOrMakeProject } from '../executions/projects.ts'
+import {
+  type LockedExecution,
+  lockExecution,
+  reopen,
+  type SettleTimes,
+  settle,
+} from '../executions/settle.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Store } from '../store/open.ts'
+import type { Db, Dialect } from '../store/portable.ts'
+import type { Ingested, IngestJob } from './executor.ts'
+import { gather } from './gather.ts'
+import { interned, Reasons } from './intern.ts'
+import { internTests } from './intern-tests.ts'
+import { addPart, findPart, openExecution, type PartRow, partColumns } from './open-execution.ts'
+import type { OverlayPart } from './overlay.ts'
+import type { Segment } from './segment.ts'
+import { storeCommits } from './store-commits.ts'
+import { storeErrors } from './store-errors.ts'
+import { storeResults } from './store-results.ts'
+import type { Tally } from './tally.ts'
+
+type Sender = Pick<IngestJob, 'organizationId' | 'apiKeyId' | 'projectId' | 'baseUrl' | 'mayStart'>
+
+/**
+ * Stores one checked segment in one transaction: all of it or nothing. Entries the server already
+ * holds are passed over; a gap is refused with CONFLICT and the number to go on from.
+ */
+export async function applySegment(
+  store: Store,
+  segment: Segment,
+  sender: Sender,
+  times: SettleTimes,
+): Promise<Ingested> {
+  const { ingested, remember } = await store.write((db) => apply(db, store.dialect, segment, sender, times))
+  remember()
+  return ingested
+}
+
+async function apply(db: Db, dialect: Dialect, segment: Segment, sender: Sender, times: SettleTimes) {
+  const now = segment.receivedAt
+  const { execution, part, started } = await locate(db, dialect, segment, sender)
+  const first = part.accepted - segment.from
+  if (first < 0) throw gap(segment.from, part.accepted)
+  const warnings: string[] = []
+  const fresh = segment.entries.length - first
+  let remember = () => {}
+  if (fresh > 0) {
+    await reopen(db, execution)
+    remember = await storeEntries(db, dialect, segment, first, execution, part, warnings)
+    await advance(db, segment, first, execution, part)
+  }
+  await db
+    .updateTable('part')
+    .set({ last_seen_at: now })
+    .where('execution_id', '=', execution.id)
+    .where('number', '=', part.number)
+    .execute()
+  await db.updateTable('execution').set({ last_seen_at: now }).where('id', '=', execution.id).execute()
+  execution.last_seen_at = now
+  if (execution.solitary === 1 && fresh > 0)
+    await settle(db, await lockExecution(db, dialect, execution.id), times, now)
+  const { state } = await db
+    .selectFrom('execution')
+    .select('state')
+    .where('id', '=', execution.id)
+    .executeTakeFirstOrThrow()
+  const receipt: IngestReceipt = {
+    journal: segment.open.journal,
+    accepted: Math.max(part.accepted, segment.from + segment.entries.length),
+    execution: { id: execution.public_id, url: `${sender.baseUrl}/executions/${execution.public_id}`, state },
+    warnings,
+  }
+  return { ingested: { receipt, started } satisfies Ingested, remember }
+}
+
+async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender) {
+  const { open, receivedAt: now } = segment
+  const known = await findPart(db, sender.organizationId, open.journal)
+  if (known) {
+    if (sender.projectId !== null && sender.projectId !== known.project_id)
+      throw new Problem(
+        'FORBIDDEN',
+        'This API key writes to another project only. Use the key that began this upload.',
+      )
+    const execution = await lockExecution(db, dialect, known.execution_id)
+    return { execution, part: await readPart(db, known.execution_id, known.number), started: false }
+  }
+  // Clocks that differ by less than this differ by the way of the request as well.
+  const difference = segment.clientClock === null ? 0 : now - segment.clientClock
+  const clockSkewMs = Math.abs(difference) < 2_000 ? 0 : Math.round(difference)
+  const startedAt = Math.min(now, Math.round(open.startedAt + clockSkewMs))
+  const { code } = open
+  const project = await findOrMakeProject(
+    db,
+    sender.organizationId,
+    { slug: open.project, repository: code.repository, defaultBranch: code.defaultBranch },
+    sender.projectId,
+    now,
+  )
+  const { execution, started } = await openExecution(
+    db,
+    dialect,
+    project.id,
+    open,
+    startedAt,
+    now,
+    sender.mayStart,
+  )
+  // Another server may have begun the same journal while this one waited for the execution.
+  const raced = await findPart(db, sender.organizationId, open.journal)
+  if (raced) return { execution, part: await readPart(db, raced.execution_id, raced.number), started: false }
+  if (segment.from > 0) throw gap(segment.from, 0)
+  const legs = await interned(db, dialect, 'leg', 'name', project.id, [open.part.leg])
+  const legId = legs.get(open.part.leg) as number
+  const part = await addPart(db, execution, open, legId, { startedAt, now, clockSkewMs }, sender.apiKeyId)
+  await storeCommits(db, dialect, project.id, code)
+  await db
+    .updateTable('execution')
+    .set({ parts: sql<number>`parts + 1`, started_at: Math.min(execution.started_at, startedAt) })
+    .where('id', '=', execution.id)
+    .execute()
+  return { execution, part, started }
+}
+
+const readPart = (db: Db, executionId: number, number: number): Promise<PartRow> =>
+  db
+    .selectFrom('part')
+    .select(partColumns)
+    .where('execution_id', '=', executionId)
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+
+const gap = (from: number, accepted: number) =>
+  new Problem(
+    'CONFLICT',
+    `This segment begins with entry ${from}, but the server holds ${accepted} entries of the journal. Send it from entry ${accepted} on.`,
+    { headers: { [INGEST_HEADERS.accepted]: String(accepted) } },
+  )
+
+async function storeEntries(
+  db: Db,
+  dialect: Dialect,
+  segment: Segment,
+  first: number,
+  execution: LockedExecution,
+  part: PartRow,
+  warnings: string[],
+): Promise<() => void> {
+  const tests = await internTests(db, dialect, execution.project_id, segment, segment.receivedAt)
+  const reasons = new Reasons()
+  const gathered = gather(segment, tests.ids, first, reasons)
+  const errors = segment.entries.slice(first).filter((entry) => entry[0] === 'error')
+  const errorTokens = errors.map(([, error]) => reasons.error(error.failure))
+  await reasons.store(db, dialect, execution.project_id)
+  const others = await readOthers(db, execution.id, part.number)
+  const target = { executionId: execution.id, part: overlayPart(part), others, continued: part.accepted > 0 }
+  const { tally, collisions } = await storeResults(db, dialect, target, gathered, reasons)
+  await storeErrors(
+    db,
+    dialect,
+    execution.id,
+    part.number,
+    errors,
+    errorTokens.map((token) => reasons.id(token)),
+  )
+  if (collisions > 0)
+    warnings.push(
+      `${collisions} tests were reported by another part of the same run and leg too. Both are kept. Give the jobs different legs (SVC_LEG), suites (SVC_SUITE) or variants (SVC_VARIANT).`,
+    )
+  for (const entry of segment.entries.slice(first)) if (entry[0] === 'warning') warnings.push(entry[1])
+  await count(db, execution, tally, errors.length, warnings)
+  return tests.remember
+}
+
+async function readOthers(db: Db, executionId: number, own: number): Promise<Map<number, OverlayPart>> {
+  const rows = await db
+    .selectFrom('part')
+    .select(['number', 'leg_id', 'run_attempt', 'tree'])
+    .where('execution_id', '=', executionId)
+    .where('number', '<>', own)
+    .execute()
+  return new Map(rows.map((row) => [row.number, overlayPart(row)]))
+}
+
+const overlayPart = (row: Pick<PartRow, 'number' | 'leg_id' | 'run_attempt' | 'tree'>): OverlayPart => ({
+  number: row.number,
+  legId: row.leg_id,
+  runAttempt: row.run_attempt,
+  tree: row.tree,
+})
+
+async function count(db: Db, execution: LockedExecution, tally: Tally, errors: number, warnings: string[]) {
+  const { passed, failed, flaky, skipped } = execution
+  const total = passed + failed + flaky + skipped + tally.passed + tally.failed + tally.flaky + tally.skipped
+  if (total > LIMITS.results)
+    throw new Problem(
+      'PAYLOAD_TOO_LARGE',
+      `An execution holds at most ${LIMITS.results} results. Split it into suites (SVC_SUITE).`,
+    )
+  const row = await db
+    .selectFrom('execution')
+    .select('warnings')
+    .where('id', '=', execution.id)
+    .executeTakeFirstOrThrow()
+  const all = [...new Set([...(JSON.parse(row.warnings) as string[]), ...warnings])].slice(0, LIMITS.warnings)
+  await db
+    .updateTable('execution')
+    .set({
+      passed: sql<number>`passed + ${tally.passed}`,
+      failed: sql<number>`failed + ${tally.failed}`,
+      flaky: sql<number>`flaky + ${tally.flaky}`,
+      skipped: sql<number>`skipped + ${tally.skipped}`,
+      errors: sql<number>`errors + ${errors}`,
+      duration_us: sql<number>`duration_us + ${tally.durationUs}`,
+      warnings: JSON.stringify(all),
+    })
+    .where('id', '=', execution.id)
+    .execute()
+}
+
+/** Moves the part's mark to the end of the segment, and ends the part where its journal does. */
+async function advance(db: Db, segment: Segment, first: number, execution: LockedExecution, part: PartRow) {
+  const end = segment.entries.slice(first).find((entry) => entry[0] === 'end')?.[1]
+  await db
+    .updateTable('part')
+    .set({
+      accepted: segment.from + segment.entries.length,
+      ...(end
+        ? {
+            state: 'ended' as const,
+            outcome: end.status,
+            duration_ms: Math.round(end.durationMs),
+            ended_at: Math.round(part.started_at + end.durationMs),
+            truncated: end.truncated ?? 0,
+            redacted: end.redacted ?? 0,
+          }
+        : // A part that was given up for lost and speaks again is open again.
+          part.state === 'lost'
+          ? { state: 'open' as const }
+          : {}),
+    })
+    .where('execution_id', '=', execution.id)
+    .where('number', '=', part.number)
+    .execute()
+}

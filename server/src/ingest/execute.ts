@@ -1,0 +1,21 @@
+import type { SettleTimes } from '../executions/settle.ts'
+import type { Store } from '../store/open.ts'
+import { applySegment } from './apply.ts'
+import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'
+import { inflate } from './inflate.ts'
+import { readDocument } from './read-document.ts'
+import { readJournal } from './read-journal.ts'
+
+/** Takes an upload from its compressed bytes to a commit. */
+export async function execute(store: Store, job: IngestJob, times: SettleTimes): Promise<Ingested> {
+  const body = await inflate(job.body, job.encoding)
+  const read = job.kind === 'journal' ? readJournal(body) : readDocument(body, job.defaults, job.receivedAt)
+  const segment = { ...read, from: job.from, clientClock: job.clientClock, receivedAt: job.receivedAt }
+  return applySegment(store, segment, job, times)
+}
+
+/** Ingest on the caller's own thread: for commands and tests that have no event loop to keep free. */
+export const ingestHere = (store: Store, times: SettleTimes): IngestExecutor => ({
+  apply: (job) => execute(store, job, times),
+  close: async () => undefined,
+})

@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto'
+import type { AttemptDetail, Failure } from '@svc/protocol'
+import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
+import { fingerprint } from './fingerprint.ts'
+
+/** Ids of texts that are stored once in a project, made where they are new. */
+export async function interned(
+  db: Db,
+  dialect: Dialect,
+  table: 'file' | 'leg',
+  column: 'path' | 'name',
+  projectId: number,
+  texts: string[],
+): Promise<Map<string, number>> {
+  const wanted = [...new Set(texts)].sort()
+  const ids = new Map<string, number>()
+  const resolve = async () => {
+    const rows = await db
+      .selectFrom(table as 'file')
+      .select(['id', `${column as 'path'} as text`])
+      .where('project_id', '=', projectId)
+      .where(isOneOf(dialect, column, wanted))
+      .execute()
+    for (const row of rows) ids.set(row.text, row.id)
+  }
+  await resolve()
+  const fresh = wanted.filter((text) => !ids.has(text))
+  if (fresh.length === 0) return ids
+  const columns = { project_id: fresh.map(() => projectId), [column]: fresh }
+  await insertColumns(db, dialect, table, columns, 'on conflict do nothing')
+  await resolve()
+  return ids
+}
+
+/** Reasons of one segment, gathered first and stored in one go. */
+export class Reasons {
+  readonly #rows = new Map<
+    string,
+    { kind: 'error' | 'skip'; fingerprint: string; message: string; detail: string }
+  >()
+  readonly #ids = new Map<string, number>()
+
+  /** Takes an error in; gives the token that `id` turns into its row's id. */
+  error(failure: Failure): string {
+    const detail = JSON.stringify(failure)
+    const token = hash('sha256', `error\0${detail}`).slice(0, 32)
+    if (!this.#rows.has(token))
+      this.#rows.set(token, {
+        kind: 'error',
+        fingerprint: fingerprint(failure),
+        message: failure.message,
+        detail,
+      })
+    return token
+  }
+
+  skip(skip: NonNullable<AttemptDetail['skip']>): string {
+    const detail = JSON.stringify(skip)
+    const token = hash('sha256', `skip\0${detail}`).slice(0, 32)
+    this.#rows.set(token, { kind: 'skip', fingerprint: '', message: skip.reason ?? '', detail })
+    return token
+  }
+
+  async store(db: Db, dialect: Dialect, projectId: number): Promise<void> {
+    const hashes = [...this.#rows.keys()].sort()
+    if (hashes.length === 0) return
+    const resolve = async () => {
+      const rows = await db
+        .selectFrom('reason')
+        .select(['id', 'hash'])
+        .where('project_id', '=', projectId)
+        .where(isOneOf(dialect, 'hash', hashes))
+        .execute()
+      for (const row of rows) this.#ids.set(row.hash, row.id)
+    }
+    await resolve()
+    const fresh = hashes.filter((token) => !this.#ids.has(token))
+    if (fresh.length === 0) return
+    const rows = fresh.map(
+      (token) =>
+        this.#rows.get(token) as { kind: string; fingerprint: string; message: string; detail: string },
+    )
+    await insertColumns(
+      db,
+      dialect,
+      'reason',
+      {
+        project_id: fresh.map(() => projectId),
+        hash: fresh,
+        kind: rows.map((row) => row.kind),
+        fingerprint: rows.map((row) => row.fingerprint),
+        message: rows.map((row) => row.message),
+        detail: rows.map((row) => row.detail),
+      },
+      'on conflict do nothing',
+    )
+    await resolve()
+  }
+
+  id(token: string): number {
+    const id = this.#ids.get(token)
+    if (id === undefined) throw new Error('A reason was asked for before it was stored')
+    return id
+  }
+}

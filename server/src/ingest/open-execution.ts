@@ -1,0 +1,189 @@
+import type { Open } from '@svc/protocol'
+import { type LockedExecution, lockExecution, reopen } from '../executions/settle.ts'
+import { newId } from '../kernel/id.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Db, Dialect } from '../store/portable.ts'
+
+/** The execution a part belongs to: found by (project, suite, build), or begun. The row is locked. */
+export async function openExecution(
+  db: Db,
+  dialect: Dialect,
+  projectId: number,
+  open: Open,
+  startedAt: number,
+  now: number,
+  mayStart: boolean,
+): Promise<{ execution: LockedExecution; started: boolean }> {
+  const find = () =>
+    db
+      .selectFrom('execution')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .where('suite', '=', open.suite)
+      .where('build', '=', open.build)
+      .executeTakeFirst()
+  let row = await find()
+  const isNew = row === undefined
+  if (isNew) {
+    if (!mayStart)
+      throw new Problem(
+        'RATE_LIMITED',
+        'This API key has started as many uploads as it may for now. Wait as Retry-After says; parts that join a running execution are not counted.',
+      )
+    if (open.trust === 'ci') await forgetLocalDays(db, projectId)
+    await begin(db, projectId, open, startedAt, now)
+    row = await find()
+  }
+  if (!row) throw new Error('An execution that was just written is not there')
+  return { execution: await lockExecution(db, dialect, row.id), started: isNew }
+}
+
+async function begin(db: Db, projectId: number, open: Open, startedAt: number, now: number): Promise<void> {
+  const { code } = open
+  await db
+    .insertInto('execution')
+    .values({
+      public_id: newId(now),
+      project_id: projectId,
+      suite: open.suite,
+      build: open.build,
+      framework: open.runner.name,
+      state: 'running',
+      revision: 1,
+      trust: open.trust,
+      solitary: open.solitary ? 1 : 0,
+      branch: code.branch ?? null,
+      base_branch: code.baseBranch ?? null,
+      pull_request: code.pullRequest ?? null,
+      repository: code.repository ?? null,
+      tested_sha: code.testedSha ?? null,
+      head_sha: code.headSha ?? code.testedSha ?? null,
+      base_sha: code.baseSha ?? null,
+      merge_base_sha: code.mergeBaseSha ?? null,
+      tree: code.tree ?? null,
+      dirty: code.dirty ? 1 : 0,
+      message: code.message ?? null,
+      ci: open.ci ? JSON.stringify(open.ci) : null,
+      tags: JSON.stringify(open.tags ?? []),
+      started_at: startedAt,
+      last_seen_at: now,
+      parts: 0,
+      passed: 0,
+      failed: 0,
+      flaky: 0,
+      skipped: 0,
+      errors: 0,
+      duration_us: 0,
+      warnings: '[]',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The first CI run of a project ends the time in which its local runs stood in for history. */
+async function forgetLocalDays(db: Db, projectId: number): Promise<void> {
+  const hasCi = await db
+    .selectFrom('execution')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('trust', '=', 'ci')
+    .limit(1)
+    .executeTakeFirst()
+  if (!hasCi) await db.deleteFrom('test_day').where('project_id', '=', projectId).execute()
+}
+
+export interface PartRow {
+  number: number
+  leg_id: number
+  run_attempt: number
+  tree: string | null
+  accepted: number
+  state: 'open' | 'ended' | 'lost'
+  started_at: number
+}
+
+export const partColumns = [
+  'number',
+  'leg_id',
+  'run_attempt',
+  'tree',
+  'accepted',
+  'state',
+  'started_at',
+] as const
+
+/** The part a journal has, or null where this is the first that is heard of it. */
+export async function findPart(
+  db: Db,
+  organizationId: number,
+  journal: string,
+): Promise<{ execution_id: number; number: number; project_id: number } | undefined> {
+  return db
+    .selectFrom('part')
+    .innerJoin('execution', 'execution.id', 'part.execution_id')
+    .innerJoin('project', 'project.id', 'execution.project_id')
+    .select(['part.execution_id', 'part.number', 'execution.project_id'])
+    .where('part.journal', '=', journal)
+    .where('project.organization_id', '=', organizationId)
+    .executeTakeFirst()
+}
+
+/** Adds the part to its execution; something new, so a settled execution runs again. */
+export async function addPart(
+  db: Db,
+  execution: LockedExecution,
+  open: Open,
+  legId: number,
+  times: { startedAt: number; now: number; clockSkewMs: number },
+  apiKeyId: number | null,
+): Promise<PartRow> {
+  await reopen(db, execution)
+  const { last } = await db
+    .selectFrom('part')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('last'))
+    .where('execution_id', '=', execution.id)
+    .executeTakeFirstOrThrow()
+  const { part, code, client, environment, root, runner } = open
+  const row: PartRow = {
+    number: Number(last) + 1,
+    leg_id: legId,
+    run_attempt: open.runAttempt,
+    tree: code.dirty ? null : (code.tree ?? null),
+    accepted: 0,
+    state: 'open',
+    started_at: times.startedAt,
+  }
+  await db
+    .insertInto('part')
+    .values({
+      ...row,
+      execution_id: execution.id,
+      journal: open.journal,
+      job: part.job,
+      package: part.package,
+      config: part.config,
+      shard_index: part.shard?.index ?? null,
+      shard_total: part.shard?.total ?? null,
+      api_key_id: apiKeyId,
+      runner: runner.name,
+      facts: JSON.stringify({ runner, client, environment, root, ci: open.ci, trust: open.trust }),
+      last_seen_at: times.now,
+      clock_skew_ms: times.clockSkewMs,
+      truncated: 0,
+      redacted: 0,
+    })
+    .execute()
+  await weaken(db, execution, open)
+  return row
+}
+
+/** An execution is as trustworthy as its least trustworthy part, and dirty where one is. */
+async function weaken(db: Db, execution: LockedExecution, open: Open): Promise<void> {
+  const order = ['ci', 'local', 'fork'] as const
+  const trust = order[Math.max(order.indexOf(execution.trust), order.indexOf(open.trust))] ?? 'local'
+  const dirty = execution.dirty === 1 || open.code.dirty ? 1 : 0
+  if (trust === execution.trust && dirty === execution.dirty) return
+  await db.updateTable('execution').set({ trust, dirty }).where('id', '=', execution.id).execute()
+  execution.trust = trust
+  execution.dirty = dirty
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
+import { VERDICT } from '../store/tables.ts'
+import type { Derived } from './derive.ts'
+import type { ResultsTarget, StoredRow } from './store-results.ts'
+import { Tally } from './tally.ts'
+
+/** What of a part decides whose results hold. */
+export interface OverlayPart {
+  number: number
+  legId: number
+  runAttempt: number
+  tree: string | null
+}
+
+type Fresh = Derived<number> & { testId: number }
+
+/**
+ * Settles new results against those of other parts for the same test and leg. The highest run attempt
+ * holds, the lower ones get a negative verdict; where it passed what a lower one failed on the same
+ * code, it is flaky. Parts of the same run attempt collide: both are kept, and counted here to be told.
+ * Changes `fresh` in place; `write` does the rest once the new rows are in.
+ */
+export function overlay(
+  { executionId, part, others }: ResultsTarget,
+  fresh: Fresh[],
+  existing: Map<number, StoredRow[]>,
+) {
+  const superseded = new Map<number, number[]>()
+  const madeFlaky: { testId: number; part: number; reasonId: number | null }[] = []
+  const tally = new Tally()
+  let collisions = 0
+  for (const mine of fresh) {
+    for (const row of existing.get(mine.testId) ?? []) {
+      const other = others.get(row.part)
+      if (!other || other.legId !== part.legId) continue
+      if (other.runAttempt === part.runAttempt) {
+        collisions++
+      } else if (other.runAttempt < part.runAttempt) {
+        if (row.verdict > 0) {
+          tally.remove(row.verdict, row.duration_us)
+          push(superseded, row.part, mine.testId)
+        }
+        if (mine.verdict === VERDICT.passed && isEvidence(row.verdict, other, part)) {
+          mine.verdict = VERDICT.flaky
+          mine.reason = row.reason_id
+        }
+      } else {
+        const verdict = Math.abs(mine.verdict)
+        if (row.verdict === VERDICT.passed && isEvidence(verdict, part, other)) {
+          tally.remove(row.verdict, row.duration_us)
+          tally.add(VERDICT.flaky, row.duration_us)
+          madeFlaky.push({ testId: mine.testId, part: row.part, reasonId: mine.reason })
+        }
+        mine.verdict = -verdict
+      }
+    }
+  }
+  return {
+    tally,
+    collisions,
+    async write(db: Db, dialect: Dialect): Promise<void> {
+      for (const [number, testIds] of superseded)
+        await db
+          .updateTable('result')
+          .set({ verdict: sql<number>`-verdict` })
+          .where('execution_id', '=', executionId)
+          .where('part', '=', number)
+          .where('verdict', '>', 0)
+          .where(isOneOf(dialect, 'test_id', testIds))
+          .execute()
+      for (const { testId, part: number, reasonId } of madeFlaky)
+        await db
+          .updateTable('result')
+          .set({ verdict: VERDICT.flaky, reason_id: reasonId })
+          .where('execution_id', '=', executionId)
+          .where('test_id', '=', testId)
+          .where('part', '=', number)
+          .execute()
+    },
+  }
+}
+
+function isEvidence(verdict: number, earlier: OverlayPart, later: OverlayPart): boolean {
+  const failed = Math.abs(verdict) === VERDICT.failed || Math.abs(verdict) === VERDICT.flaky
+  const sameCode = earlier.tree === null || later.tree === null || earlier.tree === later.tree
+  return failed && sameCode
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const values = map.get(key)
+  if (values) values.push(value)
+  else map.set(key, [value])
+}

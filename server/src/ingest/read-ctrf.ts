@@ -1,0 +1,191 @@
+import { type AttemptDetail, type AttemptStatus, type Failure, LIMITS } from '@svc/protocol'
+import { list, maybe, number, object, oneOf, type Place, present, text, whole } from './check.ts'
+import type { Drafted, DraftedTest } from './read-document.ts'
+
+/** Common Test Report Format, https://ctrf.io. */
+const STATUS: Record<'passed' | 'failed' | 'skipped' | 'pending' | 'other', AttemptStatus> = {
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+  pending: 'skipped',
+  other: 'skipped',
+}
+const STATUSES = Object.keys(STATUS) as (keyof typeof STATUS)[]
+
+export const isCtrf = (document: Record<string, unknown>): boolean =>
+  document.reportFormat === 'CTRF' ||
+  (typeof document.results === 'object' && document.results !== null && 'tests' in document.results)
+
+/** Reads a CTRF report; what it says of CI, branch and commit stands in its `environment`. */
+export function readCtrf(document: Record<string, unknown>): Drafted {
+  const results = object('results', document.results)
+  const tool = object('results.tool', results.tool)
+  const summary = maybe('results', results, 'summary', object) ?? {}
+  const start = maybe('results.summary', summary, 'start', (at, ms) => number(at, ms))
+  const stop = maybe('results.summary', summary, 'stop', (at, ms) => number(at, ms))
+  const environment = maybe('results', results, 'environment', object) ?? {}
+  const tests = list('results.tests', results.tests, LIMITS.results)
+  return {
+    open: present({
+      ...readEnvironmentOf(environment),
+      runner: present({
+        name: text('results.tool.name', tool.name, 100).toLowerCase(),
+        version: maybe('results.tool', tool, 'version', short),
+      }),
+      startedAt: start || undefined,
+    }) as Drafted['open'],
+    tests: tests.map((test, i) => readTest(`results.tests[${i}]`, test)),
+    errors: [],
+    end: start && stop && stop >= start ? { durationMs: stop - start } : {},
+  }
+}
+
+function readEnvironmentOf(environment: Record<string, unknown>): Partial<Drafted['open']> {
+  const at = 'results.environment'
+  const read = (name: string) => maybe(at, environment, name, short) || undefined
+  const sha = read('commit')
+  const build =
+    read('buildId') ??
+    read('buildNumber') ??
+    (environment.buildNumber ? String(environment.buildNumber) : undefined)
+  const url = read('buildUrl')
+  const validSha = sha && /^[0-9a-f]{7,64}$/i.test(sha) ? sha.toLowerCase() : undefined
+  return present({
+    project: slugOf(read('appName') ?? read('repositoryName')),
+    build,
+    code: present({
+      testedSha: validSha,
+      headSha: validSha,
+      branch: read('branchName'),
+      repository: read('repositoryName'),
+    }),
+    ci:
+      build === undefined
+        ? undefined
+        : present({ provider: 'CTRF', url: url && /^https?:\/\//.test(url) ? url : undefined }),
+  }) as Partial<Drafted['open']>
+}
+
+const slugOf = (name: string | undefined) =>
+  name
+    ?.split('/')
+    .at(-1)
+    ?.toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .slice(0, 100) || undefined
+
+function readTest(place: Place, value: unknown): DraftedTest {
+  const test = object(place, value)
+  const name = text(`${place}.name`, test.name, LIMITS.titleBytes)
+  const tags = readTags(`${place}.tags`, test.tags)
+  const last = present({
+    status: STATUS[oneOf(`${place}.status`, test.status, STATUSES)],
+    durationMs: maybe(place, test, 'duration', (at, ms) => number(at, ms)) ?? 0,
+    startedAt: maybe(place, test, 'start', (at, ms) => number(at, ms)) || undefined,
+    detail: present({ ...detailOf(place, test), tags: tags.length > 0 ? tags : undefined }) as AttemptDetail,
+  }) as DraftedTest['attempts'][number]
+  const earlier = (
+    maybe(place, test, 'retryAttempts', (at, all) => list(at, all, LIMITS.attempts)) ?? []
+  ).map((attempt, i) => readAttempt(`${place}.retryAttempts[${i}]`, attempt))
+  return {
+    file: maybe(place, test, 'filePath', (at, path) => text(at, path)) ?? '',
+    titles: [...suiteOf(`${place}.suite`, test.suite), name],
+    variant: maybe(place, test, 'browser', short) ?? '',
+    attempts: withLast(earlier, last, test.retries),
+  }
+}
+
+/** Tools differ in whether the list of attempts has the last one too; the count of retries tells. */
+function withLast(
+  earlier: DraftedTest['attempts'],
+  last: DraftedTest['attempts'][number],
+  retries: unknown,
+): DraftedTest['attempts'] {
+  const hasLast = typeof retries === 'number' && earlier.length === retries + 1
+  const attempts = hasLast ? [...earlier.slice(0, -1), last] : [...earlier, last]
+  // A retry happened, but the report did not keep it: say that it failed, so that flaky stays flaky.
+  if (attempts.length === 1 && typeof retries === 'number' && retries > 0 && last.status === 'passed')
+    attempts.unshift({
+      status: 'failed',
+      durationMs: 0,
+      detail: { errors: [{ message: 'Failed before it was retried; the report does not say how.' }] },
+    })
+  return attempts.slice(-LIMITS.attempts)
+}
+
+function readAttempt(place: Place, value: unknown): DraftedTest['attempts'][number] {
+  const attempt = object(place, value)
+  return present({
+    status: STATUS[oneOf(`${place}.status`, attempt.status, STATUSES)],
+    durationMs: maybe(place, attempt, 'duration', (at, ms) => number(at, ms)) ?? 0,
+    startedAt: maybe(place, attempt, 'start', (at, ms) => number(at, ms)) || undefined,
+    detail: detailOf(place, attempt),
+  }) as DraftedTest['attempts'][number]
+}
+
+function detailOf(place: Place, from: Record<string, unknown>): AttemptDetail {
+  const failure = present({
+    message: maybe(place, from, 'message', cut(LIMITS.messageBytes)),
+    stack: maybe(place, from, 'trace', cut(LIMITS.stackBytes)),
+    snippet: maybe(place, from, 'snippet', cut(LIMITS.snippetBytes)),
+  })
+  const failed = from.status === 'failed'
+  const line = maybe(place, from, 'line', (at, n) => whole(at, n))
+  const file = maybe(place, from, 'filePath', (at, path) => text(at, path))
+  return present({
+    errors: failed
+      ? [{ ...failure, message: failure.message ?? 'Failed without a message.' } as Failure]
+      : undefined,
+    skip:
+      from.status === 'pending' || from.status === 'skipped' || from.status === 'other'
+        ? present({
+            kind: from.status === 'pending' ? 'todo' : 'skip',
+            reason: failure.message?.slice(0, 1000),
+          })
+        : undefined,
+    location: file && line && failed ? { file: file.replaceAll('\\', '/'), line } : undefined,
+    stdout: outputOf(`${place}.stdout`, from.stdout),
+    stderr: outputOf(`${place}.stderr`, from.stderr),
+  }) as AttemptDetail
+}
+
+/** The specification has a list of names; older tools wrote one string. */
+function suiteOf(place: Place, value: unknown): string[] {
+  if (value === undefined || value === null || value === '') return []
+  if (typeof value === 'string')
+    return value.split(' > ').map((title) => text(place, title, LIMITS.titleBytes))
+  return list(place, value, LIMITS.titleDepth).map((title, i) =>
+    text(`${place}[${i}]`, title, LIMITS.titleBytes),
+  )
+}
+
+const readTags = (place: Place, value: unknown): string[] =>
+  value === undefined || value === null
+    ? []
+    : list(place, value, LIMITS.tags).map((tag, i) => short(`${place}[${i}]`, tag).slice(0, 200))
+
+function outputOf(place: Place, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  const lines = typeof value === 'string' ? [value] : list(place, value, 100_000).map((line) => String(line))
+  const joined = lines.join('\n')
+  return joined === ''
+    ? undefined
+    : Buffer.from(joined)
+        .subarray(-LIMITS.outputTailBytes + 3)
+        .toString()
+        .replace(/^\uFFFD+/, '')
+}
+
+/** Other tools do not know our limits: their long texts are cut, not refused. */
+const cut = (bytes: number) => (place: Place, value: unknown) => {
+  const whole = text(place, value, Number.MAX_SAFE_INTEGER)
+  return Buffer.byteLength(whole) <= bytes
+    ? whole
+    : Buffer.from(whole)
+        .subarray(0, bytes - 3)
+        .toString()
+        .replace(/\uFFFD+$/, '')
+}
+
+const short = (place: Place, value: unknown) => text(place, value, 1_000)

@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto'
+import {
+  type AttemptDetail,
+  type AttemptStatus,
+  type EntryLine,
+  type Failure,
+  type Group,
+  LIMITS,
+  type Open,
+} from '@svc/protocol'
+import { isUuid } from '../kernel/id.ts'
+import { Problem } from '../kernel/problem.ts'
+import { list, maybe, number, object, oneOf, only, type Place, present, refuse, text } from './check.ts'
+import type { DocumentDefaults } from './executor.ts'
+import { isCtrf, readCtrf } from './read-ctrf.ts'
+import { readDetail, readFailure } from './read-entry.ts'
+import { journalId, readCi, readCode, readEnvironment, readPart, slug, tags } from './read-open.ts'
+import type { Segment } from './segment.ts'
+
+/** What a document says, whatever its format, before defaults fill the gaps. */
+export interface Drafted {
+  open: Partial<Open> & Pick<Open, 'runner'>
+  tests: DraftedTest[]
+  errors: { file?: string; failure: Failure }[]
+  end: { status?: 'passed' | 'failed' | 'interrupted'; durationMs?: number }
+}
+
+export interface DraftedTest {
+  file: string
+  titles: string[]
+  variant: string
+  attempts: { status: AttemptStatus; durationMs: number; startedAt?: number; detail: AttemptDetail }[]
+}
+
+const STATUSES: readonly AttemptStatus[] = ['passed', 'failed', 'timedOut', 'interrupted', 'skipped']
+const OPEN_FIELDS = [
+  'id',
+  'project',
+  'suite',
+  'build',
+  'runAttempt',
+  'part',
+  'code',
+  'ci',
+  'runner',
+  'environment',
+  'tags',
+  'startedAt',
+  'durationMs',
+  'status',
+  'results',
+  'errors',
+]
+const DETAIL_FIELDS = [
+  'occurrence',
+  'repeat',
+  'errors',
+  'skip',
+  'expectedFailure',
+  'stdout',
+  'stderr',
+  'attachments',
+  'steps',
+  'annotations',
+  'tags',
+  'location',
+  'truncated',
+]
+const RESULT_FIELDS = [
+  'file',
+  'titles',
+  'variant',
+  'status',
+  'durationMs',
+  'startedAt',
+  'attempts',
+  ...DETAIL_FIELDS,
+]
+
+/** Reads a whole execution from one JSON document: ours or CTRF. It becomes a journal of one piece. */
+export function readDocument(
+  body: string,
+  defaults: DocumentDefaults,
+  receivedAt: number,
+): Pick<Segment, 'open' | 'groups' | 'entries'> {
+  const document = object('body', parse(body))
+  const drafted = isCtrf(document) ? readCtrf(document) : readOwn(document)
+  const open = completeOpen(drafted, defaults, receivedAt, () => idOf(document.id, body, defaults))
+  return { open, ...linesOf(drafted, open, defaults.variant ?? '') }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch (cause) {
+    const where = cause instanceof Error ? ` (${cause.message.slice(0, 200)})` : ''
+    throw new Problem('INVALID_REQUEST', `body: expected a JSON document${where}.`, { cause })
+  }
+}
+
+function readOwn(document: Record<string, unknown>): Drafted {
+  only('body', document, OPEN_FIELDS)
+  const results = list('results', document.results, LIMITS.results)
+  return {
+    open: present({
+      project: maybe('body', document, 'project', slug),
+      suite: maybe('body', document, 'suite', (at, suite) => text(at, suite, 200)),
+      build: maybe('body', document, 'build', (at, build) => text(at, build, 500)),
+      runAttempt: maybe('body', document, 'runAttempt', (at, n) => number(at, n, 1, 100_000)),
+      part: maybe('body', document, 'part', (at, part) =>
+        readPart(at, { job: '', package: '', config: '', leg: 'default', ...object(at, part) }),
+      ),
+      code: maybe('body', document, 'code', readCode),
+      ci: maybe('body', document, 'ci', readCi),
+      runner: maybe('body', document, 'runner', readRunner) ?? { name: 'document' },
+      environment: maybe('body', document, 'environment', readEnvironment),
+      tags: maybe('body', document, 'tags', tags),
+      startedAt: maybe('body', document, 'startedAt', (at, ms) => number(at, ms)),
+    }) as Drafted['open'],
+    tests: results.map((result, i) => readResult(`results[${i}]`, result)),
+    errors: (maybe('body', document, 'errors', (at, all) => list(at, all, 1_000)) ?? []).map((error, i) => {
+      const at = `errors[${i}]`
+      const fields = object(at, error)
+      only(at, fields, ['file', 'failure'])
+      return present({
+        file: maybe(at, fields, 'file', (where, file) => text(where, file)),
+        failure: readFailure(`${at}.failure`, fields.failure),
+      }) as Drafted['errors'][number]
+    }),
+    end: present({
+      status: maybe('body', document, 'status', (at, status) =>
+        oneOf(at, status, ['passed', 'failed', 'interrupted']),
+      ),
+      durationMs: maybe('body', document, 'durationMs', (at, ms) => number(at, ms)),
+    }) as Drafted['end'],
+  }
+}
+
+function readRunner(place: Place, value: unknown) {
+  const runner = object(place, value)
+  return present({
+    name: text(`${place}.name`, runner.name, 100),
+    version: maybe(place, runner, 'version', (at, version) => text(at, version, 100)),
+  }) as Open['runner']
+}
+
+function readResult(place: Place, value: unknown): DraftedTest {
+  const result = object(place, value)
+  only(place, result, RESULT_FIELDS)
+  const attempts = maybe(place, result, 'attempts', (at, all) => list(at, all, LIMITS.attempts))
+  if (attempts !== undefined && attempts.length === 0) refuse(`${place}.attempts`, 'at least one attempt')
+  if (attempts !== undefined && result.status !== undefined)
+    refuse(place, 'either "attempts" or "status" and "durationMs"')
+  const occurrence = maybe(place, result, 'occurrence', (at, n) => number(at, n))
+  return {
+    file: text(`${place}.file`, result.file),
+    titles: list(`${place}.titles`, result.titles, LIMITS.titleDepth + 1).map((title, i) =>
+      text(`${place}.titles[${i}]`, title, LIMITS.titleBytes),
+    ),
+    variant: maybe(place, result, 'variant', (at, variant) => text(at, variant)) ?? '',
+    attempts: (attempts ?? [result]).map((attempt, i) =>
+      readTry(attempts ? `${place}.attempts[${i}]` : place, attempt, occurrence),
+    ),
+  }
+}
+
+function readTry(
+  place: Place,
+  value: unknown,
+  occurrence: number | undefined,
+): DraftedTest['attempts'][number] {
+  const attempt = object(place, value)
+  const detail = readDetail(place, Object.fromEntries(DETAIL_FIELDS.map((name) => [name, attempt[name]])))
+  return present({
+    status: oneOf(`${place}.status`, attempt.status, STATUSES),
+    durationMs: number(`${place}.durationMs`, attempt.durationMs ?? 0),
+    startedAt: maybe(place, attempt, 'startedAt', (at, ms) => number(at, ms)),
+    detail: occurrence === undefined ? detail : { ...detail, occurrence },
+  }) as DraftedTest['attempts'][number]
+}
+
+function completeOpen(
+  { open, end }: Drafted,
+  defaults: DocumentDefaults,
+  receivedAt: number,
+  id: () => string,
+): Open {
+  const code = present({ ...open.code, branch: defaults.branch ?? open.code?.branch }) as Open['code']
+  if (defaults.commit !== undefined)
+    Object.assign(code, { testedSha: defaults.commit, headSha: code.headSha ?? defaults.commit })
+  const part = open.part ?? { job: '', package: '', config: '', leg: 'default' }
+  const build = defaults.build ?? open.build
+  const journal = id()
+  return present({
+    ...open,
+    journal,
+    project: defaults.project ?? open.project,
+    suite: (defaults.suite ?? open.suite) || 'default',
+    build: build || journal,
+    solitary: build ? undefined : true,
+    runAttempt: open.runAttempt ?? 1,
+    part: defaults.leg === undefined ? part : { ...part, leg: defaults.leg },
+    // A document without the facts of a CI run is somebody's own.
+    trust: open.ci === undefined ? 'local' : code.fork ? 'fork' : 'ci',
+    code,
+    client: { name: 'document', version: '1' },
+    root: 'git',
+    startedAt: open.startedAt ?? receivedAt - (end.durationMs ?? 0),
+  }) as Open
+}
+
+/** The document's own id, else one made of its content, so that sending it twice stores it once. */
+function idOf(id: unknown, body: string, defaults: DocumentDefaults): string {
+  if (typeof id === 'string' && isUuid(id)) return journalId('id', id)
+  if (id !== undefined && id !== null && typeof id !== 'string') refuse('id', 'a string', id)
+  const hash = createHash('sha256')
+    .update(id === undefined || id === null ? body : `id:${id}`)
+    .update(JSON.stringify(defaults))
+    .digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+function linesOf(drafted: Drafted, open: Open, variant: string) {
+  const numbers = new Map<string, number>()
+  const groups = new Map<number, Group>()
+  const entries: EntryLine[] = []
+  const occurrences = new Map<string, number>()
+  let failed = drafted.errors.length > 0
+  for (const test of drafted.tests) {
+    const titles = test.titles.slice(0, -1)
+    const title = test.titles.at(-1) ?? ''
+    const named = { file: posix(test.file), titles, variant: test.variant || variant }
+    const key = JSON.stringify(named)
+    const group = numbers.get(key) ?? numbers.size
+    numbers.set(key, group)
+    groups.set(group, named)
+    // Equal names in one document are different tests, told apart by their order, unless it says which.
+    const counted = occurrences.get(`${key}\n${title}`) ?? 0
+    occurrences.set(`${key}\n${title}`, counted + 1)
+    for (const { status, durationMs, startedAt, detail } of test.attempts) {
+      const occurrence = detail.occurrence ?? counted
+      const whole = occurrence === 0 ? detail : { ...detail, occurrence }
+      const start = Math.max(0, (startedAt ?? open.startedAt) - open.startedAt)
+      entries.push(['attempt', group, title, status, start, durationMs, whole])
+    }
+    const last = test.attempts.at(-1)?.status
+    if (last === 'failed' || last === 'timedOut') failed = true
+  }
+  for (const error of drafted.errors) entries.push(['error', error])
+  entries.push([
+    'end',
+    {
+      status: drafted.end.status ?? (failed ? 'failed' : 'passed'),
+      durationMs:
+        drafted.end.durationMs ??
+        entries.reduce((sum, entry) => sum + (entry[0] === 'attempt' ? entry[5] : 0), 0),
+    },
+  ])
+  return { groups, entries }
+}
+
+const posix = (file: string) => file.replaceAll('\\', '/')

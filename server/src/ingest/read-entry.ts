@@ -1,0 +1,184 @@
+import {
+  type AttemptDetail,
+  type AttemptStatus,
+  type EntryLine,
+  type Failure,
+  type Group,
+  LIMITS,
+  type Location,
+  type SkipKind,
+  type Step,
+} from '@svc/protocol'
+import {
+  filled,
+  flag,
+  list,
+  maybe,
+  number,
+  object,
+  oneOf,
+  type Place,
+  present,
+  refuse,
+  text,
+  whole,
+} from './check.ts'
+import { tags } from './read-open.ts'
+
+const STATUSES: readonly AttemptStatus[] = ['passed', 'failed', 'timedOut', 'interrupted', 'skipped']
+const KNOWN_STATUS = new Set<unknown>(STATUSES)
+const SKIP_KINDS: readonly SkipKind[] = ['skip', 'todo', 'hook', 'filtered', 'interrupted']
+
+/** A year: nothing a test does takes longer, and what a broken clock adds up to does. */
+const LONGEST_MS = 366 * 86_400_000
+
+export function readGroup(place: Place, value: unknown): Group {
+  const group = object(place, value)
+  const titles = list(`${place}.titles`, group.titles, LIMITS.titleDepth)
+  return present({
+    file: text(`${place}.file`, group.file),
+    titles: titles.map((title, i) => text(`${place}.titles[${i}]`, title, LIMITS.titleBytes)),
+    variant: maybe(place, group, 'variant', text),
+  }) as Group
+}
+
+/** Checks an entry in place and gives it back; `null` where the line is of a kind this version does not know. */
+export function readEntry(place: Place, line: unknown[], groups: Map<number, Group>): EntryLine | null {
+  switch (line[0]) {
+    case 'attempt':
+      return readAttempt(place, line, groups)
+    case 'error': {
+      const error = object(`${place}, error`, line[1])
+      const file = maybe(`${place}, error`, error, 'file', text)
+      const failure = readFailure(`${place}, error.failure`, error.failure)
+      return ['error', file === undefined ? { failure } : { file, failure }]
+    }
+    case 'warning':
+      return ['warning', text(`${place}, warning`, line[1], LIMITS.messageBytes)]
+    case 'end': {
+      const end = object(`${place}, end`, line[1])
+      const at = `${place}, end`
+      return [
+        'end',
+        present({
+          status: oneOf(`${at}.status`, end.status, ['passed', 'failed', 'interrupted']),
+          durationMs: number(`${at}.durationMs`, end.durationMs, 0, LONGEST_MS),
+          truncated: maybe(at, end, 'truncated', whole),
+          redacted: maybe(at, end, 'redacted', whole),
+        }) as { status: 'passed'; durationMs: number },
+      ]
+    }
+    default:
+      return null
+  }
+}
+
+/** The hot path: tests by comparison first, words only for what fails them. */
+function readAttempt(place: Place, line: unknown[], groups: Map<number, Group>): EntryLine {
+  if (!groups.has(line[1] as number))
+    refuse(`${place}, attempt[1]`, 'the number of a group defined on an earlier line of this body', line[1])
+  const title = line[2]
+  if (typeof title !== 'string' || title.length * 3 > LIMITS.titleBytes || title.includes('\0'))
+    line[2] = text(`${place}, attempt[2] (title)`, title, LIMITS.titleBytes)
+  if (!KNOWN_STATUS.has(line[3])) oneOf(`${place}, attempt[3] (status)`, line[3], STATUSES)
+  const start = line[4]
+  if (typeof start !== 'number' || !(start >= 0 && start <= LONGEST_MS))
+    number(`${place}, attempt[4] (start)`, start, 0, LONGEST_MS)
+  const duration = line[5]
+  if (typeof duration !== 'number' || !(duration >= 0 && duration <= LONGEST_MS))
+    number(`${place}, attempt[5] (duration)`, duration, 0, LONGEST_MS)
+  if (line.length > 6) line[6] = readDetail(`${place}, attempt[6]`, line[6] ?? {})
+  return line as EntryLine
+}
+
+export function readDetail(place: Place, value: unknown): AttemptDetail {
+  const detail = object(place, value)
+  return present({
+    occurrence: maybe(place, detail, 'occurrence', whole),
+    repeat: maybe(place, detail, 'repeat', whole),
+    errors: maybe(place, detail, 'errors', (at, all) =>
+      list(at, all, LIMITS.errors).map((error, i) => readFailure(`${at}[${i}]`, error)),
+    ),
+    skip: maybe(place, detail, 'skip', (at, skip) => {
+      const fields = object(at, skip)
+      return present({
+        kind: oneOf(`${at}.kind`, fields.kind, SKIP_KINDS),
+        reason: maybe(at, fields, 'reason', (where, reason) => text(where, reason)),
+      })
+    }),
+    expectedFailure: maybe(place, detail, 'expectedFailure', flag),
+    stdout: maybe(place, detail, 'stdout', output),
+    stderr: maybe(place, detail, 'stderr', output),
+    attachments: maybe(place, detail, 'attachments', (at, all) =>
+      list(at, all, LIMITS.attachments).map((one, i) => readAttachment(`${at}[${i}]`, one)),
+    ),
+    steps: maybe(place, detail, 'steps', (at, all) => readSteps(at, all, { left: LIMITS.steps }, 0)),
+    annotations: maybe(place, detail, 'annotations', (at, all) =>
+      list(at, all, LIMITS.annotations).map((one, i) => {
+        const fields = object(`${at}[${i}]`, one)
+        return present({
+          type: filled(`${at}[${i}].type`, fields.type),
+          description: maybe(`${at}[${i}]`, fields, 'description', (where, words) => text(where, words)),
+        })
+      }),
+    ),
+    tags: maybe(place, detail, 'tags', tags),
+    location: maybe(place, detail, 'location', readLocation),
+    truncated: maybe(place, detail, 'truncated', tags),
+  }) as AttemptDetail
+}
+
+export function readFailure(place: Place, value: unknown, depth = 0): Failure {
+  if (depth > LIMITS.depth) refuse(place, `causes nested at most ${LIMITS.depth} deep`)
+  const failure = object(place, value)
+  return present({
+    message: text(`${place}.message`, failure.message, LIMITS.messageBytes),
+    name: maybe(place, failure, 'name', (at, name) => text(at, name)),
+    stack: maybe(place, failure, 'stack', (at, stack) => text(at, stack, LIMITS.stackBytes)),
+    snippet: maybe(place, failure, 'snippet', (at, lines) => text(at, lines, LIMITS.snippetBytes)),
+    location: maybe(place, failure, 'location', readLocation),
+    expected: maybe(place, failure, 'expected', (at, one) => text(at, one, LIMITS.messageBytes)),
+    actual: maybe(place, failure, 'actual', (at, one) => text(at, one, LIMITS.messageBytes)),
+    cause: maybe(place, failure, 'cause', (at, cause) => readFailure(at, cause, depth + 1)),
+    errors: maybe(place, failure, 'errors', (at, all) =>
+      list(at, all, LIMITS.errors).map((error, i) => readFailure(`${at}[${i}]`, error, depth + 1)),
+    ),
+  }) as Failure
+}
+
+function readLocation(place: Place, value: unknown): Location {
+  const location = object(place, value)
+  return present({
+    file: text(`${place}.file`, location.file),
+    line: whole(`${place}.line`, location.line),
+    column: maybe(place, location, 'column', whole),
+  }) as Location
+}
+
+function readAttachment(place: Place, value: unknown) {
+  const attachment = object(place, value)
+  return present({
+    name: text(`${place}.name`, attachment.name),
+    contentType: text(`${place}.contentType`, attachment.contentType, 500),
+    path: maybe(place, attachment, 'path', (at, path) => text(at, path)),
+    sizeBytes: maybe(place, attachment, 'sizeBytes', (at, size) => number(at, size)),
+  })
+}
+
+function readSteps(place: Place, value: unknown, budget: { left: number }, depth: number): Step[] {
+  if (depth > LIMITS.depth) refuse(place, `steps nested at most ${LIMITS.depth} deep`)
+  return list(place, value, LIMITS.steps).map((one, i) => {
+    const at = `${place}[${i}]`
+    if (--budget.left < 0) refuse(at, `at most ${LIMITS.steps} steps an attempt`)
+    const step = object(at, one)
+    return present({
+      title: text(`${at}.title`, step.title, LIMITS.titleBytes),
+      category: maybe(at, step, 'category', (where, category) => text(where, category)),
+      durationMs: number(`${at}.durationMs`, step.durationMs, 0, LONGEST_MS),
+      error: maybe(at, step, 'error', (where, error) => text(where, error, LIMITS.messageBytes)),
+      steps: maybe(at, step, 'steps', (where, steps) => readSteps(where, steps, budget, depth + 1)),
+    }) as Step
+  })
+}
+
+const output = (place: Place, value: unknown) => text(place, value, LIMITS.outputTailBytes)

@@ -1,0 +1,148 @@
+import { type Code, type Commit, LIMITS, type Open, type PartIdentity } from '@svc/protocol'
+import { isUuid } from '../kernel/id.ts'
+import {
+  filled,
+  flag,
+  list,
+  maybe,
+  number,
+  object,
+  oneOf,
+  type Place,
+  present,
+  refuse,
+  text,
+  whole,
+} from './check.ts'
+
+const SHA = /^[0-9a-f]{7,64}$/i
+const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/
+
+/** Unknown fields are passed over: a newer reporter may tell an older server more than it keeps. */
+export function readOpen(place: Place, value: unknown): Open {
+  const open = object(place, value)
+  const runner = object(`${place}.runner`, open.runner)
+  const client = object(`${place}.client`, open.client)
+  return present({
+    journal: journalId(`${place}.journal`, open.journal),
+    project: maybe(place, open, 'project', slug),
+    suite: filled(`${place}.suite`, open.suite, 200),
+    build: filled(`${place}.build`, open.build, 500),
+    solitary: maybe(place, open, 'solitary', flag),
+    runAttempt: whole(`${place}.runAttempt`, open.runAttempt, 1, 100_000),
+    part: readPart(`${place}.part`, open.part),
+    trust: oneOf(`${place}.trust`, open.trust, ['ci', 'local', 'fork']),
+    code: readCode(`${place}.code`, open.code),
+    ci: maybe(place, open, 'ci', readCi),
+    runner: present({
+      name: filled(`${place}.runner.name`, runner.name, 100),
+      version: maybe(`${place}.runner`, runner, 'version', short),
+    }),
+    client: {
+      name: filled(`${place}.client.name`, client.name, 100),
+      version: filled(`${place}.client.version`, client.version, 100),
+    },
+    root: oneOf(`${place}.root`, open.root, ['git', 'SVC_ROOT', 'runner']),
+    environment: maybe(place, open, 'environment', readEnvironment),
+    tags: maybe(place, open, 'tags', tags),
+    startedAt: number(`${place}.startedAt`, open.startedAt),
+  }) as Open
+}
+
+export function readPart(place: Place, value: unknown): PartIdentity {
+  const part = object(place, value)
+  return present({
+    job: text(`${place}.job`, part.job, 500),
+    package: text(`${place}.package`, part.package),
+    config: text(`${place}.config`, part.config),
+    leg: filled(`${place}.leg`, part.leg, 200),
+    shard: maybe(place, part, 'shard', readShard),
+  }) as PartIdentity
+}
+
+function readShard(place: Place, value: unknown) {
+  const shard = object(place, value)
+  const total = whole(`${place}.total`, shard.total, 1, 10_000)
+  return { index: whole(`${place}.index`, shard.index, 1, total), total }
+}
+
+export function readCode(place: Place, value: unknown): Code {
+  const code = object(place, value)
+  return present({
+    testedSha: maybe(place, code, 'testedSha', sha),
+    headSha: maybe(place, code, 'headSha', sha),
+    baseSha: maybe(place, code, 'baseSha', sha),
+    mergeBaseSha: maybe(place, code, 'mergeBaseSha', sha),
+    parents: maybe(place, code, 'parents', shas),
+    tree: maybe(place, code, 'tree', sha),
+    dirty: maybe(place, code, 'dirty', flag),
+    branch: maybe(place, code, 'branch', short),
+    baseBranch: maybe(place, code, 'baseBranch', short),
+    pullRequest: maybe(place, code, 'pullRequest', (at, n) => whole(at, n, 1)),
+    repository: maybe(place, code, 'repository', short),
+    defaultBranch: maybe(place, code, 'defaultBranch', short),
+    ancestry: maybe(place, code, 'ancestry', (at, all) =>
+      list(at, all, LIMITS.ancestry).map((one, i) => readCommit(`${at}[${i}]`, one)),
+    ),
+    message: maybe(place, code, 'message', (at, line) => text(at, line).slice(0, 500)),
+    fork: maybe(place, code, 'fork', flag),
+  }) as Code
+}
+
+function readCommit(place: Place, value: unknown): Commit {
+  const commit = object(place, value)
+  return present({
+    sha: sha(`${place}.sha`, commit.sha),
+    parents: shas(`${place}.parents`, commit.parents),
+    tree: maybe(place, commit, 'tree', sha),
+  }) as Commit
+}
+
+export function readCi(place: Place, value: unknown) {
+  const ci = object(place, value)
+  return present({
+    provider: filled(`${place}.provider`, ci.provider, 200),
+    url: maybe(place, ci, 'url', webAddress),
+    event: maybe(place, ci, 'event', short),
+    workflow: maybe(place, ci, 'workflow', short),
+  })
+}
+
+export function readEnvironment(place: Place, value: unknown): Record<string, string> {
+  const pairs = Object.entries(object(place, value))
+  if (pairs.length > 50) refuse(place, 'at most 50 fields', pairs.length)
+  return Object.fromEntries(pairs.map(([name, one]) => [short(place, name), short(`${place}.${name}`, one)]))
+}
+
+export const tags = (place: Place, value: unknown): string[] =>
+  list(place, value, LIMITS.tags).map((tag, i) => filled(`${place}[${i}]`, tag, 200))
+
+export function slug(place: Place, value: unknown): string {
+  const lower = typeof value === 'string' ? value.toLowerCase() : value
+  if (typeof lower !== 'string' || !SLUG.test(lower))
+    refuse(place, 'a slug: letters, digits, ".", "_" and "-", at most 100', value)
+  return lower
+}
+
+export function sha(place: Place, value: unknown): string {
+  if (typeof value !== 'string' || !SHA.test(value))
+    refuse(place, 'a commit sha of 7 to 64 hex digits', value)
+  return value.toLowerCase()
+}
+
+const shas = (place: Place, value: unknown) =>
+  list(place, value, 64).map((one, i) => sha(`${place}[${i}]`, one))
+
+export function journalId(place: Place, value: unknown): string {
+  if (typeof value !== 'string' || !isUuid(value)) refuse(place, 'a UUID', value)
+  return value.toLowerCase()
+}
+
+const short = (place: Place, value: unknown) => text(place, value, 1_000)
+
+/** A link is shown to people: nothing but http(s) may become one. */
+function webAddress(place: Place, value: unknown): string {
+  const address = text(place, value, 2_000)
+  if (!/^https?:\/\//i.test(address)) refuse(place, 'an http or https address', value)
+  return address
+}

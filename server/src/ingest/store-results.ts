@@ -1,0 +1,194 @@
+import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
+import { ATTEMPT, VERDICT } from '../store/tables.ts'
+import { type Derived, derive } from './derive.ts'
+import type { Gathered } from './gather.ts'
+import type { Reasons } from './intern.ts'
+import { type OverlayPart, overlay } from './overlay.ts'
+import { Tally } from './tally.ts'
+
+export interface StoredRow {
+  test_id: number
+  part: number
+  verdict: number
+  start_ms: number
+  duration_us: number
+  reason_id: number | null
+}
+
+export interface ResultsTarget {
+  executionId: number
+  part: OverlayPart
+  /** The other parts of the execution; where there are none, nothing has to be looked up. */
+  others: Map<number, OverlayPart>
+  /** True where this part has stored entries before. */
+  continued: boolean
+}
+
+/** Writes the results and attempts of one segment and says by how much the execution's counts change. */
+export async function storeResults(
+  db: Db,
+  dialect: Dialect,
+  target: ResultsTarget,
+  tests: Gathered[],
+  reasons: Reasons,
+): Promise<{ tally: Tally; collisions: number }> {
+  const { executionId, part } = target
+  const existing =
+    target.continued || target.others.size > 0
+      ? await readExisting(db, dialect, executionId, tests)
+      : new Map()
+  await prependEarlier(db, dialect, target, tests, existing)
+  const fresh = tests.map((test) => ({ testId: test.testId, ...resolved(test, reasons) }))
+  const tally = new Tally()
+  for (const rows of existing.values())
+    for (const row of rows) if (row.part === part.number) tally.remove(row.verdict, row.duration_us)
+  const changes = overlay(target, fresh, existing)
+  for (const { verdict, durationUs } of fresh) tally.add(verdict, durationUs)
+  tally.merge(changes.tally)
+  const constant = (value: number) => new Array<number>(fresh.length).fill(value)
+  await insertColumns(
+    db,
+    dialect,
+    'result',
+    {
+      execution_id: constant(executionId),
+      test_id: fresh.map((row) => row.testId),
+      part: constant(part.number),
+      verdict: fresh.map((row) => row.verdict),
+      start_ms: fresh.map((row) => row.startMs),
+      duration_us: fresh.map((row) => row.durationUs),
+      reason_id: fresh.map((row) => row.reason),
+    },
+    target.continued
+      ? 'on conflict (execution_id, test_id, part) do update set verdict = excluded.verdict, start_ms = excluded.start_ms, duration_us = excluded.duration_us, reason_id = excluded.reason_id'
+      : '',
+  )
+  await insertAttempts(db, dialect, target, tests, reasons)
+  await changes.write(db, dialect)
+  return { tally, collisions: changes.collisions }
+}
+
+async function readExisting(db: Db, dialect: Dialect, executionId: number, tests: Gathered[]) {
+  const rows: StoredRow[] = await db
+    .selectFrom('result')
+    .select(['test_id', 'part', 'verdict', 'start_ms', 'duration_us', 'reason_id'])
+    .where('execution_id', '=', executionId)
+    .where(
+      isOneOf(
+        dialect,
+        'test_id',
+        tests.map((test) => test.testId),
+      ),
+    )
+    .execute()
+  const byTest = new Map<number, StoredRow[]>()
+  for (const row of rows) {
+    const same = byTest.get(row.test_id)
+    if (same) same.push(row)
+    else byTest.set(row.test_id, [row])
+  }
+  return byTest
+}
+
+/** Attempts of the same test in this part that came with an earlier segment. */
+async function prependEarlier(
+  db: Db,
+  dialect: Dialect,
+  { executionId, part, continued }: ResultsTarget,
+  tests: Gathered[],
+  existing: Map<number, StoredRow[]>,
+): Promise<void> {
+  if (!continued) return
+  const again = tests.filter((test) => existing.get(test.testId)?.some((row) => row.part === part.number))
+  if (again.length === 0) return
+  const rows = await db
+    .selectFrom('attempt')
+    .select(['test_id', 'repeat', 'status', 'start_ms', 'duration_us', 'reasons'])
+    .where('execution_id', '=', executionId)
+    .where('part', '=', part.number)
+    .where(
+      isOneOf(
+        dialect,
+        'test_id',
+        again.map((test) => test.testId),
+      ),
+    )
+    .orderBy('entry')
+    .execute()
+  for (const test of again) {
+    test.plain = false
+    const stored = rows.filter((row) => row.test_id === test.testId)
+    if (stored.length > 0) {
+      test.earlier = stored.map((row) => ({
+        repeat: row.repeat,
+        status: row.status,
+        startMs: row.start_ms,
+        durationUs: row.duration_us,
+        reason: firstOf(row.reasons),
+      }))
+      continue
+    }
+    // It was plain until now: its row in `result` becomes its first attempt.
+    const row = existing.get(test.testId)?.find((one) => one.part === part.number) as StoredRow
+    const status = Math.abs(row.verdict) === VERDICT.skipped ? ATTEMPT.skipped : ATTEMPT.passed
+    await db
+      .insertInto('attempt')
+      .values({
+        execution_id: executionId,
+        test_id: test.testId,
+        part: part.number,
+        entry: -1,
+        repeat: 0,
+        status,
+        start_ms: row.start_ms,
+        duration_us: row.duration_us,
+        reasons: row.reason_id === null ? null : JSON.stringify([row.reason_id]),
+        detail: null,
+      })
+      .execute()
+    test.earlier = [
+      { repeat: 0, status, startMs: row.start_ms, durationUs: row.duration_us, reason: row.reason_id },
+    ]
+  }
+}
+
+const firstOf = (reasons: string | null): number | null =>
+  reasons === null ? null : ((JSON.parse(reasons) as number[])[0] ?? null)
+
+function resolved(test: Gathered, reasons: Reasons): Derived<number> {
+  const id = (reason: string | number | null) => (typeof reason === 'string' ? reasons.id(reason) : reason)
+  const only = test.attempts[0]
+  if (test.plain && only) {
+    const verdict = only.status === ATTEMPT.passed ? VERDICT.passed : VERDICT.skipped
+    return { verdict, startMs: only.startMs, durationUs: only.durationUs, reason: id(only.reason) }
+  }
+  const result = derive([...test.earlier, ...test.attempts])
+  return { ...result, reason: id(result.reason) }
+}
+
+async function insertAttempts(
+  db: Db,
+  dialect: Dialect,
+  { executionId, part }: ResultsTarget,
+  tests: Gathered[],
+  reasons: Reasons,
+): Promise<void> {
+  const rows = tests.flatMap((test) =>
+    test.plain ? [] : test.attempts.map((attempt) => ({ ...attempt, testId: test.testId })),
+  )
+  await insertColumns(db, dialect, 'attempt', {
+    execution_id: rows.map(() => executionId),
+    test_id: rows.map((row) => row.testId),
+    part: rows.map(() => part.number),
+    entry: rows.map((row) => row.entry),
+    repeat: rows.map((row) => row.repeat),
+    status: rows.map((row) => row.status),
+    start_ms: rows.map((row) => row.startMs),
+    duration_us: rows.map((row) => row.durationUs),
+    reasons: rows.map(({ reasons: errors, reason }) => {
+      const tokens = errors.length > 0 ? errors : reason === null ? [] : [reason]
+      return tokens.length === 0 ? null : JSON.stringify(tokens.map((token) => reasons.id(token)))
+    }),
+    detail: rows.map((row) => row.detail),
+  })
+}

@@ -1,0 +1,14 @@
+import { hash } from 'node:crypto'
+import type { TestName } from '@svc/protocol'
+
+/** Raised when the rule below changes, so that old and new keys never meet by chance. */
+const KEY_VERSION = 1
+
+/**
+ * A test's key within its project: the first 128 bits of the sha256 of
+ * `[version, file, titles, variant, occurrence]` as JSON, in hex, with the titles in NFC.
+ */
+export function testKey({ file, titles, variant, occurrence }: TestName): string {
+  const normal = titles.map((title) => title.normalize('NFC'))
+  return hash('sha256', JSON.stringify([KEY_VERSION, file, normal, variant, occurrence])).slice(0, 32)
+}
