@@ -1,5 +1,38 @@
 import type { Config } from './config.ts'
-import type { Journal } from './journal.ts'
+import { flushJournals, setAside } from './flush-journals.ts'
+import type { Journal, JournalSource } from './journal.ts'
+import { type JournalSummary, summarize } from './segments.ts'
+import { type Outcome, sendJournal } from './upload.ts'
+
+/** How long a run waits at most for what earlier runs left behind. */
+const LEFTOVERS_MS = 5_000
+const FLUSH_COMMAND = 'npx @svc/cli flush'
+
+/** A run that is over. */
+interface Ending {
+  config: Config
+  root: string
+  journal: Journal
+  /** How many tests have a result. */
+  results: number
+  /** Milliseconds since the epoch. */
+  deadline: number
+}
+
+/** Sends the journal of a run that is over and says in a line or two what came of it. */
+export const endRun = async (run: Ending): Promise<void> => {
+  const source = run.journal.close()
+  try {
+    const summary = await summarize(source)
+    const outcome = await send(run, source, summary)
+    if (outcome.kind === 'sent') run.journal.remove()
+    for (const line of await describe(run, source, outcome)) say(line)
+    run.journal.release()
+    if (outcome.kind === 'sent') await sendLeftovers(run)
+  } finally {
+    run.journal.release()
+  }
+}
 
 /** Waits for a promise, but not longer than `deadline` (milliseconds since the epoch). */
 export const within = async <T>(work: Promise<T>, deadline: number): Promise<T | undefined> => {
@@ -14,14 +47,54 @@ export const within = async <T>(work: Promise<T>, deadline: number): Promise<T |
   }
 }
 
-/** Sends the journal of a run that is over and says in a line or two what came of it. */
-export const endRun = async (run: {
-  config: Config
-  root: string
-  journal: Journal
-  results: number
-  deadline: number
-}): Promise<void> => {
-  run.journal.close()
-  run.journal.release()
+const send = async (run: Ending, source: JournalSource, summary: JournalSummary): Promise<Outcome> => {
+  if (summary.open === undefined) return { kind: 'denied', reason: 'the journal could not be read back' }
+  const sending = sendJournal({ ...run, source, summary, open: summary.open })
+  const late: Outcome = { kind: 'postponed', reason: 'time was up before everything was sent' }
+  return (await within(sending, run.deadline + 100)) ?? late
 }
+
+const describe = async (run: Ending, source: JournalSource, outcome: Outcome): Promise<string[]> => {
+  const { problem } = run.journal
+  const disk = problem && `the journal could not be written (${problem.reason}), results were kept in memory`
+  const lost = problem?.lost ? [`${grouped(problem.lost)} lines did not fit into memory and are lost`] : []
+  if (outcome.kind === 'sent') {
+    const where = outcome.url ? ` → ${outcome.url}` : ''
+    const sent = `${grouped(run.results)} ${run.results === 1 ? 'result' : 'results'} sent${where}`
+    const warnings = outcome.warnings.slice(0, 3).map((warning) => `warning: ${warning}`)
+    return [...(run.config.quiet ? [] : [sent]), ...(disk ? [disk] : []), ...lost, ...warnings]
+  }
+  const path = source.path ?? ''
+  if (disk) {
+    const rest =
+      source.bytes > 0
+        ? `, but for the first of them, kept in ${path}; to send those, run: ${FLUSH_COMMAND}`
+        : ''
+    return [`results not sent: ${outcome.reason}`, `they are lost, because ${disk}${rest}`]
+  }
+  if (outcome.kind === 'rejected') {
+    const place = await setAside(path).catch(() => path)
+    return [
+      `${outcome.reason}; the journal is kept in ${place}`,
+      `after an update of server or reporter, move it one folder up and run: ${FLUSH_COMMAND}`,
+    ]
+  }
+  return [
+    `results not sent: ${outcome.reason}`,
+    `they are kept in ${path}; to send them, run: ${FLUSH_COMMAND}`,
+  ]
+}
+
+/** What earlier runs could not send goes along quietly, as far as the time reaches. */
+const sendLeftovers = async (run: Ending): Promise<void> => {
+  const deadline = Math.min(run.deadline, Date.now() + LEFTOVERS_MS)
+  const leftovers = await within(flushJournals({ root: run.root, config: run.config, deadline }), deadline)
+  const sent = (leftovers ?? []).filter((each) => each.state === 'sent').length
+  for (const { state, reason, path } of leftovers ?? [])
+    if (state === 'rejected') say(`an earlier run: ${reason}; its journal is kept in ${path}`)
+  if (sent > 0 && !run.config.quiet) say(`${sent} earlier ${sent === 1 ? 'run' : 'runs'} sent as well`)
+}
+
+const say = (line: string) => process.stderr.write(`svc: ${line}\n`)
+
+const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { flushCommand } from './commands/flush.ts'
+
+/** Where a command writes; the process itself, or what a test gives. */
+export interface Streams {
+  stdout: { write(text: string): unknown }
+  stderr: { write(text: string): unknown }
+}
+
+/** What a command leaves to its caller. */
+export interface Call extends Streams {
+  /** The code the process exits with. */
+  exitCode: number
+}
+
+export const EXIT_CODES = `
+Exit codes:
+  0  done
+  1  something could not be done; a line says what and why
+  2  wrong use of the command`
+
+/** Runs the command line and gives its exit code; never throws. */
+export const runCommand = async (args: string[], streams: Streams): Promise<number> => {
+  const call: Call = { stdout: streams.stdout, stderr: streams.stderr, exitCode: 0 }
+  try {
+    await makeProgram(call).parseAsync(args, { from: 'user' })
+    return call.exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    call.stderr.write(`svc: ${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
+
+/** Table of contents: every command, nothing else. */
+const makeProgram = (call: Call): Command => {
+  const program = configured(new Command('svc'), call)
+    .description('Test results that outlive the run.')
+    .version(ownVersion(), '-v, --version', 'print the version')
+    .addHelpText('after', EXIT_CODES)
+  program.addCommand(configured(flushCommand(call), call))
+  return program
+}
+
+/** Commander would end the process itself and write past the given streams. */
+const configured = (command: Command, call: Call): Command =>
+  command.exitOverride().configureOutput({
+    writeOut: (text) => call.stdout.write(text),
+    writeErr: (text) => call.stderr.write(text),
+  })
+
+const ownVersion = (): string => {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : 'unknown'
+}

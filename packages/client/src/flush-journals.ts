@@ -1,0 +1,130 @@
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { JOURNAL_VERSION, type Open } from '@svc/protocol'
+import type { Config } from './config.ts'
+import { journalFolder, rejectedFolder } from './folder.ts'
+import { readGitHead } from './git-head.ts'
+import { isInUse, lockPath, removeLock, writeLock } from './lock.ts'
+import { completeOpen } from './open.ts'
+import { type JournalSummary, summarize } from './segments.ts'
+import { type Outcome, sendJournal } from './upload.ts'
+
+/** What became of one journal found on disk. */
+export interface FlushedJournal {
+  /** Where it lies, or lay before it was sent. */
+  path: string
+  /** `running`: its run goes on, or another process sends it. `empty`: the run was killed before its first line. */
+  state: 'sent' | 'rejected' | 'denied' | 'postponed' | 'running' | 'empty'
+  /** Lines that count, the end's included. */
+  entries: number
+  /** False where the run was cut off, so that its execution stays incomplete. */
+  isComplete: boolean
+  url?: string
+  reason?: string
+}
+
+/** Sends the journals that lie below a root, oldest first, and removes what the server holds. */
+export const flushJournals = async (flush: {
+  root: string
+  config: Config
+  /** Milliseconds since the epoch. */
+  deadline: number
+}): Promise<FlushedJournal[]> => {
+  const flushed: FlushedJournal[] = []
+  let obstacle: Outcome | undefined
+  for (const path of await findJournals(flush.root)) {
+    const journal = await flushOne(path, flush, obstacle)
+    flushed.push(journal)
+    if (journal.state === 'denied' || journal.state === 'postponed')
+      obstacle ??= { kind: journal.state, reason: journal.reason ?? '' }
+  }
+  return flushed
+}
+
+/** Moves a journal that the server will never take out of the way; gives its new place. */
+export const setAside = async (path: string): Promise<string> => {
+  const folder = rejectedFolder(join(path, '..'))
+  await mkdir(folder, { recursive: true })
+  const place = join(folder, basename(path))
+  await rename(path, place)
+  return place
+}
+
+const findJournals = async (root: string): Promise<string[]> => {
+  const folder = journalFolder(root)
+  const names = await readdir(folder).catch((): string[] => [])
+  const journals = names.filter((name) => name.endsWith('.ndjson')).sort()
+  await removeOrphans(
+    folder,
+    names.filter((name) => name.endsWith('.lock') && !names.includes(name.slice(0, -'.lock'.length))),
+  )
+  return journals.map((name) => join(folder, name))
+}
+
+/** A lock outlives its journal where a process was killed while it sent. */
+const removeOrphans = async (folder: string, locks: string[]) => {
+  for (const name of locks) {
+    const journal = join(folder, name.slice(0, -'.lock'.length))
+    if (!isInUse(journal)) await rm(lockPath(journal), { force: true }).catch(() => undefined)
+  }
+}
+
+const flushOne = async (
+  path: string,
+  flush: { root: string; config: Config; deadline: number },
+  obstacle: Outcome | undefined,
+): Promise<FlushedJournal> => {
+  const unread = { path, entries: 0, isComplete: false }
+  if (isInUse(path)) return { ...unread, state: 'running' }
+  try {
+    writeLock(path)
+    const source = { path, bytes: (await stat(path)).size, lines: [] }
+    const summary = await summarize(source)
+    const about = { path, entries: summary.entries, isComplete: summary.hasEnd }
+    if (summary.open === undefined) {
+      await rm(path, { force: true })
+      return { ...about, state: 'empty' }
+    }
+    if (obstacle && obstacle.kind !== 'sent')
+      return { ...about, state: obstacle.kind, reason: obstacle.reason }
+    const open = await completed(summary.open, summary, flush)
+    const outcome = await sendJournal({ ...flush, source, summary, open })
+    return { ...about, ...(await settle(path, outcome)) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { ...unread, state: 'postponed', reason: `the journal could not be read: ${reason}` }
+  } finally {
+    removeLock(path)
+  }
+}
+
+const settle = async (
+  path: string,
+  outcome: Outcome,
+): Promise<Omit<FlushedJournal, 'entries' | 'isComplete'>> => {
+  if (outcome.kind === 'sent') {
+    await rm(path, { force: true })
+    return { path, state: 'sent', ...(outcome.url && { url: outcome.url }) }
+  }
+  if (outcome.kind !== 'rejected') return { path, state: outcome.kind, reason: outcome.reason }
+  return { path: await setAside(path), state: 'rejected', reason: outcome.reason }
+}
+
+/** A commit that no repository has: what was tested is not known, so git may only tell the rest. */
+const NO_COMMIT = '0'.repeat(40)
+
+/** A run killed before git answered: git is asked now, about the commit that was checked out then. */
+const completed = async (
+  line: string,
+  summary: JournalSummary,
+  { root, config }: { root: string; config: Config },
+): Promise<string> => {
+  if (summary.opens > 1) return line
+  const parsed: unknown = JSON.parse(line)
+  if (!Array.isArray(parsed) || parsed[1] !== JOURNAL_VERSION) return line
+  const open: Open = parsed[2]
+  const tested = open.code.testedSha
+  const at = tested && tested === readGitHead(root).sha ? undefined : (tested ?? NO_COMMIT)
+  const complete = await completeOpen(open, { path: root, kind: open.root }, config, at)
+  return JSON.stringify(['open', JOURNAL_VERSION, complete])
+}

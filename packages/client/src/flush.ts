@@ -1,0 +1,30 @@
+import { detectCi } from './ci.ts'
+import { resolveConfig } from './config.ts'
+import { type FlushedJournal, flushJournals } from './flush-journals.ts'
+import { journalFolder } from './folder.ts'
+import { findAbove } from './root.ts'
+
+export type { FlushedJournal } from './flush-journals.ts'
+
+export interface FlushOptions {
+  /** A folder of the project, at or below the one that holds `.svc`. */
+  folder: string
+  /** Else `SVC_API_KEY`. */
+  apiKey?: string
+  /** Else `SVC_URL`. */
+  url?: string
+  /** How long to try, in milliseconds; else `SVC_TIMEOUT_MS`, else 30,000. */
+  timeoutMs?: number
+}
+
+/**
+ * Sends what runs left in `.svc/journal` because they were killed or the server was away. Never
+ * rejects for a journal that cannot be sent: its state and reason say so.
+ */
+export const flush = async (options: FlushOptions): Promise<FlushedJournal[]> => {
+  const { folder, ...settings } = options
+  const root = findAbove(folder, journalFolder('.'))
+  if (root === undefined) return []
+  const config = resolveConfig(settings, process.env, detectCi())
+  return flushJournals({ root, config, deadline: Date.now() + config.timeoutMs })
+}

@@ -1,0 +1,119 @@
+import { createReadStream } from 'node:fs'
+import { LIMITS } from '@svc/protocol'
+import type { JournalSource } from './journal.ts'
+
+/** What a journal holds, told without parsing its lines. */
+export interface JournalSummary {
+  /** The last `open` line, which is the one that counts. */
+  open?: string
+  opens: number
+  entries: number
+  /** False where the run was cut off. */
+  hasEnd: boolean
+}
+
+/** A piece of a journal that stands on its own: the open line, the groups it needs, its entries. */
+export interface Segment {
+  /** Number of its first entry. */
+  from: number
+  count: number
+  body: string
+}
+
+/** Bounds a segment's length before compression, well below what the server takes. */
+const SEGMENT_CHARACTERS = 16 * 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
+
+export const summarize = async (source: JournalSource): Promise<JournalSummary> => {
+  const summary: JournalSummary = { opens: 0, entries: 0, hasEnd: false }
+  for await (const lines of readLines(source))
+    for (const line of lines) {
+      if (isOpen(line)) {
+        summary.open = line
+        summary.opens += 1
+      } else if (!isGroup(line)) {
+        summary.entries += 1
+        if (line.startsWith('["end",')) summary.hasEnd = true
+      }
+    }
+  return summary
+}
+
+/** Cuts a journal into segments, from entry number `from` on; one without entries where there are none. */
+export async function* segments(
+  source: JournalSource,
+  open: string,
+  from: number,
+  most: number = LIMITS.segmentEntries,
+): AsyncGenerator<Segment> {
+  const groups = new Map<string, string>()
+  let segment = makeSegment(open, from)
+  let entry = 0
+  for await (const lines of readLines(source))
+    for (const line of lines) {
+      if (isOpen(line)) continue
+      if (isGroup(line)) {
+        groups.set(groupNumber(line, '["group",'), line)
+        continue
+      }
+      entry += 1
+      if (entry <= from) continue
+      segment.add(line, line.startsWith(ATTEMPT) ? groups.get(groupNumber(line, ATTEMPT)) : undefined)
+      if (segment.count < most && segment.length < SEGMENT_CHARACTERS) continue
+      yield segment.close()
+      segment = makeSegment(open, entry)
+    }
+  if (segment.count > 0 || entry === 0) yield segment.close()
+}
+
+const ATTEMPT = '["attempt",'
+
+const makeSegment = (open: string, from: number) => {
+  const lines = [open]
+  const defined = new Set<string>()
+  let count = 0
+  let length = open.length
+  const push = (line: string) => {
+    lines.push(line)
+    length += line.length + 1
+  }
+  return {
+    add(line: string, group: string | undefined) {
+      if (group !== undefined && !defined.has(group)) {
+        defined.add(group)
+        push(group)
+      }
+      push(line)
+      count += 1
+    },
+    close: (): Segment => ({ from, count, body: `${lines.join('\n')}\n` }),
+    get count() {
+      return count
+    },
+    get length() {
+      return length
+    },
+  }
+}
+
+/** Whole lines in batches; ends at the first that is torn, which a kill or a full disk leaves behind. */
+async function* readLines(source: JournalSource): AsyncGenerator<string[]> {
+  if (source.path && source.bytes > 0) {
+    let rest = ''
+    const options = { encoding: 'utf8', highWaterMark: CHUNK_BYTES, end: source.bytes - 1 } as const
+    for await (const chunk of createReadStream(source.path, options)) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      const torn = lines.findIndex((line) => !isWhole(line))
+      yield torn === -1 ? lines : lines.slice(0, torn)
+      if (torn !== -1) break
+    }
+  }
+  yield source.lines
+}
+
+const isWhole = (line: string) => line.startsWith('["') && line.endsWith(']')
+const isOpen = (line: string) => line.startsWith('["open",')
+const isGroup = (line: string) => line.startsWith('["group",')
+const groupNumber = (line: string, prefix: string) =>
+  line.slice(prefix.length, line.indexOf(',', prefix.length))
