@@ -1,1 +1,7 @@
 export { type Access, type Operation, operations } from './operation.ts'
+export { executionOperations } from './operations/executions.ts'
+export { Comparison, insightOperations } from './operations/insights.ts'
+export { keyOperations } from './operations/keys.ts'
+export { pullRequestOperations } from './operations/pull-requests.ts'
+export { isPage, type Page, pageOf, pageParameters, wholeNumber } from './page.ts'
+export { ExecutionSummary } from './shapes.ts'

@@ -12,9 +12,12 @@ export interface Operation extends Access {
   method: 'GET' | 'POST' | 'DELETE'
   /** With `:name` for path parameters, which are part of `input`. */
   path: `/api/${string}`
-  /** Path, query (GET, DELETE) and body (POST) parameters together. */
+  /**
+   * Path, query (GET, DELETE) and body (POST) parameters together, as a `strictObject`. A message of one's
+   * own reads on from the field's name: `takes a project's slug`.
+   */
   input: z.ZodType
-  /** What stands under `data`. */
+  /** What stands under `data`; a list is `pageOf(Item)`, and its items stand there. */
   output: z.ZodType
 }
 

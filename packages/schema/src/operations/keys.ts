@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { operations } from '../operation.ts'
+import { pageOf, pageParameters } from '../page.ts'
+
+const Role = z.enum(['viewer', 'editor', 'admin'])
+const Scope = z.enum(['ingest', 'read', 'knowledge', 'bus', 'admin'])
+const Time = z.iso.datetime({ offset: true })
+
+/** What may be told of a key; never its value. */
+const ApiKey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Its first and last characters. */
+  hint: z.string(),
+  role: Role,
+  scopes: z.array(Scope),
+  /** Slug of the one project it sees; null: all of the organization. */
+  project: z.string().nullable(),
+  createdAt: Time,
+  expiresAt: Time.nullable(),
+  lastUsedAt: Time.nullable(),
+})
+
+export const keyOperations = operations({
+  listKeys: {
+    summary: 'The API keys of the organization that are not revoked, newest first.',
+    method: 'GET',
+    path: '/api/keys',
+    role: 'admin',
+    scope: 'admin',
+    input: z.strictObject(pageParameters),
+    output: pageOf(ApiKey),
+  },
+  createKey: {
+    summary: 'Makes an API key. Its value is shown in this answer only.',
+    method: 'POST',
+    path: '/api/keys',
+    role: 'admin',
+    scope: 'admin',
+    input: z.strictObject({
+      name: z.string().trim().min(1).max(100),
+      role: Role.default('editor'),
+      scopes: z.array(Scope).min(1).optional(),
+      project: z.string().optional(),
+      expiresAt: Time.optional(),
+    }),
+    output: ApiKey.extend({ value: z.string() }),
+  },
+  revokeKey: {
+    summary: 'Ends an API key at once and for good.',
+    method: 'DELETE',
+    path: '/api/keys/:id',
+    role: 'admin',
+    scope: 'admin',
+    input: z.strictObject({ id: z.uuid() }),
+    output: z.object({ id: z.uuid(), revokedAt: Time }),
+  },
+})

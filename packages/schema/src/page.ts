@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** The verb's side of a list: `items` go out under `data`, the cursor under `page`. */
+export interface Page<T> {
+  items: T[]
+  /** Where the next page begins; null on the last. */
+  nextCursor: string | null
+}
+
+const pages = new WeakSet<z.ZodType>()
+
+/** The output of a list operation. Doors answer `{ success, data: items, page: { nextCursor } }`. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  const page = z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+  pages.add(page)
+  return page
+}
+
+/** True for an output that `pageOf` made. */
+export const isPage = (output: z.ZodType): boolean => pages.has(output)
+
+/** A whole number in a query, where everything is text; `12` passes, `0x0c`, `1e1` and the empty text do not. */
+export const wholeNumber = (min: number, max: number) => {
+  const takes = `takes a whole number from ${min} to ${max}`
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+    z.int(takes).min(min, takes).max(max, takes),
+  )
+}
+
+/** What every list takes. */
+export const pageParameters = {
+  limit: wholeNumber(1, 200).default(50),
+  /** `page.nextCursor` of the page before. */
+  cursor: z.string().max(1_000).optional(),
+}

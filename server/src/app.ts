@@ -1,0 +1,49 @@
+import { keyOperations } from '@svc/schema'
+import { Hono } from 'hono'
+import type { Config } from './config.ts'
+import { makeAuthenticator } from './identity/authenticate.ts'
+import { createKey } from './identity/create-key.ts'
+import { listKeys } from './identity/list-keys.ts'
+import { revokeKey } from './identity/revoke-key.ts'
+import type { IngestExecutor } from './ingest/executor.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { Log } from './kernel/log.ts'
+import { authenticate } from './rest/authenticate.ts'
+import type { RestEnv } from './rest/env.ts'
+import { mountHealth } from './rest/health.ts'
+import { mountIngest } from './rest/ingest.ts'
+import { mountProblems } from './rest/problem-response.ts'
+import { makeRateLimits, rateLimit } from './rest/rate-limit.ts'
+import { mountOperations, type ServerContext } from './rest/routes.ts'
+import { mountTestResults } from './rest/test-results.ts'
+import type { Store } from './store/open.ts'
+
+/** What the app is made of. */
+export interface AppParts {
+  store: Store
+  clock: Clock
+  log: Log
+  ingest: IngestExecutor
+  config: Pick<Config, 'rateLimits' | 'proxies'>
+  /** Where people reach this server; asked for late, since the port may be known only then. */
+  baseUrl: () => string
+  isDraining: () => boolean
+}
+
+/** Everything this server does, door by door. */
+export function makeApp({ store, clock, log, ingest, config, baseUrl, isDraining }: AppParts) {
+  const app = new Hono<RestEnv>()
+  const server: ServerContext = { store, clock, baseUrl }
+  const limits = makeRateLimits(config.rateLimits, clock)
+  const authenticator = makeAuthenticator({ store, clock })
+
+  mountProblems(app, log)
+  mountHealth(app, store, isDraining)
+
+  app.use('/api/*', authenticate(authenticator, limits, config.proxies), rateLimit(limits))
+  mountIngest(app, { server, executor: ingest, limits })
+  mountTestResults(app, { server, executor: ingest, limits })
+  mountOperations(app, server, keyOperations, { listKeys, createKey, revokeKey })
+
+  return { fetch: app.fetch, request: app.request, idle: authenticator.idle }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { DURATION_FORM, parseDuration } from './kernel/duration.ts'
+import type { RateLimitConfig } from './rest/rate-limit.ts'
+import type { StoreAddress } from './store/open.ts'
+
+const MIB = 1024 * 1024
+/** Requests of one address without a valid credential, a minute. */
+const FAILURES_PER_MINUTE = 30
+
+/** What the environment says, resolved once. */
+export interface Config {
+  /** 0: any free port. */
+  port: number
+  host: string
+  store: StoreAddress
+  /** Where people reach this server, without a slash at the end; null: where it listens. */
+  baseUrl: string | null
+  /** A part without a sign of life for this long is lost. */
+  incompleteAfterMs: number
+  /** An execution settles after this much quiet. */
+  settleAfterMs: number
+  rateLimits: RateLimitConfig
+  /** How many proxies of one's own stand before the server and write X-Forwarded-For. */
+  proxies: number
+}
+
+const count = (fallback: number, max: number, takes: string) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, takes)
+    .transform(Number)
+    .refine((value) => value <= max, takes)
+    .default(fallback)
+
+const duration = (fallbackMs: number) =>
+  z
+    .string()
+    .transform(parseDuration)
+    .refine((ms) => ms !== null && ms > 0, `takes ${DURATION_FORM}`)
+    .transform(Number)
+    .default(fallbackMs)
+
+const perMinute = (fallback: number) =>
+  count(fallback, Number.MAX_SAFE_INTEGER, 'takes a whole number a minute, or 0 for no limit')
+
+const Environment = z.object({
+  SVC_PORT: count(4700, 65_535, 'takes a port from 1 to 65535, or 0 for any free one'),
+  SVC_HOST: z.string().default('127.0.0.1'),
+  SVC_DATA: z.string().default('.svc-data'),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'takes the address of a Postgres database: postgres://user:password@host:5432/name',
+    })
+    .optional(),
+  SVC_BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'takes the address people use, such as https://tests.example.com' })
+    .optional(),
+  SVC_INCOMPLETE_AFTER: duration(15 * 60_000),
+  SVC_SETTLE_AFTER: duration(60_000),
+  SVC_RATE_READ: perMinute(100),
+  SVC_RATE_WRITE: perMinute(10),
+  SVC_RATE_INGEST_BYTES: perMinute(512 * MIB),
+  SVC_TRUST_PROXY: count(0, 10, 'takes how many proxies stand before the server, 0 to 10'),
+})
+
+/** The variables were not what they take; the message says which and what, a line each. */
+export class ConfigError extends Error {}
+
+/** Reads the environment. A variable set to nothing counts as not set. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '')
+  const result = Environment.safeParse(
+    Object.fromEntries(given.map(([name, value]) => [name, value?.trim()])),
+  )
+  if (!result.success) {
+    // A value is not repeated: DATABASE_URL holds a password.
+    throw new ConfigError(
+      result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'),
+    )
+  }
+  const env = result.data
+  return {
+    port: env.SVC_PORT,
+    host: env.SVC_HOST,
+    store: env.DATABASE_URL === undefined ? { folder: env.SVC_DATA } : { postgres: env.DATABASE_URL },
+    baseUrl: env.SVC_BASE_URL?.replace(/\/+$/, '') ?? null,
+    incompleteAfterMs: env.SVC_INCOMPLETE_AFTER,
+    settleAfterMs: env.SVC_SETTLE_AFTER,
+    rateLimits: {
+      reads: env.SVC_RATE_READ,
+      writes: env.SVC_RATE_WRITE,
+      ingestBytes: env.SVC_RATE_INGEST_BYTES,
+      failures: FAILURES_PER_MINUTE,
+    },
+    proxies: env.SVC_TRUST_PROXY,
+  }
+}

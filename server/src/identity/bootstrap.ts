@@ -1,0 +1,55 @@
+import { SCOPES_OF_ROLE } from '../kernel/access.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { newId } from '../kernel/id.ts'
+import type { Store } from '../store/open.ts'
+import { insertKey } from './insert-key.ts'
+
+/** The first organization of a server of one's own. */
+export const FIRST_ORGANIZATION = 'default'
+
+/**
+ * In an empty database makes the first organization, its admin and an admin key, and returns the key.
+ * Null where there is an organization already: then nothing was touched.
+ */
+export const bootstrap = (store: Store, clock: Clock): Promise<string | null> =>
+  store.write(async (db) => {
+    if (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) return null
+    const now = clock()
+    // Of several servers starting at once on one Postgres, the slug lets one through.
+    const organization = await db
+      .insertInto('organization')
+      .values({
+        public_id: newId(now),
+        slug: FIRST_ORGANIZATION,
+        name: 'Default',
+        plan: 'enterprise',
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!organization) return null
+    const person = await db
+      .insertInto('person')
+      .values({ public_id: newId(now), email: 'admin@localhost', name: 'Admin', created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('member')
+      .values({ organization_id: organization.id, person_id: person.id, role: 'admin', created_at: now })
+      .execute()
+    const { value } = await insertKey(
+      db,
+      {
+        organizationId: organization.id,
+        name: 'First key',
+        role: 'admin',
+        scopes: SCOPES_OF_ROLE.admin,
+        projectId: null,
+        createdBy: person.id,
+        expiresAt: null,
+      },
+      now,
+    )
+    return value
+  })

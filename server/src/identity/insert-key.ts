@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely'
+import type { Scope } from '../kernel/context.ts'
+import { newId } from '../kernel/id.ts'
+import type { Role, Tables } from '../store/tables.ts'
+import { hashKey, hintOf, makeApiKey } from './api-key.ts'
+
+export interface NewKey {
+  organizationId: number
+  name: string
+  role: Role
+  scopes: readonly Scope[]
+  projectId: number | null
+  /** The person who made it, where it was one. */
+  createdBy: number | null
+  /** Milliseconds since the epoch; null: never. */
+  expiresAt: number | null
+}
+
+/** Stores a new key and returns its value, which is nowhere else and cannot be had again. */
+export async function insertKey(db: Transaction<Tables>, key: NewKey, now: number) {
+  const value = makeApiKey()
+  const row = {
+    public_id: newId(now),
+    organization_id: key.organizationId,
+    name: key.name,
+    hash: hashKey(value),
+    hint: hintOf(value),
+    role: key.role,
+    scopes: key.scopes.join(' '),
+    project_id: key.projectId,
+    created_by: key.createdBy,
+    created_at: now,
+    expires_at: key.expiresAt,
+    last_used_at: null,
+  }
+  await db.insertInto('api_key').values(row).execute()
+  return { row, value }
+}

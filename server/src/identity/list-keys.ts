@@ -1,0 +1,68 @@
+import type { keyOperations } from '@svc/schema'
+import type { Scope } from '../kernel/context.ts'
+import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import type { Role } from '../store/tables.ts'
+import { requireWholeOrganization } from './whole-organization.ts'
+
+/** The organization's keys that are not revoked, newest first. */
+export const listKeys: Handlers<typeof keyOperations>['listKeys'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  let query = ctx.store.read
+    .selectFrom('api_key')
+    .leftJoin('project', 'project.id', 'api_key.project_id')
+    .select([
+      'api_key.id as row_id',
+      'api_key.public_id',
+      'api_key.name',
+      'api_key.hint',
+      'api_key.role',
+      'api_key.scopes',
+      'api_key.created_at',
+      'api_key.expires_at',
+      'api_key.last_used_at',
+      'project.slug as project',
+    ])
+    .where('api_key.organization_id', '=', ctx.caller.organizationId)
+    .where('api_key.revoked_at', 'is', null)
+    .orderBy('api_key.id', 'desc')
+    .limit(input.limit + 1)
+  if (input.cursor !== undefined) {
+    const [before] = decodeCursor(input.cursor, ['number'])
+    query = query.where('api_key.id', '<', before)
+  }
+  const rows = await query.execute()
+  const page = rows.slice(0, input.limit)
+  const last = page.at(-1)
+  return {
+    items: page.map(describeKey),
+    nextCursor: last && rows.length > page.length ? encodeCursor([last.row_id]) : null,
+  }
+}
+
+interface KeyRow {
+  public_id: string
+  name: string
+  hint: string
+  role: Role
+  scopes: string
+  project: string | null
+  created_at: number
+  expires_at: number | null
+  last_used_at: number | null
+}
+
+/** What may be told of a key. */
+export const describeKey = (row: KeyRow) => ({
+  id: row.public_id,
+  name: row.name,
+  hint: row.hint,
+  role: row.role,
+  scopes: row.scopes.split(' ') as Scope[],
+  project: row.project,
+  createdAt: new Date(row.created_at).toISOString(),
+  expiresAt: isoOrNull(row.expires_at),
+  lastUsedAt: isoOrNull(row.last_used_at),
+})
+
+const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())

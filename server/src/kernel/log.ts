@@ -1,0 +1,24 @@
+/** One thing worth an operator's attention. */
+export interface LogRecord {
+  level: 'error' | 'warn'
+  event: string
+  [fact: string]: unknown
+}
+export type Log = (record: LogRecord) => void
+
+/** Writes one JSON line to stderr. */
+export const logToStderr: Log = (record) => {
+  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...record })}\n`)
+}
+
+/** An error whole, with its stack and what caused it, as plain data. */
+export function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return String(error)
+  const { name, message, stack, cause } = error
+  return {
+    name,
+    message,
+    stack,
+    ...(cause !== undefined && depth < 5 && { cause: describeError(cause, depth + 1) }),
+  }
+}

@@ -1,0 +1,18 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context as HonoContext } from 'hono'
+import type { Caller } from '../kernel/context.ts'
+import type { Quota } from './rate-limit.ts'
+
+/** What a request carries through the REST doors. */
+export interface RestEnv {
+  /** Node's own request; absent where a test calls the app without a socket. */
+  Bindings: Partial<HttpBindings>
+  Variables: {
+    /** Set for everything under /api that passed authentication. */
+    caller: Caller
+    /** What the RateLimit headers of this answer tell. */
+    quota: Quota | null
+  }
+}
+
+export type RestContext = HonoContext<RestEnv>

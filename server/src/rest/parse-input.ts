@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { Problem } from '../kernel/problem.ts'
+
+/** Checks input against its schema; INVALID_REQUEST names each field that is wrong and what it takes. */
+export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  const sentences = new Set(result.error.issues.slice(0, 5).map((issue) => explain(issue, input, known)))
+  throw new Problem('INVALID_REQUEST', [...sentences].join(' '))
+}
+
+type Issue = z.core.$ZodIssue
+
+function explain(issue: Issue, input: unknown, known: string[]): string {
+  const field = z.core.toDotPath(issue.path) || 'The body'
+  if (issue.code === 'unrecognized_keys') {
+    const unknown = issue.keys.map((key) => JSON.stringify(key)).join(', ')
+    const place = issue.path.length > 0 ? ` in ${field}` : ''
+    const takes = place || known.length === 0 ? '' : ` It takes ${known.join(', ')}.`
+    return `There is no parameter ${unknown}${place}.${takes}`
+  }
+  const missing = issue.code === 'invalid_type' && at(input, issue.path) === undefined
+  return `${field} ${missing ? 'is required and ' : ''}${takesOf(issue)}.`
+}
+
+/** Zod's own words all begin with one of these; any others are the schema's author's. */
+const ZODS_WORDS = /^(Invalid|Too |Unrecognized)/
+
+function takesOf(issue: Issue): string {
+  if (!ZODS_WORDS.test(issue.message)) return issue.message
+  switch (issue.code) {
+    case 'invalid_type':
+      return `takes ${KINDS[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `takes ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+    case 'invalid_format':
+      return `takes ${FORMATS[issue.format] ?? `a text of the form ${issue.format}`}`
+    case 'too_big':
+      return `takes at most ${issue.maximum}${unitOf(issue.origin)}`
+    case 'too_small':
+      return `takes at least ${issue.minimum}${unitOf(issue.origin)}`
+    default:
+      return `is not valid: ${issue.message}`
+  }
+}
+
+const KINDS: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+const FORMATS: Record<string, string> = {
+  uuid: 'a UUID',
+  datetime: 'a time such as 2026-01-31T12:00:00Z',
+  date: 'a date such as 2026-01-31',
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters'
+  return origin === 'array' ? ' entries' : ''
+}
+
+function at(input: unknown, path: PropertyKey[]): unknown {
+  let value = input
+  for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key]
+  return value
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { PROBLEM_STATUS } from '@svc/protocol'
+import type { Hono } from 'hono'
+import { describeError, type Log } from '../kernel/log.ts'
+import { Problem } from '../kernel/problem.ts'
+import { answer } from './answer.ts'
+import type { RestContext, RestEnv } from './env.ts'
+
+const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH']
+
+/** Every refusal of the REST doors becomes the one error body, unknown paths and methods included. */
+export function mountProblems(app: Hono<RestEnv>, log: Log): void {
+  app.notFound((c) => refuse(c, noSuchPath(app, c)))
+  app.onError((error, c) => (error instanceof Problem ? refuse(c, error) : fail(c, error, log)))
+}
+
+function refuse(c: RestContext, problem: Problem): Response {
+  const { code, message, headers } = problem
+  const quota = c.get('quota')
+  const wait: Record<string, string> =
+    code === 'RATE_LIMITED' && quota ? { 'Retry-After': String(Math.max(1, quota.resetSeconds)) } : {}
+  return answer(
+    c,
+    PROBLEM_STATUS[code],
+    { success: false, error: { code, message } },
+    { ...wait, ...headers },
+  )
+}
+
+/** Anything that is no Problem is the operator's to read, whole; the client gets a number to ask by. */
+function fail(c: RestContext, error: unknown, log: Log): Response {
+  const requestId = randomUUID()
+  log({
+    level: 'error',
+    event: 'request failed',
+    requestId,
+    method: c.req.method,
+    path: c.req.path,
+    error: describeError(error),
+  })
+  return refuse(
+    c,
+    new Problem(
+      'INTERNAL',
+      `Something went wrong on the server. Its log has the details under ${requestId}.`,
+    ),
+  )
+}
+
+function noSuchPath(app: Hono<RestEnv>, c: RestContext): Problem {
+  const { method, path } = c.req
+  // Middleware matches every method and says nothing about whether the path exists.
+  const taken = METHODS.filter((other) =>
+    app.router.match(other, path)[0].some(([[, route]]) => route.method === other),
+  )
+  if (taken.length === 0) return new Problem('NOT_FOUND', `There is nothing at ${path}.`)
+  const allow = taken.flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : [other])).join(', ')
+  return new Problem('NOT_FOUND', `There is no ${method} ${path}; it takes ${allow}.`, {
+    headers: { Allow: allow },
+  })
+}

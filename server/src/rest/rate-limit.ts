@@ -1,0 +1,74 @@
+import { createMiddleware } from 'hono/factory'
+import type { Clock } from '../kernel/clock.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { RestContext, RestEnv } from './env.ts'
+import { makeSlidingWindow, type Quota, type SlidingWindow } from './sliding-window.ts'
+
+export type { Quota } from './sliding-window.ts'
+
+/** Per credential and minute; 0 is no limit. */
+export interface RateLimitConfig {
+  reads: number
+  writes: number
+  /** Bytes of uploads as they come over the wire. */
+  ingestBytes: number
+  /** Requests of one address without a valid credential. */
+  failures: number
+}
+
+export interface RateLimits {
+  reads: SlidingWindow
+  writes: SlidingWindow
+  ingestBytes: SlidingWindow
+  failures: SlidingWindow
+  clock: Clock
+}
+
+export const makeRateLimits = (config: RateLimitConfig, clock: Clock): RateLimits => ({
+  reads: makeSlidingWindow(config.reads),
+  writes: makeSlidingWindow(config.writes),
+  ingestBytes: makeSlidingWindow(config.ingestBytes),
+  failures: makeSlidingWindow(config.failures),
+  clock,
+})
+
+/** Uploads count when they start an execution, which their own doors know. */
+const UPLOADS = new Set(['/api/ingest', '/api/test-results'])
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Counts a request against its credential; RATE_LIMITED where the minute is used up. */
+export const rateLimit = (limits: RateLimits) =>
+  createMiddleware<RestEnv>(async (c, next) => {
+    const { credential } = c.get('caller')
+    const now = limits.clock()
+    if (c.req.method === 'POST' && UPLOADS.has(c.req.path)) {
+      c.set('quota', limits.writes.peek(credential, now))
+      return next()
+    }
+    const kind = READS.has(c.req.method) ? 'reads' : 'writes'
+    const { allowed, quota } = limits[kind].take(credential, now)
+    c.set('quota', quota)
+    if (!allowed) throw tooMany(quota, `${quota?.limit} ${kind} a minute`)
+    return next()
+  })
+
+/** RATE_LIMITED with the seconds to wait. */
+export function tooMany(quota: Quota | null, allowed: string): Problem {
+  const seconds = quota?.resetSeconds ?? 1
+  return new Problem('RATE_LIMITED', `This credential may make ${allowed}. Try again in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}
+
+/** Counts a refused credential against its address: UNAUTHORIZED at first, then RATE_LIMITED. */
+export function countFailure(c: RestContext, limits: RateLimits, address: string, refusal: Problem): Problem {
+  const { allowed, quota } = limits.failures.take(address, limits.clock())
+  c.set('quota', quota)
+  if (allowed) return refusal
+  const seconds = quota?.resetSeconds ?? 1
+  return new Problem(
+    'RATE_LIMITED',
+    `Too many requests without a valid API key came from this address. Try again in ${seconds} s. The last was refused because: ${refusal.message}`,
+    { headers: { 'Retry-After': String(seconds) } },
+  )
+}

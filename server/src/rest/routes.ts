@@ -1,0 +1,93 @@
+import { LIMITS } from '@svc/protocol'
+import { isPage, type Operation, type Page } from '@svc/schema'
+import type { Hono } from 'hono'
+import { requireAccess } from '../kernel/access.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { Problem } from '../kernel/problem.ts'
+import { answer } from './answer.ts'
+import type { RestContext, RestEnv } from './env.ts'
+import { parseInput } from './parse-input.ts'
+import { mediaType, readBody } from './read-body.ts'
+
+type Verb = (call: { ctx: Context; input: unknown }) => Promise<unknown>
+
+/** What every call has in common; the caller is the request's own. */
+export type ServerContext = Omit<Context, 'caller' | 'baseUrl'> & { baseUrl: () => string }
+
+/** Opens one route for each row of a table of operations. Outputs are not checked again: their types were. */
+export function mountOperations<const T extends Record<string, Operation>>(
+  app: Hono<RestEnv>,
+  server: ServerContext,
+  table: T,
+  handlers: Handlers<T>,
+): void {
+  for (const [name, operation] of Object.entries(table)) {
+    const verb = handlers[name] as Verb
+    const paged = isPage(operation.output)
+    app.on(operation.method, operation.path, async (c) => {
+      requireAccess(c.get('caller'), operation)
+      const input = parseInput(operation.input, await rawInput(c, operation))
+      const output = await verb({ ctx: contextOf(c, server), input })
+      if (!paged) return answer(c, 200, { success: true, data: output })
+      const { items, nextCursor } = output as Page<unknown>
+      return answer(c, 200, { success: true, data: items, page: { nextCursor } })
+    })
+  }
+}
+
+/** The context of a verb that this request calls. */
+export const contextOf = (c: RestContext, { store, clock, baseUrl }: ServerContext): Context => ({
+  store,
+  clock,
+  baseUrl: baseUrl(),
+  caller: c.get('caller'),
+})
+
+async function rawInput(c: RestContext, operation: Operation): Promise<unknown> {
+  const path = c.req.param() as Record<string, string>
+  const rest = operation.method === 'POST' ? await jsonObject(c) : singleQuery(c)
+  if (operation.method === 'POST') refuseQuery(c)
+  const twice = Object.keys(path).find((name) => Object.hasOwn(rest, name))
+  if (twice !== undefined) throw invalid(`${twice} is given by the path and takes no second value.`)
+  return { ...rest, ...path }
+}
+
+/** The query's parameters, each given once: two values of one would hide a mistake whichever were taken. */
+export function singleQuery(c: RestContext): Record<string, string> {
+  const query: Record<string, string> = Object.create(null)
+  for (const [name, values] of Object.entries(c.req.queries())) {
+    if (values.length > 1) throw invalid(`${name} takes one value, and was given ${values.length}.`)
+    query[name] = values[0] as string
+  }
+  return query
+}
+
+function refuseQuery(c: RestContext): void {
+  const [name] = Object.keys(c.req.queries())
+  if (name !== undefined)
+    throw invalid(`There is no parameter ${JSON.stringify(name)} in the query; send it in the body.`)
+}
+
+async function jsonObject(c: RestContext): Promise<Record<string, unknown>> {
+  const bytes = await readBody(c, LIMITS.requestBytes)
+  if (bytes.byteLength === 0) return {}
+  if (mediaType(c) !== 'application/json') throw invalid('Content-Type takes application/json.')
+  if (c.req.header('Content-Encoding'))
+    throw invalid('Content-Encoding takes nothing here: send the body uncompressed.')
+  const value = parseJson(bytes)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid('The body takes a JSON object.')
+  return value as Record<string, unknown>
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (cause) {
+    const reason = cause instanceof Error ? ` ${cause.message}.` : ''
+    throw new Problem('INVALID_REQUEST', `The body takes a JSON object in UTF-8.${reason}`, { cause })
+  }
+}
+
+const invalid = (message: string) => new Problem('INVALID_REQUEST', message)

@@ -1,0 +1,35 @@
+import { LIMITS } from '@svc/protocol'
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import type { DocumentDefaults } from '../ingest/executor.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { RestEnv } from './env.ts'
+import { parseInput } from './parse-input.ts'
+import { mediaType } from './read-body.ts'
+import { singleQuery } from './routes.ts'
+import { receiveUpload, requireUploader, type UploadDoor } from './upload.ts'
+
+const Text = z.string().min(1).max(LIMITS.textBytes)
+
+/** What a document may leave to the query; the document's own words win. */
+const Defaults = z.strictObject({
+  project: Text.optional(),
+  suite: Text.optional(),
+  build: Text.optional(),
+  branch: Text.optional(),
+  commit: Text.optional(),
+  leg: Text.optional(),
+  variant: Text.optional(),
+}) satisfies z.ZodType<DocumentDefaults>
+
+/** `POST /api/test-results`: a whole execution in one JSON document, ours or CTRF. */
+export function mountTestResults(app: Hono<RestEnv>, door: UploadDoor): void {
+  app.post('/api/test-results', (c) => {
+    requireUploader(c)
+    const defaults = parseInput(Defaults, singleQuery(c))
+    if (mediaType(c) !== 'application/json') {
+      throw new Problem('INVALID_REQUEST', 'Content-Type takes application/json.')
+    }
+    return receiveUpload(c, door, { kind: 'document', from: 0, clientClock: null, defaults })
+  })
+}

@@ -1,0 +1,64 @@
+import { LIMITS } from '@svc/protocol'
+import type { DocumentDefaults, IngestExecutor, IngestJob } from '../ingest/executor.ts'
+import { requireAccess } from '../kernel/access.ts'
+import { Problem } from '../kernel/problem.ts'
+import { answer } from './answer.ts'
+import type { RestContext } from './env.ts'
+import { type RateLimits, tooMany } from './rate-limit.ts'
+import { readBody } from './read-body.ts'
+import type { ServerContext } from './routes.ts'
+
+/** What the two doors for uploads work with. */
+export interface UploadDoor {
+  server: ServerContext
+  executor: IngestExecutor
+  limits: RateLimits
+}
+
+/** What one door found in the request's head. */
+export interface UploadHead {
+  kind: IngestJob['kind']
+  from: number
+  clientClock: number | null
+  defaults: DocumentDefaults
+}
+
+/** Refuses whoever may not upload, before a byte of the body is read. */
+export const requireUploader = (c: RestContext) =>
+  requireAccess(c.get('caller'), { role: 'editor', scope: 'ingest' })
+
+/** Takes in one upload: within its bounds and the key's budgets, then to the executor, then the receipt. */
+export async function receiveUpload(c: RestContext, door: UploadDoor, head: UploadHead): Promise<Response> {
+  const { limits, server } = door
+  const caller = c.get('caller')
+  const encoding = encodingOf(c)
+  const budget = limits.ingestBytes.peek(caller.credential, server.clock())
+  if (budget && budget.remaining === 0) throw tooMany(budget, `uploads of ${budget.limit} bytes a minute`)
+  const receivedAt = server.clock()
+  const body = await readBody(c, LIMITS.segmentBytes, (count) =>
+    limits.ingestBytes.add(caller.credential, count, server.clock()),
+  )
+  if (body.byteLength === 0)
+    throw new Problem('INVALID_REQUEST', 'The body is empty; it takes the results to upload.')
+  const mayStart = limits.writes.peek(caller.credential, server.clock())?.remaining !== 0
+  const { receipt, started } = await door.executor.apply({
+    ...head,
+    body,
+    encoding,
+    receivedAt,
+    mayStart,
+    organizationId: caller.organizationId,
+    apiKeyId: caller.apiKeyId,
+    projectId: caller.projectId,
+    baseUrl: server.baseUrl(),
+  })
+  // Only what begins an execution is a write: its further segments and parts must never be stopped half way.
+  if (started) c.set('quota', limits.writes.add(caller.credential, 1, server.clock()))
+  return answer(c, 200, { success: true, data: receipt })
+}
+
+function encodingOf(c: RestContext): IngestJob['encoding'] {
+  const encoding = (c.req.header('Content-Encoding') ?? 'identity').trim().toLowerCase()
+  if (encoding === 'identity' || encoding === 'gzip' || encoding === 'zstd') return encoding
+  throw new Problem('INVALID_REQUEST', 'Content-Encoding takes identity, gzip or zstd.')
+}

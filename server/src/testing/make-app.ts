@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ProblemCode } from '@svc/protocol'
+import { onTestFinished } from 'vitest'
+import { makeApp as makeServerApp } from '../app.ts'
+import { bootstrap } from '../identity/bootstrap.ts'
+import type { IngestExecutor } from '../ingest/executor.ts'
+import type { LogRecord } from '../kernel/log.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { RateLimitConfig } from '../rest/rate-limit.ts'
+import { openStore, type StoreAddress } from '../store/open.ts'
+
+/** When every test begins, unless it says otherwise. */
+export const TEST_TIME = Date.parse('2026-03-02T09:00:00Z')
+
+export interface TestAppOptions {
+  /** An empty database; absent: SQLite in a folder that is removed in the end. */
+  address?: StoreAddress
+  /** Limits are off unless given. */
+  rateLimits?: Partial<RateLimitConfig>
+  proxies?: number
+  ingest?: IngestExecutor
+  startAt?: number
+}
+
+export type TestApp = Awaited<ReturnType<typeof makeApp>>
+
+/** The real app on a real database, without a socket; all of it is closed when the test ends. */
+export async function makeApp(options: TestAppOptions = {}) {
+  let now = options.startAt ?? TEST_TIME
+  const clock = () => now
+  const logged: LogRecord[] = []
+  const folder = options.address ? null : mkdtempSync(join(tmpdir(), 'svc-test-'))
+  const store = await openStore(options.address ?? { folder: folder as string })
+  const key = await bootstrap(store, clock)
+  if (key === null) throw new Error('The database of a test app must be empty')
+  const ingest = options.ingest ?? noUploads
+  const state = { draining: false }
+  const app = makeServerApp({
+    store,
+    clock,
+    log: (record) => logged.push(record),
+    ingest,
+    config: {
+      rateLimits: { reads: 0, writes: 0, ingestBytes: 0, failures: 0, ...options.rateLimits },
+      proxies: options.proxies ?? 0,
+    },
+    baseUrl: () => 'http://svc.test',
+    isDraining: () => state.draining,
+  })
+
+  /** Calls the app with the first key, or with the `Authorization` that `init` brings; `null` sends none. */
+  const request = async (path: string, init: TestRequest = {}) => {
+    const { key: asKey = key, remoteAddress = '192.0.2.1', ...rest } = init
+    const headers = new Headers(rest.headers)
+    if (asKey !== null && !headers.has('Authorization')) headers.set('Authorization', `Bearer ${asKey}`)
+    return app.request(path, { ...rest, headers }, { incoming: incomingFrom(remoteAddress) })
+  }
+
+  const close = async () => {
+    await ingest.close()
+    await app.idle()
+    await store.close()
+    if (folder) rmSync(folder, { recursive: true, force: true })
+  }
+  onTestFinished(close)
+
+  return {
+    key,
+    store,
+    clock,
+    /** What would have been written to stderr. */
+    logged,
+    state,
+    request,
+    /** Waits for what goes on behind answered requests. */
+    idle: app.idle,
+    advance(ms: number) {
+      now += ms
+    },
+    get: <T>(path: string, init: TestRequest = {}) => request(path, init).then(answerOf<T>),
+    delete: <T>(path: string, init: TestRequest = {}) =>
+      request(path, { ...init, method: 'DELETE' }).then(answerOf<T>),
+    post: <T>(path: string, body: unknown, init: TestRequest = {}) =>
+      request(path, {
+        ...init,
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', ...init.headers },
+      }).then(answerOf<T>),
+  }
+}
+
+/** An answer read whole: `data` of a success, `error` of a refusal. */
+export interface TestAnswer<T> {
+  status: number
+  headers: Headers
+  data: T
+  page: { nextCursor: string | null } | undefined
+  error: { code: ProblemCode; message: string } | undefined
+}
+
+async function answerOf<T>(response: Response): Promise<TestAnswer<T>> {
+  const body = (await response.json()) as Omit<TestAnswer<T>, 'status' | 'headers'>
+  const { data, page, error } = body
+  return { status: response.status, headers: response.headers, data, page, error }
+}
+
+export interface TestRequest extends Omit<RequestInit, 'headers'> {
+  headers?: Record<string, string>
+  key?: string | null
+  remoteAddress?: string
+}
+
+type Incoming = NonNullable<import('@hono/node-server').HttpBindings['incoming']>
+
+/** As much of Node's request as the doors look at. */
+const incomingFrom = (remoteAddress: string) => ({ socket: { remoteAddress } }) as Incoming
+
+const noUploads: IngestExecutor = {
+  apply: async () => {
+    throw new Problem('INTERNAL', 'This test app takes no uploads.')
+  },
+  close: async () => undefined,
+}
