@@ -2,55 +2,76 @@ import { wholeNumber } from '@svc/schema'
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { requireAccess } from '../kernel/access.ts'
-import type { Context } from '../kernel/context.ts'
-import { Problem } from '../kernel/problem.ts'
+import type { Context, Context } from '../kernel/context.ts'
+import { describeError, type Log } from '../kernel/log.ts'
 import { apiHeaders } from './answer.ts'
 import type { RestEnv } from './env.ts'
 import { parseInput } from './parse-input.ts'
-import { contextOf, type ServerContext, singleQuery } from './routes.ts'
+import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
 
 const STATUSES = ['passed', 'failed', 'flaky', 'skipped'] as const
 
-const Input = z.strictObject({
+const Wanted = z.strictObject({
   id: z.uuid(),
   /** Several are separated by commas. */
   status: z
     .string()
     .transform((list) => list.split(','))
-    .pipe(z.array(z.enum(STATUSES, `takes some of ${STATUSES.join(', ')}, separated by commas`)).min(1))
+    .pipe(z.array(z.enum(STATUSES, `takes some of ${STATUSES.join(', ')}, separated by commas`)))
     .optional(),
   limit: wholeNumber(1, 200_000).optional(),
   cursor: z.string().max(1_000).optional(),
 })
 
-type ReadDetail = (ctx: Context, input: z.output<typeof Input>) => Promise<AsyncIterable<string>>
+type ReadDetail = (ctx: Context, wanted: z.output<typeof Wanted>) => Promise<AsyncIterable<string>>
 
-/** `GET /api/executions/:id`, mounted by hand because its answer is streamed. */
-export function mountExecutionDetail(app: Hono<RestEnv>, server: ServerContext, read: ReadDetail): void {
+type ReadDetail = (ctx: Context, wanted: z.output<typeof Wanted>) => Promise<AsyncIterable<string>>
+
+/** An answer that ends within this many characters goes out whole, with its length. */
+const WHOLE_UP_TO = 64 * 1024
+
+/** `GET /api/executions/:id`: all of one execution; mounted by hand because a large one is streamed. */
+export function mountExecutionDetail(
+  app: Hono<RestEnv>,
+  server: ServerContext,
+  read: ReadDetail,
+  log: Log,
+): void {
   app.get('/api/executions/:id', async (c) => {
     requireAccess(c.get('caller'), { role: 'viewer', scope: 'read' })
-    const id = c.req.param('id')
-    const query = singleQuery(c)
-    if ('id' in query)
-      throw new Problem('INVALID_REQUEST', 'id is given by the path and takes no second value.')
-    const input = parseInput(Input, { ...query, id })
-    const body = encoded(await read(contextOf(c, server), input))
-    return new Response(body, { headers: { 'Content-Type': 'application/json', ...apiHeaders(c) } })
+    const path = c.req.param()
+    const wanted = parseInput(Wanted, inputOf(path, singleQuery(c)), Object.keys(path))
+    const pieces = (await read(contextOf(c, server), wanted))[Symbol.asyncIterator]()
+    const headers = { 'Content-Type': 'application/json', ...apiHeaders(c) }
+    let start = ''
+    while (start.length < WHOLE_UP_TO) {
+      const { done, value } = await pieces.next()
+      if (done) return new Response(start, { headers })
+      start += value
+    }
+    const onError = (error: unknown) =>
+      log({ level: 'error', event: 'answer cut off', path: c.req.path, error: describeError(error) })
+    return new Response(streamOf(start, pieces, onError), { headers })
   })
 }
 
-/** Pieces are pulled one by one as the client takes them, so a slow client holds no more than one. */
-function encoded(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.asyncIterator]()
+/** Asks for the next piece when the client has taken the one before. A failure cuts the body off, so that it cannot pass for whole. */
+function streamOf(start: string, pieces: AsyncIterator<string>, onError: (error: unknown) => void) {
   const encoder = new TextEncoder()
-  return new ReadableStream({
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(start)),
     async pull(controller) {
-      const { done, value } = await iterator.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      try {
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (error) {
+        onError(error)
+        controller.error(error)
+      }
     },
     async cancel() {
-      await iterator.return?.()
+      await pieces.return?.()
     },
   })
 }

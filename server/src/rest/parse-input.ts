@@ -1,10 +1,22 @@
 import { z } from 'zod'
 import { Problem } from '../kernel/problem.ts'
 
-/** Checks input against its schema; INVALID_REQUEST names each field that is wrong and what it takes. */
-export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+/**
+ * Checks input against its schema; INVALID_REQUEST names each field that is wrong and what it takes.
+ * A value of the path that cannot be one leads to nothing: NOT_FOUND.
+ */
+export function parseInput<T extends z.ZodType>(
+  schema: T,
+  input: unknown,
+  fromPath: readonly string[] = [],
+): z.output<T> {
   const result = schema.safeParse(input)
   if (result.success) return result.data
+  const astray = result.error.issues.find((issue) => fromPath.includes(String(issue.path[0])))
+  if (astray) {
+    const { path } = astray
+    throw new Problem('NOT_FOUND', `There is nothing here: ${String(path[0])} ${takesOf(astray)}.`)
+  }
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const sentences = new Set(result.error.issues.slice(0, 5).map((issue) => explain(issue, input, known)))
   throw new Problem('INVALID_REQUEST', [...sentences].join(' '))

@@ -27,7 +27,9 @@ export function mountOperations<const T extends Record<string, Operation>>(
     const paged = isPage(operation.output)
     app.on(operation.method, operation.path, async (c) => {
       requireAccess(c.get('caller'), operation)
-      const input = parseInput(operation.input, await rawInput(c, operation))
+      const path = c.req.param() as Record<string, string>
+      const raw = inputOf(path, operation.method === 'POST' ? await jsonObject(c) : singleQuery(c))
+      const input = parseInput(operation.input, raw, Object.keys(path))
       const output = await verb({ ctx: contextOf(c, server), input })
       if (!paged) return answer(c, 200, { success: true, data: output })
       const { items, nextCursor } = output as Page<unknown>
@@ -44,10 +46,8 @@ export const contextOf = (c: RestContext, { store, clock, baseUrl }: ServerConte
   caller: c.get('caller'),
 })
 
-async function rawInput(c: RestContext, operation: Operation): Promise<unknown> {
-  const path = c.req.param() as Record<string, string>
-  const rest = operation.method === 'POST' ? await jsonObject(c) : singleQuery(c)
-  if (operation.method === 'POST') refuseQuery(c)
+/** Path and other parameters together; one that is in both is refused. */
+export function inputOf(path: Record<string, string>, rest: Record<string, unknown>): unknown {
   const twice = Object.keys(path).find((name) => Object.hasOwn(rest, name))
   if (twice !== undefined) throw invalid(`${twice} is given by the path and takes no second value.`)
   return { ...rest, ...path }
@@ -70,6 +70,7 @@ function refuseQuery(c: RestContext): void {
 }
 
 async function jsonObject(c: RestContext): Promise<Record<string, unknown>> {
+  refuseQuery(c)
   const bytes = await readBody(c, LIMITS.requestBytes)
   if (bytes.byteLength === 0) return {}
   if (mediaType(c) !== 'application/json') throw invalid('Content-Type takes application/json.')

@@ -5,11 +5,14 @@ import type { ProblemCode } from '@svc/protocol'
 import { onTestFinished } from 'vitest'
 import { makeApp as makeServerApp } from '../app.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
+import { ingestHere } from '../ingest/execute.ts'
 import type { IngestExecutor } from '../ingest/executor.ts'
 import type { LogRecord } from '../kernel/log.ts'
-import { Problem } from '../kernel/problem.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { openStore, type StoreAddress } from '../store/open.ts'
+
+/** How long quiet executions of a test are waited for. */
+export const TEST_TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
 
 /** When every test begins, unless it says otherwise. */
 export const TEST_TIME = Date.parse('2026-03-02T09:00:00Z')
@@ -35,7 +38,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   const store = await openStore(options.address ?? { folder: folder as string })
   const key = await bootstrap(store, clock)
   if (key === null) throw new Error('The database of a test app must be empty')
-  const ingest = options.ingest ?? noUploads
+  const ingest = options.ingest ?? ingestHere(store, TEST_TIMES)
   const state = { draining: false }
   const app = makeServerApp({
     store,
@@ -117,10 +120,3 @@ type Incoming = NonNullable<import('@hono/node-server').HttpBindings['incoming']
 
 /** As much of Node's request as the doors look at. */
 const incomingFrom = (remoteAddress: string) => ({ socket: { remoteAddress } }) as Incoming
-
-const noUploads: IngestExecutor = {
-  apply: async () => {
-    throw new Problem('INTERNAL', 'This test app takes no uploads.')
-  },
-  close: async () => undefined,
-}

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander'
+import { addKeyCommands } from './commands/keys.ts'
+import { ConfigError } from './config.ts'
+import { CommandError } from './kernel/command-error.ts'
+import { Problem } from './kernel/problem.ts'
+
+const program = new Command('svc-server')
+  .description(
+    'Manages the data of a server on its own machine: SVC_DATA or DATABASE_URL, also while it runs.',
+  )
+  .showHelpAfterError('(add --help for what it takes)')
+  .exitOverride()
+addKeyCommands(program, process.env)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = exitCodeOf(error)
+}
+
+/** 0: done. 1: refused or failed. 2: the command line itself is wrong. */
+function exitCodeOf(error: unknown): number {
+  // Commander has said its own piece already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  const isTold = error instanceof Problem || error instanceof CommandError || error instanceof ConfigError
+  process.stderr.write(`${isTold ? error.message : (error as Error)?.stack}\n`)
+  return 1
+}
