@@ -1,0 +1,83 @@
+import { inspect } from 'node:util'
+import type { TestResult } from '@jest/reporters'
+import { type Failure, LIMITS } from '@svc/protocol'
+import { textOf, toOneFailure } from './stack.ts'
+
+/** What is left of a thrown value after its way from the worker: any of it may be missing. */
+interface Thrown {
+  cause?: unknown
+  errors?: unknown
+  matcherResult?: { expected?: unknown; actual?: unknown }
+}
+
+// From Jest 30 on the text of an error goes on with its causes and members.
+const NESTED = /\n\n\[(cause|errors)\]: /
+
+/**
+ * One error of a test: `text` is its stack, with its causes where this Jest writes them there, and
+ * `detail` what was thrown, as far as it survived: names and classes do not.
+ */
+export const toFailure = (detail: unknown, text: string): Failure => {
+  const failure = parse(text)
+  const { expected, actual } = (isThrown(detail) && detail.matcherResult) || {}
+  if (expected !== undefined) failure.expected = print(expected)
+  if (actual !== undefined) failure.actual = print(actual)
+  if (!NESTED.test(text)) Object.assign(failure, nestedOf(detail, 1))
+  return isWrapped(failure) ? unwrap(failure) : failure
+}
+
+/** The errors of a file or a run; several errors outside of tests come as one text without a message. */
+export const toFailures = (error: TestResult['testExecError']): Failure[] => {
+  if (!error) return []
+  if (error.message) return [toFailure(error, error.stack ?? error.message)]
+  return errorsIn(error.stack ?? '').map((text) => toFailure(undefined, text))
+}
+
+/** The sentence Jest throws where a test or a hook took too long. */
+export const isTimeout = ({ message }: Failure): boolean => /Exceeded timeout of \d/.test(message)
+
+// A cause belongs to the error just before it; members belong to the last error that is no member itself.
+const parse = (text: string): Failure => {
+  const [first = '', ...rest] = text.split(NESTED)
+  const failure = toOneFailure(first)
+  let aggregate = failure
+  let last = failure
+  for (let index = 0; index + 1 < rest.length && index < 2 * LIMITS.errors; index += 2) {
+    const nested = toOneFailure(rest[index + 1] ?? '')
+    if (nested.message.startsWith('[Circular ')) continue
+    if (rest[index] === 'errors') {
+      aggregate.errors = [...(aggregate.errors ?? []), nested]
+    } else {
+      if (last === aggregate) aggregate = nested
+      last.cause = nested
+    }
+    last = nested
+  }
+  return failure
+}
+
+const nestedOf = (thrown: unknown, depth: number): Pick<Failure, 'cause' | 'errors'> => {
+  if (!isThrown(thrown) || depth >= LIMITS.depth) return {}
+  const { cause, errors } = thrown
+  const nested = (inner: unknown) => ({ ...toOneFailure(textOf(inner)), ...nestedOf(inner, depth + 1) })
+  return {
+    ...(cause === undefined || cause === thrown ? {} : { cause: nested(cause) }),
+    ...(Array.isArray(errors) && errors.length > 0 ? { errors: errors.map(nested) } : {}),
+  }
+}
+
+// Jest wraps what is no Error, a time-out too, in one of its own, and gives the place of the test as the cause.
+const isWrapped = ({ message }: Failure): boolean => message.startsWith('thrown: ')
+
+const unwrap = ({ message, cause, location, stack }: Failure): Failure => {
+  const place = cause?.location ?? location
+  const trace = cause?.location ? cause.stack : stack
+  return { message, ...(trace ? { stack: trace } : {}), ...(place ? { location: place } : {}) }
+}
+
+// A line right behind a frame begins the next error; behind an empty line it would be a cause.
+const errorsIn = (text: string): string[] => text.split(/(?<=\n\s+at [^\n]*)\n(?=\S)/)
+
+const isThrown = (value: unknown): value is Thrown => typeof value === 'object' && value !== null
+
+const print = (value: unknown): string => (typeof value === 'string' ? value : inspect(value, { depth: 4 }))
