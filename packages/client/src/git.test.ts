@@ -113,7 +113,10 @@ describe('a pull request', () => {
     const { remote, parted, head } = makePullRequest()
     const root = checkOut(remote, 'refs/pull/7/merge')
     git(root, 'fetch', '-q', 'origin', '+refs/heads/main:refs/remotes/origin/main')
-    const code = await gather(root, { known: { headSha: head, pullRequest: 7, baseBranch: 'main' }, ci: PULL })
+    const code = await gather(root, {
+      known: { headSha: head, pullRequest: 7, baseBranch: 'main' },
+      ci: PULL,
+    })
     expect(code.mergeBaseSha).toBe(parted)
     expect(code.ancestry).toHaveLength(3)
   })

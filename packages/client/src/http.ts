@@ -63,7 +63,7 @@ export const describeNetworkError = (error: unknown): { reason: string; isLastin
     if (/CERT|SIGNED|VERIFY|SSL|TLS/.test(name))
       return { reason: `the server's certificate is not trusted (${name})`, isLasting: true }
   }
-  const detail = names[0] ?? (error instanceof Error ? error.message : String(error))
+  const detail = names[0] ?? innermost(error)
   return { reason: `the connection failed (${detail})`, isLasting: false }
 }
 
@@ -80,6 +80,11 @@ const NETWORK_ERRORS: Record<string, string | undefined> = {
 
 /** Waiting rarely helps with these, and everybody whose server is down would wait at the end of every run. */
 const LASTING = new Set(['ECONNREFUSED', 'ENOTFOUND'])
+
+const innermost = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : innermost(error.cause)
+}
 
 /** The codes of an error and its causes, outermost first; a fetch hides the real one below. */
 const codes = (error: unknown): string[] => {

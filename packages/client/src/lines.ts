@@ -26,6 +26,15 @@ export const makeLines = (
     if (!isFull) warning(`Only the first ${LIMITS.results} results were kept.`)
     isFull = true
   }
+  /** A reporter that breaks the declared types loses the details, not the result. */
+  const describe = (attempt: Attempt, occurrence: number, marks: Set<string>) => {
+    try {
+      return toDetail(attempt, occurrence, cleaner, marks)
+    } catch {
+      cleaner.cut('detail', marks)
+      return { ...(occurrence > 0 && { occurrence }), truncated: [...marks] }
+    }
+  }
   return {
     warning,
     results: () => tally.results,
@@ -35,7 +44,7 @@ export const makeLines = (
       const group = groups.numberOf(test.file, test.titles, test.variant || config.variant)
       const title = cleaner.title(test.titles.at(-1) ?? '', marks)
       const occurrence = test.occurrence || attempt.occurrence || 0
-      const detail = toDetail(attempt, occurrence, cleaner, marks)
+      const detail = describe(attempt, occurrence, marks)
       const startMs = Math.max(0, Math.round(attempt.startedAt - startedAt)) || 0
       const durationMs = roundDuration(attempt.durationMs)
       if (detail) write(['attempt', group, title, attempt.status, startMs, durationMs, detail])

@@ -1,4 +1,12 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import type { EntryLine, IngestReceipt, JournalLine, Open } from '@svc/protocol'
 
@@ -33,7 +41,10 @@ export const startServer = async (
   const journals = new Map<string, { open: Open; entries: EntryLine[] }>()
   const seen: Seen[] = []
 
-  const accept = ({ from, lines }: Seen): { status: number; headers?: Record<string, string>; body: string } => {
+  const accept = ({
+    from,
+    lines,
+  }: Seen): { status: number; headers?: Record<string, string>; body: string } => {
     const first = lines[0]
     if (first?.[0] !== 'open') return problem(400, 'INVALID_REQUEST', 'line 1: expected open')
     const journal = journals.get(first[2].journal) ?? { open: first[2], entries: [] }
@@ -63,9 +74,7 @@ export const startServer = async (
     if (answer === 'stall') return
     reply(response, answer ?? accept(one))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const port = await listen(server)
   const pick = (journal?: string) => (journal ? journals.get(journal) : [...journals.values()][0])
   return {
     url: `http://127.0.0.1:${port}`,
@@ -84,6 +93,39 @@ export const startServer = async (
   }
 }
 
+/** A proxy that leads every tunnel to the same place and remembers what it was asked for. */
+export const startProxy = async (target: string) => {
+  const asked: string[] = []
+  const sockets = new Set<Duplex>()
+  const proxy = createServer().on('connect', (request, client: Duplex) => {
+    asked.push(request.url ?? '')
+    const upstream = connect(Number(new URL(target).port), '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n')
+      upstream.pipe(client).pipe(upstream)
+    })
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined))
+  })
+  const url = `http://127.0.0.1:${await listen(proxy)}`
+  const close = async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => proxy.close(resolve))
+  }
+  return { url, asked, close }
+}
+
+/** An address where nothing listens. */
+export const closedAddress = async (): Promise<string> => {
+  const server = await startServer()
+  await server.close()
+  return server.url
+}
+
+const listen = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
 export const problem = (status: number, code: string, message: string) => ({
   status,
   body: JSON.stringify({ success: false, error: { code, message } }),
@@ -98,7 +140,12 @@ const read = async (request: IncomingMessage): Promise<Seen> => {
     .split('\n')
     .filter((line) => line !== '')
     .map((line): JournalLine => JSON.parse(line))
-  return { headers: request.headers, from: Number(request.headers['svc-from'] ?? 0), lines, bytes: raw.length }
+  return {
+    headers: request.headers,
+    from: Number(request.headers['svc-from'] ?? 0),
+    lines,
+    bytes: raw.length,
+  }
 }
 
 const reply = (

@@ -1,0 +1,329 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Attempt, type AttemptDetail, type EndLine, LIMITS, type OpenLine } from '@svc/protocol'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { git, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
+import {
+  configFor,
+  failed,
+  journalFiles,
+  KEY,
+  named,
+  passed,
+  readJournal,
+  startFor,
+  startIn,
+} from '../test/recording.ts'
+import { closedAddress } from '../test/server.ts'
+import { record, startRecorder } from './recorder.ts'
+
+/** Nothing is sent there, so that the journal stays. */
+const NOWHERE = { url: 'nowhere' }
+
+let said: string[] = []
+beforeEach(() => {
+  said = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+})
+afterEach(() => void vi.restoreAllMocks())
+afterAll(removeFolders)
+
+const lines = <K extends string>(root: string, kind: K) =>
+  readJournal(root).filter((line) => line[0] === kind)
+
+const detailOf = (attempt: Attempt, env = {}): AttemptDetail => {
+  const root = makeFolder()
+  startIn(root, {}, {}, env).attempt(named('t'), attempt)
+  return (lines(root, 'attempt')[0]?.[6] ?? {}) as AttemptDetail
+}
+
+test('a plain pass is six values, its block is told once', () => {
+  const root = makeFolder()
+  const recorder = startIn(root, {}, { startedAt: 1000 })
+  const plain = {
+    startedAt: 1234.4,
+    durationMs: 1.23456,
+    errors: [],
+    tags: [],
+    stdout: 'x',
+    location: { file: 'a', line: 1 },
+  }
+  recorder.attempt(named('', { titles: ['outer', 'one'] }), passed(plain))
+  recorder.attempt(named('', { titles: ['outer', 'two'] }), passed({ startedAt: 1, durationMs: 123.45 }))
+  recorder.attempt(
+    named('', { titles: ['other', 'two'], variant: 'webkit' }),
+    passed({ startedAt: 1000, durationMs: Number.NaN }),
+  )
+  recorder.attempt(named('', { titles: ['outer', 'three'] }), passed({ startedAt: 1000, durationMs: 0 }))
+  expect(readJournal(root).slice(1)).toEqual([
+    ['group', 0, { file: 'a.test.ts', titles: ['outer'] }],
+    ['attempt', 0, 'one', 'passed', 234, 1.23],
+    ['attempt', 0, 'two', 'passed', 0, 123],
+    ['group', 1, { file: 'a.test.ts', titles: ['other'], variant: 'webkit' }],
+    ['attempt', 1, 'two', 'passed', 0, 0],
+    ['attempt', 0, 'three', 'passed', 0, 0],
+  ])
+})
+
+test('the label of the options is the variant where the runner has none', () => {
+  const root = makeFolder()
+  startIn(root, { variant: 'esm' }).attempt(named('t'), passed())
+  expect(lines(root, 'group')[0]?.[2]).toMatchObject({ variant: 'esm' })
+})
+
+test('the first line stands before git is asked, the complete one follows', async () => {
+  const root = makeRepository()
+  git(root, 'remote', 'add', 'origin', 'git@example.org:acme/My_Shop.git')
+  write(root, 'packages/web/vitest.config.ts')
+  const start = { configFile: join(root, 'packages/web/vitest.config.ts'), shard: { index: 1, total: 3 } }
+  const recorder = startIn(
+    join(root, 'packages/web'),
+    { ...NOWHERE, suite: 'unit', job: 'j', leg: 'l', tags: ['t'] },
+    start,
+  )
+  const sha = git(root, 'rev-parse', 'HEAD')
+  expect(readJournal(root)).toMatchObject([
+    [
+      'open',
+      1,
+      {
+        suite: 'unit',
+        solitary: true,
+        runAttempt: 1,
+        trust: 'local',
+        root: 'git',
+        tags: ['t'],
+        code: { testedSha: sha },
+      },
+    ],
+  ])
+  await recorder.finish({ status: 'passed' })
+  const [first, second] = lines(root, 'open') as OpenLine[]
+  expect(second?.[2]).toMatchObject({
+    ...first?.[2],
+    project: 'my-shop',
+    part: {
+      job: 'j',
+      package: 'packages/web',
+      config: 'vitest.config.ts',
+      leg: 'l',
+      shard: { index: 1, total: 3 },
+    },
+    code: { testedSha: sha, dirty: true, repository: 'acme/My_Shop', branch: 'main' },
+  })
+  expect(recorder.root).toBe(root)
+  expect(recorder.file(join(root, 'packages/web/a.test.ts'))).toBe('packages/web/a.test.ts')
+})
+
+test('without a remote the project is called like its package, else like its folder', async () => {
+  const root = makeRepository()
+  write(root, 'package.json', '{"name":"@acme/web"}')
+  await startIn(root, NOWHERE).finish({ status: 'passed' })
+  expect(lines(root, 'open').at(-1)?.[2]).toMatchObject({ project: 'acme-web' })
+  const bare = makeFolder()
+  await startIn(bare, NOWHERE).finish({ status: 'passed' })
+  expect(lines(bare, 'open').at(-1)?.[2]).toMatchObject({
+    project: expect.stringMatching(/^svc-client-/),
+    root: 'runner',
+  })
+})
+
+test('journals are for their owner only, and hidden from git', () => {
+  const root = makeRepository()
+  startIn(root)
+  const [name = ''] = journalFiles(root)
+  expect(statSync(join(root, '.svc/journal', name)).mode & 0o777).toBe(0o600)
+  expect(git(root, 'status', '--porcelain')).toBe('')
+})
+
+describe('details', () => {
+  test('errors keep what they have, without colours, relative to the root', () => {
+    const root = makeFolder()
+    startIn(root).attempt(
+      named('t', { occurrence: 2 }),
+      failed('\u001b[31mred\u001b[39m', {
+        errors: [
+          {
+            message: `\u001b[31mcannot read ${root}/data.json\u001b[39m`,
+            stack: `Error\n    at f (${root}/src/a.ts:1:2)\n    at g (file://${root}/src/b.ts:3:4)\n    at h (/else${root}/c.ts:1:1)`,
+            location: { file: join(root, 'src/a.ts'), line: 1, column: 2 },
+            expected: '1',
+            actual: '',
+            cause: { message: 'deeper' },
+            errors: [{ message: 'one of' }],
+          },
+        ],
+        attachments: [{ name: 'trace', contentType: 'application/zip', path: join(root, 'out/trace.zip') }],
+        location: { file: join(root, 'a.test.ts'), line: 9 },
+      }),
+    )
+    expect(lines(root, 'attempt')[0]?.[6]).toEqual({
+      occurrence: 2,
+      errors: [
+        {
+          message: 'cannot read data.json',
+          stack: `Error\n    at f (src/a.ts:1:2)\n    at g (src/b.ts:3:4)\n    at h (/else${root}/c.ts:1:1)`,
+          location: { file: 'src/a.ts', line: 1, column: 2 },
+          expected: '1',
+          actual: '',
+          cause: { message: 'deeper' },
+          errors: [{ message: 'one of' }],
+        },
+      ],
+      attachments: [{ name: 'trace', contentType: 'application/zip', path: 'out/trace.zip' }],
+      location: { file: 'a.test.ts', line: 9 },
+    })
+  })
+
+  test('what is too long is cut, named, and counted', async () => {
+    const root = makeFolder()
+    const recorder = startIn(root, NOWHERE)
+    const long = '😀'.repeat(20_000)
+    recorder.attempt(
+      named(long),
+      failed(long, { errors: [{ message: long, stack: long }], stdout: `begin${'é'.repeat(50_000)}end` }),
+    )
+    const [, , title, , , , detail] = lines(root, 'attempt')[0] as [...unknown[]] as [
+      string,
+      number,
+      string,
+      string,
+      number,
+      number,
+      AttemptDetail,
+    ]
+    expect(Buffer.byteLength(title)).toBeLessThanOrEqual(LIMITS.titleBytes)
+    expect(detail.truncated).toEqual(['title', 'message', 'stack', 'stdout'])
+    expect(Buffer.byteLength(detail.errors?.[0]?.message ?? '')).toBe(LIMITS.messageBytes)
+    expect(Buffer.byteLength(detail.errors?.[0]?.stack ?? '')).toBe(LIMITS.stackBytes)
+    expect(detail.stdout).toMatch(/^é+end$/)
+    expect(Buffer.byteLength(detail.stdout ?? '')).toBeLessThanOrEqual(LIMITS.outputTailBytes)
+    await recorder.finish({ status: 'failed' })
+    expect((lines(root, 'end') as EndLine[])[0]?.[1]).toMatchObject({ status: 'failed', truncated: 4 })
+  })
+
+  test('too many and too deep is cut as well', () => {
+    const nest = (depth: number): { message: string; cause?: { message: string } } =>
+      depth === 0 ? { message: 'last' } : { message: String(depth), cause: nest(depth - 1) }
+    const detail = detailOf(
+      failed('', {
+        errors: Array.from({ length: 30 }, () => nest(20)),
+        tags: Array.from({ length: 200 }, (_, index) => `t${index}`),
+        steps: Array.from({ length: 900 }, () => ({ title: 's', durationMs: 0.123 })),
+      }),
+    )
+    expect(detail.errors?.length).toBeLessThanOrEqual(LIMITS.errors)
+    expect(JSON.stringify(detail.errors?.[0]).match(/message/g)).toHaveLength(LIMITS.depth)
+    expect(detail.tags).toHaveLength(LIMITS.tags)
+    expect(detail.steps).toHaveLength(LIMITS.steps)
+    expect(detail.steps?.[0]?.durationMs).toBe(0.12)
+    expect(detail.truncated).toEqual(expect.arrayContaining(['cause', 'errors', 'tags', 'steps']))
+  })
+
+  test('a secret never reaches the disk, wherever it stands and however long the text is', async () => {
+    const root = makeFolder()
+    const token = 'value-of-a-token-1234567890'
+    const env = { DEPLOY_TOKEN: token, SVC_API_KEY: KEY }
+    const recorder = startIn(root, NOWHERE, {}, env)
+    const everywhere = passed({
+      status: 'failed',
+      errors: [{ message: token, stack: token, cause: { message: token }, actual: token }],
+      skip: { kind: 'skip', reason: token },
+      stdout: `${token}${'x'.repeat(16_000)}${KEY}`,
+      stderr: 'y'.repeat(LIMITS.outputTailBytes - 10) + token,
+      steps: [{ title: `fill ${token}`, durationMs: 1, error: token }],
+      annotations: [{ type: 'note', description: token }],
+      attachments: [{ name: token, contentType: 'text/plain', path: `/tmp/${token}.txt` }],
+      tags: [token],
+    })
+    recorder.attempt(
+      named(`logs in with ${token}`, { titles: [`with ${token}`, `logs in with ${token}`] }),
+      everywhere,
+    )
+    for (let size = LIMITS.messageBytes - 40; size < LIMITS.messageBytes + 9000; size += 331)
+      recorder.error({ message: 'z'.repeat(size) + token }, `${token}.ts`)
+    recorder.warning(`about ${token}`)
+    await recorder.finish({ status: 'failed' })
+    const text = JSON.stringify(readJournal(root))
+    expect(text).not.toContain(token)
+    expect(text).not.toContain(token.slice(0, 12))
+    expect(text).not.toContain(KEY)
+    expect((lines(root, 'end') as EndLine[])[0]?.[1].redacted).toBeGreaterThan(15)
+  })
+})
+
+test('retries count as one result in what is said', async () => {
+  const root = makeFolder()
+  const recorder = startIn(root, { url: await closedAddress(), timeoutMs: 50 })
+  recorder.attempt(named('a'), failed('x'))
+  recorder.attempt(named('b'), passed())
+  recorder.attempt(named('a'), passed())
+  await recorder.finish({ status: 'passed' })
+  expect(lines(root, 'attempt')).toHaveLength(3)
+  expect(said.join('')).toMatch(/nothing listens at this address.*\n.*kept in .*npx @svc\/cli flush/)
+})
+
+test('warnings are bounded', () => {
+  const root = makeFolder()
+  const recorder = startIn(root)
+  for (let index = 0; index < 500; index += 1) recorder.warning(`w${index}`)
+  expect(lines(root, 'warning')).toHaveLength(LIMITS.warnings)
+})
+
+test('what comes after the end is not recorded, and finishing twice is once', async () => {
+  const root = makeFolder()
+  const recorder = startIn(root, NOWHERE)
+  const first = recorder.finish({ status: 'passed' })
+  recorder.attempt(named('late'), passed())
+  await Promise.all([first, recorder.finish({ status: 'failed' })])
+  expect(lines(root, 'attempt')).toHaveLength(0)
+  expect(lines(root, 'end')).toMatchObject([['end', { status: 'passed' }]])
+})
+
+test('without a key nothing is recorded and one line says so; quiet or disabled, not even that', async () => {
+  const root = makeFolder()
+  const without = (options: object) => record(startFor(root), configFor({ apiKey: '', ...options }))
+  const recorder = without({})
+  recorder.attempt(named('t'), passed())
+  expect(recorder.file(join(root, 'a.ts'))).toBe('a.ts')
+  await recorder.finish({ status: 'passed' })
+  await without({ quiet: true }).finish({ status: 'passed' })
+  await without({ enabled: false }).finish({ status: 'passed' })
+  expect(said).toEqual([
+    expect.stringMatching(/^svc: no API key, so nothing is recorded; set SVC_API_KEY.*\n$/),
+  ])
+  expect(journalFiles(root)).toEqual([])
+})
+
+test('values of a wrong type end neither the run nor the recording', () => {
+  const root = makeFolder()
+  const recorder = startIn(root, {}, { startedAt: Date.now() + 1000 })
+  const nonsense: never = undefined as never
+  expect(() => {
+    recorder.attempt(nonsense, nonsense)
+    recorder.attempt(named('t'), passed({ errors: [nonsense] }))
+    recorder.error(nonsense)
+    recorder.warning(nonsense)
+  }).not.toThrow()
+  recorder.attempt(named('fine'), passed())
+  expect(lines(root, 'attempt')).toMatchObject([
+    ['attempt', 0, 't', 'passed', 0, 1, { truncated: ['detail'] }],
+    ['attempt', 0, 'fine', 'passed', 0, 1],
+  ])
+})
+
+test('starting never throws', () => {
+  const start: never = { options: undefined, runnerRoot: undefined } as never
+  expect(() => startRecorder(start).attempt(named('t'), passed())).not.toThrow()
+})
+
+describe('where the disk refuses', () => {
+  test('a file in place of the folder: lines stay in memory, and it is said once', async () => {
+    const root = makeFolder()
+    write(root, '.svc', 'a file')
+    const recorder = startIn(root, NOWHERE)
+    recorder.attempt(named('t'), passed())
+    await recorder.finish({ status: 'passed' })
+    expect(said.join('')).toMatch(/results not sent: .*\n.*lost, because the journal could not be written/)
+  })
+})
