@@ -1,1 +1,2 @@
-export {}
+export type { ReporterOptions } from '@svc/client'
+export { default } from './reporter.ts'

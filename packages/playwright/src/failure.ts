@@ -1,0 +1,31 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { TestError } from '@playwright/test/reporter'
+import { type Failure, LIMITS } from '@svc/protocol'
+
+// Playwright writes the class of an error in front of its message.
+const NAME = /^([A-Z]\w*(?:Error|Exception)|Error): /
+const EXPECTED = /^Expected(?: [\w ]+)?: +(.+)$/m
+const RECEIVED = /^Received(?: [\w ]+)?: +(.+)$/m
+
+/** An error as Playwright tells it, its causes included down to `LIMITS.depth`. */
+export const toFailure = (error: TestError, depth = 1): Failure => {
+  const text = stripVTControlCharacters(error.message ?? error.value ?? 'unknown error')
+  const [prefix = '', name] = NAME.exec(text) ?? []
+  const { stack, snippet, location, cause } = error
+  return {
+    message: text.slice(prefix.length),
+    ...(name ? { name } : {}),
+    ...(stack ? { stack } : {}),
+    ...(snippet ? { snippet } : {}),
+    ...(location ? { location: { file: location.file, line: location.line, column: location.column } } : {}),
+    ...comparedIn(text),
+    ...(cause && depth < LIMITS.depth ? { cause: toFailure(cause, depth + 1) } : {}),
+  }
+}
+
+// Values that fit on a line stand in the message; of longer ones there is only a diff.
+const comparedIn = (message: string): Pick<Failure, 'expected' | 'actual'> => {
+  const [, expected] = EXPECTED.exec(message) ?? []
+  const [, actual] = RECEIVED.exec(message) ?? []
+  return expected !== undefined && actual !== undefined ? { expected, actual } : {}
+}
