@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../kernel/id.ts'
-import { makeApp, type TestApp } from '../testing/make-app.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
+import type { TestApp } from '../testing/make-app.ts'
 import { bootstrap } from './bootstrap.ts'
 
 interface Key {
@@ -15,108 +16,125 @@ const create = (app: TestApp, body: object, key?: string) =>
   app.post<Key>('/api/keys', body, key === undefined ? {} : { key })
 const names = (keys: Key[]) => keys.map((key) => key.name)
 
-test('a second start makes no second key', async () => {
-  const { store, clock } = await makeApp()
-  expect(await bootstrap(store, clock)).toBeNull()
-  expect(await store.read.selectFrom('organization').selectAll().execute()).toHaveLength(1)
-  expect(await store.read.selectFrom('member').selectAll().execute()).toMatchObject([{ role: 'admin' }])
-})
-
-test('a new key is an editor with every scope but admin, and shows its value once', async () => {
-  const app = await makeApp()
-  const { status, data } = await create(app, { name: 'ci' })
-  expect(status).toBe(200)
-  expect(data).toMatchObject({
-    name: 'ci',
-    role: 'editor',
-    scopes: ['ingest', 'read', 'knowledge', 'bus'],
-    project: null,
-    expiresAt: null,
-    lastUsedAt: null,
+onEachDatabase('keys', (make) => {
+  test('a second start makes no second key', async () => {
+    const { store, clock } = await make()
+    expect(await bootstrap(store, clock)).toBeNull()
+    expect(await store.read.selectFrom('organization').selectAll().execute()).toHaveLength(1)
+    expect(await store.read.selectFrom('member').selectAll().execute()).toMatchObject([{ role: 'admin' }])
   })
-  const list = await app.get<Key[]>('/api/keys')
-  expect(names(list.data)).toEqual(['ci', 'First key'])
-  expect(JSON.stringify(list.data)).not.toContain(data.value)
-})
 
-test('a viewer may hold read, knowledge and bus only', async () => {
-  const app = await makeApp()
-  expect((await create(app, { name: 'v', role: 'viewer' })).data.scopes).toEqual(['read', 'knowledge', 'bus'])
-  const refused = await create(app, { name: 'v', role: 'viewer', scopes: ['read', 'ingest'] })
-  expect(refused).toMatchObject({ status: 400, error: { code: 'INVALID_REQUEST' } })
-  expect(refused.error?.message).toMatch(/scopes .*viewer takes read, knowledge, bus; not ingest/)
-})
-
-test('managing keys takes an admin with the scope admin, and says so', async () => {
-  const app = await makeApp()
-  const editor = (await create(app, { name: 'e' })).data.value
-  const narrow = (await create(app, { name: 'a', role: 'admin' })).data.value
-  expect((await create(app, { name: 'x' }, editor)).error).toMatchObject({
-    code: 'FORBIDDEN',
-    message: expect.stringMatching(/needs the role admin.*editor/),
+  test('of several servers that start at once, one makes the key', async () => {
+    const { store, clock } = await make()
+    await store.write(async (db) => {
+      for (const table of ['api_key', 'member', 'person', 'organization'] as const) {
+        await db.deleteFrom(table).execute()
+      }
+    })
+    const keys = await Promise.all([1, 2, 3, 4].map(() => bootstrap(store, clock)))
+    expect(keys.filter((key) => key !== null)).toHaveLength(1)
   })
-  expect((await create(app, { name: 'x' }, narrow)).error?.message).toMatch(/needs the scope admin/)
-})
 
-test('a key can be bound to a project of its own organization only', async () => {
-  const app = await makeApp()
-  await addProject(app, 1, 'shop')
-  const other = await addOrganization(app, 'other')
-  await addProject(app, other, 'secret')
-  expect((await create(app, { name: 'k', project: 'secret' })).status).toBe(404)
-  const bound = await create(app, { name: 'k', project: 'shop', role: 'admin', scopes: ['admin'] })
-  expect(bound.data.project).toBe('shop')
-  const wider = await create(app, { name: 'wide' }, bound.data.value)
-  expect(wider).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
-})
+  test('a new key is an editor with every scope but admin, and shows its value once', async () => {
+    const app = await make()
+    const { status, data } = await create(app, { name: 'ci' })
+    expect(status).toBe(200)
+    expect(data).toMatchObject({
+      name: 'ci',
+      role: 'editor',
+      scopes: ['ingest', 'read', 'knowledge', 'bus'],
+      project: null,
+      expiresAt: null,
+      lastUsedAt: null,
+    })
+    const list = await app.get<Key[]>('/api/keys')
+    expect(names(list.data)).toEqual(['ci', 'First key'])
+    expect(JSON.stringify(list.data)).not.toContain(data.value)
+  })
 
-test("another organization's key is not found, neither to list nor to revoke", async () => {
-  const app = await makeApp()
-  const other = await addOrganization(app, 'other')
-  const id = newId(app.clock())
-  await app.store.write((db) =>
-    db
-      .insertInto('api_key')
-      .values({
-        public_id: id,
-        organization_id: other,
-        name: 'theirs',
-        hash: 'h',
-        hint: 'h',
-        role: 'admin',
-        scopes: 'admin',
-        project_id: null,
-        created_by: null,
-        created_at: 1,
-        expires_at: null,
-        last_used_at: null,
-        revoked_at: null,
-      })
-      .execute(),
-  )
-  expect((await app.delete(`/api/keys/${id}`)).status).toBe(404)
-  expect(JSON.stringify((await app.get('/api/keys')).data)).not.toContain('theirs')
-})
+  test('a viewer may hold read, knowledge and bus only', async () => {
+    const app = await make()
+    expect((await create(app, { name: 'v', role: 'viewer' })).data.scopes).toEqual([
+      'read',
+      'knowledge',
+      'bus',
+    ])
+    const refused = await create(app, { name: 'v', role: 'viewer', scopes: ['read', 'ingest'] })
+    expect(refused).toMatchObject({ status: 400, error: { code: 'INVALID_REQUEST' } })
+    expect(refused.error?.message).toMatch(/scopes .*viewer takes read, knowledge, bus; not ingest/)
+  })
 
-test('revoking twice says the same time, and a revoked key leaves the list', async () => {
-  const app = await makeApp()
-  const { data } = await create(app, { name: 'ci' })
-  const revoke = async () => (await app.delete(`/api/keys/${data.id}`)).data
-  const first = await revoke()
-  app.advance(1_000)
-  expect(await revoke()).toEqual(first)
-  expect((await app.get('/api/keys')).data).toHaveLength(1)
-})
+  test('managing keys takes an admin with the scope admin, and says so', async () => {
+    const app = await make()
+    const editor = (await create(app, { name: 'e' })).data.value
+    const narrow = (await create(app, { name: 'a', role: 'admin' })).data.value
+    expect((await create(app, { name: 'x' }, editor)).error).toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringMatching(/needs the role admin.*editor/),
+    })
+    expect((await create(app, { name: 'x' }, narrow)).error?.message).toMatch(/needs the scope admin/)
+  })
 
-test('keys are listed in pages that neither repeat nor skip while new ones are made', async () => {
-  const app = await makeApp()
-  for (const name of ['a', 'b', 'c', 'd']) await create(app, { name })
-  const first = await app.get<Key[]>('/api/keys?limit=2')
-  expect(names(first.data)).toEqual(['d', 'c'])
-  await create(app, { name: 'e' })
-  const second = await app.get<Key[]>(`/api/keys?limit=3&cursor=${first.page?.nextCursor}`)
-  expect(names(second.data)).toEqual(['b', 'a', 'First key'])
-  expect(second.page).toEqual({ nextCursor: null })
+  test('a key can be bound to a project of its own organization only', async () => {
+    const app = await make()
+    await addProject(app, 1, 'shop')
+    const other = await addOrganization(app, 'other')
+    await addProject(app, other, 'secret')
+    expect((await create(app, { name: 'k', project: 'secret' })).status).toBe(404)
+    const bound = await create(app, { name: 'k', project: 'shop', role: 'admin', scopes: ['admin'] })
+    expect(bound.data.project).toBe('shop')
+    const wider = await create(app, { name: 'wide' }, bound.data.value)
+    expect(wider).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
+  })
+
+  test("another organization's key is not found, neither to list nor to revoke", async () => {
+    const app = await make()
+    const other = await addOrganization(app, 'other')
+    const id = newId(app.clock())
+    await app.store.write((db) =>
+      db
+        .insertInto('api_key')
+        .values({
+          public_id: id,
+          organization_id: other,
+          name: 'theirs',
+          hash: 'h',
+          hint: 'h',
+          role: 'admin',
+          scopes: 'admin',
+          project_id: null,
+          created_by: null,
+          created_at: 1,
+          expires_at: null,
+          last_used_at: null,
+          revoked_at: null,
+        })
+        .execute(),
+    )
+    expect((await app.delete(`/api/keys/${id}`)).status).toBe(404)
+    expect(JSON.stringify((await app.get('/api/keys')).data)).not.toContain('theirs')
+  })
+
+  test('revoking twice says the same time, and a revoked key leaves the list', async () => {
+    const app = await make()
+    const { data } = await create(app, { name: 'ci' })
+    const revoke = async () => (await app.delete(`/api/keys/${data.id}`)).data
+    const first = await revoke()
+    app.advance(1_000)
+    expect(await revoke()).toEqual(first)
+    expect((await app.get('/api/keys')).data).toHaveLength(1)
+  })
+
+  test('keys are listed in pages that neither repeat nor skip while new ones are made', async () => {
+    const app = await make()
+    for (const name of ['a', 'b', 'c', 'd']) await create(app, { name })
+    const first = await app.get<Key[]>('/api/keys?limit=2')
+    expect(names(first.data)).toEqual(['d', 'c'])
+    await create(app, { name: 'e' })
+    const second = await app.get<Key[]>(`/api/keys?limit=3&cursor=${first.page?.nextCursor}`)
+    expect(names(second.data)).toEqual(['b', 'a', 'First key'])
+    expect(second.page).toEqual({ nextCursor: null })
+  })
 })
 
 async function addOrganization({ store }: TestApp, slug: string): Promise<number> {

@@ -2,7 +2,7 @@ import { wholeNumber } from '@svc/schema'
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { requireAccess } from '../kernel/access.ts'
-import type { Context, Context } from '../kernel/context.ts'
+import type { Context } from '../kernel/context.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import { apiHeaders } from './answer.ts'
 import type { RestEnv } from './env.ts'
@@ -22,8 +22,6 @@ const Wanted = z.strictObject({
   limit: wholeNumber(1, 200_000).optional(),
   cursor: z.string().max(1_000).optional(),
 })
-
-type ReadDetail = (ctx: Context, wanted: z.output<typeof Wanted>) => Promise<AsyncIterable<string>>
 
 type ReadDetail = (ctx: Context, wanted: z.output<typeof Wanted>) => Promise<AsyncIterable<string>>
 

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test('an empty environment is a server of one’s own on this machine', () => {
+  expect(readConfig({})).toEqual({
+    port: 4700,
+    host: '127.0.0.1',
+    store: { folder: '.svc-data' },
+    baseUrl: null,
+    incompleteAfterMs: 900_000,
+    settleAfterMs: 60_000,
+    rateLimits: { reads: 100, writes: 10, ingestBytes: 536_870_912, failures: 30 },
+    proxies: 0,
+  })
+  expect(readConfig({ SVC_PORT: '', SVC_HOST: ' ' })).toEqual(readConfig({}))
+})
+
+test('every variable is taken', () => {
+  expect(
+    readConfig({
+      SVC_PORT: '0',
+      SVC_HOST: '::',
+      SVC_DATA: '/data',
+      DATABASE_URL: 'postgres://u:p@db/svc',
+      SVC_BASE_URL: 'https://tests.example.com/',
+      SVC_INCOMPLETE_AFTER: '2h',
+      SVC_SETTLE_AFTER: '90s',
+      SVC_RATE_READ: '0',
+      SVC_RATE_WRITE: '1000',
+      SVC_RATE_INGEST_BYTES: '1',
+      SVC_TRUST_PROXY: '2',
+    }),
+  ).toEqual({
+    port: 0,
+    host: '::',
+    store: { postgres: 'postgres://u:p@db/svc' },
+    baseUrl: 'https://tests.example.com',
+    incompleteAfterMs: 7_200_000,
+    settleAfterMs: 90_000,
+    rateLimits: { reads: 0, writes: 1_000, ingestBytes: 1, failures: 30 },
+    proxies: 2,
+  })
+})
+
+test('a wrong variable is named with what it takes, all of them at once, and no value is repeated', () => {
+  const wrong = {
+    SVC_PORT: '70000',
+    SVC_SETTLE_AFTER: '60',
+    SVC_RATE_READ: 'many',
+    DATABASE_URL: 'mysql://root:secret@db',
+    SVC_BASE_URL: 'tests.example.com',
+  }
+  const message = messageOf(() => readConfig(wrong))
+  expect(message.split('\n')).toHaveLength(5)
+  expect(message).toMatch(/^SVC_PORT takes a port from 1 to 65535/m)
+  expect(message).toMatch(/^SVC_SETTLE_AFTER takes a number with a unit: 90s, 15m/m)
+  expect(message).toMatch(/^SVC_RATE_READ takes a whole number a minute, or 0/m)
+  expect(message).toMatch(/^DATABASE_URL takes the address of a Postgres database/m)
+  expect(message).toMatch(/^SVC_BASE_URL takes the address people use/m)
+  expect(message).not.toContain('secret')
+})
+
+function messageOf(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return ''
+}

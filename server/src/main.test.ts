@@ -1,0 +1,214 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test as base, expect, onTestFinished } from 'vitest'
+
+const MAIN = join(import.meta.dirname, 'main.ts')
+const COMMAND = join(import.meta.dirname, 'command.ts')
+
+const test = base.extend<{ folder: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from the pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-main-'))
+    await use(folder)
+    rmSync(folder, { recursive: true, force: true })
+  },
+})
+
+interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+const environmentFor = (folder: string, more: Record<string, string> = {}) => ({
+  PATH: process.env.PATH,
+  SVC_DATA: join(folder, 'data'),
+  SVC_PORT: '0',
+  ...more,
+})
+
+/** Runs a file to its end. */
+async function run(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  const child = spawn(process.execPath, [file, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { code, stdout, stderr }
+}
+
+/** Starts the server and waits for the line that says where it listens. */
+async function startServer(env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said = { stdout: '', stderr: '' }
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    said.stderr += chunk
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`exit ${code}: ${said.stdout}${said.stderr}`)))
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      said.stdout += chunk
+      const match = /Listening on (\S+?),?\s/.exec(said.stdout)
+      if (match) resolve(match[1] as string)
+    })
+  })
+  return { child, url, said, key: /^SVC_API_KEY=(svc_\w+)$/m.exec(said.stdout)?.[1] ?? '' }
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM') {
+  const startedAt = performance.now()
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  const [code] = await ended
+  return { code, ms: performance.now() - startedAt }
+}
+
+const authorized = (key: string) => ({ headers: { Authorization: `Bearer ${key}` } })
+
+test('the first start prints a key that works, the second prints none, and both end on SIGTERM', async ({
+  folder,
+}) => {
+  const env = environmentFor(folder)
+  const first = await startServer(env)
+  expect(first.said.stdout.match(/^SVC_API_KEY=svc_[0-9A-Za-z]{49}$/gm)).toHaveLength(1)
+  expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({
+    success: true,
+    data: { status: 'ok' },
+  })
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  expect((await fetch(`${first.url}/api/executions`, authorized(first.key))).status).toBe(200)
+  expect(await stop(first.child)).toMatchObject({ code: 0, ms: expect.toSatisfy((ms: number) => ms < 3_000) })
+
+  const second = await startServer(env)
+  expect(second.said.stdout).not.toContain('svc_')
+  expect((await fetch(`${second.url}/api/executions`, authorized(first.key))).status).toBe(200)
+  expect((await stop(second.child, 'SIGINT')).code).toBe(0)
+  expect(second.said.stderr).toBe('')
+})
+
+test('a request under way is answered before the server ends', async ({ folder }) => {
+  const { child, url, key } = await startServer(environmentFor(folder))
+  let release: () => void = () => undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"name":"la'))
+      release = () => {
+        controller.enqueue(new TextEncoder().encode('te"}'))
+        controller.close()
+      }
+    },
+  })
+  const answer = fetch(`${url}/api/keys`, {
+    method: 'POST',
+    headers: { ...authorized(key).headers, 'Content-Type': 'application/json' },
+    body,
+    duplex: 'half',
+  })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const stopped = stop(child)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+  release()
+  expect((await answer).status).toBe(200)
+  expect((await stopped).code).toBe(0)
+})
+
+test('a second signal does not wait', async ({ folder }) => {
+  const { child, url, key } = await startServer(environmentFor(folder))
+  const endless = new ReadableStream<Uint8Array>({ start: (c) => c.enqueue(new Uint8Array([0x7b])) })
+  const cut = fetch(`${url}/api/keys`, {
+    method: 'POST',
+    headers: { ...authorized(key).headers, 'Content-Type': 'application/json' },
+    body: endless,
+    duplex: 'half',
+  }).catch(() => 'cut')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  child.kill('SIGTERM')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(await stop(child)).toMatchObject({ code: 143, ms: expect.toSatisfy((ms: number) => ms < 1_000) })
+  expect(await cut).toBe('cut')
+})
+
+test('a port in use is said with what to do, and no key is used up', async ({ folder }) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as { port: number }
+  const ended = await run(MAIN, [], environmentFor(folder, { SVC_PORT: String(port) }))
+  expect(ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      new RegExp(`^Port ${port} on 127.0.0.1 is in use\\. .*SVC_PORT=${port + 1}.*\\n$`),
+    ),
+  })
+  const free = await startServer(environmentFor(folder))
+  expect(free.key).toMatch(/^svc_/)
+})
+
+test('a wrong variable ends the start with its name', async ({ folder }) => {
+  const ended = await run(MAIN, [], environmentFor(folder, { SVC_PORT: 'http' }))
+  expect(ended).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^SVC_PORT takes a port/),
+  })
+})
+
+test('keys are made, listed and revoked beside a running server, which heeds it at once', async ({
+  folder,
+}) => {
+  const env = environmentFor(folder)
+  const { url } = await startServer(env)
+  const made = await run(COMMAND, ['keys', 'create', 'ci', '--scope', 'read', '--expires', '30d'], env)
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^svc_[0-9A-Za-z]{49}\n$/) })
+  const status = async () => (await fetch(`${url}/api/executions`, authorized(made.stdout.trim()))).status
+  expect(await status()).toBe(200)
+
+  const listed = JSON.parse((await run(COMMAND, ['keys', 'list', '--json'], env)).stdout)
+  expect(listed).toMatchObject([{ name: 'ci', role: 'editor', scopes: ['read'] }, { name: 'First key' }])
+  expect((await run(COMMAND, ['keys', 'list'], env)).stdout).toMatch(/^ID +NAME +KEY .*\n.*ci.*\n.*First key/)
+
+  expect((await run(COMMAND, ['keys', 'revoke', listed[0].id], env)).code).toBe(0)
+  expect(await status()).toBe(401)
+})
+
+test('a command that cannot be done says why: 1 for a refusal, 2 for a wrong command line', async ({
+  folder,
+}) => {
+  const env = environmentFor(folder)
+  const nothing = await run(COMMAND, ['keys', 'list'], env)
+  expect(nothing).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^There is no database in .*SVC_DATA/),
+  })
+  const { child } = await startServer(env)
+  await stop(child)
+  const refusals: [string[], number, RegExp][] = [
+    [
+      ['keys', 'create', 'x', '--role', 'viewer', '--scope', 'ingest'],
+      1,
+      /viewer takes read, knowledge, bus/,
+    ],
+    [['keys', 'create', 'x', '--project', 'none'], 1, /no project "none"/],
+    [['keys', 'create', ''], 1, /<name> takes 1 to 100 characters/],
+    [['keys', 'revoke', 'none'], 1, /no such API key/],
+    [['keys', 'list', '--organization', 'none'], 1, /no organization none here; there is default/],
+    [['keys', 'create', 'x', '--role', 'owner'], 2, /viewer, editor, admin/],
+    [['keys', 'create', 'x', '--expires', 'soon'], 2, /90s, 15m, 2h or 30d/],
+    [['keys', 'create'], 2, /missing required argument 'name'/],
+    [['kyes'], 2, /unknown command 'kyes'/],
+  ]
+  const ended = await Promise.all(refusals.map(([args]) => run(COMMAND, args, env)))
+  for (const [i, [, code, words]] of refusals.entries()) {
+    expect(ended[i]).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(words) })
+  }
+})

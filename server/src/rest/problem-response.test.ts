@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { makeApp } from '../testing/make-app.ts'
+
+test('what nobody foresaw is logged whole and told as INTERNAL with a number to ask by', async () => {
+  const app = await makeApp()
+  await app.idle()
+  await app.store.write((db) => db.schema.alterTable('api_key').renameTo('gone').execute())
+  const answer = await app.get('/api/keys')
+  expect(answer).toMatchObject({ status: 500, error: { code: 'INTERNAL' } })
+  expect(answer.error?.message).not.toMatch(/api_key|SQL|no such table/i)
+  expect(app.logged).toMatchObject([
+    {
+      level: 'error',
+      method: 'GET',
+      path: '/api/keys',
+      error: { message: expect.stringMatching(/api_key/) },
+    },
+  ])
+  expect(answer.error?.message).toContain(app.logged[0]?.requestId)
+  expect(JSON.stringify(app.logged)).not.toContain(app.key)
+})

@@ -1,0 +1,163 @@
+import { LIMITS } from '@svc/protocol'
+import { expect, test } from 'vitest'
+import { makeApp } from '../testing/make-app.ts'
+
+const invalid = (message: RegExp | string) => ({
+  status: 400,
+  error: {
+    code: 'INVALID_REQUEST',
+    message: typeof message === 'string' ? message : expect.stringMatching(message),
+  },
+})
+
+test('an error is exactly success and error with code and message', async () => {
+  const app = await makeApp()
+  for (const path of [
+    '/nothing',
+    '/api/nothing',
+    '/api/keys?limit=x',
+    '/api/executions/0190f3a1-0000-7000-8000-000000000000',
+  ]) {
+    const body = (await (await app.request(path)).json()) as Record<string, unknown>
+    expect(Object.keys(body)).toEqual(['success', 'error'])
+    expect(body).toEqual({ success: false, error: { code: expect.any(String), message: expect.any(String) } })
+  }
+})
+
+test('an unknown path, a wrong method and an id that cannot be one are NOT_FOUND', async () => {
+  const app = await makeApp()
+  expect(await app.get('/nothing')).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } })
+  expect(await app.get('/api/nothing')).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } })
+  expect(await app.get('/api/executions/nope')).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } })
+  const wrong = await app.post('/api/executions', {})
+  expect(wrong).toMatchObject({
+    status: 404,
+    error: { message: 'There is no POST /api/executions; it takes GET, HEAD.' },
+  })
+  expect(wrong.headers.get('Allow')).toBe('GET, HEAD')
+})
+
+test('an unknown path under /api tells nothing without a key', async () => {
+  const app = await makeApp()
+  expect((await app.get('/api/nothing', { key: null })).status).toBe(401)
+  expect((await app.get('/api', { key: null })).status).toBe(401)
+})
+
+test('HEAD answers as GET does, without a body', async () => {
+  const app = await makeApp()
+  const response = await app.request('/api/keys', { method: 'HEAD' })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Content-Type')).toBe('application/json')
+  expect(await response.text()).toBe('')
+})
+
+test('another site cannot ask in the name of a browser', async () => {
+  const app = await makeApp()
+  const preflight = await app.request('/api/keys', {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://elsewhere.example' },
+  })
+  expect(preflight.status).toBe(404)
+  expect(preflight.headers.get('Access-Control-Allow-Origin')).toBeNull()
+})
+
+test('answers under /api are neither cached nor guessed at', async () => {
+  const app = await makeApp()
+  const { headers } = await app.get('/api/keys')
+  expect(headers.get('Cache-Control')).toBe('no-store')
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+})
+
+test('a wrong parameter is named with what it takes', async () => {
+  const app = await makeApp()
+  const takes = 'limit takes a whole number from 1 to 200.'
+  for (const limit of ['0', '201', 'x', '1.5', '0x10', '1e1', '', '-1']) {
+    expect(await app.get(`/api/keys?limit=${limit}`)).toMatchObject(invalid(takes))
+  }
+  expect(await app.get('/api/executions?status=broken')).toMatchObject(
+    invalid(/^status takes one of running, passed, failed, cancelled, incomplete\.$/),
+  )
+  expect(await app.get('/api/executions?from=yesterday')).toMatchObject(
+    invalid(/^from takes a time such as 2026/),
+  )
+  expect(await app.get('/api/keys?cursor=abc')).toMatchObject(invalid(/^cursor takes the nextCursor/))
+  expect(await app.post('/api/keys', {})).toMatchObject(invalid('name is required and takes a text.'))
+  expect(await app.post('/api/keys', { name: '' })).toMatchObject(
+    invalid('name takes at least 1 characters.'),
+  )
+  expect(await app.post('/api/keys', { name: 'a', scopes: ['all'] })).toMatchObject(
+    invalid('scopes[0] takes one of ingest, read, knowledge, bus, admin.'),
+  )
+})
+
+test('several wrong parameters are all told at once', async () => {
+  const app = await makeApp()
+  expect(await app.get('/api/executions?limit=0&pr=x')).toMatchObject(
+    invalid(/limit takes.*pr takes|pr takes.*limit takes/),
+  )
+})
+
+test('an unknown parameter is refused by name, with those there are', async () => {
+  const app = await makeApp()
+  expect(await app.get('/api/keys?limt=3')).toMatchObject(
+    invalid('There is no parameter "limt". It takes limit, cursor.'),
+  )
+  expect(await app.post('/api/keys', { name: 'a', colour: 'red' })).toMatchObject(
+    invalid(/no parameter "colour"/),
+  )
+  expect(await app.post('/api/keys?name=a', {})).toMatchObject(invalid(/no parameter "name" in the query/))
+  expect(await app.get('/api/keys?__proto__=1')).toMatchObject(invalid(/no parameter "__proto__"/))
+})
+
+test('a parameter given twice is refused by name', async () => {
+  const app = await makeApp()
+  expect(await app.get('/api/keys?limit=3&limit=4')).toMatchObject(
+    invalid('limit takes one value, and was given 2.'),
+  )
+  const id = '0190f3a1-0000-7000-8000-000000000000'
+  expect(await app.get(`/api/executions/${id}?id=${id}`)).toMatchObject(invalid(/id is given by the path/))
+})
+
+test('a body that is no JSON object is refused with the reason', async () => {
+  const app = await makeApp()
+  const send = async (
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = { 'Content-Type': 'application/json' },
+  ) => {
+    const response = await app.request('/api/keys', { method: 'POST', body, headers })
+    return { status: response.status, ...((await response.json()) as { error: unknown }) }
+  }
+  expect(await send('{"name":')).toMatchObject(invalid(/JSON object in UTF-8\. .*JSON/))
+  expect(await send('[1]')).toMatchObject(invalid('The body takes a JSON object.'))
+  expect(await send('null')).toMatchObject(invalid('The body takes a JSON object.'))
+  expect(await send(new Uint8Array([0x7b, 0xff, 0x7d]))).toMatchObject(invalid(/UTF-8/))
+  expect(await send('name=a', { 'Content-Type': 'application/x-www-form-urlencoded' })).toMatchObject(
+    invalid('Content-Type takes application/json.'),
+  )
+  expect(await send('['.repeat(100_000))).toMatchObject(invalid(/JSON/))
+})
+
+test('a body over its bound is 413, told by its length or found while reading', async () => {
+  const app = await makeApp()
+  const tooLong = `{"name":"${'a'.repeat(LIMITS.requestBytes)}"}`
+  const declared = await app.post('/api/keys', null, {
+    headers: { 'Content-Length': String(tooLong.length) },
+  })
+  expect(declared).toMatchObject({ status: 413, error: { code: 'PAYLOAD_TOO_LARGE' } })
+  let pulled = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled++
+      controller.enqueue(new Uint8Array(64 * 1024))
+    },
+  })
+  const init = {
+    method: 'POST',
+    body: endless,
+    duplex: 'half' as const,
+    headers: { 'Content-Type': 'application/json' },
+  }
+  const streamed = await app.request('/api/keys', init)
+  expect(streamed.status).toBe(413)
+  expect(pulled).toBeLessThan(30)
+})
