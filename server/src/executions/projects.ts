@@ -1,6 +1,6 @@
 import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { Db } from '../store/portable.ts'
+import { type Db, type Dialect, lockRow } from '../store/portable.ts'
 
 export interface ProjectRow {
   id: number
@@ -39,6 +39,12 @@ export async function findOrMakeProject(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await findProject(db, organizationId, slug)) as ProjectRow
+}
+
+/** Holds the project for this transaction; on SQLite the one writer holds everything. */
+export async function lockProject(db: Db, dialect: Dialect, id: number): Promise<void> {
+  if (dialect === 'sqlite') return
+  await db.selectFrom('project').select('id').where('id', '=', id).modifyEnd(lockRow(dialect)).execute()
 }
 
 export function findProject(db: Db, organizationId: number, slug: string): Promise<ProjectRow | undefined> {

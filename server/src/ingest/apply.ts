@@ -14,7 +14,7 @@ import type { Db, Dialect } from '../store/portable.ts'
 import type { Ingested, IngestJob } from './executor.ts'
 import { gather } from './gather.ts'
 import { interned, Reasons } from './intern.ts'
-import { internTests } from './intern-tests.ts'
+import { internTests, type KnownTests } from './intern-tests.ts'
 import { addPart, findPart, openExecution, type PartRow, partColumns } from './open-execution.ts'
 import type { OverlayPart } from './overlay.ts'
 import type { Segment } from './segment.ts'
@@ -31,16 +31,26 @@ type Sender = Pick<IngestJob, 'organizationId' | 'apiKeyId' | 'projectId' | 'bas
  */
 export async function applySegment(
   store: Store,
+  known: KnownTests,
   segment: Segment,
   sender: Sender,
   times: SettleTimes,
 ): Promise<Ingested> {
-  const { ingested, remember } = await store.write((db) => apply(db, store.dialect, segment, sender, times))
+  const { ingested, remember } = await store.write((db) =>
+    apply(db, store.dialect, known, segment, sender, times),
+  )
   remember()
   return ingested
 }
 
-async function apply(db: Db, dialect: Dialect, segment: Segment, sender: Sender, times: SettleTimes) {
+async function apply(
+  db: Db,
+  dialect: Dialect,
+  known: KnownTests,
+  segment: Segment,
+  sender: Sender,
+  times: SettleTimes,
+) {
   const now = segment.receivedAt
   const { execution, part, started } = await locate(db, dialect, segment, sender)
   const first = part.accepted - segment.from
@@ -50,7 +60,7 @@ async function apply(db: Db, dialect: Dialect, segment: Segment, sender: Sender,
   let remember = () => {}
   if (fresh > 0) {
     await reopen(db, execution)
-    remember = await storeEntries(db, dialect, segment, first, execution, part, warnings)
+    remember = await storeEntries(db, dialect, known, segment, first, execution, part, warnings)
     await advance(db, segment, first, execution, part)
   }
   await db
@@ -144,13 +154,14 @@ const gap = (from: number, accepted: number) =>
 async function storeEntries(
   db: Db,
   dialect: Dialect,
+  known: KnownTests,
   segment: Segment,
   first: number,
   execution: LockedExecution,
   part: PartRow,
   warnings: string[],
 ): Promise<() => void> {
-  const tests = await internTests(db, dialect, execution.project_id, segment, segment.receivedAt)
+  const tests = await internTests(db, dialect, known, execution.project_id, segment)
   const reasons = new Reasons()
   const gathered = gather(segment, tests.ids, first, reasons)
   const errors = segment.entries.slice(first).filter((entry) => entry[0] === 'error')

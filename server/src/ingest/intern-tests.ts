@@ -1,16 +1,36 @@
 import type { AttemptLine, TestName } from '@svc/protocol'
+import { lockProject } from '../executions/projects.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { interned } from './intern.ts'
 import type { Segment } from './segment.ts'
 import { testKey } from './test-key.ts'
 
-/**
- * Ids of tests this process has met, by project, group and title. Ids are never reused and rows
- * never change, so what is here stays true; it saves hashing and asking for every test of every run.
- */
-const known = new Map<string, Map<string, number>>()
-let knownCount = 0
 const MOST_KNOWN = 500_000
+
+/**
+ * Ids of the tests that one database is known to have, by project, group and title. Ids are never reused
+ * and rows never change, so what is here stays true; it saves hashing and asking for every test of every run.
+ */
+export class KnownTests {
+  readonly #groups = new Map<string, Map<string, number>>()
+  #count = 0
+
+  group(key: string): Map<string, number> {
+    const known = this.#groups.get(key)
+    if (known) return known
+    const fresh = new Map<string, number>()
+    this.#groups.set(key, fresh)
+    return fresh
+  }
+
+  /** Makes room for that many more; where there is none, everything is forgotten and learned anew. */
+  makeRoom(count: number): void {
+    this.#count += count
+    if (this.#count <= MOST_KNOWN) return
+    this.#groups.clear()
+    this.#count = count
+  }
+}
 
 interface Missing {
   name: TestName
@@ -29,9 +49,9 @@ export interface InternedTests {
 export async function internTests(
   db: Db,
   dialect: Dialect,
+  known: KnownTests,
   projectId: number,
   segment: Segment,
-  now: number,
 ): Promise<InternedTests> {
   const ids: number[] = new Array(segment.entries.length)
   const missing: Missing[] = []
@@ -41,7 +61,7 @@ export async function internTests(
     if (entry[0] !== 'attempt') return
     let group = groups.get(entry[1])
     if (!group) {
-      group = { ids: knownGroup(projectId, segment, entry[1]), missing: new Map() }
+      group = { ids: known.group(keyOf(projectId, segment, entry[1])), missing: new Map() }
       groups.set(entry[1], group)
     }
     const occurrence = entry[6]?.occurrence ?? 0
@@ -59,33 +79,21 @@ export async function internTests(
     }
     waiting.push({ at, missing: absent })
   })
-  if (missing.length > 0) await findOrMake(db, dialect, projectId, missing, now)
+  if (missing.length > 0) await findOrMake(db, dialect, projectId, missing, segment.receivedAt)
   for (const { at, missing: absent } of waiting) ids[at] = absent.id
   return {
     ids,
     remember() {
-      if (knownCount + missing.length > MOST_KNOWN) forgetTests()
-      else for (const absent of missing) absent.remember()
+      known.makeRoom(missing.length)
+      for (const absent of missing) absent.remember()
     },
   }
 }
 
-/** Forgets every id, for when tests have been deleted. */
-export function forgetTests(): void {
-  known.clear()
-  knownCount = 0
-}
-
-function knownGroup(projectId: number, segment: Segment, number: number): Map<string, number> {
+function keyOf(projectId: number, segment: Segment, number: number): string {
   const group = segment.groups.get(number)
   if (!group) throw new Error(`Group ${number} passed the check but is not there`)
-  const key = `${projectId}\0${group.variant ?? ''}\0${group.file}\0${group.titles.join('\0')}`
-  let ids = known.get(key)
-  if (!ids) {
-    ids = new Map()
-    known.set(key, ids)
-  }
-  return ids
+  return `${projectId}\0${group.variant ?? ''}\0${group.file}\0${group.titles.join('\0')}`
 }
 
 function absentTest(
@@ -104,10 +112,7 @@ function absentTest(
       occurrence,
     },
     id: 0,
-    remember() {
-      ids.set(title, absent.id)
-      knownCount++
-    },
+    remember: () => ids.set(title, absent.id),
   }
   return absent
 }
@@ -120,8 +125,7 @@ async function findOrMake(db: Db, dialect: Dialect, projectId: number, missing: 
     if (same) same.push(absent)
     else byKey.set(key, [absent])
   }
-  // One order for all, so that two servers making the same tests wait for each other instead of deadlocking.
-  const keys = [...byKey.keys()].sort()
+  const keys = [...byKey.keys()]
   const resolve = async (wanted: string[]) => {
     const rows = await db
       .selectFrom('test')
@@ -134,6 +138,9 @@ async function findOrMake(db: Db, dialect: Dialect, projectId: number, missing: 
   await resolve(keys)
   const fresh = keys.filter((key) => byKey.get(key)?.[0]?.id === 0)
   if (fresh.length === 0) return
+  // New tests are made in the order they were declared, so that results read that way. Whoever else makes
+  // tests of this project waits here instead of deadlocking further on.
+  await lockProject(db, dialect, projectId)
   const names = fresh.map((key) => (byKey.get(key) as [Missing])[0].name)
   const files = await interned(
     db,

@@ -4,6 +4,7 @@ import { Problem } from '../kernel/problem.ts'
 import { connect, type StoreAddress } from '../store/open.ts'
 import { execute } from './execute.ts'
 import type { Ingested, IngestJob } from './executor.ts'
+import { KnownTests } from './intern-tests.ts'
 
 export interface ThreadData {
   address: StoreAddress
@@ -19,6 +20,7 @@ const port = parentPort
 if (!port) throw new Error('thread.ts runs as a worker thread')
 const { address, times } = workerData as ThreadData
 const store = await connect(address)
+const workshop = { store, times, known: new KnownTests() }
 
 port.on('message', async (request: ThreadRequest) => {
   if (request === 'close') {
@@ -31,7 +33,7 @@ port.on('message', async (request: ThreadRequest) => {
 
 async function answer(id: number, job: IngestJob): Promise<ThreadAnswer> {
   try {
-    return { id, ingested: await execute(store, job, times) }
+    return { id, ingested: await execute(workshop, job) }
   } catch (error) {
     if (error instanceof Problem) {
       const { code, message, headers } = error

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ProblemCode } from '@svc/protocol'
 import { onTestFinished } from 'vitest'
 import { makeApp as makeServerApp } from '../app.ts'
+import { sweep } from '../executions/sweep.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
 import { ingestHere } from '../ingest/execute.ts'
 import type { IngestExecutor } from '../ingest/executor.ts'
@@ -79,6 +80,10 @@ export async function makeApp(options: TestAppOptions = {}) {
     request,
     /** Waits for what goes on behind answered requests. */
     idle: app.idle,
+    /** Does what the server does every few seconds. */
+    sweep: () => sweep(store, TEST_TIMES, now),
+    /** Says that an execution is over, as the Action does. */
+    settle: (id: string) => request(`/api/executions/${id}/settle`, { method: 'POST' }),
     advance(ms: number) {
       now += ms
     },

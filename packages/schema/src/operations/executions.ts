@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { operations } from '../operation.ts'
+import { pageOf, pageParameters, wholeNumber } from '../page.ts'
+import { ExecutionState, ExecutionSummary, ProjectSlug } from '../shapes.ts'
+
+const Sha = z
+  .string()
+  .regex(/^[0-9a-fA-F]{4,64}$/, 'takes a commit sha or its first digits, at least 4')
+  .transform((sha) => sha.toLowerCase())
+
+const Name = z.string().min(1).max(1_000)
+const From = z.iso.datetime({ offset: true }).optional()
+
+export const executionOperations = operations({
+  listExecutions: {
+    summary: 'Executions, newest first. `from` is included, `to` is not.',
+    method: 'GET',
+    path: '/api/executions',
+    role: 'viewer',
+    scope: 'read',
+    input: z.strictObject({
+      project: ProjectSlug.optional(),
+      branch: Name.optional(),
+      status: ExecutionState.optional(),
+      framework: Name.optional(),
+      suite: Name.optional(),
+      commit: Sha.optional(),
+      pr: wholeNumber(1, 2_147_483_647).optional(),
+      from: From,
+      to: From,
+      /** Part of a branch, a build, a suite, a commit message, or the beginning of a sha. */
+      q: z.string().min(1).max(200).optional(),
+      ...pageParameters,
+    }),
+    output: pageOf(ExecutionSummary),
+  },
+  settleExecution: {
+    summary:
+      'Says that no more parts will come. It settles now if none is open and all declared shards have arrived.',
+    method: 'POST',
+    path: '/api/executions/:id/settle',
+    role: 'editor',
+    scope: 'ingest',
+    input: z.strictObject({ id: z.uuid() }),
+    output: ExecutionSummary,
+  },
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { operations } from '../operation.ts'
+import { wholeNumber } from '../page.ts'
+
+export const pullRequestOperations = operations({
+  getPullRequest: {
+    summary:
+      'The newest executions of a pull request, each compared with its base, as one comment in Markdown.',
+    method: 'GET',
+    path: '/api/pull-requests/:number',
+    role: 'viewer',
+    scope: 'read',
+    input: z.strictObject({
+      number: wholeNumber(1, 2_147_483_647),
+      /** `owner/name`; needed where several repositories of the organization have a pull request of this number. */
+      repo: z.string().min(1).max(1_000).optional(),
+    }),
+    output: z.object({
+      number: z.number(),
+      repository: z.string().nullable(),
+      /** Grows with every change of any of its executions. */
+      revision: z.number(),
+      provisional: z.boolean(),
+      markdown: z.string(),
+      executions: z.array(
+        z.object({ id: z.uuid(), project: z.string(), suite: z.string(), state: z.string() }),
+      ),
+    }),
+  },
+})

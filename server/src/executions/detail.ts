@@ -1,0 +1,69 @@
+import type { Attachment, ResultStatus } from '@svc/protocol'
+import type { Context } from '../kernel/context.ts'
+import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import { findExecution } from './find.ts'
+import { readErrors, readParts } from './read-parts.ts'
+import { type DetailedResult, readResults } from './read-results.ts'
+import { summaryOf } from './summary.ts'
+
+export interface DetailWanted {
+  id: string
+  status?: ResultStatus[] | undefined
+  /** Results at most; absent: all of them. */
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+/**
+ * An execution with its parts, errors, results and artifacts as pieces of one JSON answer, so that
+ * 200,000 results need no more memory than a thousand. NOT_FOUND comes before the first piece.
+ */
+export async function executionDetail(ctx: Context, wanted: DetailWanted): Promise<AsyncIterable<string>> {
+  const after = wanted.cursor ? decodeCursor(wanted.cursor, ['number', 'number']) : null
+  const row = await findExecution(ctx, wanted.id)
+  const [{ parts, infos }, errors] = await Promise.all([
+    readParts(ctx.store, row.id),
+    readErrors(ctx.store, row.id),
+  ])
+  const head = {
+    ...summaryOf(row, ctx.baseUrl),
+    parts,
+    errors,
+    warnings: JSON.parse(row.warnings),
+  }
+  const pages = readResults(ctx.store, {
+    executionId: row.id,
+    parts: infos,
+    statuses: wanted.status ?? null,
+    after,
+    limit: wanted.limit ?? Number.POSITIVE_INFINITY,
+  })
+  return pieces(head, pages, wanted.limit !== undefined)
+}
+
+async function* pieces(
+  head: object,
+  pages: ReturnType<typeof readResults>,
+  isPaged: boolean,
+): AsyncIterable<string> {
+  yield `{"success":true,"data":${JSON.stringify(head).slice(0, -1)},"results":[`
+  const artifacts: Artifact[] = []
+  let separator = ''
+  let next: readonly [number, number] | null = null
+  for await (const { results, place, isFull } of pages) {
+    yield separator + results.map((result) => JSON.stringify(result)).join(',')
+    separator = ','
+    next = isFull ? place : null
+    for (const result of results) artifacts.push(...artifactsOf(result))
+  }
+  const page = isPaged ? `,"page":${JSON.stringify({ nextCursor: next && encodeCursor(next) })}` : ''
+  yield `],"artifacts":${JSON.stringify(artifacts)}}${page}}`
+}
+
+type Artifact = Attachment & { testId: string; leg: string; attempt: number }
+
+/** What the tests attached, by name; `attempt` counts from 0. */
+const artifactsOf = ({ testId, leg, attempts }: DetailedResult): Artifact[] =>
+  attempts.flatMap((attempt, i) =>
+    (attempt.attachments ?? []).map((attachment) => ({ ...attachment, testId, leg, attempt: i })),
+  )

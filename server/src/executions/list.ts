@@ -1,0 +1,58 @@
+import type { executionOperations } from '@svc/schema'
+import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { contains } from '../store/portable.ts'
+import { executionRows, summaryOf } from './summary.ts'
+
+export const listExecutions: Handlers<typeof executionOperations>['listExecutions'] = async ({
+  ctx,
+  input,
+}) => {
+  const { store, caller, baseUrl } = ctx
+  let query = executionRows(store.read, caller.organizationId, caller.projectId)
+  if (input.project) query = query.where('project.slug', '=', input.project)
+  if (input.branch) query = query.where('execution.branch', '=', input.branch)
+  if (input.status) query = query.where('execution.state', '=', input.status)
+  if (input.framework) query = query.where('execution.framework', '=', input.framework)
+  if (input.suite) query = query.where('execution.suite', '=', input.suite)
+  if (input.pr) query = query.where('execution.pull_request', '=', input.pr)
+  if (input.from) query = query.where('execution.started_at', '>=', Date.parse(input.from))
+  if (input.to) query = query.where('execution.started_at', '<', Date.parse(input.to))
+  const { commit, q } = input
+  if (commit)
+    query = query.where((eb) =>
+      eb.or([
+        eb('execution.tested_sha', 'like', `${commit}%`),
+        eb('execution.head_sha', 'like', `${commit}%`),
+      ]),
+    )
+  if (q)
+    query = query.where((eb) =>
+      eb.or([
+        ...(['branch', 'build', 'suite', 'message'] as const).map((column) =>
+          contains(store.dialect, `execution.${column}`, q),
+        ),
+        eb('execution.head_sha', 'like', `${q.toLowerCase().replace(/[^0-9a-f]/g, '-')}%`),
+      ]),
+    )
+  if (input.cursor) {
+    const [startedAt, id] = decodeCursor(input.cursor, ['number', 'number'])
+    query = query.where((eb) =>
+      eb.or([
+        eb('execution.started_at', '<', startedAt),
+        eb.and([eb('execution.started_at', '=', startedAt), eb('execution.id', '<', id)]),
+      ]),
+    )
+  }
+  const rows = await query
+    .orderBy('execution.started_at', 'desc')
+    .orderBy('execution.id', 'desc')
+    .limit(input.limit + 1)
+    .execute()
+  const page = rows.slice(0, input.limit)
+  const last = page.at(-1)
+  return {
+    items: page.map((row) => summaryOf(row, baseUrl)),
+    nextCursor: rows.length > page.length && last ? encodeCursor([last.started_at, last.id]) : null,
+  }
+}

@@ -1,0 +1,160 @@
+import type { ResultStatus } from '@svc/protocol'
+import { sql } from 'kysely'
+import type { Store } from '../store/open.ts'
+import { VERDICT } from '../store/tables.ts'
+import type { PartInfo } from './read-parts.ts'
+import { iso } from './summary.ts'
+import { type DetailedAttempt, type PlainRow, plainAttempt, readReasons, toAttempt } from './to-attempt.ts'
+
+const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => [n, name])) as Record<
+  number,
+  ResultStatus
+>
+
+/** Results read at once: enough to be quick, few enough to leave the thread free in between. */
+const PAGE = 1_000
+
+export interface DetailedResult {
+  testId: string
+  file: string
+  titles: string[]
+  variant: string
+  occurrence: number
+  leg: string
+  part: number
+  status: ResultStatus
+  startedAt: string
+  /** Milliseconds the deciding attempt took. */
+  durationMs: number
+  attempts: DetailedAttempt[]
+}
+
+export interface ResultsWanted {
+  executionId: number
+  parts: Map<number, PartInfo>
+  statuses: ResultStatus[] | null
+  /** Place after the last result of the page before, as (test id, part). */
+  after: readonly [number, number] | null
+  limit: number
+}
+
+/** Pages of results in the order their tests were first seen, each with its place for a cursor. */
+export async function* readResults(store: Store, wanted: ResultsWanted) {
+  let after = wanted.after
+  let left = wanted.limit
+  while (left > 0) {
+    const size = Math.min(left, PAGE)
+    const rows = await readRows(store, wanted, after, size)
+    const last = rows.at(-1)
+    if (!last) return
+    after = [last.test_id, last.part]
+    left -= rows.length
+    yield { results: await withAttempts(store, wanted, rows), place: after, isFull: rows.length === size }
+    if (rows.length < size) return
+  }
+}
+
+function readRows(
+  store: Store,
+  { executionId, statuses }: ResultsWanted,
+  after: readonly [number, number] | null,
+  size: number,
+) {
+  const verdicts = statuses?.map((status) => VERDICT[status])
+  return store.read
+    .selectFrom('result')
+    .innerJoin('test', 'test.id', 'result.test_id')
+    .innerJoin('file', 'file.id', 'test.file_id')
+    .select(['result.test_id', 'result.part', 'verdict', 'start_ms', 'duration_us', 'reason_id'])
+    .select(['test.key', 'file.path', 'test.titles', 'test.variant', 'test.occurrence'])
+    .where('execution_id', '=', executionId)
+    .where('verdict', '>', 0)
+    .$if(verdicts !== undefined, (query) =>
+      query.where(sql<boolean>`verdict in (${sql.raw((verdicts as number[]).join(', '))})`),
+    )
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(result.test_id, result.part) > (${after?.[0]}, ${after?.[1]})`),
+    )
+    .orderBy('result.test_id')
+    .orderBy('result.part')
+    .limit(size)
+    .execute()
+}
+
+type Row = Awaited<ReturnType<typeof readRows>>[number]
+
+async function withAttempts(store: Store, wanted: ResultsWanted, rows: Row[]): Promise<DetailedResult[]> {
+  const range = [rows[0]?.test_id ?? 0, rows.at(-1)?.test_id ?? 0] as const
+  const [attempts, superseded] = await Promise.all([
+    readAttemptRows(store, wanted.executionId, range),
+    readSuperseded(store, wanted, range),
+  ])
+  const attemptsOf = groupBy(attempts, placeOf)
+  const earlierOf = groupBy(superseded, (row) => `${row.test_id}/${wanted.parts.get(row.part)?.legId}`)
+  const reasons = await readReasons(store, [...rows, ...superseded], attempts)
+  const listOf = (row: PlainRow) =>
+    attemptsOf.get(placeOf(row))?.map((attempt) => toAttempt(attempt, wanted.parts, reasons)) ?? [
+      plainAttempt(row, wanted.parts, reasons),
+    ]
+  return rows.map((row) => {
+    const part = wanted.parts.get(row.part)
+    const earlier = (earlierOf.get(`${row.test_id}/${part?.legId}`) ?? []).sort(
+      (a, b) => (wanted.parts.get(a.part)?.runAttempt ?? 0) - (wanted.parts.get(b.part)?.runAttempt ?? 0),
+    )
+    return {
+      testId: row.key,
+      file: row.path,
+      titles: JSON.parse(row.titles) as string[],
+      variant: row.variant,
+      occurrence: row.occurrence,
+      leg: part?.leg ?? '',
+      part: row.part,
+      status: STATUS_OF[row.verdict] as ResultStatus,
+      startedAt: iso((part?.startedAt ?? 0) + row.start_ms),
+      durationMs: row.duration_us / 1000,
+      attempts: [...earlier, row].flatMap(listOf),
+    }
+  })
+}
+
+const placeOf = (row: { test_id: number; part: number }) => `${row.test_id}/${row.part}`
+
+const readAttemptRows = (store: Store, executionId: number, [first, last]: readonly [number, number]) =>
+  store.read
+    .selectFrom('attempt')
+    .selectAll()
+    .where('execution_id', '=', executionId)
+    .where('test_id', '>=', first)
+    .where('test_id', '<=', last)
+    .orderBy('test_id')
+    .orderBy('part')
+    .orderBy('entry')
+    .execute()
+
+/** Only a re-run leaves results behind that others took the place of. */
+async function readSuperseded(
+  store: Store,
+  wanted: ResultsWanted,
+  [first, last]: readonly [number, number],
+): Promise<PlainRow[]> {
+  if (new Set([...wanted.parts.values()].map((part) => part.runAttempt)).size < 2) return []
+  return store.read
+    .selectFrom('result')
+    .select(['test_id', 'part', 'verdict', 'start_ms', 'duration_us', 'reason_id'])
+    .where('execution_id', '=', wanted.executionId)
+    .where('test_id', '>=', first)
+    .where('test_id', '<=', last)
+    .where('verdict', '<', 0)
+    .execute()
+}
+
+function groupBy<T>(rows: T[], key: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const of = key(row)
+    const group = groups.get(of)
+    if (group) group.push(row)
+    else groups.set(of, [row])
+  }
+  return groups
+}

