@@ -113,8 +113,10 @@ const UNKNOWN_STATUS: Status = {}
  * and counting it would keep every run from being a base.
  */
 const readStatus = async (git: Git, isCi: boolean): Promise<Status> => {
-  const untracked = isCi ? '--untracked-files=no' : '--untracked-files=normal'
-  const output = await git('status', '--porcelain=v2', '--branch', '--ignore-submodules=none', untracked)
+  const scope = isCi
+    ? ['--untracked-files=no', '--ignore-submodules=untracked']
+    : ['--untracked-files=normal', '--ignore-submodules=none']
+  const output = await git('status', '--porcelain=v2', '--branch', ...scope)
   if (output === undefined) return {}
   const lines = output.split('\n').filter((line) => line !== '')
   const branch = lines.find((line) => line.startsWith('# branch.head '))?.slice('# branch.head '.length)

@@ -22,7 +22,16 @@ export const write = (folder: string, path: string, content = `${path}\n`): void
   writeFileSync(join(folder, path), content)
 }
 
-const WHO = ['-c', 'user.name=A', '-c', 'user.email=author@example.org', '-c', 'protocol.file.allow=always']
+const WHO = [
+  '-c',
+  'user.name=A',
+  '-c',
+  'user.email=author@example.org',
+  '-c',
+  'protocol.file.allow=always',
+  '-c',
+  'commit.gpgSign=false',
+]
 
 /** Runs git in a folder and gives what it printed. */
 export const git = (folder: string, ...args: string[]): string =>

@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeApiKey } from '@svc/client'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runCommand } from './run.ts'
+
+const folders: string[] = []
+let server: Server | undefined
+
+beforeEach(() => vi.stubEnv('SVC_API_KEY', makeApiKey()))
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+  server = undefined
+})
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Answers every request alike. */
+const serve = async (status: number, body: object): Promise<string> => {
+  const listening = createServer((request, response) => {
+    request.resume()
+    response.writeHead(status, { connection: 'close' }).end(JSON.stringify(body))
+  })
+  server = listening
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  const address = listening.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+}
+
+/** A project with one journal of a finished run. */
+const makeProject = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-cli-'))
+  folders.push(folder)
+  const open = {
+    journal: 'j',
+    suite: 'default',
+    build: 'b',
+    runAttempt: 1,
+    part: { job: '', package: '', config: '', leg: 'l' },
+    trust: 'local',
+    code: {},
+    runner: { name: 'test' },
+    client: { name: 'test', version: '0' },
+    root: 'runner',
+    startedAt: 1,
+  }
+  const lines = [
+    ['open', 1, open],
+    ['end', { status: 'passed', durationMs: 1 }],
+  ]
+  mkdirSync(join(folder, '.svc', 'journal'), { recursive: true })
+  writeFileSync(
+    join(folder, '.svc', 'journal', 'j.ndjson'),
+    lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  )
+  return folder
+}
+
+const call = async (...args: string[]) => {
+  const out: string[] = []
+  const err: string[] = []
+  const streams = {
+    stdout: { write: (text: string) => out.push(text) },
+    stderr: { write: (text: string) => err.push(text) },
+  }
+  const code = await runCommand(args, streams)
+  return { code, out: out.join(''), err: err.join('') }
+}
+
+const accepted = { success: true, data: { accepted: 1, execution: { url: '/e/1' }, warnings: [] } }
+
+test('flush sends what is there and exits with 0', async () => {
+  const url = await serve(200, accepted)
+  const folder = makeProject()
+  expect(await call('flush', folder, '--url', url)).toEqual({ code: 0, out: `sent → ${url}/e/1\n`, err: '' })
+  expect(readdirSync(join(folder, '.svc', 'journal'))).toEqual([])
+  expect(await call('flush', folder)).toEqual({ code: 0, out: 'nothing to send\n', err: '' })
+})
+
+test('flush exits with 1 where a journal stays, and says why as JSON too', async () => {
+  const url = await serve(401, { success: false, error: { code: 'UNAUTHORIZED', message: 'revoked' } })
+  const folder = makeProject()
+  const { code, out } = await call('flush', folder, '--url', url, '--json')
+  expect(code).toBe(1)
+  expect(JSON.parse(out)).toEqual({
+    journals: [
+      {
+        path: join(folder, '.svc', 'journal', 'j.ndjson'),
+        entries: 1,
+        isComplete: true,
+        state: 'denied',
+        reason: expect.stringMatching(/401: revoked/),
+      },
+    ],
+  })
+})
+
+test('without a key it says what to set', async () => {
+  vi.stubEnv('SVC_API_KEY', '')
+  const { code, out } = await call('flush', makeProject())
+  expect(code).toBe(1)
+  expect(out).toMatch(/set SVC_API_KEY; kept in /)
+})
+
+test('wrong use is 2, help and version are 0', async () => {
+  expect(await call('flsh')).toMatchObject({ code: 2, err: expect.stringMatching(/Did you mean flush/) })
+  expect(await call('flush', '--timeout', 'soon')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/seconds/),
+  })
+  expect(await call('flush', 'a', 'b')).toMatchObject({ code: 2 })
+  expect(await call()).toMatchObject({ code: 2, err: expect.stringMatching(/Usage: svc/) })
+  expect(await call('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+  expect(await call('flush', '--help')).toMatchObject({ code: 0, out: expect.stringMatching(/Exit codes/) })
+})

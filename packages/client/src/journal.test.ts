@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { makeFolder, removeFolders, write } from '../test/folders.ts'
+import { journalFiles, KEY } from '../test/recording.ts'
+import { closedAddress, startServer } from '../test/server.ts'
+import { openJournal } from './journal.ts'
+import { summarize } from './segments.ts'
+
+afterAll(removeFolders)
+
+const execute = promisify(execFile)
+
+/** Runs with files bounded to a few KiB; without the signal, writes beyond that fail as on a full disk. */
+const runOnFullDisk = (root: string, url: string, tests: number) => {
+  const script = fileURLToPath(new URL('../test/run-on-full-disk.ts', import.meta.url))
+  const command = `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`
+  const env = { PATH: process.env.PATH, SVC_API_KEY: KEY, CI: 'false' }
+  return execute('sh', ['-c', command, process.execPath, script, root, url, String(tests)], { env })
+}
+
+const canBound = process.platform !== 'win32'
+
+test.runIf(canBound)('a disk that fills up in the middle of a line loses nothing', async () => {
+  const server = await startServer()
+  const root = makeFolder()
+  const { stderr } = await runOnFullDisk(root, server.url, 2000)
+  const titles = server
+    .entries()
+    .filter((entry) => entry[0] === 'attempt')
+    .map((entry) => entry[2])
+  expect(titles).toEqual(Array.from({ length: 2000 }, (_, index) => `test ${index}`))
+  expect(
+    server
+      .entries()
+      .slice(-2)
+      .map(([kind]) => kind),
+  ).toEqual(['warning', 'end'])
+  expect(stderr).toMatch(/2,000 results sent/)
+  expect(stderr.match(/could not be written/g)).toHaveLength(1)
+  expect(journalFiles(root)).toEqual([])
+  await server.close()
+})
+
+test.runIf(canBound)('with a full disk and no server, what the disk took is kept', async () => {
+  const root = makeFolder()
+  const { stderr } = await runOnFullDisk(root, await closedAddress(), 2000)
+  expect(stderr).toMatch(/they are lost, because .*but for the first of them, kept in/)
+  expect(journalFiles(root)).toHaveLength(1)
+})
+
+test('lines are readable to others as soon as append returns', async () => {
+  const root = makeFolder()
+  const journal = openJournal(root, 'j')
+  journal.append('["open",1,{}]')
+  journal.append('["warning","naïve 😀"]')
+  const source = journal.close()
+  expect(source).toMatchObject({ path: join(root, '.svc/journal/j.ndjson'), lines: [] })
+  expect(await summarize(source)).toEqual({ open: '["open",1,{}]', opens: 1, entries: 1, hasEnd: false })
+})
+
+test('two journals of one name do not write into each other', () => {
+  const root = makeFolder()
+  openJournal(root, 'j').append('["open",1,{}]')
+  const second = openJournal(root, 'j')
+  second.append('["open",1,{"second":true}]')
+  expect(second.problem?.reason).toMatch(/EEXIST/)
+  expect(second.close()).toMatchObject({ bytes: 0, lines: ['["open",1,{"second":true}]'] })
+})
+
+test('a .gitignore that is there already is left as it is; memory is bounded', () => {
+  const root = makeFolder()
+  mkdirSync(join(root, '.svc'))
+  writeFileSync(join(root, '.svc', '.gitignore'), 'mine\n')
+  const journal = openJournal(root, 'j')
+  expect(journal.problem).toBeUndefined()
+  const other = makeFolder()
+  write(other, '.svc', 'a file')
+  const inMemory = openJournal(other, 'j')
+  const line = 'x'.repeat(1024 * 1024)
+  for (let index = 0; index < 40; index += 1) inMemory.append(line)
+  expect(inMemory.close().lines).toHaveLength(32)
+  expect(inMemory.problem?.lost).toBe(8)
+})
