@@ -14,7 +14,7 @@ export interface Call extends Streams {
   exitCode: number
 }
 
-export const EXIT_CODES = `
+const EXIT_CODES = `
 Exit codes:
   0  done
   1  something could not be done; a line says what and why

@@ -88,7 +88,8 @@ const describe = async (run: Ending, source: JournalSource, outcome: Outcome): P
 /** What earlier runs could not send goes along quietly, as far as the time reaches. */
 const sendLeftovers = async (run: Ending): Promise<void> => {
   const deadline = Math.min(run.deadline, Date.now() + LEFTOVERS_MS)
-  const leftovers = await within(flushJournals({ root: run.root, config: run.config, deadline }), deadline)
+  const flushing = flushJournals({ root: run.root, config: run.config, deadline }).catch(() => [])
+  const leftovers = await within(flushing, deadline)
   const sent = (leftovers ?? []).filter((each) => each.state === 'sent').length
   for (const { state, reason, path } of leftovers ?? [])
     if (state === 'rejected') say(`an earlier run: ${reason}; its journal is kept in ${path}`)

@@ -57,7 +57,7 @@ export const openJournal = (root: string, id: string): Journal => {
 
   const release = () => {
     const locked = path
-    if (locked) quietly(() => removeLock(locked))
+    if (locked) removeLock(locked)
   }
 
   const keep = (line: string) => {

@@ -24,7 +24,14 @@ export const writeLock = (journal: string): void => {
   writeFileSync(lockPath(journal), JSON.stringify(owner), { mode: 0o600 })
 }
 
-export const removeLock = (journal: string): void => rmSync(lockPath(journal), { force: true })
+/** A lock that cannot be removed ends with its process. */
+export const removeLock = (journal: string): void => {
+  try {
+    rmSync(lockPath(journal), { force: true })
+  } catch {
+    // The folder has become read-only: nothing else could be done with the journal either.
+  }
+}
 
 /** True while the process that writes or sends the journal is believed to live. */
 export const isInUse = (journal: string, now: number = Date.now()): boolean => {

@@ -78,7 +78,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     error: (failure, file) => isOver || safely(() => lines.error(failure, file)),
     warning: (message) => isOver || safely(() => lines.warning(message)),
     finish: ({ status }) => {
-      finished ??= finish(status).catch(() => undefined)
+      finished ??= finish(status).catch(sayTrouble)
       return finished
     },
   }
@@ -96,6 +96,12 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     isSending = true
     await endRun({ config, root: root.path, journal, results: lines.results(), deadline })
   }
+}
+
+/** Nothing is known to come here; if it does, the journal is on disk all the same. */
+const sayTrouble = (error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`svc: results not sent: ${reason}; to send them, run: npx @svc/cli flush\n`)
 }
 
 /** A reporter must never fail a run: what cannot be recorded is left out. */
