@@ -11,6 +11,7 @@ import { revokeKey } from './identity/revoke-key.ts'
 import type { IngestExecutor } from './ingest/executor.ts'
 import { compareExecutions } from './insights/compare.ts'
 import type { Clock } from './kernel/clock.ts'
+import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
 import { getPullRequest } from './pull-requests/get.ts'
 import { authenticate } from './rest/authenticate.ts'
@@ -25,6 +26,14 @@ import { mountTestResults } from './rest/test-results.ts'
 import type { Store } from './store/open.ts'
 import { ping } from './store/ping.ts'
 
+/** What happens when something has happened. */
+export const subscriptions = (log: Log): Subscription[] => [
+  {
+    kind: 'execution.settled',
+    handle: ({ kind, payload }) => log({ level: 'info', event: kind, ...payload }),
+  },
+]
+
 /** What the app is made of. */
 export interface AppParts {
   store: Store
@@ -32,8 +41,8 @@ export interface AppParts {
   log: Log
   ingest: IngestExecutor
   config: Pick<Config, 'rateLimits' | 'proxies'>
-  /** Where people reach this server; asked for late, since the port may be known only then. */
-  baseUrl: () => string
+  /** Where people reach this server, without a slash at the end. */
+  baseUrl: string
   isDraining: () => boolean
 }
 

@@ -1,16 +1,11 @@
 import type { Server } from 'node:http'
-import { makeApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { sweep } from './executions/sweep.ts'
-import { bootstrap } from './identity/bootstrap.ts'
-import { ingestOffThread } from './ingest/off-thread.ts'
-import { systemClock } from './kernel/clock.ts'
+import { dispatchEvents } from './kernel/events.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
-import { repeat } from './kernel/repeat.ts'
 import { ListenError, listen } from './rest/listen.ts'
-import { openStore, type Store } from './store/open.ts'
+import { whileStarting } from './rest/starting.ts'
+import type { RunningServer } from './server.ts'
 
-const SWEEP_EVERY_MS = 5_000
 /** What requests under way get to finish; then their connections are cut. */
 const DRAIN_MS = 8_000
 
@@ -19,61 +14,35 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   try {
     await serve(readConfig(environment))
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof ListenError)) throw error
-    process.stderr.write(`${error.message}\n`)
+    if (error instanceof ConfigError || error instanceof ListenError)
+      process.stderr.write(`${error.message}\n`)
+    else logToStderr({ level: 'error', event: 'start failed', error: describeError(error) })
     process.exit(1)
   }
 }
 
 async function serve(config: Config): Promise<void> {
-  const store = await openStore(config.store)
-  const ingest = ingestOffThread(store, config)
-  const state = { draining: false, baseUrl: config.baseUrl ?? '' }
-  const app = makeApp({
-    store,
-    clock: systemClock,
-    log: logToStderr,
-    ingest,
-    config,
-    baseUrl: () => state.baseUrl,
-    isDraining: () => state.draining,
-  })
-  const { server, url } = await listen(app.fetch, config).catch(async (error: unknown) => {
-    await store.close()
-    throw error
-  })
-  state.baseUrl ||= url
-  await greet(store, state.baseUrl, url)
-
-  const sweeping = repeat(
-    SWEEP_EVERY_MS,
-    () => sweep(store, config, systemClock()),
-    (error) => logToStderr({ level: 'error', event: 'sweep failed', error: describeError(error) }),
-  )
-
-  onSignal(async () => {
-    state.draining = true
-    await closeServer(server)
-    await sweeping.stop()
-    await ingest.close()
-    await app.idle()
-    await store.close()
-  })
-}
-
-/** Says where the server is and, once in the life of a database, its first key. */
-async function greet(store: Store, baseUrl: string, url: string): Promise<void> {
-  const key = await bootstrap(store, systemClock)
-  if (key !== null) {
+  const opening = Promise.withResolvers<RunningServer>()
+  const { server, url } = await listen(whileStarting(opening.promise), config)
+  // Loaded while the first requests come in: database, schemas and doors take longer than all before them.
+  const { openServer } = await import('./server.ts')
+  const running = await openServer(config, config.baseUrl ?? url)
+  opening.resolve(running)
+  if (running.firstKey !== null) {
     process.stdout.write(
-      `SVC_API_KEY=${key}\nThat is the first key, an admin's. It is shown this once: keep it where your secrets are.\n`,
+      `SVC_API_KEY=${running.firstKey}\nThat is the first key, an admin's. It is shown this once: keep it where your secrets are.\n`,
     )
   }
-  process.stdout.write(`Listening on ${url}${baseUrl === url ? '' : `, reached as ${baseUrl}`}\n`)
+  process.stdout.write(`Listening on ${url}${config.baseUrl ? `, reached as ${config.baseUrl}` : ''}\n`)
+  onSignal(async () => {
+    running.drain()
+    await closeSocket(server)
+    await running.close()
+  })
 }
 
 /** Stops accepting, lets requests under way finish, and cuts what takes too long. */
-async function closeServer(server: Server): Promise<void> {
+async function closeSocket(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   // A connection kept alive is closed once its request is answered.
   const idle = setInterval(() => server.closeIdleConnections(), 50)

@@ -1,6 +1,6 @@
 /** One thing worth an operator's attention. */
 export interface LogRecord {
-  level: 'error' | 'warn'
+  level: 'error' | 'warn' | 'info'
   event: string
   [fact: string]: unknown
 }

@@ -1,0 +1,183 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeRepository, type Repository, RUNNERS } from './repository.ts'
+import { runSuites, type SuiteRun } from './run-suites.ts'
+import { type DemoServer, freePort, startServer } from './server.ts'
+import { makeScreen } from './show.ts'
+
+/** Commits of main that run before the change: what a failure is judged by needs a history. */
+const BASE_RUNS = 5
+const PULL_REQUEST = 7
+
+const { values } = parseArgs({
+  options: { once: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+})
+if (values.help) {
+  process.stdout.write(
+    'npx -y pnpm@12 demo [--once]\n\nShows svc on three small projects. --once exits when it is done instead of leaving the server up.\n',
+  )
+  process.exit(0)
+}
+
+const root = join(import.meta.dirname, '../..')
+const work = join(root, '.svc-demo')
+const screen = makeScreen(process.stdout)
+const children = new Set<number>()
+let server: DemoServer | undefined
+
+process.once('SIGINT', () => void end(130))
+process.once('SIGTERM', () => void end(143))
+
+try {
+  await demo()
+  if (values.once) await end(0)
+} catch (error) {
+  process.stderr.write(`\nThe demo failed: ${error instanceof Error ? error.message : error}\n`)
+  await end(1)
+}
+
+async function demo(): Promise<void> {
+  screen.line('svc: three suites, five runs of main, one pull request\n')
+  rmSync(work, { recursive: true, force: true })
+  mkdirSync(work, { recursive: true })
+  const wanted = Number(process.env.SVC_PORT) || 4700
+  const port = await freePort(wanted)
+  if (port !== wanted) screen.line(`  Port ${wanted} is in use, so the server takes ${port}.`)
+  const started = await screen.step('Start the server on an empty SQLite database', () =>
+    startServer(root, join(work, 'data'), port),
+  )
+  server = started
+  const repository = makeRepository(root, join(work, 'shop'))
+  for (let i = 1; i <= BASE_RUNS; i++) await runBase(repository, started, i)
+  await runPullRequest(repository, started)
+  const comment = await read<{ markdown: string }>(
+    started,
+    `/api/pull-requests/${PULL_REQUEST}?repo=acme/shop`,
+  )
+  screen.line(`\nWhat svc would say on pull request #${PULL_REQUEST}:`)
+  screen.markdown(comment.markdown)
+  screen.line(goodbye(started, values.once))
+}
+
+async function runBase(repository: Repository, to: DemoServer, number: number): Promise<void> {
+  const sha = repository.commit(number === 1 ? 'The shop opens' : `Work of day ${number}`)
+  await screen.step(`Run Playwright, Vitest and Jest on main, commit ${number} of ${BASE_RUNS}`, () =>
+    runAndSettle(repository, to, {
+      ...github(number, sha, 'push'),
+      GITHUB_REF: 'refs/heads/main',
+      GITHUB_REF_NAME: 'main',
+      GITHUB_REF_TYPE: 'branch',
+    }),
+  )
+}
+
+/** A branch with the change, and the merge commit that CI tests a pull request on. */
+async function runPullRequest(repository: Repository, to: DemoServer): Promise<void> {
+  const { git } = repository
+  git('checkout', '--quiet', '-b', 'gift-cards')
+  repository.applyChange()
+  const headSha = repository.commit('Sell gift cards')
+  git('checkout', '--quiet', '--detach', 'main')
+  git('merge', '--quiet', '--no-ff', '--message', `Merge pull request #${PULL_REQUEST}`, 'gift-cards')
+  const merged = git('rev-parse', 'HEAD')
+  const event = join(work, 'event.json')
+  writeFileSync(
+    event,
+    JSON.stringify({
+      number: PULL_REQUEST,
+      pull_request: {
+        number: PULL_REQUEST,
+        head: { sha: headSha, ref: 'gift-cards', repo: { full_name: 'acme/shop' } },
+        base: { ref: 'main', repo: { full_name: 'acme/shop' } },
+      },
+      repository: { full_name: 'acme/shop', default_branch: 'main' },
+    }),
+  )
+  await screen.step('Run them on a pull request with a change', () =>
+    runAndSettle(repository, to, {
+      ...github(100, merged, 'pull_request'),
+      GITHUB_EVENT_PATH: event,
+      GITHUB_REF: `refs/pull/${PULL_REQUEST}/merge`,
+      GITHUB_HEAD_REF: 'gift-cards',
+      GITHUB_BASE_REF: 'main',
+    }),
+  )
+}
+
+const github = (run: number, sha: string, event: string) => ({
+  CI: 'true',
+  GITHUB_ACTIONS: 'true',
+  GITHUB_REPOSITORY: 'acme/shop',
+  GITHUB_SERVER_URL: 'https://github.com',
+  GITHUB_WORKFLOW: 'test',
+  GITHUB_JOB: 'test',
+  GITHUB_RUN_ID: String(1000 + run),
+  GITHUB_RUN_ATTEMPT: '1',
+  GITHUB_EVENT_NAME: event,
+  GITHUB_SHA: sha,
+})
+
+/** Runs the suites and says that they are over, as the GitHub Action does at the end of a workflow. */
+async function runAndSettle(
+  repository: Repository,
+  to: DemoServer,
+  ci: Record<string, string>,
+): Promise<void> {
+  const runs = await runSuites(repository, to, ci, children)
+  const executions = await read<{ id: string; suite: string; build: string }[]>(
+    to,
+    '/api/executions?limit=10&status=running',
+  )
+  for (const runner of RUNNERS) {
+    const execution = executions.find((one) => one.suite === runner && one.build === ci.GITHUB_RUN_ID)
+    if (!execution)
+      throw new Error(`No results of ${runner} reached the server. It printed:\n${outputOf(runs, runner)}`)
+    const settled = await read<{ state: string }>(to, `/api/executions/${execution.id}/settle`, 'POST')
+    if (settled.state === 'running')
+      throw new Error(`The results of ${runner} did not arrive whole. It printed:\n${outputOf(runs, runner)}`)
+  }
+}
+
+const outputOf = (runs: SuiteRun[], runner: string) => runs.find((run) => run.runner === runner)?.output ?? ''
+
+async function read<T>(from: DemoServer, path: string, method: 'GET' | 'POST' = 'GET'): Promise<T> {
+  const response = await fetch(from.url + path, {
+    method,
+    headers: { Authorization: `Bearer ${from.apiKey}` },
+  })
+  const body = (await response.json()) as { data: T; error?: { message: string } }
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${body.error?.message}`)
+  return body.data
+}
+
+function goodbye({ url, apiKey }: DemoServer, once: boolean): string {
+  const use = `
+To send your own results, set in the shell
+  export SVC_URL=${url}
+  export SVC_API_KEY=${apiKey}
+and add one line to a config:
+  Vitest      reporters: ['default', '@svc/vitest']
+  Jest        reporters: ['default', '@svc/jest']
+  Playwright  reporter: [['list'], ['@svc/playwright']]
+
+Look around:
+  curl -H "Authorization: Bearer ${apiKey}" ${url}/api/executions
+`
+  return once
+    ? '\nDone. Without --once the server stays up, with its key, to try it on your own suites.'
+    : `${use}\nThe server is up at ${url}. Ctrl-C ends it.`
+}
+
+/** Ends what the demo started, in order, and exits. */
+async function end(code: number): Promise<never> {
+  for (const pid of children) {
+    try {
+      process.kill(pid, 'SIGTERM')
+    } catch {
+      // It ended by itself.
+    }
+  }
+  await server?.stop()
+  process.exit(code)
+}

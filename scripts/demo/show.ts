@@ -1,0 +1,53 @@
+/** Prints steps as they happen, and the comment as a terminal can show it. */
+export interface Screen {
+  line(text?: string): void
+  /** Runs a step, with its name before and its duration after it. */
+  step<T>(name: string, work: () => Promise<T>): Promise<T>
+  markdown(text: string): void
+}
+
+const ESC = '\u001b['
+
+export function makeScreen(stream: NodeJS.WriteStream): Screen {
+  const colours = stream.isTTY && !process.env.NO_COLOR
+  const paint = (code: string, text: string) => (colours ? `${ESC}${code}m${text}${ESC}0m` : text)
+  const line = (text = '') => void stream.write(`${text}\n`)
+  return {
+    line,
+    async step(name, work) {
+      const start = performance.now()
+      if (stream.isTTY) stream.write(`  ${name} …`)
+      try {
+        const result = await work()
+        const seconds = ((performance.now() - start) / 1000).toFixed(1)
+        stream.write(
+          `${stream.isTTY ? '\r' : ''}${paint('32', '✓')} ${name} ${paint('2', `(${seconds} s)`)}\n`,
+        )
+        return result
+      } catch (error) {
+        stream.write(`${stream.isTTY ? '\r' : ''}${paint('31', '✗')} ${name}\n`)
+        throw error
+      }
+    },
+    markdown(text) {
+      for (const raw of text.split('\n')) {
+        const shown = readable(raw)
+        if (shown === null) continue
+        if (raw.startsWith('### ')) line(paint('1', `\n${shown}\n`))
+        else if (raw.startsWith('<details')) line(paint('1', shown))
+        else line(shown)
+      }
+    },
+  }
+}
+
+/** A line of the comment without its markup; null where nothing of it is to be seen. */
+function readable(line: string): string | null {
+  if (/^(<!--.*-->|<\/details>|\s*`{3,}\w*)$/.test(line)) return null
+  return line
+    .replace(/^#+ /, '')
+    .replace(/<\/?(details|summary)[^>]*>/g, '')
+    .replace(/\*\*/g, '')
+    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+}
