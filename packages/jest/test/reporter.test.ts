@@ -56,12 +56,14 @@ describe.each(['--runInBand', '--maxWorkers=2'])('a run with everything in it, %
     })
   })
 
-  test('a failure has message, stack and place', () => {
+  test('a failure has message, stack, place and what was compared', () => {
     const [error] = run.test('fails').attempts[0]?.errors ?? []
     expect(error).toMatchObject({
       message: expect.stringContaining('toEqual'),
       stack: expect.stringContaining('kinds.test.js:3:'),
       location: { file: 'kinds.test.js', line: 3 },
+      expected: '{ total: 2 }',
+      actual: '{ total: 1 }',
     })
     expect(error?.stack).not.toContain('jest-circus')
   })
