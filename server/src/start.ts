@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { dispatchEvents } from './kernel/events.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
 import { ListenError, listen } from './rest/listen.ts'
 import { whileStarting } from './rest/starting.ts'

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { Fetch } from './starting.ts'
 
 /** A connection that waits between requests; longer than proxies keep theirs, so that they are the ones to close. */
 const KEEP_ALIVE_MS = 75_000
@@ -11,8 +12,6 @@ export interface ListenAddress {
   host: string
   port: number
 }
-
-type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>
 
 /** Opens the server's socket and returns it with the address people can open. */
 export async function listen(fetch: Fetch, at: ListenAddress): Promise<{ server: Server; url: string }> {

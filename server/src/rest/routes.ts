@@ -13,7 +13,7 @@ import { mediaType, readBody } from './read-body.ts'
 type Verb = (call: { ctx: Context; input: unknown }) => Promise<unknown>
 
 /** What every call has in common; the caller is the request's own. */
-export type ServerContext = Omit<Context, 'caller' | 'baseUrl'> & { baseUrl: () => string }
+export type ServerContext = Omit<Context, 'caller'>
 
 /** Opens one route for each row of a table of operations. Outputs are not checked again: their types were. */
 export function mountOperations<const T extends Record<string, Operation>>(
@@ -39,10 +39,8 @@ export function mountOperations<const T extends Record<string, Operation>>(
 }
 
 /** The context of a verb that this request calls. */
-export const contextOf = (c: RestContext, { store, clock, baseUrl }: ServerContext): Context => ({
-  store,
-  clock,
-  baseUrl: baseUrl(),
+export const contextOf = (c: RestContext, server: ServerContext): Context => ({
+  ...server,
   caller: c.get('caller'),
 })
 

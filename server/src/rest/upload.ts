@@ -50,7 +50,7 @@ export async function receiveUpload(c: RestContext, door: UploadDoor, head: Uplo
     organizationId: caller.organizationId,
     apiKeyId: caller.apiKeyId,
     projectId: caller.projectId,
-    baseUrl: server.baseUrl(),
+    baseUrl: server.baseUrl,
   })
   // Only what begins an execution is a write: its further segments and parts must never be stopped half way.
   if (started) c.set('quota', limits.writes.add(caller.credential, 1, server.clock()))

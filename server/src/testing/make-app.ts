@@ -50,7 +50,7 @@ export async function makeApp(options: TestAppOptions = {}) {
       rateLimits: { reads: 0, writes: 0, ingestBytes: 0, failures: 0, ...options.rateLimits },
       proxies: options.proxies ?? 0,
     },
-    baseUrl: () => 'http://svc.test',
+    baseUrl: 'http://svc.test',
     isDraining: () => state.draining,
   })
 

@@ -1,0 +1,27 @@
+import type { HttpBindings } from '@hono/node-server'
+
+export type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>
+
+/**
+ * Answers while the app is still being opened, so that a port is listened on at once: the process is alive,
+ * it is not ready, and every other request waits for the app. A database to bring up to date can take a while.
+ */
+export function whileStarting(opening: Promise<{ fetch: Fetch }>): Fetch {
+  let app: { fetch: Fetch } | null = null
+  const opened = opening.then((made) => {
+    app = made
+    return made
+  })
+  // Whoever opens it hears of its failure; requests that wait do too.
+  opened.catch(() => undefined)
+  return (request, env) => {
+    if (app) return app.fetch(request, env)
+    const { pathname } = new URL(request.url)
+    if (pathname === '/healthz') return Response.json({ success: true, data: { status: 'ok' } })
+    if (pathname === '/readyz') {
+      const error = { code: 'INTERNAL', message: 'The server is starting.' }
+      return Response.json({ success: false, error }, { status: 503, headers: { 'Retry-After': '1' } })
+    }
+    return opened.then(({ fetch }) => fetch(request, env))
+  }
+}

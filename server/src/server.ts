@@ -1,0 +1,65 @@
+import { makeApp, subscriptions } from './app.ts'
+import type { Config } from './config.ts'
+import { sweep } from './executions/sweep.ts'
+import { bootstrap } from './identity/bootstrap.ts'
+import { ingestOffThread } from './ingest/off-thread.ts'
+import { systemClock } from './kernel/clock.ts'
+import { dispatchEvents } from './kernel/events.ts'
+import { describeError, logToStderr } from './kernel/log.ts'
+import { repeat } from './kernel/repeat.ts'
+import type { Fetch } from './rest/starting.ts'
+import { openStore } from './store/open.ts'
+
+const SWEEP_EVERY_MS = 5_000
+const DISPATCH_EVERY_MS = 2_000
+
+/** A server with its database open, without its socket. */
+export interface RunningServer {
+  fetch: Fetch
+  /** The key of a database that was empty; null ever after. */
+  firstKey: string | null
+  /** From here on it says that it is not ready. */
+  drain(): void
+  /** Ends what goes on behind requests, then closes the database. */
+  close(): Promise<void>
+}
+
+/** Opens the database, makes the first key where there is none, and starts what goes on by itself. */
+export async function openServer(config: Config, baseUrl: string): Promise<RunningServer> {
+  const store = await openStore(config.store)
+  const firstKey = await bootstrap(store, systemClock)
+  const ingest = ingestOffThread(store, config)
+  let draining = false
+  const app = makeApp({
+    store,
+    clock: systemClock,
+    log: logToStderr,
+    ingest,
+    config,
+    baseUrl,
+    isDraining: () => draining,
+  })
+  const failed = (event: string) => (error: unknown) =>
+    logToStderr({ level: 'error', event, error: describeError(error) })
+  const sweeping = repeat(SWEEP_EVERY_MS, () => sweep(store, config, systemClock()), failed('sweep failed'))
+  const heard = subscriptions(logToStderr)
+  const dispatching = repeat(
+    DISPATCH_EVERY_MS,
+    () => dispatchEvents(store, heard, systemClock()),
+    failed('dispatch of events failed'),
+  )
+  return {
+    fetch: app.fetch,
+    firstKey,
+    drain: () => {
+      draining = true
+    },
+    async close() {
+      await sweeping.stop()
+      await dispatching.stop()
+      await ingest.close()
+      await app.idle()
+      await store.close()
+    },
+  }
+}
