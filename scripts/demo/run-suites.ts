@@ -47,8 +47,7 @@ function runSuite(
       SVC_URL: server.url,
       SVC_API_KEY: server.apiKey,
       SVC_PROJECT: 'shop',
-      SVC_SUITE: runner,
-      NO_COLOR: '1',
+      FORCE_COLOR: '0',
     },
   })
   if (child.pid) children.add(child.pid)
