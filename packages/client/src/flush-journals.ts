@@ -78,7 +78,7 @@ const flushOne = async (
   if (isInUse(path)) return { ...unread, state: 'running' }
   try {
     writeLock(path)
-    const source = { path, bytes: (await stat(path)).size, lines: [] }
+    const source = { path, bytes: (await stat(path)).size, lines: [], isFound: true }
     const summary = await summarize(source)
     const about = { path, entries: summary.entries, isComplete: summary.hasEnd }
     if (summary.open === undefined) {

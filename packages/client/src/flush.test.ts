@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { commit, git, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
-import { configFor, journalFiles, KEY, named, passed, readJournal, startIn } from '../test/recording.ts'
+import { configFor, journalFiles, KEY, readJournal, startFor, startIn } from '../test/recording.ts'
 import { closedAddress, type IngestServer, problem, startServer } from '../test/server.ts'
 import { flush } from './flush.ts'
 import { flushJournals } from './flush-journals.ts'
+import { openJournal } from './journal.ts'
 import { isInUse } from './lock.ts'
+import { firstOpen } from './open.ts'
+import { makeRelative } from './paths.ts'
+import { findRoot } from './root.ts'
+import { uuidv7 } from './uuid.ts'
 
 const servers: IngestServer[] = []
 const children: ChildProcess[] = []
@@ -41,7 +46,8 @@ const startRun = async (root: string, tests: number, slowMs = '') => {
   })
   return {
     kill: async () => {
-      const closed = new Promise((resolve) => child.once('close', resolve))
+      if (child.signalCode !== null) return over
+      const closed = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGKILL')
       await closed
       return over
@@ -58,12 +64,18 @@ const journalOf = (root: string) => {
   return join(root, '.svc', 'journal', name)
 }
 
-/** A journal that nobody writes any more. */
+/** A journal as a kill leaves it: begun, never ended, its lock torn. */
 const abandoned = (root: string, tests = 3) => {
-  const recorder = startIn(root)
-  for (let index = 0; index < tests; index += 1) recorder.attempt(named(`test ${index}`), passed())
-  const path = journalOf(root)
-  writeFileSync(`${path}.lock`, JSON.stringify({ pid: 2 ** 30, host: 'torn' }).slice(0, 9))
+  const id = uuidv7()
+  const journal = openJournal(root, id)
+  const open = firstOpen(id, startFor(root), configFor(), findRoot(root), makeRelative(root))
+  journal.append(JSON.stringify(['open', 1, open]))
+  if (tests > 0) journal.append('["group",0,{"file":"a.test.ts","titles":[]}]')
+  for (let index = 0; index < tests; index += 1)
+    journal.append(JSON.stringify(['attempt', 0, `test ${index}`, 'passed', 0, 1]))
+  journal.close()
+  const path = join(root, '.svc', 'journal', `${id}.ndjson`)
+  writeFileSync(`${path}.lock`, '{"pid":12')
   return path
 }
 
@@ -103,7 +115,8 @@ test('a run killed before git answered gets its facts from git later', async () 
   const root = makeRepository()
   git(root, 'remote', 'add', 'origin', 'git@example.org:acme/shop.git')
   const tested = git(root, 'rev-parse', 'HEAD')
-  abandoned(root)
+  await (await startRun(root, 3, 'die')).kill()
+  expect(readJournal(root).filter(([kind]) => kind === 'open')).toHaveLength(1)
   const server = await serve()
   commit(root, 'later.txt')
   await flushIn(root, server.url)
@@ -128,7 +141,7 @@ test('a torn last line is dropped, whatever is torn', async () => {
   const other = makeFolder()
   const cut = abandoned(other, 3)
   truncateSync(cut, readFileSync(cut).length - 10)
-  appendFileSync(cut, '\0\0\0\n["attempt",0,"after the tear","passed",0,0]\n')
+  appendFileSync(cut, '["attempt",0,"on the torn line","passed",0,0]\n["attempt",0,"below","passed",0,0]\n')
   const another = await serve()
   await flushIn(other, another.url)
   expect(another.entries()).toHaveLength(2)
@@ -148,8 +161,6 @@ test('journals go oldest first; after an obstacle the rest is not tried', async 
   const root = makeFolder()
   abandoned(root)
   abandoned(root)
-  for (const name of journalFiles(root).filter((each) => each.endsWith('.ndjson')))
-    writeFileSync(join(root, '.svc', 'journal', `${name}.lock`), '')
   const server = await serve(() => problem(401, 'UNAUTHORIZED', 'unknown key'))
   const flushed = await flushIn(root, server.url)
   expect(flushed).toMatchObject([

@@ -8,6 +8,8 @@ export interface JournalSource {
   path?: string
   bytes: number
   lines: string[]
+  /** True where another process wrote it, so that any line may be torn. */
+  isFound?: boolean
 }
 
 /** An append-only file of lines; every line is with the operating system when `append` returns. */

@@ -1,13 +1,12 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Attempt, type AttemptDetail, type EndLine, LIMITS, type OpenLine } from '@svc/protocol'
+import { LIMITS, type OpenLine } from '@svc/protocol'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { git, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
 import {
   configFor,
   failed,
   journalFiles,
-  KEY,
   named,
   passed,
   readJournal,
@@ -30,12 +29,6 @@ afterAll(removeFolders)
 
 const lines = <K extends string>(root: string, kind: K) =>
   readJournal(root).filter((line) => line[0] === kind)
-
-const detailOf = (attempt: Attempt, env = {}): AttemptDetail => {
-  const root = makeFolder()
-  startIn(root, {}, {}, env).attempt(named('t'), attempt)
-  return (lines(root, 'attempt')[0]?.[6] ?? {}) as AttemptDetail
-}
 
 test('a plain pass is six values, its block is told once', () => {
   const root = makeFolder()
@@ -136,125 +129,9 @@ test('journals are for their owner only, and hidden from git', () => {
   expect(git(root, 'status', '--porcelain')).toBe('')
 })
 
-describe('details', () => {
-  test('errors keep what they have, without colours, relative to the root', () => {
-    const root = makeFolder()
-    startIn(root).attempt(
-      named('t', { occurrence: 2 }),
-      failed('\u001b[31mred\u001b[39m', {
-        errors: [
-          {
-            message: `\u001b[31mcannot read ${root}/data.json\u001b[39m`,
-            stack: `Error\n    at f (${root}/src/a.ts:1:2)\n    at g (file://${root}/src/b.ts:3:4)\n    at h (/else${root}/c.ts:1:1)`,
-            location: { file: join(root, 'src/a.ts'), line: 1, column: 2 },
-            expected: '1',
-            actual: '',
-            cause: { message: 'deeper' },
-            errors: [{ message: 'one of' }],
-          },
-        ],
-        attachments: [{ name: 'trace', contentType: 'application/zip', path: join(root, 'out/trace.zip') }],
-        location: { file: join(root, 'a.test.ts'), line: 9 },
-      }),
-    )
-    expect(lines(root, 'attempt')[0]?.[6]).toEqual({
-      occurrence: 2,
-      errors: [
-        {
-          message: 'cannot read data.json',
-          stack: `Error\n    at f (src/a.ts:1:2)\n    at g (src/b.ts:3:4)\n    at h (/else${root}/c.ts:1:1)`,
-          location: { file: 'src/a.ts', line: 1, column: 2 },
-          expected: '1',
-          actual: '',
-          cause: { message: 'deeper' },
-          errors: [{ message: 'one of' }],
-        },
-      ],
-      attachments: [{ name: 'trace', contentType: 'application/zip', path: 'out/trace.zip' }],
-      location: { file: 'a.test.ts', line: 9 },
-    })
-  })
-
-  test('what is too long is cut, named, and counted', async () => {
-    const root = makeFolder()
-    const recorder = startIn(root, NOWHERE)
-    const long = '😀'.repeat(20_000)
-    recorder.attempt(
-      named(long),
-      failed(long, { errors: [{ message: long, stack: long }], stdout: `begin${'é'.repeat(50_000)}end` }),
-    )
-    const [, , title, , , , detail] = lines(root, 'attempt')[0] as [...unknown[]] as [
-      string,
-      number,
-      string,
-      string,
-      number,
-      number,
-      AttemptDetail,
-    ]
-    expect(Buffer.byteLength(title)).toBeLessThanOrEqual(LIMITS.titleBytes)
-    expect(detail.truncated).toEqual(['title', 'message', 'stack', 'stdout'])
-    expect(Buffer.byteLength(detail.errors?.[0]?.message ?? '')).toBe(LIMITS.messageBytes)
-    expect(Buffer.byteLength(detail.errors?.[0]?.stack ?? '')).toBe(LIMITS.stackBytes)
-    expect(detail.stdout).toMatch(/^é+end$/)
-    expect(Buffer.byteLength(detail.stdout ?? '')).toBeLessThanOrEqual(LIMITS.outputTailBytes)
-    await recorder.finish({ status: 'failed' })
-    expect((lines(root, 'end') as EndLine[])[0]?.[1]).toMatchObject({ status: 'failed', truncated: 4 })
-  })
-
-  test('too many and too deep is cut as well', () => {
-    const nest = (depth: number): { message: string; cause?: { message: string } } =>
-      depth === 0 ? { message: 'last' } : { message: String(depth), cause: nest(depth - 1) }
-    const detail = detailOf(
-      failed('', {
-        errors: Array.from({ length: 30 }, () => nest(20)),
-        tags: Array.from({ length: 200 }, (_, index) => `t${index}`),
-        steps: Array.from({ length: 900 }, () => ({ title: 's', durationMs: 0.123 })),
-      }),
-    )
-    expect(detail.errors?.length).toBeLessThanOrEqual(LIMITS.errors)
-    expect(JSON.stringify(detail.errors?.[0]).match(/message/g)).toHaveLength(LIMITS.depth)
-    expect(detail.tags).toHaveLength(LIMITS.tags)
-    expect(detail.steps).toHaveLength(LIMITS.steps)
-    expect(detail.steps?.[0]?.durationMs).toBe(0.12)
-    expect(detail.truncated).toEqual(expect.arrayContaining(['cause', 'errors', 'tags', 'steps']))
-  })
-
-  test('a secret never reaches the disk, wherever it stands and however long the text is', async () => {
-    const root = makeFolder()
-    const token = 'value-of-a-token-1234567890'
-    const env = { DEPLOY_TOKEN: token, SVC_API_KEY: KEY }
-    const recorder = startIn(root, NOWHERE, {}, env)
-    const everywhere = passed({
-      status: 'failed',
-      errors: [{ message: token, stack: token, cause: { message: token }, actual: token }],
-      skip: { kind: 'skip', reason: token },
-      stdout: `${token}${'x'.repeat(16_000)}${KEY}`,
-      stderr: 'y'.repeat(LIMITS.outputTailBytes - 10) + token,
-      steps: [{ title: `fill ${token}`, durationMs: 1, error: token }],
-      annotations: [{ type: 'note', description: token }],
-      attachments: [{ name: token, contentType: 'text/plain', path: `/tmp/${token}.txt` }],
-      tags: [token],
-    })
-    recorder.attempt(
-      named(`logs in with ${token}`, { titles: [`with ${token}`, `logs in with ${token}`] }),
-      everywhere,
-    )
-    for (let size = LIMITS.messageBytes - 40; size < LIMITS.messageBytes + 9000; size += 331)
-      recorder.error({ message: 'z'.repeat(size) + token }, `${token}.ts`)
-    recorder.warning(`about ${token}`)
-    await recorder.finish({ status: 'failed' })
-    const text = JSON.stringify(readJournal(root))
-    expect(text).not.toContain(token)
-    expect(text).not.toContain(token.slice(0, 12))
-    expect(text).not.toContain(KEY)
-    expect((lines(root, 'end') as EndLine[])[0]?.[1].redacted).toBeGreaterThan(15)
-  })
-})
-
 test('retries count as one result in what is said', async () => {
   const root = makeFolder()
-  const recorder = startIn(root, { url: await closedAddress(), timeoutMs: 50 })
+  const recorder = startIn(root, { url: await closedAddress() })
   recorder.attempt(named('a'), failed('x'))
   recorder.attempt(named('b'), passed())
   recorder.attempt(named('a'), passed())

@@ -104,7 +104,7 @@ async function* readLines(source: JournalSource): AsyncGenerator<string[]> {
     for await (const chunk of createReadStream(source.path, options)) {
       const lines = (rest + chunk).split('\n')
       rest = lines.pop() ?? ''
-      const torn = lines.findIndex((line) => !isWhole(line))
+      const torn = source.isFound ? lines.findIndex((line) => !isWhole(line)) : -1
       yield torn === -1 ? lines : lines.slice(0, torn)
       if (torn !== -1) break
     }
@@ -112,7 +112,14 @@ async function* readLines(source: JournalSource): AsyncGenerator<string[]> {
   yield source.lines
 }
 
-const isWhole = (line: string) => line.startsWith('["') && line.endsWith(']')
+const isWhole = (line: string): boolean => {
+  try {
+    return Array.isArray(JSON.parse(line))
+  } catch {
+    return false
+  }
+}
+
 const isOpen = (line: string) => line.startsWith('["open",')
 const isGroup = (line: string) => line.startsWith('["group",')
 const groupNumber = (line: string, prefix: string) =>

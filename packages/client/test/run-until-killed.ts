@@ -1,4 +1,4 @@
-/** A run that records test after test until it is killed; says on stdout which one is over. */
+/** A run that records test after test until it is killed, or kills itself before its first turn ends. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { startRecorder } from '../src/index.ts'
 
@@ -14,6 +14,7 @@ for (let index = 0; ; index += 1) {
   const test = { file: 'a.test.ts', titles: [`test ${index}`], variant: '', occurrence: 0 }
   recorder.attempt(test, { status: 'passed', startedAt: Date.now(), durationMs: 1 })
   process.stdout.write(`${index}\n`)
-  if (slow) await setTimeout(Number(slow))
-  else if (index % 50 === 0) await setImmediate()
+  if (slow === 'die' && index === 2) process.kill(process.pid, 'SIGKILL')
+  else if (Number(slow) > 0) await setTimeout(Number(slow))
+  else if (slow === '' && index % 50 === 0) await setImmediate()
 }
