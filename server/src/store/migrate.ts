@@ -11,7 +11,10 @@ export interface MigrationStep {
 
 const STEPS: Record<string, MigrationStep> = { '0001-foundation': foundation }
 
-/** Takes the steps this database has not taken yet; several servers starting at once wait for one another. */
+/**
+ * Takes the steps this database has not taken yet, all of them or none. Servers that start at once wait
+ * for one another: on Postgres by the migrator's own lock, on SQLite because a transaction holds the file.
+ */
 export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const migrator = new Migrator({
     db,
@@ -25,6 +28,14 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return
   const failed = results?.find((result) => result.status === 'Error')
-  const at = failed ? `step ${failed.migrationName} failed` : 'its steps are not those of this version'
-  throw new Error(`The database could not be brought up to date: ${at}.`, { cause: error })
+  throw new Error(`The database could not be brought up to date: ${reasonOf(error, failed?.migrationName)}`, {
+    cause: error,
+  })
+}
+
+function reasonOf(error: unknown, step: string | undefined): string {
+  if (step !== undefined) return `step ${step} failed.`
+  if (/corrupted migrations/.test(String(error)))
+    return 'it was made by a newer version of this server. Start that version, or restore a backup from before the update.'
+  return error instanceof Error ? error.message : String(error)
 }

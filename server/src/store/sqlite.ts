@@ -3,6 +3,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
@@ -58,11 +59,21 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
+/** SQLite takes changes of the schema back with the rest of a transaction: a kill leaves no half migration. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
 class ImmediateSqliteDialect extends SqliteDialect {
   readonly #config: { database: SqliteDatabase }
   constructor(config: { database: SqliteDatabase }) {
     super(config)
     this.#config = config
+  }
+  override createAdapter() {
+    return new TransactionalSqliteAdapter()
   }
   override createDriver() {
     return new ImmediateSqliteDriver(this.#config)

@@ -13,7 +13,7 @@ export function onEachDatabase(name: string, suite: (make: MakeApp) => void): vo
 }
 
 /** A database of its own for one test, in the server that the test command started. */
-async function emptyPostgres(): Promise<{ postgres: string }> {
+export async function emptyPostgres(): Promise<{ postgres: string }> {
   const address = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   const client = new pg.Client({ connectionString: address })

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { emptyPostgres } from '../testing/each-database.ts'
+import { openStore, type Store, type StoreAddress } from './open.ts'
+import { insertColumns, isOneOf } from './portable.ts'
+
+const execute = promisify(execFile)
+
+const addresses: Record<string, () => Promise<StoreAddress>> = {
+  SQLite: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-store-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    return { folder }
+  },
+  Postgres: emptyPostgres,
+}
+
+async function open(address: StoreAddress): Promise<Store> {
+  const store = await openStore(address)
+  onTestFinished(() => store.close())
+  return store
+}
+
+const organization = (slug: string) => ({
+  public_id: slug,
+  slug,
+  name: slug,
+  plan: 'free' as const,
+  created_at: 1,
+})
+
+describe.each(Object.entries(addresses))('the store, %s', (_, makeAddress) => {
+  test('several servers that start on one empty database at once agree on its tables', async () => {
+    const address = await makeAddress()
+    const open = `import { openStore } from ${JSON.stringify(new URL('./open.ts', import.meta.url).href)}
+      const store = await openStore(${JSON.stringify(address)})
+      await store.close()`
+    // Processes of their own, as servers are: within one, waiting for the file would block who holds it.
+    const starts = [1, 2, 3].map(() => execute(process.execPath, ['--input-type=module', '-e', open]))
+    for (const { stderr } of await Promise.all(starts)) expect(stderr).toBe('')
+  })
+
+  test('a database of a newer version is not touched', async () => {
+    const address = await makeAddress()
+    const store = await open(address)
+    await store.write((db) =>
+      sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', 'now')`.execute(db),
+    )
+    await expect(openStore(address)).rejects.toThrow('a newer version')
+  })
+
+  test('a write that fails leaves nothing, and the next one goes through', async () => {
+    const store = await open(await makeAddress())
+    const failing = store.write(async (db) => {
+      await db.insertInto('organization').values(organization('a')).execute()
+      throw new Error('half way')
+    })
+    await expect(failing).rejects.toThrow('half way')
+    await store.write((db) => db.insertInto('organization').values(organization('b')).execute())
+    const rows = await store.read.selectFrom('organization').select('slug').execute()
+    expect(rows).toEqual([{ slug: 'b' }])
+  })
+
+  test('reads are answered while a write is under way, and do not see it', async () => {
+    const store = await open(await makeAddress())
+    await store.write(async (db) => {
+      await db.insertInto('organization').values(organization('a')).execute()
+      for (const handle of [store.read, store.lookup])
+        expect(await handle.selectFrom('organization').selectAll().execute()).toEqual([])
+    })
+    for (const handle of [store.read, store.lookup])
+      expect(await handle.selectFrom('organization').select('slug').execute()).toEqual([{ slug: 'a' }])
+  })
+
+  test('columns of any length go in whole, and lists of any length are one parameter', async () => {
+    const store = await open(await makeAddress())
+    const ids = Array.from({ length: 2_345 }, (_, i) => i)
+    await store.write((db) =>
+      insertColumns(db, store.dialect, 'test_day', {
+        project_id: ids.map(() => 1),
+        day: ids,
+        test_id: ids,
+        branch: ids.map((id) => `b'"\\${id}`),
+        leg_id: ids.map(() => 1),
+        failed: ids.map(() => 0),
+        flaky: ids.map(() => 1),
+      }),
+    )
+    const rows = await store.read
+      .selectFrom('test_day')
+      .select(['test_id', 'branch', sql<number>`sum(flaky) over ()`.as('all')])
+      .where(isOneOf(store.dialect, 'test_id', ids))
+      .orderBy('test_id')
+      .execute()
+    expect(rows).toHaveLength(2_345)
+    expect(rows.at(-1)).toEqual({ test_id: 2_344, branch: `b'"\\2344`, all: 2_345 })
+  })
+})
+
+test('a read that fails tells why, and the thread goes on reading', async () => {
+  const store = await open(await (addresses.SQLite as () => Promise<StoreAddress>)())
+  await expect(sql`select * from nowhere`.execute(store.read)).rejects.toThrow('no such table: nowhere')
+  expect((await sql`select 1 as one`.execute(store.read)).rows).toEqual([{ one: 1 }])
+})
+
+test('the read handle cannot write', async () => {
+  const store = await open(await (addresses.SQLite as () => Promise<StoreAddress>)())
+  for (const handle of [store.read, store.lookup])
+    await expect(sql`delete from organization`.execute(handle)).rejects.toThrow(
+      /readonly|does not return data/,
+    )
+})
