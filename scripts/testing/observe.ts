@@ -1,4 +1,5 @@
-import { makeApiKey } from '../../packages/client/src/api-key.ts'
+import { randomBytes } from 'node:crypto'
+import { toApiKey } from '../../packages/protocol/src/api-key.ts'
 import { type CollectedPart, type CollectedTest, startCollector } from './collect.ts'
 import type { Project, RunOptions } from './project.ts'
 
@@ -23,7 +24,7 @@ export const observe = async (
   try {
     const { code, output } = await project.run(args, {
       ...options,
-      env: { SVC_API_KEY: makeApiKey(), SVC_URL: collector.url, ...options.env },
+      env: { SVC_API_KEY: toApiKey(randomBytes(32)), SVC_URL: collector.url, ...options.env },
     })
     const parts = collector.parts()
     const part = () => only(parts, `part in:\n${output}`)

@@ -2,14 +2,16 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeApiKey } from '@svc/client'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand } from './run.ts'
+
+/** Well-formed, of no server. */
+const KEY = 'svc_28pwpFvXuOCuClQJSgvJUKf8mA3ApwedogOvpU3VfJJ2Ausw3'
 
 const folders: string[] = []
 let server: Server | undefined
 
-beforeEach(() => vi.stubEnv('SVC_API_KEY', makeApiKey()))
+beforeEach(() => vi.stubEnv('SVC_API_KEY', KEY))
 afterEach(async () => {
   vi.unstubAllEnvs()
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { toApiKey } from '@svc/protocol'
 import { expect, test } from 'vitest'
-import { makeApiKey } from './api-key.ts'
 import type { Env } from './ci-facts.ts'
 import { resolveConfig } from './config.ts'
 import type { ReporterOptions } from './options.ts'
@@ -52,7 +53,7 @@ test('in CI the build is the run, and a fork is not trusted as CI', () => {
 })
 
 test('a mistyped key and a wrong address are told without showing the key', () => {
-  const key = makeApiKey()
+  const key = toApiKey(randomBytes(32))
   expect(resolve({ apiKey: key })).not.toHaveProperty('problem')
   const { problem } = resolve({ apiKey: `${key.slice(0, -1)}_` })
   expect(problem).toMatch(/cannot be right/)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Trust } from '@svc/protocol'
-import { describeKeyProblem } from './api-key.ts'
+import { describeKeyProblem, type Trust } from '@svc/protocol'
 import { type DetectedCi, readCi } from './ci.ts'
 import type { CiFacts, Env } from './ci-facts.ts'
 import type { ReporterOptions } from './options.ts'

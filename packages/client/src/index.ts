@@ -1,4 +1,3 @@
-export { describeKeyProblem, isWellFormedKey, makeApiKey } from './api-key.ts'
 export type { RecorderStart } from './open.ts'
 export type { ReporterOptions } from './options.ts'
 export { type Recorder, startRecorder } from './recorder.ts'

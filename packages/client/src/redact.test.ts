@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { toApiKey } from '@svc/protocol'
 import { expect, test } from 'vitest'
-import { makeApiKey } from './api-key.ts'
 import { MASK, makeRedactor } from './redact.ts'
 
 const PEM = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEabc+/=\n'.repeat(20)}-----END RSA PRIVATE KEY-----`
@@ -11,7 +12,7 @@ test.each([
   ['an AWS key id', 'AKIAIOSFODNN7EXAMPLE'],
   ['an npm token', `npm_${'a1B2'.repeat(9)}`],
   ['a Slack token', 'xoxb-123456789012-abcdefGHIJ'],
-  ['an API key of ours', makeApiKey()],
+  ['an API key of ours', toApiKey(randomBytes(32))],
   ['a JSON web token', JWT],
   ['a private key', PEM],
 ])('%s is masked and counted', (_, secret) => {

@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Attempt, JournalLine, TestName } from '@svc/protocol'
-import { makeApiKey } from '../src/api-key.ts'
+import { type Attempt, type JournalLine, type TestName, toApiKey } from '@svc/protocol'
 import type { Env } from '../src/ci-facts.ts'
 import { resolveConfig } from '../src/config.ts'
 import type { RecorderStart } from '../src/open.ts'
 import type { ReporterOptions } from '../src/options.ts'
 import { type Recorder, record } from '../src/recorder.ts'
 
-export const KEY = makeApiKey(new Uint8Array(32).fill(9))
+export const KEY = toApiKey(new Uint8Array(32).fill(9))
 
 /** Settings as on a laptop: whatever machine the tests run on, no CI is seen. */
 export const configFor = (options: ReporterOptions = {}, env: Env = {}) =>

@@ -1,3 +1,4 @@
+export { describeKeyProblem, toApiKey } from './api-key.ts'
 export type { DocumentResult, ExecutionDocument } from './document.ts'
 export type {
   CiRun,

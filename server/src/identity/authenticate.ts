@@ -1,8 +1,9 @@
+import { describeKeyProblem } from '@svc/protocol'
 import type { Clock } from '../kernel/clock.ts'
 import type { Caller, Scope } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
-import { hashKey, hasKeyForm, sameHash } from './api-key.ts'
+import { hashKey, sameHash } from './api-key.ts'
 
 /** How often the time of last use is written, at most. */
 const LAST_USED_EVERY_MS = 60_000
@@ -39,11 +40,8 @@ function bearer(header: string | undefined): string {
 }
 
 async function callerOfKey(findKey: ReturnType<typeof keyFinder>, key: string, now: number) {
-  if (!hasKeyForm(key)) {
-    throw unauthorized(
-      'This API key looks mistyped: a key is svc_ and 49 letters and digits. Copy it again in full.',
-    )
-  }
+  const problem = describeKeyProblem(key)
+  if (problem) throw unauthorized(`This API key looks mistyped: ${problem}. Copy it again in full.`)
   const hash = hashKey(key)
   const row = await findKey(hash)
   if (!row || !sameHash(row.hash, hash) || row.revoked_at !== null) {
