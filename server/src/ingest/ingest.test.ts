@@ -83,6 +83,25 @@ onEachDatabase('ingest', (makeApp) => {
     expect(detail.results[0]?.attempts.map((attempt) => attempt.status)).toEqual(['passed', 'failed'])
   })
 
+  test('a re-run that passes, then repeats the test, does not take over the error of the first run', async () => {
+    const app = await makeApp()
+    await send(app, run({ build: 'b', results: [failed('a')] }))
+    const twice = {
+      ...passed('a'),
+      attempts: [{ status: 'passed' as const }, { status: 'passed' as const, detail: { repeat: 1 } }],
+    }
+    const rerun = run({ build: 'b', runAttempt: 2, results: [twice] })
+    await send(app, segmentOf(rerun, 0, 1))
+    const { data } = await send(app, segmentOf(rerun, 1), { from: 1 })
+    const [result] = (await detailOf(app, data.execution.id)).results
+    expect(result?.status).toBe('flaky')
+    expect(result?.attempts.map(({ status, errors }) => [status, errors?.[0]?.message])).toEqual([
+      ['failed', 'wrong'],
+      ['passed', undefined],
+      ['passed', undefined],
+    ])
+  })
+
   test('four shards become one execution that settles when it is quiet', async () => {
     const app = await makeApp()
     const shard = (index: number) =>

@@ -128,9 +128,12 @@ async function prependEarlier(
       }))
       continue
     }
-    // It was plain until now: its row in `result` becomes its first attempt.
+    // It was plain until now: its row in `result` becomes its first attempt. The reason of a pass is another
+    // run attempt's, whose failure made it flaky.
     const row = existing.get(test.testId)?.find((one) => one.part === part.number) as StoredRow
-    const status = Math.abs(row.verdict) === VERDICT.skipped ? ATTEMPT.skipped : ATTEMPT.passed
+    const isSkipped = Math.abs(row.verdict) === VERDICT.skipped
+    const status = isSkipped ? ATTEMPT.skipped : ATTEMPT.passed
+    const reason = isSkipped ? row.reason_id : null
     await db
       .insertInto('attempt')
       .values({
@@ -142,13 +145,11 @@ async function prependEarlier(
         status,
         start_ms: row.start_ms,
         duration_us: row.duration_us,
-        reasons: row.reason_id === null ? null : JSON.stringify([row.reason_id]),
+        reasons: reason === null ? null : JSON.stringify([reason]),
         detail: null,
       })
       .execute()
-    test.earlier = [
-      { repeat: 0, status, startMs: row.start_ms, durationUs: row.duration_us, reason: row.reason_id },
-    ]
+    test.earlier = [{ repeat: 0, status, startMs: row.start_ms, durationUs: row.duration_us, reason }]
   }
 }
 
