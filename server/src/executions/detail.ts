@@ -50,10 +50,10 @@ async function* pieces(
   const artifacts: Artifact[] = []
   let separator = ''
   let next: readonly [number, number] | null = null
-  for await (const { results, place, isFull } of pages) {
+  for await (const { results, place, hasMore } of pages) {
     yield separator + results.map((result) => JSON.stringify(result)).join(',')
     separator = ','
-    next = isFull ? place : null
+    next = hasMore ? place : null
     for (const result of results) artifacts.push(...artifactsOf(result))
   }
   const page = isPaged ? `,"page":${JSON.stringify({ nextCursor: next && encodeCursor(next) })}` : ''

@@ -1,4 +1,5 @@
 import type { executionOperations } from '@svc/schema'
+import { sql } from 'kysely'
 import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { contains } from '../store/portable.ts'
@@ -37,11 +38,8 @@ export const listExecutions: Handlers<typeof executionOperations>['listExecution
     )
   if (input.cursor) {
     const [startedAt, id] = decodeCursor(input.cursor, ['number', 'number'])
-    query = query.where((eb) =>
-      eb.or([
-        eb('execution.started_at', '<', startedAt),
-        eb.and([eb('execution.started_at', '=', startedAt), eb('execution.id', '<', id)]),
-      ]),
+    query = query.where(
+      sql<boolean>`(execution.started_at, execution.id) < (cast(${startedAt} as bigint), cast(${id} as bigint))`,
     )
   }
   const rows = await query

@@ -7,6 +7,8 @@ export interface ProjectRow {
   slug: string
 }
 
+type KnownProject = ProjectRow & { repository: string | null; default_branch: string | null }
+
 /** The project an upload names, made when an editor's key first names it. */
 export async function findOrMakeProject(
   db: Db,
@@ -23,8 +25,11 @@ export async function findOrMakeProject(
       'INVALID_REQUEST',
       'project: expected a slug. There is no repository to take a name from, so set SVC_PROJECT or the option "project".',
     )
-  const found = await findProject(db, organizationId, slug)
-  if (found) return found
+  const known = await findProject(db, organizationId, slug)
+  if (known) {
+    await learn(db, known, wanted)
+    return known
+  }
   await db
     .insertInto('project')
     .values({
@@ -38,7 +43,21 @@ export async function findOrMakeProject(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return (await findProject(db, organizationId, slug)) as ProjectRow
+  return (await findProject(db, organizationId, slug)) as KnownProject
+}
+
+/** What the first upload could not tell, a later one may. */
+async function learn(
+  db: Db,
+  project: KnownProject,
+  { repository, defaultBranch }: { repository: string | undefined; defaultBranch: string | undefined },
+): Promise<void> {
+  const news = {
+    ...(project.repository === null && repository ? { repository } : {}),
+    ...(project.default_branch === null && defaultBranch ? { default_branch: defaultBranch } : {}),
+  }
+  if (Object.keys(news).length > 0)
+    await db.updateTable('project').set(news).where('id', '=', project.id).execute()
 }
 
 /** Holds the project for this transaction; on SQLite the one writer holds everything. */
@@ -47,10 +66,10 @@ export async function lockProject(db: Db, dialect: Dialect, id: number): Promise
   await db.selectFrom('project').select('id').where('id', '=', id).modifyEnd(lockRow(dialect)).execute()
 }
 
-export function findProject(db: Db, organizationId: number, slug: string): Promise<ProjectRow | undefined> {
+function findProject(db: Db, organizationId: number, slug: string): Promise<KnownProject | undefined> {
   return db
     .selectFrom('project')
-    .select(['id', 'slug'])
+    .select(['id', 'slug', 'repository', 'default_branch'])
     .where('organization_id', '=', organizationId)
     .where('slug', '=', slug)
     .executeTakeFirst()

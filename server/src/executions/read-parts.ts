@@ -1,5 +1,6 @@
 import type { Failure } from '@svc/protocol'
 import type { Store } from '../store/open.ts'
+import { latestParts, PLACE_COLUMNS } from './latest-parts.ts'
 import { iso } from './summary.ts'
 
 export interface DetailedPart {
@@ -77,14 +78,23 @@ export async function readErrors(store: Store, executionId: number) {
     .selectFrom('part_error')
     .innerJoin('reason', 'reason.id', 'part_error.reason_id')
     .select(['part_error.part', 'part_error.file', 'reason.detail', 'reason.fingerprint'])
-    .where('execution_id', '=', executionId)
+    .where('part_error.execution_id', '=', executionId)
     .orderBy('part_error.part')
     .orderBy('part_error.number')
     .execute()
+  if (rows.length === 0) return []
+  const parts = await store.read
+    .selectFrom('part')
+    .select(['number', ...PLACE_COLUMNS])
+    .where('execution_id', '=', executionId)
+    .execute()
+  const latest = new Set(latestParts(parts).map((part) => part.number))
   return rows.map((row) => ({
     part: row.part,
     file: row.file,
     fingerprint: row.fingerprint,
+    /** True where the part was run again, so that this no longer holds. */
+    superseded: !latest.has(row.part),
     failure: JSON.parse(row.detail) as Failure,
   }))
 }

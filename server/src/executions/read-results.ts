@@ -42,15 +42,17 @@ export interface ResultsWanted {
 export async function* readResults(store: Store, wanted: ResultsWanted) {
   let after = wanted.after
   let left = wanted.limit
-  while (left > 0) {
+  for (;;) {
     const size = Math.min(left, PAGE)
-    const rows = await readRows(store, wanted, after, size)
+    const found = await readRows(store, wanted, after, size + 1)
+    const rows = found.slice(0, size)
     const last = rows.at(-1)
     if (!last) return
     after = [last.test_id, last.part]
     left -= rows.length
-    yield { results: await withAttempts(store, wanted, rows), place: after, isFull: rows.length === size }
-    if (rows.length < size) return
+    const hasMore = found.length > size
+    yield { results: await withAttempts(store, wanted, rows), place: after, hasMore }
+    if (!hasMore || left === 0) return
   }
 }
 
@@ -73,7 +75,10 @@ function readRows(
       query.where(sql<boolean>`verdict in (${sql.raw((verdicts as number[]).join(', '))})`),
     )
     .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(result.test_id, result.part) > (${after?.[0]}, ${after?.[1]})`),
+      // Cast, so that a made-up cursor is a place after the last result and not an error of the database.
+      query.where(
+        sql<boolean>`(result.test_id, result.part) > (cast(${after?.[0]} as bigint), cast(${after?.[1]} as bigint))`,
+      ),
     )
     .orderBy('result.test_id')
     .orderBy('result.part')

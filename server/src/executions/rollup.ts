@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 /** Runs in which at least this share of the tests failed say nothing about a single test. */
 const OUTAGE_SHARE = 0.8
 
-/** Adds a settled execution's failed, flaky and skipped tests to their day. */
+/** Adds a settled execution's failed and flaky tests to their day. */
 export async function addToDays(db: Db, execution: LockedExecution): Promise<void> {
   if (!(await counts(db, execution))) return
   const day = Math.floor(execution.started_at / DAY_MS)
@@ -58,6 +58,13 @@ export async function removeFromDays(db: Db, execution: LockedExecution): Promis
       .where('leg_id', '=', row.leg_id)
       .execute()
   }
+  await db
+    .deleteFrom('test_day')
+    .where('project_id', '=', execution.project_id)
+    .where('day', '=', day)
+    .where('failed', '<=', 0)
+    .where('flaky', '<=', 0)
+    .execute()
 }
 
 /**

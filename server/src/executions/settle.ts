@@ -1,6 +1,7 @@
 import type { Db, Dialect } from '../store/portable.ts'
 import { lockRow } from '../store/portable.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
+import { countMissingShards, latestParts, PLACE_COLUMNS } from './latest-parts.ts'
 import { addToDays, removeFromDays } from './rollup.ts'
 
 /** When an execution that has gone quiet is taken for finished; milliseconds. */
@@ -55,19 +56,7 @@ export async function settle(
   if (execution.state !== 'running') return false
   const parts = await db
     .selectFrom('part')
-    .select([
-      'number',
-      'job',
-      'package',
-      'config',
-      'leg_id',
-      'shard_index',
-      'shard_total',
-      'run_attempt',
-      'state',
-      'outcome',
-      'ended_at',
-    ])
+    .select(['number', 'state', 'outcome', 'ended_at', ...PLACE_COLUMNS])
     .where('execution_id', '=', execution.id)
     .execute()
   if (parts.some((part) => part.state === 'open')) return false
@@ -75,11 +64,14 @@ export async function settle(
   const isQuiet = execution.solitary === 1 || rule === 'asked' || quietMs >= times.settleAfterMs
   const missingShards = countMissingShards(parts)
   if (!isQuiet || (missingShards > 0 && quietMs < times.incompleteAfterMs)) return false
-  const state = stateOf(execution, latest(parts), missingShards)
+  const latest = latestParts(parts)
+  // What a part told before it was run again no longer holds, as with its tests.
+  const errors = execution.errors === 0 ? 0 : await countErrors(db, execution.id, latest)
+  const state = stateOf({ failed: execution.failed, errors }, latest, missingShards)
   const endedAt = Math.max(execution.started_at, ...parts.map((part) => part.ended_at ?? 0))
   await db
     .updateTable('execution')
-    .set({ state, settled_at: now, ended_at: endedAt })
+    .set({ state, errors, settled_at: now, ended_at: endedAt })
     .where('id', '=', execution.id)
     .execute()
   await addToDays(db, execution)
@@ -121,46 +113,23 @@ export async function reopen(db: Db, execution: LockedExecution): Promise<void> 
   execution.revision++
 }
 
-interface PartRow {
-  job: string
-  package: string
-  config: string
-  leg_id: number
-  shard_index: number | null
-  shard_total: number | null
-  run_attempt: number
-  state: string
-  outcome: string | null
-}
-
-const groupOf = (part: PartRow) => JSON.stringify([part.job, part.package, part.config, part.leg_id])
-
-function countMissingShards(parts: PartRow[]): number {
-  const arrived = new Map<string, { total: number; indexes: Set<number> }>()
-  for (const part of parts) {
-    if (part.shard_index === null || part.shard_total === null) continue
-    const group = groupOf(part)
-    const shards = arrived.get(group) ?? { total: 0, indexes: new Set() }
-    shards.total = Math.max(shards.total, part.shard_total)
-    shards.indexes.add(part.shard_index)
-    arrived.set(group, shards)
-  }
-  let missing = 0
-  for (const { total, indexes } of arrived.values()) missing += total - indexes.size
-  return missing
-}
-
-/** Of each part the highest run attempt; parts that collided in one attempt all stay. */
-function latest<P extends PartRow>(parts: P[]): P[] {
-  const highest = new Map<string, number>()
-  const slot = (part: P) => `${groupOf(part)}#${part.shard_index}/${part.shard_total}`
-  for (const part of parts) highest.set(slot(part), Math.max(part.run_attempt, highest.get(slot(part)) ?? 0))
-  return parts.filter((part) => part.run_attempt === highest.get(slot(part)))
+async function countErrors(db: Db, executionId: number, parts: { number: number }[]): Promise<number> {
+  const { errors } = await db
+    .selectFrom('part_error')
+    .select((eb) => eb.fn.countAll<number>().as('errors'))
+    .where('execution_id', '=', executionId)
+    .where(
+      'part',
+      'in',
+      parts.map((part) => part.number),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(errors)
 }
 
 function stateOf(
   { failed, errors }: Pick<LockedExecution, 'failed' | 'errors'>,
-  parts: PartRow[],
+  parts: { state: string; outcome: string | null }[],
   missingShards: number,
 ): Exclude<ExecutionStateName, 'running'> {
   if (missingShards > 0 || parts.some((part) => part.state === 'lost')) return 'incomplete'

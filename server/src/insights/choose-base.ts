@@ -1,6 +1,6 @@
 import { type ExecutionRow, executionRows } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
-import { firstTested, readParents } from './commit-graph.ts'
+import { firstTested, readCommit, readParents } from './commit-graph.ts'
 
 export interface BaseChoice {
   base: ExecutionRow | null
@@ -14,65 +14,33 @@ type Ctx = Pick<Context, 'store' | 'caller'>
 /** Finds what an execution is best compared with; see docs/concepts.md for the rules in their order. */
 export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoice> {
   const eligible = await bases(ctx, head)
-  const baseBranch = await baseBranchOf(ctx, head)
-
-  if (head.base_sha) {
-    const base = await eligible().where('execution.tested_sha', '=', head.base_sha).executeTakeFirst()
-    if (base)
-      return chosen(
-        base,
-        'merge-parent',
-        0,
-        `the commit of ${nameOf(baseBranch)} that this merge was tested with`,
-      )
+  const branch = await baseBranchOf(ctx, head)
+  const mergeParent = await mergeParentOf(ctx, head)
+  // On the base branch itself nothing was left: the commit would be compared with itself.
+  const mergeBase =
+    isOwnCommit(head, head.merge_base_sha) && head.branch === branch ? null : head.merge_base_sha
+  const origin = mergeParent ?? mergeBase
+  const rules = [
+    () => atCommit(eligible, mergeParent, branch, 'merge-parent'),
+    () => atCommit(eligible, mergeBase, branch, 'merge-base'),
+    () => equalTree(ctx, head, origin, eligible),
+    () => nearestAncestor(ctx, head, origin, branch, eligible),
+    () => newest(head, branch, eligible),
+  ]
+  for (const rule of rules) {
+    const choice = await rule()
+    if (choice) return choice
   }
-  if (head.merge_base_sha) {
-    const base = await eligible().where('execution.tested_sha', '=', head.merge_base_sha).executeTakeFirst()
-    if (base) return chosen(base, 'merge-base', 0, `the commit where this branch left ${nameOf(baseBranch)}`)
-  }
-  const origin = head.base_sha ?? head.merge_base_sha
-  const originTree = origin ? await treeOf(ctx, head.project_id, origin) : null
-  if (originTree) {
-    const base = await eligible().where('execution.tree', '=', originTree).executeTakeFirst()
-    if (base)
-      return chosen(
-        base,
-        'equal-tree',
-        0,
-        `the same files as commit ${short(origin)}, tested as another commit`,
-      )
-  }
-  const ancestor = await nearestAncestor(ctx, head, baseBranch, eligible)
-  if (ancestor) return ancestor
-  const base = await onBranch(eligible(), baseBranch)
-    .where('execution.started_at', '<', head.started_at)
-    .executeTakeFirst()
-  if (base)
-    return chosen(
-      base,
-      'newest',
-      null,
-      `the newest run of ${nameOf(baseBranch)} before this one; how many commits lie between is not known`,
-    )
   return {
     base: null,
     rule: 'none',
     commitsAway: null,
-    because: `${nameOf(baseBranch)} has no finished run yet. Comparison begins with the next run there.`,
+    because: `${nameOf(branch)} has no finished run yet. Comparison begins with the next run there.`,
   }
 }
 
-const chosen = (
-  base: ExecutionRow,
-  rule: BaseChoice['rule'],
-  commitsAway: number | null,
-  because: string,
-): BaseChoice => ({
-  base,
-  rule,
-  commitsAway,
-  because,
-})
+const isOwnCommit = (head: ExecutionRow, sha: string | null) =>
+  sha !== null && (sha === head.head_sha || sha === head.tested_sha) && head.dirty === 0
 
 /** Settled, clean, whole runs of a branch; local ones only while the project has no CI run. */
 async function bases(ctx: Ctx, head: ExecutionRow) {
@@ -99,9 +67,9 @@ async function bases(ctx: Ctx, head: ExecutionRow) {
       .limit(1)
 }
 
-export type Eligible = ReturnType<Awaited<ReturnType<typeof bases>>>
+type Eligible = ReturnType<Awaited<ReturnType<typeof bases>>>
 
-export const onBranch = (query: Eligible, branch: string | null) =>
+const onBranch = (query: Eligible, branch: string | null) =>
   branch === null ? query.where('execution.branch', 'is', null) : query.where('execution.branch', '=', branch)
 
 /** Where the head wants to go: its pull request's target, else the project's default branch, else its own. */
@@ -115,45 +83,92 @@ async function baseBranchOf(ctx: Ctx, head: ExecutionRow): Promise<string | null
   return project?.default_branch ?? head.branch
 }
 
-async function treeOf(ctx: Ctx, projectId: number, sha: string): Promise<string | null> {
-  const row = await ctx.store.read
-    .selectFrom('commit')
-    .select('tree')
-    .where('project_id', '=', projectId)
-    .where('sha', '=', sha)
-    .executeTakeFirst()
-  return row?.tree ?? null
+/** The base's side of the merge commit that was tested; its parents tell where the upload did not. */
+async function mergeParentOf(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
+  if (head.base_sha) return head.base_sha
+  if (!head.tested_sha || head.tested_sha === head.head_sha) return null
+  const [first, second, ...more] =
+    (await readCommit(ctx.store, head.project_id, head.tested_sha))?.parents ?? []
+  return first !== undefined && second === head.head_sha && more.length === 0 ? first : null
+}
+
+/** A run of exactly this commit, of the base branch's own where there are several. */
+async function atCommit(
+  eligible: () => Eligible,
+  sha: string | null,
+  branch: string | null,
+  rule: 'merge-parent' | 'merge-base',
+): Promise<BaseChoice | null> {
+  if (!sha) return null
+  const tested = () => eligible().where('execution.tested_sha', '=', sha)
+  const base = (await onBranch(tested(), branch).executeTakeFirst()) ?? (await tested().executeTakeFirst())
+  const because =
+    rule === 'merge-parent'
+      ? `the commit of ${nameOf(branch)} that this merge was tested with`
+      : `the commit where this branch left ${nameOf(branch)}`
+  return base ? { base, rule, commitsAway: 0, because } : null
+}
+
+async function equalTree(
+  ctx: Ctx,
+  head: ExecutionRow,
+  origin: string | null,
+  eligible: () => Eligible,
+): Promise<BaseChoice | null> {
+  const tree = origin && (await readCommit(ctx.store, head.project_id, origin))?.tree
+  if (!origin || !tree) return null
+  const base = await eligible().where('execution.tree', '=', tree).executeTakeFirst()
+  const because = `the same files as commit ${short(origin)}, tested as another commit`
+  return base ? { base, rule: 'equal-tree', commitsAway: 0, because } : null
 }
 
 /** Walks back along the commits that uploads have told of, from where the head left the base branch. */
 async function nearestAncestor(
   ctx: Ctx,
   head: ExecutionRow,
-  baseBranch: string | null,
+  origin: string | null,
+  branch: string | null,
   eligible: () => Eligible,
 ): Promise<BaseChoice | null> {
-  const from = head.base_sha ?? head.merge_base_sha ?? head.head_sha ?? head.tested_sha
+  const from = origin ?? head.head_sha ?? head.tested_sha
   if (!from) return null
-  const tested = await eligible()
+  const candidates = () => {
+    const tested = eligible().where('execution.tested_sha', 'is not', null)
+    return branch === null ? tested : onBranch(tested, branch)
+  }
+  const tested = await candidates()
     .clearSelect()
     .clearLimit()
-    .clearOrderBy()
     .select('execution.tested_sha')
-    .where('execution.tested_sha', 'is not', null)
-    .$if(baseBranch !== null, (query) => query.where('execution.branch', '=', baseBranch as string))
-    .orderBy('execution.started_at', 'desc')
     .limit(1_000)
     .execute()
   const shas = new Set(tested.map((row) => row.tested_sha as string))
-  // The head itself is not its own base, even where the same commit was tested before.
-  if (from === head.head_sha || from === head.tested_sha) shas.delete(from)
+  // A clean head is not its own base, even where the same commit was tested before.
+  if (isOwnCommit(head, from)) shas.delete(from)
   const found = await firstTested(from, shas, (commits) => readParents(ctx.store, head.project_id, commits))
   if (!found) return null
-  const base = await eligible().where('execution.tested_sha', '=', found.sha).executeTakeFirst()
+  const base = await candidates().where('execution.tested_sha', '=', found.sha).executeTakeFirst()
   if (!base) return null
-  const way = found.distance === 1 ? '1 commit' : `${found.distance} commits`
-  return chosen(base, 'ancestor', found.distance, `the nearest tested commit, ${way} before ${short(from)}`)
+  const { distance } = found
+  const way = distance === 1 ? '1 commit' : `${distance} commits`
+  const because =
+    distance === 0
+      ? `the commit ${short(from)} itself, without the changes on top of it`
+      : `the nearest tested commit, ${way} before ${short(from)}`
+  return { base, rule: 'ancestor', commitsAway: distance, because }
 }
 
-const short = (sha: string | null) => sha?.slice(0, 7) ?? ''
+async function newest(
+  head: ExecutionRow,
+  branch: string | null,
+  eligible: () => Eligible,
+): Promise<BaseChoice | null> {
+  const base = await onBranch(eligible(), branch)
+    .where('execution.started_at', '<', head.started_at)
+    .executeTakeFirst()
+  const because = `the newest run of ${nameOf(branch)} before this one; how many commits lie between is not known`
+  return base ? { base, rule: 'newest', commitsAway: null, because } : null
+}
+
+const short = (sha: string) => sha.slice(0, 7)
 const nameOf = (branch: string | null) => branch ?? 'the base branch'

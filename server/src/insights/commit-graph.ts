@@ -42,5 +42,22 @@ export async function readParents(
     .where('project_id', '=', projectId)
     .where(isOneOf(store.dialect, 'sha', shas))
     .execute()
-  return new Map(rows.map((row) => [row.sha, row.parents.split(' ').filter(Boolean)]))
+  return new Map(rows.map((row) => [row.sha, parentsOf(row.parents)]))
 }
+
+/** What uploads have told of one commit. */
+export async function readCommit(
+  store: Store,
+  projectId: number,
+  sha: string,
+): Promise<{ parents: string[]; tree: string | null } | undefined> {
+  const row = await store.read
+    .selectFrom('commit')
+    .select(['parents', 'tree'])
+    .where('project_id', '=', projectId)
+    .where('sha', '=', sha)
+    .executeTakeFirst()
+  return row && { parents: parentsOf(row.parents), tree: row.tree }
+}
+
+const parentsOf = (parents: string) => parents.split(' ').filter(Boolean)

@@ -29,7 +29,8 @@ const keyOf = ({ file, fingerprint }: OutsideError) => `${file}\0${fingerprint}`
 async function readOutsideErrors(store: Store, executionId: number): Promise<OutsideError[]> {
   const errors = await readErrors(store, executionId)
   const unique = new Map<string, OutsideError>()
-  for (const { file, fingerprint, failure } of errors)
-    unique.set(keyOf({ file, fingerprint, message: '' }), { file, fingerprint, message: failure.message })
+  for (const { file, fingerprint, failure, superseded } of errors)
+    if (!superseded)
+      unique.set(keyOf({ file, fingerprint, message: '' }), { file, fingerprint, message: failure.message })
   return [...unique.values()]
 }

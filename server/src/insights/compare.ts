@@ -8,7 +8,8 @@ import { Problem } from '../kernel/problem.ts'
 import { type BaseChoice, chooseBase } from './choose-base.ts'
 import { compareErrors } from './compare-errors.ts'
 import { groupChanges } from './group-changes.ts'
-import { readChanges, readLegs } from './read-changes.ts'
+import { pairLegs } from './pair-legs.ts'
+import { type LegsRead, readChanges, readFailures, readLegs } from './read-changes.ts'
 import { renameCandidates } from './rename-candidates.ts'
 
 type Answer = z.input<typeof Comparison>
@@ -27,65 +28,59 @@ export const compareExecutions: Handlers<typeof insightOperations>['compareExecu
 
 type Choice = Omit<BaseChoice, 'rule'> & { rule: Answer['baseChoice']['rule'] }
 
+const NO_LEGS: LegsRead = { parts: new Map(), names: new Map() }
+
 /** Compares an execution with its base; without one there is nothing but the head to tell of. */
 export async function compare(ctx: Context, head: ExecutionRow, choice: Choice): Promise<Answer> {
+  const { store } = ctx
   const { base, rule, commitsAway, because } = choice
-  const shared = {
-    base: base && summaryOf(base, ctx.baseUrl),
-    head: summaryOf(head, ctx.baseUrl),
-    baseChoice: { rule, commitsAway, because },
-  }
-  const headLegs = await readLegs(ctx.store, head.id)
-  const baseLegs = base ? await readLegs(ctx.store, base.id) : { parts: new Map(), names: new Map() }
-  const compared = [...headLegs.parts.keys()].filter((leg) => baseLegs.parts.has(leg))
-  const namesOf = (ids: Iterable<number>, names: Map<number, string>) =>
-    [...ids].map((id) => names.get(id) ?? '').sort()
-  const legs = {
-    compared: namesOf(compared, headLegs.names),
-    onlyBase: namesOf(
-      [...baseLegs.parts.keys()].filter((leg) => !headLegs.parts.has(leg)),
-      baseLegs.names,
-    ),
-    onlyHead: namesOf(
-      [...headLegs.parts.keys()].filter((leg) => !baseLegs.parts.has(leg)),
-      headLegs.names,
-    ),
-  }
-  const provisional = head.state === 'running' || base?.state === 'running'
-  const errors = await compareErrors(ctx.store, base?.id ?? null, head.id)
-  const pairs = base
-    ? (
-        await Promise.all(
-          compared.map((leg) =>
+  const [headLegs, baseLegs, errors] = await Promise.all([
+    readLegs(store, head.id),
+    base ? readLegs(store, base.id) : NO_LEGS,
+    compareErrors(store, base?.id ?? null, head.id),
+  ])
+  const { legs, pairs: legPairs, notCompared } = pairLegs(baseLegs, headLegs)
+  const headParts = (leg: number) => headLegs.parts.get(leg) ?? []
+  const [changes, failures] = await Promise.all([
+    base
+      ? Promise.all(
+          legPairs.map((pair) =>
             readChanges(
-              ctx.store,
-              leg,
-              { id: base.id, parts: baseLegs.parts.get(leg) ?? [] },
-              { id: head.id, parts: headLegs.parts.get(leg) ?? [] },
+              store,
+              pair.head,
+              { id: base.id, parts: baseLegs.parts.get(pair.base) ?? [] },
+              { id: head.id, parts: headParts(pair.head) },
             ),
           ),
         )
-      ).flat()
-    : []
-  const brokenFiles = new Set(errors.head.flatMap((error) => (error.file === null ? [] : [error.file])))
+      : [],
+    Promise.all(notCompared.map((leg) => readFailures(store, leg, { id: head.id, parts: headParts(leg) }))),
+  ])
+  const provisional = head.state === 'running' || base?.state === 'running'
+  const { head: headErrors, ...grouped } = errors
   const groups = await groupChanges(ctx, {
-    pairs,
+    pairs: changes.flat(),
+    notCompared: failures.flat(),
     base,
     head,
     legNames: headLegs.names,
+    otherLeg: legs.paired?.base ?? null,
     provisional,
-    brokenFiles,
+    brokenFiles: new Set(headErrors.flatMap((error) => (error.file === null ? [] : [error.file]))),
   })
-  const { head: _, ...grouped } = errors
   return {
-    ...shared,
+    base: base && summaryOf(base, ctx.baseUrl),
+    head: summaryOf(head, ctx.baseUrl),
+    baseChoice: { rule, commitsAway, because },
     provisional,
     legs,
     ...groups,
     renameCandidates: renameCandidates(
-      groups.removed.map(({ base: _b, head: _h, error: _e, ...test }) => test),
-      groups.newTests.map(({ base: _b, head: _h, error: _e, ...test }) => test),
-    ),
+      groups.removed,
+      groups.newTests.filter((test) => test.base === null),
+    ).map(({ from, to, similarity }) => ({ from: nameOf(from), to: nameOf(to), similarity })),
     errors: grouped,
   }
 }
+
+const nameOf = ({ base: _b, head: _h, error: _e, ...test }: Answer['removed'][number]) => test

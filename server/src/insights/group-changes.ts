@@ -2,12 +2,13 @@ import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
-import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
+import { readFailedElsewhere, readPassedHere } from './head-evidence.ts'
 import { noHistory, readBaseRuns, readHistories, type TestHistory } from './history.ts'
 import { type Outlier, outlier } from './performance.ts'
 import type { Pair, SideRow } from './read-changes.ts'
-import { judge } from './verdict.ts'
+import { readReasons, readTests, type TestName } from './read-names.ts'
+import { isOutage, judge } from './verdict.ts'
 
 type Answer = z.input<typeof Comparison>
 type Change = Answer['improvements'][number]
@@ -22,6 +23,7 @@ type Groups = Pick<
   | 'stoppedRunning'
   | 'slower'
   | 'faster'
+  | 'failuresNotCompared'
 >
 
 const STATUS = {
@@ -33,9 +35,14 @@ const STATUS = {
 
 export interface ToGroup {
   pairs: Pair[]
+  /** Failures of legs that the base did not run. */
+  notCompared: Pair[]
   base: ExecutionRow | null
   head: ExecutionRow
+  /** Of the head's legs. */
   legNames: Map<number, string>
+  /** The base's leg where it is another than the head's. */
+  otherLeg: string | null
   provisional: boolean
   /** Files that did not load in the head, whose tests therefore did not run. */
   brokenFiles: ReadonlySet<string>
@@ -43,40 +50,31 @@ export interface ToGroup {
 
 /** Sorts changed tests into their groups, judging failures and durations by the base branch's history. */
 export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups> {
-  const { pairs, base, head, legNames, provisional, brokenFiles } = asked
-  const { store } = ctx
-  const tests = await readTests(ctx, pairs)
-  const reasons = await readReasons(ctx, pairs)
-  const suspects = pairs.filter((pair) => is(pair.head, 'failed') || isTimed(pair))
-  const runs = base ? await readBaseRuns(store, base) : []
-  const histories = await readHistories(store, runs, [...new Set(suspects.map((pair) => pair.testId))])
-  const elsewhere = await readFailedElsewhere(
-    ctx,
-    head,
-    pairs.filter((pair) => is(pair.head, 'failed')),
-  )
-  const historyOf = (pair: Pair): TestHistory => histories.get(`${pair.testId}/${pair.legId}`) ?? noHistory()
-  const errorOf = (side: SideRow | null) => (side?.reasonId == null ? undefined : reasons.get(side.reasonId))
-
-  const changeOf = (pair: Pair): Change => {
-    const reason = errorOf(pair.head)
-    const isError = reason?.kind === 'error'
-    return {
-      ...(tests.get(pair.testId) as Omit<Change, 'leg' | 'base' | 'head' | 'error'>),
-      leg: legNames.get(pair.legId) ?? '',
-      base: sideOf(pair.base),
-      head: sideOf(pair.head),
-      error: isError ? { message: reason.message, fingerprint: reason.fingerprint } : null,
-    }
+  const { pairs, notCompared, head, legNames, provisional, brokenFiles } = asked
+  const named = [...pairs, ...notCompared]
+  const [tests, reasons, evidence] = await Promise.all([
+    readTests(ctx.store, named),
+    readReasons(ctx.store, named),
+    readEvidence(ctx, asked),
+  ])
+  const reasonOf = (side: SideRow | null) => (side?.reasonId == null ? undefined : reasons.get(side.reasonId))
+  const errorOf = (side: SideRow | null) => {
+    const reason = reasonOf(side)
+    return reason?.kind === 'error' ? { message: reason.message, fingerprint: reason.fingerprint } : null
   }
+  const changeOf = (pair: Pair): Change => ({
+    ...(tests.get(pair.testId) as TestName),
+    leg: legNames.get(pair.legId) ?? '',
+    base: sideOf(pair.base),
+    head: sideOf(pair.head),
+    error: errorOf(pair.head),
+  })
   const judged = (pair: Pair) => {
-    const before = errorOf(pair.base)?.fingerprint
+    const [before, now] = [errorOf(pair.base), errorOf(pair.head)]
     const verdict = judge({
-      history: historyOf(pair),
+      ...evidence(pair),
       failsOnBase: is(pair.base, 'failed'),
-      sameErrorOnBase: before !== undefined && before === errorOf(pair.head)?.fingerprint,
-      head: { ran: head.passed + head.failed + head.flaky, failed: head.failed },
-      failedElsewhere: elsewhere.get(pair.testId) ?? 0,
+      sameErrorOnBase: before && now && before.fingerprint === now.fingerprint,
     })
     return { ...changeOf(pair), verdict }
   }
@@ -91,6 +89,7 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
     stoppedRunning: [],
     slower: [],
     faster: [],
+    failuresNotCompared: notCompared.map(changeOf),
   }
   for (const pair of pairs) {
     if (pair.head === null) {
@@ -103,17 +102,44 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
     } else if (is(pair.head, 'failed')) {
       groups[is(pair.base, 'failed') ? 'stillFailing' : 'regressions'].push(judged(pair))
     } else if (is(pair.head, 'skipped')) {
-      const reason = errorOf(pair.head)?.message || 'skipped'
+      const reason = reasonOf(pair.head)?.message || 'skipped'
       if (!provisional && !is(pair.base, 'skipped')) groups.stoppedRunning.push({ ...changeOf(pair), reason })
     } else if (is(pair.head, 'flaky')) {
       if (!is(pair.base, 'flaky')) groups.newlyFlaky.push(changeOf(pair))
     } else if (is(pair.base, 'failed')) {
       groups.improvements.push(changeOf(pair))
     }
-    const stands = isTimed(pair) ? timing(pair, historyOf(pair)) : null
+    const stands = isTimed(pair) ? timing(pair, evidence(pair).history) : null
     if (stands) groups[stands.deviations > 0 ? 'slower' : 'faster'].push({ ...changeOf(pair), ...stands })
   }
   return inOrder(groups)
+}
+
+/** What is known beside the two executions of the tests that failed or took another time. */
+async function readEvidence({ store }: Context, { pairs, base, head, otherLeg }: ToGroup) {
+  const counts = { ran: head.passed + head.failed + head.flaky, failed: head.failed }
+  // An outage explains every failure by itself, and may be all of a large suite.
+  const failures = isOutage(counts) ? [] : pairs.filter((pair) => is(pair.head, 'failed'))
+  const testsOf = (some: Pair[]) => [...new Set(some.map((pair) => pair.testId))]
+  const [histories, elsewhere, passedHere] = await Promise.all([
+    base
+      ? readBaseRuns(store, base).then((runs) =>
+          readHistories(store, runs, testsOf([...failures, ...pairs.filter(isTimed)])),
+        )
+      : new Map<string, TestHistory>(),
+    readFailedElsewhere(store, head, testsOf(failures)),
+    readPassedHere(store, head, failures),
+  ])
+  return (pair: Pair) => {
+    const key = `${pair.testId}/${pair.legId}`
+    return {
+      history: histories.get(key) ?? noHistory(),
+      head: counts,
+      passedHere: passedHere.has(key),
+      otherLeg,
+      failedElsewhere: elsewhere.get(pair.testId) ?? 0,
+    }
+  }
 }
 
 const is = (side: SideRow | null, status: keyof typeof VERDICT) => side?.verdict === VERDICT[status]
@@ -139,78 +165,16 @@ function absence(head: ExecutionRow, fileIsBroken: boolean): string | null {
 /** Worst first, then by name, so that the same comparison always reads the same. */
 function inOrder(groups: Groups): Groups {
   const name = (change: Change) =>
-    `${change.file}\0${change.titles.join('\0')}\0${change.variant}\0${change.leg}`
-  for (const group of Object.values(groups) as Change[][]) group.sort((a, b) => (name(a) < name(b) ? -1 : 1))
+    [change.file, ...change.titles, change.variant, change.occurrence, change.leg].join('\0')
+  for (const group of Object.values(groups) as Change[][]) {
+    const named = group.map((change) => [name(change), change] as const)
+    named.sort(([a], [b]) => (a < b ? -1 : 1))
+    named.forEach(([, change], i) => {
+      group[i] = change
+    })
+  }
   const urgency = { mine: 0, unknown: 1, infrastructure: 2, 'base-is-broken': 3, 'known-flake': 4 } as const
   groups.regressions.sort((a, b) => urgency[a.verdict.kind] - urgency[b.verdict.kind])
   groups.slower.sort((a, b) => b.headMs - b.usualMs - (a.headMs - a.usualMs))
   return groups
-}
-
-async function readTests({ store }: Context, pairs: Pair[]) {
-  if (pairs.length === 0)
-    return new Map<number, Pick<Change, 'testId' | 'file' | 'titles' | 'variant' | 'occurrence'>>()
-  const rows = await store.read
-    .selectFrom('test')
-    .innerJoin('file', 'file.id', 'test.file_id')
-    .select(['test.id', 'test.key', 'file.path', 'titles', 'variant', 'occurrence'])
-    .where(isOneOf(store.dialect, 'test.id', [...new Set(pairs.map((pair) => pair.testId))]))
-    .execute()
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        testId: row.key,
-        file: row.path,
-        titles: JSON.parse(row.titles) as string[],
-        variant: row.variant,
-        occurrence: row.occurrence,
-      },
-    ]),
-  )
-}
-
-async function readReasons({ store }: Context, pairs: Pair[]) {
-  const ids = new Set(
-    pairs.flatMap((pair) => [pair.base?.reasonId, pair.head?.reasonId]).filter((id) => id != null),
-  )
-  if (ids.size === 0)
-    return new Map<number, { kind: 'error' | 'skip'; message: string; fingerprint: string }>()
-  const rows = await store.read
-    .selectFrom('reason')
-    .select(['id', 'kind', 'message', 'fingerprint'])
-    .where(isOneOf(store.dialect, 'id', [...ids]))
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-const DAY_MS = 86_400_000
-const DAYS_LOOKED_AT = 14
-
-/** On how many recent days each test failed on branches other than the head's. */
-async function readFailedElsewhere(
-  { store }: Context,
-  head: ExecutionRow,
-  pairs: Pair[],
-): Promise<Map<number, number>> {
-  if (pairs.length === 0) return new Map()
-  const today = Math.floor(head.started_at / DAY_MS)
-  const days = Array.from({ length: DAYS_LOOKED_AT }, (_, i) => today - i)
-  const rows = await store.read
-    .selectFrom('test_day')
-    .select(['test_id', (eb) => eb.fn.count<number>('day').distinct().as('days')])
-    .where('project_id', '=', head.project_id)
-    .where(isOneOf(store.dialect, 'day', days))
-    .where(
-      isOneOf(
-        store.dialect,
-        'test_id',
-        pairs.map((pair) => pair.testId),
-      ),
-    )
-    .where('branch', '<>', head.branch ?? '')
-    .where('failed', '>', 0)
-    .groupBy('test_id')
-    .execute()
-  return new Map(rows.map((row) => [row.test_id, Number(row.days)]))
 }

@@ -21,21 +21,24 @@ export interface TestHistory {
 
 /** The newest clean runs of the base's branch up to and including the base, newest first. */
 export function readBaseRuns(store: Store, base: ExecutionRow): Promise<{ id: number; public_id: string }[]> {
-  return store.read
-    .selectFrom('execution')
-    .select(['id', 'public_id'])
-    .where('project_id', '=', base.project_id)
-    .where('suite', '=', base.suite)
-    .where('trust', '=', base.trust)
-    .$if(base.trust === 'ci', (query) => query.where('dirty', '=', 0))
-    .where('pull_request', 'is', null)
-    .where('state', 'in', ['passed', 'failed'])
-    .where((eb) => (base.branch === null ? eb('branch', 'is', null) : eb('branch', '=', base.branch)))
-    .where('started_at', '<=', base.started_at)
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(HISTORY_RUNS)
-    .execute()
+  return (
+    store.read
+      .selectFrom('execution')
+      .select(['id', 'public_id'])
+      .where('project_id', '=', base.project_id)
+      .where('suite', '=', base.suite)
+      // Asked for by its id, a base may be any execution; a fork's and dirty runs are nobody's history.
+      .where('trust', '=', base.trust === 'local' ? 'local' : 'ci')
+      .$if(base.trust !== 'local', (query) => query.where('dirty', '=', 0))
+      .where('pull_request', 'is', null)
+      .where('state', 'in', ['passed', 'failed'])
+      .where((eb) => (base.branch === null ? eb('branch', 'is', null) : eb('branch', '=', base.branch)))
+      .where('started_at', '<=', base.started_at)
+      .orderBy('started_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(HISTORY_RUNS)
+      .execute()
+  )
 }
 
 /** What those runs say of these tests, by `<test id>/<leg id>`; runs times tests probes of the primary key. */

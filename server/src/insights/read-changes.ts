@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { isBad } from '../executions/rollup.ts'
 import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 
 /** A head that took this much longer than the base is worth looking at the test's history for. */
@@ -14,6 +16,7 @@ export interface SideRow {
 
 export interface Pair {
   testId: number
+  /** The head's leg. */
   legId: number
   base: SideRow | null
   head: SideRow | null
@@ -22,11 +25,19 @@ export interface Pair {
 /** Part numbers by leg. */
 export type Legs = Map<number, number[]>
 
+export interface LegsRead {
+  parts: Legs
+  names: Map<number, string>
+}
+
+/** One leg of one execution. */
+export interface Side {
+  id: number
+  parts: number[]
+}
+
 /** Part numbers of an execution by leg id, with the legs' names. */
-export async function readLegs(
-  store: Store,
-  executionId: number,
-): Promise<{ parts: Legs; names: Map<number, string> }> {
+export async function readLegs(store: Store, executionId: number): Promise<LegsRead> {
   const rows = await store.read
     .selectFrom('part')
     .innerJoin('leg', 'leg.id', 'part.leg_id')
@@ -46,12 +57,7 @@ export async function readLegs(
  * The tests of one leg that differ between two executions, fail in the head, or took suspiciously
  * longer or shorter. All others stay in the database: they are nearly all, and nobody asks for them.
  */
-export async function readChanges(
-  store: Store,
-  legId: number,
-  base: { id: number; parts: number[] },
-  head: { id: number; parts: number[] },
-): Promise<Pair[]> {
+export async function readChanges(store: Store, legId: number, base: Side, head: Side): Promise<Pair[]> {
   const { ratio, floorUs } = WORTH_A_LOOK
   const [changed, gone] = await Promise.all([
     sql<ChangeRow>`
@@ -75,22 +81,16 @@ export async function readChanges(
       store.read,
     ),
   ])
-  const pairs = new Map<number, Pair>()
-  for (const row of [...changed.rows, ...gone.rows]) {
-    const pair = {
+  const pairs = [...changed.rows, ...gone.rows].map(
+    (row): Pair => ({
       testId: row.test_id,
       legId,
       base: sideOf(row.bv, row.bd, row.br),
       head: sideOf(row.hv, row.hd, row.hr),
-    }
-    const same = pairs.get(row.test_id)
-    // Parts that collided have a row each: the worst one speaks for the test.
-    pairs.set(
-      row.test_id,
-      same ? { ...pair, base: worse(same.base, pair.base), head: worse(same.head, pair.head) } : pair,
-    )
-  }
-  return [...pairs.values()]
+    }),
+  )
+  if (base.parts.length === 1 && head.parts.length === 1) return pairs
+  return withCollided(store, pairs, base, head)
 }
 
 interface ChangeRow {
@@ -103,17 +103,81 @@ interface ChangeRow {
   hr: number | null
 }
 
-const inParts = (alias: string, parts: number[]) => sql.raw(`${alias}.part in (${parts.join(', ')})`)
+/** Failed tests of one leg, which nothing is there to compare with. */
+export async function readFailures(store: Store, legId: number, head: Side): Promise<Pair[]> {
+  const rows = await store.read
+    .selectFrom('result')
+    .select(['test_id', 'verdict', 'duration_us', 'reason_id'])
+    .where('execution_id', '=', head.id)
+    .where(isBad('verdict'))
+    .where('verdict', '=', VERDICT.failed)
+    .where(inParts('result', head.parts))
+    .execute()
+  return [...worstOf(rows)].map(([testId, side]) => ({ testId, legId, base: null, head: side }))
+}
+
+/** Parts that collided have a row each, of which the join saw some only: the worst of all speaks for the test. */
+async function withCollided(store: Store, pairs: Pair[], base: Side, head: Side): Promise<Pair[]> {
+  const tests = [...new Set(pairs.map((pair) => pair.testId))]
+  const [ofBase, ofHead] = await Promise.all([readSides(store, base, tests), readSides(store, head, tests)])
+  const legId = pairs[0]?.legId ?? 0
+  return tests.map((testId) => ({
+    testId,
+    legId,
+    base: ofBase.get(testId) ?? null,
+    head: ofHead.get(testId) ?? null,
+  }))
+}
+
+async function readSides(store: Store, side: Side, tests: number[]): Promise<Map<number, SideRow>> {
+  if (tests.length === 0) return new Map()
+  const rows = await store.read
+    .selectFrom('result')
+    .select(['test_id', 'verdict', 'duration_us', 'reason_id'])
+    .where('execution_id', '=', side.id)
+    .where(isOneOf(store.dialect, 'test_id', tests))
+    .where(inParts('result', side.parts))
+    .where('verdict', '>', 0)
+    .orderBy('test_id')
+    .orderBy('part')
+    .execute()
+  return worstOf(rows)
+}
+
+interface ResultRow {
+  test_id: number
+  verdict: number
+  duration_us: number
+  reason_id: number | null
+}
+
+/** By badness: skipped, passed, flaky, failed. */
+const BADNESS = {
+  [VERDICT.skipped]: 0,
+  [VERDICT.passed]: 1,
+  [VERDICT.flaky]: 2,
+  [VERDICT.failed]: 3,
+} as Record<number, number>
+
+function worstOf(rows: ResultRow[]): Map<number, SideRow> {
+  const worst = new Map<number, SideRow>()
+  for (const row of rows) {
+    const known = worst.get(row.test_id)
+    if (known && (BADNESS[known.verdict] ?? 0) >= (BADNESS[row.verdict] ?? 0)) continue
+    worst.set(row.test_id, {
+      verdict: row.verdict,
+      durationUs: row.duration_us,
+      reasonId: row.reason_id,
+    })
+  }
+  return worst
+}
+
+const inParts = (alias: string, parts: number[]): RawBuilder<boolean> =>
+  sql<boolean>`${sql.raw(`${alias}.part in (${parts.join(', ')})`)}`
 
 const sideOf = (
   verdict: number | null,
   durationUs: number | null,
   reasonId: number | null,
 ): SideRow | null => (verdict === null ? null : { verdict, durationUs: durationUs ?? 0, reasonId })
-
-const BADNESS = [0, 1, 3, 2, 0]
-
-function worse(a: SideRow | null, b: SideRow | null): SideRow | null {
-  if (a === null || b === null) return a ?? b
-  return (BADNESS[b.verdict] ?? 0) > (BADNESS[a.verdict] ?? 0) ? b : a
-}

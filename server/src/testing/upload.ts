@@ -152,3 +152,12 @@ export async function post(
     error: answer.error,
   }
 }
+
+/** Sends a whole run, says that it is over, and lets a minute pass; gives the execution's id. */
+export async function settled(app: TestApp, made: MadeRun): Promise<string> {
+  const { data, error } = await send(app, run(made))
+  if (error) throw new Error(error.message)
+  await app.settle(data.execution.id)
+  app.advance(60_000)
+  return data.execution.id
+}

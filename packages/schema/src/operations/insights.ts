@@ -55,6 +55,8 @@ export const Comparison = z.object({
     compared: z.array(z.string()),
     onlyBase: z.array(z.string()),
     onlyHead: z.array(z.string()),
+    /** Where each side ran one leg and not the same one, these two were compared for want of better. */
+    paired: z.object({ base: z.string(), head: z.string() }).nullable(),
   }),
   regressions: z.array(Regression),
   improvements: z.array(Change),
@@ -65,6 +67,8 @@ export const Comparison = z.object({
   stoppedRunning: z.array(Stopped),
   slower: z.array(PerformanceChange),
   faster: z.array(PerformanceChange),
+  /** Failed tests of legs that the base did not run; without a base, of all legs. */
+  failuresNotCompared: z.array(Change),
   renameCandidates: z.array(z.object({ from: TestRef, to: TestRef, similarity: z.number() })),
   /** Failures outside any test, such as a file that does not load. */
   errors: z.object({

@@ -1,0 +1,50 @@
+/** What says which place in an execution a part has. */
+export interface PartPlace {
+  job: string
+  package: string
+  config: string
+  leg_id: number
+  shard_index: number | null
+  shard_total: number | null
+  run_attempt: number
+}
+
+export const PLACE_COLUMNS = [
+  'part.job',
+  'part.package',
+  'part.config',
+  'part.leg_id',
+  'part.shard_index',
+  'part.shard_total',
+  'part.run_attempt',
+] as const
+
+/** Of each place the parts of the highest run attempt; those that collided in one attempt all stay. */
+export function latestParts<P extends PartPlace>(parts: P[]): P[] {
+  const highest = new Map<string, number>()
+  for (const part of parts)
+    highest.set(placeOf(part), Math.max(part.run_attempt, highest.get(placeOf(part)) ?? 0))
+  return parts.filter((part) => part.run_attempt === highest.get(placeOf(part)))
+}
+
+const placeOf = (part: PartPlace) =>
+  JSON.stringify([part.job, part.package, part.config, part.leg_id, part.shard_index, part.shard_total])
+
+/** How many declared shards have not been heard of. */
+export function countMissingShards(parts: PartPlace[]): number {
+  const arrived = new Map<string, { total: number; indexes: Set<number> }>()
+  for (const part of parts) {
+    if (part.shard_index === null || part.shard_total === null) continue
+    const group = JSON.stringify([withoutNumber(part.job), part.package, part.config, part.leg_id])
+    const shards = arrived.get(group) ?? { total: 0, indexes: new Set() }
+    shards.total = Math.max(shards.total, part.shard_total)
+    shards.indexes.add(part.shard_index)
+    arrived.set(group, shards)
+  }
+  let missing = 0
+  for (const { total, indexes } of arrived.values()) missing += total - indexes.size
+  return missing
+}
+
+/** Jobs that run beside each other are numbered by CI: `e2e 1/4` at GitLab, `e2e/0` with us. */
+const withoutNumber = (job: string) => job.replace(/[ /]\d+(\/\d+)?$/, '')

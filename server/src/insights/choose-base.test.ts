@@ -1,0 +1,259 @@
+import type { Code, Commit } from '@svc/protocol'
+import { expect, test } from 'vitest'
+import { compare } from '../testing/compare.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
+import type { TestApp } from '../testing/make-app.ts'
+import { addOrganization } from '../testing/organization.ts'
+import { type MadeRun, passed, run, send, settled } from '../testing/upload.ts'
+
+/** A sha that reads as its name: `a1` becomes `a1a1a1…`. */
+const sha = (name: string) => Buffer.from(name.padEnd(3, '_').repeat(7).slice(0, 20)).toString('hex')
+
+/** A commit by name with its parents', whose tree is its own unless it says otherwise. */
+const commit = (name: string, parents: string[] = [], tree = `t${name}`): Commit => ({
+  sha: sha(name),
+  parents: parents.map(sha),
+  tree: sha(tree),
+})
+
+/** A run of a commit, with what a clone of this depth tells of the commits before it. */
+function codeOf(tested: Commit, code: Code = {}, ancestry: Commit[] = []): Code {
+  const { sha: testedSha, parents, tree } = tested
+  return {
+    testedSha,
+    headSha: testedSha,
+    parents,
+    ...(tree ? { tree } : {}),
+    branch: 'main',
+    defaultBranch: 'main',
+    ...(ancestry.length > 0 ? { ancestry } : {}),
+    ...code,
+  }
+}
+
+const ran = (app: TestApp, code: Code, made: MadeRun = {}) =>
+  settled(app, { results: [passed('a')], ...made, code })
+
+async function chosen(app: TestApp, head: string) {
+  const { base, baseChoice } = await compare(app, head)
+  return { id: base?.id ?? null, ...baseChoice }
+}
+
+const pull = (headSha: string, more: Code = {}): Code => ({
+  branch: 'topic',
+  baseBranch: 'main',
+  pullRequest: 7,
+  headSha,
+  ...more,
+})
+
+onEachDatabase('choice of the base', (makeApp) => {
+  test('rule 0: of a merge ref the first parent, whatever else was tested', async () => {
+    const app = await makeApp()
+    const [m1, m2, m3] = [commit('m1'), commit('m2', ['m1']), commit('m3', ['m2'])]
+    await ran(app, codeOf(m1))
+    const second = await ran(app, codeOf(m2))
+    await ran(app, codeOf(m3))
+    const merge = commit('merge', ['m2', 'topic'])
+    const facts = pull(sha('topic'), { mergeBaseSha: m1.sha })
+    const told = await ran(app, codeOf(merge, { ...facts, baseSha: m2.sha }))
+    expect(await chosen(app, told)).toEqual({
+      id: second,
+      rule: 'merge-parent',
+      commitsAway: 0,
+      because: 'the commit of main that this merge was tested with',
+    })
+    // The parents of the tested commit tell it as well.
+    const untold = await ran(app, codeOf(merge, facts))
+    expect(await chosen(app, untold)).toMatchObject({ id: second, rule: 'merge-parent' })
+  })
+
+  test('rule 1: the merge base, before an equal tree and anything nearer in time', async () => {
+    const app = await makeApp()
+    const [m1, m2] = [commit('m1'), commit('m2', ['m1'])]
+    const first = await ran(app, codeOf(m1))
+    await ran(app, codeOf(m2))
+    const head = await ran(app, codeOf(commit('topic', ['m1']), pull(sha('topic'), { mergeBaseSha: m1.sha })))
+    expect(await chosen(app, head)).toEqual({
+      id: first,
+      rule: 'merge-base',
+      commitsAway: 0,
+      because: 'the commit where this branch left main',
+    })
+  })
+
+  test('of several runs of one commit the base branch’s own newest is taken', async () => {
+    const app = await makeApp()
+    const m1 = commit('m1')
+    await ran(app, codeOf(m1))
+    const newest = await ran(app, codeOf(m1))
+    await ran(app, codeOf(m1, { branch: 'release' }))
+    const head = await ran(app, codeOf(commit('topic', ['m1']), pull(sha('topic'), { mergeBaseSha: m1.sha })))
+    expect(await chosen(app, head)).toMatchObject({ id: newest, rule: 'merge-base' })
+  })
+
+  test('rule 1: an equal tree stands in for a merge base that was not tested itself', async () => {
+    const app = await makeApp()
+    const squashed = commit('squashed', ['m0'], 'same files')
+    const left = commit('left', ['m0'], 'same files')
+    const tested = await ran(app, codeOf(squashed))
+    await ran(app, codeOf(commit('later', ['squashed'])))
+    const head = await ran(
+      app,
+      codeOf(commit('topic', ['left']), pull(sha('topic'), { mergeBaseSha: left.sha }), [left]),
+    )
+    expect(await chosen(app, head)).toMatchObject({
+      id: tested,
+      rule: 'equal-tree',
+      commitsAway: 0,
+      because: `the same files as commit ${left.sha.slice(0, 7)}, tested as another commit`,
+    })
+  })
+
+  test('rule 2: the nearest tested ancestor over the graph of several uploads, merges included', async () => {
+    const app = await makeApp()
+    // m1 - m2 - m3 - m4 - m5, with m4 a merge of m3 and s2; only m1 and m2 were tested.
+    const graph = [
+      commit('m5', ['m4']),
+      commit('m4', ['m3', 's2']),
+      commit('m3', ['m2']),
+      commit('s2', ['s1']),
+      commit('s1', ['m1']),
+      commit('m2', ['m1']),
+      commit('m1'),
+    ] as const
+    const [, m4, m3, s2] = graph
+    await ran(app, codeOf(graph[6]))
+    const second = await ran(app, codeOf(graph[5]))
+    // Another branch's upload tells what lies between.
+    await ran(app, codeOf(commit('other', ['m4']), { branch: 'other' }, [m4, m3, s2]))
+    const head = await ran(
+      app,
+      codeOf(commit('merge', ['m5', 'topic']), pull(sha('topic'), { baseSha: sha('m5') }), [graph[0]]),
+    )
+    expect(await chosen(app, head)).toEqual({
+      id: second,
+      rule: 'ancestor',
+      commitsAway: 3,
+      because: `the nearest tested commit, 3 commits before ${sha('m5').slice(0, 7)}`,
+    })
+  })
+
+  test('a push to main is compared with the commit before it, not with a run of itself', async () => {
+    const app = await makeApp()
+    const [m1, m2] = [commit('m1'), commit('m2', ['m1'])]
+    const first = await ran(app, codeOf(m1))
+    await ran(app, codeOf(m2))
+    const nightly = await ran(app, codeOf(m2, { mergeBaseSha: m2.sha }))
+    expect(await chosen(app, nightly)).toMatchObject({ id: first, rule: 'ancestor', commitsAway: 1 })
+  })
+
+  test('a dirty tree is compared with the commit it stands on', async () => {
+    const app = await makeApp()
+    const m1 = commit('m1')
+    const first = await ran(app, codeOf(m1))
+    const head = await ran(app, codeOf(m1, { dirty: true }), { trust: 'local' })
+    expect(await chosen(app, head)).toMatchObject({ id: first, rule: 'ancestor', commitsAway: 0 })
+  })
+
+  test('rule 3: the newest run of the base branch before the head began', async () => {
+    const app = await makeApp()
+    await ran(app, codeOf(commit('m1')))
+    const second = await ran(app, codeOf(commit('m2')))
+    const head = (
+      await send(
+        app,
+        run({ code: codeOf(commit('topic'), pull(sha('topic'))), results: [passed('a')], build: 'head' }),
+      )
+    ).data.execution.id
+    app.advance(60_000)
+    await ran(app, codeOf(commit('m3')))
+    await ran(app, codeOf(commit('o1'), { branch: 'other' }))
+    expect(await chosen(app, head)).toEqual({
+      id: second,
+      rule: 'newest',
+      commitsAway: null,
+      because: 'the newest run of main before this one; how many commits lie between is not known',
+    })
+  })
+
+  test('without git a branch is compared with its own run before', async () => {
+    const app = await makeApp()
+    const first = await ran(app, { branch: 'main' })
+    expect(await chosen(app, await ran(app, { branch: 'main' }))).toMatchObject({ id: first, rule: 'newest' })
+    const nameless = await ran(app, {})
+    expect(await chosen(app, nameless)).toMatchObject({ rule: 'none' })
+    expect(await chosen(app, await ran(app, {}))).toMatchObject({ id: nameless, rule: 'newest' })
+  })
+
+  test('none: says what comparison waits for', async () => {
+    const app = await makeApp()
+    const head = await ran(app, codeOf(commit('topic'), pull(sha('topic'))))
+    expect(await chosen(app, head)).toEqual({
+      id: null,
+      rule: 'none',
+      commitsAway: null,
+      because: 'main has no finished run yet. Comparison begins with the next run there.',
+    })
+    const compared = await compare(app, head)
+    expect(compared).toMatchObject({ base: null, newTests: [], legs: { compared: [] } })
+  })
+
+  test('dirty, fork, cancelled, incomplete, running and pull request runs are never a base', async () => {
+    const app = await makeApp()
+    const m1 = commit('m1')
+    const good = await ran(app, codeOf(commit('m0')))
+    await ran(app, codeOf(m1, { dirty: true }))
+    await ran(app, codeOf(m1), { trust: 'fork' })
+    await ran(app, codeOf(m1), { trust: 'local' })
+    await ran(app, codeOf(m1, { pullRequest: 3, baseBranch: 'main' }))
+    await ran(app, codeOf(m1), { end: 'interrupted' })
+    await ran(app, codeOf(m1), { suite: 'e2e' })
+    await ran(app, codeOf(m1), { project: 'other' })
+    await send(app, run({ code: codeOf(m1), results: [passed('a')], end: null }))
+    app.advance(900_001)
+    await app.sweep()
+    await send(app, run({ code: codeOf(m1), results: [passed('a')], end: null }))
+    app.advance(60_000)
+    const head = await ran(app, codeOf(commit('topic', ['m1']), pull(sha('topic'), { mergeBaseSha: m1.sha })))
+    expect(await chosen(app, head)).toMatchObject({ id: good, rule: 'newest' })
+  })
+
+  test('local runs stand in until the project has its first CI run', async () => {
+    const app = await makeApp()
+    const m1 = commit('m1')
+    const local = { trust: 'local' as const }
+    const first = await ran(app, codeOf(m1, { dirty: true }), local)
+    const second = await ran(app, codeOf(m1, { dirty: true }), local)
+    expect(await chosen(app, second)).toMatchObject({ id: first })
+    const inCi = await ran(app, codeOf(commit('m2')))
+    expect(await chosen(app, inCi)).toMatchObject({ id: null, rule: 'none' })
+    expect(await chosen(app, await ran(app, codeOf(m1, { dirty: true }), local))).toMatchObject({ id: inCi })
+  })
+
+  test('the default branch told by a later upload is where branches are compared', async () => {
+    const app = await makeApp()
+    const main = await ran(app, { branch: 'main' })
+    const topic = { branch: 'topic' }
+    await ran(app, topic)
+    const head = await ran(app, { ...topic, defaultBranch: 'main' })
+    expect(await chosen(app, head)).toMatchObject({ id: main, rule: 'newest' })
+  })
+
+  test('another organization has no part in it', async () => {
+    const app = await makeApp()
+    const stranger = await addOrganization(app)
+    const m1 = commit('m1')
+    await ran(app, codeOf(m1))
+    const { data } = await send(
+      app,
+      run({ code: codeOf(commit('topic', ['m1']), pull(sha('topic'), { mergeBaseSha: m1.sha })) }),
+      { key: stranger },
+    )
+    const answer = await app.get<{ base: unknown; baseChoice: { rule: string } }>(
+      `/api/compare?head=${data.execution.id}`,
+      { key: stranger },
+    )
+    expect(answer.data).toMatchObject({ base: null, baseChoice: { rule: 'none' } })
+  })
+})

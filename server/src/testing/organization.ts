@@ -1,0 +1,38 @@
+import { insertKey } from '../identity/insert-key.ts'
+import { SCOPES_OF_ROLE } from '../kernel/access.ts'
+import { newId } from '../kernel/id.ts'
+import type { TestApp } from './make-app.ts'
+
+let organizations = 0
+
+/** Makes another organization and gives the value of an admin key of it. */
+export function addOrganization(app: TestApp): Promise<string> {
+  const slug = `other-${++organizations}`
+  return app.store.write(async (db) => {
+    const { id } = await db
+      .insertInto('organization')
+      .values({
+        public_id: newId(app.clock()),
+        slug,
+        name: slug,
+        plan: 'enterprise',
+        created_at: app.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { value } = await insertKey(
+      db,
+      {
+        organizationId: id,
+        name: 'Key of another organization',
+        role: 'admin',
+        scopes: SCOPES_OF_ROLE.admin,
+        projectId: null,
+        createdBy: null,
+        expiresAt: null,
+      },
+      app.clock(),
+    )
+    return value
+  })
+}
