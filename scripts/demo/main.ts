@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { makeRepository, type Repository, RUNNERS } from './repository.ts'
+import { makeRepository, type Repository } from './repository.ts'
 import { runSuites, type SuiteRun } from './run-suites.ts'
 import { type DemoServer, freePort, startServer } from './server.ts'
 import { makeScreen } from './show.ts'
@@ -25,14 +25,17 @@ const work = join(root, '.svc-demo')
 const screen = makeScreen(process.stdout)
 const children = new Set<number>()
 let server: DemoServer | undefined
+let ending: Promise<never> | undefined
 
-process.once('SIGINT', () => void end(130))
-process.once('SIGTERM', () => void end(143))
+process.on('SIGINT', () => void end(130))
+process.on('SIGTERM', () => void end(143))
 
 try {
   await demo()
   if (values.once) await end(0)
 } catch (error) {
+  // What was cut off by Ctrl-C did not fail.
+  if (ending) await ending
   process.stderr.write(`\nThe demo failed: ${error instanceof Error ? error.message : error}\n`)
   await end(1)
 }
@@ -169,14 +172,17 @@ Look around:
 }
 
 /** Ends what the demo started, in order, and exits. */
-async function end(code: number): Promise<never> {
-  for (const pid of children) {
-    try {
-      process.kill(pid, 'SIGTERM')
-    } catch {
-      // It ended by itself.
+function end(code: number): Promise<never> {
+  ending ??= (async () => {
+    for (const pid of children) {
+      try {
+        process.kill(pid, 'SIGTERM')
+      } catch {
+        // It ended by itself.
+      }
     }
-  }
-  await server?.stop()
-  process.exit(code)
+    await server?.stop()
+    process.exit(code)
+  })()
+  return ending
 }

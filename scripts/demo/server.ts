@@ -66,9 +66,10 @@ function stop(child: ChildProcess): Promise<void> {
   })
 }
 
-/** The wanted port where it is free, else one that is. */
+/** The wanted port where it is free, else one of the next, else any. */
 export async function freePort(wanted: number): Promise<number> {
-  return (await isFree(wanted)) ?? (await isFree(0)) ?? wanted
+  for (let port = wanted; port < wanted + 10; port++) if (await isFree(port)) return port
+  return (await isFree(0)) ?? wanted
 }
 
 function isFree(port: number): Promise<number | undefined> {

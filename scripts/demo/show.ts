@@ -25,7 +25,7 @@ export function makeScreen(stream: NodeJS.WriteStream): Screen {
         )
         return result
       } catch (error) {
-        stream.write(`${stream.isTTY ? '\r' : ''}${paint('31', '✗')} ${name}\n`)
+        stream.write(`${stream.isTTY ? '\r' : ''}${paint('31', '✗')} ${name} \n`)
         throw error
       }
     },

@@ -31,7 +31,7 @@ export function renderSection(compared: Compared): string {
       '🐢 Slower',
       compared.slower,
       (change) =>
-        `${duration(change.usualMs)} → **${duration(change.headMs)}**, usually within ${deviation(change)} of ${change.runs} runs`,
+        `${duration(change.usualMs)} → **${duration(change.headMs)}** (usual spread ${deviation(change)}, ${change.runs} runs)`,
     ),
     group('⏸️ Stopped running', compared.stoppedRunning, (change) => plain(change.reason)),
     group('✅ Fixed', compared.improvements, () => ''),
