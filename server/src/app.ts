@@ -19,6 +19,7 @@ import type { RestEnv } from './rest/env.ts'
 import { mountExecutionDetail } from './rest/execution-detail.ts'
 import { mountHealth } from './rest/health.ts'
 import { mountIngest } from './rest/ingest.ts'
+import { mountPages } from './rest/pages.ts'
 import { mountProblems } from './rest/problem-response.ts'
 import { makeRateLimits, rateLimit } from './rest/rate-limit.ts'
 import { mountOperations, type ServerContext } from './rest/routes.ts'
@@ -55,6 +56,7 @@ export function makeApp({ store, clock, log, ingest, config, baseUrl, isDraining
 
   mountProblems(app, log)
   mountHealth(app, () => ping(store), isDraining)
+  mountPages(app, baseUrl)
 
   app.use('/api/*', authenticate(authenticator, limits, config.proxies), rateLimit(limits))
   mountIngest(app, { server, executor: ingest, limits })
