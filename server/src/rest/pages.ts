@@ -1,14 +1,15 @@
 import type { Hono } from 'hono'
+import { html } from 'hono/html'
 import { isUuid } from '../kernel/id.ts'
 import type { RestEnv } from './env.ts'
 
 /** What a person who follows a link finds: how to read the execution, since this server has no screens. */
 export function mountPages(app: Hono<RestEnv>, baseUrl: string): void {
-  app.get('/', (c) => c.html(page('svc', ASK(`${baseUrl}/api/executions`)), 200, HEADERS))
+  app.get('/', (c) => c.html(page('svc', ask(`${baseUrl}/api/executions`)), 200, HEADERS))
   app.get('/executions/:id', (c) => {
     const id = c.req.param('id')
     if (!isUuid(id)) return c.notFound()
-    return c.html(page('Execution', ASK(`${baseUrl}/api/executions/${id}`)), 200, HEADERS)
+    return c.html(page('Execution', ask(`${baseUrl}/api/executions/${id}`)), 200, HEADERS)
   })
 }
 
@@ -17,11 +18,9 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-const ASK = (address: string) => `curl -H "Authorization: Bearer $SVC_API_KEY" \\\n  ${escape(address)}`
+const ask = (address: string) => `curl -H "Authorization: Bearer $SVC_API_KEY" \\\n  ${address}`
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-
-const page = (title: string, command: string) => `<!doctype html>
+const page = (title: string, command: string) => html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -161,3 +161,14 @@ test('a body over its bound is 413, told by its length or found while reading', 
   expect(streamed.status).toBe(413)
   expect(pulled).toBeLessThan(30)
 })
+
+test('a NUL character is refused wherever text is taken', async () => {
+  const app = await makeApp()
+  expect(await app.get('/api/executions?q=%00')).toMatchObject(
+    invalid('q takes text without NUL characters.'),
+  )
+  for (const body of [{ name: 'a\0b' }, { name: 'a', scopes: ['re\0ad'] }, { 'na\0me': 'a' }])
+    expect(await app.post('/api/keys', body)).toMatchObject(
+      invalid('The body takes text without NUL characters.'),
+    )
+})

@@ -55,8 +55,10 @@ export function inputOf(path: Record<string, string>, rest: Record<string, unkno
 export function singleQuery(c: RestContext): Record<string, string> {
   const query: Record<string, string> = Object.create(null)
   for (const [name, values] of Object.entries(c.req.queries())) {
+    const [value = ''] = values
     if (values.length > 1) throw invalid(`${name} takes one value, and was given ${values.length}.`)
-    query[name] = values[0] as string
+    if (value.includes('\0')) throw invalid(`${name} takes text without NUL characters.`)
+    query[name] = value
   }
   return query
 }
@@ -75,6 +77,7 @@ async function jsonObject(c: RestContext): Promise<Record<string, unknown>> {
   if (c.req.header('Content-Encoding'))
     throw invalid('Content-Encoding takes nothing here: send the body uncompressed.')
   const value = parseJson(bytes)
+  if (hasNul(value)) throw invalid('The body takes text without NUL characters.')
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('The body takes a JSON object.')
   return value as Record<string, unknown>
@@ -88,5 +91,13 @@ function parseJson(bytes: Uint8Array): unknown {
     throw new Problem('INVALID_REQUEST', `The body takes a JSON object in UTF-8.${reason}`, { cause })
   }
 }
+
+/** Not every database can hold U+0000, so none of ours does. */
+const hasNul = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.includes('\0')
+    : typeof value === 'object' &&
+      value !== null &&
+      Object.entries(value).some(([name, one]) => name.includes('\0') || hasNul(one))
 
 const invalid = (message: string) => new Problem('INVALID_REQUEST', message)
