@@ -1,0 +1,233 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { flush } from '@svc/client/flush'
+import { test as base, expect, onTestFinished } from 'vitest'
+import { expectResults } from './expected.ts'
+import { Clients } from './journal-client.ts'
+import { buildJournals, longJournal, type MadeJournal } from './made-journals.ts'
+import { type OnDisk, readDisk } from './on-disk.ts'
+import { type Seeded, seeded } from './seeded.ts'
+import { freePort, type ServerProcess, startServer } from './server-process.ts'
+
+const KILLS = 50
+const STOPS = 5
+const UPLOADS_AT_ONCE = 4
+/** From the sending of a segment to the kill. */
+const KILL_WITHIN_MS = 150
+/** Enough for the real client to need two segments. */
+const LONG = 22_000
+const LONG_RUNS = 2
+const SEED = Number(process.env.SVC_SEED ?? Date.now() % 1_000_000)
+
+const test = base.extend<{ folder: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from the pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-kill-'))
+    await use(folder)
+    rmSync(folder, { recursive: true, force: true })
+  },
+})
+
+test('fifty kills in the middle of uploads lose nothing that was acknowledged and double nothing', async ({
+  folder,
+}) => {
+  const random = seeded(SEED)
+  const begun = Date.now()
+  const data = join(folder, 'data')
+  const port = await freePort()
+  let server = await startServer(data, port)
+  onTestFinished(() => void server.end('SIGKILL'))
+  const { url, key } = server
+  const clients = new Clients(url, key, random)
+  onTestFinished(() => clients.stop())
+
+  const startedAt = begun - 3_600_000
+  let kills = 0
+  const uploading = keepUploading(clients, random, startedAt, () => kills === KILLS)
+  const long = Array.from({ length: LONG_RUNS }, (_, i) => longJournal(random, i, startedAt, LONG))
+  const flushed = flushAll(join(folder, 'tested'), long, url, key, clients.acknowledged)
+
+  const hits = { kills: 0, stored: 0, lost: 0 }
+  for (; kills < KILLS; kills++) {
+    await clients.nextSend()
+    // More often soon than late: then the segment that was just sent is still under way.
+    await sleep(random.whole(random.whole(KILL_WITHIN_MS) + 1))
+    await server.end('SIGKILL')
+    const cut = [...clients.underWay]
+    const disk = readDisk(data)
+    expectAcknowledged(disk, clients)
+    if (cut.length > 0) hits.kills++
+    for (const [journal, { from, to }] of cut) {
+      const accepted = disk.accepted.get(journal) ?? 0
+      // All of a segment or nothing of it.
+      expect([from, to]).toContain(Math.min(Math.max(accepted, from), to))
+      if (accepted >= to) hits.stored++
+      else hits.lost++
+    }
+    server = await startServer(data, port)
+  }
+  await flushed
+  const journals = [...(await uploading), ...long]
+
+  const attempts = await compareAll(url, key, journals)
+  expect((await server.end('SIGTERM')).code).toBe(0)
+  expectAcknowledged(readDisk(data), clients)
+  for (const { open, entries } of journals)
+    expect(clients.acknowledged.get(open.journal)).toBe(entries.length)
+  expect(clients.surprises).toEqual([])
+  expect(hits.kills).toBeGreaterThan(0)
+  process.stdout.write(
+    `kill test, seed ${SEED}: ${KILLS} kills, ${hits.kills} in the middle of a request ` +
+      `(${hits.lost} segments not stored, ${hits.stored} stored but not answered); ` +
+      `${journals.length} journals with ${attempts} attempts whole, ${Math.round((Date.now() - begun) / 1000)} s\n`,
+  )
+})
+
+test('SIGTERM during uploads answers what it stored, refuses the rest, and ends within seconds', async ({
+  folder,
+}) => {
+  const random = seeded(SEED + 1)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  let server: ServerProcess = await startServer(data, port)
+  onTestFinished(() => void server.end('SIGKILL'))
+  const { url, key } = server
+  const clients = new Clients(url, key, random)
+  onTestFinished(() => clients.stop())
+  let stops = 0
+  const uploading = keepUploading(clients, random, Date.now() - 60_000, () => stops === STOPS)
+  for (; stops < STOPS; stops++) {
+    await clients.nextSend()
+    await sleep(random.whole(100))
+    const { code, ms, stderr } = await server.end('SIGTERM')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(ms).toBeLessThan(5_000)
+    // What was stored was answered; a moment for the answer's way.
+    await sleep(50)
+    for (const [journal, accepted] of readDisk(data).accepted)
+      expect(clients.acknowledged.get(journal) ?? 0).toBe(accepted)
+    server = await startServer(data, port)
+  }
+  await compareAll(url, key, await uploading)
+  expect(clients.surprises).toEqual([])
+})
+
+/** Uploads one build after another, several journals at once, until it is over; gives all it uploaded. */
+async function keepUploading(
+  clients: Clients,
+  random: Seeded,
+  startedAt: number,
+  isOver: () => boolean,
+): Promise<MadeJournal[]> {
+  const journals: MadeJournal[] = []
+  const waiting: MadeJournal[] = []
+  let builds = 0
+  const next = () => {
+    if (waiting.length === 0 && !isOver()) waiting.push(...buildJournals(random, builds++, startedAt))
+    return waiting.shift()
+  }
+  const upload = async () => {
+    for (let journal = next(); journal; journal = next()) {
+      journals.push(journal)
+      await clients.upload(journal)
+    }
+  }
+  const stopped = await Promise.allSettled(Array.from({ length: UPLOADS_AT_ONCE }, upload))
+  for (const each of stopped) if (each.status === 'rejected') throw each.reason
+  return journals
+}
+
+function expectAcknowledged(disk: OnDisk, clients: Clients): void {
+  expect(disk.integrity).toBe('ok')
+  expect(disk.miscounted).toBe(0)
+  for (const [journal, count] of clients.acknowledged)
+    expect(disk.accepted.get(journal) ?? 0).toBeGreaterThanOrEqual(count)
+}
+
+/** The real client's own way: journals on disk, sent by `svc flush` until none is left. */
+async function flushAll(
+  folder: string,
+  journals: MadeJournal[],
+  url: string,
+  apiKey: string,
+  acknowledged: Map<string, number>,
+): Promise<void> {
+  const place = join(folder, '.svc/journal')
+  mkdirSync(place, { recursive: true })
+  for (const { open, definitions, entries } of journals) {
+    // The open line twice: a run that has asked git already is not asked again.
+    const lines = [definitions[0], ...definitions, ...entries]
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    writeFileSync(join(place, `${open.journal}.ndjson`), text)
+  }
+  for (let left = journals.length; left > 0; ) {
+    const outcomes = await flush({ folder, url, apiKey, timeoutMs: 5_000 })
+    for (const { path, state, entries, reason } of outcomes) {
+      if (state === 'rejected' || state === 'denied') throw new Error(`${state}: ${reason}`)
+      if (state !== 'sent') continue
+      const sent = journals.find(({ open }) => path.includes(open.journal))
+      acknowledged.set(sent?.open.journal ?? '', entries)
+      left--
+    }
+  }
+}
+
+interface Detail {
+  build: string
+  counts: Record<string, number>
+  results: { leg: string; file: string; titles: string[]; status: string; attempts: unknown[] }[]
+  errors: unknown[]
+}
+
+/** Compares every execution the server tells with what its journals say; gives the number of attempts. */
+async function compareAll(url: string, key: string, journals: MadeJournal[]): Promise<number> {
+  const get = async (path: string) => {
+    const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
+    return (await answer.json()) as { data: unknown; page: unknown }
+  }
+  const builds = Map.groupBy(journals, ({ open }) => open.build)
+  const ids: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { data, page } = await get(`/api/executions?limit=200${cursor && `&cursor=${cursor}`}`)
+    ids.push(...(data as { id: string }[]).map(({ id }) => id))
+    cursor = (page as { nextCursor: string | null }).nextCursor
+  }
+  expect(ids).toHaveLength(builds.size)
+  let attempts = 0
+  for (const id of ids) {
+    const told = (await get(`/api/executions/${id}`)).data as Detail
+    const { results } = told
+    const of = builds.get(told.build) ?? []
+    const expected = expectResults(of)
+    expect(results).toHaveLength(expected.size)
+    for (const { leg, file, titles, status, attempts: tries } of results) {
+      const key = `${leg} ${file} ${titles.at(-1)}`
+      const wanted = expected.get(key)
+      if (inText({ status, attempts: tries }) !== inText(wanted))
+        expect({ key, status, attempts: tries }).toEqual({ key, ...wanted })
+      attempts += tries.length
+    }
+    const count = (status: string) => results.filter((result) => result.status === status).length
+    const errors = of.flatMap(({ entries }) => entries.filter((entry) => entry[0] === 'error')).length
+    expect(told.errors).toHaveLength(errors)
+    expect(told.counts).toEqual({
+      total: results.length,
+      passed: count('passed'),
+      failed: count('failed'),
+      flaky: count('flaky'),
+      skipped: count('skipped'),
+      errors,
+    })
+  }
+  return attempts
+}
+
+/** The same text for equal values, whatever the order of their fields. */
+const inText = (value: unknown) =>
+  JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )
