@@ -171,4 +171,11 @@ test('a NUL character is refused wherever text is taken', async () => {
     expect(await app.post('/api/keys', body)).toMatchObject(
       invalid('The body takes text without NUL characters.'),
     )
+  expect(await app.post('/api/keys', { name: 'the text \\u0000 is none' })).toMatchObject({ status: 200 })
+  const deep = await app.request('/api/keys', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+  })
+  expect(deep.status).toBe(400)
 })

@@ -77,27 +77,26 @@ async function jsonObject(c: RestContext): Promise<Record<string, unknown>> {
   if (c.req.header('Content-Encoding'))
     throw invalid('Content-Encoding takes nothing here: send the body uncompressed.')
   const value = parseJson(bytes)
-  if (hasNul(value)) throw invalid('The body takes text without NUL characters.')
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('The body takes a JSON object.')
   return value as Record<string, unknown>
 }
 
 function parseJson(bytes: Uint8Array): unknown {
+  let text = ''
+  let value: unknown
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    value = JSON.parse(text)
   } catch (cause) {
     const reason = cause instanceof Error ? ` ${cause.message}.` : ''
     throw new Problem('INVALID_REQUEST', `The body takes a JSON object in UTF-8.${reason}`, { cause })
   }
+  if (ESCAPED_NUL.test(text)) throw invalid('The body takes text without NUL characters.')
+  return value
 }
 
-/** Not every database can hold U+0000, so none of ours does. */
-const hasNul = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? value.includes('\0')
-    : typeof value === 'object' &&
-      value !== null &&
-      Object.entries(value).some(([name, one]) => name.includes('\0') || hasNul(one))
+/** Not every database can hold U+0000, so none of ours does. In JSON it is always escaped. */
+const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
 const invalid = (message: string) => new Problem('INVALID_REQUEST', message)
