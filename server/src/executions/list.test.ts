@@ -1,0 +1,181 @@
+import type { ExecutionSummary } from '@svc/schema'
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { onEachDatabase } from '../testing/each-database.ts'
+import type { TestApp } from '../testing/make-app.ts'
+import { addOrganization } from '../testing/organization.ts'
+import { failed, passed, run, send, settled } from '../testing/upload.ts'
+
+type Summary = z.output<typeof ExecutionSummary>
+
+const list = async (app: TestApp, query: string, key?: string) => {
+  const answer = await app.get<Summary[]>(`/api/executions?${query}`, key ? { key } : {})
+  if (answer.error) throw new Error(answer.error.message)
+  return answer
+}
+const ids = async (app: TestApp, query: string, key?: string) =>
+  (await list(app, query, key)).data.map((execution) => execution.id)
+
+onEachDatabase('list of executions', (makeApp) => {
+  test('each filter finds its own, newest first', async () => {
+    const app = await makeApp()
+    const results = [passed('a')]
+    const shaA = 'abcdef0123456789abcdef0123456789abcdef01'
+    const shaB = 'abcdef9999999999999999999999999999999999'
+    const one = await settled(app, {
+      results,
+      project: 'one',
+      code: { branch: 'main', testedSha: shaA, message: 'Give 100% of it' },
+    })
+    const two = await settled(app, {
+      results: [failed('a')],
+      project: 'two',
+      suite: 'e2e',
+      runner: { name: 'playwright' },
+      code: { branch: 'feature/a_b', testedSha: shaB, headSha: shaA, pullRequest: 12 },
+    })
+    const three = await settled(app, {
+      results,
+      end: 'interrupted',
+      build: 'gha\\1',
+      code: { branch: 'Feature/axb', message: 'Grüße' },
+    })
+    const four = (await send(app, run({ results, end: null }))).data.execution.id
+    const found: Record<string, string[]> = {
+      '': [four, three, two, one],
+      'project=one': [one],
+      'project=ONE': [one],
+      'project=none': [],
+      'branch=main': [four, one],
+      'branch=feature/a_b': [two],
+      'branch=feature/a': [],
+      'status=failed': [two],
+      'status=cancelled': [three],
+      'status=running': [four],
+      'status=passed': [one],
+      'framework=playwright': [two],
+      'suite=e2e': [two],
+      'pr=12': [two],
+      'pr=1': [],
+      [`commit=${shaA}`]: [two, one],
+      'commit=ABCDEF': [two, one],
+      'commit=abcdef9': [two],
+      'q=100%25': [one],
+      'q=%25': [one],
+      'q=_': [two],
+      'q=a_b': [two],
+      'q=FEATURE/A': [three, two],
+      'q=%5C': [three],
+      'q=gr%C3%BC%C3%9F': [three],
+      'q=abcdef': [two, one],
+      'q=e2': [two],
+      "q='--": [],
+      'project=one&status=failed': [],
+      'branch=main&status=running': [four],
+    }
+    for (const [query, expected] of Object.entries(found))
+      expect(await ids(app, query), query).toEqual(expected)
+    const [summary] = (await list(app, 'pr=12')).data
+    expect(summary).toMatchObject({
+      id: two,
+      url: `http://svc.test/executions/${two}`,
+      project: 'two',
+      suite: 'e2e',
+      framework: 'playwright',
+      state: 'failed',
+      revision: 1,
+      trust: 'ci',
+      branch: 'feature/a_b',
+      pullRequest: 12,
+      testedSha: shaB,
+      headSha: shaA,
+      dirty: false,
+      counts: { total: 1, failed: 1, passed: 0, flaky: 0, skipped: 0, errors: 0 },
+      partCount: 1,
+    })
+  })
+
+  test('from is included and to is not, whatever the offset they are written with', async () => {
+    const app = await makeApp()
+    const made: string[] = []
+    for (let i = 0; i < 3; i++) made.push(await settled(app, { results: [passed('a')] }))
+    const [first, second, third] = made as [string, string, string]
+    const at = (minute: number) => `2026-03-02T09:0${minute}:00Z`
+    expect(await ids(app, `from=${at(1)}`)).toEqual([third, second])
+    expect(await ids(app, `to=${at(1)}`)).toEqual([first])
+    expect(await ids(app, `from=${at(1)}&to=${at(2)}`)).toEqual([second])
+    expect(await ids(app, `from=${encodeURIComponent('2026-03-02T10:01:00+01:00')}&to=${at(2)}`)).toEqual([
+      second,
+    ])
+    expect(await ids(app, `from=${at(2)}&to=${at(1)}`)).toEqual([])
+  })
+
+  test('pages are whole and stable while new ones arrive, several of one moment too', async () => {
+    const app = await makeApp()
+    const made: string[] = []
+    for (let i = 0; i < 7; i++)
+      made.unshift((await send(app, run({ results: [passed('a')] }))).data.execution.id)
+    const seen: string[] = []
+    let cursor: string | null = null
+    let pages = 0
+    do {
+      const { data, page } = await list(app, `limit=3${cursor ? `&cursor=${cursor}` : ''}`)
+      seen.push(...data.map((execution) => execution.id))
+      cursor = page?.nextCursor ?? null
+      pages++
+      app.advance(1_000)
+      await settled(app, { results: [passed('a')] })
+    } while (cursor)
+    expect(pages).toBe(3)
+    expect(seen).toEqual(made)
+    expect((await list(app, `limit=10`)).page).toEqual({ nextCursor: null })
+  })
+
+  test('what is not taken is refused by its name', async () => {
+    const app = await makeApp()
+    const refused: Record<string, RegExp> = {
+      'limit=0': /^limit takes a whole number from 1 to 200/,
+      'limit=201': /^limit takes a whole number from 1 to 200/,
+      'limit=ten': /^limit takes a whole number/,
+      'pr=0': /^pr takes a whole number/,
+      'pr=1.5': /^pr takes a whole number/,
+      'status=broken': /^status takes one of running, passed, failed, cancelled, incomplete/,
+      'from=yesterday': /^from takes a time such as/,
+      'to=2026-13-01T00:00:00Z': /^to takes a time such as/,
+      'commit=xyz': /^commit takes a commit sha/,
+      'commit=abc': /^commit takes a commit sha/,
+      'cursor=nonsense': /^cursor takes the nextCursor/,
+      'q=': /^q takes at least 1/,
+      'branches=main': /^There is no parameter "branches"/,
+      'branch=a&branch=b': /^branch takes one value/,
+      'q=%00': /^q takes/,
+      'branch=a%00b': /^branch takes/,
+    }
+    for (const [query, message] of Object.entries(refused))
+      expect(await app.get(`/api/executions?${query}`), query).toMatchObject({
+        status: 400,
+        error: { code: 'INVALID_REQUEST', message: expect.stringMatching(message) },
+      })
+  })
+
+  test('a made-up cursor is a place like any other', async () => {
+    const app = await makeApp()
+    await settled(app, { results: [passed('a')] })
+    const cursor = (parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+    expect(await ids(app, `cursor=${cursor([1, 99_999_999_999])}`)).toEqual([])
+    expect(await ids(app, `cursor=${cursor([9_000_000_000_000_000, 9_000_000_000_000_000])}`)).toHaveLength(1)
+    expect(await ids(app, `cursor=${cursor([-1, -1])}`)).toEqual([])
+  })
+
+  test('another organization sees none of it, a key of one project only its own', async () => {
+    const app = await makeApp()
+    await settled(app, { results: [passed('a')] })
+    const own = await settled(app, { project: 'other', results: [passed('a')] })
+    const stranger = await addOrganization(app)
+    expect(await ids(app, '', stranger)).toEqual([])
+    expect(await ids(app, 'project=shop', stranger)).toEqual([])
+    const { data } = await app.post<{ value: string }>('/api/keys', { name: 'other only', project: 'other' })
+    expect(await ids(app, '', data.value)).toEqual([own])
+    expect(await ids(app, 'project=shop', data.value)).toEqual([])
+  })
+})

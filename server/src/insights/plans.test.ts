@@ -1,0 +1,75 @@
+import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Context } from '../kernel/context.ts'
+import { compare, grouped } from '../testing/compare.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
+import type { TestApp } from '../testing/make-app.ts'
+import { failed, passed, settled } from '../testing/upload.ts'
+import { compareExecutions } from './compare.ts'
+
+const TESTS = 20_000
+const CHANGED = 200
+
+onEachDatabase('comparison of 20,000 with 20,000 tests', (makeApp) => {
+  test('reads by its keys only, and is quick', { timeout: 120_000 }, async () => {
+    const app = await makeApp()
+    const results = (changed: number) =>
+      Array.from({ length: TESTS }, (_, i) =>
+        (i < changed ? failed : passed)(`test ${i}`, { file: `${i % 200}.test.ts` }),
+      )
+    for (let i = 0; i < 6; i++) await settled(app, { results: results(0) })
+    const head = await settled(app, {
+      code: { branch: 'topic', baseBranch: 'main' },
+      results: results(CHANGED),
+    })
+    if (app.store.dialect === 'postgres') await app.store.write((db) => sql`analyze`.execute(db))
+    await compare(app, head)
+    const started = performance.now()
+    const compared = await compare(app, head)
+    const ms = performance.now() - started
+    expect(grouped(compared).regressions).toHaveLength(CHANGED)
+    expect(compared.regressions[0]?.verdict).toMatchObject({ kind: 'mine', history: { runs: 6 } })
+    expect(ms).toBeLessThan(1_500)
+
+    const statements = await statementsOf(app, head)
+    expect(statements.length).toBeGreaterThan(10)
+    for (const statement of statements) {
+      const plan = await planOf(app, statement)
+      expect(plan, `${statement.sql}\n${plan}`).not.toMatch(SCANS_RESULTS)
+    }
+  })
+})
+
+/** A hot table read from end to end. SQLite: `SCAN result`; Postgres: `Seq Scan on result r`. */
+const SCANS_RESULTS = /(?:SCAN|Seq Scan on) (?:result|attempt|r|h|b|test)\b(?! VIRTUAL)/
+
+/** Every statement that a comparison sends. */
+async function statementsOf({ store, clock }: TestApp, head: string): Promise<CompiledQuery[]> {
+  const sent: { node: RootOperationNode; queryId: QueryId }[] = []
+  const listening: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      sent.push({ node, queryId })
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const caller: Context['caller'] = {
+    organizationId: 1,
+    projectId: null,
+    apiKeyId: null,
+    credential: 'test',
+    role: 'admin',
+    scopes: new Set(),
+  }
+  const ctx = { store: { ...store, read: store.read.withPlugin(listening) }, clock, caller, baseUrl: '' }
+  await compareExecutions({ ctx, input: { base: 'auto', head } })
+  return sent.map(({ node, queryId }) => store.read.getExecutor().compileQuery(node, queryId))
+}
+
+async function planOf({ store }: TestApp, { sql: text, parameters }: CompiledQuery): Promise<string> {
+  const explain = store.dialect === 'sqlite' ? 'explain query plan' : 'explain'
+  const { rows } = await store.read.executeQuery<{ detail?: string; 'QUERY PLAN'?: string }>(
+    CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
+  )
+  return rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n')
+}
