@@ -105,8 +105,8 @@ interface Status {
   branch?: string
 }
 
-/** The working tree of now says nothing about an earlier commit's. */
-const UNKNOWN_STATUS: Status = {}
+/** The working tree of now says nothing about an earlier commit's, and what is not known to be clean must not count as clean. */
+const UNKNOWN_STATUS: Status = { dirty: true }
 
 /**
  * On a developer's machine a new file is new code; in CI it is what the pipeline put there,
