@@ -102,7 +102,7 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
   // Clocks that differ by less than this differ by the way of the request as well.
   const difference = segment.clientClock === null ? 0 : now - segment.clientClock
   const clockSkewMs = Math.abs(difference) < 2_000 ? 0 : Math.round(difference)
-  const startedAt = Math.min(now, Math.round(open.startedAt + clockSkewMs))
+  const startedAt = Math.max(0, Math.min(now, Math.round(open.startedAt + clockSkewMs)))
   const { code } = open
   const project = await findOrMakeProject(
     db,

@@ -35,8 +35,13 @@ export function text(place: Place, value: unknown, mostBytes: number = LIMITS.te
   if (typeof value !== 'string') refuse(place, 'a string', value)
   if (value.length * 3 > mostBytes && Buffer.byteLength(value) > mostBytes)
     throw new Problem('PAYLOAD_TOO_LARGE', `${place}: expected at most ${mostBytes} bytes of text.`)
-  // Postgres cannot hold U+0000 in text.
-  return value.includes('\0') ? value.replaceAll('\0', '\u2400') : value
+  return storable(value)
+}
+
+/** Postgres cannot hold U+0000 in text, and neither database half of a surrogate pair. */
+function storable(value: string): string {
+  const whole = value.isWellFormed() ? value : value.toWellFormed()
+  return whole.includes('\0') ? whole.replaceAll('\0', '\u2400') : whole
 }
 
 export function filled(place: Place, value: unknown, mostBytes?: number): string {

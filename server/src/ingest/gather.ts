@@ -37,15 +37,14 @@ export function gather(segment: Segment, testIds: number[], first: number, reaso
       continue
     }
     gathered.plain = false
-    if (gathered.attempts.push(attempt) > LIMITS.attempts)
-      throw new Problem(
-        'INVALID_REQUEST',
-        `entry ${attempt.entry}: expected at most ${LIMITS.attempts} attempts of one test.`,
-      )
+    if (gathered.attempts.push(attempt) > LIMITS.attempts) throw tooManyAttempts(attempt.entry)
   }
   // Rows in the order of their key are appended to the table's tree; out of order they split its pages.
   return [...byTest.values()].sort((a, b) => a.testId - b.testId)
 }
+
+/** What the column holds: 24 days after the part's start. Nothing but a broken clock is later. */
+const LATEST_START_MS = 2_147_483_647
 
 function toAttempt(entry: AttemptLine, number: number, reasons: Reasons): NewAttempt {
   const [, , , status, startMs, durationMs, detail] = entry
@@ -53,7 +52,7 @@ function toAttempt(entry: AttemptLine, number: number, reasons: Reasons): NewAtt
     entry: number,
     repeat: 0,
     status: ATTEMPT[status],
-    startMs: Math.round(startMs),
+    startMs: Math.min(Math.round(startMs), LATEST_START_MS),
     durationUs: Math.round(durationMs * 1000),
     reason: null,
     reasons: [],
@@ -77,6 +76,9 @@ function withDetail(attempt: NewAttempt, detail: AttemptDetail, reasons: Reasons
   }
   return attempt
 }
+
+export const tooManyAttempts = (entry: number) =>
+  new Problem('INVALID_REQUEST', `entry ${entry}: expected at most ${LIMITS.attempts} attempts of one test.`)
 
 const isPlain = (attempt: NewAttempt) =>
   (attempt.status === ATTEMPT.passed || attempt.status === ATTEMPT.skipped) &&

@@ -78,7 +78,12 @@ function readAttempt(place: Place, line: unknown[], groups: Map<number, Group>):
   if (!groups.has(line[1] as number))
     refuse(`${place}, attempt[1]`, 'the number of a group defined on an earlier line of this body', line[1])
   const title = line[2]
-  if (typeof title !== 'string' || title.length * 3 > LIMITS.titleBytes || title.includes('\0'))
+  if (
+    typeof title !== 'string' ||
+    title.length * 3 > LIMITS.titleBytes ||
+    title.includes('\0') ||
+    !title.isWellFormed()
+  )
     line[2] = text(`${place}, attempt[2] (title)`, title, LIMITS.titleBytes)
   if (!KNOWN_STATUS.has(line[3])) oneOf(`${place}, attempt[3] (status)`, line[3], STATUSES)
   const start = line[4]

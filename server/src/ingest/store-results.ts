@@ -1,7 +1,8 @@
+import { LIMITS } from '@svc/protocol'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
 import { type Derived, derive } from './derive.ts'
-import type { Gathered } from './gather.ts'
+import { type Gathered, tooManyAttempts } from './gather.ts'
 import type { Reasons } from './intern.ts'
 import { type OverlayPart, overlay } from './overlay.ts'
 import { Tally } from './tally.ts'
@@ -118,6 +119,8 @@ async function prependEarlier(
   for (const test of again) {
     test.plain = false
     const stored = rows.filter((row) => row.test_id === test.testId)
+    if (stored.length + test.attempts.length > LIMITS.attempts)
+      throw tooManyAttempts(test.attempts[LIMITS.attempts - stored.length]?.entry ?? 0)
     if (stored.length > 0) {
       test.earlier = stored.map((row) => ({
         repeat: row.repeat,

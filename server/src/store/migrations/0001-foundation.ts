@@ -78,7 +78,8 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
       clock_skew_ms ${bigint} not null, accepted ${integer} not null, duration_ms ${bigint},
       truncated ${integer} not null, redacted ${integer} not null,
       primary key (execution_id, number))`,
-    sql`create unique index part_journal on part (journal)`,
+    // A journal's id is its client's: in another organization the same one is another journal.
+    sql`create unique index part_journal on part (journal, execution_id)`,
     sql`create index part_open on part (last_seen_at) where state = 'open'`,
     sql`create table part_error (
       execution_id ${integer} not null references execution (id), part ${integer} not null,
