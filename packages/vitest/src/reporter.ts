@@ -4,7 +4,7 @@ import type { TestName } from '@svc/protocol'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
 import { toFailure } from './failure.ts'
 import { whyNotRun } from './not-run.ts'
-import { Occurrences, titlesOf } from './titles.ts'
+import { Occurrences, titlesOf, variantOf } from './titles.ts'
 import { END, tellsAttempts, toAttempts, toSkipped } from './to-result.ts'
 
 type UnhandledErrors = Parameters<NonNullable<Reporter['onTestRunEnd']>>[1]
@@ -89,7 +89,7 @@ export default class SvcReporter implements Reporter {
     return {
       file: recorder.file(test.module.moduleId),
       titles: titlesOf(test),
-      variant: test.project.name,
+      variant: variantOf(test),
       occurrence: this.#occurrences.of(test),
     }
   }

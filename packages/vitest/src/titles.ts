@@ -16,6 +16,13 @@ export const titlesOf = (test: TestCase): string[] => {
   return titles
 }
 
+/** The project's name; with `typecheck` behind it where types were checked, which is done beside running the same file. */
+export const variantOf = (test: TestCase): string => {
+  const { name } = test.project
+  if (!test.module.meta?.().typecheck) return name
+  return name ? `${name} typecheck` : 'typecheck'
+}
+
 /**
  * Tells apart tests of equal titles by their order in the file. Vitest's ids are no help:
  * they are counted over all tests, so that a new test gives every later one another id.

@@ -75,11 +75,11 @@ export const tellsAttempts = (test: TestCase): boolean => typeof test.attempts =
 // Before 5.1.1 there is one list of errors over all tries. A test that passed after a retry still
 // failed before: that stays visible as a failed attempt, with the errors but without times of its own.
 const attemptsOf = (test: TestCase): readonly TestAttempt[] => {
-  if (tellsAttempts(test)) return test.attempts()
+  const told = tellsAttempts(test) ? test.attempts() : []
   const result = test.result()
-  const diagnostic = test.diagnostic()
-  if (!diagnostic || (result.state !== 'passed' && result.state !== 'failed')) return []
-  const { startTime, duration, retryCount } = diagnostic
+  if (told.length > 0 || (result.state !== 'passed' && result.state !== 'failed')) return told
+  // A type check has neither attempts nor times, only a result.
+  const { startTime, duration, retryCount } = test.diagnostic() ?? UNTIMED()
   const whole = { startTime, duration, retryIndex: retryCount, repeatIndex: 0 }
   if (result.state === 'failed' || retryCount === 0) {
     return [{ ...whole, state: result.state, errors: result.errors }]
@@ -87,6 +87,8 @@ const attemptsOf = (test: TestCase): readonly TestAttempt[] => {
   const before: TestAttempt = { ...whole, state: 'failed', errors: result.errors, duration: 0, retryIndex: 0 }
   return [before, { ...whole, state: 'passed', errors: undefined }]
 }
+
+const UNTIMED = () => ({ startTime: Date.now(), duration: 0, retryCount: 0 })
 
 const statusOf = (attempt: TestAttempt): AttemptStatus =>
   attempt.state === 'failed' && attempt.errors?.some((error) => TIMEOUT.test(error.message ?? ''))
