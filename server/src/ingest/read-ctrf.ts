@@ -1,6 +1,7 @@
 import { type AttemptDetail, type AttemptStatus, type Failure, LIMITS } from '@svc/protocol'
 import { list, maybe, number, object, oneOf, type Place, present, text, whole } from './check.ts'
 import type { Drafted, DraftedTest } from './read-document.ts'
+import { LONGEST_MS } from './read-entry.ts'
 
 /** Common Test Report Format, https://ctrf.io. */
 const STATUS: Record<'passed' | 'failed' | 'skipped' | 'pending' | 'other', AttemptStatus> = {
@@ -36,7 +37,7 @@ export function readCtrf(document: Record<string, unknown>): Drafted {
     }) as Drafted['open'],
     tests: tests.map((test, i) => readTest(`results.tests[${i}]`, test)),
     errors: [],
-    end: start && stop && stop >= start ? { durationMs: stop - start } : {},
+    end: start && stop && stop >= start ? { durationMs: Math.min(stop - start, LONGEST_MS) } : {},
   }
 }
 
@@ -44,10 +45,9 @@ function readEnvironmentOf(environment: Record<string, unknown>): Partial<Drafte
   const at = 'results.environment'
   const read = (name: string) => maybe(at, environment, name, short) || undefined
   const sha = read('commit')
+  const { buildNumber } = environment
   const build =
-    read('buildId') ??
-    read('buildNumber') ??
-    (environment.buildNumber ? String(environment.buildNumber) : undefined)
+    read('buildId') ?? (typeof buildNumber === 'number' ? String(buildNumber) : read('buildNumber'))
   const url = read('buildUrl')
   const validSha = sha && /^[0-9a-f]{7,64}$/i.test(sha) ? sha.toLowerCase() : undefined
   return present({
@@ -81,7 +81,7 @@ function readTest(place: Place, value: unknown): DraftedTest {
   const tags = readTags(`${place}.tags`, test.tags)
   const last = present({
     status: STATUS[oneOf(`${place}.status`, test.status, STATUSES)],
-    durationMs: maybe(place, test, 'duration', (at, ms) => number(at, ms)) ?? 0,
+    durationMs: maybe(place, test, 'duration', (at, ms) => number(at, ms, 0, LONGEST_MS)) ?? 0,
     startedAt: maybe(place, test, 'start', (at, ms) => number(at, ms)) || undefined,
     detail: present({ ...detailOf(place, test), tags: tags.length > 0 ? tags : undefined }) as AttemptDetail,
   }) as DraftedTest['attempts'][number]
@@ -118,7 +118,7 @@ function readAttempt(place: Place, value: unknown): DraftedTest['attempts'][numb
   const attempt = object(place, value)
   return present({
     status: STATUS[oneOf(`${place}.status`, attempt.status, STATUSES)],
-    durationMs: maybe(place, attempt, 'duration', (at, ms) => number(at, ms)) ?? 0,
+    durationMs: maybe(place, attempt, 'duration', (at, ms) => number(at, ms, 0, LONGEST_MS)) ?? 0,
     startedAt: maybe(place, attempt, 'start', (at, ms) => number(at, ms)) || undefined,
     detail: detailOf(place, attempt),
   }) as DraftedTest['attempts'][number]

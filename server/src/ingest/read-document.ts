@@ -10,11 +10,23 @@ import {
 } from '@svc/protocol'
 import { isUuid } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
-import { list, maybe, number, object, oneOf, only, type Place, present, refuse, text } from './check.ts'
+import {
+  list,
+  maybe,
+  number,
+  object,
+  oneOf,
+  only,
+  type Place,
+  present,
+  refuse,
+  text,
+  whole,
+} from './check.ts'
 import type { DocumentDefaults } from './executor.ts'
 import { isCtrf, readCtrf } from './read-ctrf.ts'
-import { readDetail, readFailure } from './read-entry.ts'
-import { journalId, readCi, readCode, readEnvironment, readPart, slug, tags } from './read-open.ts'
+import { LONGEST_MS, readDetail, readFailure } from './read-entry.ts'
+import { journalId, readCi, readCode, readEnvironment, readPart, sha, slug, tags } from './read-open.ts'
 import type { Segment } from './segment.ts'
 
 /** What a document says, whatever its format, before defaults fill the gaps. */
@@ -85,8 +97,9 @@ export function readDocument(
 ): Pick<Segment, 'open' | 'groups' | 'entries'> {
   const document = object('body', parse(body))
   const drafted = isCtrf(document) ? readCtrf(document) : readOwn(document)
-  const open = completeOpen(drafted, defaults, receivedAt, () => idOf(document.id, body, defaults))
-  return { open, ...linesOf(drafted, open, defaults.variant ?? '') }
+  const given = readDefaults(defaults)
+  const open = completeOpen(drafted, given, receivedAt, () => idOf(document.id, body, given))
+  return { open, ...linesOf(drafted, open, given.variant ?? '') }
 }
 
 function parse(body: string): unknown {
@@ -98,6 +111,20 @@ function parse(body: string): unknown {
   }
 }
 
+/** The query names the same things as the document and is held to the same. */
+function readDefaults(defaults: DocumentDefaults): DocumentDefaults {
+  const query = { ...defaults }
+  return present({
+    project: maybe('query', query, 'project', slug),
+    suite: maybe('query', query, 'suite', (at, suite) => text(at, suite, 200)),
+    build: maybe('query', query, 'build', (at, build) => text(at, build, 500)),
+    branch: maybe('query', query, 'branch', (at, branch) => text(at, branch, 1_000)),
+    commit: maybe('query', query, 'commit', sha),
+    leg: maybe('query', query, 'leg', (at, leg) => text(at, leg, 200)),
+    variant: maybe('query', query, 'variant', (at, variant) => text(at, variant)),
+  })
+}
+
 function readOwn(document: Record<string, unknown>): Drafted {
   only('body', document, OPEN_FIELDS)
   const results = list('results', document.results, LIMITS.results)
@@ -106,7 +133,7 @@ function readOwn(document: Record<string, unknown>): Drafted {
       project: maybe('body', document, 'project', slug),
       suite: maybe('body', document, 'suite', (at, suite) => text(at, suite, 200)),
       build: maybe('body', document, 'build', (at, build) => text(at, build, 500)),
-      runAttempt: maybe('body', document, 'runAttempt', (at, n) => number(at, n, 1, 100_000)),
+      runAttempt: maybe('body', document, 'runAttempt', (at, n) => whole(at, n, 1, 100_000)),
       part: maybe('body', document, 'part', (at, part) =>
         readPart(at, { job: '', package: '', config: '', leg: 'default', ...object(at, part) }),
       ),
@@ -131,7 +158,7 @@ function readOwn(document: Record<string, unknown>): Drafted {
       status: maybe('body', document, 'status', (at, status) =>
         oneOf(at, status, ['passed', 'failed', 'interrupted']),
       ),
-      durationMs: maybe('body', document, 'durationMs', (at, ms) => number(at, ms)),
+      durationMs: maybe('body', document, 'durationMs', (at, ms) => number(at, ms, 0, LONGEST_MS)),
     }) as Drafted['end'],
   }
 }
@@ -151,17 +178,21 @@ function readResult(place: Place, value: unknown): DraftedTest {
   if (attempts !== undefined && attempts.length === 0) refuse(`${place}.attempts`, 'at least one attempt')
   if (attempts !== undefined && result.status !== undefined)
     refuse(place, 'either "attempts" or "status" and "durationMs"')
-  const occurrence = maybe(place, result, 'occurrence', (at, n) => number(at, n))
+  const occurrence = maybe(place, result, 'occurrence', (at, n) => whole(at, n))
   return {
     file: text(`${place}.file`, result.file),
-    titles: list(`${place}.titles`, result.titles, LIMITS.titleDepth + 1).map((title, i) =>
-      text(`${place}.titles[${i}]`, title, LIMITS.titleBytes),
-    ),
+    titles: readTitles(`${place}.titles`, result.titles),
     variant: maybe(place, result, 'variant', (at, variant) => text(at, variant)) ?? '',
     attempts: (attempts ?? [result]).map((attempt, i) =>
       readTry(attempts ? `${place}.attempts[${i}]` : place, attempt, occurrence),
     ),
   }
+}
+
+function readTitles(place: Place, value: unknown): string[] {
+  const titles = list(place, value, LIMITS.titleDepth + 1)
+  if (titles.length === 0) refuse(place, 'at least one title')
+  return titles.map((title, i) => text(`${place}[${i}]`, title, LIMITS.titleBytes))
 }
 
 function readTry(
@@ -173,7 +204,7 @@ function readTry(
   const detail = readDetail(place, Object.fromEntries(DETAIL_FIELDS.map((name) => [name, attempt[name]])))
   return present({
     status: oneOf(`${place}.status`, attempt.status, STATUSES),
-    durationMs: number(`${place}.durationMs`, attempt.durationMs ?? 0),
+    durationMs: number(`${place}.durationMs`, attempt.durationMs ?? 0, 0, LONGEST_MS),
     startedAt: maybe(place, attempt, 'startedAt', (at, ms) => number(at, ms)),
     detail: occurrence === undefined ? detail : { ...detail, occurrence },
   }) as DraftedTest['attempts'][number]
@@ -253,7 +284,10 @@ function linesOf(drafted: Drafted, open: Open, variant: string) {
       status: drafted.end.status ?? (failed ? 'failed' : 'passed'),
       durationMs:
         drafted.end.durationMs ??
-        entries.reduce((sum, entry) => sum + (entry[0] === 'attempt' ? entry[5] : 0), 0),
+        Math.min(
+          LONGEST_MS,
+          entries.reduce((sum, entry) => sum + (entry[0] === 'attempt' ? entry[5] : 0), 0),
+        ),
     },
   ])
   return { groups, entries }

@@ -30,7 +30,7 @@ const KNOWN_STATUS = new Set<unknown>(STATUSES)
 const SKIP_KINDS: readonly SkipKind[] = ['skip', 'todo', 'hook', 'filtered', 'interrupted']
 
 /** A year: nothing a test does takes longer, and what a broken clock adds up to does. */
-const LONGEST_MS = 366 * 86_400_000
+export const LONGEST_MS = 366 * 86_400_000
 
 export function readGroup(place: Place, value: unknown): Group {
   const group = object(place, value)
