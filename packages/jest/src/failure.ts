@@ -29,7 +29,8 @@ export const toFailure = (detail: unknown, text: string): Failure => {
 /** The errors of a file or a run; several errors outside of tests come as one text without a message. */
 export const toFailures = (error: TestResult['testExecError']): Failure[] => {
   if (!error) return []
-  if (error.message) return [toFailure(error, error.stack ?? error.message)]
+  // ts-jest empties the stack of what it could not compile.
+  if (error.message) return [toFailure(error, error.stack || error.message)]
   return errorsIn(error.stack ?? '').map((text) => toFailure(undefined, text))
 }
 

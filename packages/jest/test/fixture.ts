@@ -62,5 +62,10 @@ export const everything: Record<string, string> = {
     })
   `,
   'does-not-load.test.js': `require('./nowhere.js')`,
+  'does-not-compile.test.js': `
+    const error = new Error('cart.ts:3:7 - error TS2307')
+    error.stack = ''
+    throw error
+  `,
   'has-no-tests.test.js': '',
 }

@@ -160,6 +160,7 @@ describe.each(['--runInBand', '--maxWorkers=2'])('a run with everything in it, %
   test('what fails outside of tests is an error of its file', () => {
     const errors = run.part.errors.map(({ file, failure }) => [file, failure.message])
     expect(errors.sort()).toEqual([
+      ['does-not-compile.test.js', 'cart.ts:3:7 - error TS2307'],
       ['does-not-load.test.js', expect.stringContaining('nowhere.js')],
       ['has-no-tests.test.js', expect.stringContaining('must contain at least one test')],
       ['hooks.test.js', 'cannot close'],
