@@ -17,7 +17,7 @@ import type {
 } from '../../packages/protocol/src/index.ts'
 
 /** One try as it came over the wire; `startMs` counts from the start of the part. */
-export interface CollectedAttempt extends AttemptDetail {
+interface CollectedAttempt extends AttemptDetail {
   status: AttemptStatus
   startMs: number
   durationMs: number

@@ -1,0 +1,40 @@
+/** How many tests came to what. */
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** What Vitest's JSON reporter writes, as far as counting asks. */
+export interface VitestReport {
+  numPassedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
+
+/** Counts a run; a file that failed outside its tests, for example by not loading, is one failure. */
+export const countTests = (report: VitestReport, exitCode: number | null): Counts => {
+  const failed = report.testResults
+    .map(({ status, assertionResults }) => {
+      const tests = assertionResults.filter((test) => test.status === 'failed').length
+      return status === 'failed' ? Math.max(1, tests) : tests
+    })
+    .reduce((sum, count) => sum + count, 0)
+  return {
+    passed: report.numPassedTests,
+    // An error outside of any file still makes Vitest exit with a failure.
+    failed: exitCode === 0 ? failed : Math.max(1, failed),
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+export const addCounts = (a: Counts, b: Counts): Counts => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+})
+
+/** The line that any CI can read. */
+export const countLine = ({ passed, failed, skipped }: Counts): string =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`
