@@ -34,7 +34,7 @@ export const runStep = async (step: Step): Promise<Outcome> => {
 
 const reporters = (file: string): string[] => [
   '--reporter=default',
-  ...(process.env['GITHUB_ACTIONS'] === 'true' ? ['--reporter=github-actions'] : []),
+  ...(process.env.GITHUB_ACTIONS === 'true' ? ['--reporter=github-actions'] : []),
   '--reporter=json',
   `--outputFile.json=${file}`,
 ]

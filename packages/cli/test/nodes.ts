@@ -11,8 +11,8 @@ export interface NodeBinary {
 /** This Node, and the machine's own where that is older but still supported by our packages. */
 export const nodeBinaries = (): NodeBinary[] => {
   const own = { path: process.execPath, version: process.versions.node }
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'))
-  const older = [process.env['npm_node_execpath'] ?? '', ...onPath]
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'))
+  const older = [process.env.npm_node_execpath ?? '', ...onPath]
     .filter((path) => existsSync(path) && statSync(path).isFile())
     .map((path) => ({ path, version: versionOf(path) }))
     .find(({ version }) => isOlderButSupported(version))

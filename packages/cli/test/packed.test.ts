@@ -12,7 +12,7 @@ import { newest, oldest, type Suite } from './suites.ts'
 import { importedPackages, packAll, type Tarball, workspace } from './tarballs.ts'
 
 const published = ['@svc/cli', '@svc/client', '@svc/jest', '@svc/playwright', '@svc/protocol', '@svc/vitest']
-const suites = process.env['SVC_TEST_MATRIX'] === '1' ? [...newest(), ...oldest()] : newest()
+const suites = process.env.SVC_TEST_MATRIX === '1' ? [...newest(), ...oldest()] : newest()
 const nodes = nodeBinaries()
 /** What a reporter or the command brings beside itself. */
 const shared = ['@svc/client', '@svc/protocol', 'ci-info', 'undici']
@@ -78,7 +78,7 @@ describe.each(suites)('installed beside $runner $version', (suite) => {
       test('a suite reports through the name of the reporter', () => expectReported(project, suite, node))
 
       test('npx svc flush --help tells how', async () => {
-        const PATH = [dirname(node.path), process.env['PATH']].join(delimiter)
+        const PATH = [dirname(node.path), process.env.PATH].join(delimiter)
         const { code, output } = await project.run('npx', ['--no-install', 'svc', 'flush', '--help'], {
           PATH,
         })
