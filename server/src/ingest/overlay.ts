@@ -83,7 +83,8 @@ export function overlay(
 
 function isEvidence(verdict: number, earlier: OverlayPart, later: OverlayPart): boolean {
   const failed = Math.abs(verdict) === VERDICT.failed || Math.abs(verdict) === VERDICT.flaky
-  const sameCode = earlier.tree === null || later.tree === null || earlier.tree === later.tree
+  // Known and unknown code are two: else what holds would depend on which part came first.
+  const sameCode = earlier.tree === later.tree
   return failed && sameCode
 }
 
