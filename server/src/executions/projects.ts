@@ -1,6 +1,6 @@
 import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
-import { type Db, type Dialect, lockRow } from '../store/portable.ts'
+import type { Db, Dialect } from '../store/portable.ts'
 
 export interface ProjectRow {
   id: number
@@ -60,10 +60,13 @@ async function learn(
     await db.updateTable('project').set(news).where('id', '=', project.id).execute()
 }
 
-/** Holds the project for this transaction; on SQLite the one writer holds everything. */
+/**
+ * Holds the project for this transaction; on SQLite the one writer holds everything. Not its key: every
+ * transaction that made an execution holds that, and two of them would wait for each other.
+ */
 export async function lockProject(db: Db, dialect: Dialect, id: number): Promise<void> {
   if (dialect === 'sqlite') return
-  await db.selectFrom('project').select('id').where('id', '=', id).modifyEnd(lockRow(dialect)).execute()
+  await db.selectFrom('project').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
 function findProject(db: Db, organizationId: number, slug: string): Promise<KnownProject | undefined> {

@@ -24,6 +24,7 @@ export async function addToDays(db: Db, execution: LockedExecution): Promise<voi
     from result r join part p on p.execution_id = r.execution_id and p.number = r.part
     where r.execution_id = ${execution.id} and ${isBad('r.verdict')}
     group by r.test_id, p.leg_id
+    order by r.test_id, p.leg_id
     on conflict (project_id, day, test_id, branch, leg_id) do update set
       failed = test_day.failed + excluded.failed, flaky = test_day.flaky + excluded.flaky`.execute(db)
 }
@@ -46,6 +47,9 @@ export async function removeFromDays(db: Db, execution: LockedExecution): Promis
     .where('result.execution_id', '=', execution.id)
     .where(isBad('result.verdict'))
     .groupBy(['result.test_id', 'part.leg_id'])
+    // Always in one order, so that two executions that settle at once do not wait for each other.
+    .orderBy('result.test_id')
+    .orderBy('part.leg_id')
     .execute()
   for (const row of rows) {
     await db

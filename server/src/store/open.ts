@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { type Lock, makeLock } from './lock.ts'
 import { migrate } from './migrate.ts'
 import type { Dialect } from './portable.ts'
+import { retryDeadlocks } from './retry.ts'
 import type { Tables } from './tables.ts'
 
 /** Where the data is: a folder for SQLite, or the address of a Postgres database. */
@@ -60,7 +61,7 @@ function storeOf(
     read,
     lookup,
     lock,
-    write: (work) => lock(() => writer.transaction().execute(work)),
+    write: (work) => lock(() => retryDeadlocks(() => writer.transaction().execute(work))),
     async close() {
       // One after the other, the writer last: its closing folds the write-ahead log into the database.
       for (const handle of new Set([read, lookup, writer])) await handle.destroy()
