@@ -1,4 +1,4 @@
-import { INGEST_HEADERS, type IngestReceipt, LIMITS } from '@svc/protocol'
+import { type EndLine, INGEST_HEADERS, type IngestReceipt, LIMITS } from '@svc/protocol'
 import { sql } from 'kysely'
 import { findOrMakeProject } from '../executions/projects.ts'
 import {
@@ -164,7 +164,7 @@ async function storeEntries(
   const tests = await internTests(db, dialect, known, execution.project_id, segment)
   const reasons = new Reasons()
   const gathered = gather(segment, tests.ids, first, reasons)
-  const errors = segment.entries.slice(first).filter((entry) => entry[0] === 'error')
+  const errors = gathered.others.filter((entry) => entry[0] === 'error')
   const errorTokens = errors.map(([, error]) => reasons.error(error.failure))
   await reasons.store(db, dialect, execution.project_id)
   const others = await readOthers(db, execution.id, part.number)
@@ -182,7 +182,7 @@ async function storeEntries(
     warnings.push(
       `${collisions} tests were reported by another part of the same run and leg too. Both are kept. Give the jobs different legs (SVC_LEG), suites (SVC_SUITE) or variants (SVC_VARIANT).`,
     )
-  for (const entry of segment.entries.slice(first)) if (entry[0] === 'warning') warnings.push(entry[1])
+  for (const entry of gathered.others) if (entry[0] === 'warning') warnings.push(entry[1])
   await count(db, execution, tally, errors.length, warnings)
   return tests.remember
 }
@@ -235,7 +235,9 @@ async function count(db: Db, execution: LockedExecution, tally: Tally, errors: n
 
 /** Moves the part's mark to the end of the segment, and ends the part where its journal does. */
 async function advance(db: Db, segment: Segment, first: number, execution: LockedExecution, part: PartRow) {
-  const end = segment.entries.slice(first).find((entry) => entry[0] === 'end')?.[1]
+  const end = segment.entries.findLast(
+    (entry, at): entry is EndLine => at >= first && entry[0] === 'end',
+  )?.[1]
   await db
     .updateTable('part')
     .set({

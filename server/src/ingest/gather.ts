@@ -1,6 +1,6 @@
-import { type AttemptDetail, type AttemptLine, LIMITS } from '@svc/protocol'
+import { type AttemptDetail, type AttemptLine, type EntryLine, LIMITS } from '@svc/protocol'
 import { Problem } from '../kernel/problem.ts'
-import { ATTEMPT } from '../store/tables.ts'
+import { ATTEMPT, VERDICT } from '../store/tables.ts'
 import type { Tried } from './derive.ts'
 import type { Reasons } from './intern.ts'
 import type { Segment } from './segment.ts'
@@ -13,8 +13,10 @@ export interface NewAttempt extends Tried {
   detail: string | null
 }
 
-/** The attempts of one test in this segment, in order; nearly always one. */
-export interface Gathered {
+/** A test of which there is more to say than that it passed at once: its attempts in this segment, in order. */
+export interface Told {
+  /** Its place in the columns. */
+  at: number
   testId: number
   attempts: NewAttempt[]
   /** Attempts that came with earlier segments; their reasons are ids. */
@@ -23,28 +25,103 @@ export interface Gathered {
   plain: boolean
 }
 
-/** Brings the entries of a segment, from `first` on, together by test, in order of test id. */
-export function gather(segment: Segment, testIds: number[], first: number, reasons: Reasons): Gathered[] {
-  const byTest = new Map<number, Gathered>()
-  for (let at = first; at < segment.entries.length; at++) {
-    const entry = segment.entries[at]
-    if (entry?.[0] !== 'attempt') continue
-    const testId = testIds[at] as number
-    const attempt = toAttempt(entry, segment.from + at, reasons)
-    const gathered = byTest.get(testId)
-    if (!gathered) {
-      byTest.set(testId, { testId, attempts: [attempt], earlier: [], plain: isPlain(attempt) })
-      continue
-    }
-    gathered.plain = false
-    if (gathered.attempts.push(attempt) > LIMITS.attempts) throw tooManyAttempts(attempt.entry)
-  }
-  // Rows in the order of their key are appended to the table's tree; out of order they split its pages.
-  return [...byTest.values()].sort((a, b) => a.testId - b.testId)
+/** One row a test as columns, the way they are stored: nearly all of 20,000 tests need no object of their own. */
+export interface ResultColumns {
+  test_id: number[]
+  verdict: number[]
+  start_ms: number[]
+  duration_us: number[]
+  reason_id: (number | null)[]
+}
+
+/** A segment's attempts brought together by test, in order of test id. */
+export interface Gathered {
+  columns: ResultColumns
+  /** Number of the first entry of each row. */
+  entries: number[]
+  /** Rows that are not filled in yet, by their place. */
+  told: Map<number, Told>
+  /** What is not an attempt. */
+  others: Exclude<EntryLine, AttemptLine>[]
 }
 
 /** What the column holds: 24 days after the part's start. Nothing but a broken clock is later. */
 const LATEST_START_MS = 2_147_483_647
+
+/** Above every place in a segment; with a test's id before it a double still holds it exactly. */
+const PLACES = 2 ** 21
+
+/** Gathers the entries of a segment from `first` on. */
+export function gather(segment: Segment, testIds: number[], first: number, reasons: Reasons): Gathered {
+  const { entries } = segment
+  const gathered: Gathered = {
+    columns: { test_id: [], verdict: [], start_ms: [], duration_us: [], reason_id: [] },
+    entries: [],
+    told: new Map(),
+    others: [],
+  }
+  const order = new Float64Array(entries.length - first)
+  let count = 0
+  for (let at = first; at < entries.length; at++) {
+    const entry = entries[at] as EntryLine
+    if (entry[0] === 'attempt') order[count++] = (testIds[at] as number) * PLACES + at
+    else gathered.others.push(entry)
+  }
+  // Rows in the order of their key are appended to the table's tree; out of order they split its pages.
+  const sorted = order.subarray(0, count).sort()
+  for (let i = 0; i < count; ) {
+    const testId = Math.floor((sorted[i] as number) / PLACES)
+    const base = testId * PLACES
+    const begin = i++
+    while (i < count && (sorted[i] as number) < base + PLACES) i++
+    const at = (sorted[begin] as number) - base
+    const line = entries[at] as AttemptLine
+    const row = addRow(gathered, testId, line, segment.from + at)
+    if (i === begin + 1 && line[3] === 'passed' && line[6] === undefined) continue
+    const places = Array.from(sorted.subarray(begin, i), (key) => key - base)
+    gathered.told.set(row, tell(segment, row, testId, places, reasons))
+  }
+  return gathered
+}
+
+/** Adds a row that says that the test passed, and gives its place. */
+function addRow({ columns, entries }: Gathered, testId: number, line: AttemptLine, entry: number): number {
+  columns.verdict.push(VERDICT.passed)
+  columns.start_ms.push(toStart(line[4]))
+  columns.duration_us.push(Math.round(line[5] * 1000))
+  columns.reason_id.push(null)
+  entries.push(entry)
+  return columns.test_id.push(testId) - 1
+}
+
+function tell(segment: Segment, at: number, testId: number, places: number[], reasons: Reasons): Told {
+  const tooMany = places[LIMITS.attempts]
+  if (tooMany !== undefined) throw tooManyAttempts(segment.from + tooMany)
+  const attempts = places.map((place) =>
+    toAttempt(segment.entries[place] as AttemptLine, segment.from + place, reasons),
+  )
+  const plain = attempts.length === 1 && isPlain(attempts[0] as NewAttempt)
+  return { at, testId, attempts, earlier: [], plain }
+}
+
+/** A row that said all there was to say, as an attempt: its test was tried again in another segment. */
+export function tellPass({ columns, entries, told }: Gathered, at: number): Told {
+  const attempt: NewAttempt = {
+    entry: entries[at] as number,
+    repeat: 0,
+    status: ATTEMPT.passed,
+    startMs: columns.start_ms[at] as number,
+    durationUs: columns.duration_us[at] as number,
+    reason: null,
+    reasons: [],
+    detail: null,
+  }
+  const test = { at, testId: columns.test_id[at] as number, attempts: [attempt], earlier: [], plain: true }
+  told.set(at, test)
+  return test
+}
+
+const toStart = (ms: number) => Math.min(Math.round(ms), LATEST_START_MS)
 
 function toAttempt(entry: AttemptLine, number: number, reasons: Reasons): NewAttempt {
   const [, , , status, startMs, durationMs, detail] = entry
@@ -52,7 +129,7 @@ function toAttempt(entry: AttemptLine, number: number, reasons: Reasons): NewAtt
     entry: number,
     repeat: 0,
     status: ATTEMPT[status],
-    startMs: Math.min(Math.round(startMs), LATEST_START_MS),
+    startMs: toStart(startMs),
     durationUs: Math.round(durationMs * 1000),
     reason: null,
     reasons: [],
@@ -77,11 +154,11 @@ function withDetail(attempt: NewAttempt, detail: AttemptDetail, reasons: Reasons
   return attempt
 }
 
-export const tooManyAttempts = (entry: number) =>
-  new Problem('INVALID_REQUEST', `entry ${entry}: expected at most ${LIMITS.attempts} attempts of one test.`)
-
 const isPlain = (attempt: NewAttempt) =>
   (attempt.status === ATTEMPT.passed || attempt.status === ATTEMPT.skipped) &&
   attempt.repeat === 0 &&
   attempt.detail === null &&
   attempt.reasons.length === 0
+
+export const tooManyAttempts = (entry: number) =>
+  new Problem('INVALID_REQUEST', `entry ${entry}: expected at most ${LIMITS.attempts} attempts of one test.`)

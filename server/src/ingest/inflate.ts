@@ -6,6 +6,9 @@ import type { IngestJob } from './executor.ts'
 
 const inflaters = { gzip: promisify(gunzip), zstd: promisify(zstdDecompress) }
 
+/** A piece at a time goes back and forth to another thread: large pieces make few ways. */
+const PIECE_BYTES = 1024 * 1024
+
 /** Small bodies may be as repetitive as they like; a bomb needs size. */
 const RATIO_LOOKED_AT_FROM = 1024 * 1024
 
@@ -32,7 +35,10 @@ export async function inflate(body: Uint8Array, encoding: IngestJob['encoding'])
 
 async function decompress(body: Uint8Array, encoding: 'gzip' | 'zstd'): Promise<Uint8Array> {
   try {
-    return await inflaters[encoding](body, { maxOutputLength: LIMITS.segmentBytes + 1 })
+    return await inflaters[encoding](body, {
+      chunkSize: PIECE_BYTES,
+      maxOutputLength: LIMITS.segmentBytes + 1,
+    })
   } catch (cause) {
     const code = (cause as { code?: string }).code
     if (code === 'ERR_BUFFER_TOO_LARGE') throw segmentTooLarge()

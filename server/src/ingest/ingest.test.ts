@@ -102,6 +102,21 @@ onEachDatabase('ingest', (makeApp) => {
     ])
   })
 
+  test('a long run in an order of its own, of which every tenth test failed before and passes later', async () => {
+    const app = await makeApp()
+    const titles = Array.from({ length: 700 }, (_, i) => `case ${i}`)
+    await send(app, run({ results: titles.map((title) => passed(title)) }))
+    const backwards = titles.toReversed()
+    const failing = backwards.map((title, i) => (i % 10 === 0 ? failed(title) : passed(title)))
+    const lines = run({ results: [...failing, ...backwards.map((title) => passed(title))] })
+    await send(app, segmentOf(lines, 0, 700))
+    const { data } = await send(app, segmentOf(lines, 700), { from: 700 })
+    const { counts, results } = await detailOf(app, data.execution.id)
+    expect(counts).toMatchObject({ total: 700, passed: 630, flaky: 70, failed: 0 })
+    expect(results.map((result) => result.titles[0])).toEqual(titles)
+    expect(results.map((result) => result.attempts.length)).toEqual(titles.map(() => 2))
+  })
+
   test('four shards become one execution that settles when it is quiet', async () => {
     const app = await makeApp()
     const shard = (index: number) =>

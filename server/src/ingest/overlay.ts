@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
-import type { Derived } from './derive.ts'
+import type { ResultColumns } from './gather.ts'
 import type { ResultsTarget, StoredRow } from './store-results.ts'
 import { Tally } from './tally.ts'
 
@@ -13,46 +13,46 @@ export interface OverlayPart {
   tree: string | null
 }
 
-type Fresh = Derived<number> & { testId: number }
-
 /**
  * Settles new results against those of other parts for the same test and leg. The highest run attempt
  * holds, the lower ones get a negative verdict; where it passed what a lower one failed on the same
  * code, it is flaky. Parts of the same run attempt collide: both are kept, and counted here to be told.
- * Changes `fresh` in place; `write` does the rest once the new rows are in.
+ * Changes `columns` in place; `write` does the rest once the new rows are in.
  */
 export function overlay(
   { executionId, part, others }: ResultsTarget,
-  fresh: Fresh[],
+  columns: ResultColumns,
   existing: Map<number, StoredRow[]>,
 ) {
   const superseded = new Map<number, number[]>()
   const madeFlaky: { testId: number; part: number; reasonId: number | null }[] = []
   const tally = new Tally()
   let collisions = 0
-  for (const mine of fresh) {
-    for (const row of existing.get(mine.testId) ?? []) {
+  for (let at = 0; existing.size > 0 && at < columns.test_id.length; at++) {
+    const testId = columns.test_id[at] as number
+    for (const row of existing.get(testId) ?? []) {
       const other = others.get(row.part)
       if (!other || other.legId !== part.legId) continue
+      const mine = columns.verdict[at] as number
       if (other.runAttempt === part.runAttempt) {
         collisions++
       } else if (other.runAttempt < part.runAttempt) {
         if (row.verdict > 0) {
           tally.remove(row.verdict, row.duration_us)
-          push(superseded, row.part, mine.testId)
+          push(superseded, row.part, testId)
         }
-        if (mine.verdict === VERDICT.passed && isEvidence(row.verdict, other, part)) {
-          mine.verdict = VERDICT.flaky
-          mine.reason = row.reason_id
+        if (mine === VERDICT.passed && isEvidence(row.verdict, other, part)) {
+          columns.verdict[at] = VERDICT.flaky
+          columns.reason_id[at] = row.reason_id
         }
       } else {
-        const verdict = Math.abs(mine.verdict)
+        const verdict = Math.abs(mine)
         if (row.verdict === VERDICT.passed && isEvidence(verdict, part, other)) {
           tally.remove(row.verdict, row.duration_us)
           tally.add(VERDICT.flaky, row.duration_us)
-          madeFlaky.push({ testId: mine.testId, part: row.part, reasonId: mine.reason })
+          madeFlaky.push({ testId, part: row.part, reasonId: columns.reason_id[at] ?? null })
         }
-        mine.verdict = -verdict
+        columns.verdict[at] = -verdict
       }
     }
   }

@@ -1,7 +1,14 @@
-import { type EntryLine, type Group, JOURNAL_VERSION, LIMITS, type Open } from '@svc/protocol'
+import {
+  type AttemptLine,
+  type EntryLine,
+  type Group,
+  JOURNAL_VERSION,
+  LIMITS,
+  type Open,
+} from '@svc/protocol'
 import { Problem } from '../kernel/problem.ts'
 import { refuse, whole } from './check.ts'
-import { readEntry, readGroup } from './read-entry.ts'
+import { KNOWN_STATUS, LONGEST_MS, readEntry, readGroup } from './read-entry.ts'
 import { readOpen } from './read-open.ts'
 import type { Segment } from './segment.ts'
 
@@ -13,6 +20,10 @@ export function readJournal(body: string): Pick<Segment, 'open' | 'groups' | 'en
   const lines = parseLines(body)
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
+    if (isPlainAttempt(line, groups)) {
+      entries.push(line)
+      continue
+    }
     if (line === undefined) continue
     const place = `line ${i + 1}`
     if (!Array.isArray(line)) refuse(place, 'a JSON array', line)
@@ -32,6 +43,25 @@ export function readJournal(body: string): Pick<Segment, 'open' | 'groups' | 'en
   if (open === undefined) refuse('line 1', 'the "open" line; the body is empty')
   return { open, groups, entries }
 }
+
+/** Nearly every line is this: told by comparisons alone. What is not takes the way that finds words for it. */
+const isPlainAttempt = (line: unknown, groups: Map<number, Group>): line is AttemptLine =>
+  Array.isArray(line) &&
+  line.length === 6 &&
+  line[0] === 'attempt' &&
+  groups.has(line[1]) &&
+  isPlainTitle(line[2]) &&
+  KNOWN_STATUS.has(line[3]) &&
+  isTime(line[4]) &&
+  isTime(line[5])
+
+const isPlainTitle = (title: unknown) =>
+  typeof title === 'string' &&
+  title.length * 3 <= LIMITS.titleBytes &&
+  !title.includes('\0') &&
+  title.isWellFormed()
+
+const isTime = (ms: unknown) => typeof ms === 'number' && ms >= 0 && ms <= LONGEST_MS
 
 /** One parse for the whole body is several times as fast as one a line; only a bad body is taken apart. */
 function parseLines(body: string): unknown[] {

@@ -1,8 +1,8 @@
 import { LIMITS } from '@svc/protocol'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
-import { type Derived, derive } from './derive.ts'
-import { type Gathered, tooManyAttempts } from './gather.ts'
+import { derive } from './derive.ts'
+import { type Gathered, type ResultColumns, type Told, tellPass, tooManyAttempts } from './gather.ts'
 import type { Reasons } from './intern.ts'
 import { type OverlayPart, overlay } from './overlay.ts'
 import { Tally } from './tally.ts'
@@ -30,57 +30,44 @@ export async function storeResults(
   db: Db,
   dialect: Dialect,
   target: ResultsTarget,
-  tests: Gathered[],
+  gathered: Gathered,
   reasons: Reasons,
 ): Promise<{ tally: Tally; collisions: number }> {
   const { executionId, part } = target
+  const { columns } = gathered
   const existing =
     target.continued || target.others.size > 0
-      ? await readExisting(db, dialect, executionId, tests)
-      : new Map()
-  await prependEarlier(db, dialect, target, tests, existing)
-  const fresh = tests.map((test) => ({ testId: test.testId, ...resolved(test, reasons) }))
+      ? await readExisting(db, dialect, executionId, columns.test_id)
+      : new Map<number, StoredRow[]>()
+  await addEarlier(db, dialect, target, gathered, existing)
+  for (const test of gathered.told.values()) fillIn(columns, test, reasons)
   const tally = new Tally()
   for (const rows of existing.values())
     for (const row of rows) if (row.part === part.number) tally.remove(row.verdict, row.duration_us)
-  const changes = overlay(target, fresh, existing)
-  for (const { verdict, durationUs } of fresh) tally.add(verdict, durationUs)
+  const changes = overlay(target, columns, existing)
+  for (let at = 0; at < columns.verdict.length; at++)
+    tally.add(columns.verdict[at] as number, columns.duration_us[at] as number)
   tally.merge(changes.tally)
-  const constant = (value: number) => new Array<number>(fresh.length).fill(value)
   await insertColumns(
     db,
     dialect,
     'result',
-    {
-      execution_id: constant(executionId),
-      test_id: fresh.map((row) => row.testId),
-      part: constant(part.number),
-      verdict: fresh.map((row) => row.verdict),
-      start_ms: fresh.map((row) => row.startMs),
-      duration_us: fresh.map((row) => row.durationUs),
-      reason_id: fresh.map((row) => row.reason),
-    },
+    { execution_id: executionId, part: part.number, ...columns },
     target.continued
       ? 'on conflict (execution_id, test_id, part) do update set verdict = excluded.verdict, start_ms = excluded.start_ms, duration_us = excluded.duration_us, reason_id = excluded.reason_id'
       : '',
   )
-  await insertAttempts(db, dialect, target, tests, reasons)
+  await insertAttempts(db, dialect, target, [...gathered.told.values()], reasons)
   await changes.write(db, dialect)
   return { tally, collisions: changes.collisions }
 }
 
-async function readExisting(db: Db, dialect: Dialect, executionId: number, tests: Gathered[]) {
+async function readExisting(db: Db, dialect: Dialect, executionId: number, testIds: number[]) {
   const rows: StoredRow[] = await db
     .selectFrom('result')
     .select(['test_id', 'part', 'verdict', 'start_ms', 'duration_us', 'reason_id'])
     .where('execution_id', '=', executionId)
-    .where(
-      isOneOf(
-        dialect,
-        'test_id',
-        tests.map((test) => test.testId),
-      ),
-    )
+    .where(isOneOf(dialect, 'test_id', testIds))
     .execute()
   const byTest = new Map<number, StoredRow[]>()
   for (const row of rows) {
@@ -92,15 +79,19 @@ async function readExisting(db: Db, dialect: Dialect, executionId: number, tests
 }
 
 /** Attempts of the same test in this part that came with an earlier segment. */
-async function prependEarlier(
+async function addEarlier(
   db: Db,
   dialect: Dialect,
   { executionId, part, continued }: ResultsTarget,
-  tests: Gathered[],
+  gathered: Gathered,
   existing: Map<number, StoredRow[]>,
 ): Promise<void> {
-  if (!continued) return
-  const again = tests.filter((test) => existing.get(test.testId)?.some((row) => row.part === part.number))
+  if (!continued || existing.size === 0) return
+  const again = gathered.columns.test_id.flatMap((testId, at) =>
+    existing.get(testId)?.some((row) => row.part === part.number)
+      ? [gathered.told.get(at) ?? tellPass(gathered, at)]
+      : [],
+  )
   if (again.length === 0) return
   const rows = await db
     .selectFrom('attempt')
@@ -116,9 +107,10 @@ async function prependEarlier(
     )
     .orderBy('entry')
     .execute()
+  const byTest = Map.groupBy(rows, (row) => row.test_id)
   for (const test of again) {
     test.plain = false
-    const stored = rows.filter((row) => row.test_id === test.testId)
+    const stored = byTest.get(test.testId) ?? []
     if (stored.length + test.attempts.length > LIMITS.attempts)
       throw tooManyAttempts(test.attempts[LIMITS.attempts - stored.length]?.entry ?? 0)
     if (stored.length > 0) {
@@ -159,31 +151,31 @@ async function prependEarlier(
 const firstOf = (reasons: string | null): number | null =>
   reasons === null ? null : ((JSON.parse(reasons) as number[])[0] ?? null)
 
-function resolved(test: Gathered, reasons: Reasons): Derived<number> {
-  const id = (reason: string | number | null) => (typeof reason === 'string' ? reasons.id(reason) : reason)
-  const only = test.attempts[0]
-  if (test.plain && only) {
-    const verdict = only.status === ATTEMPT.passed ? VERDICT.passed : VERDICT.skipped
-    return { verdict, startMs: only.startMs, durationUs: only.durationUs, reason: id(only.reason) }
-  }
-  const result = derive([...test.earlier, ...test.attempts])
-  return { ...result, reason: id(result.reason) }
+/** Writes what a test came to into its row. */
+function fillIn(columns: ResultColumns, { at, attempts, earlier }: Told, reasons: Reasons): void {
+  const { verdict, startMs, durationUs, reason } = derive([...earlier, ...attempts])
+  columns.verdict[at] = verdict
+  columns.start_ms[at] = startMs
+  columns.duration_us[at] = durationUs
+  columns.reason_id[at] = typeof reason === 'string' ? reasons.id(reason) : reason
 }
 
 async function insertAttempts(
   db: Db,
   dialect: Dialect,
   { executionId, part }: ResultsTarget,
-  tests: Gathered[],
+  told: Told[],
   reasons: Reasons,
 ): Promise<void> {
-  const rows = tests.flatMap((test) =>
-    test.plain ? [] : test.attempts.map((attempt) => ({ ...attempt, testId: test.testId })),
-  )
+  const rows = told
+    .sort((a, b) => a.at - b.at)
+    .flatMap((test) =>
+      test.plain ? [] : test.attempts.map((attempt) => ({ ...attempt, testId: test.testId })),
+    )
   await insertColumns(db, dialect, 'attempt', {
-    execution_id: rows.map(() => executionId),
+    execution_id: executionId,
     test_id: rows.map((row) => row.testId),
-    part: rows.map(() => part.number),
+    part: part.number,
     entry: rows.map((row) => row.entry),
     repeat: rows.map((row) => row.repeat),
     status: rows.map((row) => row.status),
