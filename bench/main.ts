@@ -1,0 +1,36 @@
+import { benchIngest } from './ingest.ts'
+import { benchReads } from './reads.ts'
+import { describeMachine, heading, say, table, type Verdict } from './report.ts'
+import { benchStart } from './start.ts'
+import { benchStorage } from './storage.ts'
+
+/** Measures the goals of docs/performance.md, each beside its limit in the same run; figures, not a pass or a fail. */
+const BENCHES: Record<string, () => Promise<Verdict[]>> = {
+  start: benchStart,
+  ingest: benchIngest,
+  reads: benchReads,
+  storage: benchStorage,
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no benchmark ${unknown.join(', ')}; there is ${Object.keys(BENCHES).join(', ')}.\n`,
+  )
+  process.exit(2)
+}
+
+const begun = Date.now()
+say(`${new Date(begun).toISOString().slice(0, 10)}, ${describeMachine()}`)
+say('Median of paired rounds, with least and most.')
+const verdicts: Verdict[] = []
+for (const [name, bench] of Object.entries(BENCHES))
+  if (asked.length === 0 || asked.includes(name)) verdicts.push(...(await bench()))
+
+heading('Goals')
+table(
+  ['', 'goal', 'measured', ''],
+  verdicts.map(({ area, goal, measured, isMet }) => [area, goal, measured, isMet ? 'met' : 'NOT met']),
+)
+say(`\n${Math.round((Date.now() - begun) / 1000)} s in all`)
