@@ -3,18 +3,30 @@ const MARKUP = /[\\`*_{}[\]()#+!|<>~^$&:@-]/g
 /** Controls, formats (zero-width, bidirectional), and variation selectors: they change how the rest is seen. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu
 
+const ZERO_WIDTH_SPACE = '\u200b'
+/** What GitHub links in the finished text, long after entities were read: people, issues, addresses. */
+const REFERENCES = /@(?=\w)|#(?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi
+
 /** Text from a test, an error or a branch as plain words of Markdown: nothing in it links, mentions or hides. */
 export function plain(text: string, most = 200): string {
   const line = text.replace(/\s+/g, ' ').replace(INVISIBLE, '').trim()
   const cut = line.length > most ? `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : line
-  // Entities, not backslashes: a backslash does not stop a mention, a link or an issue reference.
-  return cut.replace(MARKUP, (character) => `&#${character.charCodeAt(0)};`).replace(/\bwww\./gi, 'www&#46;')
+  // A backslash or an entity stops Markdown; only something in between stops a mention or a reference.
+  return cut
+    .toWellFormed()
+    .replace(REFERENCES, `$&${ZERO_WIDTH_SPACE}`)
+    .replace(MARKUP, (character) => `&#${character.charCodeAt(0)};`)
+    .replaceAll(ZERO_WIDTH_SPACE, '&#8203;')
 }
 
 /** Lines of text as a block of code that they cannot end. */
 export function codeBlock(text: string, mostLines = 12, mostLength = 1_500): string {
   const clean = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-  const lines = clean.slice(0, mostLength).split('\n').slice(0, mostLines)
+  const lines = clean
+    .slice(0, mostLength)
+    .replace(/[\ud800-\udbff]$/, '')
+    .split('\n')
+    .slice(0, mostLines)
   const shown = lines.join('\n')
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)

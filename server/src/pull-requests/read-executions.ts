@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { type ExecutionRow, executionRows } from '../executions/summary.ts'
+import type { Context } from '../kernel/context.ts'
+import { notFound, Problem } from '../kernel/problem.ts'
+import { isOneOf } from '../store/portable.ts'
+
+export interface PullRequestExecutions {
+  repository: string | null
+  /** Grows with whatever any of them stored or became. */
+  revision: number
+  /** The newest of each project and suite, by name. */
+  newest: ExecutionRow[]
+}
+
+/** The executions of one pull request; NOT_FOUND without any, INVALID_REQUEST where several repositories have one. */
+export async function readExecutions(
+  { store, caller }: Context,
+  { number, repo }: { number: number; repo?: string | undefined },
+): Promise<PullRequestExecutions> {
+  const rows = await executionRows(store.read, caller.organizationId, caller.projectId)
+    .clearSelect()
+    .select(['execution.id', 'execution.project_id', 'execution.suite', 'execution.repository'])
+    .select(['execution.revision', 'execution.state'])
+    .select(
+      sql<number>`(select coalesce(sum(part.accepted + 1), 0) from part where part.execution_id = execution.id)`.as(
+        'accepted',
+      ),
+    )
+    .where('execution.pull_request', '=', number)
+    .$if(repo !== undefined, (query) => query.where('execution.repository', '=', repo as string))
+    .orderBy('execution.started_at', 'desc')
+    .orderBy('execution.id', 'desc')
+    .execute()
+  if (rows.length === 0) throw notFound('pull request')
+  const repositories = [...new Set(rows.map((row) => row.repository))]
+  if (repositories.length > 1)
+    throw new Problem(
+      'INVALID_REQUEST',
+      `repo takes one of ${repositories.filter((name) => name !== null).join(', ')}: each has a pull request ${number}.`,
+    )
+  const newest = new Map<string, number>()
+  for (const { id, project_id, suite } of rows) {
+    const place = `${project_id}/${suite}`
+    if (!newest.has(place)) newest.set(place, id)
+  }
+  const whole = await executionRows(store.read, caller.organizationId, caller.projectId)
+    .where(isOneOf(store.dialect, 'execution.id', [...newest.values()]))
+    .orderBy('project.slug')
+    .orderBy('execution.suite')
+    .execute()
+  return {
+    repository: repositories[0] ?? null,
+    // Entries and parts are only ever added; opened again, a settled execution gains a revision for its state.
+    revision: rows.reduce(
+      (sum, row) => sum + row.revision * 2 + (row.state === 'running' ? 0 : 1) + Number(row.accepted),
+      0,
+    ),
+    newest: whole,
+  }
+}

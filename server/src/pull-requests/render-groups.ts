@@ -1,0 +1,117 @@
+import type { Comparison } from '@svc/schema'
+import type { z } from 'zod'
+import { codeBlock, plain } from './escape.ts'
+import { duration } from './words.ts'
+
+type Compared = z.input<typeof Comparison>
+type Change = Compared['improvements'][number]
+type Judged = Compared['regressions'][number]
+
+/** How much of a group is told: tests listed before the rest is only counted, and errors in full or not. */
+export interface Detail {
+  mostListed: number
+  errors: boolean
+}
+
+const VERDICT_WORDS: Record<Judged['verdict']['kind'], string> = {
+  mine: 'this change',
+  'base-is-broken': 'broken on the base already',
+  'known-flake': 'known flake',
+  infrastructure: 'infrastructure',
+  unknown: 'not certain',
+}
+
+/** Everything that changed, group by group, the worst first. */
+export function renderGroups(compared: Compared, detail: Detail): string[] {
+  const { base, legs, slower, faster, newTests, errors } = compared
+  // One leg needs no name; of several it says which test is meant.
+  const name = (change: Change) => {
+    const isOne = legs.compared.length + legs.onlyHead.length === 1
+    return isOne ? nameOf(change) : `${nameOf(change)} (${plain(change.leg)})`
+  }
+  const judged = (change: Judged) => [
+    `- **${name(change)}** — ${VERDICT_WORDS[change.verdict.kind]}`,
+    `  ${plain(change.verdict.because, 400)}`,
+    ...errorOf(change, detail),
+  ]
+  const told = (tell: (change: Change) => string) => (change: Change) => {
+    const words = tell(change)
+    return [`- ${name(change)}${words === '' ? '' : ` — ${words}`}`]
+  }
+  const group = <T>(title: string, items: T[], linesOf: (item: T) => string[], open = false) =>
+    foldable(title, items, linesOf, detail.mostListed, open)
+  return [
+    group('❌ Regressions', compared.regressions, judged, true),
+    group('❌ Failures outside tests', errors.introduced, (error) => outsideError(error, detail), true),
+    group(
+      base === null ? '❌ Failures' : '❌ Failures where the base did not run',
+      compared.failuresNotCompared,
+      (change) => [`- **${name(change)}**`, ...errorOf(change, detail)],
+      true,
+    ),
+    group('🔴 Still failing', compared.stillFailing, judged),
+    group('🔴 Failures outside tests that the base has too', errors.persisting, (error) =>
+      outsideError(error, detail),
+    ),
+    group('🎲 Newly flaky', compared.newlyFlaky, told(errorLine)),
+    group('🐢 Slower', slower, (change) => [
+      `- ${name(change)} — ${duration(change.usualMs)} → **${duration(change.headMs)}** (usual spread ${spread(change)}, ${change.runs} runs)`,
+    ]),
+    group('⏸️ Stopped running', compared.stoppedRunning, (change) => [
+      `- ${name(change)} — ${plain(change.reason)}`,
+    ]),
+    group('✅ Fixed', compared.improvements, told(nothing)),
+    group('🚀 Faster', faster, (change) => [
+      `- ${name(change)} — ${duration(change.usualMs)} → **${duration(change.headMs)}**`,
+    ]),
+    group('🆕 New', newTests, told(newlyRun)),
+    group('🗑️ Removed', compared.removed, told(nothing)),
+    group('✏️ Perhaps renamed', compared.renameCandidates, ({ from, to }) => [
+      `- ${nameOf(from)} → ${nameOf(to)}`,
+    ]),
+  ].filter((part) => part !== '')
+}
+
+const nothing = () => ''
+
+const newlyRun = (change: Change) =>
+  change.head?.status === 'passed'
+    ? ''
+    : `**${change.head?.status}**${change.base ? ', skipped before' : ''}${change.error ? ` — ${errorLine(change)}` : ''}`
+
+function foldable<T>(
+  title: string,
+  items: T[],
+  linesOf: (item: T) => string[],
+  most: number,
+  open: boolean,
+): string {
+  if (items.length === 0) return ''
+  const lines = items.slice(0, most).flatMap(linesOf)
+  if (items.length > most) lines.push(`- … and ${items.length - most} more`)
+  const summary = `<summary>${title} (${items.length})</summary>`
+  return `<details${open ? ' open' : ''}>${summary}\n\n${lines.join('\n')}\n\n</details>`
+}
+
+const outsideError = ({ file, message }: Compared['errors']['introduced'][number], detail: Detail) => [
+  `- **${file === null ? 'the run itself' : plain(file)}**`,
+  ...(detail.errors ? ['', indent(codeBlock(message))] : []),
+]
+
+const errorOf = (change: Change, { errors }: Detail) =>
+  errors && change.error ? ['', indent(codeBlock(change.error.message))] : []
+
+function nameOf(test: Pick<Change, 'file' | 'titles' | 'variant' | 'occurrence'>): string {
+  const title = plain(test.titles.join(' › ')) || '(no title)'
+  const again = test.occurrence > 0 ? ` (no. ${test.occurrence + 1})` : ''
+  const variant = test.variant ? ` [${plain(test.variant)}]` : ''
+  return `${title}${again}${variant}${test.file ? ` · ${plain(test.file)}` : ''}`
+}
+
+const errorLine = (change: Change) =>
+  change.error ? plain(change.error.message.trimStart().split('\n')[0] ?? '') : ''
+
+const indent = (block: string) => block.replace(/^/gm, '  ')
+
+const spread = ({ deviations, headMs, usualMs }: Compared['slower'][number]) =>
+  duration(Math.abs((headMs - usualMs) / deviations))

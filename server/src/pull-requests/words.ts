@@ -1,0 +1,10 @@
+/** A number with its noun. */
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+/** A duration as people say it. */
+export function duration(ms: number): string {
+  if (Math.round(ms) < 1_000) return `${Math.round(ms)} ms`
+  if (Math.round(ms / 100) < 600) return `${(ms / 1_000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1_000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
