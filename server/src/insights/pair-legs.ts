@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Legs, LegsRead } from './read-changes.ts'
 
 /** A leg of the head with its parts, and the leg of the base that it is compared with. */
-export interface LegPair {
+interface LegPair {
   head: number
   base: number
 }

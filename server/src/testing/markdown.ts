@@ -4,7 +4,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 
 /** Reads Markdown the way GitHub does. */
-export const parseMarkdown = (text: string): Root =>
+const parseMarkdown = (text: string): Root =>
   fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
 
 export interface MarkdownParts {
