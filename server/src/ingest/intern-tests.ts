@@ -156,18 +156,21 @@ async function findOrMake(db: Db, dialect: Dialect, projectId: number, missing: 
     if (same) same.push(absent)
     else byKey.set(key, [absent])
   }
-  const keys = [...byKey.keys()]
-  const resolve = async (wanted: string[]) => {
-    const rows = await db
-      .selectFrom('test')
-      .select(['id', 'key'])
-      .where('project_id', '=', projectId)
-      .where(isOneOf(dialect, 'key', wanted))
-      .execute()
+  const take = (rows: { id: number; key: string }[]) => {
     for (const row of rows) for (const absent of byKey.get(row.key) ?? []) absent.id = row.id
   }
-  await resolve(keys)
-  const fresh = keys.filter((key) => byKey.get(key)?.[0]?.id === 0)
+  const isAbsent = (key: string) => byKey.get(key)?.[0]?.id === 0
+  const find = async (wanted: string[]) =>
+    take(
+      await db
+        .selectFrom('test')
+        .select(['id', 'key'])
+        .where('project_id', '=', projectId)
+        .where(isOneOf(dialect, 'key', wanted))
+        .execute(),
+    )
+  await find([...byKey.keys()])
+  const fresh = [...byKey.keys()].filter(isAbsent)
   if (fresh.length === 0) return
   // New tests are made in the order they were declared, so that results read that way. Whoever else makes
   // tests of this project waits here instead of deadlocking further on.
@@ -181,20 +184,22 @@ async function findOrMake(db: Db, dialect: Dialect, projectId: number, missing: 
     projectId,
     names.map((name) => name.file),
   )
-  await insertColumns(
+  const made = await insertColumns(
     db,
     dialect,
     'test',
     {
-      project_id: fresh.map(() => projectId),
+      project_id: projectId,
       key: fresh,
       file_id: names.map((name) => files.get(name.file) as number),
       titles: names.map((name) => JSON.stringify(name.titles)),
       variant: names.map((name) => name.variant),
       occurrence: names.map((name) => name.occurrence),
-      first_seen_at: fresh.map(() => now),
+      first_seen_at: now,
     },
-    'on conflict do nothing',
+    'on conflict do nothing returning id, key',
   )
-  await resolve(fresh)
+  take(made as { id: number; key: string }[])
+  const raced = fresh.filter(isAbsent)
+  if (raced.length > 0) await find(raced)
 }

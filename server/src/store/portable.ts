@@ -31,7 +31,8 @@ type Cell = string | number | null
 const ROWS_PER_STATEMENT = [256, 16, 1] as const
 
 /**
- * Inserts many rows given as columns of equal length; a single value stands in every row.
+ * Inserts many rows given as columns of equal length; a single value stands in every row. `ending` may say what
+ * a conflict does and what is given back of each row made.
  * SQLite: prepared statements of many rows. Postgres: one statement, arrays unnested on the server.
  */
 export async function insertColumns<T extends keyof Tables & string>(
@@ -39,27 +40,28 @@ export async function insertColumns<T extends keyof Tables & string>(
   dialect: Dialect,
   table: T,
   columns: Partial<Record<keyof Tables[T] & string, Cell | Cell[]>>,
-  onConflict = '',
-): Promise<void> {
+  ending = '',
+): Promise<unknown[]> {
   const all = Object.entries(columns) as [string, Cell | Cell[]][]
   const single = all.filter((column): column is [string, Cell] => !Array.isArray(column[1]))
   const listed = all.filter((column): column is [string, Cell[]] => Array.isArray(column[1]))
   const count = listed[0]?.[1].length ?? 0
-  if (count === 0) return
+  if (count === 0) return []
   const into = `insert into "${table}" (${[...single, ...listed].map(([name]) => `"${name}"`).join(', ')})`
   const constants = single.map(([, cell]) => cell)
   const lists = listed.map(([, cells]) => cells)
-  if (dialect === 'postgres') await insertUnnested(db, into, constants, lists, onConflict)
-  else await insertValues(db, into, constants, lists, onConflict)
+  return dialect === 'postgres'
+    ? insertUnnested(db, into, constants, lists, ending)
+    : insertValues(db, into, constants, lists, ending)
 }
 
-async function insertUnnested(db: Db, into: string, constants: Cell[], lists: Cell[][], onConflict: string) {
+async function insertUnnested(db: Db, into: string, constants: Cell[], lists: Cell[][], ending: string) {
   const given = constants.map((cell, i) => `$${i + 1}::${typeOf(cell)}`)
   const arrays = lists.map((cells, i) => `$${constants.length + i + 1}::${typeOf(firstCell(cells))}[]`)
   const select = [...given, 'listed.*'].join(', ')
-  const text = `${into} select ${select} from unnest(${arrays.join(', ')}) as listed ${onConflict}`
+  const text = `${into} select ${select} from unnest(${arrays.join(', ')}) as listed ${ending}`
   const parameters = [...constants, ...lists.map((cells) => arrayText(cells) ?? cells)]
-  await db.executeQuery(CompiledQuery.raw(text, parameters))
+  return (await db.executeQuery(CompiledQuery.raw(text, parameters))).rows
 }
 
 const firstCell = (cells: Cell[]): Cell => cells.find((cell) => cell !== null) ?? null
@@ -69,30 +71,33 @@ const typeOf = (cell: Cell) => (typeof cell === 'string' ? 'text' : 'bigint')
 const arrayText = (cells: Cell[]): string | null =>
   cells.some((cell) => typeof cell === 'string') ? null : `{${cells.map((cell) => cell ?? 'null').join(',')}}`
 
-async function insertValues(db: Db, into: string, constants: Cell[], lists: Cell[][], onConflict: string) {
+async function insertValues(db: Db, into: string, constants: Cell[], lists: Cell[][], ending: string) {
   const columns = [...constants.map(() => '?'), ...lists.map((_, i) => `column${i + 1}`)].join(', ')
   const row = `(${lists.map(() => '?').join(', ')})`
   const count = lists[0]?.length ?? 0
+  const given: unknown[] = []
   let at = 0
   for (const size of ROWS_PER_STATEMENT) {
-    const rows = new Array(size).fill(row).join(', ')
+    const values = new Array(size).fill(row).join(', ')
     // Without a condition "on conflict" would be read as part of a join.
-    const text = `${into} select ${columns} from (values ${rows}) where true ${onConflict}`
+    const text = `${into} select ${columns} from (values ${values}) where true ${ending}`
     const query = CompiledQuery.raw(text)
     for (; at + size <= count; at += size) {
       const parameters = [...constants]
       for (let i = at; i < at + size; i++) for (const cells of lists) parameters.push(cells[i] as Cell)
-      await db.executeQuery({ ...query, parameters })
+      const { rows } = await db.executeQuery({ ...query, parameters })
+      if (rows.length > 0) given.push(...rows)
     }
   }
+  return given
 }
 
 /** "Is one of", for a list of any length sent as one parameter. */
 export const isOneOf = (dialect: Dialect, column: string, list: string[] | number[]) => {
   if (dialect === 'sqlite')
     return sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(list)}))`
-  const type = sql.raw(typeof list[0] === 'string' ? 'text[]' : 'bigint[]')
-  return sql<boolean>`${sql.ref(column)} = any(${list}::${type})`
+  const type = sql.raw(`${typeOf(list[0] ?? null)}[]`)
+  return sql<boolean>`${sql.ref(column)} = any(${arrayText(list) ?? list}::${type})`
 }
 
 /** Holds the rows it selects until the transaction ends; SQLite's one writer holds them anyway. */
