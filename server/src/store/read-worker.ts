@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ReadAnswer, ReadRequest } from './read-pool.ts'
-import { openReadOnly } from './sqlite.ts'
+// Not a word of the query builder: loading it would take ten times as long as the thread's first read.
+import { openReadOnly } from './sqlite-file.ts'
 
 const database = openReadOnly((workerData as { file: string }).file)
 const port = parentPort

@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -8,49 +7,16 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
+import { openReadOnly, openToWrite } from './sqlite-file.ts'
 import type { Tables } from './tables.ts'
 
-/** How long a writer of another process is waited for. */
-const BUSY_TIMEOUT_MS = 5_000
-const STATEMENTS_KEPT = 500
+/** Opens the one write connection of this thread. */
+export const openSqliteWriter = (file: string): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: openToWrite(file) }) })
 
-/** Opens the one write connection of this thread: WAL, commits that reach the disk, foreign keys checked. */
-export function openSqliteWriter(file: string): Kysely<Tables> {
-  const database = new Database(file, { timeout: BUSY_TIMEOUT_MS })
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = FULL')
-  database.pragma('foreign_keys = ON')
-  database.pragma('cache_size = -16384')
-  return new Kysely<Tables>({
-    dialect: new ImmediateSqliteDialect({ database: keepingStatements(database) }),
-  })
-}
-
-/** Opens a read-only connection of this thread. It sees the last commit, never a write under way. */
-export function openSqliteReader(file: string): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: openReadOnly(file) }) })
-}
-
-export function openReadOnly(file: string): SqliteDatabase {
-  const database = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
-  database.pragma('cache_size = -16384')
-  return keepingStatements(database)
-}
-
-/** Preparing costs more than running on hot paths; least recently used statements go first. */
-function keepingStatements(database: Database.Database): SqliteDatabase {
-  const kept = new Map<string, Database.Statement>()
-  return {
-    close: () => database.close(),
-    prepare(text) {
-      const statement = kept.get(text) ?? database.prepare(text)
-      kept.delete(text)
-      kept.set(text, statement)
-      if (kept.size > STATEMENTS_KEPT) kept.delete(kept.keys().next().value as string)
-      return statement as unknown as ReturnType<SqliteDatabase['prepare']>
-    },
-  }
-}
+/** Opens a read-only connection of this thread. */
+export const openSqliteReader = (file: string): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new SqliteDialect({ database: openReadOnly(file) }) })
 
 /** Takes the write lock at the start: a deferred transaction can fail half way when another process wrote. */
 class ImmediateSqliteDriver extends SqliteDriver {
