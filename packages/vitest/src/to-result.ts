@@ -77,9 +77,13 @@ export const tellsAttempts = (test: TestCase): boolean => typeof test.attempts =
 const attemptsOf = (test: TestCase): readonly TestAttempt[] => {
   const told = tellsAttempts(test) ? test.attempts() : []
   const result = test.result()
-  if (told.length > 0 || (result.state !== 'passed' && result.state !== 'failed')) return told
-  // A type check has neither attempts nor times, only a result.
-  const { startTime, duration, retryCount } = test.diagnostic() ?? UNTIMED()
+  const diagnostic = test.diagnostic()
+  const [only] = told
+  // An only try takes as long as the test: that is what Vitest itself reports, before 5.1.1 too.
+  if (only && told.length === 1 && diagnostic) return [{ ...only, duration: diagnostic.duration }]
+  if (only || (result.state !== 'passed' && result.state !== 'failed')) return told
+  // A type check has neither attempts nor times, nor has a test that failed before it began.
+  const { startTime, duration, retryCount } = diagnostic ?? UNTIMED()
   const whole = { startTime, duration, retryIndex: retryCount, repeatIndex: 0 }
   if (result.state === 'failed' || retryCount === 0) {
     return [{ ...whole, state: result.state, errors: result.errors }]
