@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Attempt, type AttemptDetail, type EndLine, LIMITS } from '@svc/protocol'
+import { type Attempt, type AttemptDetail, type AttemptLine, type EndLine, LIMITS } from '@svc/protocol'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeFolder, removeFolders } from '../test/folders.ts'
 import { failed, KEY, named, passed, readJournal, startIn } from '../test/recording.ts'
@@ -132,4 +132,34 @@ test('a secret never reaches the disk, wherever it stands and however long the t
   expect(text).not.toContain(token.slice(0, 12))
   expect(text).not.toContain(KEY)
   expect((lines(root, 'end') as EndLine[])[0]?.[1].redacted).toBeGreaterThan(15)
+})
+
+test('tests that differ in nothing but a secret or a colour stay two tests', () => {
+  const root = makeFolder()
+  const recorder = startIn(root)
+  const name = (password: string) => named('', { titles: ['parses', `http://me:${password}@host`] })
+  recorder.attempt(name('one'), failed('first try'))
+  recorder.attempt(name('two'), passed())
+  recorder.attempt(name('one'), passed())
+  recorder.attempt(name('two'), passed({ repeat: 1 }))
+  const told = (lines(root, 'attempt') as AttemptLine[]).map((line) => [line[3], line[6]?.occurrence ?? 0])
+  expect(told).toEqual([
+    ['failed', 0],
+    ['passed', 1],
+    ['passed', 0],
+    ['passed', 1],
+  ])
+  const inBlocks = makeFolder()
+  const other = startIn(inBlocks)
+  for (const password of ['one', 'two'])
+    other.attempt(named('', { titles: [`as http://me:${password}@host`, 'signs in'] }), passed())
+  other.attempt(named('red'), passed())
+  other.attempt(named('\u001b[31mred'), passed())
+  const titles = (lines(inBlocks, 'attempt') as AttemptLine[]).map((line) => [line[2], line[6]?.occurrence])
+  expect(titles).toEqual([
+    ['signs in', undefined],
+    ['signs in', 1],
+    ['red', undefined],
+    ['␛[31mred', undefined],
+  ])
 })

@@ -3,6 +3,7 @@ import type { Cleaner } from './clean.ts'
 import type { Config } from './config.ts'
 import { roundDuration, toDetail, toFailure } from './detail.ts'
 import { makeGroups } from './groups.ts'
+import { makeMaskedNames } from './masked-names.ts'
 import { makeTally } from './tally.ts'
 
 /** Turns what reporters say into lines of the journal. */
@@ -12,7 +13,11 @@ export const makeLines = (
   cleaner: Cleaner,
   write: (line: JournalLine) => void,
 ) => {
-  const groups = makeGroups(cleaner, (number, group) => write(['group', number, group]))
+  const masked = makeMaskedNames()
+  const groups = makeGroups(cleaner, (number, group) => {
+    masked.define(number, group)
+    write(['group', number, group])
+  })
   const tally = makeTally()
   let warnings = 0
   let isFull = false
@@ -42,8 +47,13 @@ export const makeLines = (
       if (tally.results >= LIMITS.results) return refuse()
       const marks = new Set<string>()
       const group = groups.numberOf(test.file, test.titles, test.variant || config.variant)
-      const title = cleaner.title(test.titles.at(-1) ?? '', marks)
-      const occurrence = test.occurrence || attempt.occurrence || 0
+      const ownTitle = test.titles.at(-1) ?? ''
+      const title = cleaner.title(ownTitle, marks)
+      const occurrence = masked.occurrenceOf(group, {
+        title: ownTitle,
+        written: title,
+        occurrence: test.occurrence || attempt.occurrence || 0,
+      })
       const detail = describe(attempt, occurrence, marks)
       const startMs = Math.max(0, Math.round(attempt.startedAt - startedAt)) || 0
       const durationMs = roundDuration(attempt.durationMs)
