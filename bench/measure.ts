@@ -15,13 +15,6 @@ export function quantile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Milliseconds some work takes. */
-export async function timed(work: () => unknown): Promise<number> {
-  const begun = performance.now()
-  await work()
-  return performance.now() - begun
-}
-
 /**
  * Measures ours and its limit one after the other, round after round, the order turned each time, so that
  * what else the machine does falls on both alike. The first rounds warm up and do not count.

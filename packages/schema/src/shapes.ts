@@ -1,9 +1,21 @@
+import type * as wire from '@svc/protocol'
 import { z } from 'zod'
 
-export const Time = z.iso.datetime()
+const Time = z.iso.datetime()
 
-export const ResultStatus = z.enum(['passed', 'failed', 'flaky', 'skipped'])
-export const ExecutionState = z.enum(['running', 'passed', 'failed', 'cancelled', 'incomplete'])
+export const ResultStatus = z.enum([
+  'passed',
+  'failed',
+  'flaky',
+  'skipped',
+]) satisfies z.ZodType<wire.ResultStatus>
+export const ExecutionState = z.enum([
+  'running',
+  'passed',
+  'failed',
+  'cancelled',
+  'incomplete',
+]) satisfies z.ZodType<wire.ExecutionState>
 
 /** Slug of a project. */
 export const ProjectSlug = z
@@ -15,7 +27,7 @@ export const ProjectSlug = z
 const Text = z.string().nullable()
 
 /** How many results an execution has of each kind; `errors` are failures outside any test. */
-export const Counts = z.object({
+const Counts = z.object({
   total: z.number(),
   passed: z.number(),
   failed: z.number(),

@@ -28,7 +28,7 @@ export function fingerprint(failure: Failure): string {
   ).slice(0, 16)
 }
 
-export function mask(message: string): string {
+function mask(message: string): string {
   let masked = stripVTControlCharacters(message).replace(COMPARED, '$1 <value>').replace(DIFF_LINE, '<diff>')
   for (const [pattern, word] of MASKS) masked = masked.replace(pattern, word)
   return masked.replace(/(?:<diff>\s*)+/g, '<diff>\n').trim()

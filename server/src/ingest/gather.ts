@@ -6,7 +6,7 @@ import type { Reasons } from './intern.ts'
 import type { Segment } from './segment.ts'
 
 /** An attempt as it will be stored; `reasons` and `reason` are tokens of `Reasons`. */
-export interface NewAttempt extends Tried {
+interface NewAttempt extends Tried {
   reason: string | null
   entry: number
   reasons: string[]

@@ -5,7 +5,7 @@ import type { Dialect } from './portable.ts'
 import type { Tables } from './tables.ts'
 
 /** One step of the schema. Steps only go forward; a released one is never edited. */
-export interface MigrationStep {
+interface MigrationStep {
   up(db: Kysely<Tables>, dialect: Dialect): Promise<void>
 }
 

@@ -13,10 +13,10 @@ import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { openStore, type StoreAddress } from '../store/open.ts'
 
 /** How long quiet executions of a test are waited for. */
-export const TEST_TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
+const TEST_TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
 
 /** When every test begins, unless it says otherwise. */
-export const TEST_TIME = Date.parse('2026-03-02T09:00:00Z')
+const TEST_TIME = Date.parse('2026-03-02T09:00:00Z')
 
 export interface TestAppOptions {
   /** An empty database; absent: SQLite in a folder that is removed in the end. */
