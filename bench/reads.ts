@@ -4,10 +4,11 @@ import { uploadBody } from './made-run.ts'
 import { paired, quantile, type Sample, sampleOf } from './measure.ts'
 import { heading, spread, table, type Verdict } from './report.ts'
 
-const ROUNDS = 5
+const ROUNDS = 9
 /** Runs taken in while the reads of one round are measured. */
-const RUNS_A_ROUND = 6
-const READS_WHEN_IDLE = 300
+const RUNS_A_ROUND = 15
+/** Ten reads lie above the p99 of a thousand; of a few hundred it is chance. */
+const READS_WHEN_IDLE = 1_000
 const GOAL = 3
 const PATH = '/api/executions?limit=10'
 

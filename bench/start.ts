@@ -11,7 +11,7 @@ import { paired, sampleOf } from './measure.ts'
 import { figure, heading, spread, table, type Verdict } from './report.ts'
 
 const MAIN = join(import.meta.dirname, '../server/src/main.ts')
-const BARE = join(import.meta.dirname, 'bare-server.ts')
+const BARE = join(import.meta.dirname, 'bare-server.mjs')
 const ROUNDS = 9
 const GOAL = 2
 const GOAL_MIB = 40
