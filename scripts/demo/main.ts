@@ -21,17 +21,20 @@ if (values.help) {
 }
 
 const root = join(import.meta.dirname, '../..')
-const work = join(root, '.svc-demo')
+let work = join(root, '.svc-demo')
 const screen = makeScreen(process.stdout)
 const children = new Set<number>()
 let server: DemoServer | undefined
 let ending: Promise<never> | undefined
+/** True once there is nothing left to do but to keep the server up. */
+let isUp = false
 
-process.on('SIGINT', () => void end(130))
+process.on('SIGINT', () => void end(isUp ? 0 : 130))
 process.on('SIGTERM', () => void end(143))
 
 try {
   await demo()
+  isUp = true
   if (values.once) await end(0)
 } catch (error) {
   // What was cut off by Ctrl-C did not fail.
@@ -42,11 +45,13 @@ try {
 
 async function demo(): Promise<void> {
   screen.line('svc: three suites, five runs of main, one pull request\n')
-  rmSync(work, { recursive: true, force: true })
-  mkdirSync(work, { recursive: true })
   const wanted = Number(process.env.SVC_PORT) || 4700
   const port = await freePort(wanted)
   if (port !== wanted) screen.line(`  Port ${wanted} is in use, so the server takes ${port}.`)
+  // A folder for each port: a demo that is still up keeps its database.
+  work = join(work, String(port))
+  rmSync(work, { recursive: true, force: true })
+  mkdirSync(work, { recursive: true })
   const started = await screen.step('Start the server on an empty SQLite database', () =>
     startServer(root, join(work, 'data'), port),
   )
@@ -158,10 +163,10 @@ function goodbye({ url, apiKey }: DemoServer, once: boolean): string {
 To send your own results, set in the shell
   export SVC_URL=${url}
   export SVC_API_KEY=${apiKey}
-and add one line to a config:
-  Vitest      reporters: ['default', '@svc/vitest']
-  Jest        reporters: ['default', '@svc/jest']
-  Playwright  reporter: [['list'], ['@svc/playwright']]
+install the reporter (README.md says how, from this clone), and add one line to its config:
+  vitest.config.ts      test: { reporters: ['default', '@svc/vitest'] }
+  jest.config.js        reporters: ['default', '@svc/jest']
+  playwright.config.ts  reporter: [['list'], ['@svc/playwright']]
 
 Look around:
   curl -H "Authorization: Bearer ${apiKey}" ${url}/api/executions
@@ -182,6 +187,7 @@ function end(code: number): Promise<never> {
       }
     }
     await server?.stop()
+    if (isUp && !values.once) screen.line('\nStopped.')
     process.exit(code)
   })()
   return ending

@@ -43,6 +43,7 @@ export function makeScreen(stream: NodeJS.WriteStream): Screen {
 
 /** A line of the comment without its markup; null where nothing of it is to be seen. */
 function readable(line: string): string | null {
+  if (line === '---') return ''
   if (/^(<!--.*-->|<\/details>|\s*`{3,}\w*)$/.test(line)) return null
   return line
     .replace(/^#+ /, '')

@@ -1,5 +1,5 @@
 import { makeApp, subscriptions } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { sweep } from './executions/sweep.ts'
 import { bootstrap } from './identity/bootstrap.ts'
 import { ingestOffThread } from './ingest/off-thread.ts'
@@ -26,7 +26,9 @@ export interface RunningServer {
 
 /** Opens the database, makes the first key where there is none, and starts what goes on by itself. */
 export async function openServer(config: Config, baseUrl: string): Promise<RunningServer> {
-  const store = await openStore(config.store)
+  const store = await openStore(config.store).catch((cause: unknown) => {
+    throw new ConfigError(explain(config, cause), { cause })
+  })
   const firstKey = await bootstrap(store, systemClock)
   const ingest = ingestOffThread(store, config)
   let draining = false
@@ -61,5 +63,25 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       await app.idle()
       await store.close()
     },
+  }
+}
+
+/** One line that says which database, what is wrong with it, and where to look. */
+function explain({ store }: Config, cause: unknown): string {
+  const reasons: string[] = []
+  for (let error = cause; error instanceof Error && reasons.length < 3; error = error.cause) {
+    const reason = error.message || (error as NodeJS.ErrnoException).code || error.name
+    if (!reasons.some((told) => told.includes(reason))) reasons.push(reason)
+  }
+  const where =
+    'postgres' in store ? `at ${hostOf(store.postgres)} (DATABASE_URL)` : `in ${store.folder} (SVC_DATA)`
+  return `The database ${where} cannot be opened: ${reasons.join(' ')}`
+}
+
+function hostOf(address: string): string {
+  try {
+    return new URL(address).host
+  } catch {
+    return 'that address'
   }
 }

@@ -31,7 +31,10 @@ const placeOf = (part: PartPlace) =>
   JSON.stringify([part.job, part.package, part.config, part.leg_id, part.shard_index, part.shard_total])
 
 /** How many declared shards have not been heard of. */
-export function countMissingShards(parts: PartPlace[]): number {
+export const countMissingShards = (parts: PartPlace[]): number => missingShards(parts).length
+
+/** The declared shards that have not been heard of, as `2/4`. */
+export function missingShards(parts: PartPlace[]): string[] {
   const arrived = new Map<string, { total: number; indexes: Set<number> }>()
   for (const part of parts) {
     if (part.shard_index === null || part.shard_total === null) continue
@@ -41,8 +44,9 @@ export function countMissingShards(parts: PartPlace[]): number {
     shards.indexes.add(part.shard_index)
     arrived.set(group, shards)
   }
-  let missing = 0
-  for (const { total, indexes } of arrived.values()) missing += total - indexes.size
+  const missing: string[] = []
+  for (const { total, indexes } of arrived.values())
+    for (let index = 1; index <= total; index++) if (!indexes.has(index)) missing.push(`${index}/${total}`)
   return missing
 }
 

@@ -180,7 +180,7 @@ async function storeEntries(
   )
   if (collisions > 0)
     warnings.push(
-      `${collisions} tests were reported by another part of the same run and leg too. Both are kept. Give the jobs different legs (SVC_LEG), suites (SVC_SUITE) or variants (SVC_VARIANT).`,
+      `Another part of the same run and leg reported ${collisions === 1 ? 'a test' : `${collisions} tests`} of this one too. Both are kept. Give the jobs different legs (SVC_LEG), suites (SVC_SUITE) or variants (SVC_VARIANT).`,
     )
   for (const entry of gathered.others) if (entry[0] === 'warning') warnings.push(entry[1])
   await count(db, execution, tally, errors.length, warnings)

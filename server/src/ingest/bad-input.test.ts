@@ -118,9 +118,9 @@ onEachDatabase('bad journals', (makeApp) => {
     const cases: [unknown[], string | RegExp][] = [
       [
         spoiled(0, ([k, , open]) => [k, 2, open]),
-        /^line 1, open\[1\] \(version\): expected journal version 1; update the server, not 2\.$/,
+        /^line 1, open\[1\] \(version\): expected journal version 1 \(update the server\), not 2\.$/,
       ],
-      [spoiled(0, ([k, , open]) => [k, '1', open]), /version 1; update the reporter, not "1"/],
+      [spoiled(0, ([k, , open]) => [k, '1', open]), /version 1 \(update the reporter\), not "1"/],
       [spoiled(0, ([k, v]) => [k, v, 'x']), 'line 1, open: expected an object, not "x".'],
       [withOpen('journal', 'x'), 'line 1, open.journal: expected a UUID, not "x".'],
       [withOpen('journal', undefined), 'line 1, open.journal: expected a UUID.'],

@@ -160,7 +160,7 @@ onEachDatabase('ingest', (makeApp) => {
     const app = await makeApp()
     const { data } = await send(app, run({ build: 'm', results: [passed('a')] }))
     const second = await send(app, run({ build: 'm', results: [failed('a')] }))
-    expect(second.data.warnings[0]).toContain('1 tests were reported by another part')
+    expect(second.data.warnings[0]).toContain('reported a test of this one too')
     const detail = await detailOf(app, data.execution.id)
     expect(detail.counts.total).toBe(2)
     expect(detail.warnings).toHaveLength(1)

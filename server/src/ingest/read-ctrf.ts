@@ -45,19 +45,20 @@ function readEnvironmentOf(environment: Record<string, unknown>): Partial<Drafte
   const at = 'results.environment'
   const read = (name: string) => maybe(at, environment, name, short) || undefined
   const sha = read('commit')
+  const repository = read('repositoryName') ?? repositoryOf(read('repositoryUrl'))
   const { buildNumber } = environment
   const build =
     read('buildId') ?? (typeof buildNumber === 'number' ? String(buildNumber) : read('buildNumber'))
   const url = read('buildUrl')
   const validSha = sha && /^[0-9a-f]{7,64}$/i.test(sha) ? sha.toLowerCase() : undefined
   return present({
-    project: slugOf(read('appName') ?? read('repositoryName')),
+    project: slugOf(read('appName') ?? repository),
     build,
     code: present({
       testedSha: validSha,
       headSha: validSha,
       branch: read('branchName'),
-      repository: read('repositoryName'),
+      repository,
     }),
     ci:
       build === undefined
@@ -92,7 +93,11 @@ function readTest(place: Place, value: unknown): DraftedTest {
     file: maybe(place, test, 'filePath', (at, path) => text(at, path)) ?? '',
     titles: [...suiteOf(`${place}.suite`, test.suite), name],
     variant: maybe(place, test, 'browser', short) ?? '',
-    attempts: withLast(earlier, last, test.retries),
+    attempts: withLast(
+      earlier,
+      last,
+      test.flaky === true ? Math.max(1, Number(test.retries) || 0) : test.retries,
+    ),
   }
 }
 
@@ -141,13 +146,32 @@ function detailOf(place: Place, from: Record<string, unknown>): AttemptDetail {
       from.status === 'pending' || from.status === 'skipped' || from.status === 'other'
         ? present({
             kind: from.status === 'pending' ? 'todo' : 'skip',
-            reason: failure.message?.slice(0, 1000),
+            reason:
+              failure.message?.slice(0, 1000) ??
+              (from.status === 'other' ? 'The report says "other".' : undefined),
           })
         : undefined,
     location: file && line && failed ? { file: file.replaceAll('\\', '/'), line } : undefined,
+    attachments: attachmentsOf(`${place}.attachments`, from.attachments),
     stdout: outputOf(`${place}.stdout`, from.stdout),
     stderr: outputOf(`${place}.stderr`, from.stderr),
   }) as AttemptDetail
+}
+
+/** `owner/name` of an address such as `https://github.com/acme/shop.git`. */
+const repositoryOf = (address: string | undefined) =>
+  /[/:]([^/:]+\/[^/]+?)(?:\.git)?\/?$/.exec(address ?? '')?.[1]
+
+function attachmentsOf(place: Place, value: unknown): AttemptDetail['attachments'] {
+  if (value === undefined || value === null) return undefined
+  return list(place, value, LIMITS.attachments).map((one, i) => {
+    const attachment = object(`${place}[${i}]`, one)
+    return present({
+      name: text(`${place}[${i}].name`, attachment.name),
+      contentType: maybe(`${place}[${i}]`, attachment, 'contentType', short) ?? 'application/octet-stream',
+      path: maybe(`${place}[${i}]`, attachment, 'path', (at, path) => text(at, path)),
+    }) as NonNullable<AttemptDetail['attachments']>[number]
+  })
 }
 
 /** The specification has a list of names; older tools wrote one string. */

@@ -218,7 +218,7 @@ function completeOpen(
 ): Open {
   const code = present({ ...open.code, branch: defaults.branch ?? open.code?.branch }) as Open['code']
   if (defaults.commit !== undefined)
-    Object.assign(code, { testedSha: defaults.commit, headSha: code.headSha ?? defaults.commit })
+    Object.assign(code, { testedSha: defaults.commit, headSha: defaults.commit })
   const part = open.part ?? { job: '', package: '', config: '', leg: 'default' }
   const build = defaults.build ?? open.build
   const journal = id()

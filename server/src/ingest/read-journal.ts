@@ -99,7 +99,7 @@ function openOf(place: string, line: unknown[]): Open {
   if (line[1] !== JOURNAL_VERSION) {
     refuse(
       `${place}, open[1] (version)`,
-      `journal version ${JOURNAL_VERSION}; update ${typeof line[1] === 'number' && line[1] > JOURNAL_VERSION ? 'the server' : 'the reporter'}`,
+      `journal version ${JOURNAL_VERSION} (update ${typeof line[1] === 'number' && line[1] > JOURNAL_VERSION ? 'the server' : 'the reporter'})`,
       line[1],
     )
   }

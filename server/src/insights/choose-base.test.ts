@@ -177,10 +177,17 @@ onEachDatabase('choice of the base', (makeApp) => {
     })
   })
 
-  test('without git a branch is compared with its own run before', async () => {
+  test('without git a branch is compared with main, and main with its own run before', async () => {
     const app = await makeApp()
     const first = await ran(app, { branch: 'main' })
     expect(await chosen(app, await ran(app, { branch: 'main' }))).toMatchObject({ id: first, rule: 'newest' })
+    const second = await ran(app, { branch: 'main' })
+    for (const code of [{ branch: 'topic' }, {}])
+      expect(await chosen(app, await ran(app, code))).toMatchObject({ id: second, rule: 'newest' })
+  })
+
+  test('without git and without a main branch, runs of the same branch or of none are compared', async () => {
+    const app = await makeApp()
     const nameless = await ran(app, {})
     expect(await chosen(app, nameless)).toMatchObject({ rule: 'none' })
     expect(await chosen(app, await ran(app, {}))).toMatchObject({ id: nameless, rule: 'newest' })

@@ -80,7 +80,21 @@ async function baseBranchOf(ctx: Ctx, head: ExecutionRow): Promise<string | null
     .select('default_branch')
     .where('id', '=', head.project_id)
     .executeTakeFirst()
-  return project?.default_branch ?? head.branch
+  return project?.default_branch ?? (await usualBranch(ctx, head)) ?? head.branch
+}
+
+/** Documents do not tell the default branch; where the suite has runs of `main` or `master`, that is it. */
+async function usualBranch(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
+  const row = await ctx.store.read
+    .selectFrom('execution')
+    .select('branch')
+    .where('project_id', '=', head.project_id)
+    .where('suite', '=', head.suite)
+    .where('branch', 'in', ['main', 'master'])
+    .orderBy('branch')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.branch ?? null
 }
 
 /** The base's side of the merge commit that was tested; its parents tell where the upload did not. */

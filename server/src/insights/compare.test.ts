@@ -208,7 +208,7 @@ onEachDatabase('comparison', (makeApp) => {
       })
     expect(await app.get(`/api/compare?base=${base}&head=nope`)).toMatchObject({
       status: 400,
-      error: { message: expect.stringMatching(/^head takes a UUID/) },
+      error: { message: expect.stringMatching(/^head takes the id of an execution/) },
     })
     expect(await app.get('/api/compare')).toMatchObject({
       status: 400,

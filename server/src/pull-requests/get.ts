@@ -39,7 +39,7 @@ function renderComment(comparisons: z.input<typeof Comparison>[]): string {
   let sections: string[] = []
   for (const detail of DETAILS) {
     sections = comparisons.map((compared) => renderSection(compared, detail))
-    const comment = [MARKER, ...sections].join('\n\n')
+    const comment = [MARKER, sections.join('\n\n---\n\n')].join('\n\n')
     if (Buffer.byteLength(comment) <= MOST_BYTES) return comment
   }
   const kept: string[] = [MARKER]

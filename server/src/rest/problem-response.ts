@@ -53,7 +53,9 @@ function noSuchPath(app: Hono<RestEnv>, c: RestContext): Problem {
   const taken = METHODS.filter((other) =>
     app.router.match(other, path)[0].some(([[, route]]) => route.method === other),
   )
-  if (taken.length === 0) return new Problem('NOT_FOUND', `There is nothing at ${path}.`)
+  // The path exists for this method, but leads to nothing there.
+  if (taken.length === 0 || taken.includes(method === 'HEAD' ? 'GET' : method))
+    return new Problem('NOT_FOUND', `There is nothing at ${path}.`)
   const allow = taken.flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : [other])).join(', ')
   return new Problem('NOT_FOUND', `There is no ${method} ${path}; it takes ${allow}.`, {
     headers: { Allow: allow },

@@ -9,7 +9,15 @@ const Sha = z
   .transform((sha) => sha.toLowerCase())
 
 const Name = z.string().min(1).max(1_000)
-const From = z.iso.datetime({ offset: true }).optional()
+/** A date is its first moment, UTC. */
+const From = z
+  .string()
+  .refine(
+    (time) =>
+      z.iso.datetime({ offset: true }).safeParse(time).success || z.iso.date().safeParse(time).success,
+    'takes a time such as 2026-01-31T12:00:00Z, or a date',
+  )
+  .optional()
 
 export const executionOperations = operations({
   listExecutions: {
@@ -42,6 +50,9 @@ export const executionOperations = operations({
     role: 'editor',
     scope: 'ingest',
     input: z.strictObject({ id: z.uuid() }),
-    output: ExecutionSummary,
+    output: ExecutionSummary.extend({
+      /** What it did not settle for, in words; empty where it settled. */
+      waitingFor: z.array(z.string()),
+    }),
   },
 })

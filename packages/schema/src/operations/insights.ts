@@ -87,8 +87,14 @@ export const insightOperations = operations({
     scope: 'read',
     input: z.strictObject({
       /** The execution to compare with; `auto` looks for the best one. */
-      base: z.union([z.uuid(), z.literal('auto')], 'takes an execution id or auto').default('auto'),
-      head: z.uuid(),
+      base: z
+        .string()
+        .refine(
+          (base) => base === 'auto' || z.uuid().safeParse(base).success,
+          'takes an execution id or auto',
+        )
+        .default('auto'),
+      head: z.uuid('takes the id of an execution'),
     }),
     output: Comparison,
   },
