@@ -97,9 +97,9 @@ async function restricted(
   )
 }
 
-/** The repository's name without its owner. */
-const slugOf = (repository: string | undefined) =>
-  repository
+/** The slug a name makes; of `owner/name` the name. Undefined where nothing of it is left. */
+export const slugOf = (name: string | undefined): string | undefined =>
+  name
     ?.split('/')
     .at(-1)
     ?.toLowerCase()

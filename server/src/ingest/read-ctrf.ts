@@ -1,4 +1,5 @@
 import { type AttemptDetail, type AttemptStatus, type Failure, LIMITS } from '@svc/protocol'
+import { slugOf } from '../executions/projects.ts'
 import { list, maybe, number, object, oneOf, type Place, present, text, whole } from './check.ts'
 import type { Drafted, DraftedTest } from './read-document.ts'
 import { LONGEST_MS } from './read-entry.ts'
@@ -66,15 +67,6 @@ function readEnvironmentOf(environment: Record<string, unknown>): Partial<Drafte
         : present({ provider: 'CTRF', url: url && /^https?:\/\//.test(url) ? url : undefined }),
   }) as Partial<Drafted['open']>
 }
-
-const slugOf = (name: string | undefined) =>
-  name
-    ?.split('/')
-    .at(-1)
-    ?.toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[^a-z0-9]+/, '')
-    .slice(0, 100) || undefined
 
 function readTest(place: Place, value: unknown): DraftedTest {
   const test = object(place, value)
