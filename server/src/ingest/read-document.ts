@@ -9,7 +9,6 @@ import {
   type Open,
 } from '@svc/protocol'
 import { isUuid } from '../kernel/id.ts'
-import { Problem } from '../kernel/problem.ts'
 import {
   list,
   maybe,
@@ -24,6 +23,7 @@ import {
   whole,
 } from './check.ts'
 import type { DocumentDefaults } from './executor.ts'
+import { parseJson } from './parse-json.ts'
 import { isCtrf, readCtrf } from './read-ctrf.ts'
 import { LONGEST_MS, readDetail, readFailure } from './read-entry.ts'
 import { journalId, readCi, readCode, readEnvironment, readPart, sha, slug, tags } from './read-open.ts'
@@ -95,20 +95,11 @@ export function readDocument(
   defaults: DocumentDefaults,
   receivedAt: number,
 ): Pick<Segment, 'open' | 'groups' | 'entries'> {
-  const document = object('body', parse(body))
+  const document = object('body', parseJson(body))
   const drafted = isCtrf(document) ? readCtrf(document) : readOwn(document)
   const given = readDefaults(defaults)
   const open = completeOpen(drafted, given, receivedAt, () => idOf(document.id, body, given))
   return { open, ...linesOf(drafted, open, given.variant ?? '') }
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch (cause) {
-    const where = cause instanceof Error ? ` (${cause.message.slice(0, 200)})` : ''
-    throw new Problem('INVALID_REQUEST', `body: expected a JSON document${where}.`, { cause })
-  }
 }
 
 /** The query names the same things as the document and is held to the same. */
