@@ -24,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['packages/*/test/**/*.test.ts', 'server/test/**/*.test.ts'],
+          globalSetup: 'scripts/testing/install-runners.ts',
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -21,6 +21,8 @@ export interface Config {
   job: string
   tags: string[]
   timeoutMs: number
+  live: boolean
+  watch: boolean
   /** What the user declared the root to be, used outside git. */
   declaredRoot?: string
   trust: Trust
@@ -44,6 +46,8 @@ const DEFAULT_URL = 'http://127.0.0.1:4700'
 const DEFAULT_TIMEOUT_MS = 30_000
 const SECRET_NAME = /token|secret|passw(?:or)?d|api_?key|private_?key|credential/i
 const SECRET_LENGTH = 8
+/** What a user names is masked even where it is short; of three letters nothing would be left to read. */
+const NAMED_SECRET_LENGTH = 4
 /** What git sets for its hooks would point our questions at another repository or index. */
 const GIT_HOOK_VARIABLE = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|NAMESPACE)$/
 
@@ -68,10 +72,12 @@ export const resolveConfig = (options: ReporterOptions, env: Env, detected: Dete
     solitary: build === undefined,
     runAttempt: ci?.attempt ?? 1,
     job: text(options.job) ?? text(env.SVC_JOB) ?? ci?.job ?? '',
-    tags: readTags(options.tags, env.SVC_TAGS),
+    tags: readList(options.tags, env.SVC_TAGS),
+    live: options.live ?? isOn(env.SVC_LIVE) ?? false,
+    watch: options.watch ?? isOn(env.SVC_WATCH) ?? false,
     timeoutMs: readTimeout(options.timeoutMs ?? env.SVC_TIMEOUT_MS),
     trust: ci ? (ci.code.fork ? 'fork' : 'ci') : 'local',
-    secrets: readSecrets(env, apiKey),
+    secrets: readSecrets(env, apiKey, readList(options.redact, env.SVC_REDACT)),
     gitEnv: readGitEnv(env),
     ...(apiKey && { apiKey }),
     ...(project && { project }),
@@ -96,9 +102,9 @@ const isOn = (value: string | undefined): boolean | undefined => {
   return plain === undefined ? undefined : !['0', 'false', 'off', 'no'].includes(plain)
 }
 
-const readTags = (option: string[] | string | undefined, variable: string | undefined): string[] => {
-  const tags = option === undefined ? (variable ?? '').split(',') : [option].flat()
-  return [...new Set(tags.map((tag) => text(tag)).filter((tag) => tag !== undefined))]
+const readList = (option: string[] | string | undefined, variable: string | undefined): string[] => {
+  const items = option === undefined ? (variable ?? '').split(',') : [option].flat()
+  return [...new Set(items.map((item) => text(item)).filter((item) => item !== undefined))]
 }
 
 const readTimeout = (value: number | string | undefined): number => {
@@ -106,12 +112,18 @@ const readTimeout = (value: number | string | undefined): number => {
   return number >= 0 && number <= 2 ** 31 - 1 ? number : DEFAULT_TIMEOUT_MS
 }
 
-const readSecrets = (env: Env, apiKey: string | undefined): string[] => {
+/** Values of variables that are named, or whose name gives them away; short ones would mask ordinary words. */
+const readSecrets = (env: Env, apiKey: string | undefined, named: string[]): string[] => {
   const secrets = new Set<string>()
   if (apiKey && apiKey.length >= SECRET_LENGTH) secrets.add(apiKey)
   for (const [name, value] of Object.entries(env))
-    if (value && value.trim().length >= SECRET_LENGTH && SECRET_NAME.test(name)) secrets.add(value.trim())
+    if (value && value.trim().length >= leastLength(name, named)) secrets.add(value.trim())
   return [...secrets]
+}
+
+const leastLength = (name: string, named: string[]): number => {
+  if (named.includes(name)) return NAMED_SECRET_LENGTH
+  return SECRET_NAME.test(name) ? SECRET_LENGTH : Number.POSITIVE_INFINITY
 }
 
 const readProxy = (env: Env): ProxyConfig | undefined => {

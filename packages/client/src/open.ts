@@ -19,6 +19,8 @@ export interface RecorderStart {
   shard?: { index: number; total: number }
   /** Milliseconds since the epoch; now where absent. */
   startedAt?: number
+  /** True where a person sits before it and it runs again and again: only the option `watch` reports that. */
+  isWatch?: boolean
 }
 
 /** The facts of a part as far as they are known without asking git: enough to keep what a killed run did. */

@@ -29,6 +29,18 @@ export interface ReporterOptions {
    * else 30,000. What could not be sent by then stays on disk for `npx @svc/cli flush`.
    */
   timeoutMs?: number
+  /**
+   * True sends results while the run goes on, not only at its end; else `SVC_LIVE`, else false. What the
+   * execution comes to is the same.
+   */
+  live?: boolean
+  /** True reports every run of a watch mode as an execution of its own; else `SVC_WATCH`, else false. */
+  watch?: boolean
+  /**
+   * Names of environment variables whose values are masked wherever they show up, beside those whose name
+   * says token, secret, password, API key, private key or credential; else `SVC_REDACT`, separated by commas.
+   */
+  redact?: string[]
   /** False records and prints nothing; else `SVC_ENABLED`, else true. */
   enabled?: boolean
   /** True prints nothing but problems; else `SVC_QUIET`, else false. */

@@ -46,7 +46,7 @@ export const startRecorder = (start: RecorderStart): Recorder => {
 
 /** A recorder with settings that are known already. */
 export const record = (start: RecorderStart, config: Config): Recorder => {
-  if (!config.enabled) return recordNothing(start, config.declaredRoot)
+  if (!config.enabled || (start.isWatch && !config.watch)) return recordNothing(start, config.declaredRoot)
   if (!config.apiKey) {
     const advice = 'no API key, so nothing is recorded; set SVC_API_KEY (or enabled: false to silence this)'
     return recordNothing(start, config.declaredRoot, config.quiet ? undefined : advice)

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeProject, type Project } from '../../../scripts/testing/project.ts'
+import type { Project } from '../../../scripts/testing/project.ts'
+import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
+import { newestOf } from '../../../scripts/testing/versions.ts'
 
 /** Arguments that run Jest once in a project made by `jestProject`, with its JSON report beside ours. */
 export const jestRun = (...args: string[]): string[] => [
@@ -10,19 +12,9 @@ export const jestRun = (...args: string[]): string[] => [
   ...args,
 ]
 
-/** A project whose config names our reporter. */
-export const jestProject = (files: Record<string, string>, config: object = {}): Project =>
-  makeProject(
-    {
-      'jest.config.json': JSON.stringify({
-        reporters: [['@svc/jest', { project: 'fixture' }]],
-        transform: {},
-        ...config,
-      }),
-      ...files,
-    },
-    { jest: 'packages/jest/node_modules/jest', '@svc/jest': 'packages/jest' },
-  )
+/** A project of the newest Jest; `config` is the rest of its config. */
+export const jestProject = (files: Record<string, string>, config: object = {}): RunnerProject =>
+  runnerProject(newestOf('jest'), files, config)
 
 /** What Jest's JSON report says, as far as the tests ask. */
 export interface JsonReport {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeProject, type Project } from '../../../scripts/testing/project.ts'
+import type { Project } from '../../../scripts/testing/project.ts'
+import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
+import { newestOf } from '../../../scripts/testing/versions.ts'
 
 /** Arguments that run Playwright once in a project made by `playwrightProject`. */
 export const playwrightRun = (...args: string[]): string[] => [
@@ -9,26 +11,9 @@ export const playwrightRun = (...args: string[]): string[] => [
   ...args,
 ]
 
-/** A project whose config names our reporter beside Playwright's own JSON reporter. */
-export const playwrightProject = (files: Record<string, string>, config: object = {}): Project =>
-  makeProject(
-    {
-      'package.json': '{}',
-      'playwright.config.js': `module.exports = ${JSON.stringify({
-        reporter: [
-          ['json', { outputFile: 'report.json' }],
-          ['@svc/playwright', { project: 'fixture' }],
-        ],
-        workers: 2,
-        ...config,
-      })}`,
-      ...files,
-    },
-    {
-      '@playwright/test': 'packages/playwright/node_modules/@playwright/test',
-      '@svc/playwright': 'packages/playwright',
-    },
-  )
+/** A project of the newest Playwright; `config` is the rest of its config. */
+export const playwrightProject = (files: Record<string, string>, config: object = {}): RunnerProject =>
+  runnerProject(newestOf('playwright'), files, config)
 
 interface JsonSuite {
   title: string

@@ -1,25 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeProject, type Project } from '../../../scripts/testing/project.ts'
+import type { Project } from '../../../scripts/testing/project.ts'
+import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
+import { newestOf } from '../../../scripts/testing/versions.ts'
 
 /** Arguments that run Vitest once in a project made by `vitestProject`. */
 export const vitestRun = (...args: string[]): string[] => ['node_modules/vitest/vitest.mjs', 'run', ...args]
 
-/** A project whose config names our reporter beside Vitest's own JSON reporter, and has the given rest. */
-export const vitestProject = (files: Record<string, string>, test: object = {}): Project =>
-  makeProject(
-    {
-      'vitest.config.mjs': `export default { test: ${JSON.stringify({
-        reporters: [
-          ['json', { outputFile: 'report.json' }],
-          ['@svc/vitest', { project: 'fixture' }],
-        ],
-        ...test,
-      })} }`,
-      ...files,
-    },
-    { vitest: 'packages/vitest/node_modules/vitest', '@svc/vitest': 'packages/vitest' },
-  )
+/** A project of the newest Vitest; `test` is the rest of its config's `test`. */
+export const vitestProject = (files: Record<string, string>, test: object = {}): RunnerProject =>
+  runnerProject(newestOf('vitest'), files, test)
 
 /** What Vitest's JSON reporter says, as far as the tests ask. */
 export interface JsonReport {
