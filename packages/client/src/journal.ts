@@ -15,6 +15,8 @@ export interface JournalSource {
 /** An append-only file of lines; every line is with the operating system when `append` returns. */
 export interface Journal {
   append(line: string): void
+  /** What was written until now. */
+  peek(): JournalSource
   /** Ends writing; what was written stays readable. */
   close(): JournalSource
   /** Gives up the claim on the file, so that a flush may send it. */
@@ -57,6 +59,8 @@ export const openJournal = (root: string, id: string): Journal => {
     }
   }
 
+  const peek = () => ({ ...(path && { path }), bytes, lines })
+
   const release = () => {
     const locked = path
     if (locked) removeLock(locked)
@@ -88,9 +92,10 @@ export const openJournal = (root: string, id: string): Journal => {
         keep(line)
       }
     },
+    peek,
     close() {
       closeFile()
-      return { ...(path && { path }), bytes, lines }
+      return peek()
     },
     release,
     remove() {

@@ -20,6 +20,15 @@ export interface Segment {
   body: string
 }
 
+/** How far a journal was read: what stands before `bytes` holds so many entries and defines these groups. */
+export interface Mark {
+  bytes: number
+  entries: number
+  groups: Map<string, string>
+}
+
+export const atStart = (): Mark => ({ bytes: 0, entries: 0, groups: new Map() })
+
 /** Bounds a segment's length before compression, well below what the server takes. */
 const SEGMENT_CHARACTERS = 16 * 1024 * 1024
 const CHUNK_BYTES = 1024 * 1024
@@ -39,17 +48,20 @@ export const summarize = async (source: JournalSource): Promise<JournalSummary> 
   return summary
 }
 
-/** Cuts a journal into segments, from entry number `from` on; one without entries where there are none. */
+/**
+ * Cuts a journal into segments, from entry number `from` on; one without entries where there are none.
+ * Reads from `mark` on, whose groups it adds to.
+ */
 export async function* segments(
   source: JournalSource,
   open: string,
   from: number,
-  most: number = LIMITS.segmentEntries,
+  mark: Mark = atStart(),
 ): AsyncGenerator<Segment> {
-  const groups = new Map<string, string>()
+  const { groups } = mark
   let segment = makeSegment(open, from)
-  let entry = 0
-  for await (const lines of readLines(source))
+  let entry = mark.entries
+  for await (const lines of readLines(source, mark.bytes))
     for (const line of lines) {
       if (isOpen(line)) continue
       if (isGroup(line)) {
@@ -59,7 +71,7 @@ export async function* segments(
       entry += 1
       if (entry <= from) continue
       segment.add(line, line.startsWith(ATTEMPT) ? groups.get(groupNumber(line, ATTEMPT)) : undefined)
-      if (segment.count < most && segment.length < SEGMENT_CHARACTERS) continue
+      if (segment.count < LIMITS.segmentEntries && segment.length < SEGMENT_CHARACTERS) continue
       yield segment.close()
       segment = makeSegment(open, entry)
     }
@@ -97,10 +109,10 @@ const makeSegment = (open: string, from: number) => {
 }
 
 /** Whole lines in batches; ends at the first that is torn, which a kill or a full disk leaves behind. */
-async function* readLines(source: JournalSource): AsyncGenerator<string[]> {
-  if (source.path && source.bytes > 0) {
+async function* readLines(source: JournalSource, start = 0): AsyncGenerator<string[]> {
+  if (source.path && source.bytes > start) {
     let rest = ''
-    const options = { encoding: 'utf8', highWaterMark: CHUNK_BYTES, end: source.bytes - 1 } as const
+    const options = { encoding: 'utf8', highWaterMark: CHUNK_BYTES, start, end: source.bytes - 1 } as const
     for await (const chunk of createReadStream(source.path, options)) {
       const lines = (rest + chunk).split('\n')
       rest = lines.pop() ?? ''

@@ -26,11 +26,14 @@ export interface Upload {
   /** The open line to send, the journal's last or a completed one. */
   open: string
   config: Pick<Config, 'url' | 'apiKey' | 'proxy' | 'problem'>
+  /** Entries that the server is known to hold. */
+  from?: number
   /** Milliseconds since the epoch; nothing is waited for after it. */
   deadline: number
 }
 
-type Step = { accepted: number; receipt?: Receipt } | Exclude<Outcome, { kind: 'sent' }>
+/** What one segment came to: how many entries the server holds now, or why it did not take it. */
+export type Step = { accepted: number; receipt?: Receipt } | Exclude<Outcome, { kind: 'sent' }>
 
 /** A single request may not eat the whole time: a stuck connection is given up and tried anew. */
 const REQUEST_MS = 20_000
@@ -51,12 +54,12 @@ export const sendJournal = async (upload: Upload): Promise<Outcome> => {
 }
 
 const sendAll = async (upload: Upload, post: Post, key: string): Promise<Outcome> => {
-  let from = 0
+  let from = upload.from ?? 0
   let receipt: Receipt | undefined
   for (let stuck = 0; stuck < TRIES_WITHOUT_PROGRESS; ) {
     const before = from
     for await (const segment of segments(upload.source, upload.open, from)) {
-      const step = await sendPatiently(upload, post, key, segment)
+      const step = await sendSegment(upload, post, key, segment)
       if ('kind' in step) return { ...step, reason: step.reason.replaceAll(key, MASK) }
       receipt = step.receipt ?? receipt
       from = step.accepted
@@ -69,8 +72,13 @@ const sendAll = async (upload: Upload, post: Post, key: string): Promise<Outcome
   return { kind: 'postponed', reason: `the server stays at ${from} of ${upload.summary.entries} entries` }
 }
 
-/** One segment until it is taken, refused, or time is up. */
-const sendPatiently = async (upload: Upload, post: Post, key: string, segment: Segment): Promise<Step> => {
+/** One segment until it is taken, refused, time is up, or it was tried `tries` times. */
+export const sendSegment = async (
+  upload: Pick<Upload, 'config' | 'deadline'> & { tries?: number },
+  post: Post,
+  key: string,
+  segment: Segment,
+): Promise<Step> => {
   const { body, encoding } = await compress(segment.body)
   for (let tried = 1; ; tried += 1) {
     const left = upload.deadline - Date.now()
@@ -87,6 +95,7 @@ const sendPatiently = async (upload: Upload, post: Post, key: string, segment: S
     const { step, waitMs, isLasting } = judge(answer, upload.config.url)
     if (!('kind' in step) || step.kind !== 'postponed') return step
     const pause = waitMs ?? pauseMs(tried)
+    if (tried === upload.tries) return step
     if (isLasting && tried >= TRIES_WHERE_LASTING) return step
     if (Date.now() + pause >= upload.deadline) return step
     await sleep(pause)
