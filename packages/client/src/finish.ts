@@ -15,6 +15,8 @@ interface Ending {
   journal: Journal
   /** How many tests have a result. */
   results: number
+  /** How many entries the server is known to hold. */
+  from: number
   /** Milliseconds since the epoch. */
   deadline: number
 }

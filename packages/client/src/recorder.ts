@@ -4,6 +4,7 @@ import {
   type Failure,
   JOURNAL_VERSION,
   type JournalLine,
+  type OpenLine,
   type TestName,
 } from '@svc/protocol'
 import { detectCi } from './ci.ts'
@@ -66,10 +67,15 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   let finished: Promise<void> | undefined
 
   // Git is asked when the runner's own start is over, and before tests change files.
+  let openLine: OpenLine = ['open', JOURNAL_VERSION, open]
   const completed = new Promise<void>((resolve) => setImmediate(resolve))
     .then(() => completeOpen(open, root, config))
-    .then((complete) => isSending || write(['open', JOURNAL_VERSION, complete]))
+    .then((complete) => {
+      openLine = ['open', JOURNAL_VERSION, complete]
+      if (!isSending) write(openLine)
+    })
     .catch(() => undefined)
+  const live = config.live ? goLive() : undefined
 
   return {
     root: root.path,
@@ -94,7 +100,22 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     const { endRun, within } = await import('./finish.ts')
     await within(completed, now + config.timeoutMs / 3)
     isSending = true
-    await endRun({ config, root: root.path, journal, results: lines.results(), deadline })
+    const from = await within(stopLive(), now + config.timeoutMs / 3)
+    await endRun({ config, root: root.path, journal, results: lines.results(), deadline, from: from ?? 0 })
+  }
+
+  // Loaded only where it is asked for.
+  async function goLive() {
+    const { sendLive } = await import('./live.ts')
+    return sendLive(config, journal, async () => {
+      await completed
+      return JSON.stringify(openLine)
+    })
+  }
+
+  async function stopLive(): Promise<number> {
+    const sender = await live?.catch(() => undefined)
+    return sender ? sender.stop() : 0
   }
 }
 
