@@ -6,11 +6,11 @@ export interface Answer {
   body: string
 }
 
-/** Sends a body and reads the answer; rejects where no whole answer came. */
+/** Sends a body, or asks where there is none, and reads the answer; rejects where no whole answer came. */
 export type Post = (
   url: string,
   headers: Record<string, string>,
-  body: Uint8Array<ArrayBuffer> | string,
+  body: Uint8Array<ArrayBuffer> | string | undefined,
   timeoutMs: number,
 ) => Promise<Answer>
 
@@ -19,7 +19,7 @@ export const makePost = async (url: string, proxy: ProxyConfig | undefined): Pro
   proxy && !isLoopback(url) ? throughProxy(proxy) : direct
 
 const direct: Post = async (url, headers, body, timeoutMs) =>
-  toAnswer(await fetch(url, { ...request(headers, timeoutMs), body }))
+  toAnswer(await fetch(url, request(headers, body, timeoutMs)))
 
 /** Loaded only here: most machines have no proxy, and the library is large. */
 const throughProxy = async (proxy: ProxyConfig): Promise<Post> => {
@@ -30,13 +30,18 @@ const throughProxy = async (proxy: ProxyConfig): Promise<Post> => {
     noProxy: proxy.except ?? '',
   })
   return async (url, headers, body, timeoutMs) =>
-    toAnswer(await fetchThrough(url, { ...request(headers, timeoutMs), body, dispatcher }))
+    toAnswer(await fetchThrough(url, { ...request(headers, body, timeoutMs), dispatcher }))
 }
 
 /** A redirect is not followed: it would carry the key to an address nobody configured. */
-const request = (headers: Record<string, string>, timeoutMs: number) => ({
-  method: 'POST',
+const request = (
+  headers: Record<string, string>,
+  body: Uint8Array<ArrayBuffer> | string | undefined,
+  timeoutMs: number,
+) => ({
+  method: body === undefined ? 'GET' : 'POST',
   headers,
+  ...(body !== undefined && { body }),
   redirect: 'manual' as const,
   signal: AbortSignal.timeout(Math.max(1, Math.round(timeoutMs))),
 })
