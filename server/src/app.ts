@@ -1,4 +1,10 @@
-import { executionOperations, insightOperations, keyOperations, pullRequestOperations } from '@svc/schema'
+import {
+  executionOperations,
+  identityOperations,
+  insightOperations,
+  keyOperations,
+  pullRequestOperations,
+} from '@svc/schema'
 import { Hono } from 'hono'
 import type { Config } from './config.ts'
 import { executionDetail } from './executions/detail.ts'
@@ -8,6 +14,7 @@ import { makeAuthenticator } from './identity/authenticate.ts'
 import { createKey } from './identity/create-key.ts'
 import { listKeys } from './identity/list-keys.ts'
 import { revokeKey } from './identity/revoke-key.ts'
+import { whoAmI } from './identity/who-am-i.ts'
 import type { IngestExecutor } from './ingest/executor.ts'
 import { compareExecutions } from './insights/compare.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -65,6 +72,7 @@ export function makeApp({ store, clock, log, ingest, config, baseUrl, isDraining
   mountExecutionDetail(app, server, executionDetail, log)
   mountOperations(app, server, insightOperations, { compareExecutions })
   mountOperations(app, server, pullRequestOperations, { getPullRequest })
+  mountOperations(app, server, identityOperations, { whoAmI })
   mountOperations(app, server, keyOperations, { listKeys, createKey, revokeKey })
 
   return { fetch: app.fetch, request: app.request, idle: authenticator.idle }

@@ -1,5 +1,6 @@
 export { type Access, type Operation, operations } from './operation.ts'
 export { executionOperations } from './operations/executions.ts'
+export { identityOperations } from './operations/identity.ts'
 export { Comparison, insightOperations } from './operations/insights.ts'
 export { keyOperations } from './operations/keys.ts'
 export { pullRequestOperations } from './operations/pull-requests.ts'

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 /** What a request needs to be allowed. */
 export interface Access {
   role: 'viewer' | 'editor' | 'admin'
-  scope: 'ingest' | 'read' | 'knowledge' | 'bus' | 'admin'
+  /** `any`: a key needs none in particular. */
+  scope: 'ingest' | 'read' | 'knowledge' | 'bus' | 'admin' | 'any'
 }
 
 /** One JSON request and answer, declared once; doors, documents and clients are made from it. */

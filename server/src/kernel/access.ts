@@ -21,7 +21,7 @@ export function requireAccess(caller: Caller, needs: Access): void {
   if (ROLES.indexOf(caller.role) < ROLES.indexOf(needs.role)) {
     throw new Problem('FORBIDDEN', `This needs the role ${needs.role}; this key has the role ${caller.role}.`)
   }
-  if (!caller.scopes.has(needs.scope)) {
+  if (needs.scope !== 'any' && !caller.scopes.has(needs.scope)) {
     const held = [...caller.scopes].join(', ') || 'none'
     throw new Problem('FORBIDDEN', `This needs the scope ${needs.scope}; this key has ${held}.`)
   }

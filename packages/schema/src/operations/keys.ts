@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 
-const Role = z.enum(['viewer', 'editor', 'admin'])
-const Scope = z.enum(['ingest', 'read', 'knowledge', 'bus', 'admin'])
+export const Role = z.enum(['viewer', 'editor', 'admin'])
+export const Scope = z.enum(['ingest', 'read', 'knowledge', 'bus', 'admin'])
 const Time = z.iso.datetime({ offset: true })
 
 /** What may be told of a key; never its value. */
