@@ -21,6 +21,8 @@ import { uuidv7 } from './uuid.ts'
 export interface Recorder {
   /** The folder that paths are relative to, absolute. */
   readonly root: string
+  /** False where nothing is kept: no API key, disabled, or a watch mode that nobody asked to report. */
+  readonly isRecording: boolean
   /** A path as results carry it: posix and relative to the root; outside of it `../…` is kept. */
   file(path: string): string
   /** One try of a test, when it is over; on disk when this returns. */
@@ -29,8 +31,11 @@ export interface Recorder {
   error(failure: Failure, file?: string): void
   /** A sentence for the person who reads the execution. */
   warning(message: string): void
-  /** Ends the journal and sends it; never rejects, and takes at most the option `timeoutMs`. */
-  finish(end: { status: End['status'] }): Promise<void>
+  /**
+   * Ends the journal and sends it; never rejects, and takes at most the option `timeoutMs`. `endedAt`, in
+   * milliseconds since the epoch, is for tests that ran earlier, as in a merged report; else it is now.
+   */
+  finish(end: { status: End['status']; endedAt?: number }): Promise<void>
 }
 
 /** Begins a recording. Synchronous, never throws; without an API key, or disabled, it records nothing. */
@@ -79,22 +84,23 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
 
   return {
     root: root.path,
+    isRecording: true,
     file: relative,
     attempt: (test, attempt) => isOver || safely(() => lines.attempt(test, attempt)),
     error: (failure, file) => isOver || safely(() => lines.error(failure, file)),
     warning: (message) => isOver || safely(() => lines.warning(message)),
-    finish: ({ status }) => {
-      finished ??= finish(status).catch(sayTrouble)
+    finish: ({ status, endedAt }) => {
+      finished ??= finish(status, endedAt).catch(sayTrouble)
       return finished
     },
   }
 
-  async function finish(status: End['status']): Promise<void> {
+  async function finish(status: End['status'], endedAt?: number): Promise<void> {
     const now = Date.now()
     const deadline = now + config.timeoutMs
     if (journal.problem) lines.warning(`The journal could not be written: ${journal.problem.reason}`)
     isOver = true
-    const durationMs = Math.max(0, Math.round(now - open.startedAt))
+    const durationMs = Math.max(0, Math.round((endedAt ?? now) - open.startedAt))
     const { truncated, redacted } = cleaner
     write(['end', { status, durationMs, ...(truncated && { truncated }), ...(redacted && { redacted }) }])
     const { endRun, within } = await import('./finish.ts')
@@ -139,6 +145,7 @@ const recordNothing = (start: RecorderStart, declaredRoot?: string, advice?: str
   let said = false
   return {
     root,
+    isRecording: false,
     file: makeRelative(root),
     attempt: () => undefined,
     error: () => undefined,
