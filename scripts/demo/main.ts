@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { freePort, type RealServer, startServer } from '../testing/server.ts'
 import { makeRepository, type Repository } from './repository.ts'
 import { runSuites, type SuiteRun } from './run-suites.ts'
-import { type DemoServer, freePort, startServer } from './server.ts'
 import { makeScreen } from './show.ts'
 
 /** Commits of main that run before the change: what a failure is judged by needs a history. */
@@ -24,7 +24,7 @@ const root = join(import.meta.dirname, '../..')
 let work = join(root, '.svc-demo')
 const screen = makeScreen(process.stdout)
 const children = new Set<number>()
-let server: DemoServer | undefined
+let server: RealServer | undefined
 let ending: Promise<never> | undefined
 /** True once there is nothing left to do but to keep the server up. */
 let isUp = false
@@ -53,22 +53,25 @@ async function demo(): Promise<void> {
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
   const started = await screen.step('Start the server on an empty SQLite database', () =>
-    startServer(root, join(work, 'data'), port),
+    startServer({
+      data: join(work, 'data'),
+      port,
+      // Ctrl-C reaches the demo, which then ends the server in order.
+      isDetached: true,
+      env: { ...process.env, SVC_RATE_WRITE: '0', DATABASE_URL: '', SVC_BASE_URL: '' },
+    }),
   )
   server = started
   const repository = makeRepository(root, join(work, 'shop'))
   for (let i = 1; i <= BASE_RUNS; i++) await runBase(repository, started, i)
   await runPullRequest(repository, started)
-  const comment = await read<{ markdown: string }>(
-    started,
-    `/api/pull-requests/${PULL_REQUEST}?repo=acme/shop`,
-  )
+  const comment = await started.get<{ markdown: string }>(`/api/pull-requests/${PULL_REQUEST}?repo=acme/shop`)
   screen.line(`\nWhat svc would say on pull request #${PULL_REQUEST}:`)
   screen.markdown(comment.markdown)
   screen.line(goodbye(started, values.once))
 }
 
-async function runBase(repository: Repository, to: DemoServer, number: number): Promise<void> {
+async function runBase(repository: Repository, to: RealServer, number: number): Promise<void> {
   const sha = repository.commit(number === 1 ? 'The shop opens' : `Work of day ${number}`)
   await screen.step(`Run Playwright, Vitest and Jest on main, commit ${number} of ${BASE_RUNS}`, () =>
     runAndSettle(repository, to, {
@@ -81,7 +84,7 @@ async function runBase(repository: Repository, to: DemoServer, number: number): 
 }
 
 /** A branch with the change, and the merge commit that CI tests a pull request on. */
-async function runPullRequest(repository: Repository, to: DemoServer): Promise<void> {
+async function runPullRequest(repository: Repository, to: RealServer): Promise<void> {
   const { git } = repository
   git('checkout', '--quiet', '-b', 'gift-cards')
   repository.applyChange()
@@ -131,15 +134,15 @@ function github(run: number, sha: string, event: string) {
 /** Runs the suites and says that they are over, as the GitHub Action does at the end of a workflow. */
 async function runAndSettle(
   repository: Repository,
-  to: DemoServer,
+  to: RealServer,
   ci: Record<string, string>,
 ): Promise<void> {
   const runs = await runSuites(repository, to, ci, children)
-  const executions = await read<{ id: string; build: string }[]>(to, '/api/executions?limit=50')
+  const executions = await to.get<{ id: string; build: string }[]>('/api/executions?limit=50')
   const mine = executions.filter((execution) => execution.build === ci.GITHUB_RUN_ID)
   if (mine.length !== runs.length) throw new Error(`Not all results reached the server.\n${outputOf(runs)}`)
   for (const { id } of mine) {
-    const settled = await read<{ state: string }>(to, `/api/executions/${id}/settle`, 'POST')
+    const settled = await to.get<{ state: string }>(`/api/executions/${id}/settle`, 'POST')
     if (settled.state === 'running') throw new Error(`Results did not arrive whole.\n${outputOf(runs)}`)
   }
 }
@@ -148,17 +151,7 @@ function outputOf(runs: SuiteRun[]): string {
   return runs.map((run) => `${run.runner} ended with ${run.exitCode} and printed:\n${run.output}`).join('\n')
 }
 
-async function read<T>(from: DemoServer, path: string, method: 'GET' | 'POST' = 'GET'): Promise<T> {
-  const response = await fetch(from.url + path, {
-    method,
-    headers: { Authorization: `Bearer ${from.apiKey}` },
-  })
-  const body = (await response.json()) as { data: T; error?: { message: string } }
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${body.error?.message}`)
-  return body.data
-}
-
-function goodbye({ url, apiKey }: DemoServer, once: boolean): string {
+function goodbye({ url, apiKey }: RealServer, once: boolean): string {
   const use = `
 To send your own results, set in the shell
   export SVC_URL=${url}

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { RealServer } from '../testing/server.ts'
 import { type Repository, RUNNERS, type Runner } from './repository.ts'
-import type { DemoServer } from './server.ts'
 
 /** The runner's own command line, as its package declares it. */
 const COMMANDS: Record<Runner, { package: string; bin: string; args: string[] }> = {
@@ -20,7 +20,7 @@ export interface SuiteRun {
 /** Runs the three suites side by side, as the jobs of one CI run whose environment is `ci`. */
 export function runSuites(
   repository: Repository,
-  server: DemoServer,
+  server: RealServer,
   ci: Record<string, string>,
   children: Set<number>,
 ): Promise<SuiteRun[]> {
@@ -29,7 +29,7 @@ export function runSuites(
 
 function runSuite(
   repository: Repository,
-  server: DemoServer,
+  server: RealServer,
   ci: Record<string, string>,
   children: Set<number>,
   runner: Runner,

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { flush } from '@svc/client/flush'
 import { test as base, expect, onTestFinished } from 'vitest'
+import { freePort, type RealServer, startServer } from '../../scripts/testing/server.ts'
 import { expectResults } from './expected.ts'
 import { Clients } from './journal-client.ts'
 import { buildJournals, longJournal, type MadeJournal } from './made-journals.ts'
 import { type OnDisk, readDisk } from './on-disk.ts'
 import { type Seeded, seeded } from './seeded.ts'
-import { freePort, type ServerProcess, startServer } from './server-process.ts'
 
 const KILLS = 50
 const STOPS = 5
@@ -37,9 +37,9 @@ test('fifty kills in the middle of uploads lose nothing that was acknowledged an
   const begun = Date.now()
   const data = join(folder, 'data')
   const port = await freePort()
-  let server = await startServer(data, port)
+  let server = await startServer({ data, port })
   onTestFinished(() => void server.end('SIGKILL'))
-  const { url, key } = server
+  const { url, apiKey: key } = server
   const clients = new Clients(url, key, random)
   onTestFinished(() => clients.stop())
 
@@ -66,7 +66,7 @@ test('fifty kills in the middle of uploads lose nothing that was acknowledged an
       if (accepted >= to) hits.stored++
       else hits.lost++
     }
-    server = await startServer(data, port)
+    server = await startServer({ data, port })
   }
   await flushed
   const journals = [...(await uploading), ...long]
@@ -91,9 +91,9 @@ test('SIGTERM during uploads answers what it stored, refuses the rest, and ends 
   const random = seeded(SEED + 1)
   const data = join(folder, 'data')
   const port = await freePort()
-  let server: ServerProcess = await startServer(data, port)
+  let server: RealServer = await startServer({ data, port })
   onTestFinished(() => void server.end('SIGKILL'))
-  const { url, key } = server
+  const { url, apiKey: key } = server
   const clients = new Clients(url, key, random)
   onTestFinished(() => clients.stop())
   let stops = 0
@@ -108,7 +108,7 @@ test('SIGTERM during uploads answers what it stored, refuses the rest, and ends 
     await sleep(50)
     for (const [journal, accepted] of readDisk(data).accepted)
       expect(clients.acknowledged.get(journal) ?? 0).toBe(accepted)
-    server = await startServer(data, port)
+    server = await startServer({ data, port })
   }
   await compareAll(url, key, await uploading)
   expect(clients.surprises).toEqual([])

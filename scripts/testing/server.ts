@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { workspace } from './versions.ts'
+
+const STARTS_WITHIN_MS = 30_000
+const ENDS_WITHIN_MS = 10_000
+
+/** For tests that send more than a team would. */
+export const NO_LIMITS = { SVC_RATE_READ: '0', SVC_RATE_WRITE: '0', SVC_RATE_INGEST_BYTES: '0' }
+
+export interface ServerOptions {
+  /** Where its database lies; a new temporary folder, removed at the end, where absent. */
+  data?: string
+  /** Any free one where absent. */
+  port?: number
+  /** Its environment beside `PATH`, folder and port; no limits where absent. */
+  env?: NodeJS.ProcessEnv
+  /** True keeps a Ctrl-C in the terminal from reaching it. */
+  isDetached?: boolean
+}
+
+/** The real server in a process of its own. */
+export interface RealServer {
+  url: string
+  /** The first key; empty where the database was there before. */
+  apiKey: string
+  /** The `data` of an answer to the first key; throws for any other answer. */
+  get<T>(path: string, method?: 'GET' | 'POST'): Promise<T>
+  /** Sends it a signal and says how it ended. */
+  end(signal: NodeJS.Signals): Promise<{ code: number | null; ms: number; stderr: string }>
+  /** Ends it in order, by force if it takes longer than 10 s. */
+  stop(): Promise<void>
+}
+
+/** Starts the real server and waits until it listens; throws where it does not within 30 s. */
+export const startServer = async (options: ServerOptions = {}): Promise<RealServer> => {
+  const { port = 0, env = NO_LIMITS, isDetached = false } = options
+  const data = options.data ?? mkdtempSync(join(tmpdir(), 'svc-server-'))
+  const child = spawn(process.execPath, [join(workspace, 'server/src/main.ts')], {
+    detached: isDetached,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...env, SVC_HOST: '127.0.0.1', SVC_PORT: String(port), SVC_DATA: data },
+  })
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text
+    })
+  const { url, apiKey } = await whenListening(child, said)
+  return {
+    url,
+    apiKey,
+    get: (path, method = 'GET') => read(url + path, method, apiKey),
+    end: async (signal) => ({ ...(await end(child, signal)), stderr: said.stderr }),
+    async stop() {
+      const hard = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
+      await end(child, 'SIGTERM')
+      clearTimeout(hard)
+      if (options.data === undefined) rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+const whenListening = (child: ChildProcess, said: { stdout: string; stderr: string }) =>
+  new Promise<{ url: string; apiKey: string }>((resolve, reject) => {
+    const fail = () => {
+      child.kill('SIGKILL')
+      reject(new Error(`The server did not start:\n${said.stdout}${said.stderr}`))
+    }
+    const late = setTimeout(fail, STARTS_WITHIN_MS)
+    child.once('exit', fail)
+    child.stdout?.on('data', () => {
+      const url = /^Listening on (http:\/\/\S+?),?\s/m.exec(said.stdout)?.[1]
+      if (!url) return
+      clearTimeout(late)
+      child.off('exit', fail)
+      resolve({ url, apiKey: /^SVC_API_KEY=(svc_\w+)$/m.exec(said.stdout)?.[1] ?? '' })
+    })
+  })
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
+  if (child.exitCode !== null || child.signalCode !== null) return { code: child.exitCode, ms: 0 }
+  const begun = performance.now()
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  const [code] = (await exited) as [number | null]
+  return { code, ms: performance.now() - begun }
+}
+
+const read = async <T>(url: string, method: string, apiKey: string): Promise<T> => {
+  const response = await fetch(url, { method, headers: { Authorization: `Bearer ${apiKey}` } })
+  const body = (await response.json()) as { data: T; error?: { message: string } }
+  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${body.error?.message}`)
+  return body.data
+}
+
+/** A port that was free a moment ago: one of the ten from `wanted` on, else any. */
+export const freePort = async (wanted = 0): Promise<number> => {
+  if (wanted > 0)
+    for (let port = wanted; port < wanted + 10; port += 1) if ((await tryPort(port)) === port) return port
+  const any = await tryPort(0)
+  if (any === undefined) throw new Error('There is no free port.')
+  return any
+}
+
+const tryPort = (port: number) =>
+  new Promise<number | undefined>((resolve) => {
+    const probe = createServer().once('error', () => resolve(undefined))
+    probe.listen(port, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
+    })
+  })
