@@ -1,7 +1,7 @@
 /** The state of an execution: `running` until it settles, then what it came to. */
 export type ExecutionState = 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
 
-/** The state of a part: `lost` gave no sign of life for a while; a late end repairs it. */
+/** The state of a part: `lost` gave no sign of life for a while or was found dead; a late end repairs it. */
 export type PartState = 'open' | 'ended' | 'lost'
 
 /** How far an upload can be believed: only clean `ci` runs of a branch are a base or count as history. */
@@ -92,6 +92,8 @@ export interface Open {
   tags?: string[]
   /** Milliseconds since the epoch, by the client's clock. */
   startedAt: number
+  /** True where the sender found the run dead, so that nobody need wait for more; told when all the rest is sent. */
+  lost?: boolean
 }
 
 /** The last facts of a part. */

@@ -114,6 +114,35 @@ onEachDatabase('settling', (makeApp) => {
     ])
   })
 
+  test('a part whose run was found dead is lost at once, and what it still has to say repairs it', async () => {
+    const app = await makeApp()
+    const dead: MadeRun = { solitary: true, results: [passed('a'), passed('b')], end: null, lost: true }
+    const solitary = await begin(app, dead)
+    expect(await summary(app, solitary)).toMatchObject({ state: 'incomplete', counts: { passed: 2 } })
+
+    const lines = run({ ...dead, solitary: false, build: 'b' })
+    const alive = lines.map((line): typeof line =>
+      line[0] === 'open' ? ['open', 1, { ...line[2], lost: false }] : line,
+    )
+    const { id } = (await send(app, alive)).data.execution
+    // Who holds less than the server does not know that nothing will follow.
+    await send(app, segmentOf(lines, 0, 1))
+    app.advance(60_000)
+    expect(await app.sweep()).toBe(0)
+    await send(app, segmentOf(lines, 2), { from: 2 })
+    await send(app, segmentOf(lines, 2), { from: 2 })
+    app.advance(60_000)
+    expect(await app.sweep()).toBe(1)
+    expect(await summary(app, id)).toMatchObject({ state: 'incomplete', revision: 1, counts: { passed: 2 } })
+
+    await send(app, [...segmentOf(alive, 2), ['end', { status: 'passed', durationMs: 9 }]], { from: 2 })
+    await app.settle(id)
+    expect(await summary(app, id)).toMatchObject({ state: 'passed', revision: 2, counts: { passed: 2 } })
+    // An old copy of the journal does not undo an end.
+    await send(app, segmentOf(lines, 2), { from: 2 })
+    expect(await summary(app, id)).toMatchObject({ state: 'passed', revision: 2 })
+  })
+
   test('a lost part that a re-run took the place of no longer makes it incomplete', async () => {
     const app = await makeApp()
     const id = await begin(app, { build: 'b', results: [passed('a')], end: null })

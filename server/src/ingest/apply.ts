@@ -69,9 +69,11 @@ async function apply(
     .where('execution_id', '=', execution.id)
     .where('number', '=', part.number)
     .execute()
+  // A sender that knows less than the server cannot know that nothing will follow.
+  const isLost = segment.open.lost === true && fresh >= 0 && (await giveUp(db, execution, part))
   await db.updateTable('execution').set({ last_seen_at: now }).where('id', '=', execution.id).execute()
   execution.last_seen_at = now
-  if (execution.solitary === 1 && fresh > 0)
+  if (execution.solitary === 1 && (fresh > 0 || isLost))
     await settle(db, await lockExecution(db, dialect, execution.id), times, now)
   const { state } = await db
     .selectFrom('execution')
@@ -259,4 +261,16 @@ async function advance(db: Db, segment: Segment, first: number, execution: Locke
     .where('execution_id', '=', execution.id)
     .where('number', '=', part.number)
     .execute()
+}
+
+/** Marks an open part as lost; false where it has ended or is lost already. */
+async function giveUp(db: Db, execution: LockedExecution, part: PartRow): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('part')
+    .set({ state: 'lost' })
+    .where('execution_id', '=', execution.id)
+    .where('number', '=', part.number)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

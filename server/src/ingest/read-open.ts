@@ -46,6 +46,7 @@ export function readOpen(place: Place, value: unknown): Open {
     environment: maybe(place, open, 'environment', readEnvironment),
     tags: maybe(place, open, 'tags', tags),
     startedAt: number(`${place}.startedAt`, open.startedAt),
+    lost: maybe(place, open, 'lost', flag),
   }) as Open
 }
 
