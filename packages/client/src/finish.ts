@@ -17,7 +17,7 @@ interface Ending {
   results: number
   /** How many entries the server is known to hold. */
   from: number
-  /** Milliseconds since the epoch. */
+  /** By `performance.now()`. */
   deadline: number
 }
 
@@ -36,11 +36,11 @@ export const endRun = async (run: Ending): Promise<void> => {
   }
 }
 
-/** Waits for a promise, but not longer than `deadline` (milliseconds since the epoch). */
+/** Waits for a promise, but not longer than `deadline` (by `performance.now()`, which no set clock moves). */
 export const within = async <T>(work: Promise<T>, deadline: number): Promise<T | undefined> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - Date.now()))
+    timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - performance.now()))
   })
   try {
     return await Promise.race([work, late])
@@ -89,7 +89,7 @@ const describe = async (run: Ending, source: JournalSource, outcome: Outcome): P
 
 /** What earlier runs could not send goes along quietly, as far as the time reaches. */
 const sendLeftovers = async (run: Ending): Promise<void> => {
-  const deadline = Math.min(run.deadline, Date.now() + LEFTOVERS_MS)
+  const deadline = Math.min(run.deadline, performance.now() + LEFTOVERS_MS)
   const flushing = flushJournals({ root: run.root, config: run.config, deadline }).catch(() => [])
   const leftovers = await within(flushing, deadline)
   const sent = (leftovers ?? []).filter((each) => each.state === 'sent').length

@@ -27,7 +27,7 @@ export interface FlushedJournal {
 export const flushJournals = async (flush: {
   root: string
   config: Config
-  /** Milliseconds since the epoch. */
+  /** By `performance.now()`. */
   deadline: number
 }): Promise<FlushedJournal[]> => {
   const flushed: FlushedJournal[] = []

@@ -56,7 +56,7 @@ const startRun = async (root: string, tests: number, slowMs = '') => {
 }
 
 const flushIn = (root: string, url: string, timeoutMs = 3000) =>
-  flushJournals({ root, config: configFor({ url }), deadline: Date.now() + timeoutMs })
+  flushJournals({ root, config: configFor({ url }), deadline: performance.now() + timeoutMs })
 
 /** The path of the only journal below a root. */
 const journalOf = (root: string) => {

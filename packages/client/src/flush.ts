@@ -26,5 +26,5 @@ export const flush = async (options: FlushOptions): Promise<FlushedJournal[]> =>
   const root = findAbove(folder, journalFolder('.'))
   if (root === undefined) return []
   const config = resolveConfig(settings, process.env, detectCi())
-  return flushJournals({ root, config, deadline: Date.now() + config.timeoutMs })
+  return flushJournals({ root, config, deadline: performance.now() + config.timeoutMs })
 }

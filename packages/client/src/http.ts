@@ -1,103 +1,128 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { ProxyConfig } from './config.ts'
+import { NetworkError } from './http-errors.ts'
+import { CONNECT_MS, type Route, toOptions } from './http-route.ts'
 
 export interface Answer {
   status: number
   header(name: string): string | null
+  /** As much of it as an svc server may say. */
   body: string
+  /** Host and port of the proxy that was asked, which may be the one that answers. */
+  proxy?: string | undefined
 }
 
-/** Sends a body, or asks where there is none, and reads the answer; rejects where no whole answer came. */
+/** Sends a body, or asks where there is none, and reads the answer; rejects where no whole one came in time. */
 export type Post = (
   url: string,
   headers: Record<string, string>,
-  body: Uint8Array<ArrayBuffer> | string | undefined,
+  body: Uint8Array | undefined,
   timeoutMs: number,
 ) => Promise<Answer>
 
-/** The built-in fetch, or one through the proxy that the environment names; never for this machine itself. */
-export const makePost = async (url: string, proxy: ProxyConfig | undefined): Promise<Post> =>
-  proxy && !isLoopback(url) ? throughProxy(proxy) : direct
+/** While nothing of the body goes out, and from there to the end of the answer, however slowly that drips. */
+const SILENCE_MS = 10_000
+/** An answer of ours is far below; one that never ends must not fill the memory of a test run. */
+const ANSWER_BYTES = 256 * 1024
+const PIECE_BYTES = 64 * 1024
 
-const direct: Post = async (url, headers, body, timeoutMs) =>
-  toAnswer(await fetch(url, request(headers, body, timeoutMs)))
-
-/** Loaded only here: most machines have no proxy, and the library is large. */
-const throughProxy = async (proxy: ProxyConfig): Promise<Post> => {
-  const { EnvHttpProxyAgent, fetch: fetchThrough } = await import('undici')
-  const dispatcher = new EnvHttpProxyAgent({
-    ...(proxy.http && { httpProxy: proxy.http }),
-    ...(proxy.https && { httpsProxy: proxy.https }),
-    noProxy: proxy.except ?? '',
-  })
-  return async (url, headers, body, timeoutMs) =>
-    toAnswer(await fetchThrough(url, { ...request(headers, body, timeoutMs), dispatcher }))
+/** Sends directly, or through the proxy that the environment names; never a proxy for this machine itself. */
+export const makePost = async (url: string, proxy: ProxyConfig | undefined): Promise<Post> => {
+  const findRoute = proxy && !isLoopback(new URL(url).hostname) ? await throughProxy(proxy) : direct
+  return async (to, headers, body, timeoutMs) => {
+    const start = performance.now()
+    const route = await findRoute(new URL(to), timeoutMs)
+    const { request } = route.isTls ? await import('node:https') : await import('node:http')
+    const sending = request({
+      method: body ? 'POST' : 'GET',
+      ...route.options,
+      headers: {
+        'user-agent': 'svc-client',
+        ...headers,
+        ...(body && { 'content-length': String(body.length) }),
+        ...route.options.headers,
+      },
+    })
+    return exchange(sending, route, body, timeoutMs - (performance.now() - start))
+  }
 }
 
-/** A redirect is not followed: it would carry the key to an address nobody configured. */
-const request = (
-  headers: Record<string, string>,
-  body: Uint8Array<ArrayBuffer> | string | undefined,
+type FindRoute = (url: URL, timeoutMs: number) => Route | Promise<Route>
+
+/** A redirect is never followed: it would carry the key to an address nobody configured. */
+const direct: FindRoute = (url) => ({ isTls: url.protocol === 'https:', options: toOptions(url) })
+
+/** Loaded only where it is needed: most machines have no proxy. */
+const throughProxy = async (proxy: ProxyConfig): Promise<FindRoute> => {
+  const { routeThrough } = await import('./http-proxy.ts')
+  return (url, timeoutMs) => routeThrough(url, proxy, timeoutMs) ?? direct(url, timeoutMs)
+}
+
+const exchange = (
+  request: ClientRequest,
+  route: Route,
+  body: Uint8Array | undefined,
   timeoutMs: number,
-) => ({
-  method: body === undefined ? 'GET' : 'POST',
-  headers,
-  ...(body !== undefined && { body }),
-  redirect: 'manual' as const,
-  signal: AbortSignal.timeout(Math.max(1, Math.round(timeoutMs))),
-})
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    let answer: IncomingMessage | undefined
+    let text = ''
+    let silence: NodeJS.Timeout | undefined
+    const timeUp = setTimeout(() => fail(new NetworkError('TIME_UP')), Math.max(1, timeoutMs))
+    const expect = (ms: number, code: string) => {
+      clearTimeout(silence)
+      silence = setTimeout(() => fail(new NetworkError(code)), ms)
+    }
+    const end = () => {
+      clearTimeout(timeUp)
+      clearTimeout(silence)
+      // What arrives after the end interests nobody.
+      request.on('error', () => undefined).destroy()
+    }
+    const succeed = ({ statusCode = 0, headers }: IncomingMessage) => {
+      end()
+      const header = (name: string) => [headers[name]].flat().join(', ') || null
+      resolve({ status: statusCode, header, body: text, proxy: route.proxy })
+    }
+    /** A refusal counts although its text breaks off; a success does not. */
+    const fail = (error: Error) => {
+      if (answer && answer.statusCode !== 200) return succeed(answer)
+      end()
+      reject(route.proxy ? new NetworkError('PROXY', { cause: error, proxy: route.proxy }) : error)
+    }
 
-const toAnswer = async (response: {
-  status: number
-  headers: { get(name: string): string | null }
-  text(): Promise<string>
-}): Promise<Answer> => ({
-  status: response.status,
-  header: (name) => response.headers.get(name),
-  body: await response.text(),
-})
+    request.on('error', fail)
+    request.on('socket', (socket) => {
+      expect(CONNECT_MS, 'NO_CONNECTION')
+      const isReady = () => expect(SILENCE_MS, 'SILENT')
+      if (socket.connecting) socket.once(route.isTls ? 'secureConnect' : 'connect', isReady)
+      else isReady()
+    })
+    request.on('response', (response) => {
+      answer = response
+      response.setEncoding('utf8')
+      response.on('data', (piece: string) => {
+        text += piece
+        if (text.length > ANSWER_BYTES) succeed(response)
+      })
+      response.on('end', () => succeed(response))
+      response.on('error', fail)
+    })
+    send(request, body ?? new Uint8Array(), () => expect(SILENCE_MS, 'SILENT'))
+  })
 
-const isLoopback = (url: string) =>
-  /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
-
-/** Says in words why no answer came. */
-export const describeNetworkError = (error: unknown): { reason: string; isLasting: boolean } => {
-  const names = codes(error)
-  for (const name of names) {
-    const known = NETWORK_ERRORS[name]
-    if (known) return { reason: `${known} (${name})`, isLasting: LASTING.has(name) }
-    if (/CERT|SIGNED|VERIFY|SSL|TLS/.test(name))
-      return { reason: `the server's certificate is not trusted (${name})`, isLasting: true }
+/** In pieces, because only between two of them it shows that a slow line moves at all. */
+const send = (request: ClientRequest, body: Uint8Array, onProgress: () => void) => {
+  let at = 0
+  const next = (error?: Error | null) => {
+    if (error || request.destroyed) return
+    if (at > 0) onProgress()
+    if (at >= body.length) return void request.end()
+    const piece = body.subarray(at, at + PIECE_BYTES)
+    at += piece.length
+    request.write(piece, next)
   }
-  const detail = names[0] ?? innermost(error)
-  return { reason: `the connection failed (${detail})`, isLasting: false }
+  next()
 }
 
-const NETWORK_ERRORS: Record<string, string | undefined> = {
-  ECONNREFUSED: 'nothing listens at this address',
-  ENOTFOUND: 'its name could not be resolved',
-  EAI_AGAIN: 'its name could not be resolved',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time',
-  ETIMEDOUT: 'no connection came about in time',
-  TimeoutError: 'no answer came in time',
-}
-
-/** Waiting rarely helps with these, and everybody whose server is down would wait at the end of every run. */
-const LASTING = new Set(['ECONNREFUSED', 'ENOTFOUND'])
-
-const innermost = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : innermost(error.cause)
-}
-
-/** The codes of an error and its causes, outermost first; a fetch hides the real one below. */
-const codes = (error: unknown): string[] => {
-  const found: string[] = []
-  for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
-    if ('code' in each && typeof each.code === 'string') found.push(each.code)
-    if (each.name === 'TimeoutError') found.push(each.name)
-    if (each instanceof AggregateError) found.push(...each.errors.flatMap(codes))
-  }
-  return found
-}
+const isLoopback = (host: string) => /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)

@@ -92,7 +92,7 @@ const makeSender = (config: Config, journal: Journal, pace: Pace) => {
       if (journal.problem || !config.apiKey || config.problem) return 'hopeless'
       post ??= await makePost(config.url, config.proxy)
       for await (const segment of newSegments(open)) {
-        const request = { config, deadline: Date.now() + pace.request, tries: 1 }
+        const request = { config, deadline: performance.now() + pace.request, tries: 1 }
         const step = await sendSegment(request, post, config.apiKey, segment)
         if ('kind' in step) return step.kind === 'postponed' ? 'trouble' : 'hopeless'
         if (step.accepted !== segment.from + segment.count) return 'hopeless'

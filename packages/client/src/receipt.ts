@@ -1,4 +1,6 @@
 import type { Answer } from './http.ts'
+import { describeProxyRefusal } from './http-errors.ts'
+import { retryAfterMs } from './retry.ts'
 
 /** What is used of the server's answer to a segment. */
 export interface Receipt {
@@ -24,20 +26,49 @@ export const readReceipt = (body: string, base: string): Receipt | undefined => 
   }
 }
 
-/** An answer that is not a success, in one line. */
+/** True for an answer in the words of an svc server; false for that of a proxy, a gateway or a login page. */
+export const isOurs = (answer: Answer): boolean =>
+  typeof field(field(parse(answer.body), 'error'), 'code') === 'string'
+
+/** An answer that is not a success, in one line that says what to do. */
 export const describeAnswer = (answer: Answer, url: string): string => {
-  const error = field(parse(answer.body), 'error')
-  const message = field(error, 'message')
+  const { status, proxy } = answer
+  if (status === 407) return describeProxyRefusal(proxy ?? 'on the way', status)
+  const message = field(field(parse(answer.body), 'error'), 'message')
   const said = typeof message === 'string' && message !== '' ? `: ${oneLine(message)}` : ''
-  const { status } = answer
-  if (status >= 300 && status < 400)
-    return `${url} sends elsewhere (${status} to ${oneLine(answer.header('location') ?? 'nowhere')}); set SVC_URL to that address`
-  if (status === 401) return `the server does not accept the API key (401${said}); check SVC_API_KEY`
-  if (status === 403) return `the API key may not send results (403${said})`
-  if (status === 404) return `${url} has no place for results (404${said}); check SVC_URL`
-  if (status === 429) return `the server asks to send less (429${said})`
-  if (status >= 500) return `the server has trouble (${status}${said})`
+  const server = proxy && !isOurs(answer) ? `${url} or the proxy ${proxy}` : url
+  if (status >= 300 && status < 400) return describeRedirect(answer, url)
+  if (status === 401)
+    return isOurs(answer)
+      ? `the server does not accept the API key (401${said}); check SVC_API_KEY`
+      : `${server} asks for a sign-in that is not svc's (401); check SVC_URL`
+  if (status === 403)
+    return isOurs(answer)
+      ? `the API key may not send results (403${said}); make one with the role editor and the scope ingest`
+      : `${server} does not let results through (403); check SVC_URL`
+  if (status === 404 || status === 405)
+    return `${server} has no place for results (${status}${said}); check SVC_URL, or update the server`
+  if (status === 413 && !isOurs(answer))
+    return `${server} refuses a request of this size (413); raise the limit there (nginx: client_max_body_size)`
+  if (status === 429) return `the server asks to send less (429${said}${askedPause(answer)})`
+  if (status >= 500) return `${isOurs(answer) ? 'the server' : server} has trouble (${status}${said})`
+  if (!isOurs(answer)) return `${server} does not answer like an svc server (${status}); check SVC_URL`
   return `the server refused the results (${status}${said})`
+}
+
+const describeRedirect = (answer: Answer, url: string) => {
+  const target = answer.header('location')
+  const place = target && URL.canParse(target, url) ? new URL(target, url) : undefined
+  if (!place) return `${url} sends elsewhere (${answer.status}); check SVC_URL`
+  const base = `${place.origin}${place.pathname}`.replace(/\/api\/ingest\/*$/, '')
+  return place.pathname.endsWith('/api/ingest')
+    ? `${url} sends elsewhere (${answer.status}); set SVC_URL to ${oneLine(base)}`
+    : `${url} sends elsewhere (${answer.status} to ${oneLine(base)}), perhaps to a sign-in; check SVC_URL`
+}
+
+const askedPause = (answer: Answer) => {
+  const ms = retryAfterMs(answer.header('retry-after'), answer.header('date'))
+  return ms ? `; it asks to wait ${Math.ceil(ms / 1000)} s` : ''
 }
 
 /** Text of another machine goes to a terminal: no control characters, and not for ever. */

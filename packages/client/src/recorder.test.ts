@@ -137,7 +137,7 @@ test('retries count as one result in what is said', async () => {
   recorder.attempt(named('a'), passed())
   await recorder.finish({ status: 'passed' })
   expect(lines(root, 'attempt')).toHaveLength(3)
-  expect(said.join('')).toMatch(/nothing listens at this address.*\n.*kept in .*npx @svc\/cli flush/)
+  expect(said.join('')).toMatch(/nothing listens there.*\n.*kept in .*npx @svc\/cli flush/)
 })
 
 test('warnings are bounded', () => {

@@ -96,7 +96,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   }
 
   async function finish(status: End['status'], endedAt?: number): Promise<void> {
-    const now = Date.now()
+    const now = performance.now()
     const deadline = now + config.timeoutMs
     if (journal.problem) lines.warning(`The journal could not be written: ${journal.problem.reason}`)
     isOver = true

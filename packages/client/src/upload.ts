@@ -2,9 +2,10 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { INGEST_HEADERS, LIMITS } from '@svc/protocol'
 import type { Config } from './config.ts'
-import { type Answer, describeNetworkError, makePost, type Post } from './http.ts'
+import { type Answer, makePost, type Post } from './http.ts'
+import { type Described, describeNetworkError, type Patience } from './http-errors.ts'
 import type { JournalSource } from './journal.ts'
-import { describeAnswer, type Receipt, readReceipt } from './receipt.ts'
+import { describeAnswer, isOurs, type Receipt, readReceipt } from './receipt.ts'
 import { MASK } from './redact.ts'
 import { pauseMs, retryAfterMs, sleep } from './retry.ts'
 import { type JournalSummary, type Segment, segments } from './segments.ts'
@@ -28,16 +29,15 @@ export interface Upload {
   config: Pick<Config, 'url' | 'apiKey' | 'proxy' | 'problem'>
   /** Entries that the server is known to hold. */
   from?: number
-  /** Milliseconds since the epoch; nothing is waited for after it. */
+  /** By `performance.now()`, which no set clock moves; nothing is waited for after it. */
   deadline: number
 }
 
 /** What one segment came to: how many entries the server holds now, or why it did not take it. */
 export type Step = { accepted: number; receipt?: Receipt } | Exclude<Outcome, { kind: 'sent' }>
 
-/** A single request may not eat the whole time: a stuck connection is given up and tried anew. */
-const REQUEST_MS = 20_000
-const TRIES_WHERE_LASTING = 3
+/** Tries in all; with the pauses between them, `little` is 1.5 s and `some` is 7.5 s at most. */
+const TRIES: Record<Patience, number> = { none: 1, little: 3, some: 5 }
 const TRIES_WITHOUT_PROGRESS = 3
 
 /** Sends what the server does not hold yet, segment after segment; never rejects. */
@@ -56,6 +56,7 @@ export const sendJournal = async (upload: Upload): Promise<Outcome> => {
 const sendAll = async (upload: Upload, post: Post, key: string): Promise<Outcome> => {
   let from = upload.from ?? 0
   let receipt: Receipt | undefined
+  const { entries } = upload.summary
   for (let stuck = 0; stuck < TRIES_WITHOUT_PROGRESS; ) {
     const before = from
     for await (const segment of segments(upload.source, upload.open, from)) {
@@ -65,24 +66,32 @@ const sendAll = async (upload: Upload, post: Post, key: string): Promise<Outcome
       from = step.accepted
       if (from !== segment.from + segment.count) break
     }
-    if (from >= upload.summary.entries)
+    // Not believed, since the journal is deleted on the strength of it.
+    if (from > entries)
+      return {
+        kind: 'rejected',
+        reason: `the server says it holds ${from} entries of a journal that has ${entries}`,
+      }
+    if (from === entries)
       return { kind: 'sent', warnings: receipt?.warnings ?? [], ...(receipt?.url && { url: receipt.url }) }
     if (from <= before) stuck += 1
   }
-  return { kind: 'postponed', reason: `the server stays at ${from} of ${upload.summary.entries} entries` }
+  return { kind: 'postponed', reason: `the server stays at ${from} of ${entries} entries` }
 }
 
-/** One segment until it is taken, refused, time is up, or it was tried `tries` times. */
+/** One segment until it is taken, refused, time is up, or it was tried often enough. */
 export const sendSegment = async (
   upload: Pick<Upload, 'config' | 'deadline'> & { tries?: number },
   post: Post,
   key: string,
   segment: Segment,
 ): Promise<Step> => {
+  const { url } = upload.config
   const { body, encoding } = await compress(segment.body)
+  let last: Step = { kind: 'postponed', reason: 'time was up before everything was sent' }
   for (let tried = 1; ; tried += 1) {
-    const left = upload.deadline - Date.now()
-    if (left <= 0) return { kind: 'postponed', reason: 'time was up before everything was sent' }
+    const left = upload.deadline - performance.now()
+    if (left <= 0) return last
     const headers = {
       authorization: `Bearer ${key}`,
       'content-type': 'application/x-ndjson',
@@ -90,56 +99,53 @@ export const sendSegment = async (
       [INGEST_HEADERS.from]: String(segment.from),
       [INGEST_HEADERS.clock]: String(Date.now()),
     }
-    const url = `${upload.config.url}/api/ingest`
-    const answer = await post(url, headers, body, Math.min(left, REQUEST_MS)).catch(describeNetworkError)
-    const { step, waitMs, isLasting } = judge(answer, upload.config.url)
-    if (!('kind' in step) || step.kind !== 'postponed') return step
-    const pause = waitMs ?? pauseMs(tried)
-    if (tried === upload.tries) return step
-    if (isLasting && tried >= TRIES_WHERE_LASTING) return step
-    if (Date.now() + pause >= upload.deadline) return step
+    const answer = await post(`${url}/api/ingest`, headers, body, left).catch((error: unknown) =>
+      describeNetworkError(error, url),
+    )
+    const { step, patience = 'none', waitMs = 0 } = judge(answer, url)
+    if (!('kind' in step) || tried >= Math.min(TRIES[patience], upload.tries ?? TRIES[patience])) return step
+    const pause = Math.max(waitMs, pauseMs(tried))
+    if (performance.now() + pause >= upload.deadline) return step
+    last = step
     await sleep(pause)
   }
 }
 
 interface Judgement {
   step: Step
+  /** Absent where another try is of no use. */
+  patience?: Patience
   waitMs?: number | undefined
-  isLasting?: boolean
 }
 
-const judge = (answer: Answer | ReturnType<typeof describeNetworkError>, url: string): Judgement => {
-  if (!('status' in answer)) {
-    const step: Step = { kind: 'postponed', reason: `${url} could not be reached: ${answer.reason}` }
-    return { step, isLasting: answer.isLasting }
-  }
-  const said = describeAnswer(answer, url)
+const judge = (answer: Answer | Described, url: string): Judgement => {
+  if (!('status' in answer))
+    return { step: { kind: 'postponed', reason: answer.reason }, patience: answer.patience }
   const { status } = answer
   if (status === 200) {
     const receipt = readReceipt(answer.body, url)
     if (receipt) return { step: { accepted: receipt.accepted, receipt } }
     return { step: { kind: 'denied', reason: `${url} does not answer like an svc server; check SVC_URL` } }
   }
-  if (status === 409) {
-    const accepted = Number(answer.header(INGEST_HEADERS.accepted) ?? Number.NaN)
-    if (Number.isSafeInteger(accepted) && accepted >= 0) return { step: { accepted } }
-    return { step: { kind: 'rejected', reason: said } }
+  const reason = describeAnswer(answer, url)
+  if (status === 429 || status === 408 || status === 425 || status >= 500) {
+    const waitMs = retryAfterMs(answer.header('retry-after'), answer.header('date'))
+    return { step: { kind: 'postponed', reason }, patience: 'some', waitMs }
   }
-  if (status === 400 || status === 413) return { step: { kind: 'rejected', reason: said } }
-  if (status === 429 || status === 408 || status >= 500)
-    return { step: { kind: 'postponed', reason: said }, waitMs: retryAfterMs(answer.header('retry-after')) }
-  return { step: { kind: 'denied', reason: said } }
+  const accepted = Number(answer.header(INGEST_HEADERS.accepted) ?? Number.NaN)
+  if (status === 409 && Number.isSafeInteger(accepted) && accepted >= 0) return { step: { accepted } }
+  // What stands before a server answers in its own words, and knows nothing of journals.
+  const isForGood = isOurs(answer) && (status === 400 || status === 409 || status === 413)
+  return { step: { kind: isForGood ? 'rejected' : 'denied', reason } }
 }
 
 const gzipped = promisify(gzip)
 
 /** The server takes a body that shrinks too well for an attack; such a one goes as it is. */
-const compress = async (
-  text: string,
-): Promise<{ body: Uint8Array<ArrayBuffer> | string; encoding: Record<string, string> }> => {
+const compress = async (text: string): Promise<{ body: Uint8Array; encoding: Record<string, string> }> => {
   const body = await gzipped(text, { level: 1 })
   const isSuspicious = text.length > 512 * 1024 && text.length > body.length * LIMITS.inflationRatio * 0.5
   return isSuspicious
-    ? { body: text, encoding: {} }
-    : { body: new Uint8Array(body), encoding: { 'content-encoding': 'gzip' } }
+    ? { body: Buffer.from(text), encoding: {} }
+    : { body, encoding: { 'content-encoding': 'gzip' } }
 }

@@ -5,8 +5,6 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { connect } from 'node:net'
-import type { Duplex } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import type { EntryLine, IngestReceipt, JournalLine, Open } from '@svc/protocol'
 
@@ -91,26 +89,6 @@ export const startServer = async (
         server.closeAllConnections()
       }),
   }
-}
-
-/** A proxy that leads every tunnel to the same place and remembers what it was asked for. */
-export const startProxy = async (target: string) => {
-  const asked: string[] = []
-  const sockets = new Set<Duplex>()
-  const proxy = createServer().on('connect', (request, client: Duplex) => {
-    asked.push(request.url ?? '')
-    const upstream = connect(Number(new URL(target).port), '127.0.0.1', () => {
-      client.write('HTTP/1.1 200 OK\r\n\r\n')
-      upstream.pipe(client).pipe(upstream)
-    })
-    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined))
-  })
-  const url = `http://127.0.0.1:${await listen(proxy)}`
-  const close = async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((resolve) => proxy.close(resolve))
-  }
-  return { url, asked, close }
 }
 
 /** An address where nothing listens. */

@@ -1,0 +1,128 @@
+/** Why there is no answer: one of our own codes, or a cause with Node's. */
+export class NetworkError extends Error {
+  readonly code: string
+  /** Host and port of the proxy on the way. */
+  readonly proxy: string | undefined
+
+  constructor(code: string, more: { cause?: unknown; proxy?: string } = {}) {
+    super(code, more.cause === undefined ? {} : { cause: more.cause })
+    this.code = code
+    this.proxy = more.proxy
+  }
+}
+
+/** How often it is worth trying again at once: never, for a moment, or as long as a server takes to restart. */
+export type Patience = 'none' | 'little' | 'some'
+
+export interface Described {
+  reason: string
+  patience: Patience
+}
+
+/** Says in words why no answer came from an address, and what to look at. */
+export const describeNetworkError = (error: unknown, url: string): Described => {
+  const chain = causesOf(error)
+  const proxy = chain.map((each) => (each instanceof NetworkError ? each.proxy : undefined)).find(Boolean)
+  const place = proxy ? `${url} over the proxy ${proxy}` : url
+  for (const each of chain) {
+    const code = codeOf(each)
+    const refusal = code && /^PROXY_(\d+)$/.exec(code)?.[1]
+    if (proxy && refusal) return { reason: describeProxyRefusal(proxy, refusal), patience: 'none' }
+    const known = code && (KNOWN[code] ?? (/CERT|VERIFY/.test(code) ? untrusted : undefined))
+    if (known) return { ...known, reason: `${place} could not be reached (${code}): ${known.reason(url)}` }
+  }
+  const said = chain.at(-1)?.message ?? String(error)
+  return { reason: `${place} could not be reached: ${said.slice(0, 300)}`, patience: 'some' }
+}
+
+/** What the proxy itself answers to a request it does not pass on. */
+export const describeProxyRefusal = (proxy: string, status: string | number): string =>
+  Number(status) === 407
+    ? `the proxy ${proxy} asks for a user and a password (407); set them in HTTPS_PROXY or HTTP_PROXY, or name the server in NO_PROXY`
+    : `the proxy ${proxy} does not lead to the server (${status}); name the server in NO_PROXY if it needs no proxy`
+
+interface Known {
+  reason(url: string): string
+  patience: Patience
+}
+
+const untrusted: Known = {
+  reason: () =>
+    'its certificate is not trusted; set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority',
+  patience: 'none',
+}
+const unresolved: Known = {
+  reason: () => 'its name could not be resolved; check SVC_URL and the network',
+  patience: 'little',
+}
+const cut: Known = {
+  reason: (url) =>
+    url.startsWith('http:')
+      ? 'the connection was cut before a whole answer came; if this stays so, see whether the server wants https'
+      : 'the connection was cut before a whole answer came',
+  patience: 'some',
+}
+const unanswered: Known = {
+  reason: () => 'no connection came about in time; check SVC_URL, the network and the firewall',
+  patience: 'none',
+}
+const otherTongue: Known = {
+  reason: () => 'what answers there does not speak HTTP; check SVC_URL',
+  patience: 'none',
+}
+
+const KNOWN: Record<string, Known | undefined> = {
+  ECONNREFUSED: {
+    reason: () => 'nothing listens there; see that the server runs and that SVC_URL is its address',
+    patience: 'little',
+  },
+  ENOTFOUND: unresolved,
+  EAI_AGAIN: unresolved,
+  EAI_FAIL: unresolved,
+  EAI_NODATA: unresolved,
+  ECONNRESET: cut,
+  ECONNABORTED: cut,
+  EPIPE: cut,
+  NO_CONNECTION: unanswered,
+  ETIMEDOUT: unanswered,
+  EHOSTUNREACH: unanswered,
+  ENETUNREACH: unanswered,
+  EADDRNOTAVAIL: unanswered,
+  SILENT: { reason: () => 'it takes requests, but gives no whole answer in time', patience: 'none' },
+  TIME_UP: { reason: () => 'time was up before a whole answer came', patience: 'none' },
+  EPROTO: {
+    reason: () => 'it does not speak TLS as expected; see whether SVC_URL should begin with http://',
+    patience: 'none',
+  },
+  PROXY_KIND: {
+    reason: () => 'HTTPS_PROXY or HTTP_PROXY is not an http or https address',
+    patience: 'none',
+  },
+  HPE_INVALID_CONSTANT: otherTongue,
+  HPE_HEADER_OVERFLOW: otherTongue,
+  CERT_HAS_EXPIRED: {
+    reason: () => 'its certificate has expired; renew it, or set the clock of this machine',
+    patience: 'none',
+  },
+  CERT_NOT_YET_VALID: {
+    reason: () => 'its certificate is not valid yet; set the clock of this machine',
+    patience: 'none',
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    reason: () => 'its certificate is for another host; use the name in SVC_URL that the certificate bears',
+    patience: 'none',
+  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+}
+
+/** The error, its causes and what aggregates hold, outermost first. */
+const causesOf = (error: unknown, depth = 0): Error[] => {
+  if (!(error instanceof Error) || depth > 5) return []
+  const members =
+    error instanceof AggregateError ? error.errors.flatMap((each) => causesOf(each, depth + 1)) : []
+  return [error, ...members, ...causesOf(error.cause, depth + 1)]
+}
+
+const codeOf = (error: Error): string | undefined =>
+  'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -1,0 +1,23 @@
+import type { RequestOptions } from 'node:http'
+import type { TcpNetConnectOpts } from 'node:net'
+
+/** How a request gets to the server. */
+export interface Route {
+  options: RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamilyAttemptTimeout'>
+  isTls: boolean
+  /** Host and port of the proxy on the way. */
+  proxy?: string
+}
+
+/** Until TCP and TLS are ready; a packet that was lost twice is still made good in it. */
+export const CONNECT_MS = 5_000
+
+/** Without an agent's pool, so that no idle connection keeps the process alive. */
+export const toOptions = (url: URL): Route['options'] => ({
+  agent: false,
+  host: url.hostname.replace(/^\[|\]$/g, ''),
+  port: url.port || (url.protocol === 'https:' ? 443 : 80),
+  path: `${url.pathname}${url.search}`,
+  // Where a name has several addresses, Node gives each but the last a quarter of a second.
+  autoSelectFamilyAttemptTimeout: 1000,
+})
