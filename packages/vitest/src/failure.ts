@@ -4,25 +4,32 @@ import type { SerializedError } from 'vitest/node'
 
 type Frame = NonNullable<SerializedError['stacks']>[number]
 
+/** Puts the paths of a text that come from another folder or machine where they are here. */
+export type Relocate = (text: string) => string
+
+/** The text as it is. */
+export const inPlace: Relocate = (text) => text
+
 const RUNNER = /[\\/]node_modules[\\/](?:@vitest|vitest)[\\/]/
-const PLACE = /\(?((?:file:\/\/)?(?:[A-Za-z]:)?[^\s():]+):(\d+):(\d+)\)?$/
+const PLACE = /\(?((?:file:\/\/)?(?:\/?[A-Za-z]:)?[^\s():]+):(\d+):(\d+)\)?$/
 const FOREIGN = /[\\/]node_modules[\\/]|^node:/
 
 /** An error as Vitest serialised it, its causes and members included down to `LIMITS.depth`. */
-export const toFailure = (error: SerializedError, depth = 1): Failure => {
-  const message = messageOf(error)
-  const stack = stackOf(error, message)
-  const location = locationOf(error, stack)
+export const toFailure = (thrown: unknown, relocate: Relocate = inPlace, depth = 1): Failure => {
+  if (!isError(thrown)) return { message: typeof thrown === 'string' ? thrown : inspect(thrown) }
+  const message = relocate(messageOf(thrown))
+  const stack = stackOf(thrown, message, relocate)
+  const location = locationOf(thrown, stack, relocate)
   const deeper = depth < LIMITS.depth
-  const nested = (inner: SerializedError) => toFailure(inner, depth + 1)
-  const members = deeper ? membersOf(error).map(nested) : []
+  const nested = (inner: unknown) => toFailure(inner, relocate, depth + 1)
+  const members = deeper && Array.isArray(thrown.errors) ? thrown.errors.map(nested) : []
   return {
     message,
-    ...(error.name ? { name: error.name } : {}),
+    ...(typeof thrown.name === 'string' && thrown.name ? { name: thrown.name } : {}),
     ...(stack ? { stack } : {}),
     ...(location ? { location } : {}),
-    ...comparedBy(error),
-    ...(isError(error.cause) && deeper ? { cause: nested(error.cause) } : {}),
+    ...comparedBy(thrown),
+    ...(hasCause(thrown) && deeper ? { cause: nested(thrown.cause) } : {}),
     ...(members.length > 0 ? { errors: members } : {}),
   }
 }
@@ -42,24 +49,25 @@ const comparedBy = ({ expected, actual }: SerializedError): Pick<Failure, 'expec
 })
 
 // `stacks` is source-mapped and free of the runner's own frames; older versions do not give it.
-const stackOf = (error: SerializedError, message: string): string | undefined => {
-  if (!error.stacks?.length) return withoutRunner(error.stack)
+const stackOf = (error: SerializedError, message: string, relocate: Relocate): string | undefined => {
+  if (!Array.isArray(error.stacks) || error.stacks.length === 0) return withoutRunner(error.stack, relocate)
   const head = error.name ? `${error.name}: ${message}` : message
-  return [head, ...error.stacks.map(frameLine)].join('\n')
+  return [head, ...error.stacks.map((frame) => relocate(frameLine(frame)))].join('\n')
 }
 
 const frameLine = ({ method, file, line, column }: Frame): string =>
   method ? `    at ${method} (${file}:${line}:${column})` : `    at ${file}:${line}:${column}`
 
-const withoutRunner = (stack: string | undefined): string | undefined => {
-  const lines = stack?.split('\n').filter((line) => !RUNNER.test(line)) ?? []
+const withoutRunner = (stack: unknown, relocate: Relocate): string | undefined => {
+  if (typeof stack !== 'string') return undefined
+  const lines = stack.split('\n').filter((line) => !RUNNER.test(line))
   const last = lines.findLastIndex((line) => !/^\s+at .*\(<anonymous>\)$/.test(line))
-  return lines.slice(0, last + 1).join('\n') || undefined
+  return relocate(lines.slice(0, last + 1).join('\n')) || undefined
 }
 
-const locationOf = (error: SerializedError, stack = ''): Location | undefined => {
+const locationOf = (error: SerializedError, stack = '', relocate: Relocate): Location | undefined => {
   const frame = error.stacks?.[0]
-  if (frame) return { file: frame.file, line: frame.line, column: frame.column }
+  if (frame) return { file: relocate(frame.file), line: frame.line, column: frame.column }
   const places = stack.split('\n').filter((line) => /^\s+at /.test(line))
   return places.map(placeOf).find((place) => place !== undefined)
 }
@@ -69,7 +77,7 @@ const placeOf = (line: string): Location | undefined => {
   return file && !FOREIGN.test(file) ? { file, line: Number(row), column: Number(column) } : undefined
 }
 
-const membersOf = (error: SerializedError): SerializedError[] =>
-  Array.isArray(error.errors) ? error.errors.filter(isError) : []
+// Vitest writes a cause that is no object as it is; undefined is no cause.
+const hasCause = ({ cause }: SerializedError): boolean => cause !== undefined && cause !== null
 
 const isError = (value: unknown): value is SerializedError => typeof value === 'object' && value !== null

@@ -1,23 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
-import type { TestName } from '@svc/protocol'
-import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
-import { toFailure } from './failure.ts'
-import { whyNotRun } from './not-run.ts'
-import { Occurrences, titlesOf, variantOf } from './titles.ts'
-import { END, tellsAttempts, toAttempts, toSkipped } from './to-result.ts'
+import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
+import { isMergeOf, isReported, spanOf } from './merge.ts'
+import { OutputLog } from './output.ts'
+import { Run, type UnhandledErrors } from './run.ts'
 
-type UnhandledErrors = Parameters<NonNullable<Reporter['onTestRunEnd']>>[1]
+type Log = Parameters<NonNullable<Reporter['onUserConsoleLog']>>[0]
 
-/** Sends the results of a Vitest run to svc; does nothing in watch mode. */
+/** Sends the results of a Vitest run to svc; in watch mode only with the option `watch`. */
 export default class SvcReporter implements Reporter {
   readonly #options: ReporterOptions
-  readonly #startedAt = Date.now()
-  readonly #occurrences = new Occurrences()
-  readonly #done = new WeakSet<TestCase | TestModule>()
+  readonly #createdAt = Date.now()
   #vitest: Vitest | undefined
-  #recorder: Recorder | undefined
-  #hasMergedAttempts = false
+  #output = new OutputLog()
+  #run: Run | undefined
+  #next: readonly TestSpecification[] | undefined
+  #hasRun = false
   #hasFailed = false
 
   constructor(options: ReporterOptions = {}) {
@@ -28,33 +26,28 @@ export default class SvcReporter implements Reporter {
     this.#vitest = vitest
   }
 
-  // Not in onInit, which `vitest list` calls as well.
-  onTestRunStart(): void {
+  // Not in onInit, which `vitest list` calls as well. Merged reports are told whole, at the end.
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
     const vitest = this.#vitest
-    if (!vitest || vitest.config.watch || this.#recorder) return
-    this.#safely(() => {
-      this.#recorder = start(vitest, this.#options, this.#startedAt)
-    })
+    if (!vitest || !isTesting(vitest) || isMergeOf(vitest)) return
+    // In watch mode the next run may be announced before the one before has ended.
+    if (this.#run) this.#next = specifications
+    else this.#begin(vitest, specifications)
   }
 
-  onTestModuleCollected(module: TestModule): void {
-    this.#safely(() => this.#occurrences.count(module))
+  // From version 5 on tests tell themselves what they printed.
+  onUserConsoleLog(log: Log): void {
+    if (this.#vitest && majorOf(this.#vitest) < 5) this.#output.add(log)
   }
 
-  // A test without attempts waits for the end of its module: why it did not run is not known before.
   onTestCaseResult(test: TestCase): void {
-    this.#record((recorder) => {
-      const attempts = toAttempts(test)
-      if (attempts.length === 0) return
-      this.#done.add(test)
-      const name = this.#nameOf(test, recorder)
-      for (const attempt of attempts) recorder.attempt(name, attempt)
-      if (!tellsAttempts(test) && test.diagnostic()?.retryCount) this.#warnOfMergedAttempts(recorder)
-    })
+    const run = this.#run
+    if (run) this.#safely(() => run.result(test))
   }
 
   onTestModuleEnd(module: TestModule): void {
-    this.#record((recorder) => this.#close(module, recorder))
+    const run = this.#run
+    if (run) this.#safely(() => run.close(module))
   }
 
   async onTestRunEnd(
@@ -62,55 +55,58 @@ export default class SvcReporter implements Reporter {
     errors: UnhandledErrors,
     reason: TestRunEndReason,
   ): Promise<void> {
-    this.#record((recorder) => {
-      for (const module of modules) this.#close(module, recorder)
-      for (const error of errors) recorder.error(toFailure(error))
+    const vitest = this.#vitest
+    const run = this.#run
+    this.#run = undefined
+    if (vitest && this.#next) this.#begin(vitest, this.#next)
+    try {
+      if (run) await run.end(modules, errors, reason)
+      else if (vitest && isMergeOf(vitest)) await this.#merge(vitest, modules, errors, reason)
+    } catch (error) {
+      this.#sayFailed(error)
+    }
+  }
+
+  #begin(vitest: Vitest, specifications: readonly TestSpecification[]): void {
+    this.#next = undefined
+    this.#safely(() => {
+      const recorder = start(vitest, this.#options, this.#hasRun ? Date.now() : this.#createdAt)
+      this.#hasRun = true
+      this.#output = new OutputLog()
+      this.#run = new Run({
+        vitest,
+        recorder,
+        output: this.#output,
+        planned: specifications.length,
+        picked: pickedOf(specifications),
+      })
     })
-    await this.#recorder?.finish({ status: this.#hasBailed(modules) ? 'failed' : END[reason] })
-    this.#recorder = undefined
   }
 
-  /** Records what is known of a module beside the tests that ran: its errors, and the tests that did not. */
-  #close(module: TestModule, recorder: Recorder): void {
-    if (this.#done.has(module)) return
-    this.#done.add(module)
-    const file = recorder.file(module.moduleId)
-    for (const suite of [module, ...module.children.allSuites()]) {
-      for (const error of suite.errors()) recorder.error(toFailure(error), file)
+  async #merge(
+    vitest: Vitest,
+    modules: readonly TestModule[],
+    errors: UnhandledErrors,
+    reason: TestRunEndReason,
+  ): Promise<void> {
+    const unreported = modules.filter((module) => !isReported(module))
+    const known = modules.length - unreported.length
+    if (known > 0 && unreported.length === 0) {
+      if (!this.#options.quiet) process.stderr.write(`svc: ${ALL_REPORTED}\n`)
+      return
     }
-    for (const test of module.children.allTests()) {
-      if (this.#done.has(test)) continue
-      const skip = whyNotRun(test, this.#vitest?.config ?? {})
-      recorder.attempt(this.#nameOf(test, recorder), toSkipped(test, skip))
-    }
-  }
-
-  #nameOf(test: TestCase, recorder: Recorder): TestName {
-    return {
-      file: recorder.file(test.module.moduleId),
-      titles: titlesOf(test),
-      variant: variantOf(test),
-      occurrence: this.#occurrences.of(test),
-    }
-  }
-
-  // A bail ends the run as 'interrupted', though nobody interrupted it.
-  #hasBailed(modules: readonly TestModule[]): boolean {
-    return Boolean(this.#vitest?.config.bail) && modules.some((module) => !module.ok())
-  }
-
-  #warnOfMergedAttempts(recorder: Recorder): void {
-    if (this.#hasMergedAttempts) return
-    this.#hasMergedAttempts = true
-    recorder.warning(
-      `Vitest ${this.#vitest?.version} does not tell the attempts of a retried test apart (5.1.1 does): ` +
-        'their errors stand together on one failed attempt, and only the whole duration is known.',
-    )
-  }
-
-  #record(work: (recorder: Recorder) => void): void {
-    const recorder = this.#recorder
-    if (recorder) this.#safely(() => work(recorder))
+    const { startedAt, endedAt } = spanOf(unreported)
+    const recorder = start(vitest, this.#options, startedAt)
+    if (known > 0) recorder.warning(`${known} of ${modules.length} merged files ${REPORTED}.`)
+    const run = new Run({
+      vitest,
+      recorder,
+      output: this.#output,
+      planned: unreported.length,
+      picked: new Set(),
+      merged: { endedAt },
+    })
+    await run.end(unreported, errors, reason)
   }
 
   // Vitest fails a run in which a reporter throws.
@@ -118,15 +114,34 @@ export default class SvcReporter implements Reporter {
     try {
       work()
     } catch (error) {
-      if (!this.#hasFailed)
-        process.stderr.write(`svc: results may be missing, @svc/vitest failed: ${error}\n`)
-      this.#hasFailed = true
+      this.#sayFailed(error)
     }
+  }
+
+  #sayFailed(error: unknown): void {
+    if (!this.#hasFailed) process.stderr.write(`svc: results may be missing, @svc/vitest failed: ${error}\n`)
+    this.#hasFailed = true
   }
 }
 
+const REPORTED = 'were reported by the runs they come from'
+const ALL_REPORTED = `the merged tests ${REPORTED}, so nothing is sent again`
+
+// Up to version 4 `vitest bench` is a mode of its own, whose tasks have no result.
+const isTesting = ({ mode }: { mode: string }): boolean => mode !== 'benchmark'
+
+const majorOf = ({ version }: Vitest): number => Number.parseInt(version, 10)
+
+// A test named by its line is not told apart from the ones around it that are skipped.
+const pickedOf = (specifications: readonly TestSpecification[]): Set<string> => {
+  const picked = new Set<string>()
+  for (const { testLines, testIds, moduleId } of specifications)
+    if (testLines?.length || testIds?.length) picked.add(moduleId)
+  return picked
+}
+
 const start = (vitest: Vitest, options: ReporterOptions, startedAt: number): Recorder => {
-  const { root, shard } = vitest.config
+  const { root, shard, watch } = vitest.config
   const configFile = vitest.vite?.config.configFile
   return startRecorder({
     options,
@@ -134,6 +149,7 @@ const start = (vitest: Vitest, options: ReporterOptions, startedAt: number): Rec
     runner: { name: 'vitest', version: vitest.version },
     runnerRoot: root,
     startedAt,
+    isWatch: watch,
     ...(configFile ? { configFile } : {}),
     ...(shard ? { shard: { index: shard.index, total: shard.count } } : {}),
   })

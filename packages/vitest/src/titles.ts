@@ -1,4 +1,5 @@
 import type { TestCase, TestModule, TestSuite } from 'vitest/node'
+import { metaOf } from './internals.ts'
 
 /** The describe blocks around a test from the inside out, and the module around them. */
 export const parentsOf = (test: TestCase): (TestSuite | TestModule)[] => {
@@ -12,37 +13,49 @@ export const parentsOf = (test: TestCase): (TestSuite | TestModule)[] => {
 /** Describe blocks from the outside in, then the test's own title. */
 export const titlesOf = (test: TestCase): string[] => {
   const titles = [test.name]
-  for (let parent = test.parent; parent.type === 'suite'; parent = parent.parent) titles.unshift(parent.name)
-  return titles
-}
-
-/** The project's name; with `typecheck` behind it where types were checked, which is done beside running the same file. */
-export const variantOf = (test: TestCase): string => {
-  const { name } = test.project
-  if (!test.module.meta?.().typecheck) return name
-  return name ? `${name} typecheck` : 'typecheck'
+  for (let parent = test.parent; parent.type === 'suite'; parent = parent.parent) titles.push(parent.name)
+  return titles.length > 1 ? titles.reverse() : titles
 }
 
 /**
- * Tells apart tests of equal titles by their order in the file. Vitest's ids are no help:
- * they are counted over all tests, so that a new test gives every later one another id.
+ * The project's name; behind it the label of the blob it was merged from, and `typecheck` where
+ * types were checked, which is done beside running the same file.
  */
-export class Occurrences {
-  readonly #later = new WeakMap<TestCase, number>()
+export const variantOf = (module: TestModule, isMerge: boolean): string => {
+  const { typecheck, __vitest_label__: label } = metaOf(module)
+  return [module.project.name, isMerge && label, typecheck && 'typecheck'].filter(Boolean).join(' ')
+}
 
-  /** Counts the tests of a module as soon as they are collected, before a shuffle or a filter. */
-  count(module: TestModule): void {
-    const seen = new Map<string, number>()
-    for (const test of module.children.allTests()) {
-      const key = JSON.stringify(titlesOf(test))
-      const before = seen.get(key) ?? 0
-      if (before > 0) this.#later.set(test, before)
-      seen.set(key, before + 1)
+/**
+ * The tests of a module that have a title like one before them, and how many of them there were.
+ * Vitest's ids are no help: they are counted over all tests, so that a new one moves every later one.
+ */
+export const repeatedTitles = (module: TestModule): Map<TestCase, number> => {
+  const repeated = new Map<TestCase, number>()
+  countTitles(module, { tests: new Map(), blocks: new Map() }, repeated)
+  return repeated
+}
+
+/** The titles seen under one path of describe blocks; blocks of equal titles share one. */
+interface Block {
+  tests: Map<string, number>
+  blocks: Map<string, Block>
+}
+
+const countTitles = (
+  parent: TestModule | TestSuite,
+  { tests, blocks }: Block,
+  repeated: Map<TestCase, number>,
+): void => {
+  for (const child of parent.children) {
+    if (child.type === 'test') {
+      const before = tests.get(child.name) ?? 0
+      if (before > 0) repeated.set(child, before)
+      tests.set(child.name, before + 1)
+    } else {
+      const block = blocks.get(child.name) ?? { tests: new Map(), blocks: new Map() }
+      blocks.set(child.name, block)
+      countTitles(child, block, repeated)
     }
-  }
-
-  /** 0 for the first test of its titles in the module. */
-  of(test: TestCase): number {
-    return this.#later.get(test) ?? 0
   }
 }

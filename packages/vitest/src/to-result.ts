@@ -1,28 +1,13 @@
-import type {
-  Annotation,
-  Attachment,
-  Attempt,
-  AttemptDetail,
-  AttemptStatus,
-  End,
-  SkipKind,
-} from '@svc/protocol'
-import type { TestAttempt, TestCase, TestRunEndReason } from 'vitest/node'
-import { toFailure } from './failure.ts'
-
-type Log = ReturnType<TestCase['logs']>[number]
+import type { Annotation, Attachment, Attempt, AttemptDetail, AttemptStatus, SkipKind } from '@svc/protocol'
+import type { TestCase } from 'vitest/node'
+import { attemptsOf, type TestAttempt } from './attempts.ts'
+import { type Relocate, toFailure } from './failure.ts'
+import { outputOf, type Printed } from './output.ts'
 
 const STATUS: Record<TestAttempt['state'], AttemptStatus> = {
   passed: 'passed',
   failed: 'failed',
   skipped: 'skipped',
-}
-
-/** What the run came to, in the words of the wire. */
-export const END: Record<TestRunEndReason, End['status']> = {
-  passed: 'passed',
-  failed: 'failed',
-  interrupted: 'interrupted',
 }
 
 const SKIP: Record<TestCase['options']['mode'], SkipKind> = {
@@ -32,36 +17,39 @@ const SKIP: Record<TestCase['options']['mode'], SkipKind> = {
   only: 'skip',
 }
 
-// Vitest has no state of its own for a time-out, only this sentence.
-const TIMEOUT = /^(?:Test|Hook) timed out in \d/
+// Vitest has no state of its own for a time-out, only these sentences.
+const TIMEOUT = /^(?:(?:Test|Hook) timed out in \d|The \w+ phase of "\w+" hook timed out after \d)/
 
 /** The attempts of a test that ran, oldest first; empty for one that did not. */
-export const toAttempts = (test: TestCase): Attempt[] => {
+export const toAttempts = (test: TestCase, printed: () => Printed, relocate: Relocate): Attempt[] => {
   const ran = attemptsOf(test)
   const last = ran.length - 1
-  const logs = test.logs?.() ?? []
-  return ran.map((attempt, index) => ({
-    status: statusOf(attempt),
-    startedAt: attempt.startTime,
-    durationMs: attempt.duration,
-    ...(attempt.repeatIndex > 0 ? { repeat: attempt.repeatIndex } : {}),
-    ...(attempt.errors?.length ? { errors: attempt.errors.map((error) => toFailure(error)) } : {}),
-    ...(attempt.state === 'skipped' ? { skip: skipOf(test) } : {}),
-    ...(test.options.fails && attempt.state === 'passed' ? { expectedFailure: true } : {}),
-    ...outputOf(logs, index === 0 ? 0 : attempt.startTime, ran[index + 1]?.startTime),
-    ...(index === last ? notesOf(test) : {}),
-    ...aboutTest(test),
-  }))
+  const isPlain = last === 0 && ran[0]?.state === 'passed' && !test.options.fails
+  const logs = isPlain ? [] : printed()
+  return ran.map((told, index) => {
+    const attempt: Attempt = {
+      status: statusOf(told),
+      startedAt: told.startTime,
+      durationMs: told.duration,
+    }
+    if (told.repeatIndex > 0) attempt.repeat = told.repeatIndex
+    if (told.errors?.length) attempt.errors = told.errors.map((error) => toFailure(error, relocate))
+    if (told.state === 'skipped') attempt.skip = skipOf(test)
+    if (test.options.fails && told.state === 'passed') attempt.expectedFailure = true
+    if (logs.length > 0)
+      Object.assign(attempt, outputOf(logs, index === 0 ? 0 : told.startTime, ran[index + 1]?.startTime))
+    if (index === last) addNotes(attempt, test)
+    return addFacts(attempt, test, relocate)
+  })
 }
 
 /** The one attempt of a test that did not run, and why. */
-export const toSkipped = (test: TestCase, skip: AttemptDetail['skip']): Attempt => ({
-  status: 'skipped',
-  startedAt: Date.now(),
-  durationMs: 0,
-  skip: skip ?? skipOf(test),
-  ...aboutTest(test),
-})
+export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], relocate: Relocate): Attempt =>
+  addFacts(
+    { status: 'skipped', startedAt: Date.now(), durationMs: 0, skip: skip ?? skipOf(test) },
+    test,
+    relocate,
+  )
 
 const skipOf = (test: TestCase): NonNullable<AttemptDetail['skip']> => {
   const result = test.result()
@@ -69,59 +57,27 @@ const skipOf = (test: TestCase): NonNullable<AttemptDetail['skip']> => {
   return { kind: SKIP[test.options.mode], ...(reason ? { reason } : {}) }
 }
 
-/** True where this Vitest tells the attempts of a test apart (from 5.1.1). */
-export const tellsAttempts = (test: TestCase): boolean => typeof test.attempts === 'function'
-
-// Before 5.1.1 there is one list of errors over all tries. A test that passed after a retry still
-// failed before: that stays visible as a failed attempt, with the errors but without times of its own.
-const attemptsOf = (test: TestCase): readonly TestAttempt[] => {
-  const told = tellsAttempts(test) ? test.attempts() : []
-  const result = test.result()
-  const diagnostic = test.diagnostic()
-  const [only] = told
-  // An only try takes as long as the test: that is what Vitest itself reports, before 5.1.1 too.
-  if (only && told.length === 1 && diagnostic) return [{ ...only, duration: diagnostic.duration }]
-  if (only || (result.state !== 'passed' && result.state !== 'failed')) return told
-  // A type check has neither attempts nor times, nor has a test that failed before it began.
-  const { startTime, duration, retryCount } = diagnostic ?? UNTIMED()
-  const whole = { startTime, duration, retryIndex: retryCount, repeatIndex: 0 }
-  if (result.state === 'failed' || retryCount === 0) {
-    return [{ ...whole, state: result.state, errors: result.errors }]
-  }
-  const before: TestAttempt = { ...whole, state: 'failed', errors: result.errors, duration: 0, retryIndex: 0 }
-  return [before, { ...whole, state: 'passed', errors: undefined }]
-}
-
-const UNTIMED = () => ({ startTime: Date.now(), duration: 0, retryCount: 0 })
-
-const statusOf = (attempt: TestAttempt): AttemptStatus =>
-  attempt.state === 'failed' && attempt.errors?.some((error) => TIMEOUT.test(error.message ?? ''))
+const statusOf = (told: TestAttempt): AttemptStatus =>
+  told.state === 'failed' && told.errors?.some((error) => TIMEOUT.test(String(error?.message)))
     ? 'timedOut'
-    : STATUS[attempt.state]
+    : STATUS[told.state]
 
-// Output belongs to a test, not to an attempt: the clock says which attempt printed it.
-const outputOf = (logs: readonly Log[], from: number, to = Number.POSITIVE_INFINITY): AttemptDetail => {
-  if (logs.length === 0) return {}
-  const printed = logs.filter((log) => log.time >= from && log.time < to)
-  const of = (type: Log['type']) =>
-    printed.reduce((text, log) => (log.type === type ? text + log.content : text), '')
-  const [stdout, stderr] = [of('stdout'), of('stderr')]
-  return { ...(stdout ? { stdout } : {}), ...(stderr ? { stderr } : {}) }
+const addFacts = (attempt: Attempt, test: TestCase, relocate: Relocate): Attempt => {
+  if (test.tags?.length) attempt.tags = [...test.tags]
+  if (test.location) attempt.location = { file: relocate(test.module.moduleId), ...test.location }
+  return attempt
 }
 
-const aboutTest = (test: TestCase): AttemptDetail => ({
-  ...(test.tags?.length ? { tags: [...test.tags] } : {}),
-  ...(test.location ? { location: { file: test.module.moduleId, ...test.location } } : {}),
-})
-
-const notesOf = (test: TestCase): AttemptDetail => {
+const addNotes = (attempt: Attempt, test: TestCase): void => {
   const notes = test.annotations?.() ?? []
-  if (notes.length === 0) return {}
-  const annotations: Annotation[] = notes.map(({ type, message }) => ({ type, description: message }))
-  const attachments = notes.flatMap(({ message, attachment }): Attachment[] =>
-    attachment ? [toAttachment(message, attachment)] : [],
-  )
-  return { annotations, ...(attachments.length > 0 ? { attachments } : {}) }
+  const artifacts = test.artifacts?.() ?? []
+  if (notes.length > 0)
+    attempt.annotations = notes.map(({ type, message }): Annotation => ({ type, description: message }))
+  const attachments = [
+    ...notes.flatMap(({ message, attachment }) => (attachment ? [toAttachment(message, attachment)] : [])),
+    ...artifacts.flatMap(({ type, attachments = [] }) => attachments.map((one) => toAttachment(type, one))),
+  ]
+  if (attachments.length > 0) attempt.attachments = attachments
 }
 
 type VitestAttachment = NonNullable<ReturnType<TestCase['annotations']>[number]['attachment']>

@@ -1,0 +1,165 @@
+import type { Recorder } from '@svc/client'
+import type { Attempt, End, TestName } from '@svc/protocol'
+import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
+import { tellsAttempts } from './attempts.ts'
+import { toFailure } from './failure.ts'
+import { markReported } from './merge.ts'
+import { ModuleLog } from './module-log.ts'
+import { type Narrowing, whyNotRun } from './not-run.ts'
+import type { OutputLog } from './output.ts'
+import { toAttempts, toSkipped } from './to-result.ts'
+
+export type UnhandledErrors = Parameters<NonNullable<Reporter['onTestRunEnd']>>[1]
+
+/** One run of Vitest and what it is recorded with. */
+interface RunSetup {
+  vitest: Vitest
+  recorder: Recorder
+  output: OutputLog
+  /** How many files were to run. */
+  planned: number
+  /** Modules of which only chosen tests run, as `moduleId`. */
+  picked: ReadonlySet<string>
+  /** Present where reports of earlier runs are merged; the end of the last test in milliseconds since the epoch. */
+  merged?: { endedAt: number }
+}
+
+/** What the run came to, in the words of the wire. */
+const END: Record<TestRunEndReason, End['status']> = {
+  passed: 'passed',
+  failed: 'failed',
+  interrupted: 'interrupted',
+}
+
+/** One run of Vitest on its way into one recording. */
+export class Run {
+  readonly #setup: RunSetup
+  readonly #recorder: Recorder
+  readonly #open = new Map<TestModule, ModuleLog>()
+  readonly #closed = new WeakSet<TestModule>()
+  #hasFailure = false
+  #hasMergedAttempts = false
+
+  constructor(setup: RunSetup) {
+    this.#setup = setup
+    this.#recorder = setup.recorder
+  }
+
+  /** Records a test that is over. One without attempts waits for the end of its module: why is not known before. */
+  result(test: TestCase): void {
+    const log = this.#logOf(test.module)
+    if (log.recorded.has(test)) return
+    const attempts = toAttempts(test, () => this.#setup.output.of(test), log.relocate)
+    if (attempts.length === 0) return
+    log.recorded.add(test)
+    const name = log.nameOf(test)
+    for (const attempt of attempts) this.#attempt(name, attempt)
+    this.#setup.output.forget(test)
+    if (!test.ok()) this.#hasFailure = true
+    if (!this.#hasMergedAttempts && !tellsAttempts(test)) this.#lookForMergedAttempts(test)
+  }
+
+  /** Records what is known of a module beside its results: its errors, and the tests that did not run. */
+  close(module: TestModule): void {
+    if (this.#closed.has(module)) return
+    const log = this.#logOf(module)
+    this.#closed.add(module)
+    this.#open.delete(module)
+    if (!module.ok()) this.#hasFailure = true
+    for (const suite of [module, ...module.children.allSuites()])
+      for (const error of suite.errors()) this.#recorder.error(toFailure(error, log.relocate), log.file)
+    for (const test of module.children.allTests()) if (!log.recorded.has(test)) this.#notRun(log, test)
+    if (this.#recorder.isRecording) markReported(module)
+  }
+
+  async end(
+    modules: readonly TestModule[],
+    errors: UnhandledErrors,
+    reason: TestRunEndReason,
+  ): Promise<void> {
+    for (const module of modules) this.close(module)
+    this.#unhandled(errors)
+    const isStuck = modules.length === 0 && this.#setup.planned > 0 && errors.length === 0
+    if (isStuck && reason !== 'interrupted') this.#recorder.error({ message: NOT_BEGUN })
+    if (reason === 'interrupted') this.#countUnstarted(modules)
+    const status = isStuck && reason === 'passed' ? 'failed' : this.#statusOf(modules, errors, reason)
+    await this.#recorder.finish({ status, ...this.#setup.merged })
+  }
+
+  #notRun(log: ModuleLog, test: TestCase): void {
+    this.result(test)
+    if (log.recorded.has(test)) return
+    this.#attempt(log.nameOf(test), toSkipped(test, whyNotRun(test, this.#narrowing(test)), log.relocate))
+  }
+
+  // What a merged report has no time for must not seem to happen now.
+  #attempt(name: TestName, attempt: Attempt): void {
+    const { endedAt = Number.POSITIVE_INFINITY } = this.#setup.merged ?? {}
+    if (attempt.startedAt > endedAt) this.#recorder.attempt(name, { ...attempt, startedAt: endedAt })
+    else this.#recorder.attempt(name, attempt)
+  }
+
+  #logOf(module: TestModule): ModuleLog {
+    const known = this.#open.get(module)
+    if (known) return known
+    const log = new ModuleLog(module, this.#recorder, this.#setup.merged !== undefined)
+    if (!this.#closed.has(module)) this.#open.set(module, log)
+    return log
+  }
+
+  #narrowing({ module }: TestCase): Narrowing {
+    const { vitest, picked } = this.#setup
+    return {
+      hasBailed: this.#hasBailed,
+      testNamePattern: vitest.getGlobalTestNamePattern?.() ?? vitest.config.testNamePattern,
+      isPicked: Boolean(vitest.config.tagsFilter?.length) || picked.has(module.moduleId),
+    }
+  }
+
+  // A bail ends the run as 'interrupted', though nobody interrupted it.
+  get #hasBailed(): boolean {
+    return Boolean(this.#setup.vitest.config.bail) && this.#hasFailure
+  }
+
+  // Vitest itself says 'passed' where all tests did but something else failed, and exits with 1.
+  #statusOf(
+    modules: readonly TestModule[],
+    errors: UnhandledErrors,
+    reason: TestRunEndReason,
+  ): End['status'] {
+    const { dangerouslyIgnoreUnhandledErrors, passWithNoTests } = this.#setup.vitest.config
+    if (reason === 'interrupted') return this.#hasBailed ? 'failed' : 'interrupted'
+    if (errors.length > 0 && !dangerouslyIgnoreUnhandledErrors) return 'failed'
+    if (modules.length === 0 && !passWithNoTests) return 'failed'
+    return END[reason]
+  }
+
+  #unhandled(errors: UnhandledErrors): void {
+    const isIgnored = this.#setup.vitest.config.dangerouslyIgnoreUnhandledErrors
+    for (const error of errors) {
+      const failure = toFailure(error)
+      if (isIgnored) this.#recorder.warning(`An unhandled error, ignored as configured: ${failure.message}`)
+      else this.#recorder.error(failure)
+    }
+  }
+
+  #countUnstarted(modules: readonly TestModule[]): void {
+    const unstarted = modules.filter((module) => module.children.size === 0 && module.errors().length === 0)
+    if (unstarted.length === 0) return
+    const why = this.#hasBailed ? 'bail ended the run' : 'the run was interrupted'
+    this.#recorder.warning(`${unstarted.length} of ${modules.length} files did not start, because ${why}.`)
+  }
+
+  #lookForMergedAttempts(test: TestCase): void {
+    const diagnostic = test.diagnostic()
+    if (!diagnostic || diagnostic.retryCount + diagnostic.repeatCount === 0) return
+    this.#hasMergedAttempts = true
+    this.#recorder.warning(
+      `Vitest ${this.#setup.vitest.version} does not tell the attempts of a retried or repeated test apart (5.1.1 ` +
+        'does): only their whole duration is known, what they printed stands on the first, and repeats are one.',
+    )
+  }
+}
+
+const NOT_BEGUN =
+  'The run ended before any test file began, as it does where a global set-up fails. Vitest told the reason in its own output only.'
