@@ -1,7 +1,6 @@
 import type { Config } from './config.ts'
 import { flushJournals, setAside } from './flush-journals.ts'
 import type { Journal, JournalSource } from './journal.ts'
-import { type JournalSummary, summarize } from './segments.ts'
 import { type Outcome, sendJournal } from './upload.ts'
 
 /** How long a run waits at most for what earlier runs left behind. */
@@ -13,6 +12,8 @@ interface Ending {
   config: Config
   root: string
   journal: Journal
+  /** The open line with all that is known by now. */
+  open: string
   /** How many tests have a result. */
   results: number
   /** How many entries the server is known to hold. */
@@ -25,8 +26,7 @@ interface Ending {
 export const endRun = async (run: Ending): Promise<void> => {
   const source = run.journal.close()
   try {
-    const summary = await summarize(source)
-    const outcome = await send(run, source, summary)
+    const outcome = await send(run, source)
     if (outcome.kind === 'sent') run.journal.remove()
     for (const line of await describe(run, source, outcome)) say(line)
     run.journal.release()
@@ -49,9 +49,8 @@ export const within = async <T>(work: Promise<T>, deadline: number): Promise<T |
   }
 }
 
-const send = async (run: Ending, source: JournalSource, summary: JournalSummary): Promise<Outcome> => {
-  if (summary.open === undefined) return { kind: 'denied', reason: 'the journal could not be read back' }
-  const sending = sendJournal({ ...run, source, summary, open: summary.open })
+const send = async (run: Ending, source: JournalSource): Promise<Outcome> => {
+  const sending = sendJournal({ ...run, source })
   const late: Outcome = { kind: 'postponed', reason: 'time was up before everything was sent' }
   return (await within(sending, run.deadline + 100)) ?? late
 }

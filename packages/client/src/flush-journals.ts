@@ -88,7 +88,7 @@ const flushOne = async (
     if (obstacle && obstacle.kind !== 'sent')
       return { ...about, state: obstacle.kind, reason: obstacle.reason }
     const open = await completed(summary.open, summary, flush)
-    const outcome = await sendJournal({ ...flush, source, summary, open })
+    const outcome = await sendJournal({ ...flush, source, open })
     return { ...about, ...(await settle(path, outcome)) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { ProxyConfig } from './config.ts'
 import { NetworkError } from './http-errors.ts'
-import { CONNECT_MS, type Route, toOptions } from './http-route.ts'
+import { builtIn, CONNECT_MS, type Route, toOptions } from './http-route.ts'
 
 /** The way over the proxy for this kind of address; undefined where none is meant for it. */
 export const routeThrough = (url: URL, proxy: ProxyConfig, timeoutMs: number): Promise<Route> | undefined => {
@@ -63,7 +63,7 @@ const tunnel = async (url: URL, proxy: Proxy, timeoutMs: number): Promise<Route>
 }
 
 const connectThrough = async (url: URL, proxy: Proxy, signal: AbortSignal): Promise<Socket> => {
-  const { request } = proxy.url.protocol === 'https:' ? await import('node:https') : await import('node:http')
+  const { request } = builtIn(proxy.url.protocol === 'https:')
   const target = `${url.hostname}:${url.port || 443}`
   const asking: ClientRequest = request({
     ...toOptions(proxy.url),

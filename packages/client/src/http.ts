@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { ProxyConfig } from './config.ts'
 import { NetworkError } from './http-errors.ts'
-import { CONNECT_MS, type Route, toOptions } from './http-route.ts'
+import { builtIn, CONNECT_MS, type Route, toOptions } from './http-route.ts'
 
 export interface Answer {
   status: number
@@ -32,7 +32,7 @@ export const makePost = async (url: string, proxy: ProxyConfig | undefined): Pro
   return async (to, headers, body, timeoutMs) => {
     const start = performance.now()
     const route = await findRoute(new URL(to), timeoutMs)
-    const { request } = route.isTls ? await import('node:https') : await import('node:http')
+    const { request } = builtIn(route.isTls)
     const sending = request({
       method: body ? 'POST' : 'GET',
       ...route.options,

@@ -107,7 +107,15 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     await within(completed, now + config.timeoutMs / 3)
     isSending = true
     const from = await within(stopLive(), now + config.timeoutMs / 3)
-    await endRun({ config, root: root.path, journal, results: lines.results(), deadline, from: from ?? 0 })
+    await endRun({
+      config,
+      root: root.path,
+      journal,
+      open: JSON.stringify(openLine),
+      results: lines.results(),
+      deadline,
+      from: from ?? 0,
+    })
   }
 
   // Loaded only where it is asked for.

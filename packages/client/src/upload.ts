@@ -8,7 +8,7 @@ import type { JournalSource } from './journal.ts'
 import { describeAnswer, isOurs, type Receipt, readReceipt } from './receipt.ts'
 import { MASK } from './redact.ts'
 import { pauseMs, retryAfterMs, sleep } from './retry.ts'
-import { type JournalSummary, type Segment, segments } from './segments.ts'
+import { type Segment, segments, summarize } from './segments.ts'
 
 /** What came of sending a journal; `reason` is for people and never holds the key. */
 export type Outcome =
@@ -23,7 +23,6 @@ export type Outcome =
 
 export interface Upload {
   source: JournalSource
-  summary: JournalSummary
   /** The open line to send, the journal's last or a completed one. */
   open: string
   config: Pick<Config, 'url' | 'apiKey' | 'proxy' | 'problem'>
@@ -56,27 +55,36 @@ export const sendJournal = async (upload: Upload): Promise<Outcome> => {
 const sendAll = async (upload: Upload, post: Post, key: string): Promise<Outcome> => {
   let from = upload.from ?? 0
   let receipt: Receipt | undefined
-  const { entries } = upload.summary
   for (let stuck = 0; stuck < TRIES_WITHOUT_PROGRESS; ) {
     const before = from
+    let isWhole = true
     for await (const segment of segments(upload.source, upload.open, from)) {
       const step = await sendSegment(upload, post, key, segment)
       if ('kind' in step) return { ...step, reason: step.reason.replaceAll(key, MASK) }
       receipt = step.receipt ?? receipt
       from = step.accepted
-      if (from !== segment.from + segment.count) break
+      isWhole = from === segment.from + segment.count
+      if (!isWhole) break
     }
-    // Not believed, since the journal is deleted on the strength of it.
-    if (from > entries)
+    const standing = isWhole ? 'level' : await compare(upload.source, from)
+    if (standing === 'level')
+      return { kind: 'sent', warnings: receipt?.warnings ?? [], ...(receipt?.url && { url: receipt.url }) }
+    // Not believed, since the journal would be deleted on the strength of it.
+    if (standing === 'ahead')
       return {
         kind: 'rejected',
-        reason: `the server says it holds ${from} entries of a journal that has ${entries}`,
+        reason: `the server says it holds ${from} entries, more than the journal has`,
       }
-    if (from === entries)
-      return { kind: 'sent', warnings: receipt?.warnings ?? [], ...(receipt?.url && { url: receipt.url }) }
     if (from <= before) stuck += 1
   }
-  return { kind: 'postponed', reason: `the server stays at ${from} of ${entries} entries` }
+  return { kind: 'postponed', reason: `the server stays at entry ${from}, though more was sent` }
+}
+
+/** Where a server with so many entries stands; counted only where it answers something unexpected. */
+const compare = async (source: JournalSource, held: number): Promise<'behind' | 'level' | 'ahead'> => {
+  const { entries } = await summarize(source)
+  if (held < entries) return 'behind'
+  return held === entries ? 'level' : 'ahead'
 }
 
 /** One segment until it is taken, refused, time is up, or it was tried often enough. */
