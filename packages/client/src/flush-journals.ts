@@ -1,10 +1,10 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { JOURNAL_VERSION, type Open } from '@svc/protocol'
+import { JOURNAL_VERSION, type Open, type OpenLine } from '@svc/protocol'
 import type { Config } from './config.ts'
 import { journalFolder, rejectedFolder } from './folder.ts'
 import { readGitHead } from './git-head.ts'
-import { isInUse, lockPath, removeLock, writeLock } from './lock.ts'
+import { claim, isInUse, lockPath, removeLock } from './lock.ts'
 import { completeOpen } from './open.ts'
 import { type JournalSummary, summarize } from './segments.ts'
 import { type Outcome, sendJournal } from './upload.ts'
@@ -23,18 +23,30 @@ export interface FlushedJournal {
   reason?: string
 }
 
-/** Sends the journals that lie below a root, oldest first, and removes what the server holds. */
-export const flushJournals = async (flush: {
+interface Flush {
   root: string
   config: Config
   /** By `performance.now()`. */
   deadline: number
-}): Promise<FlushedJournal[]> => {
+  /** How many are tried; all where absent. */
+  most?: number
+}
+
+/**
+ * Sends the journals that lie below a root, oldest first, and removes what the server holds. What another process
+ * sent and removed meanwhile is left out.
+ */
+export const flushJournals = async (flush: Flush): Promise<FlushedJournal[]> => {
+  const { most = Number.POSITIVE_INFINITY } = flush
   const flushed: FlushedJournal[] = []
   let obstacle: Outcome | undefined
+  let tried = 0
   for (const path of await findJournals(flush.root)) {
-    const journal = await flushOne(path, flush, obstacle)
+    const journal =
+      tried < most ? await flushOne(path, flush, obstacle) : untried(path, `only ${most} were tried`)
+    if (!journal) continue
     flushed.push(journal)
+    if (journal.state !== 'running' && journal.state !== 'empty') tried += 1
     if (journal.state === 'denied' || journal.state === 'postponed')
       obstacle ??= { kind: journal.state, reason: journal.reason ?? '' }
   }
@@ -71,26 +83,25 @@ const removeOrphans = async (folder: string, locks: string[]) => {
 
 const flushOne = async (
   path: string,
-  flush: { root: string; config: Config; deadline: number },
+  flush: Flush,
   obstacle: Outcome | undefined,
-): Promise<FlushedJournal> => {
+): Promise<FlushedJournal | undefined> => {
   const unread = { path, entries: 0, isComplete: false }
-  if (isInUse(path)) return { ...unread, state: 'running' }
+  if (!tryClaim(path)) return { ...unread, state: 'running' }
   try {
-    writeLock(path)
     const source = { path, bytes: (await stat(path)).size, lines: [], isFound: true }
     const summary = await summarize(source)
     const about = { path, entries: summary.entries, isComplete: summary.hasEnd }
-    if (summary.open === undefined) {
-      await rm(path, { force: true })
-      return { ...about, state: 'empty' }
-    }
+    if (summary.open === undefined) return { ...about, ...(await dropUnreadable(path)) }
     if (obstacle && obstacle.kind !== 'sent')
       return { ...about, state: obstacle.kind, reason: obstacle.reason }
     const open = await completed(summary.open, summary, flush)
-    const outcome = await sendJournal({ ...flush, source, open })
+    const sent = await sendJournal({ ...flush, source, open })
+    const outcome =
+      sent.kind === 'sent' && !summary.hasEnd ? await tellLost(open, summary.entries, flush) : sent
     return { ...about, ...(await settle(path, outcome)) }
   } catch (error) {
+    if (isMissing(error)) return undefined
     const reason = error instanceof Error ? error.message : String(error)
     return { ...unread, state: 'postponed', reason: `the journal could not be read: ${reason}` }
   } finally {
@@ -98,13 +109,49 @@ const flushOne = async (
   }
 }
 
+const untried = (path: string, reason: string): FlushedJournal => {
+  const about = { path, entries: 0, isComplete: false }
+  return isInUse(path) ? { ...about, state: 'running' } : { ...about, state: 'postponed', reason }
+}
+
+/** In a folder that cannot be written nobody can claim anything, and sending twice does no harm. */
+const tryClaim = (path: string): boolean => {
+  try {
+    return claim(path)
+  } catch {
+    return true
+  }
+}
+
+/** The run is dead: the server, which holds all it left, need not wait for more. */
+const tellLost = (line: string, from: number, flush: Flush): Promise<Outcome> => {
+  const [kind, version, open] = JSON.parse(line) as OpenLine
+  return sendJournal({
+    ...flush,
+    source: { bytes: 0, lines: [] },
+    open: JSON.stringify([kind, version, { ...open, lost: true }]),
+    from,
+  })
+}
+
+/** Killed before its first line was whole, a run had nothing to tell; where more follows, the file was damaged. */
+const dropUnreadable = async (path: string): Promise<Pick<FlushedJournal, 'path' | 'state' | 'reason'>> => {
+  if ((await readFile(path)).includes('\n'))
+    return { path: await setAside(path), state: 'rejected', reason: 'its first line is damaged' }
+  await rm(path, { force: true })
+  return { path, state: 'empty' }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
 const settle = async (
   path: string,
   outcome: Outcome,
 ): Promise<Omit<FlushedJournal, 'entries' | 'isComplete'>> => {
   if (outcome.kind === 'sent') {
-    await rm(path, { force: true })
-    return { path, state: 'sent', ...(outcome.url && { url: outcome.url }) }
+    const kept = await rm(path, { force: true }).catch((error: Error) => error)
+    const reason = kept && `sent, but it could not be removed: ${kept.message}`
+    return { path, state: 'sent', ...(outcome.url && { url: outcome.url }), ...(reason && { reason }) }
   }
   if (outcome.kind !== 'rejected') return { path, state: outcome.kind, reason: outcome.reason }
   return { path: await setAside(path), state: 'rejected', reason: outcome.reason }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -154,7 +154,64 @@ test('a journal without its first line is removed, one with nothing else is sent
   expect(await flushIn(root, server.url)).toMatchObject([{ state: 'empty' }])
   abandoned(root, 0)
   expect(await flushIn(root, server.url)).toMatchObject([{ state: 'sent', entries: 0 }])
-  expect(server.seen).toHaveLength(1)
+  expect(server.seen).toHaveLength(2)
+  write(root, '.svc/journal/0.ndjson', '["open",1,{"jour\n["warning","below"]\n')
+  expect(await flushIn(root, server.url)).toMatchObject([
+    { state: 'rejected', reason: 'its first line is damaged' },
+  ])
+  expect(journalFiles(root)).toEqual(['rejected'])
+})
+
+test('that the run is dead is told when the server has all it left, and not of a run that ended', async () => {
+  const server = await serve()
+  const root = makeFolder()
+  abandoned(root, 25_000)
+  expect(await flushIn(root, server.url)).toMatchObject([{ state: 'sent', isComplete: false }])
+  const told = () =>
+    server.seen.map(({ from, lines: [open] }) => [from, open?.[0] === 'open' && open[2].lost])
+  expect(told()).toEqual([
+    [0, undefined],
+    [20_000, undefined],
+    [25_000, true],
+  ])
+  const ended = abandoned(root, 1)
+  appendFileSync(ended, '["end",{"status":"passed","durationMs":1}]\n')
+  expect(await flushIn(root, server.url)).toMatchObject([{ state: 'sent', isComplete: true }])
+  expect(told().slice(3)).toEqual([[0, undefined]])
+})
+
+test('what another process has is left to it, what it has sent meanwhile is passed over', async () => {
+  const root = makeFolder()
+  abandoned(root, 2)
+  const server = await serve()
+  const both = await Promise.all([flushIn(root, server.url), flushIn(root, server.url)])
+  expect(
+    both
+      .flat()
+      .map(({ state }) => state)
+      .sort(),
+  ).toEqual(['running', 'sent'])
+  expect(server.entries()).toHaveLength(2)
+  abandoned(root, 2)
+  const gone = await serve(() => {
+    for (const name of journalFiles(root)) rmSync(join(root, '.svc', 'journal', name))
+    return undefined
+  })
+  abandoned(root, 2)
+  expect(await flushIn(root, gone.url)).toMatchObject([{ state: 'sent' }])
+})
+
+test('a run sends only some of what earlier ones left', async () => {
+  const root = makeFolder()
+  for (let index = 0; index < 5; index += 1) abandoned(root, 1)
+  const server = await serve()
+  const flushed = await flushJournals({
+    root,
+    config: configFor({ url: server.url }),
+    deadline: performance.now() + 3000,
+    most: 2,
+  })
+  expect(flushed.map(({ state }) => state)).toEqual(['sent', 'sent', 'postponed', 'postponed', 'postponed'])
 })
 
 test('journals go oldest first; after an obstacle the rest is not tried', async () => {

@@ -17,11 +17,27 @@ const PID_TRUST_MS = 24 * 60 * 60_000
 /** The sign of life beside a journal: while its process runs, nobody else sends it. */
 export const lockPath = (journal: string): string => `${journal}.lock`
 
-/** Marks a journal as being written by this process; throws where the disk refuses. */
+/** Marks a new journal as being written by this process; throws where the disk refuses or it has a lock. */
 export const writeLock = (journal: string): void => {
   const started = processStart(process.pid)
   const owner: Owner = { pid: process.pid, host: thisHost(), ...(started && { started }) }
-  writeFileSync(lockPath(journal), JSON.stringify(owner), { mode: 0o600 })
+  writeFileSync(lockPath(journal), JSON.stringify(owner), { mode: 0o600, flag: 'wx' })
+}
+
+/**
+ * Takes over a journal whose process is gone; false where a process has it. Throws where the disk refuses. That two
+ * take over the same dead lock in the same instant is possible and harmless: the server counts entries.
+ */
+export const claim = (journal: string): boolean => {
+  if (isInUse(journal)) return false
+  rmSync(lockPath(journal), { force: true })
+  try {
+    writeLock(journal)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
 }
 
 /** A lock that cannot be removed ends with its process. */

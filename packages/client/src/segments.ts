@@ -126,7 +126,8 @@ async function* readLines(source: JournalSource, start = 0): AsyncGenerator<stri
 
 const isWhole = (line: string): boolean => {
   try {
-    return Array.isArray(JSON.parse(line))
+    const parsed: unknown = JSON.parse(line)
+    return Array.isArray(parsed) && typeof parsed[0] === 'string'
   } catch {
     return false
   }
