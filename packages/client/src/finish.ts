@@ -1,11 +1,13 @@
 import type { Config } from './config.ts'
 import { flushJournals, setAside } from './flush-journals.ts'
 import type { Journal, JournalSource } from './journal.ts'
+import { FLUSH_COMMAND, say } from './say.ts'
 import { type Outcome, sendJournal } from './upload.ts'
 
 /** How long a run waits at most for what earlier runs left behind. */
 const LEFTOVERS_MS = 5_000
-const FLUSH_COMMAND = 'npx @svc/cli flush'
+/** A server takes some new uploads a minute, and the next runs need theirs. */
+const LEFTOVERS = 3
 
 /** A run that is over. */
 interface Ending {
@@ -28,7 +30,7 @@ export const endRun = async (run: Ending): Promise<void> => {
   try {
     const outcome = await send(run, source)
     if (outcome.kind === 'sent') run.journal.remove()
-    for (const line of await describe(run, source, outcome)) say(line)
+    for (const line of await describe(run, outcome)) say(line)
     run.journal.release()
     if (outcome.kind === 'sent') await sendLeftovers(run)
   } finally {
@@ -55,7 +57,8 @@ const send = async (run: Ending, source: JournalSource): Promise<Outcome> => {
   return (await within(sending, run.deadline + 100)) ?? late
 }
 
-const describe = async (run: Ending, source: JournalSource, outcome: Outcome): Promise<string[]> => {
+const describe = async (run: Ending, outcome: Outcome): Promise<string[]> => {
+  if (outcome.kind !== 'sent') run.journal.save()
   const { problem } = run.journal
   const disk = problem && `the journal could not be written (${problem.reason}), results were kept in memory`
   const lost = problem?.lost ? [`${grouped(problem.lost)} lines did not fit into memory and are lost`] : []
@@ -65,12 +68,10 @@ const describe = async (run: Ending, source: JournalSource, outcome: Outcome): P
     const warnings = outcome.warnings.slice(0, 3).map((warning) => `warning: ${warning}`)
     return [...(run.config.quiet ? [] : [sent]), ...(disk ? [disk] : []), ...lost, ...warnings]
   }
-  const path = source.path ?? ''
+  const { path = '', bytes } = run.journal.peek()
   if (disk) {
     const rest =
-      source.bytes > 0
-        ? `, but for the first of them, kept in ${path}; to send those, run: ${FLUSH_COMMAND}`
-        : ''
+      bytes > 0 ? `, but for the first of them, kept in ${path}; to send those, run: ${FLUSH_COMMAND}` : ''
     return [`results not sent: ${outcome.reason}`, `they are lost, because ${disk}${rest}`]
   }
   if (outcome.kind === 'rejected') {
@@ -89,14 +90,20 @@ const describe = async (run: Ending, source: JournalSource, outcome: Outcome): P
 /** What earlier runs could not send goes along quietly, as far as the time reaches. */
 const sendLeftovers = async (run: Ending): Promise<void> => {
   const deadline = Math.min(run.deadline, performance.now() + LEFTOVERS_MS)
-  const flushing = flushJournals({ root: run.root, config: run.config, deadline }).catch(() => [])
-  const leftovers = await within(flushing, deadline)
-  const sent = (leftovers ?? []).filter((each) => each.state === 'sent').length
-  for (const { state, reason, path } of leftovers ?? [])
+  const flushing = flushJournals({ root: run.root, config: run.config, deadline, most: LEFTOVERS })
+  const leftovers =
+    (await within(
+      flushing.catch(() => []),
+      deadline,
+    )) ?? []
+  for (const { state, reason, path } of leftovers)
     if (state === 'rejected') say(`an earlier run: ${reason}; its journal is kept in ${path}`)
-  if (sent > 0 && !run.config.quiet) say(`${sent} earlier ${sent === 1 ? 'run' : 'runs'} sent as well`)
+  if (run.config.quiet) return
+  const sent = leftovers.filter(({ state }) => state === 'sent').length
+  const left = leftovers.filter(({ state }) => state === 'postponed' || state === 'denied').length
+  if (sent > 0) say(`${sent} earlier ${sent === 1 ? 'run' : 'runs'} sent as well`)
+  if (left > 0)
+    say(`${left} earlier ${left === 1 ? 'run is' : 'runs are'} left; to send them, run: ${FLUSH_COMMAND}`)
 }
-
-const say = (line: string) => process.stderr.write(`svc: ${line}\n`)
 
 const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

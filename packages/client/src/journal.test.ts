@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -60,6 +60,29 @@ test('lines are readable to others as soon as append returns', async () => {
   const source = journal.close()
   expect(source).toMatchObject({ path: join(root, '.svc/journal/j.ndjson'), lines: [] })
   expect(await summarize(source)).toEqual({ open: '["open",1,{}]', opens: 1, entries: 1, hasEnd: false })
+})
+
+test('what was written outlives its file, and goes back to disk where there is a place for it', async () => {
+  const root = makeFolder()
+  const journal = openJournal(root, 'j')
+  const [open, warning] = ['["open",1,{}]', '["warning","naïve 😀"]']
+  for (const line of [open, warning]) journal.append(line)
+  rmSync(join(root, '.svc'), { recursive: true })
+  journal.append('["warning","later"]')
+  const source = journal.close()
+  expect(source).toEqual({ bytes: 0, lines: [open, warning, '["warning","later"]'] })
+  expect(journal.problem?.reason).toMatch(/deleted/)
+  expect(journal.save()).toBe(true)
+  expect(journal.problem).toBeUndefined()
+  expect(readFileSync(journal.peek().path ?? '', 'utf8')).toBe(`${source.lines.join('\n')}\n`)
+  journal.release()
+
+  const other = openJournal(root, 'k')
+  other.append(open)
+  rmSync(root, { recursive: true })
+  expect(other.close()).toEqual({ bytes: 0, lines: [open] })
+  expect(other.save()).toBe(false)
+  expect(existsSync(root)).toBe(false)
 })
 
 test('two journals of one name do not write into each other', () => {

@@ -1,7 +1,19 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { makeJournalFolder } from './folder.ts'
 import { removeLock, writeLock } from './lock.ts'
+import { FLUSH_COMMAND, say } from './say.ts'
 
 /** What of a journal can be read back: the first `bytes` of a file, then lines that only memory holds. */
 export interface JournalSource {
@@ -17,8 +29,10 @@ export interface Journal {
   append(line: string): void
   /** What was written until now. */
   peek(): JournalSource
-  /** Ends writing; what was written stays readable. */
+  /** Ends writing; what was written stays readable, even where somebody deleted the file. */
   close(): JournalSource
+  /** Tries once more to put everything on disk; false where something is in memory only. */
+  save(): boolean
   /** Gives up the claim on the file, so that a flush may send it. */
   release(): void
   /** Deletes the file; called when the server has everything. */
@@ -29,41 +43,35 @@ export interface Journal {
 
 /** Lines kept in memory where the disk refuses: enough for 100,000 passing tests. */
 const MEMORY_BYTES = 32 * 1024 * 1024
+const EXISTING = constants.O_RDWR | constants.O_APPEND
 
 /**
  * Opens `<root>/.svc/journal/<id>.ndjson`. Never throws: where the disk refuses, lines stay in memory.
  * One write per line costs about 1.3 µs (median of 90,000, Node 20 and 24, ext4); batching would
- * cost 0.3 µs and lose finished tests on SIGKILL.
+ * cost 0.3 µs and lose finished tests on SIGKILL. A process that exits before `release` says where the file is.
  */
 export const openJournal = (root: string, id: string): Journal => {
   let path: string | undefined
   let file: number | undefined
   let bytes = 0
   let problem: { reason: string; lost: number } | undefined
-  const lines: string[] = []
+  let lines: string[] = []
   let memory = 0
 
-  const giveUpDisk = (error: unknown) => {
-    problem = { reason: error instanceof Error ? error.message : String(error), lost: 0 }
-    closeFile()
-  }
-
-  const closeFile = () => {
-    if (file === undefined) return
-    const open = file
-    file = undefined
+  const begin = () => {
+    const wanted = join(makeJournalFolder(root), `${id}.ndjson`)
+    writeLock(wanted)
     try {
-      closeSync(open)
-    } catch {
-      // The lines are with the system; a failing close cannot be helped.
+      file = openSync(wanted, 'ax+', 0o600)
+      path = wanted
+    } catch (error) {
+      removeLock(wanted)
+      throw error
     }
   }
 
-  const peek = () => ({ ...(path && { path }), bytes, lines })
-
-  const release = () => {
-    const locked = path
-    if (locked) removeLock(locked)
+  const giveUpDisk = (error: unknown) => {
+    problem = { reason: error instanceof Error ? error.message : String(error), lost: 0 }
   }
 
   const keep = (line: string) => {
@@ -72,19 +80,74 @@ export const openJournal = (root: string, id: string): Journal => {
     else if (problem) problem.lost += 1
   }
 
+  const closeFile = () => {
+    const open = file
+    file = undefined
+    // The lines are with the system; a failing close cannot be helped.
+    if (open !== undefined) quietly(() => closeSync(open))
+  }
+
+  const peek = () => ({ ...(path && { path }), bytes, lines })
+
+  /** An open file can be read where its name is gone, so what it holds goes back to memory. */
+  const end = () => {
+    if (file !== undefined && path && !isAt(file, path)) {
+      lines = [...readBack(file, bytes).split('\n').slice(0, -1), ...lines]
+      removeLock(path)
+      path = undefined
+      bytes = 0
+      problem ??= { reason: 'the file was deleted while the run went on', lost: 0 }
+    }
+    closeFile()
+  }
+
+  const save = (): boolean => {
+    if (!problem) return true
+    // A project that is gone is not brought back.
+    if (problem.lost > 0 || !existsSync(root)) return false
+    let saved = 0
+    try {
+      if (path === undefined) begin()
+      else file ??= openSync(path, EXISTING)
+      const target = file ?? -1
+      ftruncateSync(target, bytes)
+      for (; saved < lines.length; saved += 1) bytes += writeWhole(target, `${lines[saved]}\n`)
+      problem = undefined
+    } catch {
+      // As before: `bytes` bounds what is whole on disk, the rest is in memory.
+    }
+    lines = lines.slice(saved)
+    closeFile()
+    return problem === undefined
+  }
+
+  const release = () => {
+    unsent.delete(tellUnsent)
+    closeFile()
+    if (path) removeLock(path)
+  }
+
+  const tellUnsent = () => {
+    end()
+    save()
+    const kept = `kept in ${path}; to send them, run: ${FLUSH_COMMAND}`
+    const lost = `lost, because the journal could not be written (${problem?.reason})`
+    const first = bytes > 0 ? `, but for the first of them, ${kept}` : ''
+    say(`the run ended before its results were sent; they are ${problem ? lost + first : kept}`)
+    release()
+  }
+
   try {
-    path = join(makeJournalFolder(root), `${id}.ndjson`)
-    writeLock(path)
-    file = openSync(path, 'ax', 0o600)
+    begin()
   } catch (error) {
     giveUpDisk(error)
-    release()
-    path = undefined
   }
+  process.off('exit', tellAllUnsent).once('exit', tellAllUnsent)
+  unsent.add(tellUnsent)
 
   return {
     append(line) {
-      if (file === undefined) return keep(line)
+      if (file === undefined || problem) return keep(line)
       try {
         bytes += writeWhole(file, `${line}\n`)
       } catch (error) {
@@ -94,11 +157,13 @@ export const openJournal = (root: string, id: string): Journal => {
     },
     peek,
     close() {
-      closeFile()
+      end()
       return peek()
     },
+    save,
     release,
     remove() {
+      unsent.delete(tellUnsent)
       const written = path
       if (written) quietly(() => rmSync(written, { force: true }))
     },
@@ -106,6 +171,13 @@ export const openJournal = (root: string, id: string): Journal => {
       return problem
     },
   }
+}
+
+/** Journals of this process that nobody has sent or given up yet. */
+const unsent = new Set<() => void>()
+
+const tellAllUnsent = () => {
+  for (const tell of unsent) quietly(tell)
 }
 
 /** Writes all of the line: a disk that fills up takes a part of it first, then refuses the rest. */
@@ -117,6 +189,24 @@ const writeWhole = (file: number, line: string): number => {
     while (written < size) written += writeSync(file, rest, written)
   }
   return size
+}
+
+/** True where the name still leads to the open file. */
+const isAt = (file: number, path: string): boolean => {
+  try {
+    const [open, named] = [fstatSync(file), statSync(path)]
+    return open.ino === named.ino && open.dev === named.dev
+  } catch {
+    return false
+  }
+}
+
+const readBack = (file: number, bytes: number): string => {
+  const buffer = Buffer.alloc(bytes)
+  let read = 0
+  for (let more = 1; more > 0 && read < bytes; read += more)
+    more = readSync(file, buffer, read, bytes - read, read)
+  return buffer.toString('utf8', 0, read)
 }
 
 const quietly = (act: () => void) => {
