@@ -15,6 +15,7 @@ import { makeLines } from './lines.ts'
 import { completeOpen, firstOpen, type RecorderStart } from './open.ts'
 import { makeRelative } from './paths.ts'
 import { findRoot } from './root.ts'
+import { FLUSH_COMMAND, say } from './say.ts'
 import { uuidv7 } from './uuid.ts'
 
 /** Takes what a runner tells while it runs, keeps it on disk, and sends it at the end. */
@@ -67,6 +68,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   write(['open', JOURNAL_VERSION, open])
 
   const lines = makeLines(config, open.startedAt, cleaner, write)
+  const begunAt = { clock: Date.now(), steady: performance.now() }
   let isOver = false
   let isSending = false
   let finished: Promise<void> | undefined
@@ -100,7 +102,9 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     const deadline = now + config.timeoutMs
     if (journal.problem) lines.warning(`The journal could not be written: ${journal.problem.reason}`)
     isOver = true
-    const durationMs = Math.max(0, Math.round((endedAt ?? now) - open.startedAt))
+    // The clock may have been set in mid-run.
+    const nowMs = begunAt.clock + (now - begunAt.steady)
+    const durationMs = Math.max(0, Math.round((endedAt ?? nowMs) - open.startedAt))
     const { truncated, redacted } = cleaner
     write(['end', { status, durationMs, ...(truncated && { truncated }), ...(redacted && { redacted }) }])
     const { endRun, within } = await import('./finish.ts')
@@ -136,7 +140,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
 /** Nothing is known to come here; if it does, the journal is on disk all the same. */
 const sayTrouble = (error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`svc: results not sent: ${reason}; to send them, run: npx @svc/cli flush\n`)
+  say(`results not sent: ${reason}; to send them, run: ${FLUSH_COMMAND}`)
 }
 
 /** A reporter must never fail a run: what cannot be recorded is left out. */
@@ -159,7 +163,7 @@ const recordNothing = (start: RecorderStart, declaredRoot?: string, advice?: str
     error: () => undefined,
     warning: () => undefined,
     finish: async () => {
-      if (advice && !said) process.stderr.write(`svc: ${advice}\n`)
+      if (advice && !said) say(advice)
       said = true
     },
   }
