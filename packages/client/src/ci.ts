@@ -1,4 +1,4 @@
-import detected from 'ci-info'
+import { createRequire } from 'node:module'
 import type { CiFacts, Env } from './ci-facts.ts'
 import { known } from './ci-facts.ts'
 import { PROVIDERS } from './ci-providers.ts'
@@ -10,8 +10,12 @@ export interface DetectedCi {
   name: string | null
 }
 
-/** The CI of this process. */
-export const detectCi = (): DetectedCi => ({ isCI: detected.isCI, id: detected.id, name: detected.name })
+/** The CI of this process; the library is loaded when a run begins, not with the reporter. */
+export const detectCi = (): DetectedCi => {
+  const require = createRequire(import.meta.url)
+  const { isCI, id, name }: DetectedCi = require('ci-info')
+  return { isCI, id, name }
+}
 
 /** What CI tells about the run; undefined outside CI. */
 export const readCi = (env: Env, ci: DetectedCi): CiFacts | undefined => {

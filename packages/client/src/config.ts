@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { describeKeyProblem, type Trust } from '@svc/protocol'
 import { type DetectedCi, readCi } from './ci.ts'
 import type { CiFacts, Env } from './ci-facts.ts'
@@ -68,7 +67,7 @@ export const resolveConfig = (options: ReporterOptions, env: Env, detected: Dete
     suite: text(options.suite) ?? text(env.SVC_SUITE) ?? 'default',
     variant: text(options.variant) ?? text(env.SVC_VARIANT) ?? '',
     leg: text(options.leg) ?? text(env.SVC_LEG) ?? defaultLeg(),
-    build: build ?? randomUUID(),
+    build: build ?? crypto.randomUUID(),
     solitary: build === undefined,
     runAttempt: ci?.attempt ?? 1,
     job: text(options.job) ?? text(env.SVC_JOB) ?? ci?.job ?? '',

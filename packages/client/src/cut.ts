@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import { crc32 } from 'node:zlib'
 
 /** True where the text has at most `limit` bytes in UTF-8; measures only where it could be close. */
 export const fits = (text: string, limit: number): boolean =>
@@ -26,6 +25,8 @@ export const tail = (text: string, limit: number): string => {
 /** A title of at most `limit` bytes; a longer one ends in a checksum of the whole, so that two stay two. */
 export const cutTitle = (title: string, limit: number): string => {
   if (fits(title, limit)) return title
+  // Loaded here, because hardly any title is cut.
+  const { crc32 } = process.getBuiltinModule('node:zlib')
   const mark = `…${crc32(title).toString(16).padStart(8, '0')}`
   return head(title, limit - Buffer.byteLength(mark)) + mark
 }

@@ -1,8 +1,7 @@
-import { randomFillSync } from 'node:crypto'
-
 /** A UUID of version 7: its first 48 bits are the time, so that names sort by age. */
 export const uuidv7 = (now: number = Date.now()): string => {
-  const bytes = randomFillSync(Buffer.alloc(16))
+  // The global loads Node's cryptography when it is first used, an import as soon as a reporter is loaded.
+  const bytes = crypto.getRandomValues(Buffer.alloc(16))
   bytes.writeUIntBE(now, 0, 6)
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
