@@ -27,7 +27,7 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
   },
   {
     folder: 'packages/client/src',
-    may: ['@svc/protocol', 'ci-info', 'undici', 'node:fs', 'node:fs/promises'],
+    may: ['@svc/protocol', 'ci-info', 'node:fs', 'node:fs/promises'],
     mayNot: ['zod', '@svc/schema', '@svc/jest', 'commander', '../../protocol/src/index.ts'],
   },
   {

@@ -1,10 +1,62 @@
-/** Builds the package in the current folder from nothing: what `tsc -b` left of deleted files would be packed. */
+/**
+ * Builds what is published of the package in the current folder: `tsc -b` makes dist from nothing, and lib is put
+ * together from it, with one module for each entry. Every small file more would cost every run that loads it.
+ */
 import { execFileSync } from 'node:child_process'
-import { globSync, rmSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type OutputChunk, rolldown } from 'rolldown'
 
-const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
+interface Manifest {
+  dependencies?: Record<string, string>
+  publishConfig: { exports?: Record<string, { default: string }>; bin?: Record<string, string> }
+}
 
-rmSync('dist', { recursive: true, force: true })
-for (const info of globSync('*.tsbuildinfo')) rmSync(info)
-execFileSync(process.execPath, [tsc, '-b', '.'], { stdio: 'inherit' })
+const { dependencies = {}, publishConfig }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
+const modules = Object.values(publishConfig.exports ?? {}).map((entry) => basename(entry.default, '.js'))
+const commands = Object.values(publishConfig.bin ?? {}).map((path) => basename(path, '.js'))
+
+const compile = (): void => {
+  const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
+  rmSync('dist', { recursive: true, force: true })
+  for (const info of globSync('*.tsbuildinfo')) rmSync(info)
+  execFileSync(process.execPath, [tsc, '-b', '.'], { stdio: 'inherit' })
+}
+
+/** What is imported dynamically stays a file of its own; so do dependencies, whose code is never copied in. */
+const bundle = async (): Promise<OutputChunk[]> => {
+  const build = await rolldown({
+    input: Object.fromEntries([...modules, ...commands].map((name) => [name, `dist/${name}.js`])),
+    platform: 'node',
+    external: ['node:', ...Object.keys(dependencies)].map((name) => new RegExp(`^${name}`)),
+    // An import that is neither a file nor a dependency would fail on the user's machine.
+    onLog: (_level, { message }) => {
+      throw new Error(message)
+    },
+  })
+  // All in one folder, because a module finds its manifest at `../package.json`.
+  const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' }
+  const { output } = await build.generate({ format: 'esm', ...names })
+  await build.close()
+  return output.filter((file) => file.type === 'chunk')
+}
+
+/** The declarations that the entries lead to; the others are nobody's. */
+const declarations = (): Set<string> => {
+  const reached = new Set<string>()
+  const visit = (path: string): void => {
+    if (reached.has(path)) return
+    reached.add(path)
+    for (const [, specifier = ''] of readFileSync(path, 'utf8').matchAll(/['"](\.[^'"]*)\.ts['"]/g))
+      visit(join(dirname(path), `${specifier}.d.ts`))
+  }
+  for (const name of modules) visit(join('dist', `${name}.d.ts`))
+  return reached
+}
+
+compile()
+rmSync('lib', { recursive: true, force: true })
+mkdirSync('lib')
+for (const { fileName, code } of await bundle()) writeFileSync(join('lib', fileName), code)
+for (const path of declarations()) cpSync(path, join('lib', relative('dist', path)))

@@ -15,7 +15,7 @@ const published = ['@svc/cli', '@svc/client', '@svc/jest', '@svc/playwright', '@
 const suites = process.env.SVC_TEST_MATRIX === '1' ? [...newest(), ...oldest()] : newest()
 const nodes = nodeBinaries()
 /** What a reporter or the command brings beside itself. */
-const shared = ['@svc/client', '@svc/protocol', 'ci-info', 'undici']
+const shared = ['@svc/client', '@svc/protocol', 'ci-info']
 
 let folder: string
 let tarballs: Map<string, Tarball>
@@ -33,9 +33,9 @@ test('exactly the published packages are packed', () => {
 describe.each(published)('%s', (name) => {
   test('holds built modules, their types, a README and the licence', () => {
     const { files } = tarballOf(name)
-    const built = files.filter((file) => file.startsWith('dist/'))
+    const built = files.filter((file) => file.startsWith('lib/'))
     expect(files.filter((file) => !built.includes(file))).toEqual(['LICENSE', 'README.md', 'package.json'])
-    expect(built.filter((file) => !/^dist\/[a-z0-9/-]+(\.js|\.d\.ts)$/.test(file))).toEqual([])
+    expect(built.filter((file) => !/^lib\/[a-z0-9/-]+(\.js|\.d\.ts)$/.test(file))).toEqual([])
     expect(built.length).toBeGreaterThan(0)
   })
 
