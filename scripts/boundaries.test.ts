@@ -52,7 +52,7 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
   },
   {
     folder: 'packages/cli/src/commands',
-    may: ['../run.ts', 'commander'],
+    may: ['../run.ts', '../doctor/diagnose.ts', 'commander'],
     mayNot: ['../../../client/src/flush.ts'],
   },
   {

@@ -1,15 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { doctorCommand } from './commands/doctor.ts'
 import { flushCommand } from './commands/flush.ts'
+import { startFolder } from './start-folder.ts'
 
 /** Where a command writes; the process itself, or what a test gives. */
 export interface Streams {
-  stdout: { write(text: string): unknown }
-  stderr: { write(text: string): unknown }
+  stdout: Stream
+  stderr: Stream
+}
+
+interface Stream {
+  write(text: string): unknown
+  /** True where a person looks at it. */
+  isTTY?: boolean
 }
 
 /** What a command leaves to its caller. */
 export interface Call extends Streams {
+  /** Where the command was typed; folders it is given are relative to this. */
+  folder: string
+  /** Of the command. */
+  version: string
   /** The code the process exits with. */
   exitCode: number
 }
@@ -22,7 +34,9 @@ Exit codes:
 
 /** Runs the command line and gives its exit code; never throws. */
 export const runCommand = async (args: string[], streams: Streams): Promise<number> => {
-  const call: Call = { stdout: streams.stdout, stderr: streams.stderr, exitCode: 0 }
+  const { stdout, stderr } = streams
+  const folder = startFolder(process.env, process.cwd())
+  const call: Call = { stdout, stderr, folder, version: ownVersion(), exitCode: 0 }
   try {
     await makeProgram(call).parseAsync(args, { from: 'user' })
     return call.exitCode
@@ -37,9 +51,10 @@ export const runCommand = async (args: string[], streams: Streams): Promise<numb
 const makeProgram = (call: Call): Command => {
   const program = configured(new Command('svc'), call)
     .description('Test results that outlive the run.')
-    .version(ownVersion(), '-v, --version', 'print the version')
+    .version(call.version, '-v, --version', 'print the version')
     .addHelpText('after', EXIT_CODES)
-  program.addCommand(configured(flushCommand(call), call))
+  for (const command of [doctorCommand(call), flushCommand(call)])
+    program.addCommand(configured(command, call))
   return program
 }
 

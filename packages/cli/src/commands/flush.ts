@@ -29,7 +29,7 @@ export const flushCommand = (call: Call): Command =>
     .addHelpText('after', HELP)
     .action(async (folder: string, options: Options) => {
       const journals = await flush({
-        folder: resolve(folder),
+        folder: resolve(call.folder, folder),
         ...(options.url && { url: options.url }),
         ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
       })

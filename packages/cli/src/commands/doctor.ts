@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import { detectCi } from '@svc/client/doctor'
+import { Command } from 'commander'
+import { diagnose } from '../doctor/diagnose.ts'
+import { print } from '../doctor/print.ts'
+import type { Call } from '../run.ts'
+
+interface Options {
+  url?: string
+  json?: boolean
+}
+
+const HELP = `
+It looks at Node, runners, reporters, configs, key, server, git, CI, journals, disk and settings of
+the folder, its package and the members of its workspace. It runs no config and changes nothing.
+
+The server is asked who the key is, and is sent an upload without a body, which it refuses as empty
+after it has looked at the key: that takes the same way as results do and stores nothing, so there
+is no execution to delete afterwards. Each step over the network is given up after 5 seconds.
+
+--json prints
+  { "version", "folder", "url", "isReady", "verdict",
+    "findings": [{ "check", "state": "ok" | "warning" | "problem", "found",
+                   "reason"?, "fix"?, "paste"?: [line] }] }
+
+Exit codes:
+  0  nothing keeps results from being sent
+  1  something does; a line says what, why, and what to do
+  2  wrong use of the command`
+
+/** `svc doctor`: explains a set-up that does not report. */
+export const doctorCommand = (call: Call): Command =>
+  new Command('doctor')
+    .description('explain why results do not arrive')
+    .argument('[folder]', 'a folder of the project', '.')
+    .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
+    .option('--json', 'print one JSON document instead of lines')
+    .addHelpText('after', HELP)
+    .action(async (folder: string, options: Options) => {
+      const detected = detectCi()
+      const diagnosis = await diagnose({
+        folder: resolve(call.folder, folder),
+        env: process.env,
+        detected,
+        version: call.version,
+        ...(options.url !== undefined && { url: options.url }),
+      })
+      const isPlain =
+        !call.stdout.isTTY || Boolean(process.env.NO_COLOR) || detected.isCI || process.env.TERM === 'dumb'
+      call.stdout.write(
+        options.json ? `${JSON.stringify(diagnosis, null, 2)}\n` : print(diagnosis, { isPlain }),
+      )
+      call.exitCode = diagnosis.isReady ? 0 : 1
+    })

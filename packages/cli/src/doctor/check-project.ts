@@ -1,0 +1,28 @@
+import { toSlug } from '@svc/client/doctor'
+import { type Finding, findingsOf } from './finding.ts'
+import type { Subject } from './subject.ts'
+
+const say = findingsOf('Project')
+
+/** Under which project and suite a run reports, and what decided that. */
+export const checkProject = ({ preview, written, unknown }: Subject): Finding[] => {
+  const { open, config } = preview
+  if (unknown.project !== undefined && !written.project)
+    return [say.ok(`what ${unknown.project} says, suite ${config.suite}`)]
+  const slug = toSlug(open.project ?? '')
+  if (slug === '')
+    return [
+      say.problem('no name for the project', {
+        reason: 'neither settings, remote, package.json nor folder give one of letters or digits',
+        fix: 'name it:',
+        paste: ['export SVC_PROJECT=my-project'],
+      }),
+    ]
+  return [say.ok(`${slug} (${sourceOf(preview, written.project)}), suite ${config.suite}`)]
+}
+
+const sourceOf = ({ open, config }: Subject['preview'], written: string | undefined): string => {
+  if (written) return 'option project of the reporter'
+  if (config.project) return 'SVC_PROJECT'
+  return open.code.repository ? `repository ${open.code.repository}` : 'name of the package or folder'
+}

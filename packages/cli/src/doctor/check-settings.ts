@@ -1,0 +1,113 @@
+import { type Finding, findingsOf } from './finding.ts'
+import { nearest } from './nearest.ts'
+import type { Subject } from './subject.ts'
+import { shortList } from './words.ts'
+
+const say = findingsOf('Settings')
+
+/** What reporters and this command read. */
+export const CLIENT_VARIABLES = [
+  'SVC_API_KEY',
+  'SVC_BUILD',
+  'SVC_ENABLED',
+  'SVC_JOB',
+  'SVC_LEG',
+  'SVC_LIVE',
+  'SVC_PROJECT',
+  'SVC_QUIET',
+  'SVC_REDACT',
+  'SVC_ROOT',
+  'SVC_SUITE',
+  'SVC_TAGS',
+  'SVC_TIMEOUT_MS',
+  'SVC_URL',
+  'SVC_VARIANT',
+  'SVC_WATCH',
+]
+
+/** What the server reads, which may run on the same machine. */
+export const SERVER_VARIABLES = [
+  'SVC_BASE_URL',
+  'SVC_DATA',
+  'SVC_HOST',
+  'SVC_INCOMPLETE_AFTER',
+  'SVC_PORT',
+  'SVC_RATE_INGEST_BYTES',
+  'SVC_RATE_READ',
+  'SVC_RATE_WRITE',
+  'SVC_SETTLE_AFTER',
+  'SVC_TRUST_PROXY',
+]
+
+/** What people write who do not look it up; too far from the right name to be told by letters. */
+const OTHER_NAMES: Record<string, string> = {
+  SVC_KEY: 'SVC_API_KEY',
+  SVC_TOKEN: 'SVC_API_KEY',
+  SVC_API_TOKEN: 'SVC_API_KEY',
+  SVC_SERVER: 'SVC_URL',
+  SVC_SERVER_URL: 'SVC_URL',
+  SVC_API_URL: 'SVC_URL',
+  SVC_ENDPOINT: 'SVC_URL',
+  SVC_DISABLED: 'SVC_ENABLED',
+  SVC_TIMEOUT: 'SVC_TIMEOUT_MS',
+}
+
+/** Whether settings are spelled as they are read, and none of them turns reporting off. */
+export const checkSettings = ({ env, envFiles, envFileLoader, preview }: Subject): Finding[] => {
+  const { config } = preview
+  const loaded = envFileLoader === undefined ? [] : envFiles.flatMap((file) => Object.keys(file.values))
+  const names = [...new Set([...Object.keys(env), ...loaded])].filter((name) => /^svc_/i.test(name)).sort()
+  const findings = names.flatMap((name) => describeUnknown(name))
+  if (!config.enabled && env.SVC_ENABLED?.trim())
+    findings.push(
+      say.problem(`SVC_ENABLED is ${env.SVC_ENABLED}`, {
+        reason: 'then nothing is recorded',
+        fix: 'unset it, or set it to true',
+      }),
+    )
+  findings.push(...describeTimeout(env.SVC_TIMEOUT_MS, config.timeoutMs))
+  if (config.quiet)
+    findings.push(
+      say.ok('SVC_QUIET or the option quiet is on: a run prints nothing unless something is wrong'),
+    )
+  const used = names.filter((name) => CLIENT_VARIABLES.includes(name) && env[name]?.trim())
+  if (findings.length > 0) return findings
+  return [say.ok(used.length === 0 ? 'nothing but defaults' : `set: ${shortList(used, 8)}`)]
+}
+
+const describeUnknown = (name: string): Finding[] => {
+  if (CLIENT_VARIABLES.includes(name) || SERVER_VARIABLES.includes(name)) return []
+  const meant = OTHER_NAMES[name.toUpperCase()] ?? nearest(name.toUpperCase(), CLIENT_VARIABLES)
+  if (meant === undefined)
+    return [
+      say.warning(`${name} is not known`, {
+        reason: 'it has no effect on reporters',
+        fix: `unset it if it was meant for them; they read ${CLIENT_VARIABLES.join(', ')}`,
+      }),
+    ]
+  return [
+    say.warning(`${name} is not known, did you mean ${meant}?`, {
+      reason: 'a name that nobody reads has no effect',
+      fix: `rename it to ${meant}`,
+    }),
+  ]
+}
+
+const describeTimeout = (given: string | undefined, timeoutMs: number): Finding[] => {
+  if (given?.trim() && Number(given) !== timeoutMs)
+    return [
+      say.warning(`SVC_TIMEOUT_MS is "${given.slice(0, 40)}", which is no number of milliseconds`, {
+        reason: `so the default of ${timeoutMs} holds`,
+        fix: 'give a whole number, as in:',
+        paste: ['SVC_TIMEOUT_MS=30000'],
+      }),
+    ]
+  if (timeoutMs >= 1000) return []
+  return [
+    say.warning(`runs wait ${timeoutMs} ms for the server`, {
+      reason: 'that is too short to send anything, so results stay on disk',
+      fix: 'give it more, or send them in a later step:',
+      paste: ['npx @svc/cli flush'],
+    }),
+  ]
+}

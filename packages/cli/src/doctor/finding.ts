@@ -1,0 +1,25 @@
+/** `problem` keeps results from being sent; `warning` loses or endangers something; `ok` is a fact. */
+export type FindingState = 'ok' | 'warning' | 'problem'
+
+/** One line of the report, with what to do where something is to be done. */
+export interface Finding {
+  /** What was looked at, in one word. */
+  check: string
+  state: FindingState
+  found: string
+  /** Why it matters; present unless all is well. */
+  reason?: string
+  /** What to do, in words. */
+  fix?: string
+  /** Lines to paste or commands to run, as they stand. */
+  paste?: string[]
+}
+
+type Advice = Pick<Finding, 'reason' | 'fix' | 'paste'>
+
+/** Findings of one check. */
+export const findingsOf = (check: string) => ({
+  ok: (found: string): Finding => ({ check, state: 'ok', found }),
+  warning: (found: string, advice: Advice): Finding => ({ check, state: 'warning', found, ...advice }),
+  problem: (found: string, advice: Advice): Finding => ({ check, state: 'problem', found, ...advice }),
+})

@@ -1,0 +1,28 @@
+/** The name that takes the fewest changes to come by, where that is a plausible slip. */
+export const nearest = (name: string, names: string[]): string | undefined => {
+  const [best] = names
+    .map((each) => ({ each, changes: changesBetween(plain(name), plain(each)) }))
+    .sort((a, b) => a.changes - b.changes)
+  return best && best.changes <= Math.max(2, Math.floor(best.each.length / 5)) ? best.each : undefined
+}
+
+/** Without underscores and the prefix, which say nothing of what was meant. */
+const plain = (name: string) => name.replace(/^SVC/, '').replaceAll('_', '')
+
+/** How many letters are added, left out, changed or swapped with their neighbour. */
+const changesBetween = (a: string, b: string): number => {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    const above = rows[i - 1] ?? []
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      const ways = [(above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + same]
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        ways.push((rows[i - 2]?.[j - 2] ?? 0) + 1)
+      row.push(Math.min(...ways))
+    }
+    rows.push(row)
+  }
+  return rows[a.length]?.[b.length] ?? 0
+}

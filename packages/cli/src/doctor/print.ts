@@ -1,0 +1,58 @@
+import type { Diagnosis } from './diagnose.ts'
+import type { Finding, FindingState } from './finding.ts'
+
+/** How a report looks: with signs and colours for a person at a terminal, or plain ASCII. */
+export interface Look {
+  isPlain: boolean
+}
+
+const WIDTH = 80
+const LABEL = 10
+
+const SIGNS: Record<FindingState, { plain: string; fancy: string; colour: number }> = {
+  ok: { plain: 'ok', fancy: '✓', colour: 32 },
+  warning: { plain: '!', fancy: '!', colour: 33 },
+  problem: { plain: 'X', fancy: '✗', colour: 31 },
+}
+
+/** The report: a line for each finding, below it why and what to do, and at the end the verdict. */
+export const print = (diagnosis: Diagnosis, look: Look): string => {
+  const { version, folder, findings, isReady, verdict } = diagnosis
+  const head = `svc doctor ${version} in ${folder}`
+  const body = findings.map((finding) => printFinding(finding, look)).join('')
+  const end = paint(wrap(verdict, 0).join('\n'), isReady ? 32 : 31, look)
+  return `${head}\n\n${body}\n${end}\n`
+}
+
+const printFinding = ({ check, state, found, reason, fix, paste = [] }: Finding, look: Look): string => {
+  const { plain, fancy, colour } = SIGNS[state]
+  const sign = look.isPlain ? plain.padEnd(2) : paint(fancy, colour, look)
+  const margin = look.isPlain ? 3 : 2
+  const indent = margin + LABEL
+  const [first = '', ...rest] = wrap(found, indent)
+  const lines = [
+    `${sign} ${check.padEnd(LABEL)}${first}`,
+    ...[
+      ...rest,
+      ...(reason ? wrap(`Why: ${reason}`, indent) : []),
+      ...(fix ? wrap(`Fix: ${fix}`, indent) : []),
+    ].map((line) => ' '.repeat(indent) + line),
+    ...paste.map((line) => ' '.repeat(indent + 2) + paint(line, 1, look)),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Breaks between words; what is to be copied, as a path or an address, is never broken. */
+const wrap = (text: string, indent: number): string[] => {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= WIDTH - indent)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+const paint = (text: string, code: number, { isPlain }: Look) =>
+  isPlain ? text : `\u001b[${code}m${text}\u001b[0m`

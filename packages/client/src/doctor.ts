@@ -1,0 +1,48 @@
+import type { Open } from '@svc/protocol'
+import type { DetectedCi } from './ci.ts'
+import type { Env } from './ci-facts.ts'
+import { type Config, resolveConfig } from './config.ts'
+import { completeOpen, firstOpen } from './open.ts'
+import type { ReporterOptions } from './options.ts'
+import { makeRelative } from './paths.ts'
+import { findRoot, type Root } from './root.ts'
+
+export { describeKeyProblem } from '@svc/protocol'
+export { type DetectedCi, detectCi } from './ci.ts'
+export type { Env } from './ci-facts.ts'
+export type { Config } from './config.ts'
+export { journalFolder } from './folder.ts'
+export { gitIn } from './git-run.ts'
+export { type Answer, makePost } from './http.ts'
+export { describeNetworkError } from './http-errors.ts'
+export { type FoundJournal, listJournals } from './list-journals.ts'
+export type { ReporterOptions } from './options.ts'
+export { toSlug } from './remote.ts'
+export { findAbove } from './root.ts'
+
+/** What a run started in a folder would report with. */
+export interface Preview {
+  config: Config
+  root: Root
+  /** The facts the run would send first, git's answers included. */
+  open: Open
+}
+
+/** Resolves settings, root, project and code the way a reporter does, without recording anything. */
+export const previewRun = async (
+  folder: string,
+  options: ReporterOptions,
+  env: Env,
+  detected: DetectedCi,
+): Promise<Preview> => {
+  const config = resolveConfig(options, env, detected)
+  const root = findRoot(folder, config.declaredRoot)
+  const start = {
+    options,
+    client: { name: '@svc/cli', version: '' },
+    runner: { name: '' },
+    runnerRoot: folder,
+  }
+  const open = firstOpen('', start, config, root, makeRelative(root.path))
+  return { config, root, open: await completeOpen(open, root, config) }
+}

@@ -1,0 +1,51 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { journalFolder, rejectedFolder } from './folder.ts'
+import { isInUse } from './lock.ts'
+import { summarize } from './segments.ts'
+
+/** A journal on disk, as far as it can be told without sending it. */
+export interface FoundJournal {
+  path: string
+  /** `running`: its process lives. `left`: to be sent. `refused`: a server will never take it. */
+  state: 'running' | 'left' | 'refused'
+  /** Milliseconds since the epoch. */
+  changedAt: number
+  sizeBytes: number
+  /** Lines that count, the end's included; absent where it was too large or too many to be read. */
+  entries?: number
+}
+
+/** How much is read to count entries: a look must not take longer than sending. */
+const MOST_READ_BYTES = 256 * 1024 * 1024
+
+/** The journals below a root, oldest first, the refused ones last; changes nothing on disk. */
+export const listJournals = async (root: string): Promise<FoundJournal[]> => {
+  const folder = journalFolder(root)
+  const waiting = await journalsIn(folder, (path) => (isInUse(path) ? 'running' : 'left'))
+  const found = [...waiting, ...(await journalsIn(rejectedFolder(folder), () => 'refused'))]
+  let read = 0
+  for (const journal of found) {
+    read += journal.sizeBytes
+    if (read > MOST_READ_BYTES) break
+    const source = { path: journal.path, bytes: journal.sizeBytes, lines: [], isFound: true }
+    const summary = await summarize(source).catch(() => undefined)
+    if (summary) journal.entries = summary.entries
+  }
+  return found
+}
+
+const journalsIn = async (
+  folder: string,
+  stateOf: (path: string) => FoundJournal['state'],
+): Promise<FoundJournal[]> => {
+  const names = await readdir(folder).catch((): string[] => [])
+  const journals: FoundJournal[] = []
+  for (const name of names.filter((each) => each.endsWith('.ndjson')).sort()) {
+    const path = join(folder, name)
+    // Sent and removed by another process in the meantime: no longer of interest.
+    const file = await stat(path).catch(() => undefined)
+    if (file) journals.push({ path, state: stateOf(path), changedAt: file.mtimeMs, sizeBytes: file.size })
+  }
+  return journals
+}
