@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
+import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { newestOf, type RunnerName } from '../../../scripts/testing/versions.ts'
+
+/** What the API says of an execution and its results, as far as it does not depend on the clock. */
+interface Execution {
+  id: string
+  state: string
+  counts: Record<string, number>
+  results: { file: string; titles: string[]; status: string; attempts: { status: string }[] }[]
+}
+
+let server: RealServer
+// The limits as a team meets them: many segments, but few uploads that begin.
+beforeAll(async () => {
+  server = await startServer({ env: {} })
+})
+afterAll(() => server?.stop())
+
+const HEADS: Record<RunnerName, string> = {
+  jest: '',
+  playwright: `const { test, expect } = require('@playwright/test')`,
+  vitest: `import { expect, test } from 'vitest'`,
+}
+const suffix = (name: RunnerName) => (name === 'playwright' ? 'spec.js' : 'test.js')
+
+/** Some tests that end at once, then one that takes its time, then one that fails. */
+const files = (name: RunnerName): Record<string, string> => ({
+  [`slow.${suffix(name)}`]: `${HEADS[name]}
+    for (const row of [1, 2, 3]) test('quick ' + row, () => {})
+    test('slow', () => new Promise((resolve) => setTimeout(resolve, 4_000)))
+    test('fails', () => { expect(1).toBe(2) })
+    test.skip('is skipped', () => {})`,
+})
+
+const executionsOf = (project: string) =>
+  server.get<{ id: string; state: string; counts: Record<string, number> }[]>(
+    `/api/executions?project=${project}`,
+  )
+
+const only = async (project: string): Promise<Execution> => {
+  const [execution, ...others] = await executionsOf(project)
+  expect(others).toEqual([])
+  return server.get<Execution>(`/api/executions/${execution?.id}`)
+}
+
+const run = (project: RunnerProject) =>
+  new Promise<number | null>((resolve) => {
+    const child = spawn(process.execPath, project.command(), {
+      cwd: project.folder,
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH, SVC_URL: server.url, SVC_API_KEY: server.apiKey },
+    })
+    child.on('close', (code) => resolve(code))
+  })
+
+const lasting = ({ state, counts, results }: Execution) => ({
+  state,
+  counts,
+  results: results.map(({ file, titles, status, attempts }) => ({
+    file,
+    titles,
+    status,
+    attempts: attempts.map((attempt) => attempt.status),
+  })),
+})
+
+test.each(['vitest', 'jest', 'playwright'] as const)(
+  '%s: results are on the server while the run goes on, and in the end the same as without',
+  async (name) => {
+    const projects = ['live', 'after'].map((when) =>
+      runnerProject(newestOf(name), files(name), {}, { project: `${name}-${when}`, live: when === 'live' }),
+    )
+    try {
+      const running = Promise.all(projects.map(run))
+      await expect
+        .poll(() => executionsOf(`${name}-live`), { timeout: 15_000, interval: 400 })
+        .toMatchObject([{ state: 'running', counts: { passed: 3, failed: 0 } }])
+      expect(await executionsOf(`${name}-after`)).toEqual([])
+      expect(await running).toEqual([1, 1])
+      const live = await only(`${name}-live`)
+      expect(live.state).toBe('failed')
+      expect(lasting(live)).toEqual(lasting(await only(`${name}-after`)))
+    } finally {
+      for (const project of projects) project.remove()
+    }
+  },
+)
