@@ -1,6 +1,12 @@
 import { benchIngest } from './ingest.ts'
 import { benchReads } from './reads.ts'
 import { describeMachine, heading, say, table, type Verdict } from './report.ts'
+import { benchHooks } from './reporters/hooks.ts'
+import { benchImport } from './reporters/import.ts'
+import { benchJournal } from './reporters/journal.ts'
+import { benchMemory } from './reporters/memory.ts'
+import { benchRuns } from './reporters/runs.ts'
+import { benchSend } from './reporters/send.ts'
 import { benchStart } from './start.ts'
 import { benchStorage } from './storage.ts'
 
@@ -10,9 +16,19 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   ingest: benchIngest,
   reads: benchReads,
   storage: benchStorage,
+  'reporters-journal': benchJournal,
+  'reporters-send': benchSend,
+  'reporters-import': benchImport,
+  'reporters-hooks': benchHooks,
+  'reporters-runs': benchRuns,
+  'reporters-memory': benchMemory,
 }
 
-const asked = process.argv.slice(2)
+/** A name stands for all that begin with it: `reporters`. */
+const asked = process.argv.slice(2).flatMap((name) => {
+  const group = Object.keys(BENCHES).filter((each) => each.startsWith(`${name}-`))
+  return group.length > 0 ? group : [name]
+})
 const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name))
 if (unknown.length > 0) {
   process.stderr.write(
