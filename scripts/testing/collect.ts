@@ -86,10 +86,10 @@ export const resultOf = (test: CollectedTest): ResultStatus => {
 }
 
 const resultOfRepeat = (attempts: CollectedAttempt[]): ResultStatus => {
-  const last = attempts.at(-1)?.status ?? 'skipped'
-  if (last === 'skipped') return 'skipped'
-  if (last !== 'passed') return 'failed'
-  return attempts.some(({ status }) => status === 'failed' || status === 'timedOut') ? 'flaky' : 'passed'
+  const hasPassed = attempts.some(({ status }) => status === 'passed')
+  const hasFailed = attempts.some(({ status }) => status === 'failed' || status === 'timedOut')
+  if (hasFailed) return hasPassed ? 'flaky' : 'failed'
+  return hasPassed ? 'passed' : 'skipped'
 }
 
 /** How many tests came to which result. */

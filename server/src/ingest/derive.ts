@@ -18,35 +18,45 @@ export interface Derived<R = string | number> {
 }
 
 /**
- * The result of a test from its attempts in order: each repeat is decided by its last attempt, and
- * the test by its worst repeat. Times are the first attempt's start and the deciding one's duration.
+ * The result of a test from its attempts in order: a repeat that both failed and passed is flaky, in whichever
+ * order, since a serial group is run again whole; one that only failed has failed. The worst repeat decides the
+ * test. Times are the first attempt's start and the deciding one's duration.
  */
 export function derive(attempts: Tried[]): Derived {
-  const repeats = new Map<number, { last: Tried; failed: Tried | null }>()
+  const repeats = new Map<number, Repeat>()
   for (const attempt of attempts) {
-    const repeat = repeats.get(attempt.repeat)
-    const failed = isFailure(attempt) ? attempt : (repeat?.failed ?? null)
-    repeats.set(attempt.repeat, { last: attempt, failed })
+    const { passed = null, failed = null } = repeats.get(attempt.repeat) ?? {}
+    repeats.set(attempt.repeat, {
+      last: attempt,
+      passed: attempt.status === ATTEMPT.passed ? attempt : passed,
+      failed: isFailure(attempt) ? attempt : failed,
+    })
   }
   let worst: Derived | null = null
-  for (const { last, failed } of repeats.values()) {
-    const verdict = verdictOf(last, failed)
+  for (const repeat of repeats.values()) {
+    const { last, passed, failed } = repeat
+    const verdict = verdictOf(repeat)
     if (worst !== null && RANK[verdict as 1] <= RANK[worst.verdict as 1]) continue
-    const reason = verdict === VERDICT.flaky ? (failed?.reason ?? null) : last.reason
-    worst = { verdict, startMs: 0, durationUs: last.durationUs, reason }
+    const deciding = passed ?? failed ?? last
+    worst = { verdict, startMs: 0, durationUs: deciding.durationUs, reason: (failed ?? deciding).reason }
   }
   if (worst === null) throw new Error('A test without attempts has no result')
   worst.startMs = Math.min(...attempts.map((attempt) => attempt.startMs))
   return worst
 }
 
+interface Repeat {
+  last: Tried
+  passed: Tried | null
+  failed: Tried | null
+}
+
 const RANK = { [VERDICT.skipped]: 0, [VERDICT.passed]: 1, [VERDICT.flaky]: 2, [VERDICT.failed]: 3 } as const
 
 const isFailure = ({ status }: Tried) => status === ATTEMPT.failed || status === ATTEMPT.timedOut
 
-function verdictOf(last: Tried, failed: Tried | null): number {
-  if (isFailure(last)) return VERDICT.failed
-  if (last.status === ATTEMPT.passed) return failed ? VERDICT.flaky : VERDICT.passed
+function verdictOf({ passed, failed }: Repeat): number {
+  if (passed) return failed ? VERDICT.flaky : VERDICT.passed
   // Interrupted or skipped after a failure: the failure stands, nothing took it back.
   return failed ? VERDICT.failed : VERDICT.skipped
 }

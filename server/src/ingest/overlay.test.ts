@@ -95,9 +95,9 @@ function ownOf({ attempts }: MadeTest): Own {
     repeats.set(number, [...(repeats.get(number) ?? []), attempt])
   }
   const owns = [...repeats.values()].map((tries): Own => {
-    const last = tries.at(-1)
+    const hasPassed = tries.some((each) => each.status === 'passed')
     const failure = tries.filter(isFailure).at(-1)
-    const status = last?.status === 'passed' ? (failure ? 'flaky' : 'passed') : failure ? 'failed' : 'skipped'
+    const status = hasPassed ? (failure ? 'flaky' : 'passed') : failure ? 'failed' : 'skipped'
     return { status, message: failure?.detail?.errors?.[0]?.message ?? null }
   })
   const order: Status[] = ['failed', 'flaky', 'passed', 'skipped']
