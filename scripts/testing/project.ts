@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url'
 
 const workspace = fileURLToPath(new URL('../..', import.meta.url))
 
-/** How to run a script; where `until` shows up in its output it is ended. */
+/** How to run a script; where `until` shows up in its output it gets `signal`, SIGTERM where absent. */
 export interface RunOptions {
   env?: Record<string, string>
   until?: RegExp
+  signal?: NodeJS.Signals
 }
 
 /** A throw-away project beside the workspace's packages, with its own git repository. */
@@ -47,16 +48,23 @@ const link = (target: string, path: string): void => {
   symlinkSync(target, path, 'dir')
 }
 
-const run = (cwd: string, args: string[], { env = {}, until }: RunOptions): ReturnType<Project['run']> =>
+const run = (
+  cwd: string,
+  args: string[],
+  { env = {}, until, signal }: RunOptions,
+): ReturnType<Project['run']> =>
   new Promise((resolve, reject) => {
     const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env
     const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, TMPDIR, ...env } })
     let output = ''
+    let isSignalled = false
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8')
       stream.on('data', (text: string) => {
         output += text
-        if (until?.test(output)) child.kill()
+        if (isSignalled || !until?.test(output)) return
+        isSignalled = true
+        child.kill(signal)
       })
     }
     child.on('error', reject)
