@@ -2,6 +2,8 @@ import { stripVTControlCharacters } from 'node:util'
 import type { TestError } from '@playwright/test/reporter'
 import { type Failure, LIMITS } from '@svc/protocol'
 
+// A message of megabytes is cut by the client; four times what it keeps is enough for it to see that.
+const LOOKED_AT = 4 * LIMITS.messageBytes
 // Playwright writes the class of an error in front of its message.
 const NAME = /^([A-Z]\w*(?:Error|Exception)|Error): /
 const EXPECTED = /^Expected(?: [\w ]+)?: +(.+)$/m
@@ -9,7 +11,7 @@ const RECEIVED = /^Received(?: [\w ]+)?: +(.+)$/m
 
 /** An error as Playwright tells it, its causes included down to `LIMITS.depth`. */
 export const toFailure = (error: TestError, depth = 1): Failure => {
-  const text = stripVTControlCharacters(error.message ?? error.value ?? 'unknown error')
+  const text = stripVTControlCharacters((error.message ?? error.value ?? 'unknown error').slice(0, LOOKED_AT))
   const [prefix = '', name] = NAME.exec(text) ?? []
   const { stack, snippet, location, cause } = error
   return {

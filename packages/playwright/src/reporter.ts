@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type {
   FullConfig,
   FullResult,
@@ -9,24 +7,19 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter'
-import { type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
-import type { AttemptDetail, End, TestName } from '@svc/protocol'
-import { toFailure } from './failure.ts'
-import { countTitles, projectOf, titlesOf } from './tests.ts'
-import { END, toAttempt, toSkipped } from './to-result.ts'
+import type { ReporterOptions } from '@svc/client'
+import { MergedRun } from './merged-run.ts'
+import { isWatching } from './mode.ts'
+import { Run } from './run.ts'
 
-/** Playwright adds facts of its own to the options; `_mode` tells a run from `--list` and `--ui`. */
-type GivenOptions = ReporterOptions & { _mode?: string }
+/** Playwright adds facts of its own to the options; `_mode` tells a run from `--list` and a merged report. */
+export type GivenOptions = ReporterOptions & { _mode?: string; _isTestServer?: boolean }
 
-/** Sends the results of a Playwright run to svc; does nothing for `--list` and in UI mode. */
+/** Sends the results of a Playwright run to svc; does nothing for `--list`, and in UI mode only where asked. */
 export default class SvcReporter implements Reporter {
   readonly #options: GivenOptions
   readonly #startedAt = Date.now()
-  #suite: Suite | undefined
-  #recorder: Recorder | undefined
-  #occurrences = new Map<TestCase, number>()
-  #status: End['status'] = 'interrupted'
-  #hasBailed = false
+  #run: Run | MergedRun | undefined
   #hasFailed = false
 
   constructor(options: GivenOptions = {}) {
@@ -39,62 +32,34 @@ export default class SvcReporter implements Reporter {
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
-    if (this.#options._mode === 'list' || this.#options._mode === 'ui') return
+    const { _mode: mode } = this.#options
+    if (mode === 'list') return
     this.#safely(() => {
-      this.#suite = suite
-      this.#occurrences = countTitles(suite)
-      this.#recorder = start(config, this.#options, this.#startedAt)
+      if (mode === 'merge') this.#run = new MergedRun(config, suite, this.#options)
+      else this.#run = new Run(config, suite, this.#options, this.#startedAt, isWatching(this.#options))
     })
+  }
+
+  onTestBegin(test: TestCase, result: TestResult): void {
+    this.#safely(() => this.#run?.testBegin(test, result))
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    this.#record((recorder) => recorder.attempt(this.#nameOf(test, recorder), toAttempt(test, result)))
+    this.#safely(() => this.#run?.testEnd(test, result))
   }
 
   onError(error: TestError): void {
-    this.#record((recorder) => {
-      const failure = toFailure(error)
-      this.#hasBailed ||= failure.message.startsWith('Testing stopped early')
-      recorder.error(failure, error.location && recorder.file(error.location.file))
-    })
+    this.#safely(() => this.#run?.error(error))
   }
 
   onEnd(result: FullResult): void {
-    this.#status = END[result.status]
-    this.#record((recorder) => {
-      const now = Date.now()
-      for (const test of this.#suite?.allTests() ?? []) {
-        if (test.results.length > 0) continue
-        recorder.attempt(this.#nameOf(test, recorder), toSkipped(test, this.#whyNotBegun(), now))
-      }
-    })
+    this.#safely(() => this.#run?.end(result))
   }
 
   // The last hook: the other reporters have written theirs by now.
   async onExit(): Promise<void> {
-    await this.#recorder?.finish({ status: this.#status })
-    this.#recorder = undefined
-  }
-
-  // Without a bail or an interruption only a failed project it depends on keeps a test from beginning.
-  #whyNotBegun(): AttemptDetail['skip'] {
-    if (this.#hasBailed) return { kind: 'filtered' }
-    if (this.#status === 'interrupted') return { kind: 'interrupted' }
-    return { kind: 'hook', reason: 'a project it depends on failed, or the run ended before it' }
-  }
-
-  #nameOf(test: TestCase, recorder: Recorder): TestName {
-    return {
-      file: recorder.file(test.location.file),
-      titles: titlesOf(test),
-      variant: projectOf(test),
-      occurrence: this.#occurrences.get(test) ?? 0,
-    }
-  }
-
-  #record(work: (recorder: Recorder) => void): void {
-    const recorder = this.#recorder
-    if (recorder) this.#safely(() => work(recorder))
+    await this.#run?.exit()
+    this.#run = undefined
   }
 
   // Playwright swallows what a reporter throws: without a word, results would be missing in silence.
@@ -108,20 +73,3 @@ export default class SvcReporter implements Reporter {
     }
   }
 }
-
-const start = (config: FullConfig, options: ReporterOptions, startedAt: number): Recorder => {
-  const { configFile, rootDir, shard, version } = config
-  return startRecorder({
-    options,
-    client: { name: '@svc/playwright', version: ownVersion() },
-    runner: { name: 'playwright', version },
-    // `rootDir` is the folder that the projects' tests share, often one below the package.
-    runnerRoot: configFile ? dirname(configFile) : rootDir,
-    startedAt,
-    ...(configFile ? { configFile } : {}),
-    ...(shard ? { shard: { index: shard.current, total: shard.total } } : {}),
-  })
-}
-
-const ownVersion = (): string =>
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version

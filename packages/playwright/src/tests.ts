@@ -1,26 +1,56 @@
 import type { Suite, TestCase } from '@playwright/test/reporter'
+import type { TestName } from '@svc/protocol'
 
-/** Describe blocks from the outside in, then the test's own title; a block without a title is left out. */
-export const titlesOf = (test: TestCase): string[] => {
-  const titles = [test.title]
-  for (let suite: Suite | undefined = test.parent; suite?.type === 'describe'; suite = suite.parent) {
-    if (suite.title) titles.unshift(suite.title)
+interface Above {
+  titles: string[]
+  variant: string
+}
+
+/**
+ * The names of tests. Playwright refuses equal titles in one file, so there is one test of each name and
+ * repeat; only a merged report can hold several.
+ */
+export class Names {
+  readonly #fileOf: (path: string) => string
+  // What stands above a test is the same for all of a block.
+  readonly #above = new WeakMap<Suite, Above>()
+
+  constructor(fileOf: (path: string) => string) {
+    this.#fileOf = fileOf
   }
+
+  of(test: TestCase, occurrence = 0): TestName {
+    const { titles, variant } = this.#aboveOf(test.parent)
+    return { file: this.#fileOf(test.location.file), titles: [...titles, test.title], variant, occurrence }
+  }
+
+  #aboveOf(parent: Suite): Above {
+    const known = this.#above.get(parent)
+    if (known) return known
+    const above = { titles: titlesAbove(parent), variant: parent.project()?.name ?? '' }
+    this.#above.set(parent, above)
+    return above
+  }
+}
+
+/** Describe blocks from the outside in; a block without a title is left out. */
+const titlesAbove = (parent: Suite): string[] => {
+  const titles: string[] = []
+  for (let suite: Suite | undefined = parent; suite?.type === 'describe'; suite = suite.parent)
+    if (suite.title) titles.unshift(suite.title)
   return titles
 }
 
-/** Name of the Playwright project a test runs in; empty where it has none. */
-export const projectOf = (test: TestCase): string => test.parent.project()?.name ?? ''
-
 /**
- * Numbers the tests that share file, project and titles, in declaration order. Playwright refuses
- * most of them; blocks without titles leave some. Each repeat is counted on its own.
+ * Numbers the tests of a merged report that share file, project and titles, as a set-up project does that ran
+ * in each shard; in the order of the reports. Repeats of a test are counted apart.
  */
-export const countTitles = (suite: Suite): Map<TestCase, number> => {
+export const countTitles = (tests: TestCase[], names: Names): Map<TestCase, number> => {
   const seen = new Map<string, number>()
   const later = new Map<TestCase, number>()
-  for (const test of suite.allTests()) {
-    const key = JSON.stringify([test.location.file, projectOf(test), test.repeatEachIndex, ...titlesOf(test)])
+  for (const test of tests) {
+    const { file, titles, variant } = names.of(test)
+    const key = JSON.stringify([file, variant, test.repeatEachIndex, ...titles])
     const before = seen.get(key) ?? 0
     if (before > 0) later.set(test, before)
     seen.set(key, before + 1)

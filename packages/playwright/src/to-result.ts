@@ -1,6 +1,9 @@
-import type { FullResult, TestCase, TestResult, TestStep } from '@playwright/test/reporter'
-import type { Annotation, Attachment, Attempt, AttemptDetail, AttemptStatus, End, Step } from '@svc/protocol'
+import type { FullResult, TestCase, TestResult } from '@playwright/test/reporter'
+import type { Annotation, Attachment, Attempt, AttemptDetail, AttemptStatus, End } from '@svc/protocol'
 import { toFailure } from './failure.ts'
+import { tailOf } from './output.ts'
+import { toSteps } from './steps.ts'
+import { annotationsOf, whySkipped } from './why-skipped.ts'
 
 const STATUS: Record<TestResult['status'], AttemptStatus> = {
   passed: 'passed',
@@ -10,86 +13,91 @@ const STATUS: Record<TestResult['status'], AttemptStatus> = {
   skipped: 'skipped',
 }
 
-/** What the run came to; the error of a global time-out is told on its own. */
-export const END: Record<FullResult['status'], End['status']> = {
+const END: Record<FullResult['status'], End['status']> = {
   passed: 'passed',
   failed: 'failed',
   timedout: 'failed',
   interrupted: 'interrupted',
 }
 
+/** What the run came to; the error of a global time-out is told on its own. */
+export const toEnd = ({ status }: Pick<FullResult, 'status'>): End['status'] => END[status] ?? 'failed'
+
 // Annotations that Playwright makes itself: they are told as status, skip or expected failure.
-const BUILT_IN = new Set(['skip', 'fixme', 'fail', 'serial'])
+const BUILT_IN = new Set(['skip', 'fail', 'serial'])
 
 /** One try of a test; `test.fail()` turns the meaning of failed and passed round, a time-out stays one. */
 export const toAttempt = (test: TestCase, result: TestResult): Attempt => {
-  const isExpectedFailure = test.expectedStatus === 'failed' && result.status === 'failed'
-  const isUnexpectedPass = test.expectedStatus === 'failed' && result.status === 'passed'
-  const status = statusOf(result, isExpectedFailure, isUnexpectedPass)
-  const errors = result.errors.map((error) => toFailure(error))
-  if (isUnexpectedPass) errors.push({ message: 'Expected to fail, but passed.' })
-  const stdout = textOf(result.stdout)
-  const stderr = textOf(result.stderr)
-  const attachments = result.attachments.map(toAttachment)
-  return {
+  const { expectedStatus } = test
+  const isExpectedFailure = expectedStatus === 'failed' && result.status === 'failed'
+  const isUnexpectedPass = expectedStatus !== 'passed' && result.status === 'passed'
+  const status = isExpectedFailure
+    ? 'passed'
+    : isUnexpectedPass
+      ? 'failed'
+      : (STATUS[result.status] ?? 'failed')
+  const attempt: Attempt = {
     status,
     startedAt: result.startTime.getTime(),
     durationMs: Math.max(0, result.duration),
-    ...(errors.length > 0 ? { errors } : {}),
-    ...(status === 'skipped' ? { skip: whySkipped(test, result) } : {}),
-    ...(isExpectedFailure ? { expectedFailure: true } : {}),
-    ...(stdout ? { stdout } : {}),
-    ...(stderr ? { stderr } : {}),
-    ...(attachments.length > 0 ? { attachments } : {}),
-    ...(status === 'passed' || result.steps.length === 0 ? {} : { steps: result.steps.map(toStep) }),
-    ...aboutTest(test, result),
   }
+  addCommon(attempt, test, result)
+  if (status === 'passed' && !isExpectedFailure) return attempt
+
+  const errors = result.errors.map((error) => toFailure(error))
+  if (isUnexpectedPass) errors.push({ message: UNEXPECTED[expectedStatus] ?? 'Passed unexpectedly.' })
+  if (errors.length > 0) attempt.errors = errors
+  if (result.status === 'skipped') attempt.skip = whySkipped(test, result)
+  if (isExpectedFailure) attempt.expectedFailure = true
+  const stdout = tailOf(result.stdout)
+  const stderr = tailOf(result.stderr)
+  if (stdout) attempt.stdout = stdout
+  if (stderr) attempt.stderr = stderr
+  if (result.steps.length > 0 && !isExpectedFailure) attempt.steps = toSteps(result.steps)
+  attempt.location = locationOf(test)
+  return attempt
 }
 
-const statusOf = (
-  { status }: TestResult,
-  isExpectedFailure: boolean,
-  isUnexpectedPass: boolean,
-): AttemptStatus => {
-  if (isExpectedFailure) return 'passed'
-  return isUnexpectedPass ? 'failed' : STATUS[status]
+const UNEXPECTED: Partial<Record<TestResult['status'], string>> = {
+  failed: 'Expected to fail, but passed.',
+  skipped: 'Expected to be skipped, but passed.',
+}
+
+/** A try that had begun when the run was cut off, and that Playwright never ended. */
+export const toCutOff = (test: TestCase, result: TestResult, now: number): Attempt => {
+  const startedAt = result.startTime.getTime()
+  const attempt: Attempt = {
+    ...toAttempt(test, result),
+    status: 'interrupted',
+    durationMs: Math.max(0, now - startedAt),
+  }
+  delete attempt.skip
+  return attempt
 }
 
 /** The one attempt of a test that Playwright never began. */
-export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], now: number): Attempt => ({
-  status: 'skipped',
-  startedAt: now,
-  durationMs: 0,
-  ...(skip ? { skip } : {}),
-  ...aboutTest(test),
+export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], now: number): Attempt => {
+  const attempt: Attempt = { status: 'skipped', startedAt: now, durationMs: 0 }
+  addCommon(attempt, test)
+  if (skip) attempt.skip = skip
+  attempt.location = locationOf(test)
+  return attempt
+}
+
+/** What is told of a passed test too. */
+const addCommon = (attempt: Attempt, test: TestCase, result?: TestResult): void => {
+  if (test.repeatEachIndex > 0) attempt.repeat = test.repeatEachIndex
+  const { tags } = test
+  if (tags?.length) attempt.tags = [...tags]
+  const annotations = annotationsOf(test, result).filter(({ type }) => !BUILT_IN.has(type))
+  if (annotations.length > 0) attempt.annotations = annotations.map(toAnnotation)
+  if (result?.attachments.length) attempt.attachments = result.attachments.map(toAttachment)
+}
+
+const toAnnotation = ({ type, description }: TestCase['annotations'][number]): Annotation => ({
+  type: String(type),
+  ...(description ? { description: String(description) } : {}),
 })
-
-// A test that skips itself is expected to be skipped; any other was kept from running.
-const whySkipped = (test: TestCase, result: TestResult): NonNullable<AttemptDetail['skip']> => {
-  const notes = annotationsOf(test, result)
-  const note = notes.find(({ type }) => type === 'skip' || type === 'fixme')
-  if (note || test.expectedStatus === 'skipped') {
-    return { kind: 'skip', ...(note?.description ? { reason: note.description } : {}) }
-  }
-  const isSerial = notes.some(({ type }) => type === 'serial')
-  return { kind: 'hook', ...(isSerial ? { reason: 'something before it in its serial group failed' } : {}) }
-}
-
-const aboutTest = (test: TestCase, result?: TestResult): AttemptDetail => {
-  const annotations = annotationsOf(test, result)
-    .filter(({ type }) => !BUILT_IN.has(type))
-    .map(({ type, description }): Annotation => ({ type, ...(description ? { description } : {}) }))
-  return {
-    ...(test.repeatEachIndex > 0 ? { repeat: test.repeatEachIndex } : {}),
-    ...(test.tags?.length ? { tags: [...test.tags] } : {}),
-    ...(annotations.length > 0 ? { annotations } : {}),
-    location: { file: test.location.file, line: test.location.line, column: test.location.column },
-  }
-}
-
-// Each result has its own list since 1.52; that of a test that did not run is empty.
-const annotationsOf = (test: TestCase, result?: TestResult): TestCase['annotations'] =>
-  result?.annotations?.length ? result.annotations : test.annotations
 
 const toAttachment = ({ name, contentType, path, body }: TestResult['attachments'][number]): Attachment => ({
   name,
@@ -98,12 +106,4 @@ const toAttachment = ({ name, contentType, path, body }: TestResult['attachments
   ...(body ? { sizeBytes: body.byteLength } : {}),
 })
 
-const toStep = ({ title, category, duration, error, steps }: TestStep): Step => ({
-  title,
-  category,
-  durationMs: Math.max(0, duration),
-  ...(error ? { error: toFailure(error).message } : {}),
-  ...(steps.length > 0 ? { steps: steps.map(toStep) } : {}),
-})
-
-const textOf = (chunks: (string | Buffer)[]): string => chunks.map((chunk) => chunk.toString()).join('')
+const locationOf = ({ location: { file, line, column } }: TestCase) => ({ file, line, column })

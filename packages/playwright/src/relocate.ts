@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import type { Attempt, Failure } from '@svc/protocol'
+
+interface Relocator {
+  path(path: string): string
+  failure(failure: Failure): Failure
+  attempt(attempt: Attempt): Attempt
+}
+
+const UNMOVED: Relocator = {
+  path: (path) => path,
+  failure: (failure) => failure,
+  attempt: (attempt) => attempt,
+}
+
+/**
+ * Shards may have run in another folder than the one their reports are merged in, as in a container: finds
+ * `rootDir`, the folder they tell, below `root` by a test file, and turns their paths into ours.
+ */
+export const relocator = (rootDir: string, root: string, testFile: string | undefined): Relocator => {
+  const theirs = slashed(rootDir)
+  if (testFile === undefined || isBelow(theirs, slashed(root))) return UNMOVED
+  const inside = posix.relative(theirs, slashed(testFile))
+  const folders = theirs.split('/')
+  // The longest tail of their path that has the test file here; what stands before it is the root over there.
+  const found = folders.findIndex((_, index) => existsSync(join(root, ...folders.slice(index + 1), inside)))
+  if (found < 0) return UNMOVED
+  return moving(`${folders.slice(0, found + 1).join('/')}/`, root)
+}
+
+const moving = (from: string, root: string): Relocator => {
+  const variants = [from, from.replaceAll('/', '\\')]
+  const path = (given: string) =>
+    slashed(given).startsWith(from) ? join(root, slashed(given).slice(from.length)) : given
+  const text = (given: string) => variants.reduce((made, each) => made.replaceAll(each, ''), given)
+  const failure = (given: Failure): Failure => ({
+    ...given,
+    message: text(given.message),
+    ...(given.stack ? { stack: text(given.stack) } : {}),
+    ...(given.location ? { location: { ...given.location, file: path(given.location.file) } } : {}),
+    ...(given.cause ? { cause: failure(given.cause) } : {}),
+  })
+  const attempt = (given: Attempt): Attempt => ({
+    ...given,
+    ...(given.errors ? { errors: given.errors.map(failure) } : {}),
+    ...(given.location ? { location: { ...given.location, file: path(given.location.file) } } : {}),
+  })
+  return { path, failure, attempt }
+}
+
+const slashed = (path: string) => path.replaceAll('\\', '/')
+
+const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)

@@ -1,0 +1,73 @@
+import type {
+  FullConfig,
+  FullResult,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter'
+import type { Recorder, ReporterOptions } from '@svc/client'
+import { toFailure } from './failure.ts'
+import { markReported } from './reported.ts'
+import { start } from './start.ts'
+import { Names } from './tests.ts'
+import { toAttempt, toCutOff, toEnd, toSkipped } from './to-result.ts'
+import { whyNotBegun } from './why-skipped.ts'
+
+/** A run that is recorded as it goes. */
+export class Run {
+  readonly #recorder: Recorder
+  readonly #suite: Suite
+  readonly #names: Names
+  /** Tests that have begun and not ended, by their result. */
+  readonly #inFlight = new Map<TestResult, TestCase>()
+  #hasBailed = false
+  #result: FullResult | undefined
+
+  constructor(
+    config: FullConfig,
+    suite: Suite,
+    options: ReporterOptions,
+    startedAt: number,
+    isWatch: boolean,
+  ) {
+    this.#suite = suite
+    // `rootDir` is the folder that the projects' tests share, often one below the package.
+    this.#recorder = start(config, config.rootDir, { options, startedAt, isWatch })
+    this.#names = new Names(this.#recorder.file)
+    if (this.#recorder.isRecording) markReported(config, suite)
+  }
+
+  testBegin(test: TestCase, result: TestResult): void {
+    if (this.#recorder.isRecording) this.#inFlight.set(result, test)
+  }
+
+  testEnd(test: TestCase, result: TestResult): void {
+    if (!this.#recorder.isRecording) return
+    this.#inFlight.delete(result)
+    this.#recorder.attempt(this.#names.of(test), toAttempt(test, result))
+  }
+
+  error(error: TestError): void {
+    const failure = toFailure(error)
+    this.#hasBailed ||= failure.message.startsWith('Testing stopped early')
+    this.#recorder.error(failure, error.location && this.#recorder.file(error.location.file))
+  }
+
+  end(result: FullResult): void {
+    this.#result = result
+    if (!this.#recorder.isRecording) return
+    const now = Date.now()
+    for (const [cutOff, test] of this.#inFlight)
+      this.#recorder.attempt(this.#names.of(test), toCutOff(test, cutOff, now))
+    this.#inFlight.clear()
+    const why = whyNotBegun(result.status, this.#hasBailed)
+    for (const test of this.#suite.allTests())
+      if (test.results.length === 0) this.#recorder.attempt(this.#names.of(test), toSkipped(test, why, now))
+  }
+
+  // Other reporters may change the outcome: Playwright writes it into the object it gave to all of them.
+  exit(): Promise<void> {
+    return this.#recorder.finish({ status: this.#result ? toEnd(this.#result) : 'interrupted' })
+  }
+}

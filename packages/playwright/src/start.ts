@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { FullConfig } from '@playwright/test/reporter'
+import { type Recorder, type RecorderStart, startRecorder } from '@svc/client'
+
+/** Begins a recording of what this config describes; `folder` stands in for that of a config file. */
+export const start = (
+  config: FullConfig,
+  folder: string,
+  rest: Pick<RecorderStart, 'options' | 'startedAt' | 'isWatch'>,
+): Recorder => {
+  const { configFile, shard, version } = config
+  return startRecorder({
+    ...rest,
+    client: { name: '@svc/playwright', version: ownVersion() },
+    runner: { name: 'playwright', version },
+    runnerRoot: configFile ? dirname(configFile) : folder,
+    ...(configFile ? { configFile } : {}),
+    ...(shard ? { shard: { index: shard.current, total: shard.total } } : {}),
+  })
+}
+
+const ownVersion = (): string =>
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version

@@ -1,0 +1,26 @@
+import type { FullResult, TestCase, TestResult } from '@playwright/test/reporter'
+import type { AttemptDetail } from '@svc/protocol'
+
+type Skip = NonNullable<AttemptDetail['skip']>
+
+/** Why a test that Playwright told of was skipped: its author asked for it, or something kept it from running. */
+export const whySkipped = (test: TestCase, result: TestResult): Skip => {
+  const notes = annotationsOf(test, result)
+  const note = notes.find(({ type }) => type === 'skip' || type === 'fixme')
+  if (note || test.expectedStatus === 'skipped')
+    return { kind: 'skip', ...(note?.description ? { reason: note.description } : {}) }
+  const isSerial = notes.some(({ type }) => type === 'serial')
+  return { kind: 'hook', ...(isSerial ? { reason: 'something before it in its serial group failed' } : {}) }
+}
+
+/** Why tests never began. Without a bail or a cut only a failed project they depend on is left. */
+export const whyNotBegun = (status: FullResult['status'], hasBailed: boolean): Skip => {
+  if (hasBailed) return { kind: 'filtered', reason: 'the run stopped after its maximum of failures' }
+  if (status === 'interrupted') return { kind: 'interrupted' }
+  if (status === 'timedout') return { kind: 'interrupted', reason: 'the time for the whole run was up' }
+  return { kind: 'hook', reason: 'a project it depends on failed, or the run ended before it' }
+}
+
+/** Each result has its own list since 1.52; that of a test that did not run is empty. */
+export const annotationsOf = (test: TestCase, result?: TestResult): TestCase['annotations'] =>
+  result?.annotations?.length ? result.annotations : test.annotations
