@@ -9,7 +9,7 @@ export const tellsAttempts = (test: TestCase): boolean => typeof test.attempts =
 export const attemptsOf = (test: TestCase): readonly TestAttempt[] => {
   const told = tellsAttempts(test) ? test.attempts() : []
   const [only] = told
-  if (told.length > 1) return told
+  if (told.length > 1) return told.at(-1)?.state === 'skipped' ? [givenUp(told)] : told
   const result = test.result()
   if (result.state !== 'passed' && result.state !== 'failed') return told
   // A type check has no times, nor has a test that failed before it began.
@@ -27,6 +27,15 @@ export const attemptsOf = (test: TestCase): readonly TestAttempt[] => {
   const final: TestAttempt = { ...last, errors: failures[retryCount] }
   return [...tries.slice(0, retryCount), final]
 }
+
+// A test that skips itself in a later try counts as skipped, as Vitest counts it: a failed try before it is an error of
+// that one skipped attempt.
+const givenUp = (tries: readonly TestAttempt[]): TestAttempt => ({
+  ...(tries[0] as TestAttempt),
+  state: 'skipped',
+  errors: tries.flatMap(({ errors = [] }) => errors),
+  duration: tries.reduce((sum, { duration }) => sum + duration, 0),
+})
 
 type Errors = TestAttempt['errors']
 

@@ -47,7 +47,10 @@ export class Run {
 
   /** Records a test that is over. One without attempts waits for the end of its module: why is not known before. */
   result(test: TestCase): void {
-    const log = this.#logOf(test.module)
+    this.#record(this.#logOf(test.module), test)
+  }
+
+  #record(log: ModuleLog, test: TestCase): void {
     if (log.recorded.has(test)) return
     const attempts = toAttempts(test, () => this.#setup.output.of(test), log.relocate)
     if (attempts.length === 0) return
@@ -87,7 +90,7 @@ export class Run {
   }
 
   #notRun(log: ModuleLog, test: TestCase): void {
-    this.result(test)
+    this.#record(log, test)
     if (log.recorded.has(test)) return
     this.#attempt(log.nameOf(test), toSkipped(test, whyNotRun(test, this.#narrowing(test)), log.relocate))
   }
@@ -152,7 +155,8 @@ export class Run {
 
   #lookForMergedAttempts(test: TestCase): void {
     const diagnostic = test.diagnostic()
-    if (!diagnostic || diagnostic.retryCount + diagnostic.repeatCount === 0) return
+    const isOne = !diagnostic || diagnostic.retryCount + diagnostic.repeatCount === 0
+    if (isOne || test.options.fails) return
     this.#hasMergedAttempts = true
     this.#recorder.warning(
       `Vitest ${this.#setup.vitest.version} does not tell the attempts of a retried or repeated test apart (5.1.1 ` +

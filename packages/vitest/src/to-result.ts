@@ -1,6 +1,6 @@
 import type { Annotation, Attachment, Attempt, AttemptDetail, AttemptStatus, SkipKind } from '@svc/protocol'
 import type { TestCase } from 'vitest/node'
-import { attemptsOf, type TestAttempt } from './attempts.ts'
+import { attemptsOf, type TestAttempt, tellsAttempts } from './attempts.ts'
 import { type Relocate, toFailure } from './failure.ts'
 import { outputOf, type Printed } from './output.ts'
 
@@ -34,10 +34,11 @@ export const toAttempts = (test: TestCase, printed: () => Printed, relocate: Rel
     }
     if (told.repeatIndex > 0) attempt.repeat = told.repeatIndex
     if (told.errors?.length) attempt.errors = told.errors.map((error) => toFailure(error, relocate))
-    if (told.state === 'skipped') attempt.skip = skipOf(test)
+    if (told.state === 'skipped') attempt.skip = skipOf(test, told.errors)
     if (test.options.fails && told.state === 'passed') attempt.expectedFailure = true
-    if (logs.length > 0)
+    if (logs.length > 0 && tellsAttempts(test))
       Object.assign(attempt, outputOf(logs, index === 0 ? 0 : told.startTime, ran[index + 1]?.startTime))
+    else if (logs.length > 0 && index === 0) Object.assign(attempt, outputOf(logs, 0))
     if (index === last) addNotes(attempt, test)
     return addFacts(attempt, test, relocate)
   })
@@ -51,9 +52,11 @@ export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], relocate:
     relocate,
   )
 
-const skipOf = (test: TestCase): NonNullable<AttemptDetail['skip']> => {
+const skipOf = (test: TestCase, errors: TestAttempt['errors'] = []): NonNullable<AttemptDetail['skip']> => {
   const result = test.result()
-  const reason = result.state === 'skipped' ? result.note : undefined
+  const before = errors.length > 0 ? `a try before failed: ${toFailure(errors[0]).message}` : ''
+  const note = result.state === 'skipped' ? (result.note ?? '') : ''
+  const reason = [note, before].filter(Boolean).join('; ')
   return { kind: SKIP[test.options.mode], ...(reason ? { reason } : {}) }
 }
 
