@@ -1,9 +1,6 @@
-import { resolve } from 'node:path'
-import { detectCi } from '@svc/client/doctor'
 import { Command } from 'commander'
-import { diagnose } from '../doctor/diagnose.ts'
-import { print } from '../doctor/print.ts'
 import type { Call } from '../run.ts'
+import { namedFolder } from '../start-folder.ts'
 
 interface Options {
   url?: string
@@ -11,12 +8,14 @@ interface Options {
 }
 
 const HELP = `
-It looks at Node, runners, reporters, configs, key, server, git, CI, journals, disk and settings of
-the folder, its package and the members of its workspace. It runs no config and changes nothing.
+It looks at Node, runners, reporters, configs, key, server, git, CI, journals,
+disk and settings of the folder, its package and the members of its workspace.
+It runs no config and changes nothing.
 
-The server is asked who the key is, and is sent an upload without a body, which it refuses as empty
-after it has looked at the key: that takes the same way as results do and stores nothing, so there
-is no execution to delete afterwards. Each step over the network is given up after 5 seconds.
+The server is asked who the key is, and is sent an upload without a body, which
+it refuses as empty after it has looked at the key: that takes the same way as
+results do and stores nothing, so there is no execution to delete afterwards.
+Each step over the network is given up after 5 seconds.
 
 --json prints
   { "version", "folder", "url", "isReady", "verdict",
@@ -36,10 +35,17 @@ export const doctorCommand = (call: Call): Command =>
     .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
     .option('--json', 'print one JSON document instead of lines')
     .addHelpText('after', HELP)
-    .action(async (folder: string, options: Options) => {
+    .action(async (folder: string, options: Options, command: Command) => {
+      const place = namedFolder(folder, call, command)
+      // Loaded here, since no other command needs any of it.
+      const [{ detectCi }, { diagnose }, { print }] = await Promise.all([
+        import('@svc/client/doctor'),
+        import('../doctor/diagnose.ts'),
+        import('../doctor/print.ts'),
+      ])
       const detected = detectCi()
       const diagnosis = await diagnose({
-        folder: resolve(call.folder, folder),
+        folder: place,
         env: process.env,
         detected,
         version: call.version,

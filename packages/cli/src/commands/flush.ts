@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
 import { type FlushedJournal, flush } from '@svc/client/flush'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Call } from '../run.ts'
+import { namedFolder } from '../start-folder.ts'
 
 interface Options {
   url?: string
@@ -27,16 +27,24 @@ export const flushCommand = (call: Call): Command =>
     .option('--timeout <seconds>', 'how long to try (default: 30)', toSeconds)
     .option('--json', 'print one JSON document instead of lines')
     .addHelpText('after', HELP)
-    .action(async (folder: string, options: Options) => {
+    .action(async (folder: string, options: Options, command: Command) => {
+      const place = namedFolder(folder, call, command)
+      const isWatched = call.stderr.isTTY === true && !options.json
+      const endProgress = isWatched ? await progress(place, call) : () => undefined
       const journals = await flush({
-        folder: resolve(call.folder, folder),
+        folder: place,
         ...(options.url && { url: options.url }),
         ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
-      })
+      }).finally(endProgress)
       const text = options.json ? `${JSON.stringify({ journals }, null, 2)}\n` : describe(journals)
       call.stdout.write(text)
       call.exitCode = journals.some(isLeft) ? 1 : 0
     })
+
+const progress = async (folder: string, { stderr }: Call) => {
+  const { showProgress } = await import('../flush-progress.ts')
+  return showProgress(folder, (text) => stderr.write(text))
+}
 
 const isLeft = ({ state }: FlushedJournal) =>
   state === 'rejected' || state === 'denied' || state === 'postponed'

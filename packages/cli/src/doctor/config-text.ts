@@ -81,5 +81,16 @@ const takesFromPackage = (text: string): boolean => {
 const KNOWN_SOURCES =
   /^(?:node:|vitest|vite$|vite\/|@vitejs\/|@playwright\/|jest|@jest\/|ts-jest|dotenv|path$|fs$|os$|url$)/
 
-const optionsIn = (text: string, reporter: string): string | undefined =>
-  new RegExp(`(['"\`])${reporter}\\1\\s*,\\s*(\\{[^{}]*\\})`).exec(text)?.[2]
+/** The object behind the name, up to the brace that closes it. */
+const optionsIn = (text: string, reporter: string): string | undefined => {
+  const start = new RegExp(`(['"\`])${reporter}\\1\\s*,\\s*(?=\\{)`).exec(text)
+  if (!start) return undefined
+  const rest = text.slice(start.index + start[0].length)
+  let depth = 0
+  for (let i = 0; i < rest.length; i += 1) {
+    if (rest[i] === '{') depth += 1
+    if (rest[i] === '}') depth -= 1
+    if (depth === 0) return rest.slice(0, i + 1)
+  }
+  return undefined
+}

@@ -78,8 +78,12 @@ const toPattern = (glob: string): RegExp => {
   const source = glob
     .replace(/^\.\//, '')
     .replace(/\/+$/, '')
-    .replace(/[.+^$()|[\]\\]/g, '\\$&')
-    .replace(/\{([^{}]*)\}/g, (_, names: string) => `(?:${names.split(',').join('|')})`)
-    .replace(/\*\*\/?|\*|\?/g, (sign) => (sign.startsWith('**') ? '.*' : sign === '*' ? '[^/]*' : '[^/]'))
+    .replace(/\{([^{}]*)\}|\*\*\/?|[*?]|[.+^$()|[\]\\]/g, (sign, names?: string) => {
+      if (names !== undefined) return `(?:${names.split(',').map(toSource).join('|')})`
+      if (sign.startsWith('**')) return '.*'
+      return sign === '*' ? '[^/]*' : sign === '?' ? '[^/]' : `\\${sign}`
+    })
   return new RegExp(`^${source}$`)
 }
+
+const toSource = (name: string) => name.replace(/[.+^$()|[\]\\?]/g, '\\$&').replaceAll('*', '[^/]*')

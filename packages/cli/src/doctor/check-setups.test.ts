@@ -1,0 +1,225 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { goodSetup, makeSetup, subjectOf } from '../../test/set-up.ts'
+import { checkConfigs } from './check-configs.ts'
+import { checkNode } from './check-node.ts'
+import { checkReporters } from './check-reporters.ts'
+import { checkRunners } from './check-runners.ts'
+import type { Finding } from './finding.ts'
+
+/** What the checks of runners, reporters and configs find, without what is well. */
+const trouble = async (folder: string, version?: string) => {
+  const subject = await subjectOf(folder, version === undefined ? {} : { version })
+  const all: Finding[] = [...checkRunners(subject), ...checkReporters(subject), ...checkConfigs(subject)]
+  return all.filter(({ state }) => state !== 'ok')
+}
+const manifest = (name: string, version: string, more: object = {}) => ({
+  [`node_modules/${name}/package.json`]: { name, version, ...more },
+})
+const ours = (name: string, version = '0.1.0', client = version) => ({
+  ...manifest(`@svc/${name}`, version),
+  ...manifest('@svc/client', client),
+})
+
+test('a good set-up of each runner has no trouble', async () => {
+  expect(await trouble(goodSetup())).toEqual([])
+  const jest = makeSetup(
+    {
+      'package.json': {
+        devDependencies: { jest: '^30', '@svc/jest': '*' },
+        jest: { reporters: ['default', '@svc/jest'] },
+      },
+    },
+    ['jest', '@svc/jest'],
+  )
+  expect(await trouble(jest)).toEqual([])
+  const playwright = makeSetup(
+    {
+      'package.json': { devDependencies: { '@playwright/test': '^1.60', '@svc/playwright': '*' } },
+      'playwright.config.ts': "export default { reporter: [['list'], ['@svc/playwright']] }",
+    },
+    ['@playwright/test', '@svc/playwright'],
+  )
+  expect(await trouble(playwright)).toEqual([])
+})
+
+test('without a runner there is nothing that could report', async () => {
+  expect(await trouble(makeSetup({}))).toMatchObject([
+    { check: 'Runner', state: 'problem', fix: 'run this in the folder of your package.json' },
+  ])
+  expect(await trouble(makeSetup({ 'package.json': {}, 'yarn.lock': '' }))).toMatchObject([
+    { check: 'Runner', state: 'problem', paste: ['yarn add -D vitest @svc/vitest'] },
+  ])
+  expect(await trouble(makeSetup({ 'package.json': '{ "name": ' }))).toMatchObject([
+    { found: 'package.json is not valid JSON' },
+  ])
+})
+
+test('a runner that is not installed, too old, or not the one asked for is told', async () => {
+  const config = { 'vitest.config.ts': "reporters: ['@svc/vitest']", ...ours('vitest') }
+  const asked = (range: string) => ({ 'package.json': { devDependencies: { vitest: range } }, ...config })
+  expect(await trouble(makeSetup({ ...asked('^5'), 'pnpm-lock.yaml': '' }))).toMatchObject([
+    { state: 'problem', found: 'Vitest is not installed', paste: ['pnpm install'] },
+  ])
+  expect(await trouble(makeSetup({ ...asked('^2'), ...manifest('vitest', '2.1.9') }))).toMatchObject([
+    { state: 'problem', found: 'Vitest 2.1.9 is not supported', reason: '@svc/vitest supports >=3' },
+  ])
+  expect(await trouble(makeSetup({ ...asked('^5'), ...manifest('vitest', '4.0.1') }))).toMatchObject([
+    { state: 'warning', found: 'Vitest 4.0.1 is installed, package.json asks for ^5' },
+  ])
+})
+
+test('the range that the installed reporter itself states is the one that counts', async () => {
+  const files = {
+    'package.json': { devDependencies: { vitest: '*' } },
+    'vitest.config.ts': "reporters: ['@svc/vitest']",
+    ...manifest('vitest', '5.1.1'),
+    ...ours('vitest'),
+    ...manifest('@svc/vitest', '0.1.0', { peerDependencies: { vitest: '>=6' } }),
+  }
+  expect(await trouble(makeSetup(files))).toMatchObject([{ reason: '@svc/vitest supports >=6' }])
+})
+
+test('Node too old for reporters or for a runner is told', async () => {
+  const files = {
+    'package.json': { devDependencies: { vitest: '*' } },
+    ...manifest('vitest', '5.1.1', { engines: { node: '^22.12.0 || >=24.0.0' } }),
+  }
+  const subject = await subjectOf(makeSetup(files))
+  expect(checkNode(subject, '18.20.4')).toMatchObject([{ state: 'problem', found: '18.20.4 is too old' }])
+  expect(checkNode(subject, '20.20.2')).toMatchObject([
+    { state: 'warning', found: '20.20.2 is not what Vitest 5.1.1 supports' },
+  ])
+  expect(checkNode(subject, '24.1.0')).toMatchObject([{ state: 'ok' }])
+})
+
+test('a reporter that is missing, torn, or of another version is told', async () => {
+  const files = {
+    'package.json': { devDependencies: { vitest: '*', '@svc/vitest': '*' } },
+    'vitest.config.ts': "reporters: ['@svc/vitest']",
+    ...manifest('vitest', '5.1.1'),
+  }
+  expect(await trouble(makeSetup(files))).toMatchObject([
+    { state: 'problem', found: '@svc/vitest is in package.json, but not installed', paste: ['npm install'] },
+  ])
+  expect(await trouble(makeSetup({ ...files, 'package.json': {} }))).toMatchObject([
+    {
+      state: 'problem',
+      reason: 'the config names it, so Vitest stops when it cannot load it',
+      paste: ['npm install --save-dev @svc/vitest'],
+    },
+  ])
+  expect(await trouble(makeSetup({ ...files, ...manifest('@svc/vitest', '0.1.0') }))).toMatchObject([
+    { state: 'problem', found: '@svc/vitest 0.1.0 has no @svc/client beside it' },
+  ])
+  expect(await trouble(makeSetup({ ...files, ...ours('vitest', '0.1.0', '0.2.0') }))).toMatchObject([
+    { state: 'warning', found: '@svc/vitest 0.1.0 works with @svc/client 0.2.0' },
+  ])
+  expect(await trouble(makeSetup({ ...files, ...ours('vitest') }), '0.2.0')).toMatchObject([
+    { state: 'warning', found: '@svc/vitest 0.1.0, this command is 0.2.0' },
+  ])
+})
+
+test('a config that does not name the reporter is told with the line for its kind', async () => {
+  const missing = async (file: string, content: string, more: object = {}) => {
+    const name = file.startsWith('jest') ? 'jest' : file.startsWith('playwright') ? 'playwright' : 'vitest'
+    const runner = name === 'playwright' ? '@playwright/test' : name
+    const folder = makeSetup({
+      'package.json': { devDependencies: { [runner]: '*', [`@svc/${name}`]: '*' }, ...more },
+      ...(content && { [file]: content }),
+      ...manifest(runner, name === 'vitest' ? '5.1.1' : name === 'jest' ? '30.0.0' : '1.65.0'),
+      ...ours(name),
+    })
+    const [finding, ...others] = await trouble(folder)
+    expect(others).toEqual([])
+    expect(finding?.state).toBe('problem')
+    return `${finding?.found} | ${finding?.fix} | ${finding?.paste?.at(-1)}`
+  }
+  expect(await missing('vitest.config.ts', 'test: {}')).toBe(
+    "vitest.config.ts does not name @svc/vitest | add to vitest.config.ts: | test: { reporters: ['default', '@svc/vitest'] },",
+  )
+  expect(await missing('vite.config.js', "// '@svc/vitest'\ntest: { reporters: [] }")).toBe(
+    "vite.config.js names @svc/vitest in a comment only | add '@svc/vitest' to the reporters in vite.config.js, as in: | test: { reporters: ['default', '@svc/vitest'] },",
+  )
+  expect(await missing('jest.config.json', '{}')).toBe(
+    'jest.config.json does not name @svc/jest | add to jest.config.json: | "reporters": ["default", "@svc/jest"]',
+  )
+  expect(await missing('jest', '', { jest: { testEnvironment: 'node' } })).toBe(
+    'package.json does not name @svc/jest | add to "jest" in package.json: | "reporters": ["default", "@svc/jest"]',
+  )
+  expect(await missing('playwright.config.ts', "reporter: 'html'")).toBe(
+    "playwright.config.ts does not name @svc/playwright | add '@svc/playwright' to the reporter in playwright.config.ts, as in: | reporter: [['list'], ['@svc/playwright']],",
+  )
+  expect(await missing('jest', '')).toBe(
+    "no config of Jest | write jest.config.js: | module.exports = { reporters: ['default', '@svc/jest'] }",
+  )
+})
+
+test('reporters on the command line hide those of the config, and may be ours', async () => {
+  const withScript = (test: string) => ({
+    'package.json': { scripts: { test }, devDependencies: { vitest: '^5', '@svc/vitest': '*' } },
+  })
+  expect(
+    await trouble(goodSetup(withScript('vitest run --reporter=junit --outputFile=a.xml'))),
+  ).toMatchObject([
+    { state: 'warning', found: 'script "test" gives --reporter', paste: ['--reporter=@svc/vitest'] },
+  ])
+  const byFlag = goodSetup(withScript('vitest run --reporter=default --reporter=@svc/vitest'))
+  expect(await trouble(byFlag)).toEqual([])
+  rmSync(join(byFlag, 'vitest.config.mjs'))
+  expect(await trouble(byFlag)).toEqual([])
+})
+
+test('a config that only a script names is looked at too', async () => {
+  const folder = goodSetup({
+    'package.json': {
+      scripts: { e2e: 'vitest run --config ./e2e/vitest.e2e.ts' },
+      devDependencies: { vitest: '^5', '@svc/vitest': '*' },
+    },
+    'e2e/vitest.e2e.ts': 'export default {}',
+  })
+  expect(await trouble(folder)).toMatchObject([
+    { state: 'warning', found: 'e2e/vitest.e2e.ts does not name @svc/vitest' },
+  ])
+})
+
+test('enabled: false in a config is told', async () => {
+  const off = "export default { test: { reporters: [['@svc/vitest', { enabled: false }]] } }"
+  expect(await trouble(goodSetup({ 'vitest.config.mjs': off }))).toMatchObject([
+    { state: 'problem', found: 'vitest.config.mjs says enabled: false' },
+  ])
+})
+
+test('in a monorepo the top reports its projects, and a runner nobody set up is no obstacle', async () => {
+  const folder = goodSetup({
+    'package.json': { workspaces: ['packages/*'], devDependencies: { vitest: '^5', '@svc/vitest': '*' } },
+    'vitest.config.mjs':
+      "export default { test: { projects: ['packages/*'], reporters: ['default', '@svc/vitest'] } }",
+    'packages/a/package.json': { devDependencies: { vitest: '^5' } },
+    'packages/b/package.json': { devDependencies: { vitest: '^5' } },
+    'packages/b/vitest.config.ts': 'export default {}',
+    'packages/e2e/package.json': { devDependencies: { '@playwright/test': '*' } },
+    'packages/e2e/playwright.config.ts': 'export default {}',
+    ...manifest('@playwright/test', '1.65.0'),
+  })
+  expect(await trouble(folder)).toMatchObject([
+    { state: 'warning', found: '@svc/playwright is not installed in packages/e2e' },
+    { state: 'warning', found: 'packages/e2e/playwright.config.ts does not name @svc/playwright' },
+  ])
+  expect(await trouble(join(folder, 'packages/a'))).toEqual([])
+})
+
+test('many packages with one mistake do not fill the screen', async () => {
+  const packages = Array.from({ length: 40 }, (_, i) => ({
+    [`packages/p${i}/package.json`]: { devDependencies: { vitest: '^5' } },
+    [`packages/p${i}/vitest.config.ts`]: 'export default {}',
+  }))
+  const folder = goodSetup({
+    'package.json': { workspaces: ['packages/*'] },
+    ...Object.assign({}, ...packages),
+  })
+  const findings = await trouble(folder)
+  expect(findings.length).toBeLessThan(12)
+  expect(findings.at(-1)?.found).toMatch(/^the same in 32 more: packages\/p\d+, .* and 29 more$/)
+})
