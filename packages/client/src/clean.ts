@@ -13,8 +13,14 @@ export interface Cleaner {
   /** Keeps the end of the text instead of its beginning. */
   tail(text: string, limit: number, field: string, marks: Marks): string
   path(path: string): string
+  /** A name that is not a test's own; a longer one ends in a checksum of the whole. */
+  label(text: string, limit: number): string
+  /** Labels of a test or an execution, as many and as long as there is room for. */
+  tags(tags: string[], marks: Marks): string[]
   /** Notes that something was left out. */
   cut(field: string, marks: Marks): void
+  /** How many characters were let through until now. */
+  readonly spent: number
   readonly truncated: number
   readonly redacted: number
 }
@@ -23,6 +29,8 @@ export interface Cleaner {
 const MARGIN = 8192
 /** How much of the margin is given up again, because a secret may have been split there. */
 const EDGE = 4096
+/** Bytes of a tag. */
+const TAG = 200
 
 export const makeCleaner = (setup: {
   root: string
@@ -32,13 +40,26 @@ export const makeCleaner = (setup: {
   const redactor = makeRedactor(setup.secrets)
   const withoutRoot = makeRootRemover(setup.root)
   let truncated = 0
+  let spent = 0
   const cut = (field: string, marks: Marks) => {
     truncated += 1
     marks.add(field)
   }
   const plain = (text: string) => redactor.text(withoutRoot(withoutColours(text)))
+  const label = (text: string, limit: number, field: string, marks: Marks = new Set()) => {
+    const name = redactor.name(text)
+    if (fits(name, limit)) return name
+    cut(field, marks)
+    return cutTitle(name, limit)
+  }
   return {
     cut,
+    label: (text, limit) => label(text, limit, 'label'),
+    tags(tags, marks) {
+      const kept = tags.map((tag) => label(tag, TAG, 'tags', marks)).filter((tag) => tag !== '')
+      if (kept.length > LIMITS.tags) cut('tags', marks)
+      return kept.slice(0, LIMITS.tags)
+    },
     title(text, marks) {
       // What a title holds tells two tests apart, colours too: they are made visible, not taken away.
       const name = redactor.name(text.replaceAll('\u001b', '\u241b'))
@@ -51,6 +72,7 @@ export const makeCleaner = (setup: {
       const clean = plain(isLong ? text.slice(0, limit + MARGIN) : text)
       const kept = head(isLong ? clean.slice(0, -EDGE) : clean, limit)
       if (isLong || kept !== clean) cut(field, marks)
+      spent += kept.length
       return kept
     },
     tail(text, limit, field, marks) {
@@ -58,9 +80,13 @@ export const makeCleaner = (setup: {
       const clean = plain(isLong ? text.slice(-(limit + MARGIN)) : text)
       const kept = tail(isLong ? clean.slice(EDGE) : clean, limit)
       if (isLong || kept !== clean) cut(field, marks)
+      spent += kept.length
       return kept
     },
     path: (path) => head(redactor.name(setup.relative(path)), LIMITS.textBytes),
+    get spent() {
+      return spent
+    },
     get truncated() {
       return truncated
     },

@@ -2,6 +2,7 @@ import { describeKeyProblem, type Trust } from '@svc/protocol'
 import { type DetectedCi, readCi } from './ci.ts'
 import type { CiFacts, Env } from './ci-facts.ts'
 import type { ReporterOptions } from './options.ts'
+import { readSecrets } from './redact-values.ts'
 
 /** Everything options and environment say, resolved once; nothing below this reads the environment. */
 export interface Config {
@@ -43,10 +44,6 @@ export interface ProxyConfig {
 
 const DEFAULT_URL = 'http://127.0.0.1:4700'
 const DEFAULT_TIMEOUT_MS = 30_000
-const SECRET_NAME = /token|secret|passw(?:or)?d|api_?key|private_?key|credential/i
-const SECRET_LENGTH = 8
-/** What a user names is masked even where it is short; of three letters nothing would be left to read. */
-const NAMED_SECRET_LENGTH = 4
 /** What git sets for its hooks would point our questions at another repository or index. */
 const GIT_HOOK_VARIABLE = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|NAMESPACE)$/
 
@@ -109,20 +106,6 @@ const readList = (option: string[] | string | undefined, variable: string | unde
 const readTimeout = (value: number | string | undefined): number => {
   const number = value === undefined || value === '' ? Number.NaN : Number(value)
   return number >= 0 && number <= 2 ** 31 - 1 ? number : DEFAULT_TIMEOUT_MS
-}
-
-/** Values of variables that are named, or whose name gives them away; short ones would mask ordinary words. */
-const readSecrets = (env: Env, apiKey: string | undefined, named: string[]): string[] => {
-  const secrets = new Set<string>()
-  if (apiKey && apiKey.length >= SECRET_LENGTH) secrets.add(apiKey)
-  for (const [name, value] of Object.entries(env))
-    if (value && value.trim().length >= leastLength(name, named)) secrets.add(value.trim())
-  return [...secrets]
-}
-
-const leastLength = (name: string, named: string[]): number => {
-  if (named.includes(name)) return NAMED_SECRET_LENGTH
-  return SECRET_NAME.test(name) ? SECRET_LENGTH : Number.POSITIVE_INFINITY
 }
 
 const readProxy = (env: Env): ProxyConfig | undefined => {

@@ -12,6 +12,11 @@ import type { Cleaner, Marks } from './clean.ts'
 
 /** How many errors an attempt may hold in all, causes and members of aggregates included. */
 const FAILURES_IN_ALL = 60
+/** Characters of an attempt's texts in all: six bytes each at worst, and a line has to fit into a segment. */
+const CHARACTERS_IN_ALL = 1024 * 1024
+/** A year, the longest the server takes: what a clock that was set during a run adds up to. */
+const LONGEST_MS = 366 * 86_400_000
+const LARGEST = 2_147_483_647
 
 /** What is worth keeping of an attempt beyond its status and times; undefined for a plain pass. */
 export const toDetail = (
@@ -23,18 +28,20 @@ export const toDetail = (
   const { errors, skip, stdout, stderr, attachments, steps, annotations, tags, location } = attempt
   const didPass = attempt.status === 'passed' && !attempt.expectedFailure
   const detail: AttemptDetail = {}
-  if (occurrence > 0) detail.occurrence = occurrence
-  if (attempt.repeat) detail.repeat = attempt.repeat
-  if (errors?.length) detail.errors = toFailures(errors, cleaner, marks)
+  const budget = budgetOf(cleaner)
+  if (isPlace(occurrence) && occurrence > 0) detail.occurrence = occurrence
+  if (attempt.repeat && isPlace(attempt.repeat)) detail.repeat = attempt.repeat
+  if (errors?.length) detail.errors = toFailures(errors, cleaner, marks, budget)
   if (skip) detail.skip = toSkip(skip, cleaner, marks)
   if (attempt.expectedFailure) detail.expectedFailure = true
   if (stdout && !didPass) detail.stdout = cleaner.tail(stdout, LIMITS.outputTailBytes, 'stdout', marks)
   if (stderr && !didPass) detail.stderr = cleaner.tail(stderr, LIMITS.outputTailBytes, 'stderr', marks)
   if (attachments?.length) detail.attachments = toAttachments(attachments, cleaner, marks)
-  if (steps?.length && !didPass) detail.steps = toSteps(steps, cleaner, marks, { left: LIMITS.steps }, 1)
+  if (steps?.length && !didPass)
+    detail.steps = toSteps(steps, cleaner, marks, { ...budget, left: LIMITS.steps }, 1)
   if (annotations?.length) detail.annotations = toAnnotations(annotations, cleaner, marks)
-  if (tags?.length) detail.tags = toTags(tags, cleaner, marks)
-  if (location && !didPass) detail.location = toLocation(location, cleaner)
+  if (tags?.length) detail.tags = cleaner.tags(tags, marks)
+  if (location && !didPass) Object.assign(detail, toLocation(location, cleaner))
   for (const field of attempt.truncated ?? []) cleaner.cut(field, marks)
   if (marks.size > 0) detail.truncated = [...marks]
   for (const _ in detail) return detail
@@ -46,7 +53,7 @@ export const toFailure = (
   failure: Failure,
   cleaner: Cleaner,
   marks: Marks,
-  budget: Budget = { left: FAILURES_IN_ALL },
+  budget: Budget = budgetOf(cleaner),
   depth = 1,
 ): Failure => {
   budget.left -= 1
@@ -57,7 +64,7 @@ export const toFailure = (
   if (name) clean.name = cleaner.text(name, LIMITS.textBytes, 'name', marks)
   if (stack) clean.stack = cleaner.text(stack, LIMITS.stackBytes, 'stack', marks)
   if (snippet) clean.snippet = cleaner.text(snippet, LIMITS.snippetBytes, 'snippet', marks)
-  if (location) clean.location = toLocation(location, cleaner)
+  if (location) Object.assign(clean, toLocation(location, cleaner))
   if (expected !== undefined) clean.expected = cleaner.text(expected, LIMITS.snippetBytes, 'expected', marks)
   if (actual !== undefined) clean.actual = cleaner.text(actual, LIMITS.snippetBytes, 'actual', marks)
   if (cause && hasRoom('cause')) clean.cause = toFailure(cause, cleaner, marks, budget, depth + 1)
@@ -66,26 +73,36 @@ export const toFailure = (
   return clean
 
   function hasRoom(field: string) {
-    if (depth < LIMITS.depth && budget.left > 0) return true
+    if (depth < LIMITS.depth && hasLeft(budget, cleaner)) return true
     cleaner.cut(field, marks)
     return false
   }
 }
 
 interface Budget {
+  /** How many more. */
   left: number
+  /** What the cleaner may have spent. */
+  until: number
 }
+
+const budgetOf = (cleaner: Cleaner): Budget => ({
+  left: FAILURES_IN_ALL,
+  until: cleaner.spent + CHARACTERS_IN_ALL,
+})
+
+const hasLeft = (budget: Budget, cleaner: Cleaner) => budget.left > 0 && cleaner.spent < budget.until
 
 const toFailures = (
   failures: Failure[],
   cleaner: Cleaner,
   marks: Marks,
-  budget: Budget = { left: FAILURES_IN_ALL },
+  budget: Budget,
   depth = 1,
 ): Failure[] => {
   const kept: Failure[] = []
   for (const failure of failures) {
-    if (kept.length === LIMITS.errors || budget.left <= 0) {
+    if (kept.length === LIMITS.errors || !hasLeft(budget, cleaner)) {
       cleaner.cut('errors', marks)
       break
     }
@@ -99,36 +116,38 @@ const toSkip = (skip: NonNullable<AttemptDetail['skip']>, cleaner: Cleaner, mark
     ? { kind: skip.kind, reason: cleaner.text(skip.reason, LIMITS.textBytes, 'reason', marks) }
     : { kind: skip.kind }
 
-const toLocation = (location: Location, cleaner: Cleaner): Location => ({
-  ...location,
-  file: cleaner.path(location.file),
-})
+/** Nothing where the place is not one: runners tell -1 and the like where they do not know. */
+const toLocation = ({ file, line, column }: Location, cleaner: Cleaner): { location?: Location } => {
+  if (!isPlace(line)) return {}
+  const location: Location = { file: cleaner.path(file), line }
+  if (column !== undefined && isPlace(column)) location.column = column
+  return { location }
+}
+
+const isPlace = (value: number) => Number.isInteger(value) && value >= 0 && value <= LARGEST
 
 const toAttachments = (attachments: Attachment[], cleaner: Cleaner, marks: Marks): Attachment[] =>
-  atMost(attachments, LIMITS.attachments, 'attachments', cleaner, marks).map((attachment) => ({
-    ...attachment,
-    name: cleaner.text(attachment.name, LIMITS.textBytes, 'attachments', marks),
-    contentType: cleaner.text(attachment.contentType, LIMITS.textBytes, 'attachments', marks),
-    ...(attachment.path && { path: cleaner.path(attachment.path) }),
-  }))
+  atMost(attachments, LIMITS.attachments, 'attachments', cleaner, marks).map(
+    ({ name, contentType, path, sizeBytes }) => ({
+      name: cleaner.text(name, LIMITS.textBytes, 'attachments', marks),
+      contentType: cleaner.text(contentType, 500, 'attachments', marks),
+      ...(path && { path: cleaner.path(path) }),
+      ...(sizeBytes !== undefined && sizeBytes >= 0 && sizeBytes <= Number.MAX_SAFE_INTEGER && { sizeBytes }),
+    }),
+  )
 
 const toAnnotations = (annotations: Annotation[], cleaner: Cleaner, marks: Marks): Annotation[] =>
   atMost(annotations, LIMITS.annotations, 'annotations', cleaner, marks).map(({ type, description }) => ({
-    type: cleaner.text(type, LIMITS.textBytes, 'annotations', marks),
+    type: cleaner.text(type || 'note', LIMITS.textBytes, 'annotations', marks),
     ...(description && {
       description: cleaner.text(description, LIMITS.textBytes, 'annotations', marks),
     }),
   }))
 
-const toTags = (tags: string[], cleaner: Cleaner, marks: Marks): string[] =>
-  atMost(tags, LIMITS.tags, 'tags', cleaner, marks).map((tag) =>
-    cleaner.text(tag, LIMITS.textBytes, 'tags', marks),
-  )
-
 const toSteps = (steps: Step[], cleaner: Cleaner, marks: Marks, budget: Budget, depth: number): Step[] => {
   const kept: Step[] = []
   for (const step of steps) {
-    if (budget.left <= 0) {
+    if (!hasLeft(budget, cleaner)) {
       cleaner.cut('steps', marks)
       break
     }
@@ -156,5 +175,8 @@ const atMost = <T>(items: T[], limit: number, field: string, cleaner: Cleaner, m
 /** Two decimals below 10 ms, whole milliseconds above: more digits are noise that costs bytes. */
 export const roundDuration = (durationMs: number): number => {
   if (!(durationMs > 0) || durationMs === Number.POSITIVE_INFINITY) return 0
-  return durationMs < 10 ? Math.round(durationMs * 100) / 100 : Math.round(durationMs)
+  return durationMs < 10 ? Math.round(durationMs * 100) / 100 : roundMs(durationMs)
 }
+
+/** Whole milliseconds from 0 to a year; 0 for what is no number. */
+export const roundMs = (ms: number): number => (ms > 0 ? Math.min(Math.round(ms), LONGEST_MS) : 0)

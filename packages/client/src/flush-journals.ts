@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { JOURNAL_VERSION, type Open, type OpenLine } from '@svc/protocol'
+import { makeCleaner } from './clean.ts'
+import { cleanOpen } from './clean-open.ts'
 import type { Config } from './config.ts'
 import { journalFolder, rejectedFolder } from './folder.ts'
 import { readGitHead } from './git-head.ts'
@@ -173,5 +175,6 @@ const completed = async (
   const tested = open.code.testedSha
   const at = tested && tested === readGitHead(root).sha ? undefined : (tested ?? NO_COMMIT)
   const complete = await completeOpen(open, { path: root, kind: open.root }, config, at)
-  return JSON.stringify(['open', JOURNAL_VERSION, complete])
+  const cleaner = makeCleaner({ root, relative: (path) => path, secrets: config.secrets })
+  return JSON.stringify(['open', JOURNAL_VERSION, cleanOpen(complete, cleaner)])
 }

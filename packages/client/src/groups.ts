@@ -44,7 +44,7 @@ const isSame = (
 const toGroup = (file: string, above: string[], variant: string, cleaner: Cleaner): Group => ({
   file: cleaner.path(file),
   titles: withinDepth(above).map((title) => cleaner.title(title)),
-  ...(variant && { variant: cleaner.text(variant, LIMITS.textBytes, 'variant', new Set()) }),
+  ...(variant && { variant: cleaner.label(variant, LIMITS.textBytes) }),
 })
 
 /** Blocks nested deeper than the limit become one title, so that their tests stay apart. */

@@ -1,7 +1,7 @@
 import { type Attempt, type Failure, type JournalLine, LIMITS, type TestName } from '@svc/protocol'
 import type { Cleaner } from './clean.ts'
 import type { Config } from './config.ts'
-import { roundDuration, toDetail, toFailure } from './detail.ts'
+import { roundDuration, roundMs, toDetail, toFailure } from './detail.ts'
 import { makeGroups } from './groups.ts'
 import { makeMaskedNames } from './masked-names.ts'
 import { makeTally } from './tally.ts'
@@ -26,6 +26,13 @@ export const makeLines = (
     if (warnings < LIMITS.warnings)
       write(['warning', cleaner.text(message, LIMITS.messageBytes, 'warning', new Set())])
     if (warnings === LIMITS.warnings) write(['warning', 'More warnings were left out.'])
+  }
+  let hasLeftOut = false
+  const leaveOut = () => {
+    cleaner.cut('attempts', new Set())
+    if (!hasLeftOut)
+      warning(`Of a test that was tried more than ${LIMITS.attempts} times only some tries were kept.`)
+    hasLeftOut = true
   }
   const refuse = () => {
     if (!isFull) warning(`Only the first ${LIMITS.results} results were kept.`)
@@ -54,8 +61,9 @@ export const makeLines = (
         written: title,
         occurrence: test.occurrence || attempt.occurrence || 0,
       })
+      if (!tally.hasRoom(group, title, occurrence, attempt)) return leaveOut()
       const detail = describe(attempt, occurrence, marks)
-      const startMs = Math.max(0, Math.round(attempt.startedAt - startedAt)) || 0
+      const startMs = roundMs(attempt.startedAt - startedAt)
       const durationMs = roundDuration(attempt.durationMs)
       if (detail) write(['attempt', group, title, attempt.status, startMs, durationMs, detail])
       else write(['attempt', group, title, attempt.status, startMs, durationMs])

@@ -37,8 +37,9 @@ export interface ReporterOptions {
   /** True reports every run of a watch mode as an execution of its own; else `SVC_WATCH`, else false. */
   watch?: boolean
   /**
-   * Names of environment variables whose values are masked wherever they show up, beside those whose name
-   * says token, secret, password, API key, private key or credential; else `SVC_REDACT`, separated by commas.
+   * Names of environment variables whose values are masked wherever they show up, beside those whose name says
+   * token, secret, password, key, credential or the like; else `SVC_REDACT`, separated by commas. A value may
+   * have several lines, and is found in JSON, addresses and base64 too; shorter than 4 characters it is left alone.
    */
   redact?: string[]
   /** False records and prints nothing; else `SVC_ENABLED`, else true. */

@@ -9,7 +9,9 @@ import {
 } from '@svc/protocol'
 import { detectCi } from './ci.ts'
 import { makeCleaner } from './clean.ts'
+import { cleanOpen } from './clean-open.ts'
 import { type Config, resolveConfig } from './config.ts'
+import { roundMs } from './detail.ts'
 import { openJournal } from './journal.ts'
 import { makeLines } from './lines.ts'
 import { completeOpen, firstOpen, type RecorderStart } from './open.ts'
@@ -61,9 +63,9 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   const root = findRoot(start.runnerRoot, config.declaredRoot)
   const relative = makeRelative(root.path)
   const id = uuidv7()
-  const open = firstOpen(id, start, config, root, relative)
-  const journal = openJournal(root.path, id)
   const cleaner = makeCleaner({ root: root.path, relative, secrets: config.secrets })
+  const open = cleanOpen(firstOpen(id, start, config, root, relative), cleaner)
+  const journal = openJournal(root.path, id)
   const write = (line: JournalLine) => journal.append(JSON.stringify(line))
   write(['open', JOURNAL_VERSION, open])
 
@@ -78,7 +80,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   const completed = new Promise<void>((resolve) => setImmediate(resolve))
     .then(() => completeOpen(open, root, config))
     .then((complete) => {
-      openLine = ['open', JOURNAL_VERSION, complete]
+      openLine = ['open', JOURNAL_VERSION, cleanOpen(complete, cleaner)]
       if (!isSending) write(openLine)
     })
     .catch(() => undefined)
@@ -104,7 +106,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     isOver = true
     // The clock may have been set in mid-run.
     const nowMs = begunAt.clock + (now - begunAt.steady)
-    const durationMs = Math.max(0, Math.round((endedAt ?? nowMs) - open.startedAt))
+    const durationMs = roundMs((endedAt ?? nowMs) - open.startedAt)
     const { truncated, redacted } = cleaner
     write(['end', { status, durationMs, ...(truncated && { truncated }), ...(redacted && { redacted }) }])
     const { endRun, within } = await import('./finish.ts')

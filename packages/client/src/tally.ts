@@ -1,21 +1,31 @@
-import type { Attempt } from '@svc/protocol'
+import { type Attempt, LIMITS } from '@svc/protocol'
 
 /** Counts tests, not attempts, with memory only for tests that failed: only those are tried again. */
 export interface Tally {
+  /** False for an attempt too many: the first passes and the first failures of a test are kept, half of each. */
+  hasRoom(group: number, title: string, occurrence: number, attempt: Attempt): boolean
   count(group: number, title: string, occurrence: number, attempt: Attempt): void
   readonly results: number
 }
 
+const HALF = LIMITS.attempts / 2
+
 export const makeTally = (): Tally => {
-  const failed = new Set<string>()
+  /** How many failures each has. */
+  const failed = new Map<string, number>()
   let results = 0
+  const keyOf = (group: number, title: string, occurrence: number) => `${group}\0${occurrence}\0${title}`
   return {
+    hasRoom(group, title, occurrence, { status, repeat = 0 }) {
+      if (!isFailure(status)) return repeat < HALF
+      return (failed.get(keyOf(group, title, occurrence)) ?? 0) < HALF
+    },
     count(group, title, occurrence, { status, repeat }) {
-      const isFailure = status !== 'passed' && status !== 'skipped'
-      if (failed.size > 0 || isFailure) {
-        const key = `${group}\0${occurrence}\0${title}`
-        if (failed.has(key)) return
-        if (isFailure) failed.add(key)
+      if (failed.size > 0 || isFailure(status)) {
+        const key = keyOf(group, title, occurrence)
+        const failures = failed.get(key)
+        if (isFailure(status)) failed.set(key, (failures ?? 0) + 1)
+        if (failures !== undefined) return
       }
       if (!repeat) results += 1
     },
@@ -24,3 +34,5 @@ export const makeTally = (): Tally => {
     },
   }
 }
+
+const isFailure = (status: Attempt['status']) => status !== 'passed' && status !== 'skipped'

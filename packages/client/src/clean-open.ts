@@ -1,0 +1,102 @@
+import { crc32 } from 'node:zlib'
+import { type Code, type Commit, LIMITS, type Open, type PartIdentity } from '@svc/protocol'
+import type { Cleaner } from './clean.ts'
+import { MASK } from './redact.ts'
+import { toSlug } from './remote.ts'
+
+/** Bytes of what the facts of a part may take; with more the server would refuse the run. */
+const NAME = 200
+const BUILD = 500
+const SHORT = 1000
+const ADDRESS = 2000
+const MESSAGE = 500
+const FIELDS = 50
+const LARGEST = 2_147_483_647
+
+/**
+ * The facts of a part as the server takes them, whatever CI and the user set: without secrets, within its limits,
+ * and without what it would refuse. Cleaning twice changes nothing more.
+ */
+export const cleanOpen = (open: Open, cleaner: Cleaner): Open => {
+  const short = (text: string) => cleaner.label(text, SHORT)
+  const { project: _, ci, environment, tags, startedAt, ...rest } = open
+  const project = open.project && toProject(open.project)
+  return {
+    ...rest,
+    ...(project && { project }),
+    suite: distinct(open.suite, NAME, cleaner) || 'default',
+    build: distinct(open.build, BUILD, cleaner),
+    runAttempt: isWhole(open.runAttempt, 1, 100_000) ? open.runAttempt : 1,
+    part: cleanPart(open.part, cleaner),
+    code: cleanCode(open.code, cleaner),
+    ...(ci && {
+      ci: {
+        provider: cleaner.label(ci.provider, NAME) || 'unknown',
+        ...cleanAddress(ci.url, cleaner),
+        ...(ci.event && { event: short(ci.event) }),
+        ...(ci.workflow && { workflow: short(ci.workflow) }),
+      },
+    }),
+    runner: { ...open.runner, name: cleaner.label(open.runner.name, 100) },
+    ...(environment && {
+      environment: Object.fromEntries(
+        Object.entries(environment)
+          .slice(0, FIELDS)
+          .map(([name, value]) => [short(name), short(value)]),
+      ),
+    }),
+    ...(tags && { tags: cleaner.tags(tags, new Set()) }),
+    startedAt: startedAt >= 0 && startedAt <= Number.MAX_SAFE_INTEGER ? startedAt : Date.now(),
+  }
+}
+
+/** A name that is no slug is made one, as the repository's would be. */
+const toProject = (name: string) => (/^[a-z0-9][a-z0-9._-]{0,99}$/i.test(name) ? name : toSlug(name))
+
+/** Two that differ only in what was masked stay two: by these names parts find their execution. */
+const distinct = (text: string, limit: number, cleaner: Cleaner): string => {
+  const clean = cleaner.label(text, limit - 12)
+  return clean.includes(MASK) && !text.includes(MASK) ? `${clean}…${crc32(text).toString(16)}` : clean
+}
+
+const cleanPart = (part: PartIdentity, cleaner: Cleaner): PartIdentity => {
+  const { shard, ...rest } = part
+  const isShard = shard && isWhole(shard.total, 1, 10_000) && isWhole(shard.index, 1, shard.total)
+  return {
+    ...rest,
+    job: distinct(part.job, BUILD, cleaner),
+    package: cleaner.label(part.package, LIMITS.textBytes),
+    config: cleaner.label(part.config, LIMITS.textBytes),
+    leg: distinct(part.leg, NAME, cleaner),
+    ...(isShard && { shard }),
+  }
+}
+
+const cleanCode = (code: Code, cleaner: Cleaner): Code => {
+  const clean: Code = { ...code }
+  for (const field of ['testedSha', 'headSha', 'baseSha', 'mergeBaseSha', 'tree'] as const)
+    if (!isSha(clean[field])) delete clean[field]
+  for (const field of ['branch', 'baseBranch', 'repository', 'defaultBranch'] as const) {
+    const text = clean[field]
+    if (text) clean[field] = cleaner.label(text, SHORT)
+  }
+  if (clean.message) clean.message = cleaner.text(clean.message, MESSAGE, 'commit message', new Set())
+  if (clean.parents) clean.parents = clean.parents.filter(isSha).slice(0, 64)
+  if (clean.ancestry) clean.ancestry = clean.ancestry.filter(isCommit).slice(0, LIMITS.ancestry)
+  if (!isWhole(clean.pullRequest, 1, LARGEST)) delete clean.pullRequest
+  return clean
+}
+
+const cleanAddress = (url: string | undefined, cleaner: Cleaner) => {
+  if (!url || !/^https?:\/\//i.test(url)) return {}
+  const clean = cleaner.text(url, ADDRESS, 'url', new Set())
+  return clean.length === url.length || clean.includes(MASK) ? { url: clean } : {}
+}
+
+const isSha = (text: string | undefined) => text !== undefined && /^[0-9a-f]{7,64}$/i.test(text)
+
+const isCommit = ({ sha, parents, tree }: Commit) =>
+  isSha(sha) && parents.length <= 64 && parents.every(isSha) && (tree === undefined || isSha(tree))
+
+const isWhole = (value: number | undefined, least: number, most: number) =>
+  value !== undefined && Number.isInteger(value) && value >= least && value <= most
