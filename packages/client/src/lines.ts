@@ -4,12 +4,13 @@ import type { Config } from './config.ts'
 import { roundDuration, roundMs, toDetail, toFailure } from './detail.ts'
 import { makeGroups } from './groups.ts'
 import { makeMaskedNames } from './masked-names.ts'
+import type { SteadyClock } from './steady-clock.ts'
 import { makeTally } from './tally.ts'
 
 /** Turns what reporters say into lines of the journal. */
 export const makeLines = (
   config: Config,
-  startedAt: number,
+  time: { clock: SteadyClock; startedAt: number },
   cleaner: Cleaner,
   write: (line: JournalLine) => void,
 ) => {
@@ -63,7 +64,7 @@ export const makeLines = (
       })
       if (!tally.hasRoom(group, title, occurrence, attempt)) return leaveOut()
       const detail = describe(attempt, occurrence, marks)
-      const startMs = roundMs(attempt.startedAt - startedAt)
+      const startMs = startOf(attempt, time)
       const durationMs = roundDuration(attempt.durationMs)
       if (detail) write(['attempt', group, title, attempt.status, startMs, durationMs, detail])
       else write(['attempt', group, title, attempt.status, startMs, durationMs])
@@ -74,4 +75,14 @@ export const makeLines = (
       write(['error', file === undefined ? { failure: clean } : { file: cleaner.path(file), failure: clean }])
     },
   }
+}
+
+/** Milliseconds after the part's start; a start that lies outside of it was told by a clock that was set in mid-run. */
+const startOf = (
+  { startedAt }: Attempt,
+  { clock, startedAt: begin }: { clock: SteadyClock; startedAt: number },
+): number => {
+  const aheadMs = clock.aheadMs()
+  const isOutside = startedAt < begin || startedAt > clock.now()
+  return roundMs(startedAt - begin - (isOutside ? aheadMs : 0))
 }

@@ -1,6 +1,7 @@
 import {
   type Attempt,
   type End,
+  type EndLine,
   type Failure,
   JOURNAL_VERSION,
   type JournalLine,
@@ -18,6 +19,7 @@ import { completeOpen, firstOpen, type RecorderStart } from './open.ts'
 import { makeRelative } from './paths.ts'
 import { findRoot } from './root.ts'
 import { FLUSH_COMMAND, say } from './say.ts'
+import { startClock } from './steady-clock.ts'
 import { uuidv7 } from './uuid.ts'
 
 /** Takes what a runner tells while it runs, keeps it on disk, and sends it at the end. */
@@ -63,14 +65,16 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   const root = findRoot(start.runnerRoot, config.declaredRoot)
   const relative = makeRelative(root.path)
   const id = uuidv7()
+  const clock = startClock()
   const cleaner = makeCleaner({ root: root.path, relative, secrets: config.secrets })
   const open = cleanOpen(firstOpen(id, start, config, root, relative), cleaner)
-  const journal = openJournal(root.path, id)
+  const journal = openJournal(root.path, id, (exitCode) =>
+    SIGNALLED.has(exitCode) && !isOver ? JSON.stringify(endLine('interrupted')) : undefined,
+  )
   const write = (line: JournalLine) => journal.append(JSON.stringify(line))
   write(['open', JOURNAL_VERSION, open])
 
-  const lines = makeLines(config, open.startedAt, cleaner, write)
-  const begunAt = { clock: Date.now(), steady: performance.now() }
+  const lines = makeLines(config, { clock, startedAt: open.startedAt }, cleaner, write)
   let isOver = false
   let isSending = false
   let finished: Promise<void> | undefined
@@ -99,16 +103,18 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     },
   }
 
+  function endLine(status: End['status'], endedAt = clock.now()): EndLine {
+    const durationMs = roundMs(endedAt - open.startedAt)
+    const { truncated, redacted } = cleaner
+    return ['end', { status, durationMs, ...(truncated && { truncated }), ...(redacted && { redacted }) }]
+  }
+
   async function finish(status: End['status'], endedAt?: number): Promise<void> {
     const now = performance.now()
     const deadline = now + config.timeoutMs
     if (journal.problem) lines.warning(`The journal could not be written: ${journal.problem.reason}`)
     isOver = true
-    // The clock may have been set in mid-run.
-    const nowMs = begunAt.clock + (now - begunAt.steady)
-    const durationMs = roundMs((endedAt ?? nowMs) - open.startedAt)
-    const { truncated, redacted } = cleaner
-    write(['end', { status, durationMs, ...(truncated && { truncated }), ...(redacted && { redacted }) }])
+    write(endLine(status, endedAt))
     const { endRun, within } = await import('./finish.ts')
     await within(completed, now + config.timeoutMs / 3)
     isSending = true
@@ -138,6 +144,9 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     return sender ? sender.stop() : 0
   }
 }
+
+/** What a process exits with that a signal of a person or of CI ended in order: 128 and the number of the signal. */
+const SIGNALLED = new Set([130, 143])
 
 /** Nothing is known to come here; if it does, the journal is on disk all the same. */
 const sayTrouble = (error: unknown) => {
