@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Server as TlsServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -80,7 +81,7 @@ export const subjectOf = (folder: string, more: Partial<Question> = {}): Promise
 /** Serves on loopback until the test ends; gives the address. */
 export const serve = async (
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-  make: (listener: typeof answer) => Server = (listener) => createServer(listener),
+  make: (listener: typeof answer) => Server | TlsServer = (listener) => createServer(listener),
 ): Promise<string> => {
   const server = make(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

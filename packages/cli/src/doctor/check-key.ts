@@ -22,7 +22,7 @@ export const checkKey = (subject: Subject): Finding[] => {
         paste: [NEW_KEY],
       }),
     ]
-  const isWritten = subject.written.apiKey !== undefined
+  const isWritten = subject.written.apiKey !== undefined && subject.variables.apiKey === undefined
   if (!isWritten) return [say.ok(`${place} is set and well-formed`)]
   return [
     say.warning(`${place} holds the key itself`, {
@@ -42,8 +42,8 @@ const laterKnown = (file: string): Finding =>
     fix: 'run the doctor with that key in SVC_API_KEY',
   })
 
-const placeOf = ({ written, env, envFiles, envFileLoader }: Subject): string => {
-  if (written.apiKey !== undefined) return 'the config of the reporter'
+const placeOf = ({ written, variables, env, envFiles, envFileLoader }: Subject): string => {
+  if (written.apiKey !== undefined) return variables.apiKey ?? 'the config of the reporter'
   if (env.SVC_API_KEY?.trim()) return 'SVC_API_KEY'
   return `SVC_API_KEY of ${envFiles.find(({ values }) => values.SVC_API_KEY)?.file} (loaded by ${envFileLoader})`
 }

@@ -27,14 +27,21 @@ export const checkServer = async (subject: Subject): Promise<Finding[]> => {
   if (wrong) return [wrong]
   // A mistyped key has its own line, and may hold what no header takes.
   const isKey = config.apiKey !== undefined && describeKeyProblem(config.apiKey) === undefined
-  const asked = await askWhoAmI(
-    isKey ? config : { url: config.url, ...(config.proxy && { proxy: config.proxy }) },
-  )
+  const { apiKey, url, proxy } = config
+  const server = {
+    url,
+    ...(isKey && apiKey && { apiKey }),
+    ...(proxy && { proxy }),
+    ...(subject.stepMs !== undefined && { stepMs: subject.stepMs }),
+  }
+  const asked = await askWhoAmI(server)
   const trouble = describeTrouble(asked, { url: config.url, source, isCi: config.ci !== undefined })
   if (trouble) return [trouble]
   const findings = [reached(asked, subject), ...describeClock(asked, Date.now()), ...describeSafety(subject)]
   if (!isKey) return findings
-  return [...findings, ...(await describeAccess(asked, subject))]
+  if (asked.kind === 'refused' && asked.answer.status === 401)
+    return [...findings, notAccepted(asked.message)]
+  return [...findings, ...describeAccess(asked, await askUpload(server), subject)]
 }
 
 const reached = (asked: Asked, subject: Subject): Finding => {
@@ -69,21 +76,18 @@ const describeSafety = ({ preview, env }: Subject): Finding[] => {
   return []
 }
 
-const describeAccess = async (asked: Asked, subject: Subject): Promise<Finding[]> => {
-  if (asked.kind === 'refused' && asked.answer.status === 401)
-    return [
-      sayAccess.problem('the server does not accept the key (401)', {
-        reason: asked.message || 'it is unknown or was revoked',
-        fix: 'have a new key made, and set it as SVC_API_KEY',
-        paste: [NEW_KEY],
-      }),
-    ]
-  const { config, open } = subject.preview
-  const sent = await askUpload(config)
+const notAccepted = (message: string): Finding =>
+  sayAccess.problem('the server does not accept the key (401)', {
+    reason: message || 'it is unknown or was revoked',
+    fix: 'have a new key made, and set it as SVC_API_KEY',
+    paste: [NEW_KEY],
+  })
+
+const describeAccess = (asked: Asked, sent: Asked, { preview }: Subject): Finding[] => {
   if (!isWelcome(sent)) return [describeRefusal(sent, asked)]
   if (asked.kind !== 'known') return [sayAccess.ok('the key may send results')]
   const { who } = asked
-  const project = toSlug(open.project ?? '')
+  const project = toSlug(preview.open.project ?? '')
   if (who.project !== undefined && who.project !== project)
     return [
       sayAccess.problem(

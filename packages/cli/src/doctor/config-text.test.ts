@@ -51,6 +51,7 @@ test('a part that comes from a package of theirs leaves it open', () => {
 test('options that stand there literally are read, of others the names', () => {
   const text = `reporters: [['@svc/vitest', {
     apiKey: process.env.KEY,
+    job: name(),
     project: 'shop', "suite": "e2e",
     url: \`https://\${host}\`,
     enabled: false,
@@ -59,7 +60,8 @@ test('options that stand there literally are read, of others the names', () => {
   }]]`
   expect(readWrittenOptions(read(text).options ?? '')).toEqual({
     options: { project: 'shop', suite: 'e2e', enabled: false, timeoutMs: 5000 },
-    unknown: ['apiKey', 'url', 'leg'],
+    variables: { apiKey: 'KEY' },
+    unknown: ['url', 'leg', 'job'],
   })
 })
 

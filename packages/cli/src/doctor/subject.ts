@@ -13,6 +13,8 @@ export interface Question {
   detected: DetectedCi
   /** Of the command itself. */
   version: string
+  /** Milliseconds after which a step over the network is given up; 5,000 where absent. */
+  stepMs?: number
 }
 
 /** What the checks look at, gathered once. */
@@ -24,6 +26,8 @@ export interface Subject extends Question {
   envFileLoader?: string
   /** Options that stand in a config; those of the first that has one hold. */
   written: ReporterOptions
+  /** Variables that configs take options from, by the option's name. */
+  variables: Record<string, string>
   /** The first config that gives an option a value which only running it could tell. */
   unknown: Record<string, string>
   preview: Preview
@@ -36,7 +40,7 @@ export const gatherSubject = async (question: Question): Promise<Subject> => {
   const places = packages.above ? [...packages.all.slice(0, 1), packages.above] : packages.all.slice(0, 1)
   const envFiles = findEnvFiles(places)
   const loader = envFiles.length > 0 ? envFileLoader(setups, places) : undefined
-  const { written, unknown } = gatherOptions(setups)
+  const { written, variables, unknown } = gatherOptions(setups, question.env)
   const options = { ...written, ...(question.url !== undefined && { url: question.url }) }
   const fromFile = loader === undefined ? {} : Object.assign({}, ...envFiles.map((file) => file.values))
   return {
@@ -45,6 +49,7 @@ export const gatherSubject = async (question: Question): Promise<Subject> => {
     setups,
     envFiles,
     written,
+    variables,
     unknown,
     ...(loader !== undefined && { envFileLoader: loader }),
     preview: await previewRun(
@@ -57,20 +62,34 @@ export const gatherSubject = async (question: Question): Promise<Subject> => {
 }
 
 /** Settings of one project in two configs are rare, and of two servers rarer: the first that says something holds. */
-const gatherOptions = (setups: Setup[]): Pick<Subject, 'written' | 'unknown'> => {
+const gatherOptions = (setups: Setup[], env: Env): Pick<Subject, 'written' | 'variables' | 'unknown'> => {
+  const variables: Record<string, string> = {}
   const written: ReporterOptions = {}
   const unknown: Record<string, string> = {}
   for (const config of setups.flatMap((setup) => setup.configs).reverse()) {
-    Object.assign(written, config.written.options)
+    const taken = Object.entries(config.written.variables).filter(([, variable]) => env[variable]?.trim())
+    Object.assign(
+      written,
+      config.written.options,
+      Object.fromEntries(taken.map(([name, variable]) => [name, env[variable]])),
+    )
+    Object.assign(variables, config.written.variables)
     for (const name of config.written.unknown) unknown[name] = config.file
   }
-  return { written, unknown }
+  return { written, variables, unknown }
 }
 
 /** The address in use and where it comes from. */
-export const urlSource = ({ url, written, env, envFileLoader, envFiles }: Subject): string | undefined => {
+export const urlSource = ({
+  url,
+  written,
+  variables,
+  env,
+  envFileLoader,
+  envFiles,
+}: Subject): string | undefined => {
   if (url !== undefined) return '--url'
-  if (written.url) return 'the option url'
+  if (written.url) return variables.url ?? 'the option url'
   if (env.SVC_URL?.trim()) return 'SVC_URL'
   const file = envFileLoader && envFiles.find(({ values }) => values.SVC_URL)
   return file ? `SVC_URL in ${file.file}` : undefined
