@@ -41,12 +41,11 @@ const nearestFolder = (folder: string): string =>
 const tryToWrite = (folder: string): string | undefined => {
   const probe = join(folder, `.svc-doctor-${process.pid}`)
   try {
-    writeFileSync(probe, 'x', { flag: 'wx', mode: 0o600 })
+    writeFileSync(probe, 'x', { mode: 0o600 })
+    rmSync(probe, { force: true })
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
-  } finally {
-    rmSync(probe, { force: true })
   }
 }
 

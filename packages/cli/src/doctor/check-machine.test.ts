@@ -1,0 +1,117 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startRecorder } from '@svc/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { goodSetup, KEY, subjectOf } from '../../test/set-up.ts'
+import { checkDisk } from './check-disk.ts'
+import { checkJournals } from './check-journals.ts'
+import { CLIENT_VARIABLES, checkSettings, SERVER_VARIABLES } from './check-settings.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+const settingsOf = async (env: Record<string, string>) => checkSettings(await subjectOf(goodSetup(), { env }))
+const journal = (folder: string, path: string, lines: number) => {
+  const text = `["open",1,{}]\n${'["warning","x"]\n'.repeat(lines)}`
+  mkdirSync(join(folder, '.svc/journal/rejected'), { recursive: true })
+  writeFileSync(join(folder, '.svc/journal', path), text)
+}
+
+test('journals that are left, being written and refused are counted apart, and left alone', async () => {
+  const folder = goodSetup()
+  expect(await checkJournals(await subjectOf(folder))).toMatchObject([{ state: 'ok' }])
+  vi.stubEnv('SVC_API_KEY', KEY)
+  vi.stubEnv('SVC_TIMEOUT_MS', '0')
+  const recorder = startRecorder({
+    options: { quiet: true },
+    client: { name: 'test', version: '0' },
+    runner: { name: 'test' },
+    runnerRoot: folder,
+  })
+  journal(folder, 'a.ndjson', 1200)
+  journal(folder, 'b.ndjson', 1)
+  journal(folder, 'rejected/c.ndjson', 1)
+  const before = readdirSync(join(folder, '.svc'), { recursive: true })
+  expect(await checkJournals(await subjectOf(folder))).toMatchObject([
+    {
+      state: 'warning',
+      found: expect.stringMatching(/^2 journals with 1,201 entries, the oldest \d s old, not sent$/),
+      paste: ['npx @svc/cli flush'],
+    },
+    { state: 'ok', found: expect.stringMatching(/^1 journal with 0 entries, \d s old, being written/) },
+    {
+      state: 'warning',
+      found: expect.stringMatching(/^1 journal with 1 entry, \d s old, refused/),
+      paste: ['.svc/journal/rejected'],
+    },
+  ])
+  expect(readdirSync(join(folder, '.svc'), { recursive: true })).toEqual(before)
+  await recorder.finish({ status: 'passed' })
+})
+
+test('a folder that takes journals shows no trace of having been tried', async () => {
+  const folder = goodSetup()
+  const before = readdirSync(folder)
+  expect(await checkDisk(await subjectOf(folder))).toMatchObject([
+    { state: 'ok', found: expect.stringMatching(/^journals can be written, \d.* free$/) },
+  ])
+  expect(readdirSync(folder)).toEqual(before)
+})
+
+test('a place that cannot be written is told with the reason of the system', async () => {
+  // A file where the folder belongs stops every user, root too.
+  const folder = goodSetup({ '.svc': 'a file' })
+  expect(await checkDisk(await subjectOf(folder))).toMatchObject([
+    { state: 'warning', reason: expect.stringMatching(/ENOTDIR|EEXIST|ENOENT/) },
+  ])
+})
+
+test('a misspelled setting is told with the name that was meant', async () => {
+  const meant = {
+    SVC_APIKEY: 'SVC_API_KEY',
+    SVC_API_KEYS: 'SVC_API_KEY',
+    svc_url: 'SVC_URL',
+    SVC_URI: 'SVC_URL',
+    SVC_TOKEN: 'SVC_API_KEY',
+    SVC_PROJCET: 'SVC_PROJECT',
+    SVC_TIMEOUT: 'SVC_TIMEOUT_MS',
+    SVC_ENABLE: 'SVC_ENABLED',
+  }
+  for (const [name, right] of Object.entries(meant))
+    expect(await settingsOf({ [name]: 'x' })).toMatchObject([
+      { state: 'warning', found: `${name} is not known, did you mean ${right}?` },
+    ])
+  expect(await settingsOf({ SVC_SOMETHING_ELSE: 'x' })).toMatchObject([
+    { state: 'warning', found: 'SVC_SOMETHING_ELSE is not known' },
+  ])
+})
+
+test('settings that keep a run from reporting are told, those of the server are nobody else’s', async () => {
+  expect(await settingsOf({ SVC_ENABLED: 'false' })).toMatchObject([{ state: 'problem' }])
+  expect(await settingsOf({ SVC_ENABLED: 'true', SVC_PORT: '1', SVC_URL: 'http://x' })).toMatchObject([
+    { state: 'ok', found: 'set: SVC_ENABLED and SVC_URL' },
+  ])
+  expect(await settingsOf({ SVC_TIMEOUT_MS: '30s' })).toMatchObject([
+    { found: expect.stringMatching(/no number/) },
+  ])
+  expect(await settingsOf({ SVC_TIMEOUT_MS: '0' })).toMatchObject([
+    { found: 'runs wait 0 ms for the server' },
+  ])
+  expect(await settingsOf({ SVC_TIMEOUT_MS: ' 5000 ', SVC_QUIET: '1' })).toMatchObject([
+    { state: 'ok', found: expect.stringMatching(/^SVC_QUIET/) },
+  ])
+})
+
+test('every variable that client and server read is known', () => {
+  const root = join(import.meta.dirname, '../../../..')
+  const read = (folder: string) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .flatMap((name) => [
+        ...readFileSync(join(root, folder, name), 'utf8').matchAll(/\bSVC_[A-Z_]+[A-Z]\b/g),
+      ])
+      .map(([name]) => name)
+  expect([...CLIENT_VARIABLES].sort()).toEqual([...new Set(read('packages/client/src'))].sort())
+  expect([...SERVER_VARIABLES].sort()).toEqual(
+    [...new Set(read('server/src'))].filter((name) => !CLIENT_VARIABLES.includes(name)).sort(),
+  )
+})

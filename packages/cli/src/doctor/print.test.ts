@@ -1,0 +1,61 @@
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from 'vitest'
+import type { Diagnosis } from './diagnose.ts'
+import { print } from './print.ts'
+
+const diagnosis: Diagnosis = {
+  version: '1.2.3',
+  folder: '/shop',
+  url: 'http://svc',
+  isReady: false,
+  verdict: '1 problem keeps results from being sent: Config.',
+  findings: [
+    { check: 'Node', state: 'ok', found: '24.1.0 on linux-x64' },
+    {
+      check: 'Git',
+      state: 'warning',
+      found: 'the clone is shallow',
+      reason: 'so little is known',
+      fix: 'deepen it',
+    },
+    {
+      check: 'Config',
+      state: 'problem',
+      found: `vitest.config.ts does not name @svc/vitest, and ${'so on '.repeat(12)}`.trim(),
+      reason: 'it is not called',
+      fix: 'add to it:',
+      paste: [`reporters: ['default', '@svc/vitest'], // ${'a line is never broken '.repeat(4)}`],
+    },
+  ],
+}
+
+test('a report reads without colours, in 80 columns and plain ASCII', () => {
+  const text = print(diagnosis, { isPlain: true })
+  expect(text).toBe(`svc doctor 1.2.3 in /shop
+
+ok Node      24.1.0 on linux-x64
+!  Git       the clone is shallow
+             Why: so little is known
+             Fix: deepen it
+X  Config    vitest.config.ts does not name @svc/vitest, and so on so on so on
+             so on so on so on so on so on so on so on so on so on
+             Why: it is not called
+             Fix: add to it:
+               reporters: ['default', '@svc/vitest'], // ${'a line is never broken '.repeat(4)}
+
+1 problem keeps results from being sent: Config.
+`)
+  expect(text).toMatch(/^[\x20-\x7e\n]+$/)
+})
+
+test('for a person it has signs and colours, and says the same', () => {
+  const text = print(diagnosis, { isPlain: false })
+  expect(text).toContain('\u001b[32m✓\u001b[0m Node')
+  expect(text).toContain('\u001b[33m!\u001b[0m Git')
+  expect(text).toContain('\u001b[31m✗\u001b[0m Config')
+  const words = (report: string) =>
+    stripVTControlCharacters(report)
+      .replace(/^(?:ok|[X!✓✗]) +|^ +/gm, '')
+      .split(/\s+/)
+  expect(words(text)).toEqual(words(print(diagnosis, { isPlain: true })))
+})

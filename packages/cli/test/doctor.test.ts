@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { commitAll, git, goodSetup, makeSetup } from './set-up.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+let server: RealServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+/** Runs the command in a folder, with nothing in its environment but what is given and what a shell needs. */
+const doctor = async (cwd: string, env: Record<string, string> = {}, args: string[] = []) => {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [main, 'doctor', ...args], { cwd, env: { PATH, HOME, ...env } })
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text
+  })
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, ...said }
+}
+const withKey = (apiKey = server.apiKey) => ({ SVC_API_KEY: apiKey, SVC_URL: server.url })
+
+/** Makes a key and gives its value and what ends it. */
+const makeKey = async (body: object) => {
+  const headers = { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${server.url}/api/keys`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
+  const { data } = (await answer.json()) as { data: { id: string; value: string } }
+  return {
+    value: data.value,
+    revoke: () => fetch(`${server.url}/api/keys/${data.id}`, { method: 'DELETE', headers }),
+  }
+}
+
+const repository = (more: Record<string, string | object> = {}) => {
+  const folder = goodSetup(more)
+  commitAll(folder)
+  git(folder, 'remote', 'add', 'origin', 'https://github.com/acme/shop.git')
+  return folder
+}
+
+test('a set-up in which everything is in place says so, and leaves nothing on the server', async () => {
+  const { code, out, err } = await doctor(repository(), withKey())
+  expect(err).toBe('')
+  expect(out).toMatch(
+    /\n\nEverything is in place: the next run will report to http:\/\/127\.0\.0\.1:\d+\s+as\s+project\s+shop\.\n$/,
+  )
+  expect(out).not.toMatch(/^[!X]/m)
+  expect(out).toMatch(/^[\x20-\x7e\n]+$/)
+  expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  expect(code).toBe(0)
+  expect(await server.get('/api/executions')).toEqual([])
+})
+
+test('keys that cannot send are told apart by the real server', async () => {
+  const folder = repository()
+  const ingest = await makeKey({ name: 'only uploads', scopes: ['ingest'] })
+  expect(await doctor(folder, withKey(ingest.value))).toMatchObject({ code: 0 })
+  await ingest.revoke()
+  const revoked = await doctor(folder, withKey(ingest.value))
+  expect(revoked).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^X {2}Access {4}the server does not accept the key \(401\)$/m),
+  })
+  const viewer = await makeKey({ name: 'screen', role: 'viewer' })
+  const refused = await doctor(folder, withKey(viewer.value))
+  expect(refused).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^X {2}Access {4}the key may not send results \(403\)/m),
+  })
+  for (const { out } of [revoked, refused]) expect(out).not.toMatch(/svc_\w{20}/)
+})
+
+test('in CI a shallow clone and a missing key are told with the lines of the provider', async () => {
+  const folder = repository()
+  git(folder, 'commit', '-q', '--allow-empty', '-m', 'second')
+  const clone = join(makeSetup({}), 'shop')
+  git(folder, 'clone', '-q', '--depth', '1', `file://${folder}`, clone)
+  const env = {
+    CI: 'true',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_RUN_ID: '7',
+    GITHUB_JOB: 'unit',
+    GITHUB_REPOSITORY: 'acme/shop',
+  }
+  const { code, out } = await doctor(clone, { ...env, SVC_URL: server.url })
+  expect(code).toBe(1)
+  expect(out).toMatch(/^ +fetch-depth: 0$/m)
+  expect(out).toMatch(/^ +SVC_API_KEY: \$\{\{ secrets\.SVC_API_KEY \}\}$/m)
+  expect(out).toMatch(/^ok CI {8}GitHub Actions: build 7, attempt 1, job unit, leg/m)
+})
+
+test('as JSON it has the documented shape', async () => {
+  const { code, out } = await doctor(repository(), {}, ['--json', '--url', 'http://127.0.0.1:1'])
+  expect(code).toBe(1)
+  const report = JSON.parse(out)
+  expect(Object.keys(report).sort()).toEqual(['findings', 'folder', 'isReady', 'url', 'verdict', 'version'])
+  expect(report).toMatchObject({
+    url: 'http://127.0.0.1:1',
+    isReady: false,
+    verdict: '2 problems keep results from being sent: Key and Server.',
+  })
+  for (const finding of report.findings) {
+    expect(finding).toMatchObject({ check: expect.any(String), found: expect.any(String) })
+    expect(['ok', 'warning', 'problem']).toContain(finding.state)
+    // Whatever is not well says why and what to do.
+    if (finding.state !== 'ok')
+      expect(finding).toMatchObject({ reason: expect.any(String), fix: expect.any(String) })
+  }
+})
+
+test('a folder may be named, and one that is not there is wrong use', async () => {
+  const folder = repository()
+  const elsewhere = makeSetup({})
+  expect(await doctor(elsewhere, withKey(), [folder])).toMatchObject({ code: 0 })
+  expect(await doctor(elsewhere, withKey())).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^X {2}Runner/m),
+  })
+  expect(await doctor(elsewhere, {}, ['nowhere'])).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/^error: there is no folder .*nowhere$/m),
+  })
+})
+
+test('started by a package manager it looks at the folder the person is in', async () => {
+  const folder = repository({ 'src/deep/a.txt': '' })
+  const elsewhere = makeSetup({ 'package.json': {} })
+  mkdirSync(join(elsewhere, 'inside'))
+  const asScript = { npm_package_json: join(elsewhere, 'package.json'), INIT_CWD: join(folder, 'src/deep') }
+  expect(await doctor(elsewhere, { ...withKey(), ...asScript })).toMatchObject({ code: 0 })
+  // Only inherited from a script that something above was: then it says nothing of this process.
+  expect(await doctor(join(elsewhere, 'inside'), { ...withKey(), ...asScript })).toMatchObject({ code: 1 })
+})
