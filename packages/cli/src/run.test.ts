@@ -108,6 +108,40 @@ test('without a key it says what to set', async () => {
   expect(out).toMatch(/set SVC_API_KEY; kept in /)
 })
 
+test('on a terminal flush says how far it is, and only there', async () => {
+  const folder = makeProject()
+  const held: (() => void)[] = []
+  const listening = createServer((request, response) => {
+    request.resume()
+    held.push(() => response.writeHead(200, { connection: 'close' }).end(JSON.stringify(accepted)))
+  })
+  server = listening
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  const address = listening.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const said: string[] = []
+  const isShown = new Promise<void>((resolve) => {
+    const stderr = {
+      isTTY: true,
+      write: (text: string) => {
+        said.push(text)
+        resolve()
+      },
+    }
+    void runCommand(['flush', folder, '--url', url], { stdout: { write: () => undefined }, stderr }).then(
+      () => said.push('over'),
+    )
+  })
+  await isShown
+  const [first = ''] = said
+  expect(first.startsWith('\r\u001b[K')).toBe(true)
+  expect(first).toMatch(/sending: 1 of 1 left, \d s$/)
+  for (const release of held) release()
+  await vi.waitUntil(() => said.includes('over'))
+  // The line is gone before the result is printed.
+  expect(said.slice(-2)).toEqual(['\r\u001b[K', 'over'])
+})
+
 test('wrong use is 2, help and version are 0', async () => {
   expect(await call('flsh')).toMatchObject({ code: 2, err: expect.stringMatching(/Did you mean flush/) })
   expect(await call('flush', '--timeout', 'soon')).toMatchObject({
@@ -115,6 +149,12 @@ test('wrong use is 2, help and version are 0', async () => {
     err: expect.stringMatching(/seconds/),
   })
   expect(await call('flush', 'a', 'b')).toMatchObject({ code: 2 })
+  expect(await call('flush', 'no-such-folder')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^error: there is no folder .*no-such-folder\n$/),
+  })
+  expect(await call('docter')).toMatchObject({ code: 2, err: expect.stringMatching(/Did you mean doctor/) })
+  expect(await call('--help')).toMatchObject({ code: 0, out: expect.stringMatching(/doctor .*\n +flush /) })
   expect(await call()).toMatchObject({ code: 2, err: expect.stringMatching(/Usage: svc/) })
   expect(await call('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   expect(await call('flush', '--help')).toMatchObject({ code: 0, out: expect.stringMatching(/Exit codes/) })

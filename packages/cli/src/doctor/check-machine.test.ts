@@ -20,8 +20,7 @@ test('journals that are left, being written and refused are counted apart, and l
   const folder = goodSetup()
   expect(await checkJournals(await subjectOf(folder))).toMatchObject([{ state: 'ok' }])
   vi.stubEnv('SVC_API_KEY', KEY)
-  vi.stubEnv('SVC_TIMEOUT_MS', '0')
-  const recorder = startRecorder({
+  startRecorder({
     options: { quiet: true },
     client: { name: 'test', version: '0' },
     runner: { name: 'test' },
@@ -45,7 +44,6 @@ test('journals that are left, being written and refused are counted apart, and l
     },
   ])
   expect(readdirSync(join(folder, '.svc'), { recursive: true })).toEqual(before)
-  await recorder.finish({ status: 'passed' })
 })
 
 test('a folder that takes journals shows no trace of having been tried', async () => {
