@@ -30,8 +30,9 @@ export class OutputLog {
     else logs.push(log)
   }
 
+  // A merged report replays what a test printed on top of what the test holds already.
   of(test: TestCase): Printed {
-    return test.logs?.() ?? this.#printed.get(test.id) ?? []
+    return test.logs ? [...new Set(test.logs())] : (this.#printed.get(test.id) ?? [])
   }
 
   /** Forgets what tests printed that are over. */

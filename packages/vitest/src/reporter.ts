@@ -61,7 +61,7 @@ export default class SvcReporter implements Reporter {
     if (vitest && this.#next) this.#begin(vitest, this.#next)
     try {
       if (run) await run.end(modules, errors, reason)
-      else if (vitest && isMergeOf(vitest)) await this.#merge(vitest, modules, errors, reason)
+      else if (vitest && isMergeOf(vitest)) await this.#merge(vitest, errors, reason)
     } catch (error) {
       this.#sayFailed(error)
     }
@@ -83,12 +83,9 @@ export default class SvcReporter implements Reporter {
     })
   }
 
-  async #merge(
-    vitest: Vitest,
-    modules: readonly TestModule[],
-    errors: UnhandledErrors,
-    reason: TestRunEndReason,
-  ): Promise<void> {
+  // Before 5 the hook is not handed the modules that ran in another folder; the state has them all.
+  async #merge(vitest: Vitest, errors: UnhandledErrors, reason: TestRunEndReason): Promise<void> {
+    const modules = vitest.state.getTestModules()
     const unreported = modules.filter((module) => !isReported(module))
     const known = modules.length - unreported.length
     if (known > 0 && unreported.length === 0) {
