@@ -17,7 +17,6 @@ export { type Answer, makePost } from './http.ts'
 export { describeNetworkError } from './http-errors.ts'
 export { type FoundJournal, listJournals } from './list-journals.ts'
 export type { ReporterOptions } from './options.ts'
-export { toSlug } from './remote.ts'
 export { findAbove } from './root.ts'
 
 /** What a run started in a folder would report with. */
@@ -26,6 +25,8 @@ export interface Preview {
   root: Root
   /** The facts the run would send first, git's answers included. */
   open: Open
+  /** Slug of the project; empty where nothing gives it a name. */
+  project: string
 }
 
 /** Resolves settings, root, project and code the way a reporter does, without recording anything. */
@@ -44,5 +45,7 @@ export const previewRun = async (
     runnerRoot: folder,
   }
   const open = firstOpen('', start, config, root, makeRelative(root.path))
-  return { config, root, open: await completeOpen(open, root, config) }
+  const complete = await completeOpen(open, root, config)
+  const { toSlug } = await import('./remote.ts')
+  return { config, root, open: complete, project: toSlug(complete.project ?? '') }
 }

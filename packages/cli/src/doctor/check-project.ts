@@ -1,4 +1,3 @@
-import { toSlug } from '@svc/client/doctor'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Subject } from './subject.ts'
 
@@ -6,10 +5,9 @@ const say = findingsOf('Project')
 
 /** Under which project and suite a run reports, and what decided that. */
 export const checkProject = ({ preview, written, unknown }: Subject): Finding[] => {
-  const { open, config } = preview
+  const { config, project: slug } = preview
   if (unknown.project !== undefined && !written.project)
     return [say.ok(`what ${unknown.project} says, suite ${config.suite}`)]
-  const slug = toSlug(open.project ?? '')
   if (slug === '')
     return [
       say.problem('no name for the project', {

@@ -1,4 +1,4 @@
-import { describeKeyProblem, toSlug } from '@svc/client/doctor'
+import { describeKeyProblem } from '@svc/client/doctor'
 import { type Asked, askUpload, askWhoAmI, isWelcome, type WhoAmI } from './ask-server.ts'
 import { NEW_KEY } from './check-key.ts'
 import { describeClock } from './clock.ts'
@@ -87,7 +87,7 @@ const describeAccess = (asked: Asked, sent: Asked, { preview }: Subject): Findin
   if (!isWelcome(sent)) return [describeRefusal(sent, asked)]
   if (asked.kind !== 'known') return [sayAccess.ok('the key may send results')]
   const { who } = asked
-  const project = toSlug(preview.open.project ?? '')
+  const { project } = preview
   if (who.project !== undefined && who.project !== project)
     return [
       sayAccess.problem(

@@ -1,4 +1,3 @@
-import { toSlug } from '@svc/client/doctor'
 import type { Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 import { count, list } from './words.ts'
@@ -22,7 +21,7 @@ export const verdictOf = (findings: Finding[], { preview, unknown, written }: Su
     }
   }
   const isUnknown = unknown.project !== undefined && !written.project
-  const project = isUnknown ? '' : ` as project ${toSlug(preview.open.project ?? '')}`
+  const project = isUnknown ? '' : ` as project ${preview.project}`
   const target = `the next run will report to ${preview.config.url}${project}`
   if (warnings.length === 0) return { isReady: true, verdict: `Everything is in place: ${target}.` }
   const are = warnings.length === 1 ? 'is 1 warning' : `are ${warnings.length} warnings`
