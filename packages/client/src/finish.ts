@@ -20,6 +20,8 @@ interface Ending {
   results: number
   /** How many entries the server is known to hold. */
   from: number
+  /** What the journal's start was read from. */
+  clock: () => number
   /** By `performance.now()`. */
   deadline: number
 }

@@ -83,6 +83,6 @@ const startOf = (
   { clock, startedAt: begin }: { clock: SteadyClock; startedAt: number },
 ): number => {
   const aheadMs = clock.aheadMs()
-  const isOutside = startedAt < begin || startedAt > clock.now()
+  const isOutside = aheadMs !== 0 && (startedAt < begin || startedAt > clock.now())
   return roundMs(startedAt - begin - (isOutside ? aheadMs : 0))
 }

@@ -127,6 +127,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
       results: lines.results(),
       deadline,
       from: from ?? 0,
+      clock: clock.now,
     })
   }
 
