@@ -11,7 +11,9 @@ export class NetworkError extends Error {
   }
 }
 
-/** How often it is worth trying again at once: never, for a moment, or as long as a server takes to restart. */
+/**
+ * How often it is worth trying again at once: never, for a moment, or as long as a server takes to restart.
+ */
 export type Patience = 'none' | 'little' | 'some'
 
 export interface Described {
@@ -29,7 +31,19 @@ export const describeNetworkError = (error: unknown, url: string): Described => 
     const refusal = code && /^PROXY_(\d+)$/.exec(code)?.[1]
     if (proxy && refusal) return { reason: describeProxyRefusal(proxy, refusal), patience: 'none' }
     const known = code && (KNOWN[code] ?? (/CERT|VERIFY/.test(code) ? untrusted : undefined))
-    if (known) return { ...known, reason: `${place} could not be reached (${code}): ${known.reason(url)}` }
+    if (!known) continue
+    const { patience, reason } = known
+    if (proxy && BEFORE_THE_PROXY.has(known))
+      return {
+        patience,
+        reason: `the proxy ${proxy} could not be reached${codeNote(code)}; check HTTPS_PROXY, HTTP_PROXY and NO_PROXY`,
+      }
+    return {
+      patience,
+      reason: known.isWhole
+        ? `${place} ${reason(url)}`
+        : `${place} could not be reached${codeNote(code)}: ${reason(url)}`,
+    }
   }
   const said = chain.at(-1)?.message ?? String(error)
   return { reason: `${place} could not be reached: ${said.slice(0, 300)}`, patience: 'some' }
@@ -41,15 +55,25 @@ export const describeProxyRefusal = (proxy: string, status: string | number): st
     ? `the proxy ${proxy} asks for a user and a password (407); set them in HTTPS_PROXY or HTTP_PROXY, or name the server in NO_PROXY`
     : `the proxy ${proxy} does not lead to the server (${status}); name the server in NO_PROXY if it needs no proxy`
 
+/** Node's codes are what people search for; ours say nothing to them. */
+const codeNote = (code: string) => (OWN.test(code) ? '' : ` (${code})`)
+const OWN = /^(?:NO_CONNECTION|SILENT|TIME_UP|PROXY.*)$/
+
 interface Known {
   reason(url: string): string
   patience: Patience
+  /** True where the reason stands right after the address. */
+  isWhole?: boolean
 }
 
 const untrusted: Known = {
   reason: () =>
     'its certificate is not trusted; set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority',
   patience: 'none',
+}
+const refused: Known = {
+  reason: () => 'nothing listens there; see that the server runs and that SVC_URL is its address',
+  patience: 'little',
 }
 const unresolved: Known = {
   reason: () => 'its name could not be resolved; check SVC_URL and the network',
@@ -66,16 +90,15 @@ const unanswered: Known = {
   reason: () => 'no connection came about in time; check SVC_URL, the network and the firewall',
   patience: 'none',
 }
+/** Where a proxy is on the way, these are told of the proxy: it is the only one that is connected to. */
+const BEFORE_THE_PROXY = new Set([refused, unresolved, unanswered])
 const otherTongue: Known = {
   reason: () => 'what answers there does not speak HTTP; check SVC_URL',
   patience: 'none',
 }
 
 const KNOWN: Record<string, Known | undefined> = {
-  ECONNREFUSED: {
-    reason: () => 'nothing listens there; see that the server runs and that SVC_URL is its address',
-    patience: 'little',
-  },
+  ECONNREFUSED: refused,
   ENOTFOUND: unresolved,
   EAI_AGAIN: unresolved,
   EAI_FAIL: unresolved,
@@ -88,8 +111,17 @@ const KNOWN: Record<string, Known | undefined> = {
   EHOSTUNREACH: unanswered,
   ENETUNREACH: unanswered,
   EADDRNOTAVAIL: unanswered,
-  SILENT: { reason: () => 'it takes requests, but gives no whole answer in time', patience: 'none' },
-  TIME_UP: { reason: () => 'time was up before a whole answer came', patience: 'none' },
+  SILENT: {
+    reason: () => 'takes requests, but gave no whole answer in 10 s; see how the server is',
+    patience: 'none',
+    isWhole: true,
+  },
+  TIME_UP: {
+    reason: () =>
+      'gave no whole answer in the time there was; the option timeoutMs or SVC_TIMEOUT_MS gives more',
+    patience: 'none',
+    isWhole: true,
+  },
   EPROTO: {
     reason: () => 'it does not speak TLS as expected; see whether SVC_URL should begin with http://',
     patience: 'none',

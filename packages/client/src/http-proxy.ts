@@ -43,17 +43,16 @@ const tunnel = async (url: URL, proxy: Proxy, timeoutMs: number): Promise<Route>
   try {
     const socket = await connectThrough(url, proxy, signal)
     const { connect } = await import('node:tls')
-    const { host } = toOptions(url)
-    const secured = connect({ socket, ...(host && !isIP(host) && { servername: host }), host: host ?? '' })
+    const { host, servername, path } = toOptions(url)
+    const secured = connect({ socket, ...(host && { host }), ...(servername && { servername }) })
     // A signal that only rejects the waiting would leave the socket open.
     await once(secured, 'secureConnect', { signal }).catch((error) => {
       secured.on('error', () => undefined).destroy()
       throw error
     })
-    const { path } = toOptions(url)
     return {
       isTls: false,
-      options: { path: path ?? '/', createConnection: () => secured, headers: { host: url.host } },
+      options: { ...(path && { path }), createConnection: () => secured, headers: { host: url.host } },
       proxy: proxy.host,
     }
   } catch (error) {

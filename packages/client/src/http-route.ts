@@ -1,9 +1,10 @@
 import type { RequestOptions } from 'node:http'
-import type { TcpNetConnectOpts } from 'node:net'
+import { isIP, type TcpNetConnectOpts } from 'node:net'
 
 /** How a request gets to the server. */
 export interface Route {
-  options: RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamilyAttemptTimeout'>
+  options: RequestOptions &
+    Pick<TcpNetConnectOpts, 'autoSelectFamilyAttemptTimeout'> & { servername?: string }
   isTls: boolean
   /** Host and port of the proxy on the way. */
   proxy?: string
@@ -13,14 +14,19 @@ export interface Route {
 export const CONNECT_MS = 5_000
 
 /** Without an agent's pool, so that no idle connection keeps the process alive. */
-export const toOptions = (url: URL): Route['options'] => ({
-  agent: false,
-  host: url.hostname.replace(/^\[|\]$/g, ''),
-  port: url.port || (url.protocol === 'https:' ? 443 : 80),
-  path: `${url.pathname}${url.search}`,
-  // Where a name has several addresses, Node gives each but the last a quarter of a second.
-  autoSelectFamilyAttemptTimeout: 1000,
-})
+export const toOptions = (url: URL): Route['options'] => {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return {
+    agent: false,
+    host,
+    // Else Node would check a proxy's certificate for the host that the proxy is asked for.
+    servername: isIP(host) ? '' : host,
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    path: `${url.pathname}${url.search}`,
+    // Where a name has several addresses, Node gives each but the last a quarter of a second.
+    autoSelectFamilyAttemptTimeout: 1000,
+  }
+}
 
 /** Importing `node:http` by name takes 20 ms more, because that also loads the fetch which it only hands on. */
 export const builtIn = (isTls: boolean) =>

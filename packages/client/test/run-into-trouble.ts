@@ -1,0 +1,18 @@
+import { resolveConfig } from '../src/config.ts'
+import { record } from '../src/recorder.ts'
+import { failed, named, passed, startFor } from './recording.ts'
+
+// A run of a few tests that ends with an exit code of its own, as a reporter in a runner would meet it.
+process.exitCode = 7
+const { TROUBLE_ROOT = '', TROUBLE_TESTS = '3', TROUBLE_CI, ...env } = process.env
+const config = resolveConfig({}, env, { isCI: TROUBLE_CI === '1', id: null, name: null })
+const recorder = record(startFor(TROUBLE_ROOT), config)
+const count = Number(TROUBLE_TESTS)
+for (let index = 0; index < count; index += 1)
+  recorder.attempt(named(`test ${index}`), index === 1 ? failed('wrong') : passed())
+const before = process.memoryUsage().rss
+const start = performance.now()
+await recorder.finish({ status: 'failed' })
+const tookMs = Math.round(performance.now() - start)
+const grownMiB = Math.round((process.memoryUsage().rss - before) / 2 ** 20)
+process.stdout.write(`${JSON.stringify({ tookMs, grownMiB })}\n`)

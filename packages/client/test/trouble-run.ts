@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { makeFolder } from './folders.ts'
+import { KEY } from './recording.ts'
+
+/** A run in a process of its own, seen from outside. */
+export interface Ended {
+  code: number | null
+  stdout: string
+  /** What was said, a line each. */
+  lines: string[]
+  root: string
+  /** Files below `.svc`, relative to it. */
+  files: string[]
+  /** How long the run's end took, by its own measure. */
+  tookMs: number
+  /** From then until the process was gone. */
+  lingeredMs: number
+  grownMiB: number
+}
+
+const SCRIPT = fileURLToPath(new URL('run-into-trouble.ts', import.meta.url))
+
+/** Most of a short process is reading the same sources again. */
+const CACHE = join(tmpdir(), 'svc-trouble-cache')
+
+/** Runs three tests against whatever `env` names as the server. */
+export const runIntoTrouble = async (
+  env: Record<string, string>,
+  root: string = makeFolder(),
+): Promise<Ended> => {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, ['--no-warnings', SCRIPT], {
+    cwd: root,
+    env: { PATH, HOME, NODE_COMPILE_CACHE: CACHE, TROUBLE_ROOT: root, SVC_API_KEY: KEY, ...env },
+  })
+  let stdout = ''
+  let stderr = ''
+  let saidAt = Number.NaN
+  child.stdout.on('data', (text) => {
+    stdout += text
+    saidAt = performance.now()
+  })
+  child.stderr.on('data', (text) => {
+    stderr += text
+  })
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  const lingeredMs = performance.now() - saidAt
+  const { tookMs = Number.NaN, grownMiB = Number.NaN } = /^\{/.test(stdout) ? JSON.parse(stdout) : {}
+  return {
+    code,
+    stdout,
+    lines: stderr.split('\n').filter((line) => line !== ''),
+    root,
+    files: filesBelow(join(root, '.svc')),
+    tookMs,
+    lingeredMs,
+    grownMiB,
+  }
+}
+
+/** All bytes of a folder as one text. */
+export const textBelow = (folder: string): string =>
+  filesBelow(folder)
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
+
+const filesBelow = (folder: string): string[] => {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => statSync(join(folder, file)).isFile())
+      .sort()
+  } catch {
+    return []
+  }
+}
