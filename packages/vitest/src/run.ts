@@ -47,6 +47,8 @@ export class Run {
 
   /** Records a test that is over. One without attempts waits for the end of its module: why is not known before. */
   result(test: TestCase): void {
+    // Told late, because another reporter or many messages at once delayed it: the end of the module has recorded it.
+    if (this.#closed.has(test.module)) return
     this.#record(this.#logOf(test.module), test)
   }
 
