@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding.ts'
-import { addCommand, findInstalled, type Installed, installCommand } from './installed.ts'
+import { addCommand, findInstalled, type Installed, installCommand, isHidden } from './installed.ts'
 import { isSetUp, isWanted } from './judge-setup.ts'
 import type { Setup } from './setup.ts'
 import type { Subject } from './subject.ts'
@@ -10,7 +10,7 @@ const say = findingsOf('Reporter')
 /** Whether each runner's reporter is installed, and of one version with all that is ours. */
 export const checkReporters = ({ setups, version }: Subject): Finding[] => {
   const installed = setups.filter(hasReporter)
-  const missing = setups.filter((setup) => !hasReporter(setup))
+  const missing = setups.filter((setup) => !hasReporter(setup) && !isHidden(setup.package.folder))
   const reporters = new Map<string, (Setup & WithReporter)[]>()
   for (const setup of installed) {
     const key = `${setup.runner.reporter} ${setup.reporter.installed.folder}`

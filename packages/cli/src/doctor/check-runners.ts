@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding.ts'
-import { addCommand, installCommand, isPlugAndPlay } from './installed.ts'
+import { addCommand, installCommand, isHidden } from './installed.ts'
 import { textField } from './json.ts'
 import { isInRange } from './range.ts'
 import type { Setup } from './setup.ts'
@@ -55,11 +55,11 @@ const judge = (group: [Setup, ...Setup[]]): Finding => {
   const [{ runner, installed, reporter, package: at, declared }] = group
   const where = placesOf(group.map((setup) => setup.package))
   if (!installed) {
-    if (isPlugAndPlay(at.folder))
-      return say.warning(`${runner.name}${where}: its version cannot be seen`, {
+    if (isHidden(at.folder))
+      return say.warning(`${runner.name}${where}: neither it nor its reporter can be seen`, {
         reason: "Yarn's Plug'n'Play hides packages from other programs",
-        fix: 'start the doctor through Yarn',
-        paste: ['yarn dlx @svc/cli doctor'],
+        fix: 'add the command, and start it through Yarn',
+        paste: ['yarn add -D @svc/cli', 'yarn svc doctor'],
       })
     return say.problem(`${runner.name}${where} is not installed`, {
       reason:

@@ -70,6 +70,17 @@ test('a runner that is not installed, too old, or not the one asked for is told'
   ])
 })
 
+test("packages that Yarn's Plug'n'Play hides are not called missing", async () => {
+  const folder = makeSetup({
+    'package.json': { devDependencies: { vitest: '*', '@svc/vitest': '*' } },
+    'vitest.config.ts': "reporters: ['@svc/vitest']",
+    '.pnp.cjs': '',
+  })
+  expect(await trouble(folder)).toMatchObject([
+    { state: 'warning', paste: ['yarn add -D @svc/cli', 'yarn svc doctor'] },
+  ])
+})
+
 test('the range that the installed reporter itself states is the one that counts', async () => {
   const files = {
     'package.json': { devDependencies: { vitest: '*' } },

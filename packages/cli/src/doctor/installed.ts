@@ -1,6 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { findAbove } from '@svc/client/doctor'
 import { field, readJson, textField } from './json.ts'
 
@@ -35,14 +35,20 @@ const readInstalled = (folder: string): Installed | undefined => {
   }
 }
 
-/** True where Yarn keeps packages in archives that only a process it started can see. */
-export const isPlugAndPlay = (folder: string): boolean => findAbove(folder, '.pnp.cjs') !== undefined
+/** True where Yarn keeps packages in archives, which only a process that it started can look into. */
+export const isHidden = (folder: string): boolean => !process.versions.pnp && isPlugAndPlay(folder)
 
+const isPlugAndPlay = (folder: string): boolean => findAbove(folder, '.pnp.cjs') !== undefined
+
+/** A process that Yarn started can ask where a package lies, its archive included. */
 const behindPlugAndPlay = (folder: string, name: string): Installed | undefined => {
-  if (!isPlugAndPlay(folder)) return undefined
+  if (!process.versions.pnp || !isPlugAndPlay(folder)) return undefined
   try {
-    const path = createRequire(join(folder, 'package.json')).resolve(`${name}/package.json`)
-    return existsSync(path) ? readInstalled(dirname(path)) : undefined
+    const found: unknown = createRequire(join(folder, 'package.json'))('pnpapi').resolveToUnqualified(
+      name,
+      `${folder}/`,
+    )
+    return typeof found === 'string' ? readInstalled(found) : undefined
   } catch {
     return undefined
   }
