@@ -98,7 +98,7 @@ const ANYWHERE = [
   ['[?&](?:sig|(?:[a-z]{1,20}_)?(?:token|secret|password|api_?key))=', `${LOOKS_RANDOM}[^\\s&"'<>#[]{8,}`],
   ['\\.atlasv1\\.', '[A-Za-z0-9_-]{40,}'],
   // A bot's number stays; that one may be told.
-  ['(?<=\\b\\d{8,10}):', 'AA[A-Za-z0-9_-]{32,35}'],
+  ['(?<=\\d{8}):', 'AA[A-Za-z0-9_-]{32,35}'],
   ['://', '[^\\s/:@"\'<>]{0,256}:[^\\s/@"\'<>]{1,256}(?=@)'],
 ] as const
 

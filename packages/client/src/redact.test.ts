@@ -1,24 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { toApiKey } from '@svc/protocol'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { IN_CONTEXT, ORDINARY, TOKENS } from '../test/trouble-tokens.ts'
 import { MASK, makeRedactor } from './redact.ts'
 
 const PEM = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEabc+/=\n'.repeat(20)}-----END RSA PRIVATE KEY-----`
-const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U'
 
-test.each([
-  ['a GitHub token', `ghp_${'a1B2'.repeat(9)}`],
-  ['a fine-grained GitHub token', `github_pat_${'a1B2_'.repeat(10)}`],
-  ['an AWS key id', 'AKIAIOSFODNN7EXAMPLE'],
-  ['an npm token', `npm_${'a1B2'.repeat(9)}`],
-  ['a Slack token', 'xoxb-123456789012-abcdefGHIJ'],
-  ['an API key of ours', toApiKey(randomBytes(32))],
-  ['a JSON web token', JWT],
-  ['a private key', PEM],
-])('%s is masked and counted', (_, secret) => {
+test.each([...Object.entries(TOKENS), ['an API key of ours', toApiKey(randomBytes(32))]])(
+  '%s is masked and counted, in text and in names',
+  (_, secret) => {
+    const redactor = makeRedactor([])
+    for (const way of [redactor.text, redactor.name])
+      expect(way(`got <${secret}> back`)).toBe(`got <${MASK}> back`)
+    expect(redactor.text(JSON.stringify(`line\n${secret}\n`))).not.toContain(secret.slice(-12))
+    expect(redactor.count).toBe(3)
+  },
+)
+
+test.each(Object.entries(IN_CONTEXT))('%s: what stands around it stays', (_, [before, secret, after]) => {
   const redactor = makeRedactor([])
-  expect(redactor.text(`got <${secret}> back`)).toBe(`got <${MASK}> back`)
-  expect(redactor.count).toBe(1)
+  expect(redactor.text(`a ${before}${secret}${after} z`)).toBe(`a ${before}${MASK}${after} z`)
+  expect(redactor.text(redactor.text(`a ${before}${secret}${after} z`))).toBe(`a ${before}${MASK}${after} z`)
+  expect(redactor.count).toBe(2)
 })
 
 test('around a secret, what helps to understand stays', () => {
@@ -45,17 +48,65 @@ test('a plain word that is someone’s password renames no test', () => {
   expect(redactor.text('role postgres')).toBe(`role ${MASK}`)
 })
 
-test('ordinary text is left alone', () => {
+test.each(ORDINARY)('ordinary text is left alone: %s', (text) => {
   const redactor = makeRedactor([])
-  const text = 'bearer tokens at http://localhost:3000/a@b, 10:30, svc_run, npm_config, key: value@host'
-  expect(redactor.text(text)).toBe(text)
+  expect([redactor.text(text), redactor.name(text)]).toEqual([text, text])
   expect(redactor.count).toBe(0)
 })
 
+describe('the value of a secret', () => {
+  const shown = (value: string, text: string) => makeRedactor([value]).text(text)
+  const value = 'pä"ss/wörd+1'
+
+  test('is found in JSON, in an address, and in base64 wherever it begins there', () => {
+    expect(shown(value, JSON.stringify({ value }))).toBe(`{"value":"${MASK}"}`)
+    expect(shown(value, `?p=${encodeURIComponent(value)}`)).toBe(`?p=${MASK}`)
+    expect(shown(value, `?p=${encodeURIComponent(value).toLowerCase()}`)).toBe(`?p=${MASK}`)
+    for (const before of ['', 'a', 'ab', 'abc', 'user:']) {
+      const encoded = Buffer.from(`${before}${value}!`)
+      expect(shown(value, encoded.toString('base64'))).toContain(MASK)
+      expect(shown(value, encoded.toString('base64url'))).toContain(MASK)
+    }
+  })
+
+  test('of several lines is found line by line', () => {
+    const lines = ['first-line-of-a-secret', 'short', 'second-line-of-a-secret']
+    const secret = lines.join('\n')
+    expect(shown(secret, `a ${secret} z`)).toBe(`a ${MASK} z`)
+    expect(shown(secret, `> ${lines[0]}\r\n> ${lines[2]}`)).toBe(`> ${MASK}\r\n> ${MASK}`)
+    expect(shown(secret, JSON.stringify(secret))).toBe(`"${MASK}"`)
+  })
+
+  test('longer than what is looked at is found in pieces, so that a cut shows little of it', () => {
+    const secret = randomBytes(6000).toString('hex')
+    const text = shown(secret, `a ${secret.slice(0, 9_000)}`)
+    expect(text.replaceAll(MASK, '').length).toBeLessThan(515)
+  })
+
+  test('that ends in what is special to a pattern is taken as it is', () => {
+    expect(shown('a.b*c(d[e$', 'a.b*c(d[e$ aXbXc')).toBe(`${MASK} aXbXc`)
+  })
+})
+
 test('hostile text costs no time', () => {
-  const redactor = makeRedactor([])
+  const redactor = makeRedactor(['a'.repeat(40), 'b\nb'.repeat(30)])
+  const begins = Object.values(TOKENS).flatMap((token) => [token.slice(0, 6), token.slice(0, -8)])
+  const contexts = Object.values(IN_CONTEXT).map(([before]) => before)
+  const odd = [
+    '://a:',
+    '://',
+    'eyJaaaaaaaaa.',
+    '-----BEGIN PRIVATE KEY-----',
+    'Bearer ',
+    'Basic ',
+    'a',
+    '1',
+    '1:',
+    ' ',
+    'sk-',
+  ]
   const started = performance.now()
-  for (const unit of ['://a:', 'eyJaaaaaaaaa.', '-----BEGIN PRIVATE KEY-----', 'Bearer ', 'ghp_', 'a'])
+  for (const unit of [...begins, ...contexts, ...odd])
     redactor.text(unit.repeat(Math.ceil(24_000 / unit.length)))
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(performance.now() - started).toBeLessThan(3000)
 })
