@@ -221,6 +221,20 @@ test('in a monorepo the top reports its projects, and a runner nobody set up is 
   expect(await trouble(join(folder, 'packages/a'))).toEqual([])
 })
 
+test('where one runner reports, another that was meant to and does not is a problem', async () => {
+  const e2e = { devDependencies: { '@playwright/test': '*', '@svc/playwright': '*' } }
+  const folder = goodSetup({
+    'package.json': { workspaces: ['e2e'], devDependencies: { vitest: '^5', '@svc/vitest': '*' } },
+    'e2e/package.json': e2e,
+    'e2e/playwright.config.ts': 'export default {}',
+    ...manifest('@playwright/test', '1.65.0'),
+    ...ours('playwright'),
+  })
+  expect(await trouble(folder)).toMatchObject([
+    { state: 'problem', found: 'e2e/playwright.config.ts does not name @svc/playwright' },
+  ])
+})
+
 test('many packages with one mistake do not fill the screen', async () => {
   const packages = Array.from({ length: 40 }, (_, i) => ({
     [`packages/p${i}/package.json`]: { devDependencies: { vitest: '^5' } },

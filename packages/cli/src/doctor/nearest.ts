@@ -1,13 +1,10 @@
 /** The name that takes the fewest changes to come by, where that is a plausible slip. */
 export const nearest = (name: string, names: string[]): string | undefined => {
   const [best] = names
-    .map((each) => ({ each, changes: changesBetween(plain(name), plain(each)) }))
+    .map((each) => ({ each, changes: changesBetween(name, each) }))
     .sort((a, b) => a.changes - b.changes)
   return best && best.changes <= Math.max(2, Math.floor(best.each.length / 5)) ? best.each : undefined
 }
-
-/** Without underscores and the prefix, which say nothing of what was meant. */
-const plain = (name: string) => name.replace(/^SVC/, '').replaceAll('_', '')
 
 /** How many letters are added, left out, changed or swapped with their neighbour. */
 const changesBetween = (a: string, b: string): number => {

@@ -11,6 +11,7 @@ test('members of a workspace are found as its package manager would', () => {
     'apps/web/package.json': {},
     'apps/web/node_modules/inside/package.json': {},
     'packages/a/package.json': {},
+    'packages/a/node_modules/dep/package.json': {},
     'packages/b/package.json': {},
     'packages/b/fixtures/deep/package.json': {},
     'packages/no-manifest/a.txt': '',
