@@ -70,10 +70,14 @@ export async function* segments(
       }
       entry += 1
       if (entry <= from) continue
-      segment.add(line, line.startsWith(ATTEMPT) ? groups.get(groupNumber(line, ATTEMPT)) : undefined)
-      if (segment.count < LIMITS.segmentEntries && segment.length < SEGMENT_CHARACTERS) continue
-      yield segment.close()
-      segment = makeSegment(open, entry)
+      const isAttempt = line.startsWith(ATTEMPT)
+      // The end of a run, or a warning, is not worth a request of its own.
+      const hasMost = isAttempt && segment.count >= LIMITS.segmentEntries
+      if (hasMost || segment.length >= SEGMENT_CHARACTERS) {
+        yield segment.close()
+        segment = makeSegment(open, entry - 1)
+      }
+      segment.add(line, isAttempt ? groups.get(groupNumber(line, ATTEMPT)) : undefined)
     }
   if (segment.count > 0 || entry === 0) yield segment.close()
 }

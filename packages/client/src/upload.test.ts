@@ -73,6 +73,13 @@ test('a passing test costs at most 20 bytes on the wire', async () => {
 })
 
 describe('segments', () => {
+  test('20,000 results and the end of their run go in one', async () => {
+    const server = await serve()
+    await run(server.url, { tests: 20_000 })
+    expect(server.seen.map(({ from }) => from)).toEqual([0])
+    expect(server.entries()).toHaveLength(20_001)
+  })
+
   test('45,000 results go in three, each with the groups it needs', async () => {
     const server = await serve()
     await run(server.url, { tests: 45_000 })
