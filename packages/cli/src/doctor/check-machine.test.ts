@@ -91,6 +91,11 @@ test('settings that keep a run from reporting are told, those of the server are 
   expect(await settingsOf({ SVC_TIMEOUT_MS: '30s' })).toMatchObject([
     { found: expect.stringMatching(/no number/) },
   ])
+  const written = "export default { reporters: [['@svc/vitest', { timeoutMs: 9_000 }]] }"
+  const both = await subjectOf(goodSetup({ 'vitest.config.mjs': written }), {
+    env: { SVC_TIMEOUT_MS: '5000' },
+  })
+  expect(checkSettings(both)).toMatchObject([{ state: 'ok', found: 'set: SVC_TIMEOUT_MS' }])
   expect(await settingsOf({ SVC_TIMEOUT_MS: '0' })).toMatchObject([
     { found: 'runs wait 0 ms for the server' },
   ])

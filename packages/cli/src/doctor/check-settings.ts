@@ -94,10 +94,10 @@ const describeUnknown = (name: string): Finding[] => {
 }
 
 const describeTimeout = (given: string | undefined, timeoutMs: number): Finding[] => {
-  if (given?.trim() && Number(given) !== timeoutMs)
+  if (given?.trim() && !(Number(given) >= 0 && Number(given) < 2 ** 31))
     return [
       say.warning(`SVC_TIMEOUT_MS is "${given.slice(0, 40)}", which is no number of milliseconds`, {
-        reason: `so the default of ${timeoutMs} holds`,
+        reason: `so it does not count, and runs wait ${timeoutMs}`,
         fix: 'give a whole number, as in:',
         paste: ['SVC_TIMEOUT_MS=30000'],
       }),
