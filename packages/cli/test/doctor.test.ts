@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Runs the command in a folder, with nothing in its environment but what is given and what a shell needs. */
-const doctor = async (cwd: string, env: Record<string, string> = {}, args: string[] = []) => {
+/** Runs a script of Node in a folder, with nothing in its environment but what is given and what a shell needs. */
+const run = async (cwd: string, args: string[], env: Record<string, string>) => {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [main, 'doctor', ...args], { cwd, env: { PATH, HOME, ...env } })
+  const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, ...env } })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text
@@ -28,6 +28,8 @@ const doctor = async (cwd: string, env: Record<string, string> = {}, args: strin
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   return { code, ...said }
 }
+const doctor = (cwd: string, env: Record<string, string> = {}, args: string[] = []) =>
+  run(cwd, [main, 'doctor', ...args], env)
 const withKey = (apiKey = server.apiKey) => ({ SVC_API_KEY: apiKey, SVC_URL: server.url })
 
 /** Makes a key and gives its value and what ends it. */
@@ -145,4 +147,21 @@ test('started by a package manager it looks at the folder the person is in', asy
   expect(await doctor(elsewhere, { ...withKey(), ...asScript })).toMatchObject({ code: 0 })
   // Only inherited from a script that something above was: then it says nothing of this process.
   expect(await doctor(join(elsewhere, 'inside'), { ...withKey(), ...asScript })).toMatchObject({ code: 1 })
+})
+
+test('what it says of the next run comes true', async () => {
+  const folder = repository({ 'a.test.mjs': "import { test } from 'vitest'\ntest('adds', () => {})\n" })
+  const env = { ...withKey(), SVC_PROJECT: 'Next Run', SVC_SUITE: 'unit' }
+  const { out } = await doctor(folder, env)
+  expect(out).toMatch(/^ok Project {3}next-run \(SVC_PROJECT\), suite unit$/m)
+  const branch = /^ok Git {7}branch (\S+) at (\w+),/m.exec(out)
+  expect(await run(folder, ['node_modules/vitest/vitest.mjs', 'run'], env)).toMatchObject({ code: 0 })
+  expect(await server.get('/api/executions')).toMatchObject([
+    {
+      project: 'next-run',
+      suite: 'unit',
+      branch: branch?.[1],
+      testedSha: expect.stringMatching(`^${branch?.[2]}`),
+    },
+  ])
 })

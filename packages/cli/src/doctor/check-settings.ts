@@ -97,7 +97,7 @@ const describeTimeout = (given: string | undefined, timeoutMs: number): Finding[
   if (given?.trim() && !(Number(given) >= 0 && Number(given) < 2 ** 31))
     return [
       say.warning(`SVC_TIMEOUT_MS is "${given.slice(0, 40)}", which is no number of milliseconds`, {
-        reason: `so it does not count, and runs wait ${timeoutMs}`,
+        reason: `so it does not count, and runs wait ${timeoutMs} ms`,
         fix: 'give a whole number, as in:',
         paste: ['SVC_TIMEOUT_MS=30000'],
       }),
