@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { flushJournals, setAside } from './flush-journals.ts'
 import type { Journal, JournalSource } from './journal.ts'
-import { FLUSH_COMMAND, say } from './say.ts'
+import { FLUSH_COMMAND, say, UNWRITTEN } from './say.ts'
 import { type Outcome, sendJournal } from './upload.ts'
 
 /** How long a run waits at most for what earlier runs left behind. */
@@ -67,7 +67,10 @@ const describe = async (run: Ending, outcome: Outcome): Promise<string[]> => {
   if (outcome.kind === 'sent') {
     const where = outcome.url ? ` → ${outcome.url}` : ''
     const sent = `${grouped(run.results)} ${run.results === 1 ? 'result' : 'results'} sent${where}`
-    const warnings = outcome.warnings.slice(0, 3).map((warning) => `warning: ${warning}`)
+    const news = disk
+      ? outcome.warnings.filter((warning) => !warning.startsWith(UNWRITTEN))
+      : outcome.warnings
+    const warnings = news.slice(0, 3).map((warning) => `warning: ${warning}`)
     return [...(run.config.quiet ? [] : [sent]), ...(disk ? [disk] : []), ...lost, ...warnings]
   }
   const { path = '', bytes } = run.journal.peek()

@@ -18,7 +18,7 @@ import { makeLines } from './lines.ts'
 import { completeOpen, firstOpen, type RecorderStart } from './open.ts'
 import { makeRelative } from './paths.ts'
 import { findRoot } from './root.ts'
-import { FLUSH_COMMAND, say } from './say.ts'
+import { FLUSH_COMMAND, say, UNWRITTEN } from './say.ts'
 import { startClock } from './steady-clock.ts'
 import { uuidv7 } from './uuid.ts'
 
@@ -112,7 +112,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   async function finish(status: End['status'], endedAt?: number): Promise<void> {
     const now = performance.now()
     const deadline = now + config.timeoutMs
-    if (journal.problem) lines.warning(`The journal could not be written: ${journal.problem.reason}`)
+    if (journal.problem) lines.warning(`${UNWRITTEN}: ${journal.problem.reason}`)
     isOver = true
     write(endLine(status, endedAt))
     const { endRun, within } = await import('./finish.ts')
