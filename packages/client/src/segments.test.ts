@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { makeFolder, removeFolders } from '../test/folders.ts'
+import { segments, summarize } from './segments.ts'
+
+afterAll(removeFolders)
+
+const OPEN = '["open",1,{"journal":"j"}]'
+const LINES = [
+  OPEN,
+  '["group",0,{"file":"a","titles":[]}]',
+  '["attempt",0,"naïve","passed",0,1]',
+  '["attempt",0,"ünïcode 😀","failed",1,2,{"errors":[{"message":"a\\nb [\\"x\\"]"}]}]',
+]
+const whole = Buffer.from(
+  LINES.slice(0, -1)
+    .map((line) => `${line}\n`)
+    .join(''),
+)
+const last = Buffer.from(`${LINES.at(-1)}\n`)
+
+/** What a flush reads of a file of these bytes. */
+const read = async (content: Buffer) => {
+  const path = join(makeFolder(), 'j.ndjson')
+  writeFileSync(path, content)
+  const source = { path, bytes: content.length, lines: [], isFound: true }
+  const bodies: string[] = []
+  for await (const { body } of segments(source, OPEN, 0)) bodies.push(body)
+  return { entries: (await summarize(source)).entries, body: bodies.join('') }
+}
+
+/** What stands where a kill, a full disk or a machine that lost power broke a line off. */
+const TEARS: [name: string, rest: Buffer][] = [
+  ['nothing', Buffer.alloc(0)],
+  ['a line break', Buffer.from('\n')],
+  ['zeros', Buffer.alloc(4096)],
+  ['zeros and a line break', Buffer.concat([Buffer.alloc(64), Buffer.from('\n')])],
+  ['garbage', Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x0a, 0x22, 0x5d, 0x0a])],
+  ['half a character', Buffer.from([0xf0, 0x9f, 0x98])],
+  ['half a character and whole lines', Buffer.from([0xf0, 0x9f, 0x0a, 0x5b, 0x22, 0x61, 0x22, 0x5d, 0x0a])],
+]
+
+test.for(TEARS)(
+  'a last line torn at any byte, then %s: all before it is read, nothing of it',
+  async ([, rest]) => {
+    const expected = await read(whole)
+    expect(expected).toEqual({ entries: 1, body: `${LINES.slice(0, 3).join('\n')}\n` })
+    // Cut before its last byte but one, what is there cannot be a line; without its break alone it can, by accident.
+    for (let cut = 0; cut < last.length - 1; cut += 1)
+      expect([cut, await read(Buffer.concat([whole, last.subarray(0, cut), rest]))]).toEqual([cut, expected])
+  },
+)
+
+test('a line is whole with its line break, not before', async () => {
+  const body = `${LINES.join('\n')}\n`
+  expect(await read(Buffer.concat([whole, last]))).toEqual({ entries: 2, body })
+  expect((await read(Buffer.concat([whole, last.subarray(0, -1)]))).entries).toBe(1)
+  expect((await read(Buffer.concat([whole, last, Buffer.from('["one"]\n[2]\n["three"]\n')]))).entries).toBe(3)
+})
