@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
-import type { TestResult } from '@jest/reporters'
 import { type Failure, LIMITS } from '@svc/protocol'
+import type { ExecError } from './jest.ts'
 import { textOf, toOneFailure } from './stack.ts'
 
 /** What is left of a thrown value after its way from the worker: any of it may be missing. */
@@ -12,6 +12,8 @@ interface Thrown {
 
 // From Jest 30 on the text of an error goes on with its causes and members.
 const NESTED = /\n\n\[(cause|errors)\]: /
+/** How many causes and members of one error are looked at. */
+const MEMBERS = 60
 
 /**
  * One error of a test: `text` is its stack, with its causes where this Jest writes them there, and
@@ -22,20 +24,25 @@ export const toFailure = (detail: unknown, text: string): Failure => {
   const { expected, actual } = (isThrown(detail) && detail.matcherResult) || {}
   if (expected !== undefined) failure.expected = print(expected)
   if (actual !== undefined) failure.actual = print(actual)
-  if (!NESTED.test(text)) Object.assign(failure, nestedOf(detail, 1))
+  if (!NESTED.test(text)) Object.assign(failure, nestedOf(detail, new Set()))
   return isWrapped(failure) ? unwrap(failure) : failure
 }
 
 /** The errors of a file or a run; several errors outside of tests come as one text without a message. */
-export const toFailures = (error: TestResult['testExecError']): Failure[] => {
-  if (!error) return []
-  // ts-jest empties the stack of what it could not compile.
-  if (error.message) return [toFailure(error, error.stack || error.message)]
+export const toFailures = (error: ExecError | string | undefined): Failure[] => {
+  if (error === undefined || error === null) return []
+  // In one process it is whatever was thrown. ts-jest empties the stack of what it could not compile.
+  if (typeof error !== 'object' || error.message) return [toFailure(error, textOf(error))]
   return errorsIn(error.stack ?? '').map((text) => toFailure(undefined, text))
 }
 
+/** True for what a matcher of `expect` threw. */
+export const isOfMatcher = (detail: unknown): boolean =>
+  isThrown(detail) && detail.matcherResult !== undefined && detail.matcherResult !== null
+
 /** The sentence Jest throws where a test or a hook took too long. */
-export const isTimeout = ({ message }: Failure): boolean => /Exceeded timeout of \d/.test(message)
+export const isTimeout = ({ message }: Failure): boolean =>
+  /Exceeded timeout of \d|Timeout - Async callback was not invoked within/.test(message)
 
 // A cause belongs to the error just before it; members belong to the last error that is no member itself.
 const parse = (text: string): Failure => {
@@ -57,13 +64,17 @@ const parse = (text: string): Failure => {
   return failure
 }
 
-const nestedOf = (thrown: unknown, depth: number): Pick<Failure, 'cause' | 'errors'> => {
-  if (!isThrown(thrown) || depth >= LIMITS.depth) return {}
+/** `seen` holds all that was looked at on the way: a value that holds itself is told once. */
+const nestedOf = (thrown: unknown, seen: Set<unknown>): Pick<Failure, 'cause' | 'errors'> => {
+  if (!isThrown(thrown)) return {}
+  seen.add(thrown)
+  const isNew = (inner: unknown) => !seen.has(inner) && seen.size < MEMBERS
+  const nested = (inner: unknown) => ({ ...toOneFailure(textOf(inner)), ...nestedOf(inner, seen) })
   const { cause, errors } = thrown
-  const nested = (inner: unknown) => ({ ...toOneFailure(textOf(inner)), ...nestedOf(inner, depth + 1) })
+  const members = Array.isArray(errors) ? errors.slice(0, LIMITS.errors).filter(isNew) : []
   return {
-    ...(cause === undefined || cause === thrown ? {} : { cause: nested(cause) }),
-    ...(Array.isArray(errors) && errors.length > 0 ? { errors: errors.map(nested) } : {}),
+    ...(cause !== undefined && isNew(cause) ? { cause: nested(cause) } : {}),
+    ...(members.length > 0 ? { errors: members.map(nested) } : {}),
   }
 }
 

@@ -1,68 +1,192 @@
-import type { TestCaseResult } from '@jest/reporters'
-import { didRun, type FileEntry } from './to-result.ts'
+import type { FileEntry, TestCaseResult, TestCaseStart, Titled } from './jest.ts'
+import { didRun } from './to-result.ts'
 
-type Titled = Pick<FileEntry, 'ancestorTitles' | 'title'>
-
-/** What was told so far of one of several tests of equal titles. */
-interface Told {
-  invocations: number
+/** The tests of one file that have equal titles. */
+interface Twins {
+  /** How often each of them was tried, as far as it was told, in the order of their numbers. */
+  told: number[]
+  /** How many of them are running. */
+  running: number
+  /** Tries of which only the end of the file will say whose they are. */
+  held: TestCaseResult[]
+  isUnclear: boolean
+  /** Of the try that was told last. */
   hasFailed: boolean
+  /** When one of them began last, in milliseconds since the epoch. */
+  startedAt: number
 }
 
-/** A test of a finished file with the number of its attempts that were told before. */
-export interface Untold {
-  entry: FileEntry
+/** A test that has begun and not ended. */
+interface Unfinished {
+  test: Titled
   occurrence: number
+  /** Milliseconds since the epoch. */
+  startedAt: number
+}
+
+/** A test of a finished file with what was not told of it before. */
+export interface Untold {
+  test: Titled
+  occurrence: number
+  /** Tries that were held back, the oldest first. */
+  held: TestCaseResult[]
+  /** What the file says of it, where more of it is missing than what was held back. */
+  entry?: FileEntry
+  /** How many of its tries were told before. */
   told: number
 }
 
 /**
- * Tells apart the tests of one file that have equal titles. Jest names no test but by its titles,
- * and its order of declaration only with the end of the file. Waiting for that would lose
- * a whole file to a crash, so tests that run are numbered as they end for the first time, which is
- * the order of declaration unless they are concurrent or randomized; skipped ones come after them.
+ * Tells apart the tests of one file that have equal titles. Jest names no test but by its titles, and its
+ * order of declaration only with the end of the file. Waiting for that would lose a whole file to a crash,
+ * so a test is numbered when it ends for the first time; only what could be of several tests is held back.
+ * Skipped ones are numbered after those that ran.
  */
 export class Occurrences {
-  readonly #told = new Map<string, Told[]>()
+  readonly #twins = new Map<string, Twins>()
+  #running = 0
 
-  /** The number of a test that has just ended a try, 0 for the first of its titles. */
-  ofAttempt(result: TestCaseResult): number {
-    const all = this.#all(result)
-    const invocations = result.invocations ?? 1
-    const hasFailed = result.status === 'failed'
-    // A retry belongs to the first test that failed the try before: Jest retries in order.
-    const earlier = all.findIndex((told) => told.hasFailed && told.invocations === invocations - 1)
-    if (invocations > 1 && earlier >= 0) {
-      all[earlier] = { invocations, hasFailed }
-      return earlier
+  /** A try begins. */
+  begin(test: TestCaseStart): void {
+    const twins = this.#of(test)
+    twins.startedAt = test.startedAt ?? Date.now()
+    // Concurrent twins end in any order; and a file that a new worker begins again leaves tests running.
+    if (twins.running > 0 || (twins.told.length > 0 && this.#running > 0)) twins.isUnclear = true
+    twins.running += 1
+    this.#running += 1
+  }
+
+  /** When a test of these titles began last, in milliseconds since the epoch; null where nothing told it. */
+  startOf(test: Titled): number | null {
+    return this.#of(test).startedAt || null
+  }
+
+  /** The number of a test that has just ended a try, 0 for the first of its titles; undefined where it is held back. */
+  ofAttempt(result: TestCaseResult): number | undefined {
+    const twins = this.#of(result)
+    if (twins.running > 0) {
+      twins.running -= 1
+      this.#running -= 1
     }
-    return all.push({ invocations, hasFailed }) - 1
+    const tries = result.invocations ?? 1
+    const earlier = tries > 1 ? indexesOf(twins.told, tries - 1) : []
+    if (earlier.length > 1) twins.isUnclear = true
+    if (twins.isUnclear) {
+      twins.held.push(result)
+      return undefined
+    }
+    const [occurrence = twins.told.length] = earlier
+    twins.told[occurrence] = tries
+    twins.hasFailed = result.status === 'failed'
+    return occurrence
   }
 
   /** What the finished file says beyond the attempts before; with `hasGaps` some of a test's may be missing. */
   rest(entries: FileEntry[], hasGaps: boolean): Untold[] {
-    const next = new Map<string, number>()
-    const number = (entry: FileEntry): number => {
-      const occurrence = next.get(keyOf(entry)) ?? 0
-      next.set(keyOf(entry), occurrence + 1)
-      return occurrence
-    }
-    const ran = entries.filter(didRun).flatMap((entry): Untold[] => {
-      const occurrence = number(entry)
-      const told = this.#all(entry)[occurrence]?.invocations ?? 0
-      const isUntold = told === 0 || (hasGaps && told < (entry.invocations ?? 1))
-      return isUntold ? [{ entry, occurrence, told }] : []
-    })
-    const skipped = entries.filter((entry) => !didRun(entry))
-    return [...ran, ...skipped.map((entry) => ({ entry, occurrence: number(entry), told: 0 }))]
+    const byKey = groupOf(entries)
+    for (const [key, { held }] of this.#twins) if (held.length > 0 && !byKey.has(key)) byKey.set(key, [])
+    return [...byKey].flatMap(([key, equal]) => restOf(this.#twins.get(key), equal, hasGaps))
   }
 
-  #all(test: Titled): Told[] {
+  /** True where more tests were told than the file has: its worker died, and another began it again. */
+  hasTooMany(entries: FileEntry[]): boolean {
+    const byKey = groupOf(entries)
+    return [...this.#twins].some(([key, { told }]) => told.length > (byKey.get(key)?.length ?? 0))
+  }
+
+  /** True where some of these tests have equal titles. */
+  static hasEqual(entries: FileEntry[]): boolean {
+    return groupOf(entries).size < entries.length
+  }
+
+  /** What was running when the file was cut off. */
+  unfinished(): Unfinished[] {
+    return [...this.#twins].flatMap(([key, { running, told, isUnclear, hasFailed, startedAt }]) => {
+      if (running === 0) return []
+      // After a failure it is rather tried again than another test of the same titles.
+      const next = hasFailed ? told.length - 1 : told.length
+      return [{ test: titledOf(key), occurrence: isUnclear ? 0 : next, startedAt }]
+    })
+  }
+
+  #of(test: Titled): Twins {
     const key = keyOf(test)
-    const all = this.#told.get(key) ?? []
-    this.#told.set(key, all)
-    return all
+    let twins = this.#twins.get(key)
+    if (!twins) {
+      twins = { told: [], running: 0, held: [], isUnclear: false, hasFailed: false, startedAt: 0 }
+      this.#twins.set(key, twins)
+    }
+    return twins
   }
 }
 
+const groupOf = (entries: FileEntry[]): Map<string, FileEntry[]> => {
+  const byKey = new Map<string, FileEntry[]>()
+  for (const entry of entries) {
+    const equal = byKey.get(keyOf(entry))
+    if (equal) equal.push(entry)
+    else byKey.set(keyOf(entry), [entry])
+  }
+  return byKey
+}
+
+const restOf = (twins: Twins | undefined, equal: FileEntry[], hasGaps: boolean): Untold[] => {
+  const ran = equal.filter(didRun)
+  const skipped = equal.filter((entry) => !didRun(entry))
+  const { told = [], held = [] } = twins ?? {}
+  const shares = share(held, ran, told)
+  const untold = ran.flatMap((entry, occurrence): Untold[] => {
+    const tries = told[occurrence] ?? 0
+    const own = shares[occurrence] ?? []
+    const isMissing = own.length === 0 && (tries === 0 || (hasGaps && tries < (entry.invocations ?? 1)))
+    if (own.length === 0 && !isMissing) return []
+    return [{ test: entry, occurrence, held: own, told: tries, ...(isMissing ? { entry } : {}) }]
+  })
+  // Without a result of the file they are tries of one test, which several workers began.
+  const [lost] = ran.length === 0 ? held : []
+  if (lost) untold.push({ test: lost, occurrence: 0, held, told: 0 })
+  const first = Math.max(ran.length, untold.length)
+  return [
+    ...untold,
+    ...skipped.map((entry, index) => ({ test: entry, entry, occurrence: first + index, held: [], told: 0 })),
+  ]
+}
+
+/** Whose the held tries are: the last of each test is known by what the file says of it, the rest by their order. */
+const share = (held: TestCaseResult[], ran: FileEntry[], told: number[]): TestCaseResult[][] => {
+  const free = new Set(held)
+  const take = (isOurs: (result: TestCaseResult) => boolean): TestCaseResult[] => {
+    const [found] = [...free].filter(isOurs)
+    if (found) free.delete(found)
+    return found ? [found] : []
+  }
+  const last = ran.map((entry) => take((result) => isLastOf(result, entry)))
+  const shares = ran.map((entry, index) => {
+    const from = (told[index] ?? 0) + 1
+    const before = Array.from({ length: Math.max(0, (entry.invocations ?? 1) - from) }, (_, offset) =>
+      take((result) => triesOf(result) === from + offset),
+    )
+    return [...before.flat(), ...(last[index] ?? [])]
+  })
+  if (shares[0]) shares[0].unshift(...free)
+  return shares
+}
+
+const isLastOf = (result: TestCaseResult, entry: FileEntry): boolean =>
+  triesOf(result) === (entry.invocations ?? 1) &&
+  result.status === entry.status &&
+  result.duration === entry.duration &&
+  (typeof entry.startAt !== 'number' || result.startedAt === entry.startAt) &&
+  result.failureMessages.join() === entry.failureMessages.join()
+
+const triesOf = ({ invocations }: TestCaseResult): number => invocations ?? 1
+
+const indexesOf = (told: number[], tries: number): number[] =>
+  told.flatMap((each, index) => (each === tries ? [index] : []))
+
 const keyOf = ({ ancestorTitles, title }: Titled): string => JSON.stringify([...ancestorTitles, title])
+
+const titledOf = (key: string): Titled => {
+  const titles: string[] = JSON.parse(key)
+  return { ancestorTitles: titles.slice(0, -1), title: titles.at(-1) ?? '' }
+}

@@ -1,39 +1,42 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
+import type { Attempt, End, TestName } from '@svc/protocol'
+import { findConfigFile } from './config-file.ts'
+import { toFailures } from './failure.ts'
 import type {
   AggregatedResult,
-  Config,
-  Reporter,
+  FileEntry,
+  GlobalConfig,
   Test,
   TestCaseResult,
-  TestContext,
+  TestCaseStart,
   TestResult,
-} from '@jest/reporters'
-import { type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
-import type { End, TestName } from '@svc/protocol'
-import { toFailures } from './failure.ts'
-import { configArgument, jestVersion } from './runner-facts.ts'
-import { RunningFiles } from './running-files.ts'
-import { didRun, toAttempt, toAttempts, toSkipped } from './to-result.ts'
+  Titled,
+} from './jest.ts'
+import { Occurrences, type Untold } from './occurrences.ts'
+import { jestVersion, whatIsLost } from './runner-facts.ts'
+import { type RunningFile, RunningFiles } from './running-files.ts'
+import { asCaseResult, didRun, toAttempt, toEarlier, toSkipped, toVictim } from './to-result.ts'
 
-/** Sends the results of a Jest run to svc; does nothing in watch mode. */
-export default class SvcReporter implements Reporter {
-  readonly #config: Config.GlobalConfig
+/** Sends the results of a Jest run to svc; in watch mode those of each run, where the option `watch` says so. */
+export default class SvcReporter {
+  readonly #config: GlobalConfig
   readonly #options: ReporterOptions
   readonly #startedAt = Date.now()
   readonly #files = new RunningFiles()
   readonly #pattern: RegExp | undefined
   #recorder: Recorder | undefined
   #hasFailed = false
+  #hasRerun = false
+  #hasShuffledTwins = false
 
-  constructor(config: Config.GlobalConfig, options: ReporterOptions = {}) {
+  constructor(config: GlobalConfig, options: ReporterOptions = {}) {
     this.#config = config
     this.#options = options
     this.#pattern = config.testNamePattern ? new RegExp(config.testNamePattern, 'i') : undefined
   }
 
   onRunStart(): void {
-    if (this.#config.watch || this.#config.watchAll) return
     this.#safely(() => {
       this.#recorder = start(this.#config, this.#options, this.#startedAt)
     })
@@ -43,35 +46,76 @@ export default class SvcReporter implements Reporter {
     this.#record(() => this.#files.begin(test))
   }
 
-  onTestCaseResult({ path }: Test, result: TestCaseResult): void {
+  onTestCaseStart({ path }: Test, start: TestCaseStart): void {
+    this.#record(() => this.#files.running(path)?.occurrences.begin(start))
+  }
+
+  onTestCaseResult({ path }: Test, told: TestCaseResult): void {
     this.#record((recorder) => {
       const file = this.#files.running(path)
-      if (!file || !didRun(result)) return
+      if (!file || !didRun(told)) return
+      // Before Jest 30 only the start of a test tells when it was.
+      const result =
+        told.startedAt === undefined ? { ...told, startedAt: file.occurrences.startOf(told) } : told
       const occurrence = file.occurrences.ofAttempt(result)
-      recorder.attempt(nameOf(file.test, result, occurrence, recorder), toAttempt(result, Date.now()))
+      if (occurrence === undefined) return
+      recorder.attempt(nameOf(file, result, occurrence, recorder), attemptOf(file, result, recorder))
     })
   }
 
   onTestFileResult(test: Test, result: TestResult): void {
     this.#record((recorder) => {
-      const now = Date.now()
-      const { occurrences, hasGaps } = this.#files.end(test)
-      for (const { entry, occurrence, told } of occurrences.rest(result.testResults, hasGaps)) {
-        const name = nameOf(test, entry, occurrence, recorder)
-        const attempts = didRun(entry) ? toAttempts(entry, told, now) : [toSkipped(entry, this.#pattern, now)]
-        for (const attempt of attempts) recorder.attempt(name, attempt)
-      }
+      const file = this.#files.end(test)
+      const { occurrences, hasGaps } = file
+      this.#tell(file, occurrences.rest(result.testResults, hasGaps), recorder)
+      if (result.testResults.length === 0) tellUnfinished(file, 'interrupted', recorder)
+      else if (occurrences.hasTooMany(result.testResults)) this.#hasRerun = true
+      if (this.#config.randomize && Occurrences.hasEqual(result.testResults)) this.#hasShuffledTwins = true
       for (const failure of toFailures(result.testExecError))
         recorder.error(failure, recorder.file(test.path))
     })
   }
 
-  async onRunComplete(_contexts: Set<TestContext>, results: AggregatedResult): Promise<void> {
+  async onRunComplete(_contexts: unknown, results: AggregatedResult): Promise<void> {
     this.#record((recorder) => {
+      // A bail or a person cut them off: Jest says nothing more of them.
+      for (const file of this.#files.takeUnfinished()) {
+        this.#tell(file, file.occurrences.rest([], false), recorder)
+        tellUnfinished(file, 'skipped', recorder)
+      }
       for (const failure of toFailures(results.runExecError)) recorder.error(failure)
+      for (const warning of this.#warnings()) recorder.warning(warning)
     })
-    await this.#recorder?.finish({ status: statusOf(results) })
+    const sent = this.#recorder?.finish({ status: statusOf(results) })
+    // Until we return, Jest overlooks changed files; it does not end before a watch mode does.
+    if (!isWatch(this.#config)) await sent
     this.#recorder = undefined
+  }
+
+  /** What only the end of a file tells. */
+  #tell(file: RunningFile, untold: Untold[], recorder: Recorder): void {
+    const now = Date.now()
+    for (const { test, occurrence, held, entry, told } of untold) {
+      const name = nameOf(file, test, occurrence, recorder)
+      for (const result of held) recorder.attempt(name, attemptOf(file, result, recorder))
+      if (entry)
+        for (const attempt of this.#attemptsOf(file, entry, told, now, recorder))
+          recorder.attempt(name, attempt)
+    }
+  }
+
+  #attemptsOf(file: RunningFile, entry: FileEntry, told: number, now: number, recorder: Recorder): Attempt[] {
+    if (!didRun(entry)) return [toSkipped(entry, file.test.path, this.#pattern, now)]
+    const last = attemptOf(file, asCaseResult(entry), recorder)
+    return [...toEarlier(entry, last.startedAt), last].slice(told)
+  }
+
+  #warnings(): string[] {
+    return [
+      ...(this.#files.hasNamesakes ? [NAMESAKES] : []),
+      ...(this.#hasRerun ? [RERUN] : []),
+      ...(this.#hasShuffledTwins ? [SHUFFLED] : []),
+    ]
   }
 
   #record(work: (recorder: Recorder) => void): void {
@@ -90,17 +134,45 @@ export default class SvcReporter implements Reporter {
   }
 }
 
+const NAMESAKES =
+  'Several Jest projects without a displayName ran the same file. They are told apart by the order they came in; a displayName for each makes that certain.'
+const SHUFFLED =
+  'Tests of equal titles ran in random order, and Jest does not tell which is which: their results may be swapped from run to run.'
+const RERUN = 'A worker of Jest died and a file was run again: tests that had ended before may count twice.'
+
+const attemptOf = (file: RunningFile, result: TestCaseResult, recorder: Recorder): Attempt => {
+  const attempt = toAttempt(result, file.test.path, Date.now())
+  if (!attempt.errors) return attempt
+  const hook = file.hooks.of(result, attempt.errors)
+  if (!hook) return attempt
+  for (const failure of hook.untold) recorder.error(failure, recorder.file(file.test.path))
+  return toVictim(attempt, hook)
+}
+
+const tellUnfinished = (file: RunningFile, status: 'interrupted' | 'skipped', recorder: Recorder): void => {
+  const now = Date.now()
+  for (const { test, occurrence, startedAt } of file.occurrences.unfinished())
+    recorder.attempt(nameOf(file, test, occurrence, recorder), {
+      status,
+      startedAt,
+      durationMs: Math.max(0, now - startedAt),
+      ...(status === 'skipped' ? { skip: { kind: 'interrupted' } } : {}),
+    })
+}
+
 const nameOf = (
-  { path, context }: Test,
-  { ancestorTitles, title }: Pick<TestCaseResult, 'ancestorTitles' | 'title'>,
+  { test, variant }: RunningFile,
+  { ancestorTitles, title }: Titled,
   occurrence: number,
   recorder: Recorder,
 ): TestName => ({
-  file: recorder.file(path),
+  file: recorder.file(test.path),
   titles: [...ancestorTitles, title],
-  variant: context.config.displayName?.name ?? '',
+  variant,
   occurrence,
 })
+
+const isWatch = ({ watch, watchAll }: GlobalConfig): boolean => watch || watchAll
 
 // `success` is set only after the reporters were told.
 const statusOf = (results: AggregatedResult): End['status'] => {
@@ -109,19 +181,23 @@ const statusOf = (results: AggregatedResult): End['status'] => {
   return hasFailed || results.runExecError ? 'failed' : 'passed'
 }
 
-const start = (config: Config.GlobalConfig, options: ReporterOptions, startedAt: number): Recorder => {
+const start = (config: GlobalConfig, options: ReporterOptions, startedAt: number): Recorder => {
   const { rootDir, shard } = config
   const version = jestVersion(rootDir, process.argv[1])
-  const configFile = configArgument(process.argv)
-  return startRecorder({
+  const configFile = findConfigFile(process.argv.slice(2), process.cwd())
+  const recorder = startRecorder({
     options,
     client: { name: '@svc/jest', version: ownVersion() },
     runner: { name: 'jest', ...(version ? { version } : {}) },
     runnerRoot: rootDir,
     startedAt,
-    ...(configFile ? { configFile: resolve(configFile) } : {}),
+    isWatch: isWatch(config),
+    ...(configFile ? { configFile } : {}),
     ...(shard ? { shard: { index: shard.shardIndex, total: shard.shardCount } } : {}),
   })
+  const lost = whatIsLost(version)
+  if (lost) recorder.warning(lost)
+  return recorder
 }
 
 const ownVersion = (): string =>

@@ -1,10 +1,14 @@
-import type { Test } from '@jest/reporters'
+import { FailedHooks } from './failed-hooks.ts'
+import type { Test, TestContext } from './jest.ts'
 import { Occurrences } from './occurrences.ts'
 
 /** A test file that is being run in one Jest project. */
 export interface RunningFile {
   test: Test
   occurrences: Occurrences
+  hooks: FailedHooks
+  /** The name of its project; for a second project without a name that runs the same file, one of our own. */
+  variant: string
   /** True from where on nothing but its result is believed, because another project ran it beside. */
   hasGaps: boolean
 }
@@ -15,10 +19,13 @@ export interface RunningFile {
  */
 export class RunningFiles {
   readonly #byPath = new Map<string, RunningFile[]>()
+  readonly #nameless = new Map<string, TestContext[]>()
+  /** True where two projects without a name ran the same file. */
+  hasNamesakes = false
 
   begin(test: Test): void {
     const files = this.#byPath.get(test.path) ?? []
-    files.push({ test, occurrences: new Occurrences(), hasGaps: false })
+    files.push(this.#started(test))
     this.#byPath.set(test.path, files)
     if (files.length > 1) for (const file of files) file.hasGaps = true
   }
@@ -31,10 +38,38 @@ export class RunningFiles {
   end(test: Test): RunningFile {
     const files = this.#byPath.get(test.path) ?? []
     const ended = files.find((file) => file.test.context === test.context)
-    this.#byPath.set(
-      test.path,
-      files.filter((file) => file !== ended),
-    )
-    return ended ?? { test, occurrences: new Occurrences(), hasGaps: false }
+    const others = files.filter((file) => file !== ended)
+    if (others.length > 0) this.#byPath.set(test.path, others)
+    else this.#byPath.delete(test.path)
+    return ended ?? this.#started(test)
+  }
+
+  /** The files that have not ended, each once; none of them is running afterwards. */
+  takeUnfinished(): RunningFile[] {
+    const files = [...this.#byPath.values()].flat()
+    this.#byPath.clear()
+    return files
+  }
+
+  #started(test: Test): RunningFile {
+    const { context } = test
+    const variant = context.config.displayName?.name ?? this.#numberOf(test)
+    return {
+      test,
+      variant,
+      occurrences: new Occurrences(),
+      hooks: new FailedHooks(context),
+      hasGaps: false,
+    }
+  }
+
+  #numberOf({ path, context }: Test): string {
+    const contexts = this.#nameless.get(path) ?? []
+    if (!contexts.includes(context)) contexts.push(context)
+    this.#nameless.set(path, contexts)
+    const index = contexts.indexOf(context)
+    if (index === 0) return ''
+    this.hasNamesakes = true
+    return `project ${index + 1}`
   }
 }

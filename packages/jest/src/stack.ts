@@ -1,28 +1,56 @@
 import { inspect } from 'node:util'
 import type { Failure, Location } from '@svc/protocol'
 
+/** One line of a stack. */
+export interface Frame {
+  /** As the stack has it. */
+  text: string
+  /** For example `Object.<anonymous>`; empty where the function has no name. */
+  name: string
+  place?: Required<Location>
+}
+
 const FRAME = /^\s+at /
-const PLACE = /\(?((?:[A-Za-z]:)?[^\s():]+):(\d+):(\d+)\)?$/
-const NAME = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |$)/
+// A path may hold spaces, brackets and the colon of a drive: the numbers at the end are what is sure.
+const PARTS = /^\s+at (?:async )?(?:(.*?) \()?(.+?):(\d+):(\d+)\)?$/
+const NAME = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/
 // Frames of the runner itself, also where a package manager nests its packages.
 const RUNNER =
   /[\\/]node_modules[\\/](?:jest|@jest|expect|jest-(?:circus|jasmine2|runner|runtime|worker|util))[\\/]/
+// Node writes this below what goes on after an await.
+const RESUMED = /\bprocessTicksAndRejections \(node:/
 const FOREIGN = /[\\/]node_modules[\\/]|^node:/
 
 /** An error read from its stack: name, message and the frames that are not the runner's. */
 export const toOneFailure = (stack: string): Failure => {
-  const lines = stack.split('\n')
-  const start = lines.findIndex((line) => FRAME.test(line))
-  const head = (start < 0 ? lines : lines.slice(0, start)).join('\n').trimEnd()
-  const frames = start < 0 ? [] : ownFrames(lines.slice(start).filter((line) => FRAME.test(line)))
-  const location = frames.map(placeOf).find((place) => place !== undefined)
+  const { head, frames } = splitStack(stack)
+  const own = ownFrames(frames)
+  const location = own.map((text) => toFrame(text).place).find((place) => place && !FOREIGN.test(place.file))
   const [prefix = '', name] = NAME.exec(head) ?? []
   return {
     message: head.slice(prefix.length),
     ...(name ? { name } : {}),
-    ...(frames.length > 0 ? { stack: [head, ...frames].join('\n') } : {}),
+    ...(own.length > 0 ? { stack: [head, ...own].join('\n') } : {}),
     ...(location ? { location } : {}),
   }
+}
+
+/** A stack cut into what was thrown and where: `frames` are its lines as they are. */
+export const splitStack = (stack: string): { head: string; frames: string[] } => {
+  const lines = stack.split('\n')
+  const start = lines.findIndex((line) => FRAME.test(line))
+  if (start < 0) return { head: stack.trimEnd(), frames: [] }
+  return {
+    head: lines.slice(0, start).join('\n').trimEnd(),
+    frames: lines.slice(start).filter((line) => FRAME.test(line)),
+  }
+}
+
+/** The outermost frame that is not the runner's, where a test or a hook was entered; undefined where a package was. */
+export const outermostOf = (frames: string[]): Frame | undefined => {
+  const text = ownFrames(frames).at(-1)
+  const frame = text === undefined ? undefined : toFrame(text)
+  return frame?.place && !FOREIGN.test(frame.place.file) ? frame : undefined
 }
 
 /** The stack of a thrown value, else the value in print. */
@@ -36,13 +64,13 @@ export const textOf = (thrown: unknown): string => {
 
 // `new Promise` and the like stand between frames of the runner and say nothing without them.
 const ownFrames = (frames: string[]): string[] => {
-  const own = frames.filter((frame) => !RUNNER.test(frame))
+  const own = frames.filter((frame) => !RUNNER.test(frame) && !RESUMED.test(frame))
   const last = own.findLastIndex((frame) => !frame.endsWith('(<anonymous>)'))
   return own.slice(0, last + 1)
 }
 
-const placeOf = (frame: string): Location | undefined => {
-  const [, file, line, column] = PLACE.exec(frame) ?? []
-  if (!file || FOREIGN.test(file)) return undefined
-  return { file, line: Number(line), column: Number(column) }
+const toFrame = (text: string): Frame => {
+  const [, name = '', path, line, column] = PARTS.exec(text) ?? []
+  if (!path) return { text, name }
+  return { text, name, place: { file: path, line: Number(line), column: Number(column) } }
 }

@@ -1,10 +1,7 @@
-import type { TestCaseResult, TestResult } from '@jest/reporters'
 import type { Attempt, AttemptDetail, AttemptStatus, SkipKind } from '@svc/protocol'
+import type { FailedHook } from './failed-hooks.ts'
 import { isTimeout, toFailure } from './failure.ts'
-
-/** A test as the result of its file names it, in declaration order. */
-export type FileEntry = TestResult['testResults'][number]
-type Status = FileEntry['status']
+import type { FileEntry, Status, TestCaseResult } from './jest.ts'
 
 const STATUS: Record<Status, AttemptStatus> = {
   passed: 'passed',
@@ -29,44 +26,64 @@ const SKIP: Record<Status, SkipKind> = {
 /** True for a test that ran, whatever came of it. */
 export const didRun = (entry: Pick<FileEntry, 'status'>): boolean => STATUS[entry.status] !== 'skipped'
 
-/** One try of a test; `now` stands in for the start where this Jest does not tell it. */
-export const toAttempt = (result: TestCaseResult, now: number): Attempt => {
-  const errors = result.failureMessages.map((text, index) => toFailure(result.failureDetails[index], text))
+/** One try of a test in the file `path`; `now` stands in for the start where this Jest does not tell it. */
+export const toAttempt = (result: TestCaseResult, path: string, now: number): Attempt => {
   const durationMs = result.duration ?? 0
   const status = STATUS[result.status]
-  return {
-    status: status === 'failed' && errors.some(isTimeout) ? 'timedOut' : status,
-    startedAt: result.startedAt ?? now - durationMs,
-    durationMs,
-    ...(errors.length > 0 ? { errors } : {}),
-    ...(result.failing && status === 'passed' ? { expectedFailure: true } : {}),
+  const attempt: Attempt = { status, startedAt: result.startedAt ?? now - durationMs, durationMs }
+  if (result.failureMessages.length > 0 && status !== 'passed') {
+    attempt.errors = result.failureMessages.map((text, index) =>
+      toFailure(result.failureDetails[index], text),
+    )
+    if (attempt.errors.some(isTimeout)) attempt.status = 'timedOut'
   }
+  if (result.failing && status === 'passed') attempt.expectedFailure = true
+  if (result.location && status !== 'passed') attempt.location = { file: path, ...result.location }
+  return attempt
 }
 
 /**
- * The attempts that only the result of a file tells, without the first `told` of them. Earlier
- * ones failed, or there would be no later; their errors are there only where the project logs them.
+ * The tries before the last that only the result of a file tells. They failed, or there would be no later;
+ * their errors are there only where the project logs them.
  */
-export const toAttempts = (entry: FileEntry, told: number, now: number): Attempt[] => {
-  const last = toAttempt({ ...entry, startedAt: entry.startAt ?? null }, now)
-  const before = Array.from({ length: (entry.invocations ?? 1) - 1 }, (_, index): Attempt => {
+export const toEarlier = (entry: FileEntry, startedAt: number): Attempt[] =>
+  Array.from({ length: (entry.invocations ?? 1) - 1 }, (_, index): Attempt => {
     const text = entry.retryReasons?.[index]
     return {
       status: 'failed',
-      startedAt: last.startedAt,
+      startedAt,
       durationMs: 0,
       ...(text ? { errors: [toFailure(undefined, text)] } : {}),
     }
   })
-  return [...before, last].slice(told)
-}
+
+/** The last try of a test, as it would have been told by itself. */
+export const asCaseResult = (entry: FileEntry): TestCaseResult => ({
+  ...entry,
+  startedAt: entry.startAt ?? null,
+})
 
 /** The one attempt of a test that did not run. `pattern` is what `--testNamePattern` said. */
-export const toSkipped = (entry: FileEntry, pattern: RegExp | undefined, now: number): Attempt => ({
+export const toSkipped = (
+  entry: FileEntry,
+  path: string,
+  pattern: RegExp | undefined,
+  now: number,
+): Attempt => ({
   status: 'skipped',
   startedAt: now,
   durationMs: 0,
   skip: whySkipped(entry, pattern),
+  ...(entry.location ? { location: { file: path, ...entry.location } } : {}),
+})
+
+/** What becomes of the attempt of a test that a failed hook kept from running. */
+export const toVictim = ({ startedAt, location }: Attempt, { reason }: FailedHook): Attempt => ({
+  status: 'skipped',
+  startedAt,
+  durationMs: 0,
+  skip: { kind: 'hook', ...(reason ? { reason } : {}) },
+  ...(location ? { location } : {}),
 })
 
 const whySkipped = (entry: FileEntry, pattern: RegExp | undefined): NonNullable<AttemptDetail['skip']> => {
