@@ -42,8 +42,8 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
   },
   {
     folder: 'packages/jest/src',
-    may: ['@svc/client', '@svc/protocol', '@jest/reporters'],
-    mayNot: ['jest', 'zod', 'vitest/node', 'undici'],
+    may: ['@svc/client', '@svc/protocol'],
+    mayNot: ['jest', '@jest/reporters', 'zod', 'vitest/node', 'undici'],
   },
   {
     folder: 'packages/cli/src',
