@@ -14,6 +14,7 @@ const LARGE: Record<RunnerName, Omit<Shape, 'failsEvery'>> = {
 }
 const RUNNERS: RunnerName[] = ['vitest', 'jest', 'playwright']
 const FAILS_EVERY = 50
+const MANY = Number(process.env.BENCH_ROUNDS ?? 1)
 
 const JSON_GOAL = 1.2
 const VITEST_ALLURE_GOAL = 1 / 150
@@ -21,11 +22,19 @@ const PLAYWRIGHT_ALLURE_GOAL = 1 / 10
 const JEST_GOAL_US = 15
 const PLAYWRIGHT_GOAL_US = 60
 
-/** How often each is run; what takes five times as long as the rest is run less. */
+/** What takes several times as long as the rest, or is only there to be seen beside it, is run less. */
+const SELDOM: Record<RunnerName, ReporterName[]> = {
+  vitest: ['allure', 'ReportPortal'],
+  jest: [],
+  playwright: ['junit', 'CTRF', 'ReportPortal'],
+}
+
+/** How often each is run; `BENCH_ROUNDS` multiplies it. */
 const rounds = (runner: RunnerName, isPassing: boolean) => (name: ReporterName) => {
-  if (!isPassing) return 1
-  if (runner === 'vitest') return name === 'ReportPortal' ? 1 : name === 'allure' ? 2 : 5
-  return runner === 'jest' ? 5 : 2
+  const isSeldom = SELDOM[runner].includes(name)
+  if (!isPassing) return isSeldom || name === 'none' ? 0 : MANY
+  if (isSeldom) return MANY
+  return MANY * (runner === 'playwright' ? 2 : 3)
 }
 
 /** What reporters cost inside the runner and as whole runs, large suites. */
@@ -60,6 +69,8 @@ const showHooks = (title: string, runs: Runs, tests: number): void => {
       'a test',
       'went on after them, in mid-run',
       'waited for at the end',
+      'of that, event loop busy',
+      'import in the runner',
       'costliest hooks, last run',
       'tests reported',
     ],
@@ -80,10 +91,11 @@ const showHooks = (title: string, runs: Runs, tests: number): void => {
           pick(own, ({ costs }) => costs.continuedMs),
           'ms',
         ),
-        spread(
-          pick(own, ({ costs }) => costs.endMs),
-          'ms',
-        ),
+        ...[
+          ({ costs }: Run) => costs.endMs,
+          ({ costs }: Run) => costs.endBusyMs,
+          ({ costs }: Run) => costs.importMs,
+        ].map((value) => spread(pick(own, value), 'ms')),
         costliest(own.at(-1)),
         String(own.at(-1)?.reported ?? 0),
       ]),

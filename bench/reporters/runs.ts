@@ -9,7 +9,7 @@ const SMALL: Record<RunnerName, Shape> = {
   jest: { files: 5, testsPerFile: 10, failsEvery: 0 },
   playwright: { files: 4, testsPerFile: 5, failsEvery: 0 },
 }
-const ROUNDS = 3
+const ROUNDS = 3 * Number(process.env.BENCH_ROUNDS ?? 1)
 
 /** Whole runs of small suites, where what a reporter loads and sends shows most; large ones are among the hooks. */
 export const benchRuns = async (): Promise<Verdict[]> => {

@@ -43,7 +43,9 @@ export const startServer = async (): Promise<LoopbackServer> => {
     if (url === '/api/ingest') {
       bodies.push(body)
       const from = Number(request.headers[INGEST_HEADERS.from] ?? 0)
-      const accepted = Math.min(expected, from + LIMITS.segmentEntries)
+      // The end of a run goes with the last results.
+      const next = from + LIMITS.segmentEntries
+      const accepted = expected <= next + 1 ? expected : next
       const execution = { id: 'bench', url: '', state: 'passed' }
       return answer({ success: true, data: { journal: 'bench', accepted, execution, warnings: [] } })
     }

@@ -13,8 +13,9 @@ export interface Costs {
   syncMs: number
   /** After the return of hooks in mid-run that gave a promise, until it was kept, as far as the event loop was busy. */
   continuedMs: number
-  /** From the return of the last hooks until their promise was kept. */
+  /** From the return of the last hooks until their promise was kept; of that, how long the event loop was busy. */
   endMs: number
+  endBusyMs: number
   calls: number
   /** Synchronous and awaited time by hook. */
   hooks: Record<string, [syncMs: number, awaitedMs: number]>
@@ -108,8 +109,11 @@ export const timedHook = (name: string, target: unknown, hook: Hook): Hook => {
     const loop = performance.eventLoopUtilization()
     return result.finally(() => {
       const waited = performance.now() - from
-      if (isLast) costs.endMs += waited
-      else costs.continuedMs += performance.eventLoopUtilization(loop).active
+      const { active } = performance.eventLoopUtilization(loop)
+      if (isLast) {
+        costs.endMs += waited
+        costs.endBusyMs += active
+      } else costs.continuedMs += active
       own[1] += waited
     })
   }
