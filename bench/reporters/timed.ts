@@ -46,6 +46,7 @@ export const costs: Costs = {
   syncMs: 0,
   continuedMs: 0,
   endMs: 0,
+  endBusyMs: 0,
   calls: 0,
   hooks: {},
   peakMib: 0,
