@@ -60,6 +60,11 @@ test('a mistyped key and a wrong address are told without showing the key', () =
   expect(problem).not.toContain(key.slice(0, 20))
   expect(resolve({ url: 'localhost:4700' }).problem).toMatch(/not an http or https URL/)
   expect(resolve({ url: 'http://a:b@host' }).problem).toMatch(/password/)
+  expect(resolve({ url: 'http://host/?team=a' }).problem).toMatch(/holds a \?/)
+})
+
+test('the whole address that results go to is taken as the server’s', () => {
+  expect(resolve({ url: 'http://host/svc/api/ingest/' }).url).toBe('http://host/svc')
 })
 
 test('values of secret-looking variables are secrets, short ones are not', () => {

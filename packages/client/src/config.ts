@@ -53,7 +53,7 @@ export const resolveConfig = (options: ReporterOptions, env: Env, detected: Dete
   const apiKey = text(options.apiKey) ?? text(env.SVC_API_KEY)
   const project = text(options.project) ?? text(env.SVC_PROJECT)
   const declaredRoot = text(env.SVC_ROOT)
-  const url = (text(options.url) ?? text(env.SVC_URL) ?? DEFAULT_URL).replace(/\/+$/, '')
+  const url = toBase(text(options.url) ?? text(env.SVC_URL) ?? DEFAULT_URL)
   const build = text(options.build) ?? text(env.SVC_BUILD) ?? ci?.build
   const proxy = readProxy(env)
   const problem = describeProblem(url, apiKey)
@@ -86,6 +86,9 @@ export const resolveConfig = (options: ReporterOptions, env: Env, detected: Dete
 
 /** What the parts of one build differ in where nobody named it. */
 const defaultLeg = () => `${process.platform}-${process.arch}-node${process.versions.node.split('.')[0]}`
+
+/** People copy the whole address that results go to. */
+const toBase = (url: string) => url.replace(/\/+$/, '').replace(/\/api\/ingest$/, '')
 
 /** Config files are often plain JavaScript: a number is taken as its text. */
 const text = (value: string | undefined): string | undefined => {
@@ -133,6 +136,8 @@ const describeProblem = (url: string, apiKey: string | undefined): string | unde
     return 'the server address is not an http or https URL; check SVC_URL or the option url'
   if (address.username || address.password)
     return 'the server address holds a user name or password, which cannot be sent; remove it from SVC_URL or the option url'
+  if (address.search || address.hash)
+    return 'the server address holds a ? or a #, behind which no path can stand; check SVC_URL or the option url'
   const keyProblem = apiKey && describeKeyProblem(apiKey)
   return keyProblem ? `the API key cannot be right: ${keyProblem}; check SVC_API_KEY` : undefined
 }

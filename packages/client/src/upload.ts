@@ -42,6 +42,8 @@ const TRIES: Record<Patience, number> = { none: 1, little: 3, some: 4 }
 /** 15.5 s at most: what a CI job leaves on its disk is gone with it, so that waiting for a restart pays there. */
 const TRIES_IN_CI: Record<Patience, number> = { ...TRIES, some: 6 }
 const TRIES_WITHOUT_PROGRESS = 3
+const TIME_WAS_UP =
+  'time was up before everything was sent; the option timeoutMs or SVC_TIMEOUT_MS gives more'
 
 /** Sends what the server does not hold yet, segment after segment; never rejects. */
 export const sendJournal = async (upload: Upload): Promise<Outcome> => {
@@ -71,8 +73,7 @@ const sendAll = async (upload: Upload, post: Post, key: string): Promise<Outcome
       if (!isWhole) break
     }
     const standing = isWhole ? 'level' : await compare(upload.source, from)
-    if (standing === 'level')
-      return { kind: 'sent', warnings: receipt?.warnings ?? [], ...(receipt?.url && { url: receipt.url }) }
+    if (standing === 'level') return toSent(receipt, key)
     // Not believed, since the journal would be deleted on the strength of it.
     if (standing === 'ahead')
       return {
@@ -83,6 +84,12 @@ const sendAll = async (upload: Upload, post: Post, key: string): Promise<Outcome
   }
   return { kind: 'postponed', reason: `the server stays at entry ${from}, though more was sent; see its log` }
 }
+
+const toSent = (receipt: Receipt | undefined, key: string): Outcome => ({
+  kind: 'sent',
+  warnings: (receipt?.warnings ?? []).map((warning) => warning.replaceAll(key, MASK)),
+  ...(receipt?.url && { url: receipt.url.replaceAll(key, MASK) }),
+})
 
 /** Where a server with so many entries stands; counted only where it answers something unexpected. */
 const compare = async (source: JournalSource, held: number): Promise<'behind' | 'level' | 'ahead'> => {
@@ -101,7 +108,7 @@ export const sendSegment = async (
   const { url, trust } = upload.config
   const tries = trust === 'local' ? TRIES : TRIES_IN_CI
   const { body, encoding } = await compress(segment.body)
-  let last: Step = { kind: 'postponed', reason: 'time was up before everything was sent' }
+  let last: Step = { kind: 'postponed', reason: TIME_WAS_UP }
   for (let tried = 1; ; tried += 1) {
     const left = upload.deadline - performance.now()
     if (left <= 0) return last
