@@ -132,10 +132,12 @@ export class Run {
     errors: UnhandledErrors,
     reason: TestRunEndReason,
   ): End['status'] {
-    const { dangerouslyIgnoreUnhandledErrors, passWithNoTests } = this.#setup.vitest.config
+    const { dangerouslyIgnoreUnhandledErrors, passWithNoTests, watch } = this.#setup.vitest.config
     if (reason === 'interrupted') return this.#hasBailed ? 'failed' : 'interrupted'
     if (errors.length > 0 && !dangerouslyIgnoreUnhandledErrors) return 'failed'
     if (modules.length === 0 && !passWithNoTests) return 'failed'
+    // Before 3.2 a watch that failed once says 'failed' for ever.
+    if (watch && modules.length > 0 && modules.every((module) => module.ok())) return 'passed'
     return END[reason]
   }
 

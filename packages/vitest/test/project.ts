@@ -91,15 +91,18 @@ export const expectSame = (part: CollectedPart, report: JsonReport): void => {
     report.testResults
       .flatMap(({ name, assertionResults }) =>
         assertionResults.map((each) =>
-          lineOf(
-            { file: name, titles: [...each.ancestorTitles.filter(Boolean), each.title] },
-            WORDS[each.status],
-          ),
+          lineOf({ file: name, titles: [...blocksOf(name, each), each.title] }, WORDS[each.status]),
         ),
       )
       .sort(),
   )
 }
+
+// Before all blocks there stands nothing, or in a type check the file.
+const blocksOf = (
+  file: string,
+  { ancestorTitles: [first, ...rest] }: { ancestorTitles: string[] },
+): string[] => (first && !file.endsWith(`/${first}`) ? [first, ...rest] : rest)
 
 // Escape characters are made visible in titles, which nothing else changes.
 const lineOf = ({ file, titles }: { file: string; titles: string[] }, status: string): string =>
