@@ -2,7 +2,7 @@ import { sampleOf } from '../measure.ts'
 import { figure, heading, say, spread, table, type Verdict } from '../report.ts'
 import type { RunnerName } from './peers.ts'
 import type { ReporterName } from './reporters.ts'
-import { heldMs, interleave, pairsOf, pick, type Runs, showRuns, withSuite } from './rounds.ts'
+import { interleave, pairsOf, pick, type Runs, showRuns, withSuite } from './rounds.ts'
 import type { Run } from './run.ts'
 import { checkStopwatch } from './stopwatch.ts'
 import type { Shape } from './suites.ts'
@@ -67,7 +67,7 @@ const showHooks = (title: string, runs: Runs, tests: number): void => {
       'runs',
       'in hooks',
       'a test',
-      'went on after them, in mid-run',
+      'event loop busy while one was waited for, in mid-run',
       'waited for at the end',
       'of that, event loop busy',
       'import in the runner',
@@ -121,7 +121,7 @@ const times = (runs: Runs, area: string, to: ReporterName, most: number): Verdic
 }
 
 const share = (runs: Runs, area: string, most: number): Verdict => {
-  const parts = sampleOf(pairsOf(runs, 'ours', 'allure', heldMs).map(({ first, second }) => second / first))
+  const parts = sampleOf(pairsOf(runs, 'ours', 'allure', syncMs).map(({ first, second }) => second / first))
   const measured = `1/${figure(parts.median, '')} (1/${figure(parts.min, '')}–1/${figure(parts.max, '')})`
   return { area, goal: `≤ 1/${Math.round(1 / most)} of allure`, measured, isMet: 1 / parts.median <= most }
 }
@@ -153,12 +153,15 @@ export const noiseVerdict = (name: string, runs: Runs): Verdict => {
   const more = sampleOf(
     pairsOf(runs, 'ours', 'none', ({ wallMs }) => wallMs).map(({ first, second }) => first - second),
   )
+  const cpu = sampleOf(
+    pairsOf(runs, 'ours', 'none', ({ cpuMs }) => cpuMs).map(({ first, second }) => first - second),
+  )
   const bare = pick(runs.get('none'), ({ wallMs }) => wallMs)
   const noise = bare.max - bare.min
   return {
     area: `Whole run, ${name}`,
     goal: `within noise of none (${figure(noise, 'ms')} of ${figure(bare.median, 'ms')})`,
-    measured: `${more.median < 0 ? '' : '+'}${spread(more, 'ms')}`,
+    measured: `${more.median < 0 ? '' : '+'}${spread(more, 'ms')}; CPU +${spread(cpu, 'ms')}`,
     isMet: more.median <= noise,
   }
 }

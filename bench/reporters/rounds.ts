@@ -86,9 +86,6 @@ export const pairsOf = (
   })
 }
 
-/** What the hooks held up the runner: until they returned, and for hooks in mid-run what they went on with. */
-export const heldMs = ({ costs }: Run): number => costs.syncMs + costs.continuedMs
-
 /** A table of whole runs: time, CPU with all children, memory of the runner's own process. */
 export const showRuns = (title: string, runs: Runs): void => {
   heading(title)

@@ -11,7 +11,7 @@ export interface Costs {
   importMs: number
   /** From a hook's call to its return; the constructor counts as one. */
   syncMs: number
-  /** After the return of hooks in mid-run that gave a promise, until it was kept, as far as the event loop was busy. */
+  /** How long the event loop was busy, with whatever, while a promise of a hook in mid-run was open. */
   continuedMs: number
   /** From the return of the last hooks until their promise was kept; of that, how long the event loop was busy. */
   endMs: number
@@ -107,18 +107,37 @@ export const timedHook = (name: string, target: unknown, hook: Hook): Hook => {
     own[0] += took
     if (!isPromise(result)) return result
     const from = performance.now()
-    const loop = performance.eventLoopUtilization()
+    const busy = isLast ? lastOnes : midRun
+    busy.begin()
     return result.finally(() => {
       const waited = performance.now() - from
-      const { active } = performance.eventLoopUtilization(loop)
+      own[1] += waited
+      const active = busy.end()
       if (isLast) {
         costs.endMs += waited
         costs.endBusyMs += active
       } else costs.continuedMs += active
-      own[1] += waited
     })
   }
 }
+
+/** Event-loop time while at least one promise is open: hooks that overlap count once. */
+const makeBusy = () => {
+  let open = 0
+  let since = performance.eventLoopUtilization()
+  return {
+    begin() {
+      if (open === 0) since = performance.eventLoopUtilization()
+      open += 1
+    },
+    end() {
+      open -= 1
+      return open === 0 ? performance.eventLoopUtilization(since).active : 0
+    },
+  }
+}
+const midRun = makeBusy()
+const lastOnes = makeBusy()
 
 /** Makes a reporter and counts its constructor. */
 export const construct = (make: () => object): object => {
