@@ -26,7 +26,7 @@ export const toAttempts = (test: TestCase, printed: () => Printed, relocate: Rel
   const last = ran.length - 1
   const isPlain = last === 0 && ran[0]?.state === 'passed' && !test.options.fails
   const logs = isPlain ? [] : printed()
-  return ran.map((told, index) => {
+  const attempts = ran.map((told, index) => {
     const attempt: Attempt = {
       status: statusOf(told),
       startedAt: told.startTime,
@@ -42,6 +42,8 @@ export const toAttempts = (test: TestCase, printed: () => Printed, relocate: Rel
     if (index === last) addNotes(attempt, test)
     return addFacts(attempt, test, relocate)
   })
+  if (!isPlain) addScreenshots(attempts, test)
+  return attempts
 }
 
 /** The one attempt of a test that did not run, and why. */
@@ -73,7 +75,7 @@ const addFacts = (attempt: Attempt, test: TestCase, relocate: Relocate): Attempt
 
 const addNotes = (attempt: Attempt, test: TestCase): void => {
   const notes = test.annotations?.() ?? []
-  const artifacts = test.artifacts?.() ?? []
+  const artifacts = test.artifacts?.().filter(({ type }) => type !== SCREENSHOT) ?? []
   if (notes.length > 0)
     attempt.annotations = notes.map(({ type, message }): Annotation => ({ type, description: message }))
   const attachments = [
@@ -81,6 +83,19 @@ const addNotes = (attempt: Attempt, test: TestCase): void => {
     ...artifacts.flatMap(({ type, attachments = [] }) => attachments.map((one) => toAttachment(type, one))),
   ]
   if (attachments.length > 0) attempt.attachments = attachments
+}
+
+// In browser mode every failed try leaves one, in their order.
+const SCREENSHOT = 'internal:failureScreenshot'
+
+const addScreenshots = (attempts: Attempt[], test: TestCase): void => {
+  const screenshots = test.artifacts?.().filter(({ type }) => type === SCREENSHOT) ?? []
+  const failed = attempts.filter(({ status }) => status !== 'passed')
+  for (const [index, { attachments = [] }] of screenshots.entries()) {
+    const attempt = failed[index] ?? attempts.at(-1)
+    const shots = attachments.map((one) => toAttachment('failure screenshot', one))
+    if (attempt) attempt.attachments = [...(attempt.attachments ?? []), ...shots]
+  }
 }
 
 type VitestAttachment = NonNullable<ReturnType<TestCase['annotations']>[number]['attachment']>

@@ -9,7 +9,7 @@ import { newestOf, type RunnerVersion, versionsOf } from '../../../scripts/testi
 
 /** Every Vitest that the tests of this run are for. */
 export const versions = versionsOf('vitest')
-export const newest = newestOf('vitest')
+const newest = newestOf('vitest')
 
 /** True where a version is at least `wanted`, for example `5.1.1`. */
 export const isAtLeast = ({ version }: RunnerVersion, wanted: string): boolean =>
