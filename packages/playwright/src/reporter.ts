@@ -58,8 +58,13 @@ export default class SvcReporter implements Reporter {
 
   // The last hook: the other reporters have written theirs by now.
   async onExit(): Promise<void> {
-    await this.#run?.exit()
+    const run = this.#run
     this.#run = undefined
+    let finished: Promise<void> | undefined
+    this.#safely(() => {
+      finished = run?.exit()
+    })
+    await finished
   }
 
   // Playwright swallows what a reporter throws: without a word, results would be missing in silence.

@@ -56,18 +56,21 @@ export class Run {
 
   end(result: FullResult): void {
     this.#result = result
-    if (!this.#recorder.isRecording) return
-    const now = Date.now()
-    for (const [cutOff, test] of this.#inFlight)
-      this.#recorder.attempt(this.#names.of(test), toCutOff(test, cutOff, now))
-    this.#inFlight.clear()
-    const why = whyNotBegun(result.status, this.#hasBailed)
-    for (const test of this.#suite.allTests())
-      if (test.results.length === 0) this.#recorder.attempt(this.#names.of(test), toSkipped(test, why, now))
   }
 
-  // Other reporters may change the outcome: Playwright writes it into the object it gave to all of them.
+  // Other reporters may change the outcome: Playwright writes it into the object it gave to all of them. And when
+  // the time for the whole run is up, tests in flight are ended only after `end`.
   exit(): Promise<void> {
+    if (this.#recorder.isRecording) this.#recordRest()
     return this.#recorder.finish({ status: this.#result ? toEnd(this.#result) : 'interrupted' })
+  }
+
+  #recordRest(): void {
+    const now = Date.now()
+    for (const [result, test] of this.#inFlight)
+      this.#recorder.attempt(this.#names.of(test), toCutOff(test, result, now))
+    const why = whyNotBegun(this.#result?.status ?? 'interrupted', this.#hasBailed)
+    for (const test of this.#suite.allTests())
+      if (test.results.length === 0) this.#recorder.attempt(this.#names.of(test), toSkipped(test, why, now))
   }
 }

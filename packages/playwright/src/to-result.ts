@@ -31,11 +31,8 @@ export const toAttempt = (test: TestCase, result: TestResult): Attempt => {
   const { expectedStatus } = test
   const isExpectedFailure = expectedStatus === 'failed' && result.status === 'failed'
   const isUnexpectedPass = expectedStatus !== 'passed' && result.status === 'passed'
-  const status = isExpectedFailure
-    ? 'passed'
-    : isUnexpectedPass
-      ? 'failed'
-      : (STATUS[result.status] ?? 'failed')
+  const isPass = isExpectedFailure || skippedAfterFailure(test, result)
+  const status = isPass ? 'passed' : isUnexpectedPass ? 'failed' : (STATUS[result.status] ?? 'failed')
   const attempt: Attempt = {
     status,
     startedAt: result.startTime.getTime(),
@@ -57,6 +54,12 @@ export const toAttempt = (test: TestCase, result: TestResult): Attempt => {
   attempt.location = locationOf(test)
   return attempt
 }
+
+/** Playwright calls a test flaky that failed and skipped itself on a retry; the reason stays as an annotation. */
+const skippedAfterFailure = (test: TestCase, result: TestResult): boolean =>
+  result.status === 'skipped' &&
+  test.expectedStatus === 'skipped' &&
+  test.results.some(({ status }) => status === 'failed' || status === 'timedOut')
 
 const UNEXPECTED: Partial<Record<TestResult['status'], string>> = {
   failed: 'Expected to fail, but passed.',
@@ -89,7 +92,9 @@ const addCommon = (attempt: Attempt, test: TestCase, result?: TestResult): void 
   if (test.repeatEachIndex > 0) attempt.repeat = test.repeatEachIndex
   const { tags } = test
   if (tags?.length) attempt.tags = [...tags]
-  const annotations = annotationsOf(test, result).filter(({ type }) => !BUILT_IN.has(type))
+  const annotations = annotationsOf(test, result).filter(
+    ({ type }) => !BUILT_IN.has(type) || (type === 'skip' && attempt.status === 'passed'),
+  )
   if (annotations.length > 0) attempt.annotations = annotations.map(toAnnotation)
   if (result?.attachments.length) attempt.attachments = result.attachments.map(toAttachment)
 }

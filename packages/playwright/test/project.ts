@@ -1,52 +1,61 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Project } from '../../../scripts/testing/project.ts'
+import { describe } from 'vitest'
+import { type Observed, observe } from '../../../scripts/testing/observe.ts'
+import type { RunOptions } from '../../../scripts/testing/project.ts'
 import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { newestOf } from '../../../scripts/testing/versions.ts'
+import { type RunnerVersion, versionsOf } from '../../../scripts/testing/versions.ts'
+import type { JsonReport } from './json-report.ts'
 
-/** Arguments that run Playwright once in a project made by `playwrightProject`. */
-export const playwrightRun = (...args: string[]): string[] => [
-  'node_modules/@playwright/test/cli.js',
-  'test',
-  ...args,
-]
+/** The head of a test file. */
+export const HEAD = `const { test, expect } = require('@playwright/test')\n`
 
-/** A project of the newest Playwright; `config` is the rest of its config. */
-export const playwrightProject = (files: Record<string, string>, config: object = {}): RunnerProject =>
-  runnerProject(newestOf('playwright'), files, config)
-
-interface JsonSuite {
-  title: string
-  file: string
-  suites?: JsonSuite[]
-  specs: { title: string; tests: { projectName: string; status: string; results: { status: string }[] }[] }[]
+/** Declares the tests of a theme once for each version of Playwright. */
+export const eachVersion = (theme: string, declare: (version: RunnerVersion) => void): void => {
+  for (const version of versionsOf('playwright'))
+    describe(`${theme}, Playwright ${version.version}`, () => declare(version))
 }
 
-/** What Playwright's JSON reporter says, as far as the tests ask. */
-export interface JsonReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  suites: JsonSuite[]
+/** Whether a version is the given one (`1.60`) or a later one. */
+export const isSince = ({ version }: RunnerVersion, minor: string): boolean =>
+  Number(version.split('.')[1]) >= Number(minor.split('.')[1])
+
+/** A run that our reporter and Playwright's JSON reporter saw; `report` throws where that one wrote nothing. */
+export interface Reported extends Observed {
+  report: JsonReport
 }
 
-export const readReport = (project: Project): JsonReport =>
-  JSON.parse(readFileSync(join(project.folder, 'report.json'), 'utf8'))
+/** Runs the tests of a project, and reads both reports. */
+export const runBoth = async (
+  project: RunnerProject,
+  args: string[] = [],
+  options: RunOptions = {},
+): Promise<Reported> => {
+  const path = join(project.folder, 'report.json')
+  rmSync(path, { force: true })
+  const run = await observe(project, project.command(...args), options)
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  return Object.create(run, {
+    report: {
+      get: () => {
+        if (text === undefined) throw new Error(`no report.json after:\n${run.output}`)
+        return JSON.parse(text)
+      },
+    },
+  })
+}
 
-/** One line per test: file, titles, project, what it came to and how many attempts it took. */
-export const linesOf = (report: JsonReport): string[] => {
-  const walk = (suite: JsonSuite, titles: string[]): string[] => [
-    ...suite.specs.flatMap((spec) =>
-      spec.tests.map((each) =>
-        JSON.stringify([
-          suite.file,
-          ...titles,
-          spec.title,
-          each.projectName,
-          each.status,
-          Math.max(1, each.results.length),
-        ]),
-      ),
-    ),
-    ...(suite.suites ?? []).flatMap((inner) => walk(inner, inner.title ? [...titles, inner.title] : titles)),
-  ]
-  return report.suites.flatMap((file) => walk(file, []))
+/** The same for a project that is made for this one run. */
+export const runOnce = async (
+  version: RunnerVersion,
+  files: Record<string, string>,
+  config: object = {},
+  { args = [], ...options }: RunOptions & { args?: string[] } = {},
+): Promise<Reported> => {
+  const project = runnerProject(version, files, config)
+  try {
+    return await runBoth(project, args, options)
+  } finally {
+    project.remove()
+  }
 }
