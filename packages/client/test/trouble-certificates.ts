@@ -17,8 +17,13 @@ interface Claims {
 
 const HOUR_MS = 3_600_000
 
-/** An authority that signs certificates, made for one test run: none has to be kept that expires one day. */
-export const makeAuthority = (): Certified & { certify(claims: Claims): Certified } => {
+/** An authority that signs certificates. */
+export interface Authority extends Certified {
+  certify(claims: Claims): Certified
+}
+
+/** Made for one test run: no certificate has to be kept that expires one day. */
+export const makeAuthority = (): Authority => {
   const name = 'Trouble CA'
   const own = makeKey()
   const self = {
