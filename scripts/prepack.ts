@@ -30,28 +30,45 @@ const bundle = async (): Promise<OutputChunk[]> => {
     input: Object.fromEntries([...modules, ...commands].map((name) => [name, `dist/${name}.js`])),
     platform: 'node',
     external: ['node:', ...Object.keys(dependencies)].map((name) => new RegExp(`^${name}`)),
-    // An import that is neither a file nor a dependency would fail on the user's machine.
-    onLog: (_level, { message }) => {
-      throw new Error(message)
+    // Such as an import that is neither a file nor a dependency, which would fail on the user's machine.
+    onLog: (_level, { code, message }) => {
+      if (code !== 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(message)
     },
   })
-  // All in one folder, because a module finds its manifest at `../package.json`.
-  const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' }
-  const { output } = await build.generate({ format: 'esm', ...names })
+  const { output } = await build.generate({
+    format: 'esm',
+    // All in one folder, because a module finds its manifest at `../package.json`.
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    ...(modules.length > 1 && { codeSplitting: { groups: [together()] } }),
+  })
   await build.close()
   return output.filter((file) => file.type === 'chunk')
 }
 
+/** All that the first entry loads at once is one file, whatever other entries share of it. */
+const together = (): { name: string; test: (id: string) => boolean } => {
+  const first = leadsTo([`dist/${modules[0]}.js`], /\bfrom ['"](\.[^'"]*)\.js['"]/g, '.js')
+  return { name: 'core', test: (id) => first.has(relative(process.cwd(), id)) }
+}
+
 /** The declarations that the entries lead to; the others are nobody's. */
-const declarations = (): Set<string> => {
+const declarations = (): Set<string> =>
+  leadsTo(
+    modules.map((name) => `dist/${name}.d.ts`),
+    /['"](\.[^'"]*)\.ts['"]/g,
+    '.d.ts',
+  )
+
+const leadsTo = (entries: string[], specifiers: RegExp, ending: string): Set<string> => {
   const reached = new Set<string>()
   const visit = (path: string): void => {
     if (reached.has(path)) return
     reached.add(path)
-    for (const [, specifier = ''] of readFileSync(path, 'utf8').matchAll(/['"](\.[^'"]*)\.ts['"]/g))
-      visit(join(dirname(path), `${specifier}.d.ts`))
+    for (const [, specifier = ''] of readFileSync(path, 'utf8').matchAll(specifiers))
+      visit(join(dirname(path), `${specifier}${ending}`))
   }
-  for (const name of modules) visit(join('dist', `${name}.d.ts`))
+  for (const path of entries) visit(path)
   return reached
 }
 

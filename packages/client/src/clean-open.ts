@@ -1,6 +1,6 @@
-import { crc32 } from 'node:zlib'
 import { type Code, type Commit, LIMITS, type Open, type PartIdentity } from '@svc/protocol'
 import type { Cleaner } from './clean.ts'
+import { checksum } from './cut.ts'
 import { MASK } from './redact.ts'
 import { toSlug } from './remote.ts'
 
@@ -56,7 +56,7 @@ const toProject = (name: string) => (/^[a-z0-9][a-z0-9._-]{0,99}$/i.test(name) ?
 /** Two that differ only in what was masked stay two: by these names parts find their execution. */
 const distinct = (text: string, limit: number, cleaner: Cleaner): string => {
   const clean = cleaner.label(text, limit - 12)
-  return clean.includes(MASK) && !text.includes(MASK) ? `${clean}…${crc32(text).toString(16)}` : clean
+  return clean.includes(MASK) && !text.includes(MASK) ? `${clean}…${checksum(text)}` : clean
 }
 
 const cleanPart = (part: PartIdentity, cleaner: Cleaner): PartIdentity => {

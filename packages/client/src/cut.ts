@@ -25,10 +25,12 @@ export const tail = (text: string, limit: number): string => {
 /** A title of at most `limit` bytes; a longer one ends in a checksum of the whole, so that two stay two. */
 export const cutTitle = (title: string, limit: number): string => {
   if (fits(title, limit)) return title
-  // Loaded here, because hardly any title is cut.
-  const { crc32 } = process.getBuiltinModule('node:zlib')
-  const mark = `…${crc32(title).toString(16).padStart(8, '0')}`
+  const mark = `…${checksum(title).padStart(8, '0')}`
   return head(title, limit - Buffer.byteLength(mark)) + mark
 }
+
+/** A short sum of a text, in hexadecimal; zlib is loaded here, because hardly any run needs it. */
+export const checksum = (text: string): string =>
+  process.getBuiltinModule('node:zlib').crc32(text).toString(16)
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
