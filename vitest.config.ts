@@ -1,4 +1,6 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const PACKED = 'packages/cli/test/published/*.test.ts'
 
 export default defineConfig({
   test: {
@@ -19,13 +21,25 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      // Real runners, real processes, packed tarballs: slow, so they get room.
+      // Real runners and real processes: slow, so they get room.
       {
         test: {
           name: 'integration',
           include: ['packages/*/test/**/*.test.ts', 'server/test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, PACKED],
           globalSetup: 'scripts/testing/install-runners.ts',
           testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+      // What is published, packed and installed into projects of its own.
+      {
+        test: {
+          name: 'packed',
+          include: [PACKED],
+          globalSetup: 'packages/cli/test/published/setup.ts',
+          maxConcurrency: 2,
+          testTimeout: 180_000,
           hookTimeout: 180_000,
         },
       },

@@ -26,3 +26,7 @@ const isOlderButSupported = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major < 24 && (major > 20 || (major === 20 && minor >= 19))
 }
+
+/** Whether a runner that needs this major of Node starts under this one. */
+export const runsUnder = (oldestMajor: number, { version }: NodeBinary): boolean =>
+  oldestMajor <= Number.parseInt(version, 10)

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { RUNNERS, type RunnerName } from '../../../../scripts/testing/versions.ts'
+import { suiteOf } from './formats.ts'
+import { type Installed, install } from './installed.ts'
+import { NPM } from './managers.ts'
+import { type NodeBinary, nodeBinaries, runsUnder } from './nodes.ts'
+import { expectReported } from './report.ts'
+
+const runners = Object.keys(RUNNERS) as RunnerName[]
+const isMatrix = process.env.SVC_TEST_MATRIX === '1'
+
+/** The oldest of each runner share a project; in the matrix so do those that come after, as far as there are any. */
+const versions = runners.map((name) => [RUNNERS[name].oldest, ...(isMatrix ? RUNNERS[name].between : [])])
+const projects = Array.from({ length: Math.max(...versions.map((each) => each.length)) }, (_, index) => {
+  const beside = runners.flatMap((name, position) => {
+    const version = versions[position]?.[index]
+    return version ? [{ name, version }] : []
+  })
+  return { beside, title: beside.map(({ name, version }) => `${name} ${version}`).join(', ') }
+})
+
+describe.each(projects)('installed beside $title', ({ beside }) => {
+  let project: Installed
+
+  beforeAll(async () => {
+    const others = beside.map(({ name, version }) => [RUNNERS[name].packages[0], version])
+    project = await install(
+      NPM,
+      beside.map(({ name }) => `@svc/${name}`),
+      Object.fromEntries(others),
+    )
+  })
+  afterAll(() => project?.remove())
+
+  const cases = beside.flatMap(({ name, version }) =>
+    nodeBinaries()
+      .filter((node) => runsUnder(oldestNode(name, version), node))
+      .flatMap((node) =>
+        (['mjs', 'cjs'] as const)
+          .filter((format) => starts(version, format, node))
+          .map((format) => ({ name, version, node, under: node.version, format })),
+      ),
+  )
+  test.concurrent.each(cases)(
+    '$name $version reports under Node $under, its config in $format',
+    ({ name, node, format }) => expectReported(project, suiteOf(name, format), node),
+  )
+})
+
+// Playwright 1.45 hangs on Node 24 as soon as its config is an ES module, without us as well.
+const starts = (version: string, format: string, node: NodeBinary): boolean =>
+  version !== '1.45.0' || format !== 'mjs' || !runsUnder(24, node)
+
+/** Vitest 5 alone asks for more than our packages do. */
+const oldestNode = (name: RunnerName, version: string): number =>
+  name === 'vitest' && Number.parseInt(version, 10) >= 5 ? 22 : 20
