@@ -82,16 +82,19 @@ test('what was written outlives its file, and goes back to disk where there is a
   rmSync(root, { recursive: true })
   expect(other.close()).toEqual({ bytes: 0, lines: [open] })
   expect(other.save()).toBe(false)
+  other.release()
   expect(existsSync(root)).toBe(false)
 })
 
 test('two journals of one name do not write into each other', () => {
   const root = makeFolder()
-  openJournal(root, 'j').append('["open",1,{}]')
+  const first = openJournal(root, 'j')
+  first.append('["open",1,{}]')
   const second = openJournal(root, 'j')
   second.append('["open",1,{"second":true}]')
   expect(second.problem?.reason).toMatch(/EEXIST/)
   expect(second.close()).toMatchObject({ bytes: 0, lines: ['["open",1,{"second":true}]'] })
+  for (const journal of [first, second]) journal.release()
 })
 
 test('a .gitignore that is there already is left as it is; memory is bounded', () => {
@@ -100,6 +103,7 @@ test('a .gitignore that is there already is left as it is; memory is bounded', (
   writeFileSync(join(root, '.svc', '.gitignore'), 'mine\n')
   const journal = openJournal(root, 'j')
   expect(journal.problem).toBeUndefined()
+  journal.release()
   const other = makeFolder()
   write(other, '.svc', 'a file')
   const inMemory = openJournal(other, 'j')
@@ -107,4 +111,5 @@ test('a .gitignore that is there already is left as it is; memory is bounded', (
   for (let index = 0; index < 40; index += 1) inMemory.append(line)
   expect(inMemory.close().lines).toHaveLength(32)
   expect(inMemory.problem?.lost).toBe(8)
+  inMemory.release()
 })

@@ -10,7 +10,7 @@ import { storedIn } from './stored.ts'
 
 /** So many kills of each runner; where nobody says, as many as fit into a few seconds. */
 const KILLS = Number(process.env.SVC_KILLS ?? Number.POSITIVE_INFINITY)
-const WITHIN_MS = KILLS === Number.POSITIVE_INFINITY ? 8_000 : Number.POSITIVE_INFINITY
+const WITHIN_MS = KILLS === Number.POSITIVE_INFINITY ? 5_000 : Number.POSITIVE_INFINITY
 /** From the first test that is over to the kill. */
 const KILL_WITHIN_MS = 1_500
 const RUNNERS: RunnerName[] = ['vitest', 'jest', 'playwright']

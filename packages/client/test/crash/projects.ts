@@ -10,7 +10,7 @@ import { newestOf, type RunnerName, workspace } from '../../../../scripts/testin
 export type Deed = 'test exits' | 'test eats memory' | 'exits' | 'throws' | 'eats memory' | 'waits'
 
 /** Suites that end, each of so many tests that pass at once and one that passes at its second try. */
-const SUITES = ['first', 'second', 'third']
+const SUITES = ['first', 'second']
 const STEADY = 4
 /** The last suite's tests before the one that waits. */
 const BEFORE = 2
@@ -215,7 +215,7 @@ const endGroup = (child: ChildProcess) => {
   }
 }
 
-export interface Flushed {
+interface Flushed {
   state: string
   entries: number
   isComplete: boolean
