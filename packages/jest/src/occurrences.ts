@@ -45,6 +45,8 @@ export interface Untold {
 export class Occurrences {
   readonly #twins = new Map<string, Twins>()
   #running = 0
+  /** True once a file had less tests than were told: its worker died, and another began it again. */
+  hasTooMany = false
 
   /** A try begins. */
   begin(test: TestCaseStart): void {
@@ -84,14 +86,17 @@ export class Occurrences {
   /** What the finished file says beyond the attempts before; with `hasGaps` some of a test's may be missing. */
   rest(entries: FileEntry[], hasGaps: boolean): Untold[] {
     const byKey = groupOf(entries)
-    for (const [key, { held }] of this.#twins) if (held.length > 0 && !byKey.has(key)) byKey.set(key, [])
-    return [...byKey].flatMap(([key, equal]) => restOf(this.#twins.get(key), equal, hasGaps))
-  }
-
-  /** True where more tests were told than the file has: its worker died, and another began it again. */
-  hasTooMany(entries: FileEntry[]): boolean {
-    const byKey = groupOf(entries)
-    return [...this.#twins].some(([key, { told }]) => told.length > (byKey.get(key)?.length ?? 0))
+    const untold: Untold[] = []
+    for (const [key, { told, held }] of this.#twins) {
+      const { length } = byKey.get(key) ?? []
+      if (told.length > length) this.hasTooMany = true
+      if (held.length > 0 && length === 0) byKey.set(key, [])
+    }
+    for (const [key, equal] of byKey) {
+      const twins = this.#twins.get(key)
+      if (hasGaps || !isAllTold(twins, equal)) untold.push(...restOf(twins, equal, hasGaps))
+    }
+    return untold
   }
 
   /** True where some of these tests have equal titles. */
@@ -123,12 +128,21 @@ export class Occurrences {
 const groupOf = (entries: FileEntry[]): Map<string, FileEntry[]> => {
   const byKey = new Map<string, FileEntry[]>()
   for (const entry of entries) {
-    const equal = byKey.get(keyOf(entry))
+    const key = keyOf(entry)
+    const equal = byKey.get(key)
     if (equal) equal.push(entry)
-    else byKey.set(keyOf(entry), [entry])
+    else byKey.set(key, [entry])
   }
   return byKey
 }
+
+/** The usual case: one test that ran and was told as it ended. */
+const isAllTold = (twins: Twins | undefined, [entry, ...more]: FileEntry[]): boolean =>
+  more.length === 0 &&
+  entry !== undefined &&
+  didRun(entry) &&
+  twins?.told.length === 1 &&
+  twins.held.length === 0
 
 const restOf = (twins: Twins | undefined, equal: FileEntry[], hasGaps: boolean): Untold[] => {
   const ran = equal.filter(didRun)

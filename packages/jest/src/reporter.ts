@@ -26,6 +26,7 @@ export default class SvcReporter {
   readonly #files = new RunningFiles()
   readonly #pattern: RegExp | undefined
   #recorder: Recorder | undefined
+  #version: string | undefined
   #hasFailed = false
   #hasRerun = false
   #hasShuffledTwins = false
@@ -38,7 +39,8 @@ export default class SvcReporter {
 
   onRunStart(): void {
     this.#safely(() => {
-      this.#recorder = start(this.#config, this.#options, this.#startedAt)
+      this.#version = jestVersion(this.#config.rootDir, process.argv[1])
+      this.#recorder = start(this.#config, this.#options, this.#version, this.#startedAt)
     })
   }
 
@@ -69,7 +71,7 @@ export default class SvcReporter {
       const { occurrences, hasGaps } = file
       this.#tell(file, occurrences.rest(result.testResults, hasGaps), recorder)
       if (result.testResults.length === 0) tellUnfinished(file, 'interrupted', recorder)
-      else if (occurrences.hasTooMany(result.testResults)) this.#hasRerun = true
+      else if (occurrences.hasTooMany) this.#hasRerun = true
       if (this.#config.randomize && Occurrences.hasEqual(result.testResults)) this.#hasShuffledTwins = true
       for (const failure of toFailures(result.testExecError))
         recorder.error(failure, recorder.file(test.path))
@@ -84,7 +86,7 @@ export default class SvcReporter {
         tellUnfinished(file, 'skipped', recorder)
       }
       for (const failure of toFailures(results.runExecError)) recorder.error(failure)
-      for (const warning of this.#warnings()) recorder.warning(warning)
+      for (const warning of this.#warnings(results)) recorder.warning(warning)
     })
     const sent = this.#recorder?.finish({ status: statusOf(results) })
     // Until we return, Jest overlooks changed files; it does not end before a watch mode does.
@@ -110,8 +112,9 @@ export default class SvcReporter {
     return [...toEarlier(entry, last.startedAt), last].slice(told)
   }
 
-  #warnings(): string[] {
+  #warnings({ numFailedTests }: AggregatedResult): string[] {
     return [
+      ...whatIsLost(this.#version, numFailedTests > 0),
       ...(this.#files.hasNamesakes ? [NAMESAKES] : []),
       ...(this.#hasRerun ? [RERUN] : []),
       ...(this.#hasShuffledTwins ? [SHUFFLED] : []),
@@ -181,11 +184,15 @@ const statusOf = (results: AggregatedResult): End['status'] => {
   return hasFailed || results.runExecError ? 'failed' : 'passed'
 }
 
-const start = (config: GlobalConfig, options: ReporterOptions, startedAt: number): Recorder => {
+const start = (
+  config: GlobalConfig,
+  options: ReporterOptions,
+  version: string | undefined,
+  startedAt: number,
+): Recorder => {
   const { rootDir, shard } = config
-  const version = jestVersion(rootDir, process.argv[1])
   const configFile = findConfigFile(process.argv.slice(2), process.cwd())
-  const recorder = startRecorder({
+  return startRecorder({
     options,
     client: { name: '@svc/jest', version: ownVersion() },
     runner: { name: 'jest', ...(version ? { version } : {}) },
@@ -195,9 +202,6 @@ const start = (config: GlobalConfig, options: ReporterOptions, startedAt: number
     ...(configFile ? { configFile } : {}),
     ...(shard ? { shard: { index: shard.shardIndex, total: shard.shardCount } } : {}),
   })
-  const lost = whatIsLost(version)
-  if (lost) recorder.warning(lost)
-  return recorder
 }
 
 const ownVersion = (): string =>

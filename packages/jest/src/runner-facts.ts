@@ -18,9 +18,18 @@ const readVersion = (from: string): string | undefined => {
   }
 }
 
-/** What this version of Jest does not tell its reporters; undefined where it tells all that is recorded. */
-export const whatIsLost = (version: string | undefined): string | undefined => {
-  const major = Number(/^\d+/.exec(version ?? '')?.[0] ?? Number.NaN)
-  if (!(major < 30)) return undefined
-  return `Jest ${version} does not tell which tests were expected to fail (those that did are plain passes here), nor, from workers, the causes of errors. Jest 30 does.`
+/** What this version of Jest does not tell its reporters, in sentences; `hasFailed` where tests of the run failed. */
+export const whatIsLost = (version: string | undefined, hasFailed: boolean): string[] => {
+  const [major = Number.NaN, minor = 0] = (version ?? '').split('.').map(Number)
+  const isBefore = (wanted: number) => major < 30 || (major === 30 && minor < wanted)
+  return [
+    ...(isBefore(0)
+      ? [
+          `Jest ${version} does not tell which tests were expected to fail: they are plain passes. Jest 30 does.`,
+        ]
+      : []),
+    ...(hasFailed && isBefore(5)
+      ? [`Jest ${version} does not hand on the causes of errors from its workers. Jest 30.5 does.`]
+      : []),
+  ]
 }

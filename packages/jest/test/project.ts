@@ -38,7 +38,7 @@ interface Setup extends RunOptions {
   args?: string[]
 }
 
-const LOST = /^Jest .* does not tell which tests were expected to fail/
+const LOST = /^Jest \S+ does not (?:tell which tests were expected to fail|hand on the causes of errors)/
 
 /** A project of the newest Jest; `config` is the rest of its config. */
 export const jestProject = (files: Record<string, string>, config: object = {}): RunnerProject =>
