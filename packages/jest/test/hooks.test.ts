@@ -152,6 +152,19 @@ const files = {
       afterEach(() => { throw new Error('cannot clean') })
       test('ran 12', () => {})
     })
+    describe('an error that a hook made and kept', () => {
+      beforeAll(() => {
+        kept = new Error('made in the hook')
+      })
+      test('ran 13', () => { throw kept })
+    })
+    describe('a promise that had failed at once', () => {
+      const start = async () => { throw new Error('at once') }
+      beforeAll(() => {
+        ready = start()
+      })
+      test('ran 14', async () => { await ready })
+    })
   `,
   'after-all.test.js': `
     describe('throws', () => {
@@ -239,6 +252,8 @@ for (const mode of ['--runInBand', '--maxWorkers=2'])
           ['10', expect.stringContaining('Exceeded timeout of 5000 ms')],
           ['11', 'failed: thrown: "text"'],
           ['12', 'failed: cannot clean'],
+          ['13', 'failed: made in the hook'],
+          ['14', 'failed: at once'],
         ])
       })
 
