@@ -10,12 +10,12 @@ export const attemptsOf = (test: TestCase): readonly TestAttempt[] => {
   const told = tellsAttempts(test) ? test.attempts() : []
   const [only] = told
   if (told.length > 1) return told.at(-1)?.state === 'skipped' ? [givenUp(told)] : told
+  // An only try takes as long as the test: that is what Vitest itself reports.
+  if (only) return [{ ...only, duration: test.diagnostic()?.duration ?? only.duration }]
   const result = test.result()
   if (result.state !== 'passed' && result.state !== 'failed') return told
   // A type check has no times, nor has a test that failed before it began.
   const { startTime, duration, retryCount } = test.diagnostic() ?? UNTIMED()
-  // An only try takes as long as the test: that is what Vitest itself reports.
-  if (only) return [{ ...only, duration }]
   const last = { state: result.state, startTime, duration, retryIndex: retryCount, repeatIndex: 0 }
   // `test.fails` is tried again as well before it comes out as passed, without being flaky.
   const failures = test.options.fails || retryCount === 0 ? [] : failedTries(test, retryCount)

@@ -3,7 +3,7 @@ import type { TestName } from '@svc/protocol'
 import type { TestCase, TestModule } from 'vitest/node'
 import { inPlace, type Relocate } from './failure.ts'
 import { relocationOf } from './merge.ts'
-import { repeatedTitles, titlesOf, variantOf } from './titles.ts'
+import { countTitles, type TitleCount, titlesOf, variantOf } from './titles.ts'
 
 /** What has to be known of a module as long as it runs, and no longer. */
 export class ModuleLog {
@@ -12,13 +12,18 @@ export class ModuleLog {
   /** Tests whose attempts were recorded. */
   readonly recorded = new Set<TestCase>()
   readonly #variant: string
-  readonly #repeated: Map<TestCase, number>
+  readonly #titles: TitleCount
 
   constructor(module: TestModule, recorder: Recorder, isMerge: boolean) {
     this.relocate = isMerge ? relocationOf(module) : inPlace
     this.file = recorder.file(this.relocate(module.moduleId))
     this.#variant = variantOf(module, isMerge)
-    this.#repeated = repeatedTitles(module)
+    this.#titles = countTitles(module)
+  }
+
+  /** How many tests the module has. */
+  get size(): number {
+    return this.#titles.tests
   }
 
   nameOf(test: TestCase): TestName {
@@ -26,7 +31,7 @@ export class ModuleLog {
       file: this.file,
       titles: titlesOf(test),
       variant: this.#variant,
-      occurrence: this.#repeated.get(test) ?? 0,
+      occurrence: this.#titles.repeated.get(test) ?? 0,
     }
   }
 }

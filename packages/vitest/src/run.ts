@@ -49,7 +49,7 @@ export class Run {
   result(test: TestCase): void {
     // Told late, because another reporter or many messages at once delayed it: the end of the module has recorded it.
     if (this.#closed.has(test.module)) return
-    this.#record(this.#logOf(test.module), test)
+    if (this.#recorder.isRecording) this.#record(this.#logOf(test.module), test)
   }
 
   #record(log: ModuleLog, test: TestCase): void {
@@ -66,15 +66,16 @@ export class Run {
 
   /** Records what is known of a module beside its results: its errors, and the tests that did not run. */
   close(module: TestModule): void {
-    if (this.#closed.has(module)) return
+    if (this.#closed.has(module) || !this.#recorder.isRecording) return
     const log = this.#logOf(module)
     this.#closed.add(module)
     this.#open.delete(module)
     if (!module.ok()) this.#hasFailure = true
     for (const suite of [module, ...module.children.allSuites()])
       for (const error of suite.errors()) this.#recorder.error(toFailure(error, log.relocate), log.file)
-    for (const test of module.children.allTests()) if (!log.recorded.has(test)) this.#notRun(log, test)
-    if (this.#recorder.isRecording) markReported(module)
+    if (log.recorded.size < log.size)
+      for (const test of module.children.allTests()) if (!log.recorded.has(test)) this.#notRun(log, test)
+    markReported(module)
   }
 
   async end(

@@ -26,14 +26,21 @@ export const variantOf = (module: TestModule, isMerge: boolean): string => {
   return [module.project.name, isMerge && label, typecheck && 'typecheck'].filter(Boolean).join(' ')
 }
 
+/** The tests of a module, counted. */
+export interface TitleCount {
+  tests: number
+  /** Those that have a title like one before them, and how many of them there were. */
+  repeated: Map<TestCase, number>
+}
+
 /**
- * The tests of a module that have a title like one before them, and how many of them there were.
- * Vitest's ids are no help: they are counted over all tests, so that a new one moves every later one.
+ * Counts the tests of a module and their equal titles. Vitest's ids are no help: they are counted
+ * over all tests, so that a new one moves every later one.
  */
-export const repeatedTitles = (module: TestModule): Map<TestCase, number> => {
-  const repeated = new Map<TestCase, number>()
-  countTitles(module, { tests: new Map(), blocks: new Map() }, repeated)
-  return repeated
+export const countTitles = (module: TestModule): TitleCount => {
+  const count: TitleCount = { tests: 0, repeated: new Map() }
+  countBelow(module, { tests: new Map(), blocks: new Map() }, count)
+  return count
 }
 
 /** The titles seen under one path of describe blocks; blocks of equal titles share one. */
@@ -42,20 +49,17 @@ interface Block {
   blocks: Map<string, Block>
 }
 
-const countTitles = (
-  parent: TestModule | TestSuite,
-  { tests, blocks }: Block,
-  repeated: Map<TestCase, number>,
-): void => {
+const countBelow = (parent: TestModule | TestSuite, { tests, blocks }: Block, count: TitleCount): void => {
   for (const child of parent.children) {
     if (child.type === 'test') {
       const before = tests.get(child.name) ?? 0
-      if (before > 0) repeated.set(child, before)
+      count.tests += 1
+      if (before > 0) count.repeated.set(child, before)
       tests.set(child.name, before + 1)
     } else {
       const block = blocks.get(child.name) ?? { tests: new Map(), blocks: new Map() }
       blocks.set(child.name, block)
-      countTitles(child, block, repeated)
+      countBelow(child, block, count)
     }
   }
 }

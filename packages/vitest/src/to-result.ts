@@ -23,9 +23,10 @@ const TIMEOUT = /^(?:(?:Test|Hook) timed out in \d|The \w+ phase of "\w+" hook t
 /** The attempts of a test that ran, oldest first; empty for one that did not. */
 export const toAttempts = (test: TestCase, printed: () => Printed, relocate: Relocate): Attempt[] => {
   const ran = attemptsOf(test)
+  const [only] = ran
+  if (only?.state === 'passed' && ran.length === 1 && !test.options.fails) return [toPass(only, test)]
   const last = ran.length - 1
-  const isPlain = last === 0 && ran[0]?.state === 'passed' && !test.options.fails
-  const logs = isPlain ? [] : printed()
+  const logs = printed()
   const attempts = ran.map((told, index) => {
     const attempt: Attempt = {
       status: statusOf(told),
@@ -42,8 +43,16 @@ export const toAttempts = (test: TestCase, printed: () => Printed, relocate: Rel
     if (index === last) addNotes(attempt, test)
     return addFacts(attempt, test, relocate)
   })
-  if (!isPlain) addScreenshots(attempts, test)
+  addScreenshots(attempts, test)
   return attempts
+}
+
+// What most tests are, so that it costs little: output and place of a pass are not kept.
+const toPass = (told: TestAttempt, test: TestCase): Attempt => {
+  const attempt: Attempt = { status: 'passed', startedAt: told.startTime, durationMs: told.duration }
+  if (test.tags?.length) attempt.tags = [...test.tags]
+  addNotes(attempt, test)
+  return attempt
 }
 
 /** The one attempt of a test that did not run, and why. */
@@ -75,12 +84,15 @@ const addFacts = (attempt: Attempt, test: TestCase, relocate: Relocate): Attempt
 
 const addNotes = (attempt: Attempt, test: TestCase): void => {
   const notes = test.annotations?.() ?? []
-  const artifacts = test.artifacts?.().filter(({ type }) => type !== SCREENSHOT) ?? []
+  const artifacts = test.artifacts?.() ?? []
+  if (notes.length + artifacts.length === 0) return
   if (notes.length > 0)
     attempt.annotations = notes.map(({ type, message }): Annotation => ({ type, description: message }))
   const attachments = [
     ...notes.flatMap(({ message, attachment }) => (attachment ? [toAttachment(message, attachment)] : [])),
-    ...artifacts.flatMap(({ type, attachments = [] }) => attachments.map((one) => toAttachment(type, one))),
+    ...artifacts
+      .filter(({ type }) => type !== SCREENSHOT)
+      .flatMap(({ type, attachments = [] }) => attachments.map((one) => toAttachment(type, one))),
   ]
   if (attachments.length > 0) attempt.attachments = attachments
 }

@@ -1,4 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -77,12 +78,17 @@ describe.each(versions)('Vitest $version: beside others', (version) => {
   })
 
   test('works where there is no git', async () => {
-    const bare = vitestProject(files, {}, { version })
-    rmSync(join(bare.folder, '.git'), { recursive: true })
-    // The workspace around it has a repository, which must not be taken for the project's.
-    const run = await observe(bare, vitestRun(), { env: { GIT_CEILING_DIRECTORIES: bare.folder } })
-    expectSame(run.part, readReport(bare))
-    expect(run.code).toBe(1)
-    bare.remove()
+    // The workspace around the project has a repository: it has to lie elsewhere.
+    const folder = mkdtempSync(join(tmpdir(), 'svc-vitest-'))
+    cpSync(project.folder, folder, { recursive: true, verbatimSymlinks: true })
+    for (const kept of ['.git', '.svc']) rmSync(join(folder, kept), { recursive: true, force: true })
+    const options = { env: { WAY: 'instance' } }
+    const run = await observe(project, vitestRun(`--root=${folder}`, '--changed'), options)
+    const plain = await project.run(vitestRun(`--root=${folder}`, '--changed', '--reporter=json'))
+    expect(run.code).toBe(plain.code)
+    const whole = await observe(project, vitestRun(`--root=${folder}`), options)
+    expectSame(whole.part, readReport({ ...project, folder }))
+    expect(whole.part.open).toMatchObject({ root: 'runner', part: { package: '' } })
+    rmSync(folder, { recursive: true })
   })
 })
