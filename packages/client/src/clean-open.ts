@@ -4,13 +4,6 @@ import { checksum } from './cut.ts'
 import { MASK } from './redact.ts'
 import { toSlug } from './remote.ts'
 
-/** Bytes of what the facts of a part may take; with more the server would refuse the run. */
-const NAME = 200
-const BUILD = 500
-const SHORT = 1000
-const ADDRESS = 2000
-const MESSAGE = 500
-const FIELDS = 50
 const LARGEST = 2_147_483_647
 
 /**
@@ -18,20 +11,20 @@ const LARGEST = 2_147_483_647
  * and without what it would refuse. Cleaning twice changes nothing more.
  */
 export const cleanOpen = (open: Open, cleaner: Cleaner): Open => {
-  const short = (text: string) => cleaner.label(text, SHORT)
+  const short = (text: string) => cleaner.label(text, LIMITS.factBytes)
   const { project: _, ci, environment, tags, startedAt, ...rest } = open
   const project = open.project && toProject(open.project)
   return {
     ...rest,
     ...(project && { project }),
-    suite: distinct(open.suite, NAME, cleaner) || 'default',
-    build: distinct(open.build, BUILD, cleaner),
-    runAttempt: isWhole(open.runAttempt, 1, 100_000) ? open.runAttempt : 1,
+    suite: distinct(open.suite, LIMITS.nameBytes, cleaner) || 'default',
+    build: distinct(open.build, LIMITS.labelBytes, cleaner),
+    runAttempt: isWhole(open.runAttempt, 1, LIMITS.runAttempt) ? open.runAttempt : 1,
     part: cleanPart(open.part, cleaner),
     code: cleanCode(open.code, cleaner),
     ...(ci && {
       ci: {
-        provider: cleaner.label(ci.provider, NAME) || 'unknown',
+        provider: cleaner.label(ci.provider, LIMITS.nameBytes) || 'unknown',
         ...cleanAddress(ci.url, cleaner),
         ...(ci.event && { event: short(ci.event) }),
         ...(ci.workflow && { workflow: short(ci.workflow) }),
@@ -41,7 +34,7 @@ export const cleanOpen = (open: Open, cleaner: Cleaner): Open => {
     ...(environment && {
       environment: Object.fromEntries(
         Object.entries(environment)
-          .slice(0, FIELDS)
+          .slice(0, LIMITS.environment)
           .map(([name, value]) => [short(name), short(value)]),
       ),
     }),
@@ -61,13 +54,13 @@ const distinct = (text: string, limit: number, cleaner: Cleaner): string => {
 
 const cleanPart = (part: PartIdentity, cleaner: Cleaner): PartIdentity => {
   const { shard, ...rest } = part
-  const isShard = shard && isWhole(shard.total, 1, 10_000) && isWhole(shard.index, 1, shard.total)
+  const isShard = shard && isWhole(shard.total, 1, LIMITS.shards) && isWhole(shard.index, 1, shard.total)
   return {
     ...rest,
-    job: distinct(part.job, BUILD, cleaner),
+    job: distinct(part.job, LIMITS.labelBytes, cleaner),
     package: cleaner.label(part.package, LIMITS.textBytes),
     config: cleaner.label(part.config, LIMITS.textBytes),
-    leg: distinct(part.leg, NAME, cleaner),
+    leg: distinct(part.leg, LIMITS.nameBytes, cleaner),
     ...(isShard && { shard }),
   }
 }
@@ -78,10 +71,11 @@ const cleanCode = (code: Code, cleaner: Cleaner): Code => {
     if (!isSha(clean[field])) delete clean[field]
   for (const field of ['branch', 'baseBranch', 'repository', 'defaultBranch'] as const) {
     const text = clean[field]
-    if (text) clean[field] = cleaner.label(text, SHORT)
+    if (text) clean[field] = cleaner.label(text, LIMITS.factBytes)
   }
-  if (clean.message) clean.message = cleaner.text(clean.message, MESSAGE, 'commit message', new Set())
-  if (clean.parents) clean.parents = clean.parents.filter(isSha).slice(0, 64)
+  if (clean.message)
+    clean.message = cleaner.text(clean.message, LIMITS.commitMessageBytes, 'commit message', new Set())
+  if (clean.parents) clean.parents = clean.parents.filter(isSha).slice(0, LIMITS.parents)
   if (clean.ancestry) clean.ancestry = clean.ancestry.filter(isCommit).slice(0, LIMITS.ancestry)
   if (!isWhole(clean.pullRequest, 1, LARGEST)) delete clean.pullRequest
   return clean
@@ -89,14 +83,17 @@ const cleanCode = (code: Code, cleaner: Cleaner): Code => {
 
 const cleanAddress = (url: string | undefined, cleaner: Cleaner) => {
   if (!url || !/^https?:\/\//i.test(url)) return {}
-  const clean = cleaner.text(url, ADDRESS, 'url', new Set())
+  const clean = cleaner.text(url, LIMITS.addressBytes, 'url', new Set())
   return clean.length === url.length || clean.includes(MASK) ? { url: clean } : {}
 }
 
 const isSha = (text: string | undefined) => text !== undefined && /^[0-9a-f]{7,64}$/i.test(text)
 
 const isCommit = ({ sha, parents, tree }: Commit) =>
-  isSha(sha) && parents.length <= 64 && parents.every(isSha) && (tree === undefined || isSha(tree))
+  isSha(sha) &&
+  parents.length <= LIMITS.parents &&
+  parents.every(isSha) &&
+  (tree === undefined || isSha(tree))
 
 const isWhole = (value: number | undefined, least: number, most: number) =>
   value !== undefined && Number.isInteger(value) && value >= least && value <= most

@@ -29,8 +29,6 @@ export interface Cleaner {
 const MARGIN = 8192
 /** How much of the margin is given up again, because a secret may have been split there. */
 const EDGE = 4096
-/** Bytes of a tag. */
-const TAG = 200
 
 export const makeCleaner = (setup: {
   root: string
@@ -56,7 +54,7 @@ export const makeCleaner = (setup: {
     cut,
     label: (text, limit) => label(text, limit, 'label'),
     tags(tags, marks) {
-      const kept = tags.map((tag) => label(tag, TAG, 'tags', marks)).filter((tag) => tag !== '')
+      const kept = tags.map((tag) => label(tag, LIMITS.nameBytes, 'tags', marks)).filter((tag) => tag !== '')
       if (kept.length > LIMITS.tags) cut('tags', marks)
       return kept.slice(0, LIMITS.tags)
     },

@@ -130,7 +130,7 @@ const toAttachments = (attachments: Attachment[], cleaner: Cleaner, marks: Marks
   atMost(attachments, LIMITS.attachments, 'attachments', cleaner, marks).map(
     ({ name, contentType, path, sizeBytes }) => ({
       name: cleaner.text(name, LIMITS.textBytes, 'attachments', marks),
-      contentType: cleaner.text(contentType, 500, 'attachments', marks),
+      contentType: cleaner.text(contentType, LIMITS.labelBytes, 'attachments', marks),
       ...(path && { path: cleaner.path(path) }),
       ...(sizeBytes !== undefined && sizeBytes >= 0 && sizeBytes <= Number.MAX_SAFE_INTEGER && { sizeBytes }),
     }),

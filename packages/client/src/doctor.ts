@@ -1,6 +1,8 @@
 import type { Open } from '@svc/protocol'
 import type { DetectedCi } from './ci.ts'
 import type { Env } from './ci-facts.ts'
+import { makeCleaner } from './clean.ts'
+import { cleanOpen } from './clean-open.ts'
 import { type Config, resolveConfig } from './config.ts'
 import { completeOpen, firstOpen } from './open.ts'
 import type { ReporterOptions } from './options.ts'
@@ -44,8 +46,10 @@ export const previewRun = async (
     runner: { name: '' },
     runnerRoot: folder,
   }
-  const open = firstOpen('', start, config, root, makeRelative(root.path))
-  const complete = await completeOpen(open, root, config)
+  const relative = makeRelative(root.path)
+  const complete = await completeOpen(firstOpen('', start, config, root, relative), root, config)
+  // A branch or a job may hold a secret, and what this gives is printed.
+  const cleaner = makeCleaner({ root: root.path, relative, secrets: config.secrets })
   const { toSlug } = await import('./remote.ts')
-  return { config, root, open: complete, project: toSlug(complete.project ?? '') }
+  return { config, root, open: cleanOpen(complete, cleaner), project: toSlug(complete.project ?? '') }
 }

@@ -18,8 +18,18 @@ export const LIMITS = {
   /** Each of stdout and stderr of an attempt, the end of it. */
   outputTailBytes: 16 * KIB,
   titleBytes: 16 * KIB,
-  /** A path, a variant, a reason, a tag, an annotation. */
+  /** A path, a variant, a reason, an annotation. */
   textBytes: 4 * KIB,
+  /** A suite, a leg, a tag, the name of a CI provider. */
+  nameBytes: 200,
+  /** A build, a CI job, a content type. */
+  labelBytes: 500,
+  /** A branch, a repository, any other fact of CI or of the machine. */
+  factBytes: 1_000,
+  /** The address of a CI run. */
+  addressBytes: 2_000,
+  /** Of a commit message; the server keeps no more. */
+  commitMessageBytes: 500,
   /** Describe blocks above a test. */
   titleDepth: 64,
   attempts: 100,
@@ -34,6 +44,12 @@ export const LIMITS = {
   groups: 200_000,
   warnings: 100,
   ancestry: 100,
+  /** Parents of one commit. */
+  parents: 64,
+  /** Facts of the machine in `environment`. */
+  environment: 50,
+  shards: 10_000,
+  runAttempt: 100_000,
   /** Entries in one segment a client sends; the server takes more. */
   segmentEntries: 20_000,
 } as const

@@ -152,7 +152,7 @@ function readAttachment(place: Place, value: unknown) {
   const attachment = object(place, value)
   return present({
     name: text(`${place}.name`, attachment.name),
-    contentType: text(`${place}.contentType`, attachment.contentType, 500),
+    contentType: text(`${place}.contentType`, attachment.contentType, LIMITS.labelBytes),
     path: maybe(place, attachment, 'path', (at, path) => text(at, path)),
     sizeBytes: maybe(place, attachment, 'sizeBytes', (at, size) => number(at, size)),
   })

@@ -26,10 +26,10 @@ export function readOpen(place: Place, value: unknown): Open {
   return present({
     journal: journalId(`${place}.journal`, open.journal),
     project: maybe(place, open, 'project', slug),
-    suite: filled(`${place}.suite`, open.suite, 200),
-    build: filled(`${place}.build`, open.build, 500),
+    suite: filled(`${place}.suite`, open.suite, LIMITS.nameBytes),
+    build: filled(`${place}.build`, open.build, LIMITS.labelBytes),
     solitary: maybe(place, open, 'solitary', flag),
-    runAttempt: whole(`${place}.runAttempt`, open.runAttempt, 1, 100_000),
+    runAttempt: whole(`${place}.runAttempt`, open.runAttempt, 1, LIMITS.runAttempt),
     part: readPart(`${place}.part`, open.part),
     trust: oneOf(`${place}.trust`, open.trust, ['ci', 'local', 'fork']),
     code: readCode(`${place}.code`, open.code),
@@ -53,17 +53,17 @@ export function readOpen(place: Place, value: unknown): Open {
 export function readPart(place: Place, value: unknown): PartIdentity {
   const part = object(place, value)
   return present({
-    job: text(`${place}.job`, part.job, 500),
+    job: text(`${place}.job`, part.job, LIMITS.labelBytes),
     package: text(`${place}.package`, part.package),
     config: text(`${place}.config`, part.config),
-    leg: filled(`${place}.leg`, part.leg, 200),
+    leg: filled(`${place}.leg`, part.leg, LIMITS.nameBytes),
     shard: maybe(place, part, 'shard', readShard),
   }) as PartIdentity
 }
 
 function readShard(place: Place, value: unknown) {
   const shard = object(place, value)
-  const total = whole(`${place}.total`, shard.total, 1, 10_000)
+  const total = whole(`${place}.total`, shard.total, 1, LIMITS.shards)
   return { index: whole(`${place}.index`, shard.index, 1, total), total }
 }
 
@@ -85,7 +85,7 @@ export function readCode(place: Place, value: unknown): Code {
     ancestry: maybe(place, code, 'ancestry', (at, all) =>
       list(at, all, LIMITS.ancestry).map((one, i) => readCommit(`${at}[${i}]`, one)),
     ),
-    message: maybe(place, code, 'message', (at, line) => text(at, line).slice(0, 500)),
+    message: maybe(place, code, 'message', (at, line) => text(at, line).slice(0, LIMITS.commitMessageBytes)),
     fork: maybe(place, code, 'fork', flag),
   }) as Code
 }
@@ -102,7 +102,7 @@ function readCommit(place: Place, value: unknown): Commit {
 export function readCi(place: Place, value: unknown) {
   const ci = object(place, value)
   return present({
-    provider: filled(`${place}.provider`, ci.provider, 200),
+    provider: filled(`${place}.provider`, ci.provider, LIMITS.nameBytes),
     url: maybe(place, ci, 'url', webAddress),
     event: maybe(place, ci, 'event', short),
     workflow: maybe(place, ci, 'workflow', short),
@@ -111,12 +111,12 @@ export function readCi(place: Place, value: unknown) {
 
 export function readEnvironment(place: Place, value: unknown): Record<string, string> {
   const pairs = Object.entries(object(place, value))
-  if (pairs.length > 50) refuse(place, 'at most 50 fields', pairs.length)
+  if (pairs.length > LIMITS.environment) refuse(place, `at most ${LIMITS.environment} fields`, pairs.length)
   return Object.fromEntries(pairs.map(([name, one]) => [short(place, name), short(`${place}.${name}`, one)]))
 }
 
 export const tags = (place: Place, value: unknown): string[] =>
-  list(place, value, LIMITS.tags).map((tag, i) => filled(`${place}[${i}]`, tag, 200))
+  list(place, value, LIMITS.tags).map((tag, i) => filled(`${place}[${i}]`, tag, LIMITS.nameBytes))
 
 export function slug(place: Place, value: unknown): string {
   const lower = typeof value === 'string' ? value.toLowerCase() : value
@@ -132,18 +132,18 @@ export function sha(place: Place, value: unknown): string {
 }
 
 const shas = (place: Place, value: unknown) =>
-  list(place, value, 64).map((one, i) => sha(`${place}[${i}]`, one))
+  list(place, value, LIMITS.parents).map((one, i) => sha(`${place}[${i}]`, one))
 
 export function journalId(place: Place, value: unknown): string {
   if (typeof value !== 'string' || !isUuid(value)) refuse(place, 'a UUID', value)
   return value.toLowerCase()
 }
 
-const short = (place: Place, value: unknown) => text(place, value, 1_000)
+const short = (place: Place, value: unknown) => text(place, value, LIMITS.factBytes)
 
 /** A link is shown to people: nothing but http(s) may become one. */
 function webAddress(place: Place, value: unknown): string {
-  const address = text(place, value, 2_000)
+  const address = text(place, value, LIMITS.addressBytes)
   if (!/^https?:\/\//i.test(address)) refuse(place, 'an http or https address', value)
   return address
 }
