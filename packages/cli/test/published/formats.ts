@@ -7,7 +7,7 @@ export type Format = (typeof FORMATS)[number]
 
 /** The smallest suite that passes, fails and skips, with a config. */
 export interface Suite {
-  /** The folder of the suite in the project; also what the option `suite` says. */
+  /** What the option `suite` says. */
   name: string
   runner: RunnerName
   files: Record<string, string>
@@ -44,7 +44,8 @@ const TYPED: Record<RunnerName, (config: string) => string> = {
 
 export const PROGRAM: Record<RunnerName, { path: string; args: string[] }> = {
   jest: { path: 'jest/bin/jest.js', args: [] },
-  playwright: { path: '@playwright/test/cli.js', args: ['test'] },
+  // Else it writes beside the nearest package.json, where suites that run at once would meet.
+  playwright: { path: '@playwright/test/cli.js', args: ['test', '--output', 'test-results'] },
   vitest: { path: 'vitest/vitest.mjs', args: ['run'] },
 }
 

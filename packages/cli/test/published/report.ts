@@ -14,12 +14,13 @@ export const expectReported = async (
   node: NodeBinary,
   wanted = { project: 'packed', suite: suite.name },
 ): Promise<void> => {
-  const files = Object.entries(suite.files).map(([path, text]) => [join(suite.name, path), text])
+  const folder = `${suite.name}-node-${node.version}`
+  const files = Object.entries(suite.files).map(([path, text]) => [join(folder, path), text])
   project.write(Object.fromEntries(files))
   const collector = await startCollector()
   try {
     const { code, output } = await project.run(commandOf(project, suite, node), {
-      folder: suite.name,
+      folder,
       env: {
         PATH: `${dirname(node.path)}:${process.env.PATH}`,
         SVC_URL: collector.url,
