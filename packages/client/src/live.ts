@@ -81,7 +81,7 @@ const makeSender = (config: Config, journal: Journal, pace: Pace) => {
       yield* segments(source, open, accepted, { ...mark })
       mark = { ...mark, bytes: source.bytes, entries: accepted }
     } else if (performance.now() - lastSent > pace.heartbeat)
-      yield { from: accepted, count: 0, body: `${open}\n` }
+      yield { from: accepted, count: 0, body: Buffer.from(`${open}\n`) }
   }
 
   return {

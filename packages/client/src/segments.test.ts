@@ -26,7 +26,7 @@ const read = async (content: Buffer) => {
   writeFileSync(path, content)
   const source = { path, bytes: content.length, lines: [], isFound: true }
   const bodies: string[] = []
-  for await (const { body } of segments(source, OPEN, 0)) bodies.push(body)
+  for await (const { body } of segments(source, OPEN, 0)) bodies.push(body.toString())
   return { entries: (await summarize(source)).entries, body: bodies.join('') }
 }
 

@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
 import { LIMITS } from '@svc/protocol'
 import type { JournalSource } from './journal.ts'
+import { eachLine, readWhole } from './read-lines.ts'
 
 /** What a journal holds, told without parsing its lines. */
 export interface JournalSummary {
@@ -17,40 +17,38 @@ export interface Segment {
   /** Number of its first entry. */
   from: number
   count: number
-  body: string
+  body: Buffer
 }
 
 /** How far a journal was read: what stands before `bytes` holds so many entries and defines these groups. */
 export interface Mark {
   bytes: number
   entries: number
-  groups: Map<string, string>
+  groups: Map<number, Buffer>
 }
 
 export const atStart = (): Mark => ({ bytes: 0, entries: 0, groups: new Map() })
 
-/** Bounds a segment's length before compression, well below what the server takes. */
-const SEGMENT_CHARACTERS = 16 * 1024 * 1024
-const CHUNK_BYTES = 1024 * 1024
+/** Bounds a segment before compression, well below what the server takes. */
+const SEGMENT_BYTES = 16 * 1024 * 1024
 
 export const summarize = async (source: JournalSource): Promise<JournalSummary> => {
   const summary: JournalSummary = { opens: 0, entries: 0, hasEnd: false }
-  for await (const lines of readLines(source))
-    for (const line of lines) {
-      if (isOpen(line)) {
-        summary.open = line
+  for await (const piece of readWhole(source))
+    eachLine(piece, (start, end) => {
+      const kind = kindOf(piece, start)
+      if (kind === 'open') {
+        summary.open = piece.toString('utf8', start, end - 1)
         summary.opens += 1
-      } else if (!isGroup(line)) {
-        summary.entries += 1
-        if (line.startsWith('["end",')) summary.hasEnd = true
-      }
-    }
+      } else if (kind !== 'group') summary.entries += 1
+      if (kind === 'end') summary.hasEnd = true
+    })
   return summary
 }
 
 /**
- * Cuts a journal into segments, from entry number `from` on; one without entries where there are none.
- * Reads from `mark` on, whose groups it adds to.
+ * Cuts a journal into segments, from entry number `from` on; one without entries where there are none. Reads from
+ * `mark` on, whose groups it adds to. Bytes go as they are: a run of 100,000 tests must not become as many strings.
  */
 export async function* segments(
   source: JournalSource,
@@ -59,85 +57,95 @@ export async function* segments(
   mark: Mark = atStart(),
 ): AsyncGenerator<Segment> {
   const { groups } = mark
-  let segment = makeSegment(open, from)
   let entry = mark.entries
-  for await (const lines of readLines(source, mark.bytes))
-    for (const line of lines) {
-      if (isOpen(line)) continue
-      if (isGroup(line)) {
-        groups.set(groupNumber(line, '["group",'), line)
-        continue
-      }
+  let segment = makeSegment(open, from)
+  for await (const piece of readWhole(source, mark.bytes)) {
+    const full: Segment[] = []
+    eachLine(piece, (start, end) => {
+      const kind = kindOf(piece, start)
+      if (kind === 'open') return
+      if (kind === 'group')
+        return void groups.set(numberAt(piece, start + GROUP), Buffer.from(piece.subarray(start, end)))
       entry += 1
-      if (entry <= from) continue
-      const isAttempt = line.startsWith(ATTEMPT)
+      if (entry <= from) return
       // The end of a run, or a warning, is not worth a request of its own.
-      const hasMost = isAttempt && segment.count >= LIMITS.segmentEntries
-      if (hasMost || segment.length >= SEGMENT_CHARACTERS) {
-        yield segment.close()
+      const hasMost = kind === 'attempt' && segment.count >= LIMITS.segmentEntries
+      if (hasMost || segment.bytes >= SEGMENT_BYTES) {
+        full.push(segment.close())
         segment = makeSegment(open, entry - 1)
       }
-      segment.add(line, isAttempt ? groups.get(groupNumber(line, ATTEMPT)) : undefined)
-    }
+      const group = kind === 'attempt' ? numberAt(piece, start + ATTEMPT) : undefined
+      segment.add(piece, start, end, group, groups)
+    })
+    segment.leave()
+    yield* full
+  }
   if (segment.count > 0 || entry === 0) yield segment.close()
 }
 
-const ATTEMPT = '["attempt",'
+type Kind = 'open' | 'group' | 'attempt' | 'end' | 'other'
+
+/** First letter and closing quote of its name tell a line's kind, without a string for each line. */
+const kindOf = (piece: Buffer, start: number): Kind => {
+  const isNamed = (letter: number, length: number) =>
+    piece[start + 2] === letter && piece[start + 2 + length] === QUOTE
+  if (isNamed(0x61, 7)) return 'attempt'
+  if (isNamed(0x67, 5)) return 'group'
+  if (isNamed(0x6f, 4)) return 'open'
+  return isNamed(0x65, 3) ? 'end' : 'other'
+}
+
+const QUOTE = 0x22
+const GROUP = '["group",'.length
+const ATTEMPT = '["attempt",'.length
+
+const numberAt = (piece: Buffer, start: number): number => {
+  let number = 0
+  for (let at = start; ; at += 1) {
+    const digit = (piece[at] ?? 0) - 0x30
+    if (digit < 0 || digit > 9) return number
+    number = number * 10 + digit
+  }
+}
 
 const makeSegment = (open: string, from: number) => {
-  const lines = [open]
-  const defined = new Set<string>()
+  const parts: Buffer[] = [Buffer.from(`${open}\n`)]
+  const defined = new Set<number>()
   let count = 0
-  let length = open.length
-  const push = (line: string) => {
-    lines.push(line)
-    length += line.length + 1
+  let bytes = 0
+  /** Lines that follow one another are taken in one go. */
+  let range: { piece: Buffer; start: number; end: number } | undefined
+  const leave = () => {
+    if (range) parts.push(range.piece.subarray(range.start, range.end))
+    range = undefined
   }
   return {
-    add(line: string, group: string | undefined) {
-      if (group !== undefined && !defined.has(group)) {
+    leave,
+    add(piece: Buffer, start: number, end: number, group: number | undefined, groups: Map<number, Buffer>) {
+      const definition = group === undefined || defined.has(group) ? undefined : groups.get(group)
+      if (group !== undefined && definition) {
+        leave()
         defined.add(group)
-        push(group)
+        parts.push(definition)
+        bytes += definition.length
       }
-      push(line)
+      if (range?.end === start) range.end = end
+      else {
+        leave()
+        range = { piece, start, end }
+      }
+      bytes += end - start
       count += 1
     },
-    close: (): Segment => ({ from, count, body: `${lines.join('\n')}\n` }),
+    close(): Segment {
+      leave()
+      return { from, count, body: Buffer.concat(parts) }
+    },
     get count() {
       return count
     },
-    get length() {
-      return length
+    get bytes() {
+      return bytes
     },
   }
 }
-
-/** Whole lines in batches; ends at the first that is torn, which a kill or a full disk leaves behind. */
-async function* readLines(source: JournalSource, start = 0): AsyncGenerator<string[]> {
-  if (source.path && source.bytes > start) {
-    let rest = ''
-    const options = { encoding: 'utf8', highWaterMark: CHUNK_BYTES, start, end: source.bytes - 1 } as const
-    for await (const chunk of createReadStream(source.path, options)) {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop() ?? ''
-      const torn = source.isFound ? lines.findIndex((line) => !isWhole(line)) : -1
-      yield torn === -1 ? lines : lines.slice(0, torn)
-      if (torn !== -1) break
-    }
-  }
-  yield source.lines
-}
-
-const isWhole = (line: string): boolean => {
-  try {
-    const parsed: unknown = JSON.parse(line)
-    return Array.isArray(parsed) && typeof parsed[0] === 'string'
-  } catch {
-    return false
-  }
-}
-
-const isOpen = (line: string) => line.startsWith('["open",')
-const isGroup = (line: string) => line.startsWith('["group",')
-const groupNumber = (line: string, prefix: string) =>
-  line.slice(prefix.length, line.indexOf(',', prefix.length))

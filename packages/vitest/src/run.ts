@@ -65,8 +65,10 @@ export class Run {
   }
 
   /** Records what is known of a module beside its results: its errors, and the tests that did not run. */
-  close(module: TestModule): void {
+  close(module: TestModule, isLast = false): void {
     if (this.#closed.has(module) || !this.#recorder.isRecording) return
+    // On a busy machine the end of a module may be told before its tests are.
+    if (!isLast && module.children.size === 0 && module.errors().length === 0) return
     const log = this.#logOf(module)
     this.#closed.add(module)
     this.#open.delete(module)
@@ -83,7 +85,7 @@ export class Run {
     errors: UnhandledErrors,
     reason: TestRunEndReason,
   ): Promise<void> {
-    for (const module of modules) this.close(module)
+    for (const module of modules) this.close(module, true)
     this.#unhandled(errors)
     const isStuck = modules.length === 0 && this.#setup.planned > 0 && errors.length === 0
     if (isStuck && reason !== 'interrupted') this.#recorder.error({ message: NOT_BEGUN })
@@ -107,7 +109,7 @@ export class Run {
 
   #logOf(module: TestModule): ModuleLog {
     const known = this.#open.get(module)
-    if (known) return known
+    if (known && known.size > 0) return known
     const log = new ModuleLog(module, this.#recorder, this.#setup.merged !== undefined)
     if (!this.#closed.has(module)) this.#open.set(module, log)
     return log
