@@ -3,6 +3,7 @@ import { flushJournals, setAside } from './flush-journals.ts'
 import type { Journal, JournalSource } from './journal.ts'
 import { FLUSH_COMMAND, say, UNWRITTEN } from './say.ts'
 import { type Outcome, sendJournal } from './upload.ts'
+import { within } from './within.ts'
 
 /** How long a run waits at most for what earlier runs left behind. */
 const LEFTOVERS_MS = 5_000
@@ -37,19 +38,6 @@ export const endRun = async (run: Ending): Promise<void> => {
     if (outcome.kind === 'sent') await sendLeftovers(run)
   } finally {
     run.journal.release()
-  }
-}
-
-/** Waits for a promise, but not longer than `deadline` (by `performance.now()`, which no set clock moves). */
-export const within = async <T>(work: Promise<T>, deadline: number): Promise<T | undefined> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - performance.now()))
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -21,6 +21,7 @@ import { findRoot } from './root.ts'
 import { FLUSH_COMMAND, say, UNWRITTEN } from './say.ts'
 import { startClock } from './steady-clock.ts'
 import { uuidv7 } from './uuid.ts'
+import { within } from './within.ts'
 
 /** Takes what a runner tells while it runs, keeps it on disk, and sends it at the end. */
 export interface Recorder {
@@ -115,10 +116,10 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     if (journal.problem) lines.warning(`${UNWRITTEN}: ${journal.problem.reason}`)
     isOver = true
     write(endLine(status, endedAt))
-    const { endRun, within } = await import('./finish.ts')
     await within(completed, now + config.timeoutMs / 3)
     isSending = true
     const from = await within(stopLive(), now + config.timeoutMs / 3)
+    const { endRun } = await import('./finish.ts')
     await endRun({
       config,
       root: root.path,

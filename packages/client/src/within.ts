@@ -1,0 +1,12 @@
+/** Waits for a promise, but not longer than `deadline` (by `performance.now()`, which no set clock moves). */
+export const within = async <T>(work: Promise<T>, deadline: number): Promise<T | undefined> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - performance.now()))
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
