@@ -40,11 +40,9 @@ eachVersion('what is told of a test', (version) => {
     expect(errorsOf('throws a circular object')?.[0]?.message).toContain('[Circular')
     expect(errorsOf('throws a getter that throws')).toHaveLength(1)
     expect(errorsOf('throws an error without a message')).toMatchObject([{ message: '', name: 'Error' }])
-    expect(errorsOf('aggregate')).toMatchObject([
-      { name: 'AggregateError' },
-      { message: 'first' },
-      { name: 'TypeError' },
-    ])
+    // The members of an aggregate are told since a version after 1.60.
+    const members = isSince(version, '1.61') ? [{ message: 'first' }, { name: 'TypeError' }] : []
+    expect(errorsOf('aggregate')).toMatchObject([{ name: 'AggregateError' }, ...members])
     // Playwright itself loses an error that is its own cause.
     expect(resultOf(run.test('is its own cause'))).toBe('failed')
   })
