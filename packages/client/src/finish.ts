@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { flushJournals, setAside } from './flush-journals.ts'
 import type { Journal, JournalSource } from './journal.ts'
-import { FLUSH_COMMAND, say, UNWRITTEN } from './say.ts'
+import { FLUSH_COMMAND, say } from './say.ts'
 import { type Outcome, sendJournal } from './upload.ts'
 import { within } from './within.ts'
 
@@ -25,6 +25,8 @@ interface Ending {
   clock: () => number
   /** By `performance.now()`. */
   deadline: number
+  /** Warnings that are not repeated here. */
+  quiet: ReadonlySet<string>
 }
 
 /** Sends the journal of a run that is over and says in a line or two what came of it. */
@@ -55,9 +57,7 @@ const describe = async (run: Ending, outcome: Outcome): Promise<string[]> => {
   if (outcome.kind === 'sent') {
     const where = outcome.url ? ` → ${outcome.url}` : ''
     const sent = `${grouped(run.results)} ${run.results === 1 ? 'result' : 'results'} sent${where}`
-    const news = disk
-      ? outcome.warnings.filter((warning) => !warning.startsWith(UNWRITTEN))
-      : outcome.warnings
+    const news = outcome.warnings.filter((warning) => !run.quiet.has(warning))
     const warnings = news.slice(0, 3).map((warning) => `warning: ${warning}`)
     return [...(run.config.quiet ? [] : [sent]), ...(disk ? [disk] : []), ...lost, ...warnings]
   }

@@ -22,11 +22,13 @@ export const makeLines = (
   const tally = makeTally()
   let warnings = 0
   let isFull = false
-  const warning = (message: string) => {
+  /** Gives the sentence as it was written. */
+  const warning = (message: string): string => {
+    const text = cleaner.text(message, LIMITS.messageBytes, 'warning', new Set())
     warnings += 1
-    if (warnings < LIMITS.warnings)
-      write(['warning', cleaner.text(message, LIMITS.messageBytes, 'warning', new Set())])
+    if (warnings < LIMITS.warnings) write(['warning', text])
     if (warnings === LIMITS.warnings) write(['warning', 'More warnings were left out.'])
+    return text
   }
   let hasLeftOut = false
   const leaveOut = () => {

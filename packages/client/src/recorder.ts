@@ -18,7 +18,7 @@ import { makeLines } from './lines.ts'
 import { completeOpen, firstOpen, type RecorderStart } from './open.ts'
 import { makeRelative } from './paths.ts'
 import { findRoot } from './root.ts'
-import { FLUSH_COMMAND, say, UNWRITTEN } from './say.ts'
+import { FLUSH_COMMAND, say } from './say.ts'
 import { startClock } from './steady-clock.ts'
 import { uuidv7 } from './uuid.ts'
 import { within } from './within.ts'
@@ -76,6 +76,9 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   write(['open', JOURNAL_VERSION, open])
 
   const lines = makeLines(config, { clock, startedAt: open.startedAt }, cleaner, write)
+  /** What stands on the execution for who reads it, and would be noise at the end of every run. */
+  const quiet = new Set<string>()
+  const warn = (message: string) => quiet.add(lines.warning(message))
   let isOver = false
   let isSending = false
   let finished: Promise<void> | undefined
@@ -97,7 +100,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     file: relative,
     attempt: (test, attempt) => isOver || safely(() => lines.attempt(test, attempt)),
     error: (failure, file) => isOver || safely(() => lines.error(failure, file)),
-    warning: (message) => isOver || safely(() => lines.warning(message)),
+    warning: (message) => isOver || safely(() => warn(message)),
     finish: ({ status, endedAt }) => {
       finished ??= finish(status, endedAt).catch(sayTrouble)
       return finished
@@ -113,7 +116,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   async function finish(status: End['status'], endedAt?: number): Promise<void> {
     const now = performance.now()
     const deadline = now + config.timeoutMs
-    if (journal.problem) lines.warning(`${UNWRITTEN}: ${journal.problem.reason}`)
+    if (journal.problem) warn(`The journal could not be written: ${journal.problem.reason}`)
     isOver = true
     write(endLine(status, endedAt))
     await within(completed, now + config.timeoutMs / 3)
@@ -129,6 +132,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
       deadline,
       from: from ?? 0,
       clock: clock.now,
+      quiet,
     })
   }
 

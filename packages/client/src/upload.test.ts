@@ -250,6 +250,17 @@ test('results that only memory holds are sent all the same', async () => {
   expect(said.join('')).toMatch(/3 results sent.*\n.*could not be written/)
 })
 
+test('a warning that the server adds is printed, one that only stands on the execution is not', async () => {
+  const server = await startServer(() => undefined, ['Another part reported the same tests.'])
+  const recorder = startIn(makeFolder(), { url: server.url })
+  recorder.warning('This runner is old.')
+  await recorder.finish({ status: 'passed' })
+  await server.close()
+  expect(server.entries()[0]).toEqual(['warning', 'This runner is old.'])
+  expect(said.join('')).toMatch(/sent\n?.*Another part reported/s)
+  expect(said.join('')).not.toContain('old')
+})
+
 test('the next run sends what an earlier one could not', async () => {
   const away = await closedAddress()
   const { root } = await run(away, { timeoutMs: 10 })

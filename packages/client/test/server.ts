@@ -32,9 +32,10 @@ export interface IngestServer {
   close(): Promise<void>
 }
 
-/** A loopback server that takes segments as the protocol says; `answering` may get in the way of request n. */
+/** A loopback server that takes segments as the protocol says; `answering` may get in the way of request n. Its receipts hold the journal's warnings and the given ones. */
 export const startServer = async (
   answering: (nth: number, seen: Seen) => Answering = () => undefined,
+  warnings: string[] = [],
 ): Promise<IngestServer> => {
   const journals = new Map<string, { open: Open; entries: EntryLine[] }>()
   const seen: Seen[] = []
@@ -58,7 +59,10 @@ export const startServer = async (
       journal: first[2].journal,
       accepted: journal.entries.length,
       execution: { id: 'e1', url: '/executions/e1', state: 'running' },
-      warnings: [],
+      warnings: [
+        ...journal.entries.flatMap((entry) => (entry[0] === 'warning' ? [entry[1]] : [])),
+        ...warnings,
+      ],
     }
     return { status: 200, body: JSON.stringify({ success: true, data }) }
   }
