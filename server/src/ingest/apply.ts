@@ -15,7 +15,14 @@ import type { Ingested, IngestJob } from './executor.ts'
 import { gather } from './gather.ts'
 import { interned, Reasons } from './intern.ts'
 import { internTests, type KnownTests } from './intern-tests.ts'
-import { addPart, findPart, openExecution, type PartRow, partColumns } from './open-execution.ts'
+import {
+  addPart,
+  findPart,
+  openExecution,
+  type PartRow,
+  partColumns,
+  shardColumns,
+} from './open-execution.ts'
 import type { OverlayPart } from './overlay.ts'
 import type { Segment } from './segment.ts'
 import { storeCommits } from './store-commits.ts'
@@ -192,18 +199,24 @@ async function storeEntries(
 async function readOthers(db: Db, executionId: number, own: number): Promise<Map<number, OverlayPart>> {
   const rows = await db
     .selectFrom('part')
-    .select(['number', 'leg_id', 'run_attempt', 'tree'])
+    .select(overlayColumns)
     .where('execution_id', '=', executionId)
     .where('number', '<>', own)
     .execute()
   return new Map(rows.map((row) => [row.number, overlayPart(row)]))
 }
 
-const overlayPart = (row: Pick<PartRow, 'number' | 'leg_id' | 'run_attempt' | 'tree'>): OverlayPart => ({
+const overlayColumns = ['number', 'leg_id', 'run_attempt', 'tree', ...shardColumns] as const
+
+const overlayPart = (row: Pick<PartRow, (typeof overlayColumns)[number]>): OverlayPart => ({
   number: row.number,
   legId: row.leg_id,
   runAttempt: row.run_attempt,
   tree: row.tree,
+  shard:
+    row.shard_index === null
+      ? null
+      : { index: row.shard_index, of: JSON.stringify([row.package, row.config, row.shard_total]) },
 })
 
 async function count(db: Db, execution: LockedExecution, tally: Tally, errors: number, warnings: string[]) {

@@ -136,6 +136,21 @@ onEachDatabase('ingest', (makeApp) => {
     expect(detail).toMatchObject({ state: 'passed', partCount: 4, counts: { total: 4, passed: 4 } })
   })
 
+  test('what every shard runs, as a set-up project, is no collision', async () => {
+    const app = await makeApp()
+    const shard = (index: number) =>
+      run({
+        build: 'ci-2',
+        part: { shard: { index, total: 2 } },
+        results: [passed('set-up'), passed(`t${index}`)],
+      })
+    await send(app, shard(1))
+    const { data } = await send(app, shard(2))
+    expect(data.warnings).toEqual([])
+    const again = await send(app, shard(2))
+    expect(again.data.warnings[0]).toContain('reported 2 tests of this one too')
+  })
+
   test('a shard that never comes makes the execution incomplete in the end', async () => {
     const app = await makeApp()
     const { data } = await send(app, run({ part: { shard: { index: 1, total: 2 } }, results: [passed('a')] }))

@@ -100,7 +100,14 @@ export interface PartRow {
   accepted: number
   state: 'open' | 'ended' | 'lost'
   started_at: number
+  package: string
+  config: string
+  shard_index: number | null
+  shard_total: number | null
 }
+
+/** What tells whether two parts are shards of one suite. */
+export const shardColumns = ['package', 'config', 'shard_index', 'shard_total'] as const
 
 export const partColumns = [
   'number',
@@ -110,6 +117,7 @@ export const partColumns = [
   'accepted',
   'state',
   'started_at',
+  ...shardColumns,
 ] as const
 
 /** The part a journal has, or null where this is the first that is heard of it. */
@@ -152,6 +160,10 @@ export async function addPart(
     accepted: 0,
     state: 'open',
     started_at: times.startedAt,
+    package: part.package,
+    config: part.config,
+    shard_index: part.shard?.index ?? null,
+    shard_total: part.shard?.total ?? null,
   }
   await db
     .insertInto('part')
@@ -160,10 +172,6 @@ export async function addPart(
       execution_id: execution.id,
       journal: open.journal,
       job: part.job,
-      package: part.package,
-      config: part.config,
-      shard_index: part.shard?.index ?? null,
-      shard_total: part.shard?.total ?? null,
       api_key_id: apiKeyId,
       runner: runner.name,
       facts: JSON.stringify({ runner, client, environment, root, ci: open.ci, trust: open.trust }),

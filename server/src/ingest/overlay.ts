@@ -11,12 +11,15 @@ export interface OverlayPart {
   legId: number
   runAttempt: number
   tree: string | null
+  /** Where it is one of several shards: which, and of what. */
+  shard: { index: number; of: string } | null
 }
 
 /**
  * Settles new results against those of other parts for the same test and leg. The highest run attempt
  * holds, the lower ones get a negative verdict; where it passed what a lower one failed on the same
- * code, it is flaky. Parts of the same run attempt collide: both are kept, and counted here to be told.
+ * code, it is flaky. Parts of the same run attempt collide: both are kept, and counted here to be told, but for shards
+ * of one suite, each of which runs what all of them need, as a set-up project.
  * Changes `columns` in place; `write` does the rest once the new rows are in.
  */
 export function overlay(
@@ -35,7 +38,7 @@ export function overlay(
       if (!other || other.legId !== part.legId) continue
       const mine = columns.verdict[at] as number
       if (other.runAttempt === part.runAttempt) {
-        collisions++
+        if (!areShards(part, other)) collisions++
       } else if (other.runAttempt < part.runAttempt) {
         if (row.verdict > 0) {
           tally.remove(row.verdict, row.duration_us)
@@ -80,6 +83,9 @@ export function overlay(
     },
   }
 }
+
+const areShards = ({ shard: one }: OverlayPart, { shard: other }: OverlayPart): boolean =>
+  one !== null && other !== null && one.of === other.of && one.index !== other.index
 
 function isEvidence(verdict: number, earlier: OverlayPart, later: OverlayPart): boolean {
   const failed = Math.abs(verdict) === VERDICT.failed || Math.abs(verdict) === VERDICT.flaky
