@@ -7,7 +7,7 @@ type Log = ReturnType<TestCase['logs']>[number]
 /** What a test printed, in its order. */
 export type Printed = readonly Pick<Log, 'type' | 'content' | 'time'>[]
 
-/** What was printed from a moment up to another: output belongs to a test, the clock says to which attempt. */
+/** What was printed from a moment up to another: output belongs to a test, the clock says in milliseconds to which attempt. */
 export const outputOf = (logs: Printed, from: number, to = Number.POSITIVE_INFINITY): AttemptDetail => {
   const of = (type: Log['type']) => {
     let text = ''

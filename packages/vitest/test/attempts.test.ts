@@ -6,9 +6,11 @@ const files = {
   'retries.test.js': `
     import { expect, test } from 'vitest'
     let tries = 0
-    test('is flaky', { retry: 2 }, () => {
+    test('is flaky', { retry: 2 }, async () => {
       tries += 1
       console.log('try ' + tries)
+      // Which try printed what is told by the clock, in milliseconds.
+      await new Promise((resolve) => setTimeout(resolve, 5))
       if (tries < 3) throw new Error('try ' + tries)
     })
     let fails = 0
