@@ -34,6 +34,18 @@ test('options come before the environment, and both before defaults', () => {
   })
 })
 
+test('options of a plain JavaScript config are read like the environment; what says neither yes nor no says nothing', () => {
+  const typed = { enabled: 'false', quiet: 'off', live: 'yes', watch: 'maybe', tags: 'a, b' }
+  const options: ReporterOptions = JSON.parse(JSON.stringify(typed))
+  expect(resolve(options, { SVC_WATCH: '2' })).toMatchObject({
+    enabled: false,
+    quiet: false,
+    live: true,
+    watch: false,
+    tags: ['a', 'b'],
+  })
+})
+
 test('an empty variable, as CI sets a secret that a fork may not see, is none', () => {
   expect(resolve({}, { SVC_API_KEY: '', SVC_SUITE: ' ' })).not.toHaveProperty('apiKey')
 })

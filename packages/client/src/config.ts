@@ -58,8 +58,8 @@ export const resolveConfig = (options: ReporterOptions, env: Env, detected: Dete
   const proxy = readProxy(env)
   const problem = describeProblem(url, apiKey)
   return {
-    enabled: options.enabled ?? isOn(env.SVC_ENABLED) ?? true,
-    quiet: options.quiet ?? isOn(env.SVC_QUIET) ?? false,
+    enabled: isOn(options.enabled) ?? isOn(env.SVC_ENABLED) ?? true,
+    quiet: isOn(options.quiet) ?? isOn(env.SVC_QUIET) ?? false,
     url,
     suite: text(options.suite) ?? text(env.SVC_SUITE) ?? 'default',
     variant: text(options.variant) ?? text(env.SVC_VARIANT) ?? '',
@@ -69,8 +69,8 @@ export const resolveConfig = (options: ReporterOptions, env: Env, detected: Dete
     runAttempt: ci?.attempt ?? 1,
     job: text(options.job) ?? text(env.SVC_JOB) ?? ci?.job ?? '',
     tags: readList(options.tags, env.SVC_TAGS),
-    live: options.live ?? isOn(env.SVC_LIVE) ?? false,
-    watch: options.watch ?? isOn(env.SVC_WATCH) ?? false,
+    live: isOn(options.live) ?? isOn(env.SVC_LIVE) ?? false,
+    watch: isOn(options.watch) ?? isOn(env.SVC_WATCH) ?? false,
     timeoutMs: readTimeout(options.timeoutMs ?? env.SVC_TIMEOUT_MS),
     trust: ci ? (ci.code.fork ? 'fork' : 'ci') : 'local',
     secrets: readSecrets(env, apiKey, readList(options.redact, env.SVC_REDACT)),
@@ -96,13 +96,20 @@ const text = (value: string | undefined): string | undefined => {
   return plain === '' ? undefined : plain
 }
 
-const isOn = (value: string | undefined): boolean | undefined => {
-  const plain = text(value)?.toLowerCase()
-  return plain === undefined ? undefined : !['0', 'false', 'off', 'no'].includes(plain)
+const ON = ['1', 'true', 'on', 'yes']
+const OFF = ['0', 'false', 'off', 'no']
+
+/** What is neither is taken for not said; doctor tells of it. */
+const isOn = (value: boolean | string | undefined): boolean | undefined => {
+  if (typeof value === 'boolean') return value
+  const plain = text(value)?.toLowerCase() ?? ''
+  if (ON.includes(plain)) return true
+  return OFF.includes(plain) ? false : undefined
 }
 
 const readList = (option: string[] | string | undefined, variable: string | undefined): string[] => {
-  const items = option === undefined ? (variable ?? '').split(',') : [option].flat()
+  const given = option ?? variable ?? ''
+  const items = typeof given === 'string' ? given.split(',') : given
   return [...new Set(items.map((item) => text(item)).filter((item) => item !== undefined))]
 }
 

@@ -10,6 +10,9 @@ const LEFTOVERS_MS = 5_000
 /** A server takes some new uploads a minute, and the next runs need theirs. */
 const LEFTOVERS = 3
 
+/** Longer than that nobody waits without a word. */
+const WAITING_MS = 4_000
+
 /** A run that is over. */
 interface Ending {
   config: Config
@@ -46,7 +49,14 @@ export const endRun = async (run: Ending): Promise<void> => {
 const send = async (run: Ending, source: JournalSource): Promise<Outcome> => {
   const sending = sendJournal({ ...run, source })
   const late: Outcome = { kind: 'postponed', reason: 'time was up before everything was sent' }
-  return (await within(sending, run.deadline + 100)) ?? late
+  const impatient = setTimeout(
+    () => say(`waiting for ${run.config.url}; Ctrl-C keeps the results`),
+    WAITING_MS,
+  )
+  if (run.config.quiet) clearTimeout(impatient)
+  const outcome = await within(sending, run.deadline + 100)
+  clearTimeout(impatient)
+  return outcome ?? late
 }
 
 const describe = async (run: Ending, outcome: Outcome): Promise<string[]> => {

@@ -44,7 +44,7 @@ export const describeAnswer = (answer: Answer, url: string): string => {
       : `${server} asks for a sign-in that is not svc's (401); check SVC_URL`
   if (status === 403)
     return isOurs(answer)
-      ? `the API key may not send results (403${said}); make one with the role editor and the scope ingest`
+      ? `the API key may not send results (403${said})${said ? '' : '; make one with the role editor and the scope ingest'}`
       : `${server} does not let results through (403); check SVC_URL`
   if (status === 404 || status === 405)
     return `${server} has no place for results (${status}${said}); check SVC_URL, or update the server`

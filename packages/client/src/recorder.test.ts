@@ -15,6 +15,7 @@ import {
 } from '../test/recording.ts'
 import { closedAddress } from '../test/server.ts'
 import { record, startRecorder } from './recorder.ts'
+import { makeTally } from './tally.ts'
 
 /** Nothing is sent there, so that the journal stays. */
 const NOWHERE = { url: 'nowhere' }
@@ -138,6 +139,14 @@ test('retries count as one result in what is said', async () => {
   await recorder.finish({ status: 'passed' })
   expect(lines(root, 'attempt')).toHaveLength(3)
   expect(said.join('')).toMatch(/nothing listens there.*\n.*kept in .*npx @svc\/cli flush/)
+})
+
+test('tests that a runner repeats with their group are one result each', () => {
+  const tally = makeTally()
+  for (const retry of [0, 1]) tally.count(0, 'set-up', 0, passed({ retry }))
+  tally.count(0, 'breaks', 0, failed('once', { retry: 0 }))
+  tally.count(0, 'breaks', 0, passed({ retry: 1 }))
+  expect(tally.results).toBe(2)
 })
 
 test('warnings are bounded', () => {

@@ -95,6 +95,7 @@ const AFTER_A_WORD = [
 
 /** Those that begin in the middle of a word or between two. */
 const ANYWHERE = [
+  [`(?:[Pp]ass(?:word|wd|phrase)|PASSW(?:OR)?D)${BETWEEN}`, `${LOOKS_RANDOM}[^\\s"',;&[]{8,}`],
   ['[?&](?:sig|(?:[a-z]{1,20}_)?(?:token|secret|password|api_?key))=', `${LOOKS_RANDOM}[^\\s&"'<>#[]{8,}`],
   ['\\.atlasv1\\.', '[A-Za-z0-9_-]{40,}'],
   // A bot's number stays; that one may be told.

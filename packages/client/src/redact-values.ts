@@ -1,7 +1,7 @@
 import type { Env } from './ci-facts.ts'
 
 const SECRET_NAME =
-  /token|secret|passw(?:or)?d|passphrase|_pwd$|api_?key|(?:access|private|signing|encryption|master|deploy|account|storage)_?key|credential|connection_?string|webhook|jwt|cookie|(?:^|_)(?:pat|auth)$/i
+  /token|secret|passw(?:or)?d|passphrase|(?:_|^pg)p(?:wd|ass)$|api_?key|(?:access|private|signing|encryption|master|deploy|account|storage)_?key|credential|connection_?string|webhook|jwt|cookie|(?:^|_)(?:pat|auth)$/i
 /** These say where a secret lies or what kind it is, and their values stand in many a harmless text. */
 const NO_SECRET_NAME =
   /_(?:file|path|dir|home|type|name|helper|user|username|host|port|region|ttl|expiry)$|^GOOGLE_APPLICATION_CREDENTIALS$/i

@@ -1,6 +1,9 @@
 import { type Attempt, LIMITS } from '@svc/protocol'
 
-/** Counts tests, not attempts, with memory only for tests that failed: only those are tried again. */
+/**
+ * Counts tests, not attempts, with memory only for tests that failed: others are tried again only where a runner
+ * repeats a group of tests, and then it says so.
+ */
 export interface Tally {
   /** False for an attempt too many: the first passes and the first failures of a test are kept, half of each. */
   hasRoom(group: number, title: string, occurrence: number, attempt: Attempt): boolean
@@ -20,14 +23,14 @@ export const makeTally = (): Tally => {
       if (!isFailure(status)) return repeat < HALF
       return (failed.get(keyOf(group, title, occurrence)) ?? 0) < HALF
     },
-    count(group, title, occurrence, { status, repeat }) {
+    count(group, title, occurrence, { status, repeat, retry }) {
       if (failed.size > 0 || isFailure(status)) {
         const key = keyOf(group, title, occurrence)
         const failures = failed.get(key)
         if (isFailure(status)) failed.set(key, (failures ?? 0) + 1)
         if (failures !== undefined) return
       }
-      if (!repeat) results += 1
+      if (!repeat && !retry) results += 1
     },
     get results() {
       return results

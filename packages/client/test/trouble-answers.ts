@@ -23,7 +23,7 @@ export const ANSWERS: Case[] = [
   {
     what: 'a key without the right',
     listen: () => answering(ours(403, 'needs editor')),
-    says: /may not send results \(403: needs editor\); make one with the role editor/,
+    says: /may not send results \(403: needs editor\)\n/,
   },
   {
     what: 'a server without ingest',

@@ -10,8 +10,10 @@ import { KEY } from './recording.ts'
 export interface Ended {
   code: number | null
   stdout: string
-  /** What was said, a line each. */
+  /** What was said, a line each, but for the one that it waits. */
   lines: string[]
+  /** True where it said that it waits. */
+  hasWaited: boolean
   root: string
   /** Files below `.svc`, relative to it. */
   files: string[]
@@ -50,10 +52,13 @@ export const runIntoTrouble = async (
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   const lingeredMs = performance.now() - saidAt
   const { tookMs = Number.NaN, grownMiB = Number.NaN } = /^\{/.test(stdout) ? JSON.parse(stdout) : {}
+  const said = stderr.split('\n').filter((line) => line !== '')
+  const lines = said.filter((line) => !/^svc: waiting for .*; Ctrl-C keeps the results$/.test(line))
   return {
     code,
     stdout,
-    lines: stderr.split('\n').filter((line) => line !== ''),
+    lines,
+    hasWaited: lines.length < said.length,
     root,
     files: filesBelow(join(root, '.svc')),
     tookMs,

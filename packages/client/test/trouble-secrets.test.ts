@@ -195,6 +195,8 @@ test('which variables hold secrets', () => {
     'GITHUB_TOKEN',
     'DB_PASSWORD',
     'MYSQL_PWD',
+    'SMTP_PASS',
+    'PGPASS',
     'SSH_PASSPHRASE',
     'AWS_SECRET_ACCESS_KEY',
     'AZURE_STORAGE_KEY',

@@ -81,6 +81,8 @@ const secret = some(BASE64, 40)
 
 /** What stands before a secret, the secret, and what follows. */
 export const IN_CONTEXT: Record<string, [before: string, secret: string, after: string]> = {
+  'a password in a line of settings': ['password=', 'Tr0ub4dor', ' '],
+  'a password in JSON': ['{"dbPassword": "', 'Tr0ub4dor', '"}'],
   'Bearer header': ['Authorization: Bearer ', some(URL_SAFE, 30), '\n'],
   'Bearer of a token in words': ['sent bearer ', some(WORD, 20), ' again'],
   'Basic header': ['authorization: Basic ', `${some(BASE64, 22)}==`, ''],

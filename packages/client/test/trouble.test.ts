@@ -17,6 +17,7 @@ describe('trouble is told once, costs no run its outcome, and keeps the results'
     expectNoHarm(ended)
     expect(ended.lines.join('\n')).toMatch(trouble.says)
     expect(ended.lines).toHaveLength(2)
+    expect(ended.hasWaited).toBe(ended.tookMs > 4_000)
     expect(ended.lines[1]).toContain('npx @svc/cli flush')
     expect(ended.tookMs).toBeLessThan((trouble.within ?? 0) + SLACK_MS)
     const place = trouble.journal === 'set aside' ? 'journal/rejected/' : 'journal/'

@@ -36,6 +36,7 @@ export const toAttempt = (test: TestCase, result: TestResult): Attempt => {
   const attempt: Attempt = {
     status,
     startedAt: result.startTime.getTime(),
+    ...(result.retry > 0 ? { retry: result.retry } : {}),
     durationMs: Math.max(0, result.duration),
   }
   addCommon(attempt, test, result)

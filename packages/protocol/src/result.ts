@@ -74,6 +74,8 @@ export interface Attempt extends AttemptDetail {
   /** Milliseconds since the epoch. */
   startedAt: number
   durationMs: number
+  /** Which try this is where the runner numbers them, from 0; not sent, since the order of attempts says it. */
+  retry?: number
 }
 
 /**

@@ -206,7 +206,7 @@ onEachDatabase('choice of the base', (makeApp) => {
     expect(compared).toMatchObject({ base: null, newTests: [], legs: { compared: [] } })
   })
 
-  test('dirty, fork, cancelled, incomplete, running and pull request runs are never a base', async () => {
+  test('dirty, fork, cancelled, incomplete, running, empty and pull request runs are never a base', async () => {
     const app = await makeApp()
     const m1 = commit('m1')
     const good = await ran(app, codeOf(commit('m0')))
@@ -216,6 +216,7 @@ onEachDatabase('choice of the base', (makeApp) => {
     await ran(app, codeOf(m1, { pullRequest: 3, baseBranch: 'main' }))
     await ran(app, codeOf(m1), { end: 'interrupted' })
     await ran(app, codeOf(m1), { suite: 'e2e' })
+    await ran(app, codeOf(m1), { results: [] })
     await ran(app, codeOf(m1), { project: 'other' })
     await send(app, run({ code: codeOf(m1), results: [passed('a')], end: null }))
     app.advance(900_001)
