@@ -22,10 +22,10 @@ afterAll(() => {
 })
 
 /** Answers every request alike. */
-const serve = async (status: number, body: object): Promise<string> => {
+const serve = async (status: number, body: object, headers: object = {}): Promise<string> => {
   const listening = createServer((request, response) => {
     request.resume()
-    response.writeHead(status, { connection: 'close' }).end(JSON.stringify(body))
+    response.writeHead(status, { connection: 'close', ...headers }).end(JSON.stringify(body))
   })
   server = listening
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
@@ -34,7 +34,7 @@ const serve = async (status: number, body: object): Promise<string> => {
 }
 
 /** A project with one journal of a finished run. */
-const makeProject = () => {
+const makeProject = (names = ['j']) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-cli-'))
   folders.push(folder)
   const open = {
@@ -55,10 +55,11 @@ const makeProject = () => {
     ['end', { status: 'passed', durationMs: 1 }],
   ]
   mkdirSync(join(folder, '.svc', 'journal'), { recursive: true })
-  writeFileSync(
-    join(folder, '.svc', 'journal', 'j.ndjson'),
-    lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-  )
+  for (const name of names)
+    writeFileSync(
+      join(folder, '.svc', 'journal', `${name}.ndjson`),
+      lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    )
   return folder
 }
 
@@ -99,6 +100,28 @@ test('flush exits with 1 where a journal stays, and says why as JSON too', async
       },
     ],
   })
+})
+
+test('equal reasons share a line, and the next command is named', async () => {
+  const slow = { success: false, error: { code: 'RATE_LIMITED', message: 'enough' } }
+  const url = await serve(429, slow, { 'retry-after': '42' })
+  const folder = makeProject(['a', 'b', 'c'])
+  const place = join(folder, '.svc', 'journal')
+  expect(await call('flush', folder, '--url', url)).toEqual({
+    code: 1,
+    out:
+      `not sent, 3 journals: the server asks to send less (429: enough; it asks to wait 42 s); kept in ${place}\n` +
+      `next: npx @svc/cli flush ${folder} --url ${url} --timeout 72\n`,
+    err: '',
+  })
+})
+
+test('flush exits with 1 where the server refused a journal for ever', async () => {
+  const url = await serve(400, { success: false, error: { code: 'INVALID', message: 'no' } })
+  const folder = makeProject(['a', 'b'])
+  const { code, out } = await call('flush', folder, '--url', url)
+  expect(code).toBe(1)
+  expect(out).toMatch(/^refused, 2 journals: .*; kept in \S+\/\.svc\/journal\/rejected\nnext: move .*\n$/)
 })
 
 test('without a key it says what to set', async () => {

@@ -1,5 +1,6 @@
-import { type FlushedJournal, flush } from '@svc/client/flush'
+import { flush } from '@svc/client/flush'
 import { Command, InvalidArgumentError } from 'commander'
+import { flushLines, isLeft } from '../flush-lines.ts'
 import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
 
@@ -11,11 +12,12 @@ interface Options {
 
 const HELP = `
 The key is taken from SVC_API_KEY. A journal whose run still goes on is left alone, and one that
-the server refuses is moved to .svc/journal/rejected.
+the server refuses is moved to .svc/journal/rejected. Where the server asks to send less, it is
+waited for as long as it asks, if --timeout leaves room for that.
 
 Exit codes:
-  0  every journal was sent, or there was none, or its run still goes on
-  1  a journal is still on disk; a line says why
+  0  every journal was sent, or there was none; a run that still goes on does not count
+  1  a journal was not sent, or the server refused it; a line says why
   2  wrong use of the command`
 
 /** `svc flush`: sends what killed runs, or runs without a server, left on disk. */
@@ -36,7 +38,13 @@ export const flushCommand = (call: Call): Command =>
         ...(options.url && { url: options.url }),
         ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
       }).finally(endProgress)
-      const text = options.json ? `${JSON.stringify({ journals }, null, 2)}\n` : describe(journals)
+      const text = options.json
+        ? `${JSON.stringify({ journals }, null, 2)}\n`
+        : flushLines(
+            journals,
+            commandLine('flush', folder, options.url),
+            commandLine('doctor', folder, options.url),
+          )
       call.stdout.write(text)
       call.exitCode = journals.some(isLeft) ? 1 : 0
     })
@@ -46,23 +54,15 @@ const progress = async (folder: string, { stderr }: Call) => {
   return showProgress(folder, (text) => stderr.write(text))
 }
 
-const isLeft = ({ state }: FlushedJournal) =>
-  state === 'rejected' || state === 'denied' || state === 'postponed'
+/** The same command once more, for a shell. */
+const commandLine = (name: string, folder: string, url: string | undefined) =>
+  [
+    `npx @svc/cli ${name}`,
+    ...(folder === '.' ? [] : [quoted(folder)]),
+    ...(url ? ['--url', quoted(url)] : []),
+  ].join(' ')
 
-const describe = (journals: FlushedJournal[]): string =>
-  journals.length === 0
-    ? 'nothing to send\n'
-    : journals.map((journal) => `${LINES[journal.state](journal)}\n`).join('')
-
-const LINES: Record<FlushedJournal['state'], (journal: FlushedJournal) => string> = {
-  sent: ({ url, isComplete, path }) =>
-    `sent${isComplete ? '' : ' (the run was cut off)'}${url ? ` → ${url}` : `: ${path}`}`,
-  rejected: ({ reason, path }) => `refused: ${reason}; kept in ${path}`,
-  denied: ({ reason, path }) => `not sent: ${reason}; kept in ${path}`,
-  postponed: ({ reason, path }) => `not sent: ${reason}; kept in ${path}`,
-  running: ({ path }) => `still running: ${path}`,
-  empty: ({ path }) => `empty, removed: ${path}`,
-}
+const quoted = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
 const toSeconds = (value: string): number => {
   const seconds = Number(value)

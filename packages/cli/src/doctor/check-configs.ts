@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding.ts'
-import { isNamed, isSetUp, isWanted } from './judge-setup.ts'
+import { conditionalConfig, isNamed, isSetUp, isUsed, isWanted } from './judge-setup.ts'
 import { RUNNERS } from './runners.ts'
 import type { Config, Setup } from './setup.ts'
 import type { Subject } from './subject.ts'
@@ -19,6 +19,7 @@ export const checkConfigs = ({ setups }: Subject): Finding[] => {
     ...setups.flatMap(describeConfigs),
     ...bad.slice(0, MOST_LINES).map((setup) => describeMissing(setup, setups)),
     ...(rest.length === 0 ? [] : [describeRest(rest)]),
+    ...setups.flatMap(describeCondition),
     ...setups.flatMap(describeFlags),
   ]
 }
@@ -45,8 +46,7 @@ const describeNamed = (setups: Setup[]): Finding[] => {
   ]
 }
 
-const namedFiles = ({ configs }: Setup) =>
-  configs.filter((config) => config.reporter === 'named').map((config) => config.file)
+const namedFiles = ({ configs }: Setup) => configs.filter(isUsed).map((config) => config.file)
 const hasOurFlag = ({ overriding }: Setup) => overriding.some((each) => each.isOurs)
 
 /** What is odd in single configs of a package that reports all the same. */
@@ -54,8 +54,19 @@ const describeConfigs = (setup: Setup): Finding[] =>
   setup.configs.flatMap((config) => {
     if (config.written.options.enabled === false) return [describeDisabled(config)]
     if (config.reporter === 'unsure') return [describeUnsure(config, setup)]
-    return config.reporter !== 'named' && namedFiles(setup).length > 0 ? [describeOther(config, setup)] : []
+    return !isUsed(config) && namedFiles(setup).length > 0 ? [describeOther(config, setup)] : []
   })
+
+const describeCondition = (setup: Setup): Finding[] => {
+  const config = conditionalConfig(setup)
+  if (!config) return []
+  return [
+    say.warning(`${config.file} names ${setup.runner.reporter} under a condition`, {
+      reason: 'runs that do not meet it, perhaps those outside CI, are not reported',
+      fix: 'nothing if that is meant; otherwise name it in both branches',
+    }),
+  ]
+}
 
 const describeRest = (packages: { label: string }[]): Finding =>
   say.warning(`the same in ${packages.length} more: ${shortList(packages.map(({ label }) => label))}`, {
@@ -83,14 +94,16 @@ const describeDisabled = ({ file }: Config): Finding =>
   })
 
 /** A reporter given on the command line takes the place of all those in the config. */
-const describeFlags = ({ runner, overriding, package: at }: Setup): Finding[] => {
+const describeFlags = ({ runner, overriding, isReplaced, package: at }: Setup): Finding[] => {
   const others = overriding.filter((each) => !each.isOurs).map((each) => `"${each.script}"`)
   if (others.length === 0) return []
   const flag = `--${runner.name === 'Vitest' ? 'reporter' : runner.option}`
   const which = others.length === 1 ? `script ${others[0]} gives` : `scripts ${list(others)} give`
   return [
     say.warning(`${which} ${flag}${placesOf([at])}`, {
-      reason: 'reporters on the command line take the place of those in the config',
+      reason: isReplaced
+        ? 'no script of this package reports: reporters on the command line take the place of those in the config'
+        : 'reporters on the command line take the place of those in the config',
       fix: `add ours there${runner.name === 'Playwright' ? ', separated by a comma' : ''}:`,
       paste: [
         runner.name === 'Playwright' ? `--reporter=list,${runner.reporter}` : `${flag}=${runner.reporter}`,
@@ -101,9 +114,12 @@ const describeFlags = ({ runner, overriding, package: at }: Setup): Finding[] =>
 
 const describeMissing = (setup: Setup, all: Setup[]): Finding => {
   const { runner, configs, package: at } = setup
-  const isElsewhere = !isWanted(setup) && all.some(isSetUp)
+  const isElsewhere = !isWanted(setup) && !isIgnoring(setup, all) && all.some(isSetUp)
   const tell = say[isElsewhere ? 'warning' : 'problem']
-  const reason = `${runner.name} calls only the reporters its config names`
+  const reason =
+    setup.hasProjects && at.label === ''
+      ? `${runner.name} takes reporters from the config it is started with, never from its projects`
+      : `${runner.name} calls only the reporters its config names`
   const [config] = configs
   if (!config)
     return tell(`no config of ${runner.name}${placesOf([at])}`, {
@@ -113,9 +129,13 @@ const describeMissing = (setup: Setup, all: Setup[]): Finding => {
     })
   const { file, hasOption } = config
   const isComment = config.reporter === 'comment'
-  const found = isComment
-    ? `${file} names ${runner.reporter} in a comment only`
-    : `${file} does not name ${runner.reporter}`
+  const found = config.isInProjects
+    ? `${file} names ${runner.reporter} inside its projects only`
+    : config.otherName !== undefined
+      ? `${file} names ${config.otherName}, not ${runner.reporter}`
+      : isComment
+        ? `${file} names ${runner.reporter} in a comment only`
+        : `${file} does not name ${runner.reporter}`
   const line = file.endsWith('.json') ? `"reporters": ["default", "${runner.reporter}"]` : runner.line
   const place = file.endsWith('package.json') ? `"jest" in ${file}` : file
   return tell(found, {
@@ -126,3 +146,7 @@ const describeMissing = (setup: Setup, all: Setup[]): Finding => {
     paste: [line],
   })
 }
+
+/** A run of all projects, of which some name the reporter in vain. */
+const isIgnoring = ({ runner, hasProjects, package: at }: Setup, all: Setup[]): boolean =>
+  hasProjects && at.label === '' && all.some((each) => each.runner === runner && isSetUp(each))

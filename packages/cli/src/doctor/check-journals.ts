@@ -19,7 +19,7 @@ export const checkJournals = async ({ preview, folder }: Subject): Promise<Findi
     findings.push(
       say.warning(`${describe(left)} not sent`, {
         reason: 'their runs were killed, or could not reach the server',
-        fix: 'the next run sends them, or now:',
+        fix: `${laterSent(left.length)}${left.length > 1 ? ', or all now:' : ', or now:'}`,
         paste: [command('npx @svc/cli flush', folder, root)],
       }),
     )
@@ -33,6 +33,16 @@ export const checkJournals = async ({ preview, folder }: Subject): Promise<Findi
       }),
     )
   return findings.length > 0 ? findings : [say.ok('nothing left behind by earlier runs')]
+}
+
+/** What a run sends of earlier ones at most, so that its own end does not wait for long. */
+export const SENT_BY_A_RUN = 3
+
+const laterSent = (left: number): string => {
+  if (left === 1) return 'the next run sends it'
+  return left <= SENT_BY_A_RUN
+    ? 'the next run sends them'
+    : `the next run sends the oldest ${SENT_BY_A_RUN} of them`
 }
 
 /** `3 journals with 1,200 entries, the oldest 2 h old,`: an entry is an attempt, an error, a warning or an end. */

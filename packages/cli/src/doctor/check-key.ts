@@ -6,10 +6,11 @@ const say = findingsOf('Key')
 
 /** Whether there is a key and whether it can be one. Nothing of the key itself is ever told. */
 export const checkKey = (subject: Subject): Finding[] => {
-  const { preview, unknown } = subject
+  const { preview, unknown, unreadable } = subject
   const { apiKey } = preview.config
   if (apiKey === undefined) {
     if (unknown.apiKey !== undefined) return [laterKnown(unknown.apiKey)]
+    if (unreadable !== undefined) return [perhapsGiven(unreadable)]
     return [missing(subject)]
   }
   const place = placeOf(subject)
@@ -40,6 +41,12 @@ const laterKnown = (file: string): Finding =>
   say.warning(`${file} gets the key in a way that only running it could tell`, {
     reason: 'so neither the key nor its rights were looked at',
     fix: 'run the doctor with that key in SVC_API_KEY',
+  })
+
+const perhapsGiven = (file: string): Finding =>
+  say.warning(`SVC_API_KEY is not set, and ${file} has options that doctor cannot read`, {
+    reason: 'they may hold a key; without one nothing is recorded',
+    fix: 'run the doctor with that key in SVC_API_KEY, or write the options in the config as they are',
   })
 
 const placeOf = ({ written, variables, env, envFiles, envFileLoader }: Subject): string => {

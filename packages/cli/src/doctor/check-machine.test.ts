@@ -4,7 +4,7 @@ import { startRecorder } from '@svc/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { goodSetup, KEY, subjectOf } from '../../test/set-up.ts'
 import { checkDisk } from './check-disk.ts'
-import { checkJournals } from './check-journals.ts'
+import { checkJournals, SENT_BY_A_RUN } from './check-journals.ts'
 import { CLIENT_VARIABLES, checkSettings, SERVER_VARIABLES } from './check-settings.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -44,6 +44,16 @@ test('journals that are left, being written and refused are counted apart, and l
     },
   ])
   expect(readdirSync(join(folder, '.svc'), { recursive: true })).toEqual(before)
+})
+
+test('of many journals it says how many a run sends', async () => {
+  const folder = goodSetup()
+  for (const name of ['a', 'b', 'c', 'd']) journal(folder, `${name}.ndjson`, 1)
+  expect(await checkJournals(await subjectOf(folder))).toMatchObject([
+    { fix: 'the next run sends the oldest 3 of them, or all now:' },
+  ])
+  const finish = readFileSync(join(import.meta.dirname, '../../../client/src/finish.ts'), 'utf8')
+  expect(/\bLEFTOVERS = (\d+)/.exec(finish)?.[1]).toBe(String(SENT_BY_A_RUN))
 })
 
 test('a folder that takes journals shows no trace of having been tried', async () => {
@@ -101,6 +111,29 @@ test('settings that keep a run from reporting are told, those of the server are 
   ])
   expect(await settingsOf({ SVC_TIMEOUT_MS: ' 5000 ', SVC_QUIET: '1' })).toMatchObject([
     { state: 'ok', found: expect.stringMatching(/^SVC_QUIET/) },
+  ])
+})
+
+test('values that do something else than they seem to are told', async () => {
+  expect(await settingsOf({ SVC_LIVE: 'maybe', SVC_WATCH: '2', SVC_ENABLED: 'On' })).toMatchObject([
+    { state: 'warning', found: 'SVC_LIVE is "maybe", which counts as true' },
+    { state: 'warning', found: 'SVC_WATCH is "2", which counts as true' },
+  ])
+  expect(await settingsOf({ SVC_REDACT: 'PIN, DB_PASS,GOOD', PIN: '123', GOOD: '1234' })).toMatchObject([
+    { state: 'warning', found: 'SVC_REDACT names PIN, which is too short' },
+    { state: 'warning', found: 'SVC_REDACT names DB_PASS, which is not set' },
+  ])
+  const options = "{ timoutMs: 5, sute: 'a', live: 'yes', tags: 'one', foo: 1, quiet: isCi() }"
+  const config = `export default { reporters: [['@svc/vitest', ${options}]] }`
+  expect(checkSettings(await subjectOf(goodSetup({ 'vitest.config.mjs': config })))).toMatchObject([
+    { state: 'warning', found: 'vitest.config.mjs gives the option timoutMs, did you mean timeoutMs?' },
+    { state: 'warning', found: 'vitest.config.mjs gives the option sute, did you mean suite?' },
+    { state: 'warning', found: 'vitest.config.mjs gives the option foo, which is not known' },
+    {
+      state: 'warning',
+      found: "vitest.config.mjs gives the option live as 'yes'",
+      fix: 'give true or false',
+    },
   ])
 })
 

@@ -4,10 +4,12 @@ import type { Subject } from './subject.ts'
 const say = findingsOf('Project')
 
 /** Under which project and suite a run reports, and what decided that. */
-export const checkProject = ({ preview, written, unknown }: Subject): Finding[] => {
+export const checkProject = ({ preview, written, unknown, unreadable }: Subject): Finding[] => {
   const { config, project: slug } = preview
   if (unknown.project !== undefined && !written.project)
     return [say.ok(`what ${unknown.project} says, suite ${config.suite}`)]
+  if (unreadable !== undefined && !written.project)
+    return [say.ok(`what options that doctor cannot read say, in ${unreadable}${slug && `; else ${slug}`}`)]
   if (slug === '')
     return [
       say.problem('no name for the project', {

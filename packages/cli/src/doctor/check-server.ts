@@ -13,7 +13,22 @@ const sayAccess = findingsOf('Access')
 const EXPIRES_SOON_MS = 14 * 24 * 60 * 60_000
 
 /** Whether the server is reached, is one of ours, knows the key, and would take results from it. */
-export const checkServer = async (subject: Subject): Promise<Finding[]> => {
+export const checkServer = async (subject: Subject): Promise<Finding[]> =>
+  (await askedOf(subject)).map((finding) => (isSure(finding, subject) ? finding : softened(finding)))
+
+/** What options that were not read may say otherwise is no more than a warning. */
+const isSure = ({ check }: Finding, { unreadable, unknown, written, url }: Subject): boolean => {
+  if (check === 'Server') return unreadable === undefined || url !== undefined
+  const isOpen = (name: 'project' | 'apiKey') => unknown[name] !== undefined && !written[name]
+  return unreadable === undefined && !isOpen('project') && !isOpen('apiKey')
+}
+
+const softened = (finding: Finding): Finding =>
+  finding.state === 'problem'
+    ? { ...finding, state: 'warning', reason: `${finding.reason}; the config's options may say otherwise` }
+    : finding
+
+const askedOf = async (subject: Subject): Promise<Finding[]> => {
   const { config } = subject.preview
   const source = urlSource(subject)
   if (subject.unknown.url !== undefined && source !== '--url' && !subject.written.url)
@@ -83,12 +98,14 @@ const notAccepted = (message: string): Finding =>
     paste: [NEW_KEY],
   })
 
-const describeAccess = (asked: Asked, sent: Asked, { preview }: Subject): Finding[] => {
+const describeAccess = (asked: Asked, sent: Asked, subject: Subject): Finding[] => {
+  const { preview, unreadable, unknown, written } = subject
   if (!isWelcome(sent)) return [describeRefusal(sent, asked)]
   if (asked.kind !== 'known') return [sayAccess.ok('the key may send results')]
   const { who } = asked
   const { project } = preview
-  if (who.project !== undefined && who.project !== project)
+  const isKnown = unreadable === undefined && (unknown.project === undefined || Boolean(written.project))
+  if (isKnown && who.project !== undefined && who.project !== project)
     return [
       sayAccess.problem(
         `the key is held to the project ${who.project}; runs here report as ${project || 'none'}`,

@@ -1,3 +1,4 @@
+import { checkOptions, checkValues } from './check-values.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import { nearest } from './nearest.ts'
 import type { Subject } from './subject.ts'
@@ -53,7 +54,8 @@ const OTHER_NAMES: Record<string, string> = {
 }
 
 /** Whether settings are spelled as they are read, and none of them turns reporting off. */
-export const checkSettings = ({ env, envFiles, envFileLoader, preview }: Subject): Finding[] => {
+export const checkSettings = (subject: Subject): Finding[] => {
+  const { env, envFiles, envFileLoader, preview } = subject
   const { config } = preview
   const loaded = envFileLoader === undefined ? [] : envFiles.flatMap((file) => Object.keys(file.values))
   const names = [...new Set([...Object.keys(env), ...loaded])].filter((name) => /^svc_/i.test(name)).sort()
@@ -65,7 +67,11 @@ export const checkSettings = ({ env, envFiles, envFileLoader, preview }: Subject
         fix: 'unset it, or set it to true',
       }),
     )
-  findings.push(...describeTimeout(env.SVC_TIMEOUT_MS, config.timeoutMs))
+  findings.push(
+    ...describeTimeout(env.SVC_TIMEOUT_MS, config.timeoutMs),
+    ...checkValues(subject),
+    ...checkOptions(subject),
+  )
   if (config.quiet)
     findings.push(
       say.ok('SVC_QUIET or the option quiet is on: a run prints nothing unless something is wrong'),

@@ -7,6 +7,7 @@ import { checkNode } from './check-node.ts'
 import { checkReporters } from './check-reporters.ts'
 import { checkRunners } from './check-runners.ts'
 import type { Finding } from './finding.ts'
+import { verdictOf } from './verdict.ts'
 
 /** What the checks of runners, reporters and configs find, without what is well. */
 const trouble = async (folder: string, version?: string) => {
@@ -247,4 +248,61 @@ test('many packages with one mistake do not fill the screen', async () => {
   const findings = await trouble(folder)
   expect(findings.length).toBeLessThan(12)
   expect(findings.at(-1)?.found).toMatch(/^the same in 32 more: packages\/p\d+, .* and 29 more$/)
+})
+
+const top = { devDependencies: { vitest: '^5' } }
+const member = {
+  'packages/a/package.json': { devDependencies: { vitest: '^5', '@svc/vitest': '*' } },
+  'packages/a/vitest.config.ts': "export default { test: { reporters: ['default', '@svc/vitest'] } }",
+}
+
+test('reporters of projects alone are a problem at the top, and none in the package itself', async () => {
+  const config = "export default { test: { projects: ['packages/*'] } }"
+  const folder = goodSetup({
+    'package.json': { workspaces: ['packages/*'], ...top },
+    'vitest.config.mjs': config,
+    ...member,
+  })
+  expect(await trouble(folder)).toMatchObject([
+    {
+      state: 'problem',
+      found: 'vitest.config.mjs does not name @svc/vitest',
+      reason: 'Vitest takes reporters from the config it is started with, never from its projects',
+    },
+  ])
+  expect(await trouble(join(folder, 'packages/a'))).toEqual([])
+  const inside = "export default { test: { projects: [{ test: { reporters: ['@svc/vitest'] } }] } }"
+  expect(await trouble(goodSetup({ 'vitest.config.mjs': inside }))).toMatchObject([
+    { state: 'problem', found: 'vitest.config.mjs names @svc/vitest inside its projects only' },
+  ])
+})
+
+test('a misspelt reporter and one under a condition are told', async () => {
+  const withReporters = (reporters: string) =>
+    goodSetup({ 'vitest.config.mjs': `export default { test: { reporters: ${reporters} } }` })
+  expect(await trouble(withReporters("['default', '@svc/vitests']"))).toMatchObject([
+    { state: 'problem', found: 'vitest.config.mjs names @svc/vitests, not @svc/vitest' },
+  ])
+  const conditional = withReporters("process.env.CI ? ['@svc/vitest'] : ['default']")
+  expect(await trouble(conditional)).toMatchObject([
+    { state: 'warning', found: 'vitest.config.mjs names @svc/vitest under a condition' },
+  ])
+  expect(verdictOf([], await subjectOf(conditional)).verdict).toMatch(
+    /: a run that meets the condition in vitest\.config\.mjs will report to/,
+  )
+})
+
+test('the verdict tells where every script replaces the reporters', async () => {
+  const withScripts = (scripts: object) =>
+    goodSetup({ 'package.json': { scripts, devDependencies: { vitest: '^5', '@svc/vitest': '*' } } })
+  const verdict = async (scripts: object) => {
+    const subject = await subjectOf(withScripts(scripts))
+    return verdictOf(checkConfigs(subject), subject).verdict
+  }
+  expect(await verdict({ test: 'vitest run --reporter=dot', lint: 'eslint' })).toMatch(
+    /: a run without the reporter flags .*\. The script "test" does not report: the flag/,
+  )
+  expect(await verdict({ test: 'vitest run --reporter=dot', ci: 'vitest run' })).toMatch(
+    /: the next run will/,
+  )
 })

@@ -3,7 +3,9 @@ export const nearest = (name: string, names: string[]): string | undefined => {
   const [best] = names
     .map((each) => ({ each, changes: changesBetween(name, each) }))
     .sort((a, b) => a.changes - b.changes)
-  return best && best.changes <= Math.max(2, Math.floor(best.each.length / 5)) ? best.each : undefined
+  const most = (each: string) =>
+    Math.min(Math.max(2, Math.floor(each.length / 5)), Math.floor(each.length / 2))
+  return best && best.changes <= most(best.each) ? best.each : undefined
 }
 
 /** How many letters are added, left out, changed or swapped with their neighbour. */

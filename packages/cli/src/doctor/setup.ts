@@ -18,6 +18,10 @@ export interface Setup {
   configs: Config[]
   /** Scripts whose flag takes the place of the config's reporters. */
   overriding: { script: string; isOurs: boolean }[]
+  /** True where there are scripts that run the runner, and each of them has such a flag without our reporter. */
+  isReplaced: boolean
+  /** True where it is the config at the top that runs the members, and their own reporters do not count. */
+  hasProjects: boolean
   /** True where runs from the top of the workspace report this package. */
   isCovered: boolean
 }
@@ -43,6 +47,7 @@ const findSetup = (each: Package, runner: Runner, isCovered: boolean): Setup | u
   const configs = findConfigs(each, runner, scripts, declared !== undefined)
   if (declared === undefined && configs.length === 0) return undefined
   const reporterRange = declaredRange(each, runner.reporter)
+  const overriding = scripts.flatMap(([name, script]) => overridingFlag(name, script, runner))
   const installed = findInstalled(each.folder, runner.package)
   const reporter = findInstalled(each.folder, runner.reporter)
   return {
@@ -50,7 +55,10 @@ const findSetup = (each: Package, runner: Runner, isCovered: boolean): Setup | u
     package: each,
     configs,
     isCovered,
-    overriding: scripts.flatMap(([name, script]) => overridingFlag(name, script, runner)),
+    overriding,
+    isReplaced: overriding.length > 0 && overriding.filter((flag) => !flag.isOurs).length === scripts.length,
+    hasProjects:
+      runner.name !== 'Playwright' && (hasWorkspace(each, runner) || configs[0]?.hasProjects === true),
     reporter: {
       ...(reporterRange !== undefined && { declared: reporterRange }),
       ...(reporter && { installed: reporter }),
@@ -90,10 +98,12 @@ const configFlags = (script: string): string[] =>
 
 const toConfig = (each: Package, name: string, text: string, runner: Runner): Config => {
   const told = readConfigText(text, join(each.folder, name), runner.reporter, runner.option)
+  const written = readWrittenOptions(told.options ?? '')
   return {
     ...told,
+    hasUnreadable: told.hasUnreadable || written.hasUnreadable,
     file: each.label ? `${each.label}/${name}` : name,
-    written: readWrittenOptions(told.options ?? ''),
+    written,
   }
 }
 
@@ -103,6 +113,9 @@ const overridingFlag = (name: string, script: string, runner: Runner): Setup['ov
     ? []
     : [{ script: name, isOurs: given.some((value) => value.includes(runner.reporter)) }]
 }
+
+const hasWorkspace = ({ folder }: Package, runner: Runner): boolean =>
+  runner.name === 'Vitest' && namesIn(folder).some((name) => name.startsWith('vitest.workspace.'))
 
 /** Vitest and Jest take reporters from the config they are started with, for all projects of it. */
 const coversMembers = (top: Package, runner: Runner): boolean => {
@@ -115,7 +128,7 @@ const coversMembers = (top: Package, runner: Runner): boolean => {
   if (runner.name === 'Jest') texts.push(JSON.stringify(field(top.manifest, 'jest') ?? ''))
   const isNamed = texts.some((text) => text.includes(runner.reporter))
   const hasProjects = texts.some((text) => /\bprojects['"]?\s*:|\bworkspace['"]?\s*:/.test(text))
-  return isNamed && (hasProjects || names.some((name) => name.startsWith('vitest.workspace.')))
+  return isNamed && (hasProjects || hasWorkspace(top, runner))
 }
 
 const namesIn = (folder: string): string[] => {

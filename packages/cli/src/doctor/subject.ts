@@ -30,6 +30,8 @@ export interface Subject extends Question {
   variables: Record<string, string>
   /** The first config that gives an option a value which only running it could tell. */
   unknown: Record<string, string>
+  /** The first config whose options cannot be read, so that any of them may be given. */
+  unreadable?: string
   preview: Preview
 }
 
@@ -41,6 +43,7 @@ export const gatherSubject = async (question: Question): Promise<Subject> => {
   const envFiles = findEnvFiles(places)
   const loader = envFiles.length > 0 ? envFileLoader(setups, places) : undefined
   const { written, variables, unknown } = gatherOptions(setups, question.env)
+  const unreadable = setups.flatMap((setup) => setup.configs).find((config) => config.hasUnreadable)?.file
   const options = { ...written, ...(question.url !== undefined && { url: question.url }) }
   const fromFile = loader === undefined ? {} : Object.assign({}, ...envFiles.map((file) => file.values))
   return {
@@ -51,6 +54,7 @@ export const gatherSubject = async (question: Question): Promise<Subject> => {
     written,
     variables,
     unknown,
+    ...(unreadable !== undefined && { unreadable }),
     ...(loader !== undefined && { envFileLoader: loader }),
     preview: await previewRun(
       base?.folder ?? question.folder,

@@ -1,6 +1,8 @@
 import type { Finding } from './finding.ts'
+import { conditionalConfig, isSetUp } from './judge-setup.ts'
+import type { Setup } from './setup.ts'
 import type { Subject } from './subject.ts'
-import { count, list } from './words.ts'
+import { count, list, shortList } from './words.ts'
 
 export interface Verdict {
   /** True where nothing keeps results from being sent. */
@@ -9,7 +11,7 @@ export interface Verdict {
 }
 
 /** The whole in one sentence. */
-export const verdictOf = (findings: Finding[], { preview, unknown, written }: Subject): Verdict => {
+export const verdictOf = (findings: Finding[], subject: Subject): Verdict => {
   const problems = findings.filter(({ state }) => state === 'problem')
   const warnings = findings.filter(({ state }) => state === 'warning')
   if (problems.length > 0) {
@@ -20,10 +22,38 @@ export const verdictOf = (findings: Finding[], { preview, unknown, written }: Su
       verdict: `${count(problems.length, 'problem')} ${keeps} results from being sent: ${names}.`,
     }
   }
-  const isUnknown = unknown.project !== undefined && !written.project
-  const project = isUnknown ? '' : ` as project ${preview.project}`
-  const target = `the next run will report to ${preview.config.url}${project}`
+  const where = warnings.length === 1 ? 'is 1 warning' : `are ${warnings.length} warnings`
+  const target = `${conditionOf(subject)} will report ${targetOf(subject)}`
   if (warnings.length === 0) return { isReady: true, verdict: `Everything is in place: ${target}.` }
-  const are = warnings.length === 1 ? 'is 1 warning' : `are ${warnings.length} warnings`
-  return { isReady: true, verdict: `Nothing stands in the way: ${target}. There ${are} above.` }
+  return {
+    isReady: true,
+    verdict: `Nothing stands in the way: ${target}.${describeReplaced(subject)} There ${where} above.`,
+  }
 }
+
+/** Which run will report, where it is not simply the next. */
+const conditionOf = ({ setups }: Subject): string => {
+  const reporting = setups.filter(isSetUp)
+  const conditional = reporting.map(conditionalConfig)
+  if (reporting.length > 0 && conditional.every((config) => config !== undefined))
+    return `a run that meets the condition in ${conditional[0]?.file}`
+  return isReplacedIn(reporting) ? 'a run without the reporter flags of the scripts' : 'the next run'
+}
+
+const targetOf = ({ preview, unknown, written, unreadable, url }: Subject): string => {
+  const project = unknown.project !== undefined && !written.project ? '' : ` as project ${preview.project}`
+  if (unreadable === undefined) return `to ${preview.config.url}${project}`
+  const to = url === undefined ? '' : ` to ${url}`
+  return `as the options in ${unreadable} say, which doctor cannot read${to}`
+}
+
+const describeReplaced = ({ setups }: Subject): string => {
+  const reporting = setups.filter(isSetUp)
+  if (!isReplacedIn(reporting)) return ''
+  const names = reporting.flatMap((setup) => setup.overriding.map((each) => `"${each.script}"`))
+  const are = names.length === 1 ? `The script ${names[0]} does` : `The scripts ${shortList(names)} do`
+  return ` ${are} not report: the flag takes the place of the config's reporters.`
+}
+
+const isReplacedIn = (setups: Setup[]): boolean =>
+  setups.length > 0 && setups.every((setup) => setup.isReplaced)
