@@ -6,8 +6,10 @@ const say = findingsOf('Project')
 /** Under which project and suite a run reports, and what decided that. */
 export const checkProject = ({ preview, written, unknown, unreadable }: Subject): Finding[] => {
   const { config, project: slug } = preview
+  const isSuiteOpen = (unknown.suite ?? unreadable) !== undefined && !written.suite
+  const suite = isSuiteOpen ? '' : `, suite ${config.suite}`
   if (unknown.project !== undefined && !written.project)
-    return [say.ok(`what ${unknown.project} says, suite ${config.suite}`)]
+    return [say.ok(`what ${unknown.project} says${suite}`)]
   if (unreadable !== undefined && !written.project)
     return [say.ok(`what options that doctor cannot read say, in ${unreadable}${slug && `; else ${slug}`}`)]
   if (slug === '')
@@ -18,7 +20,7 @@ export const checkProject = ({ preview, written, unknown, unreadable }: Subject)
         paste: ['export SVC_PROJECT=my-project'],
       }),
     ]
-  return [say.ok(`${slug} (${sourceOf(preview, written.project)}), suite ${config.suite}`)]
+  return [say.ok(`${slug} (${sourceOf(preview, written.project)})${suite}`)]
 }
 
 const sourceOf = ({ open, config }: Subject['preview'], written: string | undefined): string => {

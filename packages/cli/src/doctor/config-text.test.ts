@@ -117,6 +117,11 @@ test('options that are there and cannot be read are told from none', () => {
     options: { suite: 'a' },
     hasUnreadable: true,
   })
+  expect(readWrittenOptions("{ project: 'a', ...base, suite: 'b' }")).toMatchObject({
+    options: { suite: 'b' },
+    unknown: ['project'],
+    hasUnreadable: true,
+  })
 })
 
 test('a reporter that only some runs get is told from one that all get', () => {

@@ -63,10 +63,18 @@ export const readWrittenOptions = (text: string): WrittenOptions => {
   for (const part of partsOf(text)) {
     const [, , quoted, plain, given] = ENTRY.exec(part) ?? []
     const name = quoted ?? plain
-    if (name === undefined) read.hasUnreadable = true
+    if (name === undefined) overwritten(read)
     else readOne(read, name, given?.replace(/\s+(?:as|satisfies)\s+[\w.]+$/, '').trim())
   }
   return read
+}
+
+/** What is spread in may say anything else about all that stands before it. */
+const overwritten = (read: WrittenOptions) => {
+  read.hasUnreadable = true
+  read.unknown.push(...Object.keys(read.options), ...Object.keys(read.variables))
+  read.options = {}
+  read.variables = {}
 }
 
 const readOne = (read: WrittenOptions, name: string, value: string | undefined) => {

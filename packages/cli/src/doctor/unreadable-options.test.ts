@@ -14,8 +14,8 @@ const serveShop = () =>
   serve((request, response) => {
     request.resume()
     const data = {
-      key: { name: 'k', project: 'shop', role: 'editor', scopes: ['ingest'] },
-      organization: { name: 'o' },
+      key: { name: 'k', project: 'shop', role: 'editor', scopes: ['ingest'], expiresAt: null },
+      organization: { slug: 'o', name: 'O' },
       server: { version: '0.1.0' },
     }
     if (request.url?.includes('whoami')) response.end(JSON.stringify({ success: true, data }))
@@ -38,6 +38,15 @@ test('options that cannot be read lead to no false claim', async () => {
     isReady: true,
     verdict: expect.stringMatching(/as the options in vitest\.config\.mjs say, which doctor cannot read/),
   })
+  // What can be read is judged.
+  const plain = await subjectOf(goodSetup(), {
+    env: { SVC_API_KEY: KEY, SVC_URL: url, SVC_PROJECT: 'other' },
+  })
+  expect(await checkServer(plain)).toMatchObject([{ state: 'ok' }, { check: 'Access', state: 'problem' }])
+  const computed = await subjectOf(goodSetup(config('{ project: name() }')), {
+    env: { SVC_API_KEY: KEY, SVC_URL: url, SVC_PROJECT: 'other' },
+  })
+  expect(await checkServer(computed)).toMatchObject([{ state: 'ok' }, { check: 'Access', state: 'ok' }])
   const bare = await subjectOf(folder, { env: { SVC_URL: 'http://127.0.0.1:1' } })
   expect(checkKey(bare)).toMatchObject([{ state: 'warning' }])
   expect(await checkServer(bare)).toMatchObject([{ check: 'Server', state: 'warning' }])
