@@ -11,18 +11,7 @@ export const listKeys: Handlers<typeof keyOperations>['listKeys'] = async ({ ctx
   let query = ctx.store.read
     .selectFrom('api_key')
     .leftJoin('project', 'project.id', 'api_key.project_id')
-    .select([
-      'api_key.id as row_id',
-      'api_key.public_id',
-      'api_key.name',
-      'api_key.hint',
-      'api_key.role',
-      'api_key.scopes',
-      'api_key.created_at',
-      'api_key.expires_at',
-      'api_key.last_used_at',
-      'project.slug as project',
-    ])
+    .select(['api_key.id as row_id', ...keyColumns])
     .where('api_key.organization_id', '=', ctx.caller.organizationId)
     .where('api_key.revoked_at', 'is', null)
     .orderBy('api_key.id', 'desc')
@@ -51,6 +40,19 @@ interface KeyRow {
   expires_at: number | null
   last_used_at: number | null
 }
+
+/** What `describeKey` needs, of `api_key` joined with its `project`. */
+export const keyColumns = [
+  'api_key.public_id',
+  'api_key.name',
+  'api_key.hint',
+  'api_key.role',
+  'api_key.scopes',
+  'api_key.created_at',
+  'api_key.expires_at',
+  'api_key.last_used_at',
+  'project.slug as project',
+] as const
 
 /** What may be told of a key. */
 export const describeKey = (row: KeyRow) => ({

@@ -2,7 +2,7 @@ import type { identityOperations } from '@svc/schema'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
-import { describeKey } from './list-keys.ts'
+import { describeKey, keyColumns } from './list-keys.ts'
 
 /** Tells a caller who it is, so that a set-up can be looked at without changing or reading anything else. */
 export const whoAmI: Handlers<typeof identityOperations>['whoAmI'] = async ({ ctx }) => {
@@ -11,15 +11,7 @@ export const whoAmI: Handlers<typeof identityOperations>['whoAmI'] = async ({ ct
     .innerJoin('organization', 'organization.id', 'api_key.organization_id')
     .leftJoin('project', 'project.id', 'api_key.project_id')
     .select([
-      'api_key.public_id',
-      'api_key.name',
-      'api_key.hint',
-      'api_key.role',
-      'api_key.scopes',
-      'api_key.created_at',
-      'api_key.expires_at',
-      'api_key.last_used_at',
-      'project.slug as project',
+      ...keyColumns,
       'organization.slug as organization_slug',
       'organization.name as organization_name',
     ])

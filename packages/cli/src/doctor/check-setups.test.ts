@@ -1,27 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { manifest, ours, trouble } from '../../test/findings.ts'
 import { goodSetup, makeSetup, subjectOf } from '../../test/set-up.ts'
-import { checkConfigs } from './check-configs.ts'
 import { checkNode } from './check-node.ts'
-import { checkReporters } from './check-reporters.ts'
-import { checkRunners } from './check-runners.ts'
-import type { Finding } from './finding.ts'
-import { verdictOf } from './verdict.ts'
-
-/** What the checks of runners, reporters and configs find, without what is well. */
-const trouble = async (folder: string, version?: string) => {
-  const subject = await subjectOf(folder, version === undefined ? {} : { version })
-  const all: Finding[] = [...checkRunners(subject), ...checkReporters(subject), ...checkConfigs(subject)]
-  return all.filter(({ state }) => state !== 'ok')
-}
-const manifest = (name: string, version: string, more: object = {}) => ({
-  [`node_modules/${name}/package.json`]: { name, version, ...more },
-})
-const ours = (name: string, version = '0.1.0', client = version) => ({
-  ...manifest(`@svc/${name}`, version),
-  ...manifest('@svc/client', client),
-})
 
 test('a good set-up of each runner has no trouble', async () => {
   expect(await trouble(goodSetup())).toEqual([])
@@ -201,108 +183,4 @@ test('enabled: false in a config is told', async () => {
   expect(await trouble(goodSetup({ 'vitest.config.mjs': off }))).toMatchObject([
     { state: 'problem', found: 'vitest.config.mjs says enabled: false' },
   ])
-})
-
-test('in a monorepo the top reports its projects, and a runner nobody set up is no obstacle', async () => {
-  const folder = goodSetup({
-    'package.json': { workspaces: ['packages/*'], devDependencies: { vitest: '^5', '@svc/vitest': '*' } },
-    'vitest.config.mjs':
-      "export default { test: { projects: ['packages/*'], reporters: ['default', '@svc/vitest'] } }",
-    'packages/a/package.json': { devDependencies: { vitest: '^5' } },
-    'packages/b/package.json': { devDependencies: { vitest: '^5' } },
-    'packages/b/vitest.config.ts': 'export default {}',
-    'packages/e2e/package.json': { devDependencies: { '@playwright/test': '*' } },
-    'packages/e2e/playwright.config.ts': 'export default {}',
-    ...manifest('@playwright/test', '1.65.0'),
-  })
-  expect(await trouble(folder)).toMatchObject([
-    { state: 'warning', found: '@svc/playwright is not installed in packages/e2e' },
-    { state: 'warning', found: 'packages/e2e/playwright.config.ts does not name @svc/playwright' },
-  ])
-  expect(await trouble(join(folder, 'packages/a'))).toEqual([])
-})
-
-test('where one runner reports, another that was meant to and does not is a problem', async () => {
-  const e2e = { devDependencies: { '@playwright/test': '*', '@svc/playwright': '*' } }
-  const folder = goodSetup({
-    'package.json': { workspaces: ['e2e'], devDependencies: { vitest: '^5', '@svc/vitest': '*' } },
-    'e2e/package.json': e2e,
-    'e2e/playwright.config.ts': 'export default {}',
-    ...manifest('@playwright/test', '1.65.0'),
-    ...ours('playwright'),
-  })
-  expect(await trouble(folder)).toMatchObject([
-    { state: 'problem', found: 'e2e/playwright.config.ts does not name @svc/playwright' },
-  ])
-})
-
-test('many packages with one mistake do not fill the screen', async () => {
-  const packages = Array.from({ length: 40 }, (_, i) => ({
-    [`packages/p${i}/package.json`]: { devDependencies: { vitest: '^5' } },
-    [`packages/p${i}/vitest.config.ts`]: 'export default {}',
-  }))
-  const folder = goodSetup({
-    'package.json': { workspaces: ['packages/*'] },
-    ...Object.assign({}, ...packages),
-  })
-  const findings = await trouble(folder)
-  expect(findings.length).toBeLessThan(12)
-  expect(findings.at(-1)?.found).toMatch(/^the same in 32 more: packages\/p\d+, .* and 29 more$/)
-})
-
-const top = { devDependencies: { vitest: '^5' } }
-const member = {
-  'packages/a/package.json': { devDependencies: { vitest: '^5', '@svc/vitest': '*' } },
-  'packages/a/vitest.config.ts': "export default { test: { reporters: ['default', '@svc/vitest'] } }",
-}
-
-test('reporters of projects alone are a problem at the top, and none in the package itself', async () => {
-  const config = "export default { test: { projects: ['packages/*'] } }"
-  const folder = goodSetup({
-    'package.json': { workspaces: ['packages/*'], ...top },
-    'vitest.config.mjs': config,
-    ...member,
-  })
-  expect(await trouble(folder)).toMatchObject([
-    {
-      state: 'problem',
-      found: 'vitest.config.mjs does not name @svc/vitest',
-      reason: 'Vitest takes reporters from the config it is started with, never from its projects',
-    },
-  ])
-  expect(await trouble(join(folder, 'packages/a'))).toEqual([])
-  const inside = "export default { test: { projects: [{ test: { reporters: ['@svc/vitest'] } }] } }"
-  expect(await trouble(goodSetup({ 'vitest.config.mjs': inside }))).toMatchObject([
-    { state: 'problem', found: 'vitest.config.mjs names @svc/vitest inside its projects only' },
-  ])
-})
-
-test('a misspelt reporter and one under a condition are told', async () => {
-  const withReporters = (reporters: string) =>
-    goodSetup({ 'vitest.config.mjs': `export default { test: { reporters: ${reporters} } }` })
-  expect(await trouble(withReporters("['default', '@svc/vitests']"))).toMatchObject([
-    { state: 'problem', found: 'vitest.config.mjs names @svc/vitests, not @svc/vitest' },
-  ])
-  const conditional = withReporters("process.env.CI ? ['@svc/vitest'] : ['default']")
-  expect(await trouble(conditional)).toMatchObject([
-    { state: 'warning', found: 'vitest.config.mjs names @svc/vitest under a condition' },
-  ])
-  expect(verdictOf([], await subjectOf(conditional)).verdict).toMatch(
-    /: a run that meets the condition in vitest\.config\.mjs will report to/,
-  )
-})
-
-test('the verdict tells where every script replaces the reporters', async () => {
-  const withScripts = (scripts: object) =>
-    goodSetup({ 'package.json': { scripts, devDependencies: { vitest: '^5', '@svc/vitest': '*' } } })
-  const verdict = async (scripts: object) => {
-    const subject = await subjectOf(withScripts(scripts))
-    return verdictOf(checkConfigs(subject), subject).verdict
-  }
-  expect(await verdict({ test: 'vitest run --reporter=dot', lint: 'eslint' })).toMatch(
-    /: a run without the reporter flags .*\. The script "test" does not report: the flag/,
-  )
-  expect(await verdict({ test: 'vitest run --reporter=dot', ci: 'vitest run' })).toMatch(
-    /: the next run will/,
-  )
 })

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunnerProject, runnerProject } from '../../../../scripts/testing/runner-project.ts'
+import { runnerProject } from '../../../../scripts/testing/runner-project.ts'
 import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
 import { newestOf } from '../../../../scripts/testing/versions.ts'
 import { git, makeFolder, removeFolders } from '../folders.ts'
@@ -12,13 +12,11 @@ const TESTS = 20
 const DAY_MS = 24 * 60 * 60_000
 
 let server: RealServer
-const projects: RunnerProject[] = []
 beforeAll(async () => {
   server = await startServer()
 })
 afterAll(async () => {
   endRuns()
-  for (const project of projects) project.remove()
   removeFolders()
   await server.stop()
 })
@@ -38,7 +36,6 @@ export default class { onTestCaseResult() { over += 1; if (over === ${TESTS / 2}
     },
     { reporters: [['@svc/vitest', { project: 'fixture' }], './other.mjs'] },
   )
-  projects.push(project)
   return project
 }
 

@@ -42,7 +42,6 @@ const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=160' }
 /** Lets a runner die in every way, and asks the server what it has of each run. */
 export const testDeaths = (runner: RunnerName, expected: Expected): void => {
   let server: RealServer
-  const projects: RunnerProject[] = []
   const envOf = (suite: string) => ({
     SVC_URL: server.url,
     SVC_API_KEY: server.apiKey,
@@ -53,13 +52,11 @@ export const testDeaths = (runner: RunnerName, expected: Expected): void => {
   })
   afterAll(async () => {
     endRuns()
-    for (const project of projects) project.remove()
     await server.stop()
   })
 
   const die = async (name: string, { deed, act }: Death) => {
     const project = crashProject(runner)
-    projects.push(project)
     const heap = deed.endsWith('memory') ? SMALL_HEAP : {}
     const run = startRun(project, { ...envOf(name), ...heap, DEED: deed })
     if (act) {

@@ -16,13 +16,11 @@ const KILL_WITHIN_MS = 1_500
 const RUNNERS: RunnerName[] = ['vitest', 'jest', 'playwright']
 
 let server: RealServer
-const projects: RunnerProject[] = []
 beforeAll(async () => {
   server = await startServer()
 })
 afterAll(async () => {
   endRuns()
-  for (const project of projects) project.remove()
   await server.stop()
 })
 
@@ -34,7 +32,6 @@ test('whenever a runner is killed, what it had told is on the server after a flu
   await Promise.all(
     RUNNERS.map(async (runner) => {
       const project = streamProject(runner)
-      projects.push(project)
       for (let kill = 0; kill === 0 || (kill < KILLS && performance.now() - begun < WITHIN_MS); kill += 1) {
         const { before, stored } = await killOnce(project, `${runner} ${kill}`)
         counts.kills += 1

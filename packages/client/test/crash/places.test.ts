@@ -18,7 +18,6 @@ const NATIVE = '--configLoader=native'
 const isRoot = process.getuid?.() === 0
 
 let server: RealServer
-const projects: RunnerProject[] = []
 const mounts: string[] = []
 beforeAll(async () => {
   server = await startServer()
@@ -26,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   endRuns()
   for (const mount of mounts) execFileSync('umount', [mount])
-  for (const project of projects) project.remove()
   removeFolders()
   await server.stop()
 })
@@ -48,7 +46,6 @@ export default class { onTestCaseResult() { over += 1; if (over === ${TESTS / 2}
     },
     { reporters: [['@svc/vitest', { project: 'fixture' }], './other.mjs'] },
   )
-  projects.push(project)
   return project
 }
 

@@ -153,6 +153,7 @@ export const startRun = (
   as: { uid?: number; gid?: number } = {},
   ...args: string[]
 ): Run => {
+  projects.add(project)
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, project.command(...args), {
     ...as,
@@ -201,10 +202,12 @@ const isAtLast = (project: RunnerProject): boolean =>
     OVER.length && existsSync(join(project.folder, 'worker.pid'))
 
 const begun = new Set<ChildProcess>()
+const projects = new Set<RunnerProject>()
 
-/** Ends whatever is left of the runs that this file started. */
+/** Ends whatever is left of the runs that this file started, and removes their projects. */
 export const endRuns = (): void => {
   for (const child of begun) endGroup(child)
+  for (const project of projects) project.remove()
 }
 
 const endGroup = (child: ChildProcess) => {

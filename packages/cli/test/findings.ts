@@ -1,0 +1,21 @@
+import { checkConfigs } from '../src/doctor/check-configs.ts'
+import { checkReporters } from '../src/doctor/check-reporters.ts'
+import { checkRunners } from '../src/doctor/check-runners.ts'
+import type { Finding } from '../src/doctor/finding.ts'
+import { subjectOf } from './set-up.ts'
+
+/** What the checks of runners, reporters and configs find, without what is well. */
+export const trouble = async (folder: string, version?: string) => {
+  const subject = await subjectOf(folder, version === undefined ? {} : { version })
+  const all: Finding[] = [...checkRunners(subject), ...checkReporters(subject), ...checkConfigs(subject)]
+  return all.filter(({ state }) => state !== 'ok')
+}
+/** A package as an install leaves it. */
+export const manifest = (name: string, version: string, more: object = {}) => ({
+  [`node_modules/${name}/package.json`]: { name, version, ...more },
+})
+/** One of our reporters with its client. */
+export const ours = (name: string, version = '0.1.0', client = version) => ({
+  ...manifest(`@svc/${name}`, version),
+  ...manifest('@svc/client', client),
+})
