@@ -5,7 +5,7 @@ import { runnerProject } from '../../../../scripts/testing/runner-project.ts'
 import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
 import { newestOf } from '../../../../scripts/testing/versions.ts'
 import { git, makeFolder, removeFolders } from '../folders.ts'
-import { endRuns, startRun, svcFlush } from './projects.ts'
+import { endRuns, removeAtEnd, startRun, svcFlush } from './projects.ts'
 import { storedIn } from './stored.ts'
 
 const TESTS = 20
@@ -36,6 +36,7 @@ export default class { onTestCaseResult() { over += 1; if (over === ${TESTS / 2}
     },
     { reporters: [['@svc/vitest', { project: 'fixture' }], './other.mjs'] },
   )
+  removeAtEnd(project)
   return project
 }
 

@@ -153,7 +153,7 @@ export const startRun = (
   as: { uid?: number; gid?: number } = {},
   ...args: string[]
 ): Run => {
-  projects.add(project)
+  removeAtEnd(project)
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, project.command(...args), {
     ...as,
@@ -203,6 +203,9 @@ const isAtLast = (project: RunnerProject): boolean =>
 
 const begun = new Set<ChildProcess>()
 const projects = new Set<RunnerProject>()
+
+/** For a project that nothing of ours starts; those of `startRun` are removed anyway. */
+export const removeAtEnd = (project: RunnerProject): void => void projects.add(project)
 
 /** Ends whatever is left of the runs that this file started, and removes their projects. */
 export const endRuns = (): void => {
