@@ -5,7 +5,7 @@ import { runnerProject } from '../../../../scripts/testing/runner-project.ts'
 import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
 import { newestOf } from '../../../../scripts/testing/versions.ts'
 import { git, makeFolder, removeFolders } from '../folders.ts'
-import { endRuns, removeAtEnd, startRun, svcFlush } from './projects.ts'
+import { endRuns, removeAtEnd, removeProjects, startRun, svcFlush } from './projects.ts'
 import { storedIn } from './stored.ts'
 
 const TESTS = 20
@@ -17,6 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   endRuns()
+  removeProjects()
   removeFolders()
   await server.stop()
 })

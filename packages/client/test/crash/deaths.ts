@@ -4,7 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunnerProject } from '../../../../scripts/testing/runner-project.ts'
 import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
 import type { RunnerName } from '../../../../scripts/testing/versions.ts'
-import { crashProject, type Deed, endRuns, OVER, type Run, startRun, svcFlush, told } from './projects.ts'
+import {
+  crashProject,
+  type Deed,
+  endRuns,
+  OVER,
+  type Run,
+  removeProjects,
+  startRun,
+  svcFlush,
+  told,
+} from './projects.ts'
 import { type Stored, storedIn } from './stored.ts'
 
 /** How a run, or one worker of it, comes to its end. */
@@ -52,6 +62,7 @@ export const testDeaths = (runner: RunnerName, expected: Expected): void => {
   })
   afterAll(async () => {
     endRuns()
+    removeProjects()
     await server.stop()
   })
 

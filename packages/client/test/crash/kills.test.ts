@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunnerProject } from '../../../../scripts/testing/runner-project.ts'
 import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
 import type { RunnerName } from '../../../../scripts/testing/versions.ts'
-import { endRuns, startRun, streamProject, svcFlush, told } from './projects.ts'
+import { endRuns, removeProjects, startRun, streamProject, svcFlush, told } from './projects.ts'
 import { storedIn } from './stored.ts'
 
 /** So many kills of each runner; where nobody says, as many as fit into a few seconds. */
@@ -21,6 +21,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   endRuns()
+  removeProjects()
   await server.stop()
 })
 

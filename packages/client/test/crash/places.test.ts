@@ -7,7 +7,7 @@ import { runnerProject } from '../../../../scripts/testing/runner-project.ts'
 import { type RealServer, startServer } from '../../../../scripts/testing/server.ts'
 import { newestOf } from '../../../../scripts/testing/versions.ts'
 import { makeFolder, removeFolders } from '../folders.ts'
-import { endRuns, startRun, svcFlush } from './projects.ts'
+import { endRuns, removeProjects, startRun, svcFlush } from './projects.ts'
 import { type Stored, storedIn } from './stored.ts'
 
 /** Nothing listens there. */
@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   endRuns()
   for (const mount of mounts) execFileSync('umount', [mount])
+  removeProjects()
   removeFolders()
   await server.stop()
 })

@@ -207,9 +207,13 @@ const projects = new Set<RunnerProject>()
 /** For a project that nothing of ours starts; those of `startRun` are removed anyway. */
 export const removeAtEnd = (project: RunnerProject): void => void projects.add(project)
 
-/** Ends whatever is left of the runs that this file started, and removes their projects. */
+/** Ends whatever is left of the runs that this file started. */
 export const endRuns = (): void => {
   for (const child of begun) endGroup(child)
+}
+
+/** Removes the projects of runs that have ended; what is mounted in one has to be let go before. */
+export const removeProjects = (): void => {
   for (const project of projects) project.remove()
 }
 
