@@ -92,6 +92,8 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
       if (!isSending) write(openLine)
     })
     .catch(() => undefined)
+  // While the runner waits for its workers, loading costs nobody time; at the end it does.
+  completed.then(loadEnding).catch(() => undefined)
   const live = config.live ? goLive() : undefined
 
   return {
@@ -122,7 +124,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     await within(completed, now + config.timeoutMs / 3)
     isSending = true
     const from = await within(stopLive(), now + config.timeoutMs / 3)
-    const { endRun } = await import('./finish.ts')
+    const { endRun } = await loadEnding()
     await endRun({
       config,
       root: root.path,
@@ -150,6 +152,8 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     return sender ? sender.stop() : 0
   }
 }
+
+const loadEnding = () => import('./finish.ts')
 
 /** What a process exits with that a signal of a person or of CI ended in order: 128 and the number of the signal. */
 const SIGNALLED = new Set([130, 143])
