@@ -1,0 +1,155 @@
+import type { Generated } from 'kysely'
+
+/** Executions, and what their tests came to. */
+export interface ExecutionTables {
+  leg: { id: Generated<number>; project_id: number; name: string }
+  file: { id: Generated<number>; project_id: number; path: string }
+  test: {
+    id: Generated<number>
+    project_id: number
+    /** See `ingest/test-key.ts`. */
+    key: string
+    file_id: number
+    /** JSON array: describe blocks from the outside in, then the title. */
+    titles: string
+    variant: string
+    occurrence: number
+    first_seen_at: number
+  }
+  /** Why a result is not a plain pass, told once however often it happens: an error or a reason for a skip. */
+  reason: {
+    id: Generated<number>
+    project_id: number
+    hash: string
+    kind: 'error' | 'skip'
+    fingerprint: string
+    message: string
+    /** JSON: a `Failure`, or `{ kind, reason }` of a skip. */
+    detail: string
+  }
+  commit: {
+    project_id: number
+    sha: string
+    /** Space-separated shas, first parent first. */
+    parents: string
+    tree: string | null
+  }
+  execution: {
+    id: Generated<number>
+    public_id: string
+    project_id: number
+    suite: string
+    build: string
+    /** The runner of the part that opened it. */
+    framework: string
+    state: ExecutionStateName
+    /** Raised each time a settled execution is opened again. */
+    revision: number
+    trust: 'ci' | 'local' | 'fork'
+    /** 1 where no other part can join, so that it settles without waiting. */
+    solitary: number
+    branch: string | null
+    base_branch: string | null
+    pull_request: number | null
+    repository: string | null
+    tested_sha: string | null
+    head_sha: string | null
+    base_sha: string | null
+    merge_base_sha: string | null
+    tree: string | null
+    dirty: number
+    message: string | null
+    /** JSON `CiRun`. */
+    ci: string | null
+    /** JSON array of strings. */
+    tags: string
+    started_at: number
+    /** The last sign of life of any of its parts, by the server's clock. */
+    last_seen_at: number
+    ended_at: number | null
+    settled_at: number | null
+    parts: number
+    passed: number
+    failed: number
+    flaky: number
+    skipped: number
+    /** Failures outside any test. */
+    errors: number
+    /** Sum of its results' durations, microseconds. */
+    duration_us: number
+    /** JSON array of sentences. */
+    warnings: string
+  }
+  part: {
+    execution_id: number
+    /** Number within the execution, from 1. */
+    number: number
+    journal: string
+    job: string
+    package: string
+    config: string
+    leg_id: number
+    shard_index: number | null
+    shard_total: number | null
+    run_attempt: number
+    state: 'open' | 'ended' | 'lost'
+    /** What its runner said: passed, failed or interrupted; null until it ends. */
+    outcome: string | null
+    tree: string | null
+    /** Space-separated key ids may change; this one opened the part. */
+    api_key_id: number | null
+    runner: string
+    /** JSON: client, environment, root. */
+    facts: string
+    started_at: number
+    ended_at: number | null
+    last_seen_at: number
+    /** The server's clock minus the client's, milliseconds. */
+    clock_skew_ms: number
+    /** Entries of the journal that are stored. */
+    accepted: number
+    duration_ms: number | null
+    truncated: number
+    redacted: number
+  }
+  part_error: {
+    execution_id: number
+    part: number
+    number: number
+    file: string | null
+    reason_id: number
+  }
+  /** One test in one part. `verdict` as in `VERDICT`, negative where a re-run took its place. */
+  result: {
+    execution_id: number
+    test_id: number
+    part: number
+    verdict: number
+    /** Milliseconds after the part's start. */
+    start_ms: number
+    duration_us: number
+    reason_id: number | null
+  }
+  /** Kept for every result but the plain pass at the first attempt, whose row in `result` says it all. */
+  attempt: {
+    execution_id: number
+    test_id: number
+    part: number
+    /** Entry number in the journal: the order of attempts, and what makes a second arrival harmless. */
+    entry: number
+    repeat: number
+    status: number
+    start_ms: number
+    duration_us: number
+    /** JSON array of `reason.id`, oldest first. */
+    reasons: string | null
+    /** JSON: the rest of an `AttemptDetail`. */
+    detail: string | null
+  }
+}
+
+export type ExecutionStateName = 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+
+/** Statuses as `result.verdict` and `attempt.status` hold them. */
+export const VERDICT = { passed: 1, failed: 2, flaky: 3, skipped: 4 } as const
+export const ATTEMPT = { passed: 1, failed: 2, timedOut: 3, interrupted: 4, skipped: 5 } as const
