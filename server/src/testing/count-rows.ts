@@ -18,6 +18,7 @@ const TABLES = [
   'result',
   'attempt',
   'test_day',
+  'rename',
   'outbox',
 ]
 

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+
+/** Names in a row that are followed; only a race could make a chain that comes round. */
+const MOST_NAMES = 100
+
+type Readable = Pick<Store, 'dialect' | 'read'>
+
+/**
+ * The ids each of these tests has results under: its own first, then those of the names it had before, the
+ * latest first, as confirmed renames say. `store` may be a transaction's: `{ dialect, read: db }`.
+ */
+export async function identitiesOf(
+  store: Readable,
+  projectId: number,
+  testIds: number[],
+): Promise<Map<number, number[]>> {
+  const identities = new Map(testIds.map((id) => [id, [id]]))
+  for (const { test_id, other_id } of await walk(store, projectId, testIds, 'to', 'from'))
+    identities.get(test_id)?.push(other_id)
+  return identities
+}
+
+/** The other end of each confirmed rename that leads on from one of these tests, the nearest first. */
+async function walk(
+  { dialect, read }: Readable,
+  projectId: number,
+  testIds: number[],
+  end: 'from' | 'to',
+  other: 'from' | 'to',
+): Promise<{ test_id: number; other_id: number }[]> {
+  if (testIds.length === 0) return []
+  const [here, there] = [sql.ref(`rename.${end}_test_id`), sql.ref(`rename.${other}_test_id`)]
+  const { rows } = await sql<{ test_id: number; other_id: number }>`
+    with recursive chain (test_id, other_id, step) as (
+      select ${here}, ${there}, 1 from rename
+      where rename.undone_at is null and rename.project_id = ${projectId}
+        and ${isOneOf(dialect, `rename.${end}_test_id`, testIds)}
+      union all
+      select chain.test_id, ${there}, chain.step + 1 from chain join rename on ${here} = chain.other_id
+      where rename.undone_at is null and chain.step < ${sql.lit(MOST_NAMES)}
+    )
+    select test_id, other_id from chain order by step`.execute(read)
+  return rows
+}
