@@ -72,6 +72,11 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
   },
   ...featureRows(['identity', 'executions', 'insights', 'quarantine', 'pull-requests', 'knowledge', 'bus']),
   {
+    folder: 'server/src/artifacts',
+    may: ['../kernel/id.ts', '../store/portable.ts', '../executions/find.ts', '@svc/protocol', 'node:fs'],
+    mayNot: ['../identity/api-key.ts', '../ingest/apply.ts', 'hono', '../rest/upload.ts'],
+  },
+  {
     folder: 'server/src/ingest',
     may: ['../kernel/id.ts', '../store/open.ts', '../executions/settle.ts', '@svc/protocol', './thread.ts'],
     mayNot: ['../identity/api-key.ts', '../insights/compare.ts', 'hono', '../rest/upload.ts'],

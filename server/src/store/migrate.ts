@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as renames from './migrations/0004-renames.ts'
+import * as artifacts from './migrations/0005-artifacts.ts'
 import type { Dialect } from './portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -10,7 +11,11 @@ interface MigrationStep {
   up(db: Kysely<Tables>, dialect: Dialect): Promise<void>
 }
 
-const STEPS: Record<string, MigrationStep> = { '0001-foundation': foundation, '0004-renames': renames }
+const STEPS: Record<string, MigrationStep> = {
+  '0001-foundation': foundation,
+  '0004-renames': renames,
+  '0005-artifacts': artifacts,
+}
 
 /**
  * Takes the steps this database has not taken yet, all of them or none. Servers that start at once wait

@@ -1,3 +1,4 @@
+import type { ArtifactTables } from './tables/artifacts.ts'
 import type { EventTables } from './tables/events.ts'
 import type { ExecutionTables } from './tables/executions.ts'
 import type { HistoryTables } from './tables/history.ts'
@@ -8,7 +9,13 @@ import type { RenameTables } from './tables/renames.ts'
  * The tables, the same in both databases. Times are milliseconds since the epoch, booleans are 0 or 1,
  * public ids are UUIDv7 text, `…_id` columns are internal integers. JSON is text that we parse ourselves.
  */
-export interface Tables extends IdentityTables, ExecutionTables, HistoryTables, RenameTables, EventTables {}
+export interface Tables
+  extends IdentityTables,
+    ExecutionTables,
+    HistoryTables,
+    RenameTables,
+    ArtifactTables,
+    EventTables {}
 
 export { ATTEMPT, type ExecutionStateName, VERDICT } from './tables/executions.ts'
 export type { Role } from './tables/identity.ts'
