@@ -26,7 +26,6 @@ export const ProjectSlug = z
 
 const Text = z.string().nullable()
 
-/** How many results an execution has of each kind; `errors` are failures outside any test. */
 const Counts = z.object({
   total: z.number(),
   passed: z.number(),
@@ -36,53 +35,59 @@ const Counts = z.object({
   errors: z.number(),
 })
 
-export const ExecutionSummary = z.object({
-  id: z.uuid(),
-  url: z.string(),
-  project: z.string(),
-  suite: z.string(),
-  build: z.string(),
-  framework: z.string(),
-  state: ExecutionState,
-  revision: z.number(),
-  trust: z.enum(['ci', 'local', 'fork']),
-  branch: Text,
-  baseBranch: Text,
-  pullRequest: z.number().nullable(),
-  repository: Text,
-  testedSha: Text,
-  headSha: Text,
-  baseSha: Text,
-  mergeBaseSha: Text,
-  tree: Text,
-  dirty: z.boolean(),
-  message: Text,
-  ci: z
-    .object({
-      provider: z.string(),
-      url: z.string().optional(),
-      event: z.string().optional(),
-      workflow: z.string().optional(),
-    })
-    .nullable(),
-  tags: z.array(z.string()),
-  startedAt: Time,
-  endedAt: Time.nullable(),
-  settledAt: Time.nullable(),
-  /** Milliseconds from the first part's start to the last part's end; null while it runs. */
-  durationMs: z.number().nullable(),
-  counts: Counts,
-  /** How many parts have reported. */
-  partCount: z.number(),
-})
+export const ExecutionSummary = z
+  .object({
+    id: z.uuid(),
+    url: z.string().describe('The page for people.'),
+    project: z.string().describe('Slug of the project.'),
+    suite: z.string().describe('What was run.'),
+    build: z.string().describe('Which run: the CI run without its attempt, or what the user set.'),
+    framework: z.string().describe('The runner, for example vitest.'),
+    state: ExecutionState.describe('running until it settles, then what it came to.'),
+    revision: z.number().describe('Grows when a settled execution is opened again.'),
+    trust: z
+      .enum(['ci', 'local', 'fork'])
+      .describe('How far it can be believed: only clean ci runs of a branch are a base or count as history.'),
+    branch: Text,
+    baseBranch: Text.describe('The branch the pull request wants to go to.'),
+    pullRequest: z.number().nullable(),
+    repository: Text,
+    testedSha: Text.describe('The commit that was checked out, on a pull request often a merge commit.'),
+    headSha: Text.describe('The head of the branch or pull request.'),
+    baseSha: Text.describe("The base branch's commit that the tested merge commit was made with."),
+    mergeBaseSha: Text.describe('Where head and base branch parted.'),
+    tree: Text.describe('The tree of the tested commit: equal trees are equal code.'),
+    dirty: z.boolean().describe('True where the working tree differed from the commit.'),
+    message: Text.describe("The commit's message."),
+    ci: z
+      .object({
+        provider: z.string(),
+        url: z.string().optional(),
+        event: z.string().optional(),
+        workflow: z.string().optional(),
+      })
+      .nullable(),
+    tags: z.array(z.string()),
+    startedAt: Time,
+    endedAt: Time.nullable(),
+    settledAt: Time.nullable(),
+    durationMs: z
+      .number()
+      .nullable()
+      .describe("Milliseconds from the first part's start to the last part's end; null while it runs."),
+    counts: Counts.describe('How many results it has of each kind; errors are failures outside any test.'),
+    partCount: z.number().describe('How many parts have reported.'),
+  })
+  .meta({ id: 'ExecutionSummary' })
 
 /** What a test is called, and the leg it ran on. */
 export const TestRef = z.object({
-  /** 32 hex digits; the same test has the same id in every execution of its project. */
-  testId: z.string(),
-  file: z.string(),
-  titles: z.array(z.string()),
-  variant: z.string(),
-  occurrence: z.number(),
-  leg: z.string(),
+  testId: z
+    .string()
+    .describe('32 hex digits; the same test has the same id in every execution of its project.'),
+  file: z.string().describe('Posix path, relative to the root.'),
+  titles: z.array(z.string()).describe("Describe blocks from the outside in, then the test's own title."),
+  variant: z.string().describe('The Playwright or Vitest project, or a label; empty where there is none.'),
+  occurrence: z.number().describe('0 for the first test of these titles in its file, 1 for the second.'),
+  leg: z.string().describe('What a CI matrix varies, for example linux-x64-node24.'),
 })

@@ -1,0 +1,136 @@
+import { type Access, type Operation, wholeNumber } from '@svc/schema'
+import { z } from 'zod'
+import { CtrfReport, ExecutionDetail, ExecutionDocument, IngestReceipt } from './wire-shapes.ts'
+
+/** A route that is no row of a table of operations, since it takes or gives a stream or bytes. */
+export interface HandRoute extends Pick<Operation, 'summary'> {
+  tag: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `:name` for path parameters. */
+  path: string
+  /** Null: anyone may ask. */
+  access: Access | null
+  /** Parameters of path and query together; those of the path are told by their names. */
+  input?: z.ZodObject
+  headers?: z.ZodObject
+  /** What the body may be, by media type. */
+  body?: Record<string, { description: string; schema: z.ZodType }>
+  answer: {
+    description: string
+    /** What stands under `data`, where `isPaged` with a `page` at times; of other media types the whole body. */
+    schema: z.ZodType
+    mediaType?: string
+    isPaged?: boolean
+  }
+}
+
+const Bytes = z.string().describe('Bytes.')
+const Text = z.string().min(1)
+const Status = (status: string) => z.object({ status: z.literal(status) })
+
+/**
+ * What is mounted by hand, for the reference; a test compares this table with what the app has mounted.
+ * The order is the reference's.
+ */
+export const byHand = {
+  getExecution: {
+    tag: 'Executions',
+    summary:
+      'One execution whole: its parts, every result with every attempt, errors outside tests and artifacts. ' +
+      'Never cut short unless limit is given; a large one is streamed.',
+    method: 'GET',
+    path: '/api/executions/:id',
+    access: { role: 'viewer', scope: 'read' },
+    input: z.strictObject({
+      id: z.uuid(),
+      status: z
+        .string()
+        .regex(/^(passed|failed|flaky|skipped)(,(passed|failed|flaky|skipped))*$/)
+        .describe('Only results of these statuses, separated by commas: failed,flaky.')
+        .optional(),
+      limit: wholeNumber(1, 200_000).describe('Results at most; all of them where absent.').optional(),
+      cursor: z
+        .string()
+        .max(1_000)
+        .describe('page.nextCursor of the page before; only with limit.')
+        .optional(),
+    }),
+    answer: {
+      description: 'The execution. page is there where limit was given.',
+      schema: ExecutionDetail,
+      isPaged: true,
+    },
+  },
+  ingest: {
+    tag: 'Uploads',
+    summary:
+      "A reporter's journal, or a piece of it. Sending twice stores once; a gap is refused with CONFLICT, and " +
+      'the header svc-accepted says where to go on. Only what begins an execution counts as a write.',
+    method: 'POST',
+    path: '/api/ingest',
+    access: { role: 'editor', scope: 'ingest' },
+    headers: z.object({
+      'svc-from': z
+        .int()
+        .min(0)
+        .describe('Number of the first entry in the body; 0 where absent.')
+        .optional(),
+      'svc-clock': z
+        .int()
+        .min(0)
+        .describe("The sender's clock in milliseconds since the epoch; times are corrected by it.")
+        .optional(),
+      'Content-Encoding': z.enum(['identity', 'gzip', 'zstd']).optional(),
+    }),
+    body: {
+      'application/x-ndjson': {
+        description:
+          'One JSON array a line: open, group, attempt, error, warning, end. At most 64 MiB decompressed.',
+        schema: Bytes,
+      },
+    },
+    answer: { description: 'Follows the commit: what it acknowledges is stored.', schema: IngestReceipt },
+  },
+  uploadTestResults: {
+    tag: 'Uploads',
+    summary:
+      'A whole execution in one JSON document: ours, or a CTRF report as it is. What the query says holds over ' +
+      'what the document says. With a build it waits for further parts; without one it settles at once.',
+    method: 'POST',
+    path: '/api/test-results',
+    access: { role: 'editor', scope: 'ingest' },
+    input: z.strictObject({
+      project: Text.describe('Slug of the project.').optional(),
+      suite: Text.optional(),
+      build: Text.optional(),
+      branch: Text.optional(),
+      commit: Text.optional(),
+      leg: Text.optional(),
+      variant: Text.optional(),
+    }),
+    headers: z.object({ 'Content-Encoding': z.enum(['identity', 'gzip', 'zstd']).optional() }),
+    body: {
+      'application/json': {
+        description: 'At most 64 MiB decompressed and 200,000 results.',
+        schema: z.union([ExecutionDocument, CtrfReport]),
+      },
+    },
+    answer: { description: 'Follows the commit: what it acknowledges is stored.', schema: IngestReceipt },
+  },
+  getHealth: {
+    tag: 'Server',
+    summary: 'Says that the process lives.',
+    method: 'GET',
+    path: '/healthz',
+    access: null,
+    answer: { description: 'It lives.', schema: Status('ok') },
+  },
+  getReadiness: {
+    tag: 'Server',
+    summary: 'Says that the server can answer: its database can be reached and it is not shutting down.',
+    method: 'GET',
+    path: '/readyz',
+    access: null,
+    answer: { description: 'It can; otherwise 503 with the reason.', schema: Status('ready') },
+  },
+} as const satisfies Record<string, HandRoute>

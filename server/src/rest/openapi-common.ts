@@ -1,0 +1,101 @@
+import { PROBLEM_STATUS, type ProblemCode } from '@svc/protocol'
+import type { JsonSchema } from './openapi-schemas.ts'
+
+/** What every operation of the document refers to: refusals, headers, the credential. */
+
+export interface Reference {
+  $ref: string
+}
+
+export interface Header {
+  description: string
+  schema: JsonSchema
+}
+
+export interface Response {
+  description: string
+  headers?: Record<string, Reference | Header>
+  content?: Record<string, MediaType>
+}
+
+export interface MediaType {
+  schema: JsonSchema
+  example?: unknown
+}
+
+const MEANINGS: Record<ProblemCode, string> = {
+  INVALID_REQUEST: 'The message names the field and what it takes.',
+  UNAUTHORIZED: 'No credential, or one that is unknown, revoked or expired.',
+  FORBIDDEN: "The credential's role, scopes or project do not reach.",
+  NOT_FOUND: 'There is none, or it belongs to another organization.',
+  CONFLICT: 'It contradicts what is stored; the message says how to go on.',
+  PAYLOAD_TOO_LARGE: 'Over a limit, which the message names.',
+  RATE_LIMITED: 'Wait for as many seconds as Retry-After says.',
+  INTERNAL: 'A fault of the server; the message has an id that its log has too.',
+}
+
+export const PROBLEM_CODES = Object.keys(PROBLEM_STATUS) as ProblemCode[]
+
+/** Headers of every answer under /api. */
+const RATE_HEADERS: Record<string, Header> = {
+  'RateLimit-Limit': {
+    description:
+      'Requests of this kind that the credential may make in a minute. Absent where there is no limit.',
+    schema: { type: 'integer' },
+  },
+  'RateLimit-Remaining': { description: 'How many of them are left.', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until more are allowed.', schema: { type: 'integer' } },
+}
+
+const RETRY_AFTER: Header = { description: 'Seconds to wait.', schema: { type: 'integer' } }
+
+export const rateHeaders = (): Record<string, Reference> =>
+  Object.fromEntries(
+    Object.keys(RATE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
+
+export const headers: Record<string, Header> = { ...RATE_HEADERS, 'Retry-After': RETRY_AFTER }
+
+export const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key (svc_…) or the token of a session. Roles: viewer reads, editor also uploads, admin also ' +
+      'manages. Scopes (ingest, read, knowledge, bus, admin) narrow a role, and a key may be held to one project.',
+  },
+}
+
+/** One refusal for each code, by code. */
+export const problemResponses = (): Record<ProblemCode, Response> =>
+  Object.fromEntries(PROBLEM_CODES.map((code) => [code, problemResponse(code)])) as Record<
+    ProblemCode,
+    Response
+  >
+
+function problemResponse(code: ProblemCode): Response {
+  const headersOf = { ...rateHeaders(), ...(code === 'RATE_LIMITED' && retryAfter) }
+  return {
+    description: MEANINGS[code],
+    headers: headersOf,
+    content: { 'application/json': { schema: problemSchema(code) } },
+  }
+}
+
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
+
+const problemSchema = (code: ProblemCode): JsonSchema => ({
+  type: 'object',
+  required: ['success', 'error'],
+  properties: {
+    success: { const: false },
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { const: code },
+        message: { type: 'string', description: 'For people; it says what to do.' },
+      },
+    },
+  },
+})

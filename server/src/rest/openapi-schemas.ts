@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 takes it. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** Zod schemas as JSON Schemas of one document; one with an id stands once, among the components. */
+export interface Schemas {
+  /** What a request may send or an answer holds, before zod's own transforms. */
+  of(schema: z.ZodType): JsonSchema
+  components: Record<string, JsonSchema>
+}
+
+export function makeSchemas(): Schemas {
+  const components: Record<string, JsonSchema> = {}
+  return {
+    components,
+    of(schema) {
+      const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, OPTIONS) as JsonSchema
+      const named = Object.entries($defs).filter(([name]) => !isAlias(name))
+      for (const [name, definition] of named) add(components, name, pointed(definition, $defs))
+      return pointed(own, $defs)
+    },
+  }
+}
+
+const OPTIONS: z.core.ToJSONSchemaParams = {
+  // What a verb returns is not parsed again, so answers are inputs too.
+  io: 'input',
+  unrepresentable: 'any',
+  override: ({ zodSchema, jsonSchema }) => {
+    const { def } = zodSchema._zod
+    // Left out by zod where text becomes a number on its way in, as in every query.
+    if (def.type === 'default') jsonSchema.default ??= (def as { defaultValue?: unknown }).defaultValue
+    // The format says it, in fewer than 300 characters.
+    if (FORMATS.has(jsonSchema.format ?? '')) delete jsonSchema.pattern
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+    if (isText(jsonSchema.propertyNames)) delete jsonSchema.propertyNames
+  },
+}
+
+const FORMATS = new Set(['uuid', 'date', 'date-time', 'email'])
+
+const isText = (schema: unknown): boolean => JSON.stringify(schema) === '{"type":"string"}'
+
+/** Names that zod makes up where a schema refers to itself. */
+const isAlias = (name: string): boolean => /^__schema\d+$/.test(name)
+
+function add(components: Record<string, JsonSchema>, name: string, schema: JsonSchema): void {
+  const known = components[name]
+  if (known && JSON.stringify(known) !== JSON.stringify(schema))
+    throw new Error(`Two schemas have the id ${name}. Give one of them another.`)
+  components[name] = schema
+}
+
+/** The same with its references pointing into the document. */
+function pointed<T>(value: T, definitions: Record<string, JsonSchema>): T {
+  if (Array.isArray(value)) return value.map((each) => pointed(each, definitions)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) =>
+      key === '$ref' ? [key, target(String(each), definitions)] : [key, pointed(each, definitions)],
+    ),
+  ) as T
+}
+
+function target(reference: string, definitions: Record<string, JsonSchema>): string {
+  const name = reference.replace('#/$defs/', '')
+  const alias = isAlias(name) ? definitions[name]?.$ref : undefined
+  return alias ? target(alias, definitions) : `#/components/schemas/${name}`
+}

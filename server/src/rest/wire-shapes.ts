@@ -1,0 +1,245 @@
+import { ExecutionSummary, ResultStatus, TestRef } from '@svc/schema'
+import { z } from 'zod'
+
+/** Shapes of what is mounted by hand, for the reference; what comes in is checked by ingest itself. */
+
+const Milliseconds = z.number().min(0).describe('Milliseconds.')
+const AttemptStatus = z.enum(['passed', 'failed', 'timedOut', 'interrupted', 'skipped'])
+
+const Location = z
+  .object({
+    file: z.string().describe('Posix path, relative to the root.'),
+    line: z.int().describe('From 1.'),
+    column: z.int().describe('From 1.').optional(),
+  })
+  .meta({ id: 'Location' })
+
+const Failure = z
+  .object({
+    message: z.string(),
+    name: z.string().describe("The error's class, for example AssertionError.").optional(),
+    stack: z.string().optional(),
+    snippet: z.string().describe('Source lines around the place.').optional(),
+    location: Location.optional(),
+    expected: z.string().describe('What an assertion wanted, printed.').optional(),
+    actual: z.string().describe('What it found, printed.').optional(),
+    get cause() {
+      return Failure.optional()
+    },
+    get errors() {
+      return z.array(Failure).optional()
+    },
+  })
+  .meta({ id: 'Failure', description: 'One error, as the runner told it, without colour codes.' })
+
+const Step = z
+  .object({
+    title: z.string(),
+    category: z.string().optional(),
+    durationMs: Milliseconds,
+    error: z.string().optional(),
+    get steps() {
+      return z.array(Step).optional()
+    },
+  })
+  .meta({ id: 'Step', description: "One step of an attempt, in the runner's words." })
+
+export const Attachment = z.object({
+  name: z.string(),
+  contentType: z.string(),
+  path: z.string().describe('Where the runner left it.').optional(),
+  sizeBytes: z.int().optional(),
+})
+
+const attemptDetail = {
+  occurrence: z
+    .int()
+    .describe('1 for the second test of the same title in its file, and so on; absent for the first.')
+    .optional(),
+  repeat: z.int().describe('Which repeat of the test this is, from 1; absent for the first.').optional(),
+  errors: z.array(Failure).describe('All errors in the order they were raised.').optional(),
+  skip: z
+    .object({
+      kind: z
+        .enum(['skip', 'todo', 'hook', 'filtered', 'interrupted'])
+        .describe(
+          'skip and todo: asked for in the source. hook: a hook or fixture failed before it. filtered: left out ' +
+            'by a grep, an only or a bail. interrupted: cut off by the end of the run.',
+        ),
+      reason: z.string().optional(),
+    })
+    .describe('Why it did not run.')
+    .optional(),
+  expectedFailure: z
+    .boolean()
+    .describe('True where the test was expected to fail and did: its status is passed, its errors are kept.')
+    .optional(),
+  stdout: z.string().describe('The last part of what it printed.').optional(),
+  stderr: z.string().describe('The last part of what it printed as errors.').optional(),
+  attachments: z.array(Attachment).optional(),
+  steps: z.array(Step).describe('Kept for attempts that did not pass.').optional(),
+  annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })).optional(),
+  tags: z.array(z.string()).optional(),
+  location: Location.describe('Where the test stands.').optional(),
+  truncated: z.array(z.string()).describe('Names of the fields that were cut to their limit.').optional(),
+}
+
+const Attempt = z
+  .object({
+    status: AttemptStatus,
+    startedAt: z.iso.datetime(),
+    durationMs: Milliseconds,
+    runAttempt: z.int().describe('1 for the first run of the build, 2 for its first re-run.'),
+    ...attemptDetail,
+  })
+  .meta({ id: 'Attempt', description: 'One try of a test.' })
+
+const Result = TestRef.extend({
+  part: z.int().describe('Number of the part that it came with.'),
+  status: ResultStatus.describe('flaky: passed after a failed attempt.'),
+  startedAt: z.iso.datetime(),
+  durationMs: Milliseconds.describe('Milliseconds the deciding attempt took.'),
+  attempts: z.array(Attempt).describe('Every attempt, oldest first.'),
+}).meta({ id: 'Result', description: 'What one test came to in one execution and leg.' })
+
+const Part = z
+  .looseObject({
+    number: z.int(),
+    journal: z.string(),
+    job: z.string().describe('The CI job; empty outside CI.'),
+    package: z.string().describe('Folder of the package relative to the root; empty for the root itself.'),
+    config: z.string().describe("The runner's config file; empty where there is none."),
+    leg: z.string(),
+    shard: z.object({ index: z.int(), total: z.int() }).nullable(),
+    runAttempt: z.int(),
+    state: z
+      .enum(['open', 'ended', 'lost'])
+      .describe('lost: no sign of life for a while; a late end repairs it.'),
+    outcome: z.string().nullable().describe('What the runner itself said: passed, failed or interrupted.'),
+    startedAt: z.iso.datetime(),
+    endedAt: z.iso.datetime().nullable(),
+    durationMs: Milliseconds.nullable(),
+    clockSkewMs: z
+      .number()
+      .describe("How far the sender's clock was off, in milliseconds; times are corrected by it."),
+    truncated: z.int().describe('How many fields were cut to their limits.'),
+    redacted: z.int().describe('How many secrets were masked.'),
+  })
+  .meta({
+    id: 'Part',
+    description: 'One process of a runner: a job, a package, a shard, a leg. It also carries its facts.',
+  })
+
+const OutsideError = z.object({
+  part: z.int(),
+  file: z.string().nullable(),
+  fingerprint: z.string().describe('The same for errors that differ only in numbers, ids, paths and times.'),
+  superseded: z.boolean().describe('True where the part was run again, so that this no longer holds.'),
+  failure: Failure,
+})
+
+export const ExecutionDetail = ExecutionSummary.extend({
+  parts: z.array(Part),
+  errors: z.array(OutsideError).describe('Failures outside any test, such as a file that does not load.'),
+  warnings: z.array(z.string()).describe('Sentences for the person who reads the execution.'),
+  results: z.array(Result).describe('In the order their tests were first seen.'),
+  artifacts: z
+    .array(
+      Attachment.extend({
+        testId: z.string(),
+        leg: z.string(),
+        attempt: z.int().describe('Which attempt of the result attached it, from 0.'),
+      }),
+    )
+    .describe('What the tests attached.'),
+}).meta({ id: 'ExecutionDetail' })
+
+export const IngestReceipt = z
+  .object({
+    journal: z.string(),
+    accepted: z
+      .int()
+      .describe('How many entries of this journal the server holds; the next segment starts there.'),
+    execution: z.object({ id: z.uuid(), url: z.string(), state: z.string() }),
+    warnings: z.array(z.string()).describe('What the sender should know.'),
+  })
+  .meta({ id: 'IngestReceipt' })
+
+const EpochMs = z.number().describe('Milliseconds since the epoch.')
+
+const DocumentResult = z
+  .strictObject({
+    file: z.string(),
+    titles: z
+      .array(z.string())
+      .min(1)
+      .describe("Describe blocks from the outside in, then the test's title."),
+    variant: z.string().describe('The Playwright or Vitest project, or a label of yours.').optional(),
+    status: AttemptStatus.describe('Of a test with a single attempt; else give attempts.').optional(),
+    durationMs: Milliseconds.optional(),
+    startedAt: EpochMs.optional(),
+    attempts: z
+      .array(
+        z.strictObject({
+          status: AttemptStatus,
+          durationMs: Milliseconds,
+          startedAt: EpochMs.optional(),
+          ...attemptDetail,
+        }),
+      )
+      .describe('Every attempt, oldest first.')
+      .optional(),
+    ...attemptDetail,
+  })
+  .meta({ id: 'DocumentResult' })
+
+export const ExecutionDocument = z
+  .strictObject({
+    id: z
+      .string()
+      .describe('Makes sending it twice harmless; taken from the content where absent.')
+      .optional(),
+    project: z.string().describe('Slug of the project.').optional(),
+    suite: z.string().describe('What is run; default where absent.').optional(),
+    build: z
+      .string()
+      .describe('Which run. Documents of one build are parts of one execution; without it each is its own.')
+      .optional(),
+    runAttempt: z.int().min(1).optional(),
+    part: z
+      .looseObject({ job: z.string().optional(), leg: z.string().optional() })
+      .describe('What tells parts of one build apart: job, package, config, leg, shard.')
+      .optional(),
+    code: z
+      .looseObject({
+        testedSha: z.string().describe('The commit that was checked out.').optional(),
+        headSha: z.string().describe('The head of the branch or pull request.').optional(),
+        branch: z.string().optional(),
+        baseBranch: z.string().describe('The branch a pull request wants to go to.').optional(),
+        pullRequest: z.int().optional(),
+        repository: z.string().describe("owner/name or the remote's path.").optional(),
+        dirty: z.boolean().describe('True where the working tree differs from the commit.').optional(),
+      })
+      .describe('Which code was tested.')
+      .optional(),
+    ci: z
+      .looseObject({ provider: z.string(), url: z.string().optional() })
+      .describe('The CI run it comes from.')
+      .optional(),
+    runner: z.strictObject({ name: z.string(), version: z.string().optional() }).optional(),
+    environment: z.record(z.string(), z.string()).optional(),
+    tags: z.array(z.string()).optional(),
+    startedAt: EpochMs.optional(),
+    durationMs: Milliseconds.optional(),
+    status: z.enum(['passed', 'failed', 'interrupted']).optional(),
+    results: z.array(DocumentResult),
+    errors: z
+      .array(z.strictObject({ file: z.string().optional(), failure: Failure }))
+      .describe('Failures outside any test.')
+      .optional(),
+  })
+  .meta({ id: 'ExecutionDocument', description: 'A whole execution.' })
+
+export const CtrfReport = z
+  .looseObject({ results: z.looseObject({ tests: z.array(z.looseObject({})) }) })
+  .meta({ id: 'CtrfReport', description: 'A report of the Common Test Report Format, as it is.' })
