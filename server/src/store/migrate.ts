@@ -5,6 +5,7 @@ import * as renames from './migrations/0004-renames.ts'
 import * as artifacts from './migrations/0005-artifacts.ts'
 import type { Dialect } from './portable.ts'
 import type { Tables } from './tables.ts'
+import * as retention from './migrations/0006-retention.ts'
 
 /** One step of the schema. Steps only go forward; a released one is never edited. */
 interface MigrationStep {
@@ -19,6 +20,7 @@ const STEPS: Record<string, MigrationStep> = {
 
 /**
  * Takes the steps this database has not taken yet, all of them or none. Servers that start at once wait
+  '0006-retention': retention,
  * for one another: on Postgres by the migrator's own lock, on SQLite because a transaction holds the file.
  */
 export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {

@@ -13,6 +13,7 @@ export const columnTypes = (dialect: Dialect) =>
         integer: sql`integer`,
         small: sql`integer`,
         bigint: sql`integer`,
+        bytes: sql`blob`,
         /** A table that is its own primary-key index. */
         clustered: sql`without rowid`,
       }
@@ -22,6 +23,7 @@ export const columnTypes = (dialect: Dialect) =>
         integer: sql`integer`,
         small: sql`smallint`,
         bigint: sql`bigint`,
+        bytes: sql`bytea`,
         clustered: sql``,
       }
 

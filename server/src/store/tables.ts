@@ -4,6 +4,7 @@ import type { ExecutionTables } from './tables/executions.ts'
 import type { HistoryTables } from './tables/history.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { RenameTables } from './tables/renames.ts'
+import type { RetentionTables } from './tables/retention.ts'
 
 /**
  * The tables, the same in both databases. Times are milliseconds since the epoch, booleans are 0 or 1,
@@ -15,6 +16,7 @@ export interface Tables
     HistoryTables,
     RenameTables,
     ArtifactTables,
+    RetentionTables,
     EventTables {}
 
 export { ATTEMPT, type ExecutionStateName, VERDICT } from './tables/executions.ts'

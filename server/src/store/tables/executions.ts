@@ -26,6 +26,8 @@ export interface ExecutionTables {
     message: string
     /** JSON: a `Failure`, or `{ kind, reason }` of a skip. */
     detail: string
+    /** When it was last met, a day more or less; null for rows from before this was kept. */
+    seen_at: Generated<number | null>
   }
   commit: {
     project_id: number
@@ -79,6 +81,12 @@ export interface ExecutionTables {
     duration_us: number
     /** JSON array of sentences. */
     warnings: string
+    /** 1 where it is in the history of its tests, 0 where it settled and is not; null where that is yet to be decided. */
+    counted: ColumnType<number | null, number | null | undefined, number | null>
+    /** Since when its results and attempts lie in `archive` and no longer in their own tables. */
+    archived_at: Generated<number | null>
+    /** Since when they are gone for good; its counts, parts and errors stay. */
+    results_removed_at: Generated<number | null>
   }
   part: {
     execution_id: number

@@ -1,0 +1,166 @@
+import type { Store } from '../store/open.ts'
+import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
+import { type ArchiveBlock, ArchiveDamaged, type ArchivedResult, decodeBlock } from './archive-block.ts'
+
+/** A result's row, whether it lies in its table or in an archive. */
+export type ResultRow = ArchivedResult & { execution_id: number }
+
+/**
+ * Reads rows of executions that may be archived, or brought back, while they are read: once more where that
+ * happened. `read` is told which of them are archived: their rows in `result` and `attempt` mean nothing.
+ */
+export async function readUnmoved<T>(
+  store: Store,
+  executionIds: number[],
+  read: (archived: ReadonlySet<number>) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const before = await readMarks(store, executionIds)
+    const given = await read(before.archived)
+    if ((await readMarks(store, executionIds)).mark === before.mark) return given
+  }
+}
+
+async function readMarks(store: Store, executionIds: number[]) {
+  const rows = await store.lookup
+    .selectFrom('execution')
+    .select(['id', 'revision', 'archived_at'])
+    .where(isOneOf(store.dialect, 'id', executionIds))
+    .orderBy('id')
+    .execute()
+  return {
+    archived: new Set(rows.flatMap((row) => (row.archived_at === null ? [] : [row.id]))),
+    mark: rows.map((row) => `${row.id}/${row.revision}/${row.archived_at}`).join(),
+  }
+}
+
+/**
+ * All results and attempts of an archived execution, superseded ones with their negative verdict included, in
+ * the order of their tables' keys; null where it is not archived. Throws `ArchiveDamaged` naming the execution.
+ */
+export const readArchive = (store: Store, executionId: number): Promise<ArchiveBlock | null> =>
+  readUnmoved(store, [executionId], async (archived) =>
+    archived.has(executionId) ? readAllBlocks(store.read, executionId) : null,
+  )
+
+/** The same within a transaction, for an execution that is known to be archived. */
+export async function readAllBlocks(db: Db, executionId: number): Promise<ArchiveBlock> {
+  const all: ArchiveBlock = { results: [], attempts: [] }
+  for (let number = 0; ; number++) {
+    const block = await readBlock(db, executionId, number)
+    if (!block) return all
+    for (const row of block.results) all.results.push(row)
+    for (const row of block.attempts) all.attempts.push(row)
+  }
+}
+
+/** One block of an archive; null where there is none of this number. */
+export async function readBlock(db: Db, executionId: number, number: number): Promise<ArchiveBlock | null> {
+  const row = await db
+    .selectFrom('archive')
+    .select('data')
+    .where('execution_id', '=', executionId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row ? decode(executionId, number, row.data) : null
+}
+
+/** The number of the block where the results after a place begin; null where none come after it. */
+export async function blockAfter(
+  db: Db,
+  executionId: number,
+  after: readonly [testId: number, part: number] | null,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('archive')
+    .select('number')
+    .where('execution_id', '=', executionId)
+    // Not one beyond the column's range: a made-up cursor asks for it, and Postgres would refuse.
+    .where('last_test_id', '>=', Math.max(-1, Math.min(after?.[0] ?? 0, 2_147_483_647)))
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.number ?? null
+}
+
+/**
+ * What these executions hold of these tests, in no order: rows as they lie in `result`, superseded ones with
+ * their negative verdict included. Archived executions are read from their blocks that hold any of the tests.
+ */
+export const readResultRows = (
+  store: Store,
+  executionIds: number[],
+  testIds: number[],
+): Promise<ResultRow[]> =>
+  executionIds.length === 0 || testIds.length === 0
+    ? Promise.resolve([])
+    : readUnmoved(store, executionIds, (archived) =>
+        readRows(store.read, store.dialect, { executionIds, archived, testIds }),
+      )
+
+/** The same within a transaction, which sees no row move. */
+export async function readResultRowsIn(
+  db: Db,
+  dialect: Dialect,
+  executionIds: number[],
+  testIds: number[],
+): Promise<ResultRow[]> {
+  if (executionIds.length === 0 || testIds.length === 0) return []
+  const rows = await db
+    .selectFrom('execution')
+    .select('id')
+    .where(isOneOf(dialect, 'id', executionIds))
+    .where('archived_at', 'is not', null)
+    .execute()
+  return readRows(db, dialect, { executionIds, archived: new Set(rows.map((row) => row.id)), testIds })
+}
+
+interface Wanted {
+  executionIds: number[]
+  archived: ReadonlySet<number>
+  testIds: number[]
+}
+
+async function readRows(db: Db, dialect: Dialect, wanted: Wanted): Promise<ResultRow[]> {
+  const { archived, testIds } = wanted
+  const live = wanted.executionIds.filter((id) => !archived.has(id))
+  const rows: ResultRow[] =
+    live.length === 0
+      ? []
+      : await db
+          .selectFrom('result')
+          .selectAll()
+          .where(isOneOf(dialect, 'execution_id', live))
+          .where(isOneOf(dialect, 'test_id', testIds))
+          .execute()
+  const asked = new Set(testIds)
+  const [least, most] = testIds.reduce(([a, b], id) => [Math.min(a, id), Math.max(b, id)], [
+    Number.POSITIVE_INFINITY,
+    0,
+  ] as [number, number])
+  // One execution at a time: twenty of them at once would be twenty runs in memory.
+  for (const executionId of archived) {
+    const blocks = await db
+      .selectFrom('archive')
+      .select(['number', 'data'])
+      .where('execution_id', '=', executionId)
+      .where('first_test_id', '<=', most)
+      .where('last_test_id', '>=', least)
+      .execute()
+    for (const { number, data } of blocks)
+      for (const row of decode(executionId, number, data).results)
+        if (asked.has(row.test_id)) rows.push({ execution_id: executionId, ...row })
+  }
+  return rows
+}
+
+function decode(executionId: number, number: number, data: Uint8Array): ArchiveBlock {
+  try {
+    return decodeBlock(data)
+  } catch (cause) {
+    if (!(cause instanceof ArchiveDamaged)) throw cause
+    throw new ArchiveDamaged(`Block ${number} of the archive of execution ${executionId}: ${cause.message}`, {
+      cause,
+    })
+  }
+}
