@@ -18,13 +18,32 @@ export const readGitHead = (root: string): GitHead => {
   const content = read(join(folder, 'HEAD'))
   if (content === undefined) return {}
   if (SHA.test(content)) return { sha: content }
-  const ref = /^ref: (.+)$/.exec(content)?.[1]
+  const ref = refOf(content)
   if (!ref) return {}
-  const common = resolve(folder, read(join(folder, 'commondir')) ?? '.')
+  const common = commonFolder(folder)
   const sha = read(join(folder, ref)) ?? read(join(common, ref)) ?? packed(common, ref)
   const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
   return { ...(sha && SHA.test(sha) && { sha }), ...(branch && { branch }) }
 }
+
+/**
+ * The branch that `origin` calls its default, as the clone noted it; null where it noted none, undefined where these
+ * files do not tell, as in a repository that keeps its refs in another form.
+ */
+export const readOriginHead = (root: string): string | null | undefined => {
+  const folder = gitFolder(join(root, '.git'))
+  const head = read(join(folder, 'HEAD'))
+  if (head === undefined || refOf(head) === PLACEHOLDER) return undefined
+  const noted = read(join(commonFolder(folder), 'refs/remotes/origin/HEAD'))
+  return noted === undefined ? null : refOf(noted)?.replace(/^refs\/remotes\/origin\//, '')
+}
+
+/** What `HEAD` names where the refs are in a reftable. */
+const PLACEHOLDER = 'refs/heads/.invalid'
+
+const refOf = (content: string): string | undefined => /^ref: (.+)$/.exec(content)?.[1]
+
+const commonFolder = (folder: string): string => resolve(folder, read(join(folder, 'commondir')) ?? '.')
 
 /** In a worktree or submodule `.git` is a file that names the folder. */
 const gitFolder = (path: string): string => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { commit, git, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
 import { gatherCode } from './git.ts'
-import { readGitHead } from './git-head.ts'
+import { readGitHead, readOriginHead } from './git-head.ts'
 
 afterAll(removeFolders)
 
@@ -176,6 +176,23 @@ test('the files of a repository tell its head: loose, packed, detached, not yet'
   git(empty, 'init', '-q')
   expect(readGitHead(empty)).toEqual({ branch: 'main' })
   expect(readGitHead(makeFolder())).toEqual({})
+})
+
+test('the files of a clone tell its default branch, with git or without: none noted, one with a slash, in a worktree', async () => {
+  const root = makeRepository()
+  git(root, 'checkout', '-q', '-b', 'release/next')
+  const clone = join(makeFolder(), 'clone')
+  git(root, 'clone', '-q', `file://${root}`, clone)
+  expect(readOriginHead(clone)).toBe('release/next')
+  git(clone, 'pack-refs', '--all')
+  const tree = join(makeFolder(), 'tree')
+  git(clone, 'worktree', 'add', '-q', '-b', 'side', tree)
+  expect(await gather(tree)).toMatchObject({ branch: 'side', defaultBranch: 'release/next' })
+  expect(readOriginHead(root)).toBe(null)
+  expect(readOriginHead(makeFolder())).toBe(undefined)
+  // What stands in HEAD where the refs are in a reftable: then git is asked.
+  write(root, '.git/HEAD', 'ref: refs/heads/.invalid\n')
+  expect(readOriginHead(root)).toBe(undefined)
 })
 
 test('no commits yet: what is known comes back, with the branch', async () => {

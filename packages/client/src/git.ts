@@ -1,5 +1,6 @@
 import type { CiRun, Code, Commit } from '@svc/protocol'
 import type { Env } from './ci-facts.ts'
+import { readOriginHead } from './git-head.ts'
 import { type Git, gitIn } from './git-run.ts'
 import { repositoryOf } from './remote.ts'
 
@@ -18,7 +19,7 @@ export interface GitQuestion {
 const ANCESTRY = 50
 
 /**
- * Completes what is known about the code with git's answers: three to five processes, most at once.
+ * Completes what is known about the code with git's answers: two to four processes, most at once.
  * Without git, without a repository, without a commit, what is known comes back as it is.
  */
 export const gatherCode = async ({ root, env, known, ci, at }: GitQuestion): Promise<Code> => {
@@ -27,7 +28,7 @@ export const gatherCode = async ({ root, env, known, ci, at }: GitQuestion): Pro
     readCommits(git, at ?? 'HEAD'),
     at === undefined ? readStatus(git, ci !== undefined) : UNKNOWN_STATUS,
     known.repository ?? readRepository(git),
-    known.defaultBranch ?? readDefaultBranch(git),
+    known.defaultBranch ?? readDefaultBranch(git, root),
   ])
   const [tested, ...ancestry] = commits
   const code: Code = { ...known }
@@ -131,10 +132,13 @@ const readRepository = async (git: Git): Promise<string | undefined> => {
   return chosen && repositoryOf(chosen.slice(chosen.indexOf(' ') + 1))
 }
 
-const readDefaultBranch = async (git: Git): Promise<string | undefined> =>
-  (await git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'))
-    ?.trim()
-    .replace(/^origin\//, '')
+/** Read from its file where it has one: each process of git costs the runner's own some 5 ms. */
+const readDefaultBranch = async (git: Git, root: string): Promise<string | undefined> => {
+  const noted = readOriginHead(root)
+  if (noted !== undefined) return noted ?? undefined
+  const told = await git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD')
+  return told?.trim().replace(/^origin\//, '')
+}
 
 /** Present only where the clone reaches it; on the base branch itself there is nothing to part from. */
 const readMergeBase = async (git: Git, code: Code): Promise<string | undefined> => {
