@@ -29,6 +29,7 @@ import { mountIngest } from './rest/ingest.ts'
 import { mountPages } from './rest/pages.ts'
 import { mountProblems } from './rest/problem-response.ts'
 import { makeRateLimits, rateLimit } from './rest/rate-limit.ts'
+import { mountReference } from './rest/reference.ts'
 import { mountOperations, type ServerContext } from './rest/routes.ts'
 import { mountTestResults } from './rest/test-results.ts'
 import type { Store } from './store/open.ts'
@@ -64,6 +65,7 @@ export function makeApp({ store, clock, log, ingest, config, baseUrl, isDraining
   mountProblems(app, log)
   mountHealth(app, () => ping(store), isDraining)
   mountPages(app, baseUrl)
+  mountReference(app, baseUrl)
 
   app.use('/api/*', authenticate(authenticator, limits, config.proxies), rateLimit(limits))
   mountIngest(app, { server, executor: ingest, limits })
@@ -75,5 +77,5 @@ export function makeApp({ store, clock, log, ingest, config, baseUrl, isDraining
   mountOperations(app, server, identityOperations, { whoAmI })
   mountOperations(app, server, keyOperations, { listKeys, createKey, revokeKey })
 
-  return { fetch: app.fetch, request: app.request, idle: authenticator.idle }
+  return { fetch: app.fetch, request: app.request, routes: app.routes, idle: authenticator.idle }
 }

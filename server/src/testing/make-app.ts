@@ -78,6 +78,8 @@ export async function makeApp(options: TestAppOptions = {}) {
     logged,
     state,
     request,
+    /** What is mounted, for a look at all of it. */
+    routes: app.routes,
     /** Waits for what goes on behind answered requests. */
     idle: app.idle,
     /** Does what the server does every few seconds. */

@@ -1,0 +1,36 @@
+import type { Hono } from 'hono'
+import type { RestEnv } from './env.ts'
+
+/**
+ * `/openapi.json` and `/docs/api`, for anyone. Both are made when they are first asked for: describing every
+ * operation takes longer than the rest of a start.
+ */
+export function mountReference(app: Hono<RestEnv>, baseUrl: string): void {
+  const making = once(async () => {
+    const { makeReference } = await import('./reference-make.ts')
+    return makeReference(baseUrl)
+  })
+  app.get('/openapi.json', async (c) => {
+    const { json } = await making()
+    return c.body(json, 200, { ...HEADERS, 'Content-Type': 'application/json' })
+  })
+  app.get('/docs/api', async (c) => {
+    const { page, policy } = await making()
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }
+    return c.body(page, 200, { ...HEADERS, ...headers })
+  })
+}
+
+const HEADERS = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
+
+/** The first call's promise for every call; a failure is not kept. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null
+      throw error
+    })
+    return made
+  }
+}

@@ -1,0 +1,59 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { makeOpenApi, type OpenApiOperation } from '../rest/openapi.ts'
+
+/** One operation of the API's document, by its id. */
+export interface Documented {
+  id: string
+  method: string
+  /** With `{name}` for path parameters. */
+  path: string
+  operation: OpenApiOperation
+}
+
+/** The API's document, its operations, and what tells whether an answer is as it says. */
+export function readDocument() {
+  const document = makeOpenApi('http://svc.test')
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]): Documented => ({
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        operation,
+      }),
+    ),
+  )
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(closed(document) as object, 'api')
+
+  /** What is wrong with a JSON answer of this operation; empty where it is as documented, without a field more. */
+  const faultsOf = ({ method, path }: Documented, status: number, answer: unknown): string[] => {
+    const at = ['paths', path, method.toLowerCase(), 'responses', String(status)]
+    const response = reach(document, at) as { $ref?: string } | undefined
+    if (!response) return [`The status ${status} is not documented.`]
+    const place = response.$ref ? response.$ref.slice(1) : `/${at.map(pointer).join('/')}`
+    const check = ajv.compile({ $ref: `api#${place}/content/application~1json/schema` })
+    if (check(answer)) return []
+    return (check.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+    )
+  }
+  return { document, operations, faultsOf }
+}
+
+const pointer = (key: string): string =>
+  encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('%24', '$')
+
+const reach = (value: unknown, keys: string[]): unknown =>
+  keys.reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], value)
+
+/** The same where each object with known fields takes no others: what is not documented must not be answered. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== 'object' || value === null) return value
+  const all = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, closed(each)]))
+  const isObject = all.type === 'object' && all.properties !== undefined
+  return isObject && all.additionalProperties === undefined ? { ...all, additionalProperties: false } : all
+}
