@@ -1,90 +1,109 @@
 import { sql } from 'kysely'
 import type { Db } from '../store/portable.ts'
-import { VERDICT } from '../store/tables.ts'
+import { EVIDENCE, FLAW } from '../store/tables.ts'
+import { dayOf } from './day.ts'
+import { type LegRun, writeLegRuns } from './leg-runs.ts'
+import { lockProject } from './projects.ts'
+import { gradeAgainst, gradeWithout } from './same-tree.ts'
 import type { LockedExecution } from './settle.ts'
 
 /** Spelled out, not bound: only then do both databases see that their partial index fits. */
 export const isBad = (column: string) => sql<boolean>`${sql.ref(column)} in (2, 3)`
 
-const DAY_MS = 86_400_000
-
 /** Runs in which at least this share of the tests failed say nothing about a single test. */
 const OUTAGE_SHARE = 0.8
 
-/** Adds a settled execution's failed and flaky tests to their day. */
-export async function addToDays(db: Db, execution: LockedExecution): Promise<void> {
-  if (!(await counts(db, execution))) return
-  const day = Math.floor(execution.started_at / DAY_MS)
-  const branch = execution.branch ?? ''
-  await sql`
-    insert into test_day (project_id, day, test_id, branch, leg_id, failed, flaky)
-    select ${sql.lit(execution.project_id)}, ${sql.lit(day)}, r.test_id, ${branch}, p.leg_id,
-      max(case when r.verdict = ${sql.lit(VERDICT.failed)} then 1 else 0 end),
-      max(case when r.verdict = ${sql.lit(VERDICT.flaky)} then 1 else 0 end)
-    from result r join part p on p.execution_id = r.execution_id and p.number = r.part
-    where r.execution_id = ${execution.id} and ${isBad('r.verdict')}
-    group by r.test_id, p.leg_id
-    order by r.test_id, p.leg_id
-    on conflict (project_id, day, test_id, branch, leg_id) do update set
-      failed = test_day.failed + excluded.failed, flaky = test_day.flaky + excluded.flaky`.execute(db)
-}
-
-/** Takes back what `addToDays` added; to be called before anything of the execution changes. */
-export async function removeFromDays(db: Db, execution: LockedExecution): Promise<void> {
-  if (!(await counts(db, execution))) return
-  const day = Math.floor(execution.started_at / DAY_MS)
-  const branch = execution.branch ?? ''
-  const rows = await db
-    .selectFrom('result')
-    .innerJoin('part', (join) =>
-      join.onRef('part.execution_id', '=', 'result.execution_id').onRef('part.number', '=', 'result.part'),
-    )
-    .select(['result.test_id', 'part.leg_id'])
-    .select((eb) => [
-      sql<number>`max(case when ${eb.ref('result.verdict')} = 2 then 1 else 0 end)`.as('failed'),
-      sql<number>`max(case when ${eb.ref('result.verdict')} = 3 then 1 else 0 end)`.as('flaky'),
-    ])
-    .where('result.execution_id', '=', execution.id)
-    .where(isBad('result.verdict'))
-    .groupBy(['result.test_id', 'part.leg_id'])
-    // Always in one order, so that two executions that settle at once do not wait for each other.
-    .orderBy('result.test_id')
-    .orderBy('part.leg_id')
-    .execute()
-  for (const row of rows) {
-    await db
-      .updateTable('test_day')
-      .set({ failed: sql<number>`failed - ${row.failed}`, flaky: sql<number>`flaky - ${row.flaky}` })
-      .where('project_id', '=', execution.project_id)
-      .where('day', '=', day)
-      .where('test_id', '=', row.test_id)
-      .where('branch', '=', branch)
-      .where('leg_id', '=', row.leg_id)
-      .execute()
-  }
-  await db
-    .deleteFrom('test_day')
-    .where('project_id', '=', execution.project_id)
-    .where('day', '=', day)
-    .where('failed', '<=', 0)
-    .where('flaky', '<=', 0)
-    .execute()
+/** What an execution brought into the history of its tests. */
+export interface Added {
+  legs: LegRun[]
+  /** Tests of other executions whose failures it proved to be flaky, by passing them on the same tree. */
+  exposed: number[]
 }
 
 /**
- * Only clean CI runs are history, and not those in which everything failed at once. A project's local
- * runs count until its first CI run does, which then clears them away.
+ * Adds a settled execution to the history of its tests: what ran, what went wrong, and the counts of the day.
+ * Null where it counts for nothing. What is there afterwards does not depend on the order of settling.
+ */
+export async function addToHistory(db: Db, execution: LockedExecution): Promise<Added | null> {
+  const added = (await counts(db, execution)) ? await add(db, execution) : null
+  await db
+    .updateTable('execution')
+    .set({ counted: added ? 1 : 0 })
+    .where('id', '=', execution.id)
+    .execute()
+  execution.counted = added ? 1 : 0
+  return added
+}
+
+async function add(db: Db, execution: LockedExecution): Promise<Added> {
+  const legs = await writeLegRuns(db, execution)
+  await sql`
+    insert into bad_run (execution_id, leg_id, test_id, started_at, flaws)
+    select r.execution_id, p.leg_id, r.test_id, ${sql.lit(execution.started_at)},
+      max(case when r.verdict = 2 then ${sql.lit(FLAW.failed)} else 0 end)
+        + max(case when r.verdict = 3 then ${sql.lit(FLAW.retried)} else 0 end)
+    from result r join part p on p.execution_id = r.execution_id and p.number = r.part
+    where r.execution_id = ${execution.id} and ${isBad('r.verdict')}
+    group by r.execution_id, p.leg_id, r.test_id`.execute(db)
+  const exposed = await gradeAgainst(db, execution, legs)
+  await addToDays(db, execution, 1)
+  return { legs, exposed }
+}
+
+/** Takes back what `addToHistory` added; to be called before anything of the execution changes. */
+export async function takeFromHistory(db: Db, execution: LockedExecution): Promise<void> {
+  if (execution.counted === 1) {
+    await lockProject(db, execution.dialect, execution.project_id)
+    await addToDays(db, execution, -1)
+    await sql`
+      delete from test_day where project_id = ${execution.project_id}
+        and day = ${dayOf(execution.started_at)} and failed <= 0 and flaky <= 0
+        and test_id in (select test_id from bad_run where execution_id = ${execution.id})`.execute(db)
+    await gradeWithout(db, execution)
+    for (const table of ['bad_run', 'leg_run'] as const)
+      await db.deleteFrom(table).where('execution_id', '=', execution.id).execute()
+  }
+  await db.updateTable('execution').set({ counted: null }).where('id', '=', execution.id).execute()
+  execution.counted = null
+}
+
+/** Adds what went wrong in an execution to its day, or takes it away. */
+async function addToDays(db: Db, execution: LockedExecution, times: 1 | -1): Promise<void> {
+  const has = (flaw: number) =>
+    sql`case when (flaws & ${sql.lit(flaw)}) <> 0 then ${sql.lit(times)} else 0 end`
+  await sql`
+    insert into test_day (project_id, day, test_id, branch, leg_id, failed, flaky, same_tree)
+    select ${sql.lit(execution.project_id)}, ${sql.lit(dayOf(execution.started_at))}, test_id,
+      cast(${execution.branch ?? ''} as text), leg_id,
+      ${has(FLAW.failed)}, ${has(EVIDENCE)}, ${has(FLAW.sameTree)}
+    from bad_run where execution_id = ${execution.id}
+    order by test_id, leg_id
+    on conflict (project_id, day, test_id, branch, leg_id) do update set
+      failed = test_day.failed + excluded.failed, flaky = test_day.flaky + excluded.flaky,
+      same_tree = test_day.same_tree + excluded.same_tree`.execute(db)
+}
+
+/**
+ * Only clean CI runs are history, and not those in which everything failed at once. A project's local runs, dirty
+ * or not, count until its first CI run does, which then clears them away. The project is held from here on, so
+ * that executions of it are added one after the other.
  */
 async function counts(db: Db, execution: LockedExecution): Promise<boolean> {
   const { passed, failed, flaky, trust, dirty } = execution
   const ran = passed + failed + flaky
-  if (trust === 'fork' || dirty === 1 || ran === 0 || failed / ran >= OUTAGE_SHARE) return false
-  const hasCi = await db
+  if (trust === 'fork' || ran === 0 || failed / ran >= OUTAGE_SHARE) return false
+  if (trust === 'ci' && dirty === 1) return false
+  await lockProject(db, execution.dialect, execution.project_id)
+  return trust === 'ci' || !(await hasCi(db, execution.project_id))
+}
+
+async function hasCi(db: Db, projectId: number): Promise<boolean> {
+  const row = await db
     .selectFrom('execution')
     .select('id')
-    .where('project_id', '=', execution.project_id)
+    .where('project_id', '=', projectId)
     .where('trust', '=', 'ci')
     .limit(1)
     .executeTakeFirst()
-  return trust === 'ci' || hasCi === undefined
+  return row !== undefined
 }

@@ -2,7 +2,7 @@ import type { Db, Dialect } from '../store/portable.ts'
 import { lockRow } from '../store/portable.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
 import { countMissingShards, latestParts, PLACE_COLUMNS } from './latest-parts.ts'
-import { addToDays, removeFromDays } from './rollup.ts'
+import { addToHistory, takeFromHistory } from './rollup.ts'
 
 /** When an execution that has gone quiet is taken for finished; milliseconds. */
 export interface SettleTimes {
@@ -32,12 +32,17 @@ const columns = [
   'execution.flaky',
   'execution.skipped',
   'execution.errors',
+  'execution.counted',
 ] as const
 
 /** Takes the execution's row for this transaction, so that parts of one execution wait for one another. */
-export function lockExecution(db: Db, dialect: Dialect, id: number) {
+export async function lockExecution(db: Db, dialect: Dialect, id: number) {
   const query = db.selectFrom('execution').select(columns).where('id', '=', id)
-  return (dialect === 'sqlite' ? query : query.modifyEnd(lockRow(dialect))).executeTakeFirstOrThrow()
+  const row = await (dialect === 'sqlite'
+    ? query
+    : query.modifyEnd(lockRow(dialect))
+  ).executeTakeFirstOrThrow()
+  return { ...row, dialect }
 }
 
 export type LockedExecution = Awaited<ReturnType<typeof lockExecution>>
@@ -74,7 +79,7 @@ export async function settle(
     .set({ state, errors, settled_at: now, ended_at: endedAt })
     .where('id', '=', execution.id)
     .execute()
-  await addToDays(db, execution)
+  await addToHistory(db, execution)
   const project = await db
     .selectFrom('project')
     .select(['organization_id', 'slug'])
@@ -103,7 +108,7 @@ export async function settle(
 /** Opens a settled execution again, because something new came; what it counted for is taken back first. */
 export async function reopen(db: Db, execution: LockedExecution): Promise<void> {
   if (execution.state === 'running') return
-  await removeFromDays(db, execution)
+  await takeFromHistory(db, execution)
   await db
     .updateTable('execution')
     .set({ state: 'running', revision: execution.revision + 1, settled_at: null, ended_at: null })

@@ -1,4 +1,5 @@
 import type { Open } from '@svc/protocol'
+import { forgetLocalRuns } from '../executions/forget-local-runs.ts'
 import { type LockedExecution, lockExecution, reopen } from '../executions/settle.ts'
 import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -30,7 +31,7 @@ export async function openExecution(
         'RATE_LIMITED',
         'This API key has started as many uploads as it may for now. Wait as Retry-After says; parts that join a running execution are not counted.',
       )
-    if (open.trust === 'ci') await forgetLocalDays(db, projectId)
+    if (open.trust === 'ci') await forgetLocalRuns(db, dialect, projectId)
     await begin(db, projectId, open, startedAt, now)
     row = await find()
   }
@@ -78,18 +79,6 @@ async function begin(db: Db, projectId: number, open: Open, startedAt: number, n
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-/** The first CI run of a project ends the time in which its local runs stood in for history. */
-async function forgetLocalDays(db: Db, projectId: number): Promise<void> {
-  const hasCi = await db
-    .selectFrom('execution')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('trust', '=', 'ci')
-    .limit(1)
-    .executeTakeFirst()
-  if (!hasCi) await db.deleteFrom('test_day').where('project_id', '=', projectId).execute()
 }
 
 export interface PartRow {

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as foundation from './migrations/0001-foundation.ts'
+import * as people from './migrations/0002-people.ts'
+import * as history from './migrations/0003-history.ts'
 import * as renames from './migrations/0004-renames.ts'
 import * as artifacts from './migrations/0005-artifacts.ts'
+import * as retention from './migrations/0006-retention.ts'
 import type { Dialect } from './portable.ts'
 import type { Tables } from './tables.ts'
-import * as retention from './migrations/0006-retention.ts'
 
 /** One step of the schema. Steps only go forward; a released one is never edited. */
 interface MigrationStep {
@@ -14,13 +16,15 @@ interface MigrationStep {
 
 const STEPS: Record<string, MigrationStep> = {
   '0001-foundation': foundation,
+  '0002-people': people,
+  '0003-history': history,
   '0004-renames': renames,
   '0005-artifacts': artifacts,
+  '0006-retention': retention,
 }
 
 /**
  * Takes the steps this database has not taken yet, all of them or none. Servers that start at once wait
-  '0006-retention': retention,
  * for one another: on Postgres by the migrator's own lock, on SQLite because a transaction holds the file.
  */
 export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {

@@ -20,4 +20,5 @@ export interface Tables
     EventTables {}
 
 export { ATTEMPT, type ExecutionStateName, VERDICT } from './tables/executions.ts'
+export { EVIDENCE, FLAW, type MonitorState } from './tables/history.ts'
 export type { Role } from './tables/identity.ts'

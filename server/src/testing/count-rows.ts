@@ -18,6 +18,12 @@ const TABLES = [
   'result',
   'attempt',
   'test_day',
+  'leg_run',
+  'ran_set',
+  'bad_run',
+  'test_monitor',
+  'monitor_change',
+  'monitor_setting',
   'rename',
   'outbox',
 ]

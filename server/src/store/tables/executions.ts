@@ -82,7 +82,7 @@ export interface ExecutionTables {
     /** JSON array of sentences. */
     warnings: string
     /** 1 where it is in the history of its tests, 0 where it settled and is not; null where that is yet to be decided. */
-    counted: ColumnType<number | null, number | null | undefined, number | null>
+    counted: Generated<number | null>
     /** Since when its results and attempts lie in `archive` and no longer in their own tables. */
     archived_at: Generated<number | null>
     /** Since when they are gone for good; its counts, parts and errors stay. */

@@ -1,6 +1,8 @@
+import type { Generated } from 'kysely'
+
 /** Counts over executions, kept so that questions about time are cheap. */
 export interface HistoryTables {
-  /** Sparse: only tests that failed or flaked that day, in settled, clean executions that count. */
+  /** Sparse: only tests that failed or flaked that day, in settled executions that count. */
   test_day: {
     project_id: number
     /** Days since the epoch, UTC. */
@@ -9,6 +11,67 @@ export interface HistoryTables {
     branch: string
     leg_id: number
     failed: number
+    /** Runs with evidence of flakiness of either kind, each once. */
     flaky: number
+    /** Of those, the ones that failed where another run of the same tree passed. */
+    same_tree: Generated<number>
+  }
+  /** One leg of a settled execution that counts. Exactly those executions have rows whose `counted` is 1. */
+  leg_run: {
+    execution_id: number
+    leg_id: number
+    project_id: number
+    started_at: number
+    branch: string
+    suite: string
+    /** Null where it is not known, not clean, or not the same in all of the leg's parts. */
+    tree: string | null
+    ran_id: number
+  }
+  /** The tests that ran in a leg, told once for all runs that ran the same; see `executions/ran-set.ts`. */
+  ran_set: {
+    id: Generated<number>
+    project_id: number
+    hash: string
+    data: Uint8Array
+  }
+  /** Sparse: a test that failed or flaked in a `leg_run`. */
+  bad_run: {
+    execution_id: number
+    leg_id: number
+    test_id: number
+    started_at: number
+    /** Bits as in `FLAW`. */
+    flaws: number
+  }
+  /** Tests that were found flaky or broken once; one without a row is healthy. */
+  test_monitor: {
+    test_id: number
+    project_id: number
+    state: MonitorState
+    since: number
+  }
+  monitor_change: {
+    id: Generated<number>
+    test_id: number
+    /** The one that settled when it was found. */
+    execution_id: number
+    at: number
+    from_state: MonitorState
+    to_state: MonitorState
+    /** One sentence with the numbers. */
+    because: string
+  }
+  monitor_setting: {
+    project_id: number
+    /** JSON; what is absent has its default. */
+    settings: string
+    changed_at: number
   }
 }
+
+export type MonitorState = 'healthy' | 'flaky' | 'broken'
+
+/** `bad_run.flaws`: it failed; it failed and passed within the run; it failed, and passed in another run of the same tree. */
+export const FLAW = { failed: 1, retried: 2, sameTree: 4 } as const
+export const EVIDENCE = FLAW.retried | FLAW.sameTree

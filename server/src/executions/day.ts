@@ -1,0 +1,4 @@
+export const DAY_MS = 86_400_000
+
+/** The UTC day of a time, in days since the epoch. */
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)

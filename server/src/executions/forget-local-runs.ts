@@ -1,0 +1,35 @@
+import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
+import { lockProject } from './projects.ts'
+
+/** The first CI run of a project ends the time in which its local runs stood in for history. */
+export async function forgetLocalRuns(db: Db, dialect: Dialect, projectId: number): Promise<void> {
+  const hasCi = await db
+    .selectFrom('execution')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('trust', '=', 'ci')
+    .limit(1)
+    .executeTakeFirst()
+  if (hasCi) return
+  await lockProject(db, dialect, projectId)
+  const counted = await db
+    .selectFrom('leg_run')
+    .select('execution_id')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .execute()
+  const executions = isOneOf(
+    dialect,
+    'execution_id',
+    counted.map((run) => run.execution_id),
+  )
+  await db.deleteFrom('bad_run').where(executions).execute()
+  await db
+    .updateTable('execution')
+    .set({ counted: 0 })
+    .where('project_id', '=', projectId)
+    .where('counted', '=', 1)
+    .execute()
+  for (const table of ['leg_run', 'test_day', 'test_monitor'] as const)
+    await db.deleteFrom(table).where('project_id', '=', projectId).execute()
+}

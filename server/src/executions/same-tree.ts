@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { type Db, isOneOf } from '../store/portable.ts'
+import { FLAW } from '../store/tables.ts'
+import { dayOf } from './day.ts'
+import type { LegRun } from './leg-runs.ts'
+import { whoRan } from './runs-of.ts'
+import type { LockedExecution } from './settle.ts'
+
+/**
+ * Same-tree evidence: a failed run of a test is evidence of flakiness where another run of the same suite and leg
+ * on the same clean tree ran it and did not fail. Whether that is so is a matter of counting: more runs of the
+ * tree ran the test than failed it.
+ */
+interface Peers {
+  execution: LockedExecution
+  legId: number
+  /** Every run of the tree that counts, this execution's own among them. */
+  runs: PeerRun[]
+}
+
+interface PeerRun {
+  execution_id: number
+  started_at: number
+  branch: string
+  ran_id: number
+}
+
+interface Failure {
+  execution_id: number
+  test_id: number
+  flaws: number
+}
+
+/** Looks at failures of the same trees again now that this execution is there; gives other runs' tests that became evidence. */
+export async function gradeAgainst(
+  db: Db,
+  execution: LockedExecution,
+  legs: readonly LegRun[],
+): Promise<number[]> {
+  const exposed: number[] = []
+  for (const { legId, tree } of legs) {
+    if (tree === null) continue
+    const runs = await readRuns(db, execution, legId, tree)
+    if (runs.length < 2) continue
+    const peers = { execution, legId, runs }
+    const failures = await readFailures(db, peers, false)
+    const proven = await passedSomewhere(db, peers, failures)
+    const changed = failures.filter((failure) => proven.has(failure.test_id))
+    await regrade(db, peers, changed, 1)
+    for (const { execution_id, test_id } of changed) if (execution_id !== execution.id) exposed.push(test_id)
+  }
+  return exposed
+}
+
+/** Takes back what failures of other runs prove only because of this execution, which is about to go. */
+export async function gradeWithout(db: Db, execution: LockedExecution): Promise<void> {
+  const legs = await db
+    .selectFrom('leg_run')
+    .select(['leg_id', 'tree'])
+    .where('execution_id', '=', execution.id)
+    .where('tree', 'is not', null)
+    .execute()
+  for (const { leg_id: legId, tree } of legs) {
+    const all = await readRuns(db, execution, legId, tree as string)
+    const runs = all.filter((run) => run.execution_id !== execution.id)
+    if (runs.length === 0) continue
+    const peers = { execution, legId, runs }
+    const failures = await readFailures(db, peers, true)
+    const proven = await passedSomewhere(db, peers, failures)
+    await regrade(
+      db,
+      peers,
+      failures.filter((failure) => !proven.has(failure.test_id)),
+      -1,
+    )
+  }
+}
+
+const readRuns = (db: Db, execution: LockedExecution, legId: number, tree: string): Promise<PeerRun[]> =>
+  db
+    .selectFrom('leg_run')
+    .select(['execution_id', 'started_at', 'branch', 'ran_id'])
+    .where('project_id', '=', execution.project_id)
+    .where('tree', '=', tree)
+    .where('suite', '=', execution.suite)
+    .where('leg_id', '=', legId)
+    .execute()
+
+const idsOf = ({ runs }: Peers) => runs.map((run) => run.execution_id)
+
+/** Failures of these runs that are evidence already, or are not yet. */
+const readFailures = (db: Db, peers: Peers, isEvidence: boolean): Promise<Failure[]> =>
+  db
+    .selectFrom('bad_run')
+    .select(['execution_id', 'test_id', 'flaws'])
+    .where(isOneOf(peers.execution.dialect, 'execution_id', idsOf(peers)))
+    .where('leg_id', '=', peers.legId)
+    .where(sql`flaws & ${sql.lit(FLAW.failed)}`, '<>', 0)
+    .where(sql`flaws & ${sql.lit(FLAW.sameTree)}`, isEvidence ? '<>' : '=', 0)
+    .execute()
+
+/** Of the tests of these failures those that ran in more of the runs than they failed in. */
+async function passedSomewhere(db: Db, peers: Peers, failures: Failure[]): Promise<Set<number>> {
+  if (failures.length === 0) return new Set()
+  const { dialect } = peers.execution
+  const tests = [...new Set(failures.map((failure) => failure.test_id))]
+  const ran = await whoRan(
+    { dialect, read: db },
+    peers.runs.map((run) => run.ran_id),
+    tests,
+  )
+  const passes = new Map<number, number>()
+  for (const run of peers.runs)
+    for (const test of ran.get(run.ran_id) ?? []) passes.set(test, (passes.get(test) ?? 0) + 1)
+  const failed = await db
+    .selectFrom('bad_run')
+    .select(['test_id', (eb) => eb.fn.countAll<number>().as('times')])
+    .where(isOneOf(dialect, 'execution_id', idsOf(peers)))
+    .where('leg_id', '=', peers.legId)
+    .where(isOneOf(dialect, 'test_id', tests))
+    .where(sql`flaws & ${sql.lit(FLAW.failed)}`, '<>', 0)
+    .groupBy('test_id')
+    .execute()
+  for (const { test_id, times } of failed) passes.set(test_id, (passes.get(test_id) ?? 0) - Number(times))
+  return new Set(tests.filter((test) => (passes.get(test) ?? 0) > 0))
+}
+
+/** Makes these failures evidence, or no longer so, and moves the counts of their days with them. */
+async function regrade(db: Db, peers: Peers, failures: Failure[], by: 1 | -1): Promise<void> {
+  const { execution, legId } = peers
+  const of = (test: Failure[]) =>
+    isOneOf(
+      execution.dialect,
+      'test_id',
+      test.map((one) => one.test_id),
+    )
+  for (const [executionId, own] of Map.groupBy(failures, (failure) => failure.execution_id)) {
+    await db
+      .updateTable('bad_run')
+      .set({ flaws: sql<number>`flaws + ${sql.lit(by * FLAW.sameTree)}` })
+      .where('execution_id', '=', executionId)
+      .where('leg_id', '=', legId)
+      .where(of(own))
+      .execute()
+    // This execution's own failures come into their day with all they are.
+    if (executionId === execution.id) continue
+    const run = peers.runs.find((one) => one.execution_id === executionId) as PeerRun
+    // A run that is evidence by a retry as well is counted already.
+    for (const [isCounted, alike] of Map.groupBy(own, ({ flaws }) => (flaws & FLAW.retried) !== 0))
+      await db
+        .updateTable('test_day')
+        .set({
+          same_tree: sql<number>`same_tree + ${sql.lit(by)}`,
+          flaky: sql<number>`flaky + ${sql.lit(isCounted ? 0 : by)}`,
+        })
+        .where('project_id', '=', execution.project_id)
+        .where('day', '=', dayOf(run.started_at))
+        .where('branch', '=', run.branch)
+        .where('leg_id', '=', legId)
+        .where(of(alike))
+        .execute()
+  }
+}
