@@ -22,6 +22,16 @@ export async function identitiesOf(
   return identities
 }
 
+/** What each of these tests is called now; those that were never renamed are not in it. */
+export async function newestNamesOf(
+  store: Readable,
+  projectId: number,
+  testIds: number[],
+): Promise<Map<number, number>> {
+  const steps = await walk(store, projectId, testIds, 'from', 'to')
+  return new Map(steps.map(({ test_id, other_id }) => [test_id, other_id]))
+}
+
 /** The other end of each confirmed rename that leads on from one of these tests, the nearest first. */
 async function walk(
   { dialect, read }: Readable,

@@ -62,6 +62,7 @@ onEachDatabase('choice of the base', (makeApp) => {
       rule: 'merge-parent',
       commitsAway: 0,
       because: 'the commit of main that this merge was tested with',
+      better: null,
     })
     // The parents of the tested commit tell it as well.
     const untold = await ran(app, codeOf(merge, facts))
@@ -79,6 +80,7 @@ onEachDatabase('choice of the base', (makeApp) => {
       rule: 'merge-base',
       commitsAway: 0,
       because: 'the commit where this branch left main',
+      better: null,
     })
   })
 
@@ -136,6 +138,7 @@ onEachDatabase('choice of the base', (makeApp) => {
       rule: 'ancestor',
       commitsAway: 3,
       because: `the nearest tested commit, 3 commits before ${sha('m5').slice(0, 7)}`,
+      better: `A run of commit ${sha('m5').slice(0, 7)}, where this branch left its base: it has none.`,
     })
   })
 
@@ -145,7 +148,12 @@ onEachDatabase('choice of the base', (makeApp) => {
     const first = await ran(app, codeOf(m1))
     await ran(app, codeOf(m2))
     const nightly = await ran(app, codeOf(m2, { mergeBaseSha: m2.sha }))
-    expect(await chosen(app, nightly)).toMatchObject({ id: first, rule: 'ancestor', commitsAway: 1 })
+    expect(await chosen(app, nightly)).toMatchObject({
+      id: first,
+      rule: 'ancestor',
+      commitsAway: 1,
+      better: null,
+    })
   })
 
   test('a dirty tree is compared with the commit it stands on', async () => {
@@ -174,6 +182,7 @@ onEachDatabase('choice of the base', (makeApp) => {
       rule: 'newest',
       commitsAway: null,
       because: 'the newest run of main before this one; how many commits lie between is not known',
+      better: expect.stringContaining('fetch-depth: 0'),
     })
   })
 
@@ -201,6 +210,7 @@ onEachDatabase('choice of the base', (makeApp) => {
       rule: 'none',
       commitsAway: null,
       because: 'main has no finished run yet. Comparison begins with the next run there.',
+      better: null,
     })
     const compared = await compare(app, head)
     expect(compared).toMatchObject({ base: null, newTests: [], legs: { compared: [] } })
@@ -224,7 +234,29 @@ onEachDatabase('choice of the base', (makeApp) => {
     await send(app, run({ code: codeOf(m1), results: [passed('a')], end: null }))
     app.advance(60_000)
     const head = await ran(app, codeOf(commit('topic', ['m1']), pull(sha('topic'), { mergeBaseSha: m1.sha })))
-    expect(await chosen(app, head)).toMatchObject({ id: good, rule: 'newest' })
+    expect(await chosen(app, head)).toMatchObject({
+      id: good,
+      rule: 'newest',
+      better: `A whole run of commit ${m1.sha.slice(0, 7)}, where this branch left its base: one is still running, one is incomplete, one has no tests, one is of the suite e2e, one was cancelled, one belongs to a pull request, one is from a laptop, one comes from a fork, one had uncommitted changes.`,
+    })
+  })
+
+  test('a branch without its merge base, and main some commits on, are told what is missing', async () => {
+    const app = await makeApp()
+    const graph = [commit('m3', ['m2']), commit('m2', ['m1']), commit('m1')] as const
+    const first = await ran(app, codeOf(graph[2]))
+    const main = await ran(app, codeOf(graph[0], {}, [graph[1]]))
+    expect(await chosen(app, main)).toMatchObject({
+      id: first,
+      commitsAway: 2,
+      better: 'A run of a commit in between: the 1 that lies there has none that can be a base.',
+    })
+    const topic = commit('topic', ['m2'])
+    expect(await chosen(app, await ran(app, codeOf(topic, { branch: 'topic' })))).toMatchObject({
+      id: first,
+      commitsAway: 2,
+      better: expect.stringMatching(/^Where this branch left its base is not known/),
+    })
   })
 
   test('local runs stand in until the project has its first CI run', async () => {

@@ -1,5 +1,6 @@
 import { type ExecutionRow, executionRows } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
+import { betterThan } from './better-base.ts'
 import { firstTested, readCommit, readParents } from './commit-graph.ts'
 
 export interface BaseChoice {
@@ -7,7 +8,11 @@ export interface BaseChoice {
   rule: 'merge-parent' | 'merge-base' | 'equal-tree' | 'ancestor' | 'newest' | 'none'
   commitsAway: number | null
   because: string
+  /** What would have given a better base; null where there is none. */
+  better: string | null
 }
+
+type Found = Omit<BaseChoice, 'better'>
 
 type Ctx = Pick<Context, 'store' | 'caller'>
 
@@ -28,15 +33,12 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
     () => newest(head, branch, eligible),
   ]
   for (const rule of rules) {
-    const choice = await rule()
-    if (choice) return choice
+    const found = await rule()
+    if (found) return { ...found, better: await betterThan(ctx, head, origin, head.branch === branch, found) }
   }
-  return {
-    base: null,
-    rule: 'none',
-    commitsAway: null,
-    because: `${nameOf(branch)} has no finished run yet. Comparison begins with the next run there.`,
-  }
+  const because = `${nameOf(branch)} has no finished run yet. Comparison begins with the next run there.`
+  const none: Found = { base: null, rule: 'none', commitsAway: null, because }
+  return { ...none, better: await betterThan(ctx, head, origin, head.branch === branch, none) }
 }
 
 const isOwnCommit = (head: ExecutionRow, sha: string | null) =>
@@ -116,7 +118,7 @@ async function atCommit(
   sha: string | null,
   branch: string | null,
   rule: 'merge-parent' | 'merge-base',
-): Promise<BaseChoice | null> {
+): Promise<Found | null> {
   if (!sha) return null
   const tested = () => eligible().where('execution.tested_sha', '=', sha)
   const base = (await onBranch(tested(), branch).executeTakeFirst()) ?? (await tested().executeTakeFirst())
@@ -132,7 +134,7 @@ async function equalTree(
   head: ExecutionRow,
   origin: string | null,
   eligible: () => Eligible,
-): Promise<BaseChoice | null> {
+): Promise<Found | null> {
   const tree = origin && (await readCommit(ctx.store, head.project_id, origin))?.tree
   if (!origin || !tree) return null
   const base = await eligible().where('execution.tree', '=', tree).executeTakeFirst()
@@ -147,7 +149,7 @@ async function nearestAncestor(
   origin: string | null,
   branch: string | null,
   eligible: () => Eligible,
-): Promise<BaseChoice | null> {
+): Promise<Found | null> {
   const from = origin ?? head.head_sha ?? head.tested_sha
   if (!from) return null
   const candidates = () => {
@@ -180,7 +182,7 @@ async function newest(
   head: ExecutionRow,
   branch: string | null,
   eligible: () => Eligible,
-): Promise<BaseChoice | null> {
+): Promise<Found | null> {
   const base = await onBranch(eligible(), branch)
     .where('execution.started_at', '<', head.started_at)
     .executeTakeFirst()

@@ -7,10 +7,13 @@ import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type BaseChoice, chooseBase } from './choose-base.ts'
 import { compareErrors } from './compare-errors.ts'
+import { findCandidates } from './find-candidates.ts'
 import { groupChanges } from './group-changes.ts'
+import { pageGroups } from './page-groups.ts'
 import { pairLegs } from './pair-legs.ts'
 import { type LegsRead, readChanges, readFailures, readLegs } from './read-changes.ts'
-import { renameCandidates } from './rename-candidates.ts'
+import { readTests, type TestName } from './read-names.ts'
+import { pairRenamed, type RenamedPair } from './rename-pairs.ts'
 
 type Answer = z.input<typeof Comparison>
 
@@ -19,21 +22,25 @@ export const compareExecutions: Handlers<typeof insightOperations>['compareExecu
   input,
 }) => {
   const head = await findExecution(ctx, input.head)
-  if (input.base === 'auto') return compare(ctx, head, await chooseBase(ctx, head))
-  const base = await findExecution(ctx, input.base)
+  const choice = input.base === 'auto' ? await chooseBase(ctx, head) : await given(ctx, head, input.base)
+  return pageGroups(await compare(ctx, head, choice), input)
+}
+
+async function given(ctx: Context, head: ExecutionRow, id: string): Promise<Choice> {
+  const base = await findExecution(ctx, id)
   if (base.project_id !== head.project_id)
     throw new Problem('INVALID_REQUEST', 'base takes an execution of the same project as head.')
-  return compare(ctx, head, { base, rule: 'given', commitsAway: null, because: 'asked for by its id' })
+  return { base, rule: 'given', commitsAway: null, because: 'asked for by its id', better: null }
 }
 
 type Choice = Omit<BaseChoice, 'rule'> & { rule: Answer['baseChoice']['rule'] }
 
 const NO_LEGS: LegsRead = { parts: new Map(), names: new Map() }
 
-/** Compares an execution with its base; without one there is nothing but the head to tell of. */
+/** Compares an execution with its base, whole; without a base there is nothing but the head to tell of. */
 export async function compare(ctx: Context, head: ExecutionRow, choice: Choice): Promise<Answer> {
   const { store } = ctx
-  const { base, rule, commitsAway, because } = choice
+  const { base, rule, commitsAway, because, better } = choice
   const [headLegs, baseLegs, errors] = await Promise.all([
     readLegs(store, head.id),
     base ? readLegs(store, base.id) : NO_LEGS,
@@ -58,8 +65,9 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
   ])
   const provisional = head.state === 'running' || base?.state === 'running'
   const { head: headErrors, ...grouped } = errors
+  const { pairs, renamed } = await pairRenamed(store, head.project_id, changes.flat())
   const groups = await groupChanges(ctx, {
-    pairs: changes.flat(),
+    pairs,
     notCompared: failures.flat(),
     base,
     head,
@@ -71,16 +79,28 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
   return {
     base: base && summaryOf(base, ctx.baseUrl),
     head: summaryOf(head, ctx.baseUrl),
-    baseChoice: { rule, commitsAway, because },
+    baseChoice: { rule, commitsAway, because, better },
     provisional,
     legs,
     ...groups,
-    renameCandidates: renameCandidates(
+    renameCandidates: await findCandidates(
+      ctx,
+      { base, head },
       groups.removed,
       groups.newTests.filter((test) => test.base === null),
-    ).map(({ from, to, similarity }) => ({ from: nameOf(from), to: nameOf(to), similarity })),
+    ),
+    renamed: await nameRenamed(ctx, renamed, headLegs.names),
     errors: grouped,
   }
 }
 
-const nameOf = ({ base: _b, head: _h, error: _e, ...test }: Answer['removed'][number]) => test
+async function nameRenamed({ store }: Context, renamed: RenamedPair[], legs: Map<number, string>) {
+  const tests = await readTests(
+    store,
+    renamed.flatMap(({ baseTestId, headTestId }) => [{ testId: baseTestId }, { testId: headTestId }]),
+  )
+  return renamed.map(({ legId, baseTestId, headTestId }) => {
+    const ref = (id: number) => ({ ...(tests.get(id) as TestName), leg: legs.get(legId) ?? '' })
+    return { from: ref(baseTestId), to: ref(headTestId) }
+  })
+}

@@ -57,12 +57,13 @@ async function statementsOf({ store, clock }: TestApp, head: string): Promise<Co
     organizationId: 1,
     projectId: null,
     apiKeyId: null,
+    personId: null,
     credential: 'test',
     role: 'admin',
     scopes: new Set(),
   }
   const ctx = { store: { ...store, read: store.read.withPlugin(listening) }, clock, caller, baseUrl: '' }
-  await compareExecutions({ ctx, input: { base: 'auto', head } })
+  await compareExecutions({ ctx, input: { base: 'auto', head, limit: 200 } })
   return sent.map(({ node, queryId }) => store.read.getExecutor().compileQuery(node, queryId))
 }
 

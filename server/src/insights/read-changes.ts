@@ -53,6 +53,14 @@ export async function readLegs(store: Store, executionId: number): Promise<LegsR
   return { parts, names }
 }
 
+/** True for a pair that `readChanges` would tell of. */
+export function isTold({ base, head }: Pair): boolean {
+  if (!base || !head || base.verdict !== head.verdict || head.verdict === VERDICT.failed) return true
+  const { ratio, floorUs } = WORTH_A_LOOK
+  const [less, more] = [base.durationUs, head.durationUs].sort((a, b) => a - b) as [number, number]
+  return head.verdict === VERDICT.passed && more - less > floorUs && more > less * ratio
+}
+
 /**
  * The tests of one leg that differ between two executions, fail in the head, or took suspiciously
  * longer or shorter. All others stay in the database: they are nearly all, and nobody asks for them.

@@ -9,7 +9,7 @@ import type { Pair } from './read-changes.ts'
 export type TestName = Omit<z.input<typeof Comparison>['removed'][number], 'leg' | 'base' | 'head' | 'error'>
 
 /** What the tests of these pairs are called, by their internal id. */
-export async function readTests(store: Store, pairs: Pair[]): Promise<Map<number, TestName>> {
+export async function readTests(store: Store, pairs: Pick<Pair, 'testId'>[]): Promise<Map<number, TestName>> {
   if (pairs.length === 0) return new Map()
   const rows = await store.read
     .selectFrom('test')

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { renameCandidates } from './rename-candidates.ts'
 
-const named = (title: string, more: Partial<{ file: string; variant: string; leg: string }> = {}) => ({
-  file: 'a.test.ts',
-  titles: title.split(' > '),
-  variant: '',
-  leg: 'linux',
-  ...more,
-})
+interface Made {
+  file: string
+  variant: string
+  leg: string
+  durationMs: number | null
+}
+
+const named = (title: string, more: Partial<Made> = {}) => {
+  const place = { file: 'a.test.ts', variant: '', leg: 'linux', durationMs: 5, ...more }
+  return { testId: JSON.stringify([title, place.file, place.variant]), titles: title.split(' > '), ...place }
+}
 
 const titlesOf = (candidates: { from: { titles: string[] }; to: { titles: string[] } }[]) =>
   candidates.map(({ from, to }) => `${from.titles.join(' > ')} → ${to.titles.join(' > ')}`)
@@ -23,12 +27,61 @@ test('each test is in one pair at most, the most alike first', () => {
   ])
 })
 
+test('the similarity is the sum of what speaks for it', () => {
+  const [moved] = renameCandidates(
+    [named('pays with a card in euros', { file: 'cart/pay.test.ts', durationMs: 90 })],
+    [named('pays with a card in euros', { file: 'shop/pay.test.ts', durationMs: 40 })],
+  )
+  // 0.1 + 0.4 for 20 letters + 0.2 for all of the file + 0.2 × 0.75 for its name + 0.1 × (40 + 10) ÷ (90 + 10)
+  expect(moved).toMatchObject({ similarity: 0.9, why: ['the same titles in shop/pay.test.ts'] })
+  const [reworded] = renameCandidates([named('abcdef')], [named('abcdeg')])
+  // Of five pairs of letters each four are shared: 0.7 × 0.8 + 0.1 + 0.1 for being alone + 0.1 for the duration
+  expect(reworded).toMatchObject({
+    similarity: 0.86,
+    why: [
+      'alike titles (80 %) in the same file',
+      'no other test of the file vanished or appeared',
+      'it takes as long: 5 ms and 5 ms',
+    ],
+  })
+  const [variant] = renameCandidates(
+    [named('a', { variant: 'chromium', durationMs: null })],
+    [named('a', { variant: 'chrome' })],
+  )
+  expect(variant).toMatchObject({
+    similarity: 0.85,
+    why: ['the same file and titles as chrome instead of chromium'],
+  })
+})
+
 test('another leg, another file with another title, and short unlike titles are no candidates', () => {
   const removed = [named('pays with a card'), named('a'), named('')]
   expect(renameCandidates(removed, [named('pays with a card', { leg: 'windows' })])).toEqual([])
   expect(renameCandidates(removed, [named('pays with a coin', { file: 'b.test.ts' })])).toEqual([])
   expect(renameCandidates(removed, [named('logs in'), named('b')])).toEqual([])
   expect(renameCandidates([], [])).toEqual([])
+})
+
+test('a common title that turns up elsewhere is chance, with its neighbours it is not', () => {
+  const title = (name: string, file: string) => named(name, { file })
+  const lost = ['renders', 'hides', 'shows the price', 'counts'].map((name) =>
+    title(name, 'src/price.test.ts'),
+  )
+  expect(renameCandidates(lost, [title('renders', 'src/footer.test.ts')])).toEqual([])
+  const all = lost.map(({ titles }) => title(titles.join(' > '), 'src/amount.test.ts'))
+  const candidates = renameCandidates(lost, [title('renders', 'src/footer.test.ts'), ...all])
+  expect(candidates.map(({ to }) => to.file)).toEqual(Array(4).fill('src/amount.test.ts'))
+  expect(candidates[0]?.why[1]).toBe('4 of the 4 tests that src/price.test.ts lost are in src/amount.test.ts')
+})
+
+test('a test that moved with its file and was reworded goes with its neighbours', () => {
+  const [first, second, third] = ['adds an item', 'takes an item out', 'empties the whole cart'] as const
+  const candidates = renameCandidates(
+    [first, second, third].map((title) => named(title, { file: 'cart.test.ts' })),
+    [first, second, 'empties all of the cart'].map((title) => named(title, { file: 'basket.test.ts' })),
+  )
+  expect(titlesOf(candidates)).toContain('empties the whole cart → empties all of the cart')
+  expect(candidates).toHaveLength(3)
 })
 
 test('a folder that moved is found whole, and in time', () => {

@@ -1,14 +1,24 @@
-/** Beyond this many comparisons of titles in one file, names say nothing. */
+import { dice, fileLikeness, letters, sameDuration } from './likeness.ts'
+
+/** Comparisons of titles that one answer may cost. */
 const MOST_COMPARISONS = 90_000
 const LEAST_SIMILARITY = 0.6
-/** The same titles under another file, or under another variant. */
-const MOVED = 0.9
+/** Titles less alike than this are two tests. */
+const LEAST_DICE = 0.5
+/** Letters from which on equal titles are no chance. */
+const DISTINCT_LETTERS = 20
+/** A test that moved with its file and was reworded as well. */
+const REWORDED_TOO = 0.9
 
+/** What speaks for two names being one test. */
 interface Named {
+  testId: string
   file: string
   titles: string[]
   variant: string
   leg: string
+  /** Null where it did not run. */
+  durationMs: number | null
 }
 
 export interface RenameCandidate<T> {
@@ -16,71 +26,141 @@ export interface RenameCandidate<T> {
   to: T
   /** 0 to 1. */
   similarity: number
+  /** The strongest first. */
+  why: string[]
 }
 
 /**
- * Pairs of a vanished and an appeared test of one leg that may be one test under a new name: the same
- * titles elsewhere, or similar ones in the same file. Each test is in one pair at most.
+ * Pairs of a vanished and an appeared test of one leg that may be one test under a new name: the same titles in
+ * another file or variant, or alike titles in the same file. Each test is in one pair at most.
  */
 export function renameCandidates<T extends Named>(removed: T[], added: T[]): RenameCandidate<T>[] {
+  const moves = readMoves(removed, added)
+  const budget = { left: MOST_COMPARISONS }
   const candidates = [
-    ...pairs(removed, added, ({ leg, variant, titles }) => [leg, variant, ...titles], MOVED),
-    ...pairs(removed, added, ({ leg, file, titles }) => [leg, file, ...titles], MOVED),
-    ...pairs(
-      removed,
-      added,
-      ({ leg, file, variant }) => [leg, file, variant],
-      (a, b) => dice(a.titles.join(' › '), b.titles.join(' › ')),
-    ),
+    ...matches(budget, removed, added, ({ leg, variant, titles }) => [leg, variant, ...titles], moves.score),
+    ...matches(budget, removed, added, ({ leg, file, titles }) => [leg, file, ...titles], otherVariant),
+    ...matches(budget, removed, added, inFile, reworded(removed, added)),
+    ...matches(budget, removed, added, inFile, moves.reworded, moves.newFileOf),
   ]
   candidates.sort((a, b) => b.similarity - a.similarity)
-  const taken = new Set<T>()
+  const taken = new Set<string>()
   return candidates.filter(({ from, to, similarity }) => {
-    if (similarity < LEAST_SIMILARITY || taken.has(from) || taken.has(to)) return false
-    taken.add(from).add(to)
+    if (similarity < LEAST_SIMILARITY || taken.has(from.testId) || taken.has(to.testId)) return false
+    taken.add(from.testId).add(to.testId)
     return true
   })
 }
 
+const inFile = ({ leg, file, variant }: Named) => [leg, file, variant]
+
+type Score = (from: Named, to: Named) => { similarity: number; why: string[] } | null
+
 /** Every removed test with every added one that has the same key. */
-function pairs<T extends Named>(
+function matches<T extends Named>(
+  budget: { left: number },
   removed: T[],
   added: T[],
-  keyOf: (test: T) => string[],
-  similarity: number | ((a: T, b: T) => number),
+  keyOf: (test: Named) => string[],
+  score: Score,
+  /** Where a removed test may have gone, where that is another place than its own. */
+  goneTo: (test: T) => Named | null = (test) => test,
 ): RenameCandidate<T>[] {
-  const groups = new Map<string, T[]>()
-  for (const test of added) {
-    const key = JSON.stringify(keyOf(test))
-    const group = groups.get(key)
-    if (group) group.push(test)
-    else groups.set(key, [test])
-  }
+  const groups = Map.groupBy(added, (test) => JSON.stringify(keyOf(test)))
   const found: RenameCandidate<T>[] = []
-  let left = MOST_COMPARISONS
-  for (const from of removed)
-    for (const to of groups.get(JSON.stringify(keyOf(from))) ?? []) {
-      if (left-- <= 0) return found
-      const value = typeof similarity === 'number' ? similarity : similarity(from, to)
-      if (value >= LEAST_SIMILARITY) found.push({ from, to, similarity: Math.round(value * 100) / 100 })
+  for (const from of removed) {
+    const place = goneTo(from)
+    for (const to of (place && groups.get(JSON.stringify(keyOf(place)))) ?? []) {
+      if (budget.left-- <= 0) return found
+      const scored = from.testId === to.testId ? null : score(from, to)
+      if (!scored) continue
+      const { like, why } = sameDuration(from.durationMs, to.durationMs)
+      const similarity = Math.round((scored.similarity + 0.1 * like) * 100) / 100
+      found.push({ from, to, similarity, why: [...scored.why, ...why] })
     }
+  }
   return found
 }
 
-/** Sørensen–Dice coefficient of the pairs of letters. */
-function dice(a: string, b: string): number {
-  const left = letterPairs(a)
-  let shared = 0
-  for (const [pair, count] of letterPairs(b)) shared += Math.min(count, left.get(pair) ?? 0)
-  const total = a.length + b.length - 2
-  return total <= 0 ? 0 : (2 * shared) / total
+const otherVariant: Score = (from, to) => ({
+  similarity: 0.8,
+  why: [`the same file and titles as ${to.variant || 'no variant'} instead of ${from.variant || 'none'}`],
+})
+
+/** Alike titles in one file; the only one that went and the only one that came are more likely one. */
+function reworded(removed: Named[], added: Named[]): Score {
+  const [went, came] = [removed, added].map((tests) => countBy(tests, (test) => JSON.stringify(inFile(test))))
+  return (from, to) => {
+    const like = dice(from.titles, to.titles)
+    if (like < LEAST_DICE) return null
+    const place = JSON.stringify(inFile(from))
+    const most = Math.max(went?.get(place) ?? 1, came?.get(place) ?? 1)
+    const alone = 'no other test of the file vanished or appeared'
+    return {
+      similarity: 0.7 * like + 0.1 + 0.1 / most,
+      why: [`alike titles (${Math.round(like * 100)} %) in the same file`, ...(most === 1 ? [alone] : [])],
+    }
+  }
 }
 
-function letterPairs(text: string): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (let i = 0; i < text.length - 1; i++) {
-    const pair = text.slice(i, i + 2)
-    counts.set(pair, (counts.get(pair) ?? 0) + 1)
+/** Which files' tests went where: one test under the same title may be chance, a file of them is not. */
+function readMoves(removed: Named[], added: Named[]) {
+  const titlesOf = ({ leg, variant, titles }: Named) => JSON.stringify([leg, variant, titles])
+  const appeared = Map.groupBy(added, titlesOf)
+  const lost = countBy(removed, fileOf)
+  const moves = new Map<string, Map<string, { tests: number; letters: number }>>()
+  for (const from of removed) {
+    const targets = moves.get(fileOf(from)) ?? new Map<string, { tests: number; letters: number }>()
+    moves.set(fileOf(from), targets)
+    for (const { file } of (appeared.get(titlesOf(from)) ?? []).slice(0, 50)) {
+      const move = targets.get(file) ?? { tests: 0, letters: 0 }
+      targets.set(file, { tests: move.tests + 1, letters: move.letters + letters(from.titles) })
+    }
   }
+  const moveOf = (from: Named, to: Named) => {
+    const { tests = 0, letters = 0 } = moves.get(fileOf(from))?.get(to.file) ?? {}
+    return { tests, letters, of: lost.get(fileOf(from)) ?? 1 }
+  }
+  const why = (from: Named, to: Named) => {
+    const { tests, of } = moveOf(from, to)
+    return of > 1 ? [`${tests} of the ${of} tests that ${from.file} lost are in ${to.file}`] : []
+  }
+  const likenesses = new Map<string, number>()
+  const likeness = (a: string, b: string) => {
+    const known = likenesses.get(`${a}\0${b}`) ?? fileLikeness(a, b)
+    likenesses.set(`${a}\0${b}`, known)
+    return known
+  }
+  const score: Score = (from, to) => {
+    if (from.file === to.file) return null
+    const move = moveOf(from, to)
+    const distinct = Math.min(1, move.letters / DISTINCT_LETTERS)
+    return {
+      similarity: 0.1 + 0.4 * distinct + 0.2 * (move.tests / move.of) + 0.2 * likeness(from.file, to.file),
+      why: [`the same titles in ${to.file}`, ...why(from, to)],
+    }
+  }
+  const rewordedToo: Score = (from, to) => {
+    const like = dice(from.titles, to.titles)
+    const move = moveOf(from, to)
+    if (like < LEAST_DICE || like === 1 || from.file === to.file || move.tests < 2) return null
+    return {
+      similarity: REWORDED_TOO * (0.7 * like + 0.1 + 0.1 * (move.tests / move.of)),
+      why: [`alike titles (${Math.round(like * 100)} %) in ${to.file}`, ...why(from, to)],
+    }
+  }
+  /** The file that most of its neighbours went to. */
+  const newFileOf = <T extends Named>(test: T): T | null => {
+    const [most] = [...(moves.get(fileOf(test)) ?? [])].sort(([, a], [, b]) => b.tests - a.tests)
+    return most ? { ...test, file: most[0] } : null
+  }
+  return { score, reworded: rewordedToo, newFileOf }
+}
+
+const fileOf = ({ leg, file }: Named) => JSON.stringify([leg, file])
+
+function countBy<T>(items: T[], keyOf: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
   return counts
 }

@@ -1,12 +1,12 @@
-import type { Comparison } from '@svc/schema'
+import type { insightOperations } from '@svc/schema'
 import type { z } from 'zod'
 import type { TestApp } from './make-app.ts'
 
-export type Compared = z.output<typeof Comparison>
+export type Compared = z.output<typeof insightOperations.compareExecutions.output>
 
-/** The comparison of two executions by their ids; without a base the one that the server chooses. */
+/** The comparison of two executions by their ids, up to 200 of each group; without a base the one that the server chooses. */
 export async function compare(app: TestApp, head: string, base = 'auto'): Promise<Compared> {
-  const { data, error } = await app.get<Compared>(`/api/compare?base=${base}&head=${head}`)
+  const { data, error } = await app.get<Compared>(`/api/compare?base=${base}&head=${head}&limit=200`)
   if (error) throw new Error(error.message)
   return data
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operations } from '../operation.ts'
+import { wholeNumber } from '../page.ts'
 import { ExecutionSummary, ResultStatus, TestRef } from '../shapes.ts'
 
 const Side = z.object({ status: ResultStatus, durationMs: z.number() })
@@ -37,8 +38,18 @@ const PerformanceChange = Change.extend({
   deviations: z.number(),
   runs: z.number(),
 })
+const RenameCandidate = z.object({
+  /** The name that was seen first. */
+  from: TestRef,
+  to: TestRef,
+  /** 0 to 1. */
+  similarity: z.number(),
+  /** What speaks for it, the strongest first. */
+  why: z.array(z.string()),
+})
 const OutsideError = z.object({ file: z.string().nullable(), message: z.string(), fingerprint: z.string() })
 
+/** All that changed, whatever it comes to; what goes out is a `ComparisonPage`. */
 export const Comparison = z.object({
   base: ExecutionSummary.nullable(),
   head: ExecutionSummary,
@@ -49,6 +60,8 @@ export const Comparison = z.object({
     /** Commits between the base and the commit that was asked for; null where that is not known. */
     commitsAway: z.number().nullable(),
     because: z.string(),
+    /** What would have given a better base, in words; null where this one is as good as any. */
+    better: z.string().nullable(),
   }),
   /** Results are compared where both sides ran the leg. */
   legs: z.object({
@@ -69,7 +82,10 @@ export const Comparison = z.object({
   faster: z.array(PerformanceChange),
   /** Failed tests of legs that the base did not run; without a base, of all legs. */
   failuresNotCompared: z.array(Change),
-  renameCandidates: z.array(z.object({ from: TestRef, to: TestRef, similarity: z.number() })),
+  /** Vanished and new tests that may be one under two names; `POST /api/renames` says that they are. */
+  renameCandidates: z.array(RenameCandidate),
+  /** Tests that were compared with what they were called before, as confirmed renames say. */
+  renamed: z.array(z.object({ from: TestRef, to: TestRef })),
   /** Failures outside any test, such as a file that does not load. */
   errors: z.object({
     introduced: z.array(OutsideError),
@@ -78,9 +94,38 @@ export const Comparison = z.object({
   }),
 })
 
+/** Every list of a comparison, those of `errors` as well. */
+const Group = z.enum([
+  'regressions',
+  'improvements',
+  'stillFailing',
+  'newlyFlaky',
+  'newTests',
+  'removed',
+  'stoppedRunning',
+  'slower',
+  'faster',
+  'failuresNotCompared',
+  'renameCandidates',
+  'renamed',
+  'errorsIntroduced',
+  'errorsPersisting',
+  'errorsFixed',
+])
+
+const ComparisonPage = Comparison.extend({
+  /** How many each group has in all, however many are here. */
+  totals: z.record(Group, z.number()),
+  /** How many of all regressions have each verdict. */
+  verdicts: z.record(Verdict.shape.kind, z.number()),
+  /** Where each group goes on; null where all of it is here. */
+  nextCursors: z.record(Group, z.string().nullable()),
+})
+
 export const insightOperations = operations({
   compareExecutions: {
-    summary: 'What changed from one execution to another, and whether the change is to blame.',
+    summary:
+      'What changed from one execution to another, and whether the change is to blame. Each group tells its first `limit` entries, the worst first, and its total; `group` with its cursor of `nextCursors` tells the rest.',
     method: 'GET',
     path: '/api/compare',
     role: 'viewer',
@@ -95,7 +140,12 @@ export const insightOperations = operations({
         )
         .default('auto'),
       head: z.uuid('takes the id of an execution'),
+      /** Only this group is filled. */
+      group: Group.optional(),
+      limit: wholeNumber(1, 200).default(50),
+      /** The group's own of `nextCursors`. */
+      cursor: z.string().max(1_000).optional(),
     }),
-    output: Comparison,
+    output: ComparisonPage,
   },
 })

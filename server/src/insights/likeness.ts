@@ -1,0 +1,55 @@
+/** Times below this differ by chance alone, milliseconds. */
+const TIMER_NOISE_MS = 10
+/** Durations within this share of each other are worth a word. */
+const AS_LONG = 0.7
+
+/** How many letters and digits titles have. */
+export const letters = (titles: string[]): number => titles.join('').replace(/[^\p{L}\p{N}]/gu, '').length
+
+/** Sørensen–Dice coefficient of the pairs of letters of two tests' titles, 0 to 1. */
+export function dice(a: string[], b: string[]): number {
+  const [left, right] = [letterPairs(a), letterPairs(b)]
+  if (left.size + right.size === 0) return 0
+  let shared = 0
+  for (const [pair, count] of right.counts) shared += Math.min(count, left.counts.get(pair) ?? 0)
+  return (2 * shared) / (left.size + right.size)
+}
+
+interface LetterPairs {
+  counts: Map<string, number>
+  size: number
+}
+
+/** A title is compared with all the others of its file; its pairs are counted once. */
+const counted = new WeakMap<string[], LetterPairs>()
+
+function letterPairs(titles: string[]): LetterPairs {
+  const known = counted.get(titles)
+  if (known) return known
+  // Beyond this a title is data, not words.
+  const text = titles.join(' › ').slice(0, 1_000)
+  const counts = new Map<string, number>()
+  for (let i = 0; i < text.length - 1; i++) {
+    const pair = text.slice(i, i + 2)
+    counts.set(pair, (counts.get(pair) ?? 0) + 1)
+  }
+  const pairs = { counts, size: Math.max(0, text.length - 1) }
+  counted.set(titles, pairs)
+  return pairs
+}
+
+/** How alike two paths are: the same name in another folder is nearer than another name, 0 to 1. */
+export function fileLikeness(a: string, b: string): number {
+  if (a === b) return 1
+  return baseName(a) === baseName(b) ? 0.75 : 0.5 * dice([a], [b])
+}
+
+const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** Whether two tests take about as long, 0 to 1, and a word on it; half where one did not run. */
+export function sameDuration(a: number | null, b: number | null): { like: number; why: string[] } {
+  if (a === null || b === null) return { like: 0.5, why: [] }
+  const like = (Math.min(a, b) + TIMER_NOISE_MS) / (Math.max(a, b) + TIMER_NOISE_MS)
+  const why = like >= AS_LONG ? [`it takes as long: ${Math.round(a)} ms and ${Math.round(b)} ms`] : []
+  return { like, why }
+}

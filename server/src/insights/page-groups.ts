@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto'
+import type { Comparison, insightOperations } from '@svc/schema'
+import type { z } from 'zod'
+import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import { Problem } from '../kernel/problem.ts'
+
+type Compared = z.input<typeof Comparison>
+type Operation = typeof insightOperations.compareExecutions
+type Page = z.input<Operation['output']>
+type ComparisonGroup = keyof Page['totals']
+type Asked = Pick<z.output<Operation['input']>, 'group' | 'limit' | 'cursor'>
+
+/** Cuts each group of a comparison to `limit` entries, with its total and where it goes on. */
+export function pageGroups(compared: Compared, asked: Asked): Page {
+  const baseId = compared.base?.id ?? ''
+  const place = asked.cursor === undefined ? null : readCursor(asked.cursor, asked.group, baseId)
+  const only = place?.group ?? asked.group
+  const totals: Partial<Page['totals']> = {}
+  const nextCursors: Partial<Page['nextCursors']> = {}
+  const cut = <T extends object>(group: ComparisonGroup, all: T[]): T[] => {
+    totals[group] = all.length
+    nextCursors[group] = null
+    if (only !== undefined && only !== group) return []
+    const from = place ? placeAfter(all, place) : 0
+    const items = all.slice(from, from + asked.limit)
+    const next = from + items.length
+    const last = items.at(-1)
+    if (last && next < all.length) nextCursors[group] = encodeCursor([group, baseId, next, nameOf(last)])
+    return items
+  }
+  const { errors } = compared
+  return {
+    ...compared,
+    regressions: cut('regressions', compared.regressions),
+    improvements: cut('improvements', compared.improvements),
+    stillFailing: cut('stillFailing', compared.stillFailing),
+    newlyFlaky: cut('newlyFlaky', compared.newlyFlaky),
+    newTests: cut('newTests', compared.newTests),
+    removed: cut('removed', compared.removed),
+    stoppedRunning: cut('stoppedRunning', compared.stoppedRunning),
+    slower: cut('slower', compared.slower),
+    faster: cut('faster', compared.faster),
+    failuresNotCompared: cut('failuresNotCompared', compared.failuresNotCompared),
+    renameCandidates: cut('renameCandidates', compared.renameCandidates),
+    renamed: cut('renamed', compared.renamed),
+    errors: {
+      introduced: cut('errorsIntroduced', errors.introduced),
+      persisting: cut('errorsPersisting', errors.persisting),
+      fixed: cut('errorsFixed', errors.fixed),
+    },
+    verdicts: countVerdicts(compared.regressions),
+    totals: totals as Page['totals'],
+    nextCursors: nextCursors as Page['nextCursors'],
+  }
+}
+
+interface Place {
+  group: ComparisonGroup
+  /** Entries before it, and the name of the last of them. */
+  at: number
+  last: string
+}
+
+function readCursor(cursor: string, group: ComparisonGroup | undefined, baseId: string): Place {
+  const [of, base, at, last] = decodeCursor(cursor, ['string', 'string', 'number', 'string'])
+  if (group !== undefined && of !== group)
+    throw new Problem('INVALID_REQUEST', `cursor takes the one that nextCursors has of ${group}.`)
+  if (base !== baseId)
+    throw new Problem(
+      'INVALID_REQUEST',
+      'cursor takes one of the same two executions; the base that "auto" finds may have changed. Begin again without it.',
+    )
+  return { group: of as ComparisonGroup, at, last }
+}
+
+/** While a side is running, entries come and go: the page begins after the last one that was told. */
+function placeAfter(all: object[], { at, last }: Place): number {
+  const before = all[at - 1]
+  if (before && nameOf(before) === last) return at
+  const found = all.findIndex((item) => nameOf(item) === last)
+  return found < 0 ? Math.max(0, at) : found + 1
+}
+
+/** What tells an entry from the others of its group. */
+function nameOf(item: object): string {
+  const { testId, leg, from, to, file, fingerprint } = item as Record<string, unknown>
+  const facts = from && to ? [nameOf(from), nameOf(to)] : [testId, leg, file, fingerprint]
+  return hash('sha256', JSON.stringify(facts)).slice(0, 16)
+}
+
+function countVerdicts(regressions: Compared['regressions']): Page['verdicts'] {
+  const counts = { mine: 0, 'base-is-broken': 0, 'known-flake': 0, infrastructure: 0, unknown: 0 }
+  for (const { verdict } of regressions) counts[verdict.kind]++
+  return counts
+}

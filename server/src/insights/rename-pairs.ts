@@ -1,0 +1,53 @@
+import { newestNamesOf } from '../executions/renames.ts'
+import type { Store } from '../store/open.ts'
+import { isTold, type Pair } from './read-changes.ts'
+
+/** A test that the two sides know under different names. */
+export interface RenamedPair {
+  legId: number
+  /** What the base calls it. */
+  baseTestId: number
+  headTestId: number
+}
+
+/**
+ * Joins what vanished and what appeared where a confirmed rename says that they are one test, in whichever
+ * direction: the head may be older than the rename. What did not change then is nobody's news.
+ */
+export async function pairRenamed(
+  store: Store,
+  projectId: number,
+  pairs: Pair[],
+): Promise<{ pairs: Pair[]; renamed: RenamedPair[] }> {
+  const vanished = pairs.filter((pair) => pair.head === null)
+  const appeared = pairs.filter((pair) => pair.base === null)
+  if (vanished.length === 0 || appeared.length === 0 || !(await hasRenames(store, projectId)))
+    return { pairs, renamed: [] }
+  const testIds = [...new Set([...vanished, ...appeared].map((pair) => pair.testId))]
+  const newest = await newestNamesOf(store, projectId, testIds)
+  const placeOf = ({ testId, legId }: Pair) => `${newest.get(testId) ?? testId}/${legId}`
+  const before = new Map(vanished.map((pair) => [placeOf(pair), pair]))
+  const renamed: RenamedPair[] = []
+  const gone = new Set<Pair>()
+  const joined = pairs.flatMap((pair) => {
+    const old = pair.base === null ? before.get(placeOf(pair)) : undefined
+    if (!old) return [pair]
+    before.delete(placeOf(pair))
+    gone.add(old)
+    renamed.push({ legId: pair.legId, baseTestId: old.testId, headTestId: pair.testId })
+    const one = { ...pair, base: old.base }
+    return isTold(one) ? [one] : []
+  })
+  return { pairs: joined.filter((pair) => !gone.has(pair)), renamed }
+}
+
+async function hasRenames({ read }: Store, projectId: number): Promise<boolean> {
+  const one = await read
+    .selectFrom('rename')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('undone_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
