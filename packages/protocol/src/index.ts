@@ -1,4 +1,12 @@
 export { describeKeyProblem, toApiKey } from './api-key.ts'
+export {
+  ARTIFACT_HEADERS,
+  ARTIFACT_LEFT_OUT,
+  type ArtifactAnswer,
+  type ArtifactLeftOut,
+  type ArtifactState,
+  type DeclaredArtifact,
+} from './artifact.ts'
 export type { DocumentResult, ExecutionDocument } from './document.ts'
 export type {
   CiRun,

@@ -52,4 +52,12 @@ export const LIMITS = {
   runAttempt: 100_000,
   /** Entries in one segment a client sends; the server takes more. */
   segmentEntries: 20_000,
+  /** One artifact; a server may be set to take more or less. */
+  artifactBytes: 50 * MIB,
+  /** Artifacts of one execution; a server may be set to take more or less. */
+  artifacts: 500,
+  /** All artifacts of one execution; a server may be set to take more or less. */
+  artifactsBytes: 1024 * MIB,
+  /** Artifacts in one declaration. */
+  declaredArtifacts: 100,
 } as const

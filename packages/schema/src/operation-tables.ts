@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import { artifactOperations } from './operations/artifacts.ts'
 import { executionOperations } from './operations/executions.ts'
 import { identityOperations } from './operations/identity.ts'
 import { insightOperations } from './operations/insights.ts'
@@ -8,6 +9,7 @@ import { pullRequestOperations } from './operations/pull-requests.ts'
 /** Every table of operations, under the heading its rows have in the reference. */
 export const operationTables = {
   Executions: executionOperations,
+  Artifacts: artifactOperations,
   Comparison: insightOperations,
   'Pull requests': pullRequestOperations,
   Identity: identityOperations,

@@ -1,6 +1,7 @@
-import type { Attachment, ResultStatus } from '@svc/protocol'
+import type { ResultStatus } from '@svc/protocol'
 import type { Context } from '../kernel/context.ts'
 import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import type { DescribeAttachments, DescribedAttachment } from './attachments.ts'
 import { findExecution } from './find.ts'
 import { readErrors, readParts } from './read-parts.ts'
 import { type DetailedResult, readResults } from './read-results.ts'
@@ -18,12 +19,17 @@ export interface DetailWanted {
  * An execution with its parts, errors, results and artifacts as pieces of one JSON answer, so that
  * 200,000 results need no more memory than a thousand. NOT_FOUND comes before the first piece.
  */
-export async function executionDetail(ctx: Context, wanted: DetailWanted): Promise<AsyncIterable<string>> {
+export async function executionDetail(
+  ctx: Context,
+  wanted: DetailWanted,
+  describe: DescribeAttachments,
+): Promise<AsyncIterable<string>> {
   const after = wanted.cursor ? decodeCursor(wanted.cursor, ['number', 'number']) : null
   const row = await findExecution(ctx, wanted.id)
-  const [{ parts, infos }, errors] = await Promise.all([
+  const [{ parts, infos }, errors, describeOne] = await Promise.all([
     readParts(ctx.store, row.id),
     readErrors(ctx.store, row.id),
+    describe(ctx, row.id),
   ])
   const head = {
     ...summaryOf(row, ctx.baseUrl),
@@ -38,32 +44,48 @@ export async function executionDetail(ctx: Context, wanted: DetailWanted): Promi
     after,
     limit: wanted.limit ?? Number.POSITIVE_INFINITY,
   })
-  return pieces(head, pages, wanted.limit !== undefined)
+  return pieces(head, pages, wanted.limit !== undefined, describeOne)
 }
 
 async function* pieces(
   head: object,
   pages: ReturnType<typeof readResults>,
   isPaged: boolean,
+  describeOne: DescribeOne,
 ): AsyncIterable<string> {
   yield `{"success":true,"data":${JSON.stringify(head).slice(0, -1)},"results":[`
   const artifacts: Artifact[] = []
   let separator = ''
   let next: readonly [number, number] | null = null
   for await (const { results, place, hasMore } of pages) {
-    yield separator + results.map((result) => JSON.stringify(result)).join(',')
+    const described = results.map((result) => describeResult(result, describeOne))
+    yield separator + described.map((result) => JSON.stringify(result)).join(',')
     separator = ','
     next = hasMore ? place : null
-    for (const result of results) artifacts.push(...artifactsOf(result))
+    for (const result of described) artifacts.push(...artifactsOf(result))
   }
   const page = isPaged ? `,"page":${JSON.stringify({ nextCursor: next && encodeCursor(next) })}` : ''
   yield `],"artifacts":${JSON.stringify(artifacts)}}${page}}`
 }
 
-type Artifact = Attachment & { testId: string; leg: string; attempt: number }
+type DescribeOne = Awaited<ReturnType<DescribeAttachments>>
 
-/** What the tests attached, by name; `attempt` counts from 0. */
-const artifactsOf = ({ testId, leg, attempts }: DetailedResult): Artifact[] =>
-  attempts.flatMap((attempt, i) =>
-    (attempt.attachments ?? []).map((attachment) => ({ ...attachment, testId, leg, attempt: i })),
+interface DescribedResult extends Omit<DetailedResult, 'attempts'> {
+  attempts: { attachments?: DescribedAttachment[] }[]
+}
+
+const describeResult = (result: DetailedResult, describeOne: DescribeOne): DescribedResult => ({
+  ...result,
+  attempts: result.attempts.map(({ attachments, ...attempt }) => ({
+    ...attempt,
+    ...(attachments && { attachments: attachments.map(({ place, ...one }) => describeOne(one, place)) }),
+  })),
+})
+
+type Artifact = DescribedAttachment & { testId: string; leg: string; attempt: number }
+
+/** What the tests attached, in one list; `attempt` counts from 0. */
+const artifactsOf = ({ testId, leg, attempts }: DescribedResult): Artifact[] =>
+  attempts.flatMap(({ attachments = [] }, i) =>
+    attachments.map((attachment) => ({ ...attachment, testId, leg, attempt: i })),
   )

@@ -1,7 +1,8 @@
-import type { Attempt, AttemptDetail, AttemptStatus, Failure } from '@svc/protocol'
+import type { Attachment, Attempt, AttemptDetail, AttemptStatus, Failure } from '@svc/protocol'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
+import type { PlacedAttachment } from './attachments.ts'
 import type { PartInfo } from './read-parts.ts'
 import { iso } from './summary.ts'
 
@@ -10,7 +11,11 @@ const ATTEMPT_OF = Object.fromEntries(Object.entries(ATTEMPT).map(([name, n]) =>
   AttemptStatus
 >
 
-export type DetailedAttempt = Omit<Attempt, 'startedAt'> & { startedAt: string; runAttempt: number }
+export type DetailedAttempt = Omit<Attempt, 'startedAt' | 'attachments'> & {
+  startedAt: string
+  runAttempt: number
+  attachments?: PlacedAttachment[]
+}
 
 export interface PlainRow {
   test_id: number
@@ -24,6 +29,7 @@ export interface PlainRow {
 export interface AttemptRow {
   test_id: number
   part: number
+  entry: number
   repeat: number
   status: number
   start_ms: number
@@ -54,6 +60,7 @@ export function toAttempt(row: AttemptRow, parts: Map<number, PartInfo>, reasons
   const part = parts.get(row.part)
   const told = (row.reasons ? (JSON.parse(row.reasons) as number[]) : []).map((id) => reasons.get(id))
   const status = ATTEMPT_OF[row.status] as AttemptStatus
+  const { attachments, ...detail }: AttemptDetail = row.detail ? JSON.parse(row.detail) : {}
   return {
     status,
     startedAt: iso((part?.startedAt ?? 0) + row.start_ms),
@@ -61,9 +68,15 @@ export function toAttempt(row: AttemptRow, parts: Map<number, PartInfo>, reasons
     runAttempt: part?.runAttempt ?? 1,
     ...(row.repeat > 0 ? { repeat: row.repeat } : {}),
     ...explained(status, told),
-    ...(row.detail ? (JSON.parse(row.detail) as AttemptDetail) : {}),
+    ...detail,
+    ...(attachments ? { attachments: attachments.map((one, number) => placed(one, row, number)) } : {}),
   }
 }
+
+const placed = (attachment: Attachment, { part, entry }: AttemptRow, number: number): PlacedAttachment => ({
+  ...attachment,
+  place: { part, entry, number },
+})
 
 /** The one attempt of a result that its own row tells whole. */
 export function plainAttempt(row: PlainRow, parts: Map<number, PartInfo>, reasons: Reasons): DetailedAttempt {

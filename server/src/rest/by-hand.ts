@@ -26,6 +26,12 @@ export interface HandRoute extends Pick<Operation, 'summary'> {
 
 const Bytes = z.string().describe('Bytes.')
 const Text = z.string().min(1)
+const ArtifactUpload = z.object({
+  id: z.uuid(),
+  received: z.int().describe('Bytes that the server holds.'),
+  sizeBytes: z.int(),
+  state: z.enum(['awaited', 'stored']),
+})
 const Status = (status: string) => z.object({ status: z.literal(status) })
 
 /**
@@ -116,6 +122,61 @@ export const byHand = {
       },
     },
     answer: { description: 'Follows the commit: what it acknowledges is stored.', schema: IngestReceipt },
+  },
+  getArtifact: {
+    tag: 'Artifacts',
+    summary:
+      'The bytes of an artifact. Range and If-None-Match are honoured. Images, videos and plain text may be shown in ' +
+      'place; everything else is a download, in a sandbox. Bounded by how many go on at a time, not by the minute.',
+    method: 'GET',
+    path: '/api/artifacts/:id',
+    access: { role: 'viewer', scope: 'read' },
+    input: z.strictObject({ id: z.uuid() }),
+    headers: z.object({
+      Range: z
+        .string()
+        .describe('One range of bytes, as in bytes=0-1023. 416 where it lies outside.')
+        .optional(),
+      'If-None-Match': z
+        .string()
+        .describe('The ETag of an earlier answer: 304 where it still holds.')
+        .optional(),
+    }),
+    answer: {
+      description: 'The bytes, or the part asked for.',
+      schema: Bytes,
+      mediaType: 'application/octet-stream',
+    },
+  },
+  getArtifactUpload: {
+    tag: 'Artifacts',
+    summary: 'How far the upload of an artifact has come; the header upload-offset says it as well.',
+    method: 'GET',
+    path: '/api/artifacts/:id/upload',
+    access: { role: 'editor', scope: 'ingest' },
+    input: z.strictObject({ id: z.uuid() }),
+    answer: { description: 'Where to go on.', schema: ArtifactUpload },
+  },
+  putArtifactUpload: {
+    tag: 'Artifacts',
+    summary:
+      'A piece of an artifact that was declared. With the last one the sha256 is checked; where it differs all of it is ' +
+      'removed, with INVALID_REQUEST. A piece that begins elsewhere than where the one before ended is a CONFLICT, ' +
+      'whose header upload-offset says where to go on.',
+    method: 'PUT',
+    path: '/api/artifacts/:id/upload',
+    access: { role: 'editor', scope: 'ingest' },
+    input: z.strictObject({ id: z.uuid() }),
+    headers: z.object({
+      'upload-offset': z.int().min(0).describe("Place of the body's first byte; 0 where absent.").optional(),
+    }),
+    body: {
+      'application/octet-stream': { description: 'The bytes as they are, uncompressed.', schema: Bytes },
+    },
+    answer: {
+      description: 'How much of it has come. Once it is stored it outlives a power cut.',
+      schema: ArtifactUpload,
+    },
   },
   getHealth: {
     tag: 'Server',

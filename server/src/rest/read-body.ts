@@ -11,30 +11,43 @@ export async function readBody(
   onBytes: (count: number) => void = () => undefined,
 ): Promise<Uint8Array> {
   if (Number(c.req.header('Content-Length') ?? 0) > limitBytes) throw tooLarge('The body', limitBytes)
-  const stream = c.req.raw.body
-  if (!stream) return new Uint8Array()
-  const reader: ReadableStreamDefaultReader<Uint8Array> = stream.getReader()
   const pieces: Uint8Array[] = []
   let size = 0
-  for (;;) {
-    const { done, value } = await reader.read().catch((cause: unknown) => {
-      throw new Problem(
-        'INVALID_REQUEST',
-        'The connection ended before the body was complete. Send it again.',
-        { cause },
-      )
-    })
-    if (done) break
-    size += value.byteLength
-    onBytes(value.byteLength)
-    if (size > limitBytes) {
-      // Not awaited: a sender that never stops would never let it end.
-      reader.cancel().catch(() => undefined)
-      throw tooLarge('The body', limitBytes)
-    }
-    pieces.push(value)
+  for await (const piece of piecesOf(c, onBytes)) {
+    size += piece.byteLength
+    if (size > limitBytes) throw tooLarge('The body', limitBytes)
+    pieces.push(piece)
   }
   return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces, size)
+}
+
+/** The body piece by piece, without keeping it; INVALID_REQUEST where it breaks off. */
+export async function* piecesOf(
+  c: RestContext,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const stream = c.req.raw.body
+  if (!stream) return
+  const reader: ReadableStreamDefaultReader<Uint8Array> = stream.getReader()
+  let isOver = false
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw new Problem(
+          'INVALID_REQUEST',
+          'The connection ended before the body was complete. Send it again.',
+          { cause },
+        )
+      })
+      isOver = done
+      if (done) return
+      onBytes(value.byteLength)
+      yield value
+    }
+  } finally {
+    // Not awaited: a sender that never stops would never let it end.
+    if (!isOver) reader.cancel().catch(() => undefined)
+  }
 }
 
 /** The media type of the body without its parameters, in lower case; empty where there is none. */

@@ -51,6 +51,20 @@ export const Attachment = z.object({
   sizeBytes: z.int().optional(),
 })
 
+/** An attachment with what became of it. */
+const DescribedAttachment = Attachment.extend({
+  state: z
+    .enum(['stored', 'awaited', 'missing', 'left', 'unsent'])
+    .describe(
+      'stored: can be downloaded. awaited: its bytes have not come yet. missing: it was stored, and the store has ' +
+        'lost it. left: it was left out, and reason says why. unsent: its reporter has not declared it; those of ' +
+        'passed tests are not sent unless asked for.',
+    ),
+  id: z.uuid().describe('Absent where it was not declared.').optional(),
+  reason: z.string().optional(),
+  url: z.string().describe('Where to download it; only where it is stored.').optional(),
+})
+
 const attemptDetail = {
   occurrence: z
     .int()
@@ -91,6 +105,7 @@ const Attempt = z
     durationMs: Milliseconds,
     runAttempt: z.int().describe('1 for the first run of the build, 2 for its first re-run.'),
     ...attemptDetail,
+    attachments: z.array(DescribedAttachment).optional(),
   })
   .meta({ id: 'Attempt', description: 'One try of a test.' })
 
@@ -145,7 +160,7 @@ export const ExecutionDetail = ExecutionSummary.extend({
   results: z.array(Result).describe('In the order their tests were first seen.'),
   artifacts: z
     .array(
-      Attachment.extend({
+      DescribedAttachment.extend({
         testId: z.string(),
         leg: z.string(),
         attempt: z.int().describe('Which attempt of the result attached it, from 0.'),

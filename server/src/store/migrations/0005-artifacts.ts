@@ -15,6 +15,7 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
       id ${id}, public_id ${text} not null unique,
       execution_id ${integer} not null references execution (id), part ${small} not null,
       entry ${integer} not null, number ${small} not null,
+      test_id ${integer} not null, attempt ${small} not null,
       name ${text} not null, content_type ${text} not null, size_bytes ${bigint},
       state ${text} not null, reason ${text}, file_id ${integer} references artifact_file (id),
       created_at ${bigint} not null,

@@ -12,6 +12,9 @@ export interface ArtifactTables {
     entry: number
     /** Its place among the attachments of the attempt, from 0. */
     number: number
+    test_id: number
+    /** Which try of the test within its part, from 0. */
+    attempt: number
     name: string
     /** As the reporter told it; never trusted where it is served. */
     content_type: string

@@ -1,0 +1,44 @@
+/** Why a reporter left an attachment out. */
+export const ARTIFACT_LEFT_OUT = [
+  'outside',
+  'symlink',
+  'special',
+  'vanished',
+  'changed',
+  'unreadable',
+  'large',
+  'many',
+] as const
+export type ArtifactLeftOut = (typeof ARTIFACT_LEFT_OUT)[number]
+
+/** An attachment of an attempt that a journal has told of, and what there is to send of it. */
+export interface DeclaredArtifact {
+  /** The attempt's entry in the journal, from 0. */
+  entry: number
+  /** Its place among the attachments of the attempt, from 0. */
+  number: number
+  sizeBytes?: number
+  /** Of the bytes as they are sent, in lower-case hexadecimal; may wait until the server asks for it. */
+  sha256?: string
+  /** Present where nothing will be sent. */
+  leftOut?: ArtifactLeftOut
+}
+
+/**
+ * What the server says of a declared one: `send` its bytes, it is `stored`, declare it again with its `hash`, it was
+ * `left` out for a reason, or it is `refused`, because no attempt has it.
+ */
+export type ArtifactAnswer =
+  | { entry: number; number: number; state: 'send'; id: string }
+  | { entry: number; number: number; state: 'stored'; id: string }
+  | { entry: number; number: number; state: 'hash' }
+  | { entry: number; number: number; state: 'left' | 'refused'; reason: string }
+
+/** Where an artifact stands: `awaited` is declared, `missing` was stored and is gone, `unsent` nobody has declared. */
+export type ArtifactState = 'stored' | 'awaited' | 'missing' | 'left' | 'unsent'
+
+/** Headers of `PUT /api/artifacts/:id/upload`. */
+export const ARTIFACT_HEADERS = {
+  /** Of a request: the place of its first byte. Of an answer: how many bytes the server holds, where to go on. */
+  offset: 'upload-offset',
+} as const

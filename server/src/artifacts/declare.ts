@@ -1,0 +1,229 @@
+import type { ArtifactAnswer, DeclaredArtifact } from '@svc/protocol'
+import type { artifactOperations } from '@svc/schema'
+import type { Context } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { newId } from '../kernel/id.ts'
+import { notFound } from '../kernel/problem.ts'
+import { type Db, insertColumns, isOneOf, lockRow } from '../store/portable.ts'
+import { findPart, type JournalPart } from './find-part.ts'
+import { internFiles, type NamedFile, nameOf } from './intern-files.ts'
+import { type Held, type Judgement, judge } from './judge.ts'
+import type { ArtifactLimits } from './limits.ts'
+import { type Attached, readAttached } from './read-attached.ts'
+import { releaseFiles } from './release.ts'
+
+/** Notes what a journal's attempts attached, and says whose bytes are wanted. */
+export const declareArtifacts =
+  (limits: ArtifactLimits): Handlers<typeof artifactOperations>['declareArtifacts'] =>
+  async ({ ctx, input }) => {
+    const part = await findPart(ctx, input.journal)
+    const items = withoutRepeats(input.items as DeclaredArtifact[])
+    const attached = await readAttached(
+      ctx.store,
+      part,
+      items.map((item) => item.entry),
+    )
+    const answers = await ctx.store.write((db) => declare(db, ctx, { part, items, attached, limits }))
+    return { items: answers }
+  }
+
+/** The last word on each counts. */
+const withoutRepeats = (items: DeclaredArtifact[]): DeclaredArtifact[] => [
+  ...new Map(items.map((item) => [placeOf(item), item])).values(),
+]
+
+const placeOf = ({ entry, number }: { entry: number; number: number }) => `${entry}/${number}`
+
+interface Declaration {
+  part: JournalPart
+  items: DeclaredArtifact[]
+  attached: Map<number, Attached>
+  limits: ArtifactLimits
+}
+
+async function declare(
+  db: Db,
+  { store: { dialect }, caller, clock }: Context,
+  { part, items, attached, limits }: Declaration,
+): Promise<ArtifactAnswer[]> {
+  // Two declarations at once would both find room for their last artifact.
+  const execution = await db
+    .selectFrom('execution')
+    .select('id')
+    .where('id', '=', part.executionId)
+    .$if(dialect === 'postgres', (query) => query.modifyEnd(lockRow(dialect)))
+    .executeTakeFirst()
+  if (!execution) throw notFound('journal')
+  const known = await readKnown(db, dialect, part, items)
+  const held = await readHeld(db, part.executionId)
+  const judged = items.map((item) => {
+    const before = known.get(placeOf(item))
+    if (before && isStanding(before, item)) return { item, before, judgement: null }
+    // It is judged again: what was noted of it must not stand in its own way.
+    if (before) count(held, before, -1)
+    const judgement = judge(item, attached.get(item.entry), held, limits)
+    if (before && judgement.kind === 'tell') count(held, before, 1)
+    return { item, before, judgement }
+  })
+
+  const wanted = judged.flatMap(({ judgement }) => (judgement?.kind === 'take' ? [judgement] : []))
+  const now = clock()
+  const files = await internFiles(db, dialect, wanted, { organizationId: caller.organizationId, part, now })
+  const answers: ArtifactAnswer[] = []
+  const made: NewRow[] = []
+  for (const { item, before, judgement } of judged) {
+    const { entry, number } = item
+    if (judgement === null) {
+      const { state, public_id: id } = before as Known
+      answers.push({ entry, number, state: state === 'stored' ? 'stored' : 'send', id })
+    } else if (judgement.kind === 'tell') answers.push(judgement.answer)
+    else {
+      const row = toRow(item, judgement, attached.get(entry) as Attached, files, newId(now))
+      made.push(row)
+      answers.push(answerOf(row))
+    }
+  }
+  const replaced = judged.flatMap(({ before, judgement }) =>
+    before && judgement && judgement.kind !== 'tell' ? [before] : [],
+  )
+  await replace(db, dialect, { part, made, replaced, now })
+  return answers
+}
+
+type Known = Awaited<ReturnType<typeof readRows>>[number]
+
+const readRows = (db: Db, dialect: Context['store']['dialect'], part: JournalPart, entries: number[]) =>
+  db
+    .selectFrom('artifact')
+    .leftJoin('artifact_file', 'artifact_file.id', 'artifact.file_id')
+    .select(['artifact.id', 'artifact.public_id', 'entry', 'number', 'state', 'file_id'])
+    .select(['artifact.size_bytes', 'artifact_file.sha256'])
+    .where('execution_id', '=', part.executionId)
+    .where('part', '=', part.number)
+    .where(isOneOf(dialect, 'entry', entries))
+    .execute()
+
+/** What was declared of these attempts before, by place. */
+async function readKnown(
+  db: Db,
+  dialect: Context['store']['dialect'],
+  part: JournalPart,
+  items: DeclaredArtifact[],
+): Promise<Map<string, Known>> {
+  const rows = await readRows(db, dialect, part, [...new Set(items.map((item) => item.entry))])
+  return new Map(rows.map((row) => [placeOf(row), row]))
+}
+
+async function readHeld(db: Db, executionId: number): Promise<Held> {
+  const rows = await db
+    .selectFrom('artifact')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('rows'), fn.sum<number>('size_bytes').as('bytes')])
+    .where('execution_id', '=', executionId)
+    .groupBy('state')
+    .execute()
+  const held: Held = { rows: 0, files: 0, bytes: 0 }
+  for (const { state, rows: number, bytes } of rows) {
+    held.rows += number
+    if (state === 'left') continue
+    held.files += number
+    held.bytes += bytes ?? 0
+  }
+  return held
+}
+
+/** What is stored stays: the file may have changed, or be gone, since it was sent. */
+const isStanding = (before: Known, { sha256, sizeBytes }: DeclaredArtifact) =>
+  before.state === 'stored' ||
+  (before.state === 'awaited' && before.sha256 === sha256 && before.size_bytes === sizeBytes)
+
+function count(held: Held, { state, size_bytes: bytes }: Known, by: 1 | -1): void {
+  held.rows += by
+  if (state === 'left') return
+  held.files += by
+  held.bytes += by * (bytes ?? 0)
+}
+
+interface NewRow {
+  public_id: string
+  entry: number
+  number: number
+  test_id: number
+  attempt: number
+  name: string
+  content_type: string
+  size_bytes: number | null
+  state: 'awaited' | 'stored' | 'left'
+  reason: string | null
+  file_id: number | null
+}
+
+function toRow(
+  { entry, number, sizeBytes }: DeclaredArtifact,
+  judgement: Exclude<Judgement, { kind: 'tell' }>,
+  { testId, attempt, attachments }: Attached,
+  files: Map<string, NamedFile>,
+  id: string,
+): NewRow {
+  const { name = '', contentType = '' } = attachments[number] ?? {}
+  const file = judgement.kind === 'take' ? files.get(nameOf(judgement)) : undefined
+  return {
+    public_id: id,
+    entry,
+    number,
+    test_id: testId,
+    attempt,
+    name,
+    content_type: contentType,
+    size_bytes: sizeBytes ?? null,
+    state: file === undefined ? 'left' : file.isStored ? 'stored' : 'awaited',
+    reason: judgement.kind === 'leave' ? judgement.reason : null,
+    file_id: file?.id ?? null,
+  }
+}
+
+const answerOf = ({ entry, number, state, reason, public_id: id }: NewRow): ArtifactAnswer =>
+  state === 'left'
+    ? { entry, number, state, reason: reason ?? '' }
+    : { entry, number, state: state === 'stored' ? 'stored' : 'send', id }
+
+async function replace(
+  db: Db,
+  dialect: Context['store']['dialect'],
+  { part, made, replaced, now }: { part: JournalPart; made: NewRow[]; replaced: Known[]; now: number },
+): Promise<void> {
+  if (replaced.length > 0)
+    await db
+      .deleteFrom('artifact')
+      .where(
+        isOneOf(
+          dialect,
+          'id',
+          replaced.map((row) => row.id),
+        ),
+      )
+      .execute()
+  const column = <K extends keyof NewRow>(name: K) => made.map((row) => row[name])
+  await insertColumns(db, dialect, 'artifact', {
+    execution_id: part.executionId,
+    part: part.number,
+    created_at: now,
+    public_id: column('public_id'),
+    entry: column('entry'),
+    number: column('number'),
+    test_id: column('test_id'),
+    attempt: column('attempt'),
+    name: column('name'),
+    content_type: column('content_type'),
+    size_bytes: column('size_bytes'),
+    state: column('state'),
+    reason: column('reason'),
+    file_id: column('file_id'),
+  })
+  // Of what changed meanwhile, the file before may be nobody's now.
+  await releaseFiles(
+    db,
+    dialect,
+    replaced.flatMap((row) => row.file_id ?? []),
+    now,
+  )
+}

@@ -1,0 +1,78 @@
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ArtifactStore } from './artifact-store.ts'
+
+const KEY = /^[0-9a-f]{2}\/[0-9a-f]{62}\.[0-9a-f-]{36}$/
+const INCOMPLETE = '.copying'
+
+/** Keeps artifacts as files below a folder. A file has its name only once all of it is on the disk. */
+export function openDiskStore(folder: string): ArtifactStore {
+  const placeOf = (key: string) => {
+    if (!KEY.test(key)) throw new Error(`Not the key of an artifact: ${key}`)
+    return join(folder, key)
+  }
+  return {
+    async put(key, path) {
+      const place = placeOf(key)
+      const isNew = await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+      await sync(path)
+      await moveTo(place, path)
+      await sync(dirname(place))
+      if (isNew) await sync(folder)
+    },
+    async get(key, range) {
+      const file = await open(placeOf(key)).catch(orNull)
+      return file === null ? null : file.createReadStream(range ? { start: range.start, end: range.end } : {})
+    },
+    async has(key) {
+      const found = await stat(placeOf(key)).catch(orNull)
+      return found?.isFile() ? found.size : null
+    },
+    async delete(key) {
+      await rm(placeOf(key), { force: true })
+    },
+    async *list() {
+      for (const start of await readdir(folder).catch(() => [])) {
+        if (!/^[0-9a-f]{2}$/.test(start)) continue
+        for (const rest of await readdir(join(folder, start))) {
+          const key = `${start}/${rest}`
+          const found = KEY.test(key) ? await stat(join(folder, key)).catch(orNull) : null
+          if (found) yield { key, storedAt: found.mtimeMs }
+        }
+      }
+    },
+  }
+}
+
+/** Where both are on one disk this is one step; else the copy gets its name when it is whole. */
+async function moveTo(place: string, path: string): Promise<void> {
+  try {
+    await rename(path, place)
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error
+    await copyFile(path, place + INCOMPLETE)
+    await sync(place + INCOMPLETE)
+    await rename(place + INCOMPLETE, place)
+    await rm(path, { force: true })
+  }
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. Some systems do not open folders. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r').catch((error: unknown) => {
+    if (codeOf(error) === 'EISDIR' || codeOf(error) === 'EPERM') return null
+    throw error
+  })
+  try {
+    await handle?.sync()
+  } finally {
+    await handle?.close()
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code
+
+const orNull = (error: unknown): null => {
+  if (codeOf(error) === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,22 @@
+import type { ArtifactStore } from './artifact-store.ts'
+
+/** Asked of the store at once. */
+const AT_ONCE = 16
+
+interface StoredRow {
+  id: number
+  state: string
+  key: string | null
+}
+
+/** The ids of rows that are stored by their own word, and whose bytes the store does not have. */
+export async function findMissing(files: ArtifactStore, rows: StoredRow[]): Promise<Set<number>> {
+  const missing = new Set<number>()
+  const stored = rows.filter((row) => row.state === 'stored')
+  const ask = async () => {
+    for (let row = stored.pop(); row; row = stored.pop())
+      if (row.key === null || (await files.has(row.key)) === null) missing.add(row.id)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, ask))
+  return missing
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** More bytes came than the file was declared with. */
+export class TooManyBytes extends Error {}
+
+/** Files that are being uploaded, in a folder of this machine. A kill at any moment leaves what had arrived. */
+export interface Incoming {
+  /** How many bytes have arrived. */
+  sizeOf(name: string): Promise<number>
+  /** Adds pieces at the end; what was written before a failure stays. */
+  append(name: string, pieces: AsyncIterable<Uint8Array>, limitBytes: number): Promise<number>
+  sha256Of(name: string): Promise<string>
+  pathOf(name: string): string
+  remove(name: string): Promise<void>
+  /** Removes what nobody has added to since then, in milliseconds since the epoch. */
+  removeOlder(than: number): Promise<number>
+  /** Runs work on a file unless some is under way; null where it is. */
+  alone<T>(name: string, work: () => Promise<T>): Promise<T> | null
+}
+
+export function openIncoming(folder: string): Incoming {
+  const busy = new Set<string>()
+  const pathOf = (name: string) => join(folder, name)
+  const sizeOf = async (name: string) => (await stat(pathOf(name)).catch(() => null))?.size ?? 0
+  return {
+    pathOf,
+    sizeOf,
+    async append(name, pieces, limitBytes) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = await open(pathOf(name), 'a', 0o600)
+      try {
+        let size = (await file.stat()).size
+        for await (const piece of pieces) {
+          size += piece.byteLength
+          if (size > limitBytes) throw new TooManyBytes()
+          await file.appendFile(piece)
+        }
+        return size
+      } finally {
+        await file.close()
+      }
+    },
+    async sha256Of(name) {
+      const hash = createHash('sha256')
+      for await (const piece of createReadStream(pathOf(name))) hash.update(piece as Buffer)
+      return hash.digest('hex')
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+    async removeOlder(than) {
+      let removed = 0
+      for (const name of await readdir(folder).catch(() => [])) {
+        const found = await stat(pathOf(name)).catch(() => null)
+        if (!found || found.mtimeMs >= than || busy.has(name)) continue
+        await rm(pathOf(name), { force: true })
+        removed++
+      }
+      return removed
+    },
+    alone(name, work) {
+      if (busy.has(name)) return null
+      busy.add(name)
+      return work().finally(() => busy.delete(name))
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { newId } from '../kernel/id.ts'
+import { type Db, type Dialect, insertColumns, isOneOf, lockRow } from '../store/portable.ts'
+import type { JournalPart } from './find-part.ts'
+
+/** Bytes by name: what is in them, and how many. */
+export interface Wanted {
+  sha256: string
+  sizeBytes: number
+}
+
+export interface NamedFile {
+  id: number
+  /** True where the project has it, so that nobody needs to send it. */
+  isStored: boolean
+}
+
+export const nameOf = ({ sha256, sizeBytes }: Wanted) => `${sha256}/${sizeBytes}`
+
+/**
+ * The organization's files of these names, made where there are none. One that only another project has must be
+ * sent again: knowing a sum must not show what a key may not see, nor that somebody has it.
+ */
+export async function internFiles(
+  db: Db,
+  dialect: Dialect,
+  wanted: Wanted[],
+  { organizationId, part, now }: { organizationId: number; part: JournalPart; now: number },
+): Promise<Map<string, NamedFile>> {
+  const names = new Map(wanted.map((one) => [nameOf(one), one]))
+  if (names.size === 0) return new Map()
+  const all = [...names.values()]
+  await insertColumns(
+    db,
+    dialect,
+    'artifact_file',
+    {
+      organization_id: organizationId,
+      created_at: now,
+      sha256: all.map((one) => one.sha256),
+      size_bytes: all.map((one) => one.sizeBytes),
+      key: all.map((one) => `${one.sha256.slice(0, 2)}/${one.sha256.slice(2)}.${newId(now)}`),
+    },
+    'on conflict (organization_id, sha256, size_bytes) do nothing',
+  )
+  // Held until the rows that refer to them are written, so that nobody takes them for unused.
+  const rows = await db
+    .selectFrom('artifact_file')
+    .select(['id', 'sha256', 'size_bytes'])
+    .where('organization_id', '=', organizationId)
+    .where(
+      isOneOf(
+        dialect,
+        'sha256',
+        all.map((one) => one.sha256),
+      ),
+    )
+    .orderBy('id')
+    .$if(dialect === 'postgres', (query) => query.modifyEnd(lockRow(dialect)))
+    .execute()
+  const ids = rows.map((row) => row.id)
+  const stored = await db
+    .selectFrom('artifact')
+    .innerJoin('execution', 'execution.id', 'artifact.execution_id')
+    .select('file_id')
+    .distinct()
+    .where(isOneOf(dialect, 'file_id', ids))
+    .where('artifact.state', '=', 'stored')
+    .where('execution.project_id', '=', part.projectId)
+    .execute()
+  const had = new Set(stored.map((row) => row.file_id))
+  return new Map(
+    rows.map((row) => [
+      nameOf({ sha256: row.sha256, sizeBytes: row.size_bytes }),
+      { id: row.id, isStored: had.has(row.id) },
+    ]),
+  )
+}

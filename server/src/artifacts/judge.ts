@@ -1,0 +1,74 @@
+import type { ArtifactAnswer, ArtifactLeftOut, DeclaredArtifact } from '@svc/protocol'
+import type { ArtifactLimits } from './limits.ts'
+import type { Attached } from './read-attached.ts'
+
+/** What an execution holds already. */
+export interface Held {
+  /** Rows of any state. */
+  rows: number
+  /** Those that are stored or awaited. */
+  files: number
+  bytes: number
+}
+
+export type Judgement =
+  | { kind: 'take'; sha256: string; sizeBytes: number }
+  | { kind: 'leave'; reason: string }
+  /** Answered without a row. */
+  | { kind: 'tell'; answer: ArtifactAnswer }
+
+/** The reporter's reasons in words. */
+const LEFT_OUT: Record<ArtifactLeftOut, string> = {
+  outside: 'It lies outside of the project.',
+  symlink: 'It is a symbolic link.',
+  special: 'It is a folder, or no regular file.',
+  vanished: 'It was gone when it was to be sent.',
+  changed: 'It went on changing while it was read.',
+  unreadable: 'It could not be read.',
+  large: 'It is too large to be sent.',
+  many: 'The run attached more than is sent.',
+}
+
+/** So that nobody fills a table with notes of what was left out. */
+const NOTES_FOR_EACH_FILE = 2
+
+/** Decides about one declared artifact; `held` counts it where it is taken or noted. */
+export function judge(
+  item: DeclaredArtifact,
+  attached: Attached | undefined,
+  held: Held,
+  limits: ArtifactLimits,
+): Judgement {
+  const { entry, number, sizeBytes, sha256, leftOut } = item
+  const tell = (state: 'left' | 'refused', reason: string): Judgement => ({
+    kind: 'tell',
+    answer: { entry, number, state, reason },
+  })
+  if (!attached?.attachments[number])
+    return tell(
+      'refused',
+      `The journal has no attempt at entry ${entry} with an attachment ${number}, or it was archived.`,
+    )
+  const reason = leftOut ? LEFT_OUT[leftOut] : overLimit(sizeBytes, held, limits)
+  if (reason !== null) {
+    if (held.rows >= limits.executionFiles * NOTES_FOR_EACH_FILE) return tell('left', reason)
+    held.rows++
+    return { kind: 'leave', reason }
+  }
+  if (sizeBytes === undefined || sha256 === undefined)
+    return { kind: 'tell', answer: { entry, number, state: 'hash' } }
+  held.rows++
+  held.files++
+  held.bytes += sizeBytes
+  return { kind: 'take', sha256, sizeBytes }
+}
+
+function overLimit(sizeBytes = 0, held: Held, limits: ArtifactLimits): string | null {
+  if (sizeBytes > limits.fileBytes)
+    return `It has ${sizeBytes} bytes, and an artifact may have ${limits.fileBytes}.`
+  if (held.files >= limits.executionFiles)
+    return `The execution has ${limits.executionFiles} artifacts already, which is the most it may have.`
+  if (held.bytes + sizeBytes > limits.executionBytes)
+    return `With it the execution would have more than ${limits.executionBytes} bytes of artifacts.`
+  return null
+}

@@ -1,0 +1,9 @@
+/** How much is taken of what tests attach. */
+export interface ArtifactLimits {
+  /** One artifact. */
+  fileBytes: number
+  /** Artifacts of one execution. */
+  executionFiles: number
+  /** All artifacts of one execution together. */
+  executionBytes: number
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import type { ArtifactStore } from './artifact-store.ts'
+import { openDiskStore } from './disk-store.ts'
+import { type Incoming, openIncoming } from './incoming.ts'
+import type { ArtifactLimits } from './limits.ts'
+
+/** Where artifacts are, and how many are taken. */
+export interface Artifacts {
+  files: ArtifactStore
+  incoming: Incoming
+  limits: ArtifactLimits
+}
+
+/** Artifacts below one folder, which is made when the first one comes. */
+export const openArtifacts = (folder: string, limits: ArtifactLimits): Artifacts => ({
+  files: openDiskStore(folder),
+  incoming: openIncoming(join(folder, 'incoming')),
+  limits,
+})

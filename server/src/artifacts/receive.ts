@@ -1,0 +1,157 @@
+import { ARTIFACT_HEADERS } from '@svc/protocol'
+import type { Context } from '../kernel/context.ts'
+import { notFound, Problem } from '../kernel/problem.ts'
+import { TooManyBytes } from './incoming.ts'
+import type { Artifacts } from './open.ts'
+
+/** A piece of an artifact's bytes. */
+export interface Piece {
+  id: string
+  /** Place of its first byte. */
+  offset: number
+  bytes: AsyncIterable<Uint8Array>
+}
+
+export interface Upload {
+  id: string
+  /** How many bytes the server holds. */
+  received: number
+  sizeBytes: number
+  state: 'awaited' | 'stored'
+}
+
+/** How far the upload of an artifact is. */
+export async function uploadState(ctx: Context, { incoming }: Artifacts, id: string): Promise<Upload> {
+  const row = await findUpload(ctx, id)
+  return row.state === 'stored'
+    ? uploadOf(row, row.size_bytes, 'stored')
+    : uploadOf(row, await incoming.sizeOf(nameOf(row)), 'awaited')
+}
+
+/**
+ * Takes a piece that begins where the one before ended. With the last one the sum is checked; the file is stored
+ * before its row says so. CONFLICT, with the place to go on in a header, for a piece that begins elsewhere.
+ */
+export async function receivePiece(ctx: Context, artifacts: Artifacts, piece: Piece): Promise<Upload> {
+  const { incoming } = artifacts
+  const row = await findUpload(ctx, piece.id)
+  if (row.state === 'stored') return uploadOf(row, row.size_bytes, 'stored')
+  const name = nameOf(row)
+  const taking = incoming.alone(name, async () => {
+    const held = await incoming.sizeOf(name)
+    if (held !== piece.offset)
+      throw astray(held, `The server holds ${held} bytes of it. Send it from there on.`)
+    try {
+      const received = await append(artifacts, row, piece)
+      if (received < row.size_bytes) return uploadOf(row, received, 'awaited')
+      await verify(artifacts, row)
+      await keep(ctx, artifacts, row)
+      return uploadOf(row, received, 'stored')
+    } catch (error) {
+      throw isFull(error) ? noRoom(error) : error
+    }
+  })
+  if (taking === null)
+    throw astray(await incoming.sizeOf(name), 'Another upload of it is under way. Ask again in a second.', {
+      'Retry-After': '1',
+    })
+  return taking
+}
+
+type Row = Awaited<ReturnType<typeof findUpload>>
+
+async function findUpload({ store, caller }: Context, id: string) {
+  const row = await store.read
+    .selectFrom('artifact')
+    .innerJoin('artifact_file', 'artifact_file.id', 'artifact.file_id')
+    .innerJoin('execution', 'execution.id', 'artifact.execution_id')
+    .innerJoin('project', 'project.id', 'execution.project_id')
+    .select(['artifact.public_id', 'artifact.state', 'artifact.file_id', 'execution.project_id'])
+    .select(['artifact_file.key', 'artifact_file.sha256', 'artifact_file.size_bytes'])
+    .where('artifact.public_id', '=', id.toLowerCase())
+    .where('project.organization_id', '=', caller.organizationId)
+    .$if(caller.projectId !== null, (query) => query.where('project.id', '=', caller.projectId as number))
+    .executeTakeFirst()
+  if (!row) throw notFound('artifact to upload')
+  return row
+}
+
+/** Each project sends its own: how far one has come is nothing another may see. */
+const nameOf = ({ key, project_id }: { key: string; project_id: number }) =>
+  `${key.slice(key.indexOf('.') + 1)}.${project_id}`
+
+const uploadOf = (row: Row, received: number, state: Upload['state']): Upload => ({
+  id: row.public_id,
+  received,
+  sizeBytes: row.size_bytes,
+  state,
+})
+
+const astray = (held: number, message: string, headers: Record<string, string> = {}) =>
+  new Problem('CONFLICT', message, { headers: { [ARTIFACT_HEADERS.offset]: String(held), ...headers } })
+
+async function append({ incoming }: Artifacts, row: Row, { bytes }: Piece): Promise<number> {
+  const name = nameOf(row)
+  try {
+    return await incoming.append(name, bytes, row.size_bytes)
+  } catch (error) {
+    if (error instanceof TooManyBytes) {
+      await incoming.remove(name)
+      throw new Problem(
+        'INVALID_REQUEST',
+        `The artifact was declared with ${row.size_bytes} bytes, and more came. What came was removed.`,
+      )
+    }
+    throw error
+  }
+}
+
+const isFull = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '')
+
+const noRoom = (cause: unknown) =>
+  new Problem('INTERNAL', 'The server has no room left for artifacts; whoever runs it has to make some.', {
+    cause,
+  })
+
+async function verify({ incoming }: Artifacts, row: Row): Promise<void> {
+  const name = nameOf(row)
+  if ((await incoming.sha256Of(name)) === row.sha256) return
+  await incoming.remove(name)
+  throw new Problem(
+    'INVALID_REQUEST',
+    'What came has another sha256 than the artifact was declared with. It was removed; send it from 0 on.',
+  )
+}
+
+/** First the file, then the rows: what has a row that says stored is there. */
+async function keep(
+  { store, clock }: Context,
+  { files, incoming }: Artifacts,
+  { file_id, project_id, key }: Row,
+): Promise<void> {
+  const name = nameOf({ key, project_id })
+  await files.put(key, incoming.pathOf(name))
+  await incoming.remove(name)
+  const isKept = await store.write(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('artifact_file')
+      .set({ stored_at: clock() })
+      .where('id', '=', file_id as number)
+      .executeTakeFirst()
+    await db
+      .updateTable('artifact')
+      .set({ state: 'stored' })
+      .where('file_id', '=', file_id)
+      .where('state', '=', 'awaited')
+      .where('execution_id', 'in', (query) =>
+        query.selectFrom('execution').select('id').where('project_id', '=', project_id),
+      )
+      .execute()
+    return numUpdatedRows > 0n
+  })
+  if (isKept) return
+  // Its execution was deleted while it came.
+  await files.delete(key)
+  throw notFound('artifact to upload')
+}

@@ -1,0 +1,69 @@
+/** What a browser may show in place. None of these can run anything, and `nosniff` keeps it at that. */
+const INLINE = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'video/mp4',
+  'video/webm',
+  'text/plain',
+])
+
+const EXTENSIONS: Record<string, string> = {
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/webp': '.webp',
+  'image/gif': '.gif',
+  'image/svg+xml': '.svg',
+  'video/mp4': '.mp4',
+  'video/webm': '.webm',
+  'text/plain': '.txt',
+  'text/html': '.html',
+  'text/markdown': '.md',
+  'application/json': '.json',
+  'application/xml': '.xml',
+  'application/zip': '.zip',
+  'application/pdf': '.pdf',
+}
+
+/**
+ * How an artifact is handed to a browser. Anybody's test can attach a page with a script: whatever is not on the
+ * short list is a download of no type, and opened all the same it is sandboxed in an origin of its own.
+ */
+export function artifactHeaders(artifact: {
+  name: string
+  contentType: string
+  sha256: string
+}): Record<string, string> {
+  const type = artifact.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const isInline = INLINE.has(type)
+  return {
+    'Content-Type':
+      type === 'text/plain' ? 'text/plain; charset=utf-8' : isInline ? type : 'application/octet-stream',
+    'Content-Disposition': `${isInline ? 'inline' : 'attachment'}; ${fileName(artifact.name, type)}`,
+    'Content-Security-Policy':
+      "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'private, no-cache',
+    'Accept-Ranges': 'bytes',
+    ETag: `"${artifact.sha256}"`,
+  }
+}
+
+/** A name for the disk, for old clients in ASCII and for all others in UTF-8 (RFC 6266). */
+function fileName(name: string, type: string): string {
+  const extension = EXTENSIONS[type] ?? ''
+  const plain = name
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, '_')
+    .replace(/^[.\s]+/, '')
+    .slice(0, 150)
+  const base = plain.replace(/[.\s]+$/, '') || 'artifact'
+  const whole = /\.[a-z0-9]{1,8}$/i.test(base) ? base : base + extension
+  const ascii = whole.replace(/[^\x20-\x7e]/g, '_').replace(/[%]/g, '_')
+  const encoded = encodeURIComponent(whole).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream'
+import { ARTIFACT_HEADERS } from '@svc/protocol'
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { requireAccess } from '../kernel/access.ts'
+import type { Context } from '../kernel/context.ts'
+import { describeError, type Log } from '../kernel/log.ts'
+import { Problem } from '../kernel/problem.ts'
+import { answer, apiHeaders } from './answer.ts'
+import { artifactHeaders } from './artifact-headers.ts'
+import { readRange } from './byte-range.ts'
+import type { RestContext, RestEnv } from './env.ts'
+import { parseInput } from './parse-input.ts'
+import { type RateLimits, tooMany } from './rate-limit.ts'
+import { piecesOf } from './read-body.ts'
+import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
+import type { Slots } from './slots.ts'
+
+interface Upload {
+  id: string
+  received: number
+  sizeBytes: number
+  state: 'awaited' | 'stored'
+}
+
+interface Download {
+  id: string
+  name: string
+  contentType: string
+  sizeBytes: number
+  sha256: string
+  read(range?: { start: number; end: number }): Promise<Readable>
+}
+
+/** What the doors for artifacts' bytes work with. */
+export interface ArtifactDoor {
+  server: ServerContext
+  limits: RateLimits
+  /** Downloads of one credential at a time. */
+  downloads: Slots
+  log: Log
+  find(ctx: Context, id: string): Promise<Download>
+  uploadState(ctx: Context, id: string): Promise<Upload>
+  receive(
+    ctx: Context,
+    piece: { id: string; offset: number; bytes: AsyncIterable<Uint8Array> },
+  ): Promise<Upload>
+}
+
+const Wanted = z.strictObject({ id: z.uuid() })
+
+/** The bytes of artifacts: `GET /api/artifacts/:id`, and `GET` and `PUT /api/artifacts/:id/upload`. */
+export function mountArtifacts(app: Hono<RestEnv>, door: ArtifactDoor): void {
+  app.get('/api/artifacts/:id', async (c) => {
+    requireAccess(c.get('caller'), { role: 'viewer', scope: 'read' })
+    return download(c, door, await door.find(contextOf(c, door.server), idOf(c)))
+  })
+  app.get('/api/artifacts/:id/upload', async (c) => {
+    requireAccess(c.get('caller'), { role: 'editor', scope: 'ingest' })
+    return received(c, await door.uploadState(contextOf(c, door.server), idOf(c)))
+  })
+  app.put('/api/artifacts/:id/upload', async (c) => {
+    requireAccess(c.get('caller'), { role: 'editor', scope: 'ingest' })
+    const id = idOf(c)
+    const offset = offsetOf(c)
+    const { limits, server } = door
+    const { credential } = c.get('caller')
+    const budget = limits.ingestBytes.peek(credential, server.clock())
+    if (budget && budget.remaining === 0) throw tooMany(budget, `uploads of ${budget.limit} bytes a minute`)
+    const bytes = piecesOf(c, (count) => limits.ingestBytes.add(credential, count, server.clock()))
+    try {
+      return received(c, await door.receive(contextOf(c, server), { id, offset, bytes }))
+    } catch (error) {
+      // Told to the client in words, and to whoever runs the server: a full disk is theirs.
+      if (error instanceof Problem && error.code === 'INTERNAL')
+        door.log({ level: 'error', event: 'artifact not stored', error: describeError(error) })
+      throw error
+    }
+  })
+}
+
+const received = (c: RestContext, upload: Upload): Response =>
+  answer(c, 200, { success: true, data: upload }, { [ARTIFACT_HEADERS.offset]: String(upload.received) })
+
+function idOf(c: RestContext): string {
+  const path = c.req.param() as Record<string, string>
+  return parseInput(Wanted, inputOf(path, singleQuery(c)), Object.keys(path)).id
+}
+
+function offsetOf(c: RestContext): number {
+  if (c.req.header('Content-Encoding'))
+    throw new Problem('INVALID_REQUEST', 'Content-Encoding takes nothing here: send the bytes as they are.')
+  const text = c.req.header(ARTIFACT_HEADERS.offset) ?? '0'
+  if (!/^\d{1,15}$/.test(text))
+    throw new Problem(
+      'INVALID_REQUEST',
+      `The header ${ARTIFACT_HEADERS.offset} takes the place of the body's first byte.`,
+    )
+  return Number(text)
+}
+
+async function download(c: RestContext, door: ArtifactDoor, artifact: Download): Promise<Response> {
+  const { sizeBytes, sha256 } = artifact
+  const headers = { ...apiHeaders(c), ...artifactHeaders(artifact) }
+  if (isKnown(c.req.header('If-None-Match'), sha256)) return new Response(null, { status: 304, headers })
+  const ifRange = c.req.header('If-Range')
+  const range =
+    ifRange === undefined || ifRange === headers.ETag ? readRange(c.req.header('Range'), sizeBytes) : 'none'
+  if (range === 'outside') return unsatisfiable(c, sizeBytes)
+  const part = range === 'none' ? undefined : range
+  const init = {
+    status: part ? 206 : 200,
+    headers: {
+      ...headers,
+      'Content-Length': String(part ? part.end - part.start + 1 : sizeBytes),
+      ...(part && { 'Content-Range': `bytes ${part.start}-${part.end}/${sizeBytes}` }),
+    },
+  }
+  // No body is read of an answer to HEAD, so nothing may be opened for it.
+  if (c.req.method === 'HEAD') return new Response(null, init)
+  return new Response(await open(c, door, artifact, part), init)
+}
+
+async function open(
+  c: RestContext,
+  { downloads, log }: ArtifactDoor,
+  artifact: Download,
+  part: { start: number; end: number } | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+  const giveBack = downloads.take(c.get('caller').credential)
+  if (giveBack === null)
+    throw new Problem(
+      'RATE_LIMITED',
+      `This credential may download ${downloads.most} artifacts at a time. Try again in 1 s.`,
+      { headers: { 'Retry-After': '1' } },
+    )
+  try {
+    const stream = await artifact.read(part)
+    stream.on('close', giveBack)
+    stream.on('error', (error) =>
+      log({ level: 'error', event: 'answer cut off', path: c.req.path, error: describeError(error) }),
+    )
+    return Readable.toWeb(stream) as ReadableStream<Uint8Array>
+  } catch (error) {
+    giveBack()
+    throw error
+  }
+}
+
+/** True where the client has it already; of weak tags only the value counts here. */
+const isKnown = (header = '', sha256: string): boolean =>
+  header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === `"${sha256}"`)
+
+const unsatisfiable = (c: RestContext, sizeBytes: number): Response =>
+  answer(
+    c,
+    416,
+    {
+      success: false,
+      error: { code: 'INVALID_REQUEST', message: `Range lies outside of the ${sizeBytes} bytes there are.` },
+    },
+    { 'Content-Range': `bytes */${sizeBytes}` },
+  )

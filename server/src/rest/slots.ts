@@ -1,0 +1,27 @@
+/** Bounds how many things of one credential go on at once. */
+export interface Slots {
+  readonly most: number
+  /** A function that gives the slot back, once; null where all are taken. */
+  take(credential: string): (() => void) | null
+}
+
+/** 0 is no limit. */
+export function makeSlots(most: number): Slots {
+  const taken = new Map<string, number>()
+  return {
+    most,
+    take(credential) {
+      const count = taken.get(credential) ?? 0
+      if (most > 0 && count >= most) return null
+      taken.set(credential, count + 1)
+      let isGiven = false
+      return () => {
+        if (isGiven) return
+        isGiven = true
+        const left = (taken.get(credential) ?? 1) - 1
+        if (left > 0) taken.set(credential, left)
+        else taken.delete(credential)
+      }
+    },
+  }
+}
