@@ -7,12 +7,12 @@ export type ResultRow = ArchivedResult & { execution_id: number }
 
 /**
  * Reads rows of executions that may be archived, or brought back, while they are read: once more where that
- * happened. `read` is told which of them are archived: their rows in `result` and `attempt` mean nothing.
+ * happened. `read` is told which of them are archived and since when: their rows in `result` and `attempt` mean nothing.
  */
 export async function readUnmoved<T>(
   store: Store,
   executionIds: number[],
-  read: (archived: ReadonlySet<number>) => Promise<T>,
+  read: (archived: ReadonlyMap<number, number>) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     const before = await readMarks(store, executionIds)
@@ -29,7 +29,11 @@ async function readMarks(store: Store, executionIds: number[]) {
     .orderBy('id')
     .execute()
   return {
-    archived: new Set(rows.flatMap((row) => (row.archived_at === null ? [] : [row.id]))),
+    archived: new Map(
+      rows.flatMap((row): [number, number][] =>
+        row.archived_at === null ? [] : [[row.id, row.archived_at]],
+      ),
+    ),
     mark: rows.map((row) => `${row.id}/${row.revision}/${row.archived_at}`).join(),
   }
 }
@@ -95,7 +99,7 @@ export const readResultRows = (
   executionIds.length === 0 || testIds.length === 0
     ? Promise.resolve([])
     : readUnmoved(store, executionIds, (archived) =>
-        readRows(store.read, store.dialect, { executionIds, archived, testIds }),
+        readRows(store.read, store.dialect, { executionIds, archived: archived.keys(), testIds }),
       )
 
 /** The same within a transaction, which sees no row move. */
@@ -112,17 +116,18 @@ export async function readResultRowsIn(
     .where(isOneOf(dialect, 'id', executionIds))
     .where('archived_at', 'is not', null)
     .execute()
-  return readRows(db, dialect, { executionIds, archived: new Set(rows.map((row) => row.id)), testIds })
+  return readRows(db, dialect, { executionIds, archived: rows.map((row) => row.id), testIds })
 }
 
 interface Wanted {
   executionIds: number[]
-  archived: ReadonlySet<number>
+  archived: Iterable<number>
   testIds: number[]
 }
 
 async function readRows(db: Db, dialect: Dialect, wanted: Wanted): Promise<ResultRow[]> {
-  const { archived, testIds } = wanted
+  const { testIds } = wanted
+  const archived = new Set(wanted.archived)
   const live = wanted.executionIds.filter((id) => !archived.has(id))
   const rows: ResultRow[] =
     live.length === 0

@@ -1,10 +1,21 @@
 import type { ResultStatus } from '@svc/protocol'
 import { sql } from 'kysely'
+import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import { VERDICT } from '../store/tables.ts'
+import { ArchiveDamaged } from './archive-block.ts'
+import { ArchivePages } from './archive-pages.ts'
+import { readUnmoved } from './archive-read.ts'
 import type { PartInfo } from './read-parts.ts'
 import { iso } from './summary.ts'
-import { type DetailedAttempt, type PlainRow, plainAttempt, readReasons, toAttempt } from './to-attempt.ts'
+import {
+  type AttemptRow,
+  type DetailedAttempt,
+  type PlainRow,
+  plainAttempt,
+  readReasons,
+  toAttempt,
+} from './to-attempt.ts'
 
 const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => [n, name])) as Record<
   number,
@@ -38,22 +49,65 @@ export interface ResultsWanted {
   limit: number
 }
 
+/** A result's row, with what its test is called. */
+export interface ResultRow extends PlainRow {
+  key: string
+  path: string
+  titles: string
+  variant: string
+  occurrence: number
+}
+
 /** Pages of results in the order their tests were first seen, each with its place for a cursor. */
 export async function* readResults(store: Store, wanted: ResultsWanted) {
+  const archive = new ArchivePages(store, wanted)
   let after = wanted.after
   let left = wanted.limit
   for (;;) {
     const size = Math.min(left, PAGE)
-    const found = await readRows(store, wanted, after, size + 1)
-    const rows = found.slice(0, size)
-    const last = rows.at(-1)
+    const page = await readUnmoved(store, [wanted.executionId], (archived) => {
+      const since = archived.get(wanted.executionId)
+      return since === undefined ? readLivePage(store, wanted, after, size) : archive.read(since, after, size)
+    }).catch(tellDamage)
+    const last = page.rows.at(-1)
     if (!last) return
     after = [last.test_id, last.part]
-    left -= rows.length
-    const hasMore = found.length > size
-    yield { results: await withAttempts(store, wanted, rows), place: after, hasMore }
-    if (!hasMore || left === 0) return
+    left -= page.rows.length
+    yield { results: await withAttempts(store, wanted, page), place: after, hasMore: page.hasMore }
+    if (!page.hasMore || left === 0) return
   }
+}
+
+function tellDamage(cause: unknown): never {
+  if (!(cause instanceof ArchiveDamaged)) throw cause
+  const message = 'The archived results of this execution are damaged. Restore them from a backup.'
+  throw new Problem('INTERNAL', message, { cause })
+}
+
+/** One page of results, from their own tables or from an archive. */
+export interface ResultsPage {
+  rows: ResultRow[]
+  /** Of the tests of this page, in the order of their key. */
+  attempts: AttemptRow[]
+  /** Results of the tests of this page that a re-run took the place of. */
+  superseded: PlainRow[]
+  hasMore: boolean
+}
+
+async function readLivePage(
+  store: Store,
+  wanted: ResultsWanted,
+  after: ResultsWanted['after'],
+  size: number,
+): Promise<ResultsPage> {
+  const found = await readRows(store, wanted, after, size + 1)
+  const rows = found.slice(0, size)
+  const range = [rows[0]?.test_id ?? 0, rows.at(-1)?.test_id ?? 0] as const
+  const [attempts, superseded] = await Promise.all([
+    readAttemptRows(store, wanted.executionId, range),
+    readSuperseded(store, wanted, range),
+  ])
+  return { rows, attempts, superseded, hasMore: found.length > size }
 }
 
 function readRows(
@@ -61,7 +115,7 @@ function readRows(
   { executionId, statuses }: ResultsWanted,
   after: readonly [number, number] | null,
   size: number,
-) {
+): Promise<ResultRow[]> {
   const verdicts = statuses?.map((status) => VERDICT[status])
   return store.read
     .selectFrom('result')
@@ -86,14 +140,11 @@ function readRows(
     .execute()
 }
 
-type Row = Awaited<ReturnType<typeof readRows>>[number]
-
-async function withAttempts(store: Store, wanted: ResultsWanted, rows: Row[]): Promise<DetailedResult[]> {
-  const range = [rows[0]?.test_id ?? 0, rows.at(-1)?.test_id ?? 0] as const
-  const [attempts, superseded] = await Promise.all([
-    readAttemptRows(store, wanted.executionId, range),
-    readSuperseded(store, wanted, range),
-  ])
+async function withAttempts(
+  store: Store,
+  wanted: ResultsWanted,
+  { rows, attempts, superseded }: ResultsPage,
+): Promise<DetailedResult[]> {
   const attemptsOf = groupBy(attempts, placeOf)
   const earlierOf = groupBy(superseded, (row) => `${row.test_id}/${wanted.parts.get(row.part)?.legId}`)
   const reasons = await readReasons(store, [...rows, ...superseded], attempts)

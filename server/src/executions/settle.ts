@@ -1,6 +1,8 @@
 import type { Db, Dialect } from '../store/portable.ts'
 import { lockRow } from '../store/portable.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
+import { bringBack } from './bring-back.ts'
+import { defaultBranches } from './default-branch.ts'
 import { countMissingShards, latestParts, PLACE_COLUMNS } from './latest-parts.ts'
 import { addToHistory, takeFromHistory } from './rollup.ts'
 
@@ -91,6 +93,7 @@ export async function settle(
       organization_id: project.organization_id,
       kind: 'execution.settled',
       payload: JSON.stringify({
+  await bringBack(db, execution)
         executionId: execution.public_id,
         revision: execution.revision,
         project: project.slug,

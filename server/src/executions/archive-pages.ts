@@ -1,0 +1,77 @@
+import type { ResultStatus } from '@svc/protocol'
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import { VERDICT } from '../store/tables.ts'
+import type { ArchiveBlock, ArchivedResult } from './archive-block.ts'
+import { blockAfter, readBlock } from './archive-read.ts'
+import type { ResultsPage } from './read-results.ts'
+
+type Place = readonly [testId: number, part: number]
+
+/** Pages of an archived execution's results, as `readResults` wants them; a block is unpacked once for all its pages. */
+export class ArchivePages {
+  readonly #store: Store
+  readonly #executionId: number
+  readonly #verdicts: ReadonlySet<number> | null
+  #unpacked: { name: string; block: ArchiveBlock } | null = null
+
+  constructor(store: Store, wanted: { executionId: number; statuses: ResultStatus[] | null }) {
+    this.#store = store
+    this.#executionId = wanted.executionId
+    this.#verdicts = wanted.statuses && new Set(wanted.statuses.map((status) => VERDICT[status]))
+  }
+
+  /** Reads the page of `size` results after a place; `since` tells one archive of the execution from another. */
+  async read(since: number, after: Place | null, size: number): Promise<ResultsPage> {
+    const page: ArchiveBlock = { results: [], attempts: [] }
+    const superseded: ArchivedResult[] = []
+    let number = await blockAfter(this.#store.read, this.#executionId, after)
+    for (; number !== null && page.results.length <= size; number++) {
+      const block = await this.#unpack(since, number)
+      if (!block) break
+      for (const row of block.results)
+        if (row.verdict < 0) superseded.push(row)
+        else if (page.results.length <= size && this.#isWanted(row) && isAfter(row, after))
+          page.results.push(row)
+      for (const attempt of block.attempts) page.attempts.push(attempt)
+    }
+    const rows = page.results.slice(0, size)
+    const [first, last] = [rows[0]?.test_id ?? 0, rows.at(-1)?.test_id ?? 0]
+    const isHere = (row: { test_id: number }) => row.test_id >= first && row.test_id <= last
+    return {
+      rows: await this.#withNames(rows),
+      attempts: page.attempts.filter(isHere),
+      superseded: superseded.filter(isHere),
+      hasMore: page.results.length > size,
+    }
+  }
+
+  #isWanted(row: ArchivedResult): boolean {
+    return this.#verdicts === null || this.#verdicts.has(row.verdict)
+  }
+
+  async #unpack(since: number, number: number): Promise<ArchiveBlock | null> {
+    const name = `${since}/${number}`
+    if (this.#unpacked?.name === name) return this.#unpacked.block
+    const block = await readBlock(this.#store.read, this.#executionId, number)
+    this.#unpacked = block && { name, block }
+    return block
+  }
+
+  async #withNames(rows: ArchivedResult[]): Promise<ResultsPage['rows']> {
+    const tests = await this.#store.read
+      .selectFrom('test')
+      .innerJoin('file', 'file.id', 'test.file_id')
+      .select(['test.id', 'test.key', 'file.path', 'test.titles', 'test.variant', 'test.occurrence'])
+      .where(isOneOf(this.#store.dialect, 'test.id', [...new Set(rows.map((row) => row.test_id))]))
+      .execute()
+    const named = new Map(tests.map(({ id, ...names }) => [id, names]))
+    return rows.flatMap((row) => {
+      const names = named.get(row.test_id)
+      return names ? [{ ...row, ...names }] : []
+    })
+  }
+}
+
+const isAfter = (row: ArchivedResult, after: Place | null) =>
+  after === null || row.test_id > after[0] || (row.test_id === after[0] && row.part > after[1])

@@ -1,0 +1,169 @@
+import type { Store } from '../store/open.ts'
+import type { Db } from '../store/portable.ts'
+import { type ArchiveBlock, decodeBlock, encodeBlock } from './archive-block.ts'
+import { lockExecution } from './settle.ts'
+
+/** Results to a block: enough that a page of the database is seldom half empty, few enough to unpack for one page of an answer. */
+const BLOCK_ROWS = 20_480
+/** Rows read at once, so that taking them over does not hold up the event loop. */
+const READ_ROWS = 4_096
+/** Output and steps of failed attempts in one block; beyond it the block ends earlier. */
+const BLOCK_DETAIL_CHARACTERS = 8 * 1024 * 1024
+
+/** An execution on its way into the archive, as it was when its packing began. */
+export interface Packing {
+  id: number
+  revision: number
+}
+
+/**
+ * Packs the next results of a settled execution: one read outside of any transaction, one small write. When all
+ * are packed it seals the archive: from then on that is what is read, and the rows are left over. Whatever was done
+ * before a kill stays done. `changed`: it was opened again, and its blocks went with that.
+ */
+export async function packNext(
+  store: Store,
+  packing: Packing,
+  now: number,
+): Promise<'packed' | 'sealed' | 'changed'> {
+  const place = await lastPacked(store.read, packing.id)
+  const block = await readRows(store, packing.id, place.testId)
+  const data = block && (await packAndProve(block))
+  return store.write(async (db) => {
+    const execution = await lockExecution(db, store.dialect, packing.id)
+    if (execution.revision !== packing.revision || execution.state === 'running') return 'changed'
+    // Another server may have packed the same rows meanwhile.
+    const isNext = (await lastPacked(db, packing.id)).number === place.number
+    if (!isNext) return 'packed'
+    if (!block || !data) {
+      await seal(db, packing.id, now)
+      return 'sealed'
+    }
+    await db
+      .insertInto('archive')
+      .values({
+        execution_id: packing.id,
+        number: place.number + 1,
+        first_test_id: block.results[0]?.test_id ?? 0,
+        last_test_id: block.results.at(-1)?.test_id ?? 0,
+        results: block.results.length,
+        data,
+      })
+      .execute()
+    return 'packed'
+  })
+}
+
+async function seal(db: Db, id: number, now: number): Promise<void> {
+  await db
+    .updateTable('execution')
+    .set({ archived_at: now })
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .execute()
+  await leaveOver(db, id)
+}
+
+/** Notes that an execution's rows in `result` and `attempt` say nothing any more; `deleteLeftovers` deletes them. */
+export async function leaveOver(db: Db, executionId: number): Promise<void> {
+  await db
+    .insertInto('leftover')
+    .values({ execution_id: executionId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function lastPacked(db: Db, executionId: number): Promise<{ number: number; testId: number }> {
+  const row = await db
+    .selectFrom('archive')
+    .select(['number', 'last_test_id'])
+    .where('execution_id', '=', executionId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { number: row?.number ?? -1, testId: row?.last_test_id ?? -1 }
+}
+
+/** The next tests' rows, whole tests only; null where none are left. */
+async function readRows(
+  store: Store,
+  executionId: number,
+  afterTestId: number,
+): Promise<ArchiveBlock | null> {
+  const results: ArchiveBlock['results'] = []
+  let isLast = false
+  while (!isLast && results.length < BLOCK_ROWS) {
+    const last = results.at(-1)
+    const rows = await readResults(store, executionId, last?.test_id ?? afterTestId, last?.part ?? 32_767)
+    for (const row of rows) results.push(row)
+    isLast = rows.length < READ_ROWS
+  }
+  if (results.length === 0) return null
+  if (!isLast) dropLastTest(results)
+  for (;;) {
+    const range = [results[0]?.test_id ?? 0, results.at(-1)?.test_id ?? 0] as const
+    const size = await detailSize(store, executionId, range)
+    if (size <= BLOCK_DETAIL_CHARACTERS || range[0] === range[1])
+      return { results, attempts: await readAttempts(store, executionId, range) }
+    results.length = Math.ceil(results.length / 2)
+    dropLastTest(results)
+  }
+}
+
+/** Its rows may go on after the last that is here. A block always keeps one test. */
+function dropLastTest(results: ArchiveBlock['results']): void {
+  const last = results.at(-1)?.test_id
+  if (results[0]?.test_id === last) return
+  while (results.at(-1)?.test_id === last) results.pop()
+}
+
+const readResults = (store: Store, executionId: number, testId: number, part: number) =>
+  store.read
+    .selectFrom('result')
+    .select(['test_id', 'part', 'verdict', 'start_ms', 'duration_us', 'reason_id'])
+    .where('execution_id', '=', executionId)
+    .where((eb) => eb(eb.refTuple('test_id', 'part'), '>', eb.tuple(testId, part)))
+    .orderBy('test_id')
+    .orderBy('part')
+    .limit(READ_ROWS)
+    .execute()
+
+async function detailSize(store: Store, executionId: number, range: readonly [number, number]) {
+  const { size } = await store.read
+    .selectFrom('attempt')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>(eb.fn('length', ['detail'])), eb.lit(0)).as('size'))
+    .where('execution_id', '=', executionId)
+    .where('test_id', '>=', range[0])
+    .where('test_id', '<=', range[1])
+    .executeTakeFirstOrThrow()
+  return Number(size)
+}
+
+const readAttempts = (store: Store, executionId: number, range: readonly [number, number]) =>
+  store.read
+    .selectFrom('attempt')
+    .select(['test_id', 'part', 'entry', 'repeat', 'status', 'start_ms', 'duration_us', 'reasons', 'detail'])
+    .where('execution_id', '=', executionId)
+    .where('test_id', '>=', range[0])
+    .where('test_id', '<=', range[1])
+    .orderBy('test_id')
+    .orderBy('part')
+    .orderBy('entry')
+    .execute()
+
+/** The rows go once this is stored, so it is unpacked again first. */
+async function packAndProve(block: ArchiveBlock): Promise<Buffer> {
+  const data = await encodeBlock(block)
+  const read = decodeBlock(data)
+  if (!areEqual(read.results, block.results) || !areEqual(read.attempts, block.attempts))
+    throw new Error('An archive does not give back what was packed')
+  return data
+}
+
+const areEqual = <T extends object>(some: T[], others: T[]): boolean =>
+  some.length === others.length &&
+  some.every((row, i) => {
+    const other = others[i] as T
+    for (const name in row) if (row[name] !== other[name]) return false
+    return true
+  })

@@ -1,0 +1,14 @@
+import { packNext } from '../executions/archive.ts'
+import { deleteLeftovers } from '../executions/leftovers.ts'
+import type { TestApp } from './make-app.ts'
+
+/** Archives an execution by its public id, whatever its age, to the last row. */
+export async function archive({ store, clock }: Pick<TestApp, 'store' | 'clock'>, id: string): Promise<void> {
+  const execution = await store.lookup
+    .selectFrom('execution')
+    .select(['id', 'revision'])
+    .where('public_id', '=', id)
+    .executeTakeFirstOrThrow()
+  while ((await packNext(store, execution, clock())) === 'packed');
+  while (await deleteLeftovers(store, 1_000));
+}
