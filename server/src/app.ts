@@ -1,19 +1,45 @@
 import {
+  artifactOperations,
+  authOperations,
   executionOperations,
   identityOperations,
   insightOperations,
   keyOperations,
+  organizationOperations,
+  ownOrganizationOperations,
+  peopleOperations,
   pullRequestOperations,
 } from '@svc/schema'
 import { Hono } from 'hono'
+import { declareArtifacts } from './artifacts/declare.ts'
+import { describeAttachments } from './artifacts/describe.ts'
+import { listArtifacts } from './artifacts/list.ts'
+import type { Artifacts } from './artifacts/open.ts'
+import { findArtifact } from './artifacts/read.ts'
+import { receivePiece, uploadState } from './artifacts/receive.ts'
 import type { Config } from './config.ts'
 import { executionDetail } from './executions/detail.ts'
 import { listExecutions } from './executions/list.ts'
 import { settleExecution } from './executions/settle-now.ts'
+import { listAudit } from './identity/audit.ts'
 import { makeAuthenticator } from './identity/authenticate.ts'
 import { createKey } from './identity/create-key.ts'
+import { createInvitation, listInvitations, withdrawInvitation } from './identity/invitations.ts'
+import { acceptInvitation, joinWithInvitation, readInvitation } from './identity/join.ts'
 import { listKeys } from './identity/list-keys.ts'
+import { changeRole, listMembers, removeMember } from './identity/members.ts'
+import { createOrganization, listOrganizations, updateOrganization } from './identity/organizations.ts'
+import { changePassword, updatePerson } from './identity/own-account.ts'
+import {
+  listSessions,
+  renewToken,
+  revokeOtherSessions,
+  revokeSession,
+  signOut,
+} from './identity/own-sessions.ts'
 import { revokeKey } from './identity/revoke-key.ts'
+import { setPassword } from './identity/set-password.ts'
+import { signIn } from './identity/sign-in.ts'
 import { whoAmI } from './identity/who-am-i.ts'
 import type { IngestExecutor } from './ingest/executor.ts'
 import { compareExecutions } from './insights/compare.ts'
@@ -21,16 +47,20 @@ import type { Clock } from './kernel/clock.ts'
 import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
 import { getPullRequest } from './pull-requests/get.ts'
-import { authenticate } from './rest/authenticate.ts'
+import { mountArtifacts } from './rest/artifacts.ts'
+import { authenticate, inOrganization } from './rest/authenticate.ts'
 import type { RestEnv } from './rest/env.ts'
 import { mountExecutionDetail } from './rest/execution-detail.ts'
 import { mountHealth } from './rest/health.ts'
 import { mountIngest } from './rest/ingest.ts'
 import { mountPages } from './rest/pages.ts'
+import { mountPersonalOperations, mountPublicOperations } from './rest/people.ts'
 import { mountProblems } from './rest/problem-response.ts'
 import { makeRateLimits, rateLimit } from './rest/rate-limit.ts'
 import { mountReference } from './rest/reference.ts'
 import { mountOperations, type ServerContext } from './rest/routes.ts'
+import { makeSessionCookie } from './rest/session-cookie.ts'
+import { makeSlots } from './rest/slots.ts'
 import { mountTestResults } from './rest/test-results.ts'
 import type { Store } from './store/open.ts'
 import { ping } from './store/ping.ts'
@@ -49,14 +79,15 @@ export interface AppParts {
   clock: Clock
   log: Log
   ingest: IngestExecutor
-  config: Pick<Config, 'rateLimits' | 'proxies'>
+  artifacts: Artifacts
+  config: Pick<Config, 'rateLimits' | 'proxies'> & { artifacts: Pick<Config['artifacts'], 'downloads'> }
   /** Where people reach this server, without a slash at the end. */
   baseUrl: string
   isDraining: () => boolean
 }
 
 /** Everything this server does, door by door. */
-export function makeApp({ store, clock, log, ingest, config, baseUrl, isDraining }: AppParts) {
+export function makeApp({ store, clock, log, ingest, artifacts, config, baseUrl, isDraining }: AppParts) {
   const app = new Hono<RestEnv>()
   const server: ServerContext = { store, clock, baseUrl }
   const limits = makeRateLimits(config.rateLimits, clock)
@@ -67,15 +98,63 @@ export function makeApp({ store, clock, log, ingest, config, baseUrl, isDraining
   mountPages(app, baseUrl)
   mountReference(app, baseUrl)
 
-  app.use('/api/*', authenticate(authenticator, limits, config.proxies), rateLimit(limits))
+  const { proxies } = config
+  const cookie = makeSessionCookie(baseUrl)
+  const people = { server, limits, proxies, cookie }
+  mountPublicOperations(app, people, authOperations, {
+    signIn,
+    setPassword,
+    readInvitation,
+    joinWithInvitation,
+  })
+
+  app.use('/api/*', authenticate({ authenticator, limits, proxies, cookie, clock }), rateLimit(limits))
+  mountPersonalOperations(app, people, identityOperations, { whoAmI })
+  mountPersonalOperations(app, people, peopleOperations, {
+    signOut,
+    listSessions,
+    revokeSession,
+    revokeOtherSessions,
+    renewToken,
+    changePassword,
+    updatePerson,
+    acceptInvitation,
+  })
+  mountPersonalOperations(app, people, ownOrganizationOperations, { listOrganizations, createOrganization })
+
+  // From here on a request is about one organization.
+  app.use('/api/*', inOrganization(authenticator))
   mountIngest(app, { server, executor: ingest, limits })
   mountTestResults(app, { server, executor: ingest, limits })
   mountOperations(app, server, executionOperations, { listExecutions, settleExecution })
-  mountExecutionDetail(app, server, executionDetail, log)
+  const describe = describeAttachments(artifacts.files)
+  mountExecutionDetail(app, server, (ctx, wanted) => executionDetail(ctx, wanted, describe), log)
+  mountOperations(app, server, artifactOperations, {
+    declareArtifacts: declareArtifacts(artifacts.limits),
+    listArtifacts: listArtifacts(artifacts.files),
+  })
+  mountArtifacts(app, {
+    server,
+    limits,
+    log,
+    downloads: makeSlots(config.artifacts.downloads),
+    find: (ctx, id) => findArtifact(ctx, artifacts.files, id),
+    uploadState: (ctx, id) => uploadState(ctx, artifacts, id),
+    receive: (ctx, piece) => receivePiece(ctx, artifacts, piece),
+  })
   mountOperations(app, server, insightOperations, { compareExecutions })
   mountOperations(app, server, pullRequestOperations, { getPullRequest })
-  mountOperations(app, server, identityOperations, { whoAmI })
   mountOperations(app, server, keyOperations, { listKeys, createKey, revokeKey })
+  mountOperations(app, server, organizationOperations, {
+    updateOrganization,
+    listMembers,
+    changeRole,
+    removeMember,
+    listInvitations,
+    createInvitation,
+    withdrawInvitation,
+    listAudit,
+  })
 
   return { fetch: app.fetch, request: app.request, routes: app.routes, idle: authenticator.idle }
 }

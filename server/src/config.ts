@@ -6,6 +6,8 @@ import type { StoreAddress } from './store/open.ts'
 const MIB = 1024 * 1024
 /** Requests of one address without a valid credential, a minute. */
 const FAILURES_PER_MINUTE = 30
+/** Wrong passwords for one account, in a quarter of an hour. */
+const WRONG_PASSWORDS = 10
 
 /** What the environment says, resolved once. */
 export interface Config {
@@ -20,6 +22,18 @@ export interface Config {
   /** An execution settles after this much quiet. */
   settleAfterMs: number
   rateLimits: RateLimitConfig
+  artifacts: {
+    /** Where they are kept, one folder for all. */
+    folder: string
+    /** One artifact. */
+    fileBytes: number
+    /** Artifacts of one execution. */
+    executionFiles: number
+    /** All artifacts of one execution together. */
+    executionBytes: number
+    /** Downloads of one credential at a time. */
+    downloads: number
+  }
   /** How many proxies of one's own stand before the server and write X-Forwarded-For. */
   proxies: number
 }
@@ -43,6 +57,8 @@ const duration = (fallbackMs: number) =>
 const perMinute = (fallback: number) =>
   count(fallback, Number.MAX_SAFE_INTEGER, 'takes a whole number a minute, or 0 for no limit')
 
+const bytes = (fallback: number) => count(fallback, Number.MAX_SAFE_INTEGER, 'takes a whole number of bytes')
+
 const Environment = z.object({
   SVC_PORT: count(4700, 65_535, 'takes a port from 1 to 65535, or 0 for any free one'),
   SVC_HOST: z.string().default('127.0.0.1'),
@@ -60,7 +76,17 @@ const Environment = z.object({
   SVC_SETTLE_AFTER: duration(60_000),
   SVC_RATE_READ: perMinute(100),
   SVC_RATE_WRITE: perMinute(10),
+  SVC_RATE_SIGN_IN: perMinute(20),
   SVC_RATE_INGEST_BYTES: perMinute(512 * MIB),
+  SVC_ARTIFACTS_FOLDER: z.string().optional(),
+  SVC_ARTIFACT_BYTES: bytes(50 * MIB),
+  SVC_EXECUTION_ARTIFACTS: count(500, 100_000, 'takes how many artifacts an execution may have, 0 to 100000'),
+  SVC_EXECUTION_ARTIFACT_BYTES: bytes(1024 * MIB),
+  SVC_ARTIFACT_DOWNLOADS: count(
+    8,
+    10_000,
+    'takes how many artifacts a credential may download at a time, or 0 for no limit',
+  ),
   SVC_TRUST_PROXY: count(0, 10, 'takes how many proxies stand before the server, 0 to 10'),
 })
 
@@ -92,6 +118,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       writes: env.SVC_RATE_WRITE,
       ingestBytes: env.SVC_RATE_INGEST_BYTES,
       failures: FAILURES_PER_MINUTE,
+      signIns: env.SVC_RATE_SIGN_IN,
+      wrongPasswords: WRONG_PASSWORDS,
+    },
+    artifacts: {
+      folder: env.SVC_ARTIFACTS_FOLDER ?? `${env.SVC_DATA}/artifacts`,
+      fileBytes: env.SVC_ARTIFACT_BYTES,
+      executionFiles: env.SVC_EXECUTION_ARTIFACTS,
+      executionBytes: env.SVC_EXECUTION_ARTIFACT_BYTES,
+      downloads: env.SVC_ARTIFACT_DOWNLOADS,
     },
     proxies: env.SVC_TRUST_PROXY,
   }

@@ -1,7 +1,10 @@
 import { makeApp, subscriptions } from './app.ts'
+import { openArtifacts } from './artifacts/open.ts'
+import { removeOrphans, sweepArtifacts } from './artifacts/sweep.ts'
 import { type Config, ConfigError } from './config.ts'
 import { sweep } from './executions/sweep.ts'
 import { bootstrap } from './identity/bootstrap.ts'
+import { type FirstSignIn, firstSignIn } from './identity/first-sign-in.ts'
 import { ingestOffThread } from './ingest/off-thread.ts'
 import { systemClock } from './kernel/clock.ts'
 import { dispatchEvents } from './kernel/events.ts'
@@ -12,12 +15,14 @@ import { openStore } from './store/open.ts'
 
 const SWEEP_EVERY_MS = 5_000
 const DISPATCH_EVERY_MS = 2_000
+const ARTIFACTS_EVERY_MS = 60_000
+const ORPHANS_EVERY_MS = 86_400_000
 
 /** A server with its database open, without its socket. */
 export interface RunningServer {
   fetch: Fetch
-  /** The key of a database that was empty; null ever after. */
-  firstKey: string | null
+  /** The key of a database that was empty, and where its admin sets a password; null ever after. */
+  first: { key: string; signIn: FirstSignIn } | null
   /** From here on it says that it is not ready. */
   drain(): void
   /** Ends what goes on behind requests, then closes the database. */
@@ -29,14 +34,17 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const store = await openStore(config.store).catch((cause: unknown) => {
     throw new ConfigError(explain(config, cause), { cause })
   })
-  const firstKey = await bootstrap(store, systemClock)
+  const key = await bootstrap(store, systemClock)
+  const first = key === null ? null : { key, signIn: await firstSignIn(store, systemClock, baseUrl) }
   const ingest = ingestOffThread(store, config)
+  const artifacts = openArtifacts(config.artifacts.folder, config.artifacts)
   let draining = false
   const app = makeApp({
     store,
     clock: systemClock,
     log: logToStderr,
     ingest,
+    artifacts,
     config,
     baseUrl,
     isDraining: () => draining,
@@ -50,15 +58,27 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     () => dispatchEvents(store, heard, systemClock()),
     failed('dispatch of events failed'),
   )
+  const sweepingArtifacts = repeat(
+    ARTIFACTS_EVERY_MS,
+    () => sweepArtifacts(store, artifacts, systemClock()),
+    failed('sweep of artifacts failed'),
+  )
+  const lookingForOrphans = repeat(
+    ORPHANS_EVERY_MS,
+    () => removeOrphans(store, artifacts, systemClock()),
+    failed('look for orphaned artifacts failed'),
+  )
   return {
     fetch: app.fetch,
-    firstKey,
+    first,
     drain: () => {
       draining = true
     },
     async close() {
       await sweeping.stop()
       await dispatching.stop()
+      await sweepingArtifacts.stop()
+      await lookingForOrphans.stop()
       await ingest.close()
       await app.idle()
       await store.close()

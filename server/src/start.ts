@@ -27,9 +27,10 @@ async function serve(config: Config): Promise<void> {
   const { openServer } = await import('./server.ts')
   const running = await openServer(config, config.baseUrl ?? url)
   opening.resolve(running)
-  if (running.firstKey !== null) {
+  if (running.first) {
+    const { key, signIn } = running.first
     process.stdout.write(
-      `SVC_API_KEY=${running.firstKey}\nThat is the first key, an admin's. It is shown this once: keep it where your secrets are.\n`,
+      `SVC_API_KEY=${key}\nThat is the first key, an admin's. It is shown this once: keep it where your secrets are.\n${signIn.url}\nThere ${signIn.email} sets a password, within 7 days. This link, too, is shown this once.\n`,
     )
   }
   process.stdout.write(`Listening on ${url}${config.baseUrl ? `, reached as ${config.baseUrl}` : ''}\n`)

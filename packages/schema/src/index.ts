@@ -1,9 +1,18 @@
-export { type Access, type Operation, operations } from './operation.ts'
+export {
+  type Access,
+  type Operation,
+  operations,
+  type PublicOperation,
+} from './operation.ts'
 export { operationTables } from './operation-tables.ts'
+export { artifactOperations } from './operations/artifacts.ts'
+export { deletionOperations } from './operations/deletion.ts'
 export { executionOperations } from './operations/executions.ts'
 export { identityOperations } from './operations/identity.ts'
 export { Comparison, insightOperations } from './operations/insights.ts'
 export { keyOperations } from './operations/keys.ts'
+export { organizationOperations, ownOrganizationOperations } from './operations/organizations.ts'
+export { authOperations, peopleOperations } from './operations/people.ts'
 export { pullRequestOperations } from './operations/pull-requests.ts'
 export { isPage, type Page, pageOf, pageParameters, wholeNumber } from './page.ts'
 export { ExecutionSummary, ResultStatus, TestRef } from './shapes.ts'

@@ -22,5 +22,12 @@ export interface Operation extends Access {
   output: z.ZodType
 }
 
+/** One that asks for no credential, since it is how a person comes by one. */
+export interface PublicOperation extends Omit<Operation, 'path' | keyof Access> {
+  path: `/auth/${string}`
+}
+
 /** Keeps the literal types of a table of operations. */
 export const operations = <const T extends Record<string, Operation>>(table: T): T => table
+
+export const publicOperations = <const T extends Record<string, PublicOperation>>(table: T): T => table

@@ -136,6 +136,7 @@ async function machineContext(store: Store, slug: string): Promise<Context> {
       organizationId: organization.id,
       credential: 'machine',
       apiKeyId: null,
+      personId: null,
       role: 'admin',
       scopes: new Set(SCOPES_OF_ROLE.admin),
       projectId: null,

@@ -1,36 +1,82 @@
 import { describeKeyProblem } from '@svc/protocol'
 import type { Clock } from '../kernel/clock.ts'
-import type { Caller, Scope } from '../kernel/context.ts'
+import type { Caller, Identity, Scope } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import { hashKey, sameHash } from './api-key.ts'
+import { makeBehind } from './behind.ts'
+import { callerOfPerson, credentialOf, ORGANIZATION_HEADER } from './choose-organization.ts'
+import { makeSessionReader, type RenewedToken } from './read-session.ts'
+import { SESSION_PREFIX } from './secret-token.ts'
 
 /** How often the time of last use is written, at most. */
 const LAST_USED_EVERY_MS = 60_000
-/** Keys whose last write is remembered; a forgotten one costs one more comparison in the database. */
-const LAST_USED_REMEMBERED = 10_000
+
+/** What a request brings to say who it is. */
+export interface Presented {
+  /** The header `Authorization`; it wins over the cookie. */
+  authorization: string | undefined
+  /** The session's token of the cookie. */
+  cookie: string | undefined
+}
+
+export interface Authenticated {
+  identity: Identity
+  /** A token to put into the cookie from now on. */
+  renewed: RenewedToken | null
+}
 
 export interface Authenticator {
-  /** Who an `Authorization` header speaks for; UNAUTHORIZED where nobody. */
-  authenticate(header: string | undefined): Promise<Caller>
+  /** Who a request comes from; UNAUTHORIZED where nobody. */
+  authenticate(presented: Presented): Promise<Authenticated>
+  /** Whom it speaks for, in the organization that the header asks for. */
+  callerOf(identity: Identity, wanted: string | undefined): Promise<Caller>
   /** Resolves when the times of last use under way are written. */
   idle(): Promise<void>
 }
 
-/** Tells callers by their Bearer credential. A key is asked for in the database each time, so that revoking holds at once. */
+/** Tells callers by their credential. It is asked for in the database each time, so that revoking holds at once. */
 export function makeAuthenticator({ store, clock }: { store: Store; clock: Clock }): Authenticator {
   const findKey = keyFinder(store)
-  const touch = makeTouch(store)
+  const behind = makeBehind(store)
+  const readSession = makeSessionReader(store, behind)
   return {
-    async authenticate(header) {
-      const credential = bearer(header)
-      // The one kind of credential so far; a person's session would be told apart here, by its form.
-      const { caller, lastUsedAt } = await callerOfKey(findKey, credential, clock())
-      touch.used(caller.apiKeyId, lastUsedAt, clock())
-      return caller
+    async authenticate({ authorization, cookie }) {
+      const now = clock()
+      const credential = authorization === undefined && cookie !== undefined ? cookie : bearer(authorization)
+      if (credential.startsWith(SESSION_PREFIX))
+        return readSession(credential, now, authorization === undefined)
+      const { caller, lastUsedAt } = await callerOfKey(findKey, credential, now)
+      behind.atMostEvery(LAST_USED_EVERY_MS, caller.credential, lastUsedAt, now, (db) =>
+        db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', caller.apiKeyId).execute(),
+      )
+      return { identity: { kind: 'key', caller }, renewed: null }
     },
-    idle: touch.idle,
+    async callerOf(identity, wanted) {
+      if (identity.kind === 'person') return callerOfPerson(identity, wanted)
+      if (wanted !== undefined) await requireOwn(store, identity.caller, wanted)
+      return identity.caller
+    },
+    idle: behind.idle,
   }
+}
+
+/** What an identity counts as against rate limits. */
+export const limitedAs = (identity: Identity): string =>
+  identity.kind === 'key' ? identity.caller.credential : credentialOf(identity)
+
+/** A key has one organization; asking for another with it is a mistake worth telling. */
+async function requireOwn({ lookup }: Store, { organizationId }: Caller, wanted: string): Promise<void> {
+  const own = await lookup
+    .selectFrom('organization')
+    .select('slug')
+    .where('id', '=', organizationId)
+    .executeTakeFirst()
+  if (own && own.slug !== wanted.trim().toLowerCase())
+    throw new Problem(
+      'INVALID_REQUEST',
+      `The header ${ORGANIZATION_HEADER} takes ${own.slug}, the organization of this API key.`,
+    )
 }
 
 function bearer(header: string | undefined): string {
@@ -56,6 +102,7 @@ async function callerOfKey(findKey: ReturnType<typeof keyFinder>, key: string, n
     organizationId: row.organization_id,
     credential: `key:${row.id}`,
     apiKeyId: row.id,
+    personId: null,
     role: row.role,
     scopes: new Set(row.scopes.split(' ') as Scope[]),
     projectId: row.project_id,
@@ -88,26 +135,3 @@ function keyFinder({ lookup }: Store) {
 
 const unauthorized = (message: string) =>
   new Problem('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } })
-
-/** Writes when a key was last used, behind the request's back: neither its time nor its failure is the caller's. */
-function makeTouch(store: Store) {
-  const writtenAt = new Map<number, number>()
-  const pending = new Set<Promise<unknown>>()
-  return {
-    used(keyId: number, lastUsedAt: number | null, now: number) {
-      const last = Math.max(lastUsedAt ?? 0, writtenAt.get(keyId) ?? 0)
-      if (now - last < LAST_USED_EVERY_MS) return
-      if (writtenAt.size >= LAST_USED_REMEMBERED) writtenAt.clear()
-      writtenAt.set(keyId, now)
-      const write = store
-        .write((db) => db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', keyId).execute())
-        // A busy or closing database: the next use writes it.
-        .catch(() => writtenAt.delete(keyId))
-        .finally(() => pending.delete(write))
-      pending.add(write)
-    },
-    async idle() {
-      await Promise.all(pending)
-    },
-  }
-}

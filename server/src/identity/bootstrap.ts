@@ -7,6 +7,9 @@ import { insertKey } from './insert-key.ts'
 /** The first organization of a server of one's own. */
 export const FIRST_ORGANIZATION = 'default'
 
+/** What the first admin signs in as, until they change it. */
+export const FIRST_ADMIN = 'admin@localhost'
+
 /**
  * In an empty database makes the first organization, its admin and an admin key, and returns the key.
  * Null where there is an organization already: then nothing was touched.
@@ -31,7 +34,7 @@ export const bootstrap = (store: Store, clock: Clock): Promise<string | null> =>
     if (!organization) return null
     const person = await db
       .insertInto('person')
-      .values({ public_id: newId(now), email: 'admin@localhost', name: 'Admin', created_at: now })
+      .values({ public_id: newId(now), email: FIRST_ADMIN, name: 'Admin', created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
     await db

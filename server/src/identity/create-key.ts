@@ -1,14 +1,18 @@
 import type { keyOperations } from '@svc/schema'
-import { defaultScopes, SCOPES_OF_ROLE } from '../kernel/access.ts'
+import { defaultScopes, requireAccess, SCOPES_OF_ROLE } from '../kernel/access.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { recordAudit } from './audit.ts'
 import { insertKey } from './insert-key.ts'
 import { describeKey } from './list-keys.ts'
+import { NOBODY, personColumns } from './person.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
 /** Makes an API key. Its value is in this answer and nowhere else. */
 export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
+  // Nobody makes a key that may do more than themselves.
+  requireAccess(ctx.caller, { role: input.role, scope: 'any' })
   const now = ctx.clock()
   const scopes = [...new Set(input.scopes ?? defaultScopes(input.role))]
   const tooMuch = scopes.filter((scope) => !SCOPES_OF_ROLE[input.role].includes(scope))
@@ -48,11 +52,21 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
         role: input.role,
         scopes,
         projectId: project?.id ?? null,
-        createdBy: null,
+        createdBy: ctx.caller.personId,
         expiresAt,
       },
       now,
     )
-    return { ...describeKey({ ...row, project: project?.slug ?? null }), value }
+    await recordAudit(db, ctx.caller, now, {
+      action: 'key.created',
+      target: { kind: 'key', id: row.public_id, name: row.name },
+      detail: { role: row.role, scopes, project: project?.slug ?? null, expiresAt: input.expiresAt ?? null },
+    })
+    const maker = await db
+      .selectFrom('person')
+      .select(personColumns)
+      .where('person.id', '=', ctx.caller.personId ?? 0)
+      .executeTakeFirst()
+    return { ...describeKey({ ...row, project: project?.slug ?? null, ...(maker ?? NOBODY) }), value }
   })
 }

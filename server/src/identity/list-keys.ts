@@ -1,8 +1,9 @@
 import type { keyOperations } from '@svc/schema'
 import type { Scope } from '../kernel/context.ts'
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import type { Role } from '../store/tables.ts'
+import { cursorAfter, idBefore } from './id-cursor.ts'
+import { describePerson, type PersonRow, personColumns } from './person.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
 /** The organization's keys that are not revoked, newest first. */
@@ -11,25 +12,21 @@ export const listKeys: Handlers<typeof keyOperations>['listKeys'] = async ({ ctx
   let query = ctx.store.read
     .selectFrom('api_key')
     .leftJoin('project', 'project.id', 'api_key.project_id')
-    .select(['api_key.id as row_id', ...keyColumns])
+    .leftJoin('person', 'person.id', 'api_key.created_by')
+    .select(['api_key.id', ...keyColumns, ...personColumns])
     .where('api_key.organization_id', '=', ctx.caller.organizationId)
     .where('api_key.revoked_at', 'is', null)
     .orderBy('api_key.id', 'desc')
     .limit(input.limit + 1)
-  if (input.cursor !== undefined) {
-    const [before] = decodeCursor(input.cursor, ['number'])
-    query = query.where('api_key.id', '<', before)
-  }
+  if (input.cursor !== undefined) query = query.where(idBefore('api_key.id', input.cursor))
   const rows = await query.execute()
-  const page = rows.slice(0, input.limit)
-  const last = page.at(-1)
   return {
-    items: page.map(describeKey),
-    nextCursor: last && rows.length > page.length ? encodeCursor([last.row_id]) : null,
+    items: rows.slice(0, input.limit).map(describeKey),
+    nextCursor: cursorAfter(rows, input.limit),
   }
 }
 
-interface KeyRow {
+interface KeyRow extends PersonRow {
   public_id: string
   name: string
   hint: string
@@ -41,7 +38,7 @@ interface KeyRow {
   last_used_at: number | null
 }
 
-/** What `describeKey` needs, of `api_key` joined with its `project`. */
+/** What `describeKey` needs of `api_key` joined with its `project`, beside `personColumns`. */
 export const keyColumns = [
   'api_key.public_id',
   'api_key.name',
@@ -62,6 +59,7 @@ export const describeKey = (row: KeyRow) => ({
   role: row.role,
   scopes: row.scopes.split(' ') as Scope[],
   project: row.project,
+  createdBy: describePerson(row),
   createdAt: new Date(row.created_at).toISOString(),
   expiresAt: isoOrNull(row.expires_at),
   lastUsedAt: isoOrNull(row.last_used_at),

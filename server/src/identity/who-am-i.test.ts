@@ -20,6 +20,8 @@ onEachDatabase('who am I', (make) => {
         project: null,
         expiresAt: null,
       },
+      person: null,
+      organizations: [{ slug: 'default', name: 'Default', role: 'admin' }],
       server: { version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
     })
   })

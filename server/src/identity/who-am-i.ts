@@ -1,29 +1,55 @@
 import type { identityOperations } from '@svc/schema'
+import type { Caller, PersonalContext, PersonIdentity } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
+import type { Store } from '../store/open.ts'
+import { chooseOrganization } from './choose-organization.ts'
 import { describeKey, keyColumns } from './list-keys.ts'
+import { describePerson, NOBODY, organizationOfKey, personColumns } from './person.ts'
+
+type WhoAmI = Handlers<typeof identityOperations, PersonalContext>['whoAmI']
 
 /** Tells a caller who it is, so that a set-up can be looked at without changing or reading anything else. */
-export const whoAmI: Handlers<typeof identityOperations>['whoAmI'] = async ({ ctx }) => {
-  const row = await ctx.store.read
+export const whoAmI: WhoAmI = async ({ ctx: { store, identity, wanted } }) => ({
+  ...(identity.kind === 'key'
+    ? await ofKey(store, identity.caller)
+    : await ofPerson(store, identity, wanted)),
+  server: { version: SERVER_VERSION },
+})
+
+async function ofKey(store: Store, caller: Caller) {
+  const row = await store.read
     .selectFrom('api_key')
-    .innerJoin('organization', 'organization.id', 'api_key.organization_id')
     .leftJoin('project', 'project.id', 'api_key.project_id')
-    .select([
-      ...keyColumns,
-      'organization.slug as organization_slug',
-      'organization.name as organization_name',
-    ])
-    .where('api_key.id', '=', ctx.caller.apiKeyId ?? 0)
-    .where('api_key.organization_id', '=', ctx.caller.organizationId)
+    .select(keyColumns)
+    .where('api_key.id', '=', caller.apiKeyId ?? 0)
     .executeTakeFirst()
   // Deleted with its organization since it was let in.
   if (!row) throw new Problem('UNAUTHORIZED', 'This API key is gone. Create a new one.')
-  const { name, role, scopes, project, expiresAt } = describeKey(row)
+  const { name, role, scopes, project, expiresAt } = describeKey({ ...row, ...NOBODY })
+  const organization = await organizationOfKey(store, caller)
   return {
-    organization: { slug: row.organization_slug, name: row.organization_name },
+    organization: { slug: organization.slug, name: organization.name },
     key: { name, role, scopes, project, expiresAt },
-    server: { version: SERVER_VERSION },
+    person: null,
+    organizations: [organization],
+  }
+}
+
+async function ofPerson(store: Store, identity: PersonIdentity, wanted: string | undefined) {
+  const { memberships } = identity
+  const isOpen = wanted === undefined && memberships.length !== 1
+  const chosen = isOpen ? null : chooseOrganization(identity, wanted)
+  const row = await store.lookup
+    .selectFrom('person')
+    .select(personColumns)
+    .where('person.id', '=', identity.personId)
+    .executeTakeFirstOrThrow()
+  return {
+    organization: chosen && { slug: chosen.slug, name: chosen.name },
+    key: null,
+    person: describePerson(row),
+    organizations: memberships.map(({ slug, name, role }) => ({ slug, name, role })),
   }
 }

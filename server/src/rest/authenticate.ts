@@ -1,21 +1,54 @@
 import { createMiddleware } from 'hono/factory'
 import type { Authenticator } from '../identity/authenticate.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { Problem } from '../kernel/problem.ts'
 import { clientAddress } from './client-address.ts'
-import type { RestEnv } from './env.ts'
+import type { RestContext, RestEnv } from './env.ts'
 import { countFailure, type RateLimits } from './rate-limit.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+/** What telling who asks takes. */
+export interface Gate {
+  authenticator: Authenticator
+  limits: RateLimits
+  proxies: number
+  cookie: SessionCookie
+  clock: Clock
+}
 
 /**
  * Lets only requests with a valid credential on. Refused ones count against their address, while a valid key
  * always passes: many machines share one address, and one of them misconfigured must not stop the others.
  */
-export const authenticate = (authenticator: Authenticator, limits: RateLimits, proxies: number) =>
+export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: Gate) =>
   createMiddleware<RestEnv>(async (c, next) => {
-    try {
-      c.set('caller', await authenticator.authenticate(c.req.header('Authorization')))
-    } catch (error) {
-      if (error instanceof Problem) throw countFailure(c, limits, clientAddress(c, proxies), error)
-      throw error
-    }
+    const authorization = c.req.header('Authorization')
+    const token = authorization === undefined ? cookie.read(c) : undefined
+    const isCookie = token !== undefined
+    const { identity, renewed } = await authenticator
+      .authenticate({ authorization, cookie: token })
+      .catch((error: unknown) => {
+        if (error instanceof Problem) throw countFailure(c, limits, clientAddress(c, proxies), error)
+        throw error
+      })
+    c.set('identity', identity)
+    c.set('isCookie', isCookie)
+    if (isCookie) cookie.requireSameOrigin(c)
+    await next()
+    // An operation that gives a token of its own has the last word.
+    if (renewed && !c.res.headers.has('Set-Cookie'))
+      c.res.headers.append(
+        'Set-Cookie',
+        cookie.store(renewed.token, Math.ceil((renewed.endsAt - clock()) / 1_000)),
+      )
+  })
+
+/** Chooses the organization that a request is about, for all doors mounted after it. */
+export const inOrganization = (authenticator: Authenticator) =>
+  createMiddleware<RestEnv>(async (c, next) => {
+    c.set('caller', await authenticator.callerOf(c.get('identity'), wantedOrganization(c)))
     return next()
   })
+
+/** The organization that a request asks for; undefined where it leaves that open. */
+export const wantedOrganization = (c: RestContext): string | undefined => c.req.header('Svc-Organization')

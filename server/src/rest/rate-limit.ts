@@ -1,4 +1,6 @@
+import { LIMITS } from '@svc/protocol'
 import { createMiddleware } from 'hono/factory'
+import { limitedAs } from '../identity/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { RestContext, RestEnv } from './env.ts'
@@ -14,6 +16,10 @@ export interface RateLimitConfig {
   ingestBytes: number
   /** Requests of one address without a valid credential. */
   failures: number
+  /** Attempts of one address to sign in, or to use a link. */
+  signIns: number
+  /** Wrong passwords for one account, in a quarter of an hour. */
+  wrongPasswords: number
 }
 
 export interface RateLimits {
@@ -21,31 +27,51 @@ export interface RateLimits {
   writes: SlidingWindow
   ingestBytes: SlidingWindow
   failures: SlidingWindow
+  signIns: SlidingWindow
+  wrongPasswords: SlidingWindow
   clock: Clock
 }
+
+const WRONG_PASSWORDS_MS = 15 * 60_000
 
 export const makeRateLimits = (config: RateLimitConfig, clock: Clock): RateLimits => ({
   reads: makeSlidingWindow(config.reads),
   writes: makeSlidingWindow(config.writes),
   ingestBytes: makeSlidingWindow(config.ingestBytes),
   failures: makeSlidingWindow(config.failures),
+  signIns: makeSlidingWindow(config.signIns),
+  wrongPasswords: makeSlidingWindow(config.wrongPasswords, WRONG_PASSWORDS_MS),
   clock,
 })
 
 /** Uploads count when they start an execution, which their own doors know. */
 const UPLOADS = new Set(['/api/ingest', '/api/test-results'])
+const DECLARATION = '/api/artifacts'
+/** Bytes of artifacts: the budget of bytes and the number of downloads at a time bound them. */
+const ARTIFACT = /^\/api\/artifacts\/[^/]+(\/upload)?$/
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Counts a request against its credential; RATE_LIMITED where the minute is used up. */
 export const rateLimit = (limits: RateLimits) =>
   createMiddleware<RestEnv>(async (c, next) => {
-    const { credential } = c.get('caller')
+    const credential = limitedAs(c.get('identity'))
     const now = limits.clock()
     if (c.req.method === 'POST' && UPLOADS.has(c.req.path)) {
       c.set('quota', limits.writes.peek(credential, now))
       return next()
     }
+    if (c.req.method === 'POST' && c.req.path === DECLARATION) {
+      const budget = limits.ingestBytes.peek(credential, now)
+      c.set('quota', limits.writes.peek(credential, now))
+      if (budget?.remaining === 0) throw tooMany(budget, `uploads of ${budget.limit} bytes a minute`)
+      limits.ingestBytes.add(credential, Number(c.req.header('Content-Length') ?? LIMITS.requestBytes), now)
+      return next()
+    }
     const kind = READS.has(c.req.method) ? 'reads' : 'writes'
+    if (ARTIFACT.test(c.req.path)) {
+      c.set('quota', limits[kind].peek(credential, now))
+      return next()
+    }
     const { allowed, quota } = limits[kind].take(credential, now)
     c.set('quota', quota)
     if (!allowed) throw tooMany(quota, `${quota?.limit} ${kind} a minute`)
@@ -53,9 +79,13 @@ export const rateLimit = (limits: RateLimits) =>
   })
 
 /** RATE_LIMITED with the seconds to wait. */
-export function tooMany(quota: Quota | null, allowed: string): Problem {
+export const tooMany = (quota: Quota | null, allowed: string): Problem =>
+  tooOften(quota, `This credential may make ${allowed}.`)
+
+/** RATE_LIMITED in words of one's own, with the seconds to wait. */
+export function tooOften(quota: Quota | null, why: string): Problem {
   const seconds = quota?.resetSeconds ?? 1
-  return new Problem('RATE_LIMITED', `This credential may make ${allowed}. Try again in ${seconds} s.`, {
+  return new Problem('RATE_LIMITED', `${why} Try again in ${seconds} s.`, {
     headers: { 'Retry-After': String(seconds) },
   })
 }
@@ -68,7 +98,7 @@ export function countFailure(c: RestContext, limits: RateLimits, address: string
   const seconds = quota?.resetSeconds ?? 1
   return new Problem(
     'RATE_LIMITED',
-    `Too many requests without a valid API key came from this address. Try again in ${seconds} s. The last was refused because: ${refusal.message}`,
+    `Too many requests without a valid credential came from this address. Try again in ${seconds} s. The last was refused because: ${refusal.message}`,
     { headers: { 'Retry-After': String(seconds) } },
   )
 }

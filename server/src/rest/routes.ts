@@ -27,15 +27,20 @@ export function mountOperations<const T extends Record<string, Operation>>(
     const paged = isPage(operation.output)
     app.on(operation.method, operation.path, async (c) => {
       requireAccess(c.get('caller'), operation)
-      const path = c.req.param() as Record<string, string>
-      const raw = inputOf(path, operation.method === 'POST' ? await jsonObject(c) : singleQuery(c))
-      const input = parseInput(operation.input, raw, Object.keys(path))
+      const input = await readInput(c, operation)
       const output = await verb({ ctx: contextOf(c, server), input })
       if (!paged) return answer(c, 200, { success: true, data: output })
       const { items, nextCursor } = output as Page<unknown>
       return answer(c, 200, { success: true, data: items, page: { nextCursor } })
     })
   }
+}
+
+/** Path, query and body of a request, checked against the operation's schema. */
+export async function readInput(c: RestContext, { method, input }: Pick<Operation, 'method' | 'input'>) {
+  const path = c.req.param() as Record<string, string>
+  const raw = inputOf(path, method === 'POST' ? await jsonObject(c) : singleQuery(c))
+  return parseInput(input, raw, Object.keys(path))
 }
 
 /** The context of a verb that this request calls. */

@@ -1,4 +1,4 @@
-const WINDOW_MS = 60_000
+const MINUTE_MS = 60_000
 /** What came within this time counts as one entry, at the time of its last; so a credential costs little memory. */
 const RESOLUTION_MS = 500
 /** Credentials remembered; beyond it the one that asked longest ago is forgotten. */
@@ -12,7 +12,7 @@ export interface Quota {
   resetSeconds: number
 }
 
-/** Counts amounts per credential over the last minute. A limit of 0 is no limit: then every quota is null. */
+/** Counts amounts per credential over the last minute, or another window. A limit of 0 is no limit: then every quota is null. */
 export interface SlidingWindow {
   peek(credential: string, now: number): Quota | null
   /** Counts one where there is room, and says whether there was. */
@@ -32,14 +32,14 @@ interface Usage {
   total: number
 }
 
-export function makeSlidingWindow(limit: number): SlidingWindow {
+export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingWindow {
   if (limit <= 0) return { peek: () => null, take: () => ({ allowed: true, quota: null }), add: () => null }
   const usages = new Map<string, Usage>()
 
   const quotaOf = (usage: Usage | undefined, now: number): Quota => ({
     limit,
     remaining: Math.max(0, limit - (usage?.total ?? 0)),
-    resetSeconds: usage?.entries[0] ? Math.ceil((usage.entries[0].last + WINDOW_MS - now) / 1_000) : 0,
+    resetSeconds: usage?.entries[0] ? Math.ceil((usage.entries[0].last + windowMs - now) / 1_000) : 0,
   })
 
   /** The credential's usage with what is older than the window gone. */
@@ -48,7 +48,7 @@ export function makeSlidingWindow(limit: number): SlidingWindow {
     if (!usage) return undefined
     let gone = 0
     for (const entry of usage.entries) {
-      if (entry.last + WINDOW_MS > now) break
+      if (entry.last + windowMs > now) break
       usage.total -= entry.amount
       gone++
     }

@@ -122,6 +122,12 @@ export const listOf = (dialect: Dialect, column: string) =>
     ? sql<string | null>`json_group_array(${sql.ref(column)})`
     : sql<string | null>`'[' || string_agg(${sql.ref(column)}::text, ',') || ']'`
 
+/** True where a statement was refused because a row with these values is there already. */
+export function isDuplicate(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE'
+}
+
 /** Holds the rows it selects until the transaction ends; SQLite's one writer holds them anyway. */
 export const lockRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql`for update`)
 

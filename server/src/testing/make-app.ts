@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ProblemCode } from '@svc/protocol'
+import { LIMITS, type ProblemCode } from '@svc/protocol'
 import { onTestFinished } from 'vitest'
 import { makeApp as makeServerApp } from '../app.ts'
+import type { ArtifactLimits } from '../artifacts/limits.ts'
+import { openArtifacts } from '../artifacts/open.ts'
 import { sweep } from '../executions/sweep.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
 import { ingestHere } from '../ingest/execute.ts'
@@ -14,6 +16,14 @@ import { openStore, type StoreAddress } from '../store/open.ts'
 
 /** How long quiet executions of a test are waited for. */
 const TEST_TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
+
+const ARTIFACT_LIMITS: ArtifactLimits = {
+  fileBytes: LIMITS.artifactBytes,
+  executionFiles: LIMITS.artifacts,
+  executionBytes: LIMITS.artifactsBytes,
+}
+
+const NO_LIMITS = { reads: 0, writes: 0, ingestBytes: 0, failures: 0, signIns: 0, wrongPasswords: 0 }
 
 /** When every test begins, unless it says otherwise. */
 const TEST_TIME = Date.parse('2026-03-02T09:00:00Z')
@@ -26,6 +36,8 @@ export interface TestAppOptions {
   proxies?: number
   ingest?: IngestExecutor
   startAt?: number
+  /** As a server takes them unless given. */
+  artifacts?: Partial<ArtifactLimits & { downloads: number }>
 }
 
 export type TestApp = Awaited<ReturnType<typeof makeApp>>
@@ -35,20 +47,24 @@ export async function makeApp(options: TestAppOptions = {}) {
   let now = options.startAt ?? TEST_TIME
   const clock = () => now
   const logged: LogRecord[] = []
-  const folder = options.address ? null : mkdtempSync(join(tmpdir(), 'svc-test-'))
-  const store = await openStore(options.address ?? { folder: folder as string })
+  const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
+  const store = await openStore(options.address ?? { folder })
   const key = await bootstrap(store, clock)
   if (key === null) throw new Error('The database of a test app must be empty')
   const ingest = options.ingest ?? ingestHere(store, TEST_TIMES)
   const state = { draining: false }
+  const { downloads = 8, ...limits } = options.artifacts ?? {}
+  const artifacts = openArtifacts(join(folder, 'artifacts'), { ...ARTIFACT_LIMITS, ...limits })
   const app = makeServerApp({
     store,
+    artifacts,
     clock,
     log: (record) => logged.push(record),
     ingest,
     config: {
-      rateLimits: { reads: 0, writes: 0, ingestBytes: 0, failures: 0, ...options.rateLimits },
+      rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
+      artifacts: { downloads },
     },
     baseUrl: 'http://svc.test',
     isDraining: () => state.draining,
@@ -66,7 +82,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     await ingest.close()
     await app.idle()
     await store.close()
-    if (folder) rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
   onTestFinished(close)
 
@@ -74,6 +90,9 @@ export async function makeApp(options: TestAppOptions = {}) {
     key,
     store,
     clock,
+    /** Files of artifacts; they lie in the folder `artifacts` below `folder`. */
+    artifacts,
+    folder,
     /** What would have been written to stderr. */
     logged,
     state,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
+import { ProjectSlug } from '../shapes.ts'
 
 export const Role = z.enum(['viewer', 'editor', 'admin'])
 export const Scope = z.enum(['ingest', 'read', 'knowledge', 'bus', 'admin'])
@@ -16,9 +17,13 @@ const ApiKey = z.object({
   scopes: z.array(Scope),
   /** Slug of the one project it sees; null: all of the organization. */
   project: z.string().nullable(),
+  createdBy: z
+    .object({ id: z.uuid(), email: z.string(), name: z.string() })
+    .nullable()
+    .describe('The person who made it; null where a key or the machine did.'),
   createdAt: Time,
   expiresAt: Time.nullable(),
-  lastUsedAt: Time.nullable(),
+  lastUsedAt: Time.nullable().describe('Written at most once a minute; null: never used.'),
 })
 
 export const keyOperations = operations({
@@ -39,10 +44,15 @@ export const keyOperations = operations({
     scope: 'admin',
     input: z.strictObject({
       name: z.string().trim().min(1).max(100),
-      role: Role.default('editor'),
-      scopes: z.array(Scope).min(1).optional(),
-      project: z.string().optional(),
-      expiresAt: Time.optional(),
+      role: Role.default('editor').describe("At most the maker's own."),
+      scopes: z
+        .array(Scope)
+        .min(1)
+        .max(20)
+        .optional()
+        .describe('At most what the role may have; absent: all of that but admin.'),
+      project: ProjectSlug.optional().describe('Slug of the one project it may see and write to.'),
+      expiresAt: Time.optional().describe('In the future; absent: never.'),
     }),
     output: ApiKey.extend({ value: z.string() }),
   },

@@ -1,4 +1,6 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+
+type NullUnlessGiven<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 /** Who may do what, and what it is done to. */
 export interface IdentityTables {
@@ -9,13 +11,73 @@ export interface IdentityTables {
     name: string
     plan: 'free' | 'pro' | 'enterprise'
     created_at: number
+    /** Set where its rows are yet to be removed; nobody can reach it any more. */
+    deleted_at: NullUnlessGiven<number>
   }
   person: {
     id: Generated<number>
     public_id: string
+    /** In lower case. */
     email: string
     name: string
     created_at: number
+    /** See `identity/password.ts`; null until one is set. */
+    password: NullUnlessGiven<string>
+    password_set_at: NullUnlessGiven<number>
+  }
+  /** A person who signed in, in one browser or program. */
+  session: {
+    id: Generated<number>
+    public_id: string
+    person_id: number
+    created_at: number
+    last_used_at: number
+    expires_at: number
+    user_agent: string | null
+    address: string
+  }
+  /** What a session is told by; several while one takes the place of another. */
+  session_token: {
+    /** sha256 of the token, hex. */
+    hash: string
+    session_id: number
+    issued_at: number
+    /** 0 until it is first used: only then does the one before it end. */
+    used: number
+    ends_at: number | null
+  }
+  /** One way in without a password, for one use. */
+  password_link: {
+    person_id: number
+    hash: string
+    created_at: number
+    expires_at: number
+  }
+  invitation: {
+    id: Generated<number>
+    public_id: string
+    organization_id: number
+    hash: string
+    role: Role
+    email: string | null
+    created_by: number | null
+    created_at: number
+    expires_at: number
+  }
+  /** Who did what to what; rows are added and never changed. */
+  audit: {
+    id: Generated<number>
+    organization_id: number
+    at: number
+    actor_kind: 'person' | 'key' | 'machine'
+    actor_id: string | null
+    actor_name: string
+    action: string
+    target_kind: string
+    target_id: string
+    target_name: string
+    /** JSON object. */
+    detail: string
   }
   member: {
     organization_id: number

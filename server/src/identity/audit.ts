@@ -1,0 +1,81 @@
+import type { organizationOperations } from '@svc/schema'
+import type { Caller } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import type { Db } from '../store/portable.ts'
+import { cursorAfter, idBefore } from './id-cursor.ts'
+import { requireWholeOrganization } from './whole-organization.ts'
+
+/** Something that was done to an organization or what it has. */
+export interface AuditEntry {
+  /** What it was done to, and what: `key.created`. */
+  action: string
+  target: { kind: string; id: string; name: string }
+  detail?: Record<string, unknown>
+}
+
+/** Whoever did it: both null is a command on the server's machine. */
+export type Actor = Pick<Caller, 'organizationId' | 'personId' | 'apiKeyId'>
+
+/** Notes who did what, in the transaction that does it. Names stand as they are now: later they may be gone. */
+export async function recordAudit(db: Db, actor: Actor, now: number, entry: AuditEntry): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      organization_id: actor.organizationId,
+      at: now,
+      ...(await describeActor(db, actor)),
+      action: entry.action,
+      target_kind: entry.target.kind,
+      target_id: entry.target.id,
+      target_name: entry.target.name,
+      detail: JSON.stringify(entry.detail ?? {}),
+    })
+    .execute()
+}
+
+async function describeActor(db: Db, { personId, apiKeyId }: Actor) {
+  if (personId !== null) {
+    const person = await db
+      .selectFrom('person')
+      .select(['public_id', 'email'])
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow()
+    return { actor_kind: 'person' as const, actor_id: person.public_id, actor_name: person.email }
+  }
+  if (apiKeyId !== null) {
+    const key = await db
+      .selectFrom('api_key')
+      .select(['public_id', 'name'])
+      .where('id', '=', apiKeyId)
+      .executeTakeFirstOrThrow()
+    return { actor_kind: 'key' as const, actor_id: key.public_id, actor_name: key.name }
+  }
+  return { actor_kind: 'machine' as const, actor_id: null, actor_name: 'svc-server' }
+}
+
+/** The organization's audit rows, newest first. */
+export const listAudit: Handlers<typeof organizationOperations>['listAudit'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  let query = ctx.store.read
+    .selectFrom('audit')
+    .selectAll()
+    .where('organization_id', '=', ctx.caller.organizationId)
+    .orderBy('id', 'desc')
+    .limit(input.limit + 1)
+  if (input.action !== undefined) query = query.where('action', '=', input.action)
+  if (input.from !== undefined) query = query.where('at', '>=', Date.parse(input.from))
+  if (input.to !== undefined) query = query.where('at', '<', Date.parse(input.to))
+  if (input.cursor !== undefined) query = query.where(idBefore('audit.id', input.cursor))
+  const rows = await query.execute()
+  return {
+    items: rows.slice(0, input.limit).map((row) => ({
+      id: row.id,
+      at: new Date(row.at).toISOString(),
+      actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+      action: row.action,
+      target: { kind: row.target_kind, id: row.target_id, name: row.target_name },
+      detail: JSON.parse(row.detail) as Record<string, unknown>,
+    })),
+    nextCursor: cursorAfter(rows, input.limit),
+  }
+}

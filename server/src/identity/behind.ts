@@ -1,0 +1,47 @@
+import type { Store } from '../store/open.ts'
+import type { Db } from '../store/portable.ts'
+
+/** What is remembered of when things were last written; a forgotten one costs one more write. */
+const REMEMBERED = 10_000
+
+/** Writes that requests cause and do not wait for: neither their time nor their failure is the caller's. */
+export interface Behind {
+  write(work: (db: Db) => Promise<unknown>): Promise<void>
+  /** Writes unless the last write of this name, by the database or by this process, is younger. */
+  atMostEvery(
+    everyMs: number,
+    name: string,
+    writtenAt: number | null,
+    now: number,
+    work: (db: Db) => Promise<unknown>,
+  ): void
+  /** Resolves when those under way are done. */
+  idle(): Promise<void>
+}
+
+export function makeBehind(store: Store): Behind {
+  const lastWrites = new Map<string, number>()
+  const pending = new Set<Promise<unknown>>()
+  const write = (work: (db: Db) => Promise<unknown>, onFailure = () => {}) => {
+    const writing: Promise<void> = store
+      .write(work)
+      // A busy or closing database: the next use writes it.
+      .then(() => undefined, onFailure)
+      .finally(() => pending.delete(writing))
+    pending.add(writing)
+    return writing
+  }
+  return {
+    write,
+    atMostEvery(everyMs, name, writtenAt, now, work) {
+      const last = Math.max(writtenAt ?? 0, lastWrites.get(name) ?? 0)
+      if (now - last < everyMs) return
+      if (lastWrites.size >= REMEMBERED) lastWrites.clear()
+      lastWrites.set(name, now)
+      write(work, () => void lastWrites.delete(name))
+    },
+    async idle() {
+      await Promise.all(pending)
+    },
+  }
+}

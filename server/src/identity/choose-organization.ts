@@ -1,0 +1,51 @@
+import { SCOPES_OF_ROLE } from '../kernel/access.ts'
+import type { Caller, Membership, PersonIdentity, Scope } from '../kernel/context.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Role } from '../store/tables.ts'
+
+/** The header by which a person in several organizations says which one is meant. */
+export const ORGANIZATION_HEADER = 'Svc-Organization'
+
+/** The membership that a request of a person is about: the one it names, else the only one. */
+export function chooseOrganization({ memberships }: PersonIdentity, wanted: string | undefined): Membership {
+  if (memberships.length === 0)
+    throw new Problem(
+      'FORBIDDEN',
+      'You are in no organization. Make one with POST /api/organizations, or accept an invitation.',
+    )
+  const [only] = memberships
+  const chosen =
+    wanted === undefined
+      ? memberships.length === 1 && only
+      : memberships.find(({ slug }) => slug === wanted.trim().toLowerCase())
+  if (chosen) return chosen
+  const yours = memberships.map(({ slug }) => slug).join(', ')
+  throw new Problem(
+    'INVALID_REQUEST',
+    `The header ${ORGANIZATION_HEADER} takes one of your organizations: ${yours}.`,
+  )
+}
+
+/** A person as a caller in one organization, with the role they have there. */
+export function callerOfPerson(person: PersonIdentity, wanted: string | undefined): Caller {
+  const { organizationId, role } = chooseOrganization(person, wanted)
+  return {
+    organizationId,
+    // Whatever the session: limits, and what is kept for somebody, are the person's.
+    credential: credentialOf(person),
+    apiKeyId: null,
+    personId: person.personId,
+    role,
+    scopes: SCOPES[role],
+    projectId: null,
+  }
+}
+
+/** What a person counts as against rate limits. */
+export const credentialOf = ({ personId }: PersonIdentity): string => `person:${personId}`
+
+const SCOPES: Record<Role, ReadonlySet<Scope>> = {
+  viewer: new Set(SCOPES_OF_ROLE.viewer),
+  editor: new Set(SCOPES_OF_ROLE.editor),
+  admin: new Set(SCOPES_OF_ROLE.admin),
+}

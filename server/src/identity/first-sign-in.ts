@@ -1,0 +1,21 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Store } from '../store/open.ts'
+import { FIRST_ADMIN } from './bootstrap.ts'
+import { makePasswordLink, passwordUrl } from './password-link.ts'
+
+/** Who signs in first, and where they set their password. */
+export interface FirstSignIn {
+  email: string
+  url: string
+}
+
+/** The way in for the first admin, who has no password yet; to be shown once. */
+export const firstSignIn = (store: Store, clock: Clock, baseUrl: string): Promise<FirstSignIn> =>
+  store.write(async (db) => {
+    const { id } = await db
+      .selectFrom('person')
+      .select('id')
+      .where('email', '=', FIRST_ADMIN)
+      .executeTakeFirstOrThrow()
+    return { email: FIRST_ADMIN, url: passwordUrl(baseUrl, await makePasswordLink(db, id, clock())) }
+  })

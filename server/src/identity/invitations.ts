@@ -1,0 +1,111 @@
+import type { organizationOperations } from '@svc/schema'
+import type { Handlers } from '../kernel/handlers.ts'
+import { newId } from '../kernel/id.ts'
+import { notFound } from '../kernel/problem.ts'
+import type { Role } from '../store/tables.ts'
+import { hashKey } from './api-key.ts'
+import { recordAudit } from './audit.ts'
+import { cursorAfter, idBefore } from './id-cursor.ts'
+import { describePerson, NOBODY, type PersonRow, personColumns } from './person.ts'
+import { makeLinkToken } from './secret-token.ts'
+import { requireWholeOrganization } from './whole-organization.ts'
+
+type Verbs = Handlers<typeof organizationOperations>
+
+const DAY_MS = 86_400_000
+
+/** Makes a link that lets one person join; its secret is in this answer and nowhere else. */
+export const createInvitation: Verbs['createInvitation'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  const now = ctx.clock()
+  const token = makeLinkToken()
+  const row = {
+    public_id: newId(now),
+    organization_id: ctx.caller.organizationId,
+    hash: hashKey(token),
+    role: input.role,
+    email: input.email ?? null,
+    created_by: ctx.caller.personId,
+    created_at: now,
+    expires_at: now + input.days * DAY_MS,
+  }
+  const maker = await ctx.store.write(async (db) => {
+    await db.insertInto('invitation').values(row).execute()
+    await recordAudit(db, ctx.caller, now, {
+      action: 'invitation.created',
+      target: { kind: 'invitation', id: row.public_id, name: row.email ?? 'anybody with the link' },
+      detail: { role: row.role },
+    })
+    return db
+      .selectFrom('person')
+      .select(personColumns)
+      .where('person.id', '=', row.created_by ?? 0)
+      .executeTakeFirst()
+  })
+  const described = describeInvitation({ ...row, ...(maker ?? NOBODY) })
+  return { ...described, token, url: `${ctx.baseUrl}/join#${token}` }
+}
+
+/** The organization's invitations that can still be accepted, newest first. */
+export const listInvitations: Verbs['listInvitations'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  let query = ctx.store.read
+    .selectFrom('invitation')
+    .leftJoin('person', 'person.id', 'invitation.created_by')
+    .select([
+      'invitation.id',
+      'invitation.public_id',
+      'invitation.role',
+      'invitation.email',
+      'invitation.created_at',
+      'invitation.expires_at',
+      ...personColumns,
+    ])
+    .where('invitation.organization_id', '=', ctx.caller.organizationId)
+    .where('invitation.expires_at', '>', ctx.clock())
+    .orderBy('invitation.id', 'desc')
+    .limit(input.limit + 1)
+  if (input.cursor !== undefined) query = query.where(idBefore('invitation.id', input.cursor))
+  const rows = await query.execute()
+  return {
+    items: rows.slice(0, input.limit).map(describeInvitation),
+    nextCursor: cursorAfter(rows, input.limit),
+  }
+}
+
+/** Makes an invitation void. */
+export const withdrawInvitation: Verbs['withdrawInvitation'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  await ctx.store.write(async (db) => {
+    const row = await db
+      .deleteFrom('invitation')
+      .where('organization_id', '=', ctx.caller.organizationId)
+      .where('public_id', '=', input.id)
+      .returning(['email', 'role'])
+      .executeTakeFirst()
+    if (!row) throw notFound('invitation')
+    await recordAudit(db, ctx.caller, ctx.clock(), {
+      action: 'invitation.withdrawn',
+      target: { kind: 'invitation', id: input.id, name: row.email ?? 'anybody with the link' },
+      detail: { role: row.role },
+    })
+  })
+  return { id: input.id }
+}
+
+interface InvitationRow extends PersonRow {
+  public_id: string
+  role: Role
+  email: string | null
+  created_at: number
+  expires_at: number
+}
+
+const describeInvitation = (row: InvitationRow) => ({
+  id: row.public_id,
+  role: row.role,
+  email: row.email,
+  createdBy: describePerson(row),
+  createdAt: new Date(row.created_at).toISOString(),
+  expiresAt: new Date(row.expires_at).toISOString(),
+})

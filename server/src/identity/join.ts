@@ -1,0 +1,130 @@
+import type { authOperations, peopleOperations } from '@svc/schema'
+import type { PersonalContext, VisitorContext } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { newId } from '../kernel/id.ts'
+import { Problem } from '../kernel/problem.ts'
+import { type Db, isDuplicate } from '../store/portable.ts'
+import { hashKey } from './api-key.ts'
+import { recordAudit } from './audit.ts'
+import { hashPassword } from './password.ts'
+import { requirePerson } from './person.ts'
+import { beginSession, describeSignIn } from './sessions.ts'
+import { storePassword } from './set-password.ts'
+import { checkPassword, stillHolds } from './sign-in.ts'
+
+type Visits = Handlers<typeof authOperations, VisitorContext>
+type People = Handlers<typeof peopleOperations, PersonalContext>
+
+/** What an invitation leads to, for whoever holds its link. */
+export const readInvitation: Visits['readInvitation'] = async ({ ctx, input }) => {
+  ctx.signIns.attempt(ctx.address)
+  const { slug, name, role, email, expires_at } = await findInvitation(
+    ctx.store.lookup,
+    input.token,
+    ctx.clock(),
+  )
+  return { organization: { slug, name }, role, email, expiresAt: new Date(expires_at).toISOString() }
+}
+
+/** Joins as somebody who has not signed in: a new account is made, a known one takes its password. */
+export const joinWithInvitation: Visits['joinWithInvitation'] = async ({ ctx, input }) => {
+  const { email, password } = input
+  const now = ctx.clock()
+  const { email: onlyEmail } = await findInvitation(ctx.store.lookup, input.token, now)
+  requireAddress(onlyEmail, email)
+  const person = await ctx.store.lookup
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!person) ctx.signIns.attempt(ctx.address)
+  const known = person ? await checkPassword(ctx, { email, password }) : null
+  const hash = known ? null : await hashPassword(password)
+  const joining = ctx.store.write(async (db) => {
+    if (known) await stillHolds(db, known)
+    const personId = known?.personId ?? (await makePerson(db, email, input.name ?? nameOf(email), now))
+    if (hash !== null) await storePassword(db, personId, hash, now)
+    await useInvitation(db, input.token, { id: personId, email }, now)
+    return { personId, session: await beginSession(db, ctx, personId, now) }
+  })
+  const { personId, session } = await joining.catch((error: unknown) => {
+    if (!isDuplicate(error)) throw error
+    throw new Problem('CONFLICT', 'An account with this e-mail address was made at this moment. Try again.')
+  })
+  return describeSignIn(ctx, personId, session, input.cookie)
+}
+
+/** Joins as the person who is signed in. */
+export const acceptInvitation: People['acceptInvitation'] = async ({ ctx, input }) => {
+  const { personId } = requirePerson(ctx.identity)
+  return ctx.store.write(async (db) => {
+    const { email } = await db
+      .selectFrom('person')
+      .select('email')
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow()
+    return useInvitation(db, input.token, { id: personId, email }, ctx.clock())
+  })
+}
+
+/** Makes the person a member, and the invitation void. A refusal leaves the invitation as it was. */
+async function useInvitation(db: Db, token: string, person: { id: number; email: string }, now: number) {
+  const { id, organization_id, role, slug, name, email } = await findInvitation(db, token, now)
+  requireAddress(email, person.email)
+  // Deleting is what uses it up: of two requests at once, one finds it.
+  const { numDeletedRows } = await db.deleteFrom('invitation').where('id', '=', id).executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw voidInvitation()
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('member')
+    .values({ organization_id, person_id: person.id, role, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n)
+    throw new Problem(
+      'CONFLICT',
+      `You are a member of ${slug} already. The invitation is still good for somebody else.`,
+    )
+  const { public_id } = await db
+    .selectFrom('person')
+    .select('public_id')
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  await recordAudit(db, { organizationId: organization_id, personId: person.id, apiKeyId: null }, now, {
+    action: 'member.joined',
+    target: { kind: 'person', id: public_id, name: person.email },
+    detail: { role },
+  })
+  return { slug, name, role }
+}
+
+async function findInvitation(db: Db, token: string, now: number) {
+  const row = await db
+    .selectFrom('invitation')
+    .innerJoin('organization', 'organization.id', 'invitation.organization_id')
+    .select(['invitation.id', 'invitation.organization_id', 'invitation.role', 'invitation.email'])
+    .select(['invitation.expires_at', 'organization.slug', 'organization.name'])
+    .where('invitation.hash', '=', hashKey(token))
+    .where('invitation.expires_at', '>', now)
+    .where('organization.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw voidInvitation()
+  return row
+}
+
+async function makePerson(db: Db, email: string, name: string, now: number): Promise<number> {
+  const row = { public_id: newId(now), email, name, created_at: now }
+  return (await db.insertInto('person').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+const nameOf = (email: string) => email.slice(0, email.indexOf('@')).slice(0, 100)
+
+function requireAddress(only: string | null, given: string): void {
+  if (only !== null && only !== given)
+    throw new Problem('FORBIDDEN', 'This invitation is for another e-mail address. Ask for one of your own.')
+}
+
+const voidInvitation = () =>
+  new Problem(
+    'NOT_FOUND',
+    'This invitation is unknown, was used or withdrawn, or has expired. Ask for a new one.',
+  )

@@ -1,0 +1,73 @@
+import type { peopleOperations } from '@svc/schema'
+import type { PersonalContext } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { Problem } from '../kernel/problem.ts'
+import { isDuplicate } from '../store/portable.ts'
+import { hashPassword } from './password.ts'
+import { requirePerson } from './person.ts'
+import { beginSession, endSessionsOf } from './sessions.ts'
+import { storePassword } from './set-password.ts'
+import { checkPassword, stillHolds } from './sign-in.ts'
+
+type People = Handlers<typeof peopleOperations, PersonalContext>
+
+/** Changes the person's own password; every session ends, and a new one takes the place of the one that asks. */
+export const changePassword: People['changePassword'] = async ({ ctx, input }) => {
+  const { personId } = requirePerson(ctx.identity)
+  const known = await checkOwnPassword(ctx, personId, input.current, 'current')
+  const password = await hashPassword(input.password)
+  const now = ctx.clock()
+  const session = await ctx.store.write(async (db) => {
+    await stillHolds(db, known)
+    await storePassword(db, personId, password, now)
+    await endSessionsOf(db, personId, null)
+    return beginSession(db, ctx, personId, now)
+  })
+  return {
+    token: ctx.tokens.hold(session.token, session.endsAt, false),
+    expiresAt: new Date(session.endsAt).toISOString(),
+  }
+}
+
+/** Changes the person's own name or e-mail address. */
+export const updatePerson: People['updatePerson'] = async ({ ctx, input }) => {
+  const { personId } = requirePerson(ctx.identity)
+  if (input.email !== undefined && input.password === undefined)
+    throw new Problem(
+      'INVALID_REQUEST',
+      'password is required with email, since it is what one signs in with.',
+    )
+  const known =
+    input.email !== undefined && input.password !== undefined
+      ? await checkOwnPassword(ctx, personId, input.password, 'password')
+      : null
+  const changed = {
+    ...(input.name !== undefined && { name: input.name }),
+    ...(input.email !== undefined && { email: input.email }),
+  }
+  const change = ctx.store.write(async (db) => {
+    if (known) await stillHolds(db, known)
+    if (Object.keys(changed).length > 0)
+      await db.updateTable('person').set(changed).where('id', '=', personId).execute()
+    const person = await db
+      .selectFrom('person')
+      .select(['public_id', 'email', 'name'])
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow()
+    return { id: person.public_id, email: person.email, name: person.name }
+  })
+  return change.catch((error: unknown) => {
+    if (!isDuplicate(error)) throw error
+    throw new Problem('CONFLICT', 'email cannot be changed to this address. Choose another.')
+  })
+}
+
+async function checkOwnPassword(ctx: PersonalContext, personId: number, password: string, field: string) {
+  const { email } = await ctx.store.lookup
+    .selectFrom('person')
+    .select('email')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const wrong = () => new Problem('INVALID_REQUEST', `${field} takes your present password.`)
+  return checkPassword(ctx, { email, password }, wrong)
+}

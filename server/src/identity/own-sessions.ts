@@ -1,0 +1,89 @@
+import type { peopleOperations } from '@svc/schema'
+import type { PersonalContext } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { Problem } from '../kernel/problem.ts'
+import { requirePerson } from './person.ts'
+import { endSessions, endSessionsOf, issueToken, latestEnd } from './sessions.ts'
+
+type People = Handlers<typeof peopleOperations, PersonalContext>
+
+/** Ends the session that asks. */
+export const signOut: People['signOut'] = async ({ ctx }) => {
+  const { sessionId } = requirePerson(ctx.identity)
+  const session = await ctx.store.write(async (db) => {
+    const found = await db
+      .selectFrom('session')
+      .select('public_id')
+      .where('id', '=', sessionId)
+      .executeTakeFirst()
+    await endSessions(db, [sessionId])
+    return found
+  })
+  if (!session) throw gone()
+  ctx.tokens.letGo()
+  return { id: session.public_id }
+}
+
+/** The person's own sessions that go on, newest first. */
+export const listSessions: People['listSessions'] = async ({ ctx }) => {
+  const { personId, sessionId } = requirePerson(ctx.identity)
+  const rows = await ctx.store.read
+    .selectFrom('session')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', ctx.clock())
+    .orderBy('id', 'desc')
+    .execute()
+  return {
+    sessions: rows.map((row) => ({
+      id: row.public_id,
+      isCurrent: row.id === sessionId,
+      createdAt: new Date(row.created_at).toISOString(),
+      lastUsedAt: new Date(row.last_used_at).toISOString(),
+      expiresAt: new Date(row.expires_at).toISOString(),
+      userAgent: row.user_agent,
+      address: row.address,
+    })),
+  }
+}
+
+/** Ends one of the person's own sessions; NOT_FOUND for another's. */
+export const revokeSession: People['revokeSession'] = async ({ ctx, input }) => {
+  const { personId, sessionId } = requirePerson(ctx.identity)
+  const ended = await ctx.store.write(async (db) => {
+    const session = await db
+      .selectFrom('session')
+      .select('id')
+      .where('person_id', '=', personId)
+      .where('public_id', '=', input.id)
+      .executeTakeFirst()
+    if (!session) throw new Problem('NOT_FOUND', 'You have no such session. GET /api/sessions lists yours.')
+    await endSessions(db, [session.id])
+    return session.id
+  })
+  if (ended === sessionId) ctx.tokens.letGo()
+  return { id: input.id }
+}
+
+export const revokeOtherSessions: People['revokeOtherSessions'] = async ({ ctx }) => {
+  const { personId, sessionId } = requirePerson(ctx.identity)
+  return { ended: await ctx.store.write((db) => endSessionsOf(db, personId, sessionId)) }
+}
+
+/** Gives the session a further token; the first use of it ends the one before. */
+export const renewToken: People['renewToken'] = async ({ ctx }) => {
+  const { sessionId } = requirePerson(ctx.identity)
+  const now = ctx.clock()
+  const { token, endsAt } = await ctx.store.write(async (db) => {
+    const session = await db
+      .selectFrom('session')
+      .select('created_at')
+      .where('id', '=', sessionId)
+      .executeTakeFirst()
+    if (!session) throw gone()
+    return { token: await issueToken(db, sessionId, now, false), endsAt: latestEnd(session.created_at) }
+  })
+  return { token: ctx.tokens.hold(token, endsAt, false), expiresAt: new Date(endsAt).toISOString() }
+}
+
+const gone = () => new Problem('UNAUTHORIZED', 'This session has ended. Sign in again.')

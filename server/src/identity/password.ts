@@ -1,0 +1,76 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { Problem } from '../kernel/problem.ts'
+
+/** One of the costs that OWASP's Password Storage Cheat Sheet gives as equal for scrypt: 16 MiB, five times over. */
+const COST = { N: 16_384, r: 8, p: 5 }
+const HASH_BYTES = 32
+const SALT_BYTES = 16
+
+/** Hashes at a time: each holds one of Node's four threads, which decompression and files need as well. */
+const MOST_AT_ONCE = 2
+/** Requests that may wait for one; beyond it they are refused, so that guessing cannot pile up work. */
+const MOST_WAITING = 40
+
+/** What is stored of a password: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await derive(password, salt, COST, HASH_BYTES)
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
+}
+
+/**
+ * True where the password is the one that was stored. Null, for an account that is unknown or has no password,
+ * takes as long as any other and is never right.
+ */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const { cost, salt, hash } = parse(stored ?? NOBODYS)
+  const derived = await derive(password, salt, cost, hash.length)
+  return timingSafeEqual(derived, hash) && stored !== null
+}
+
+/** True where it was stored at another cost than today's. */
+export const isOutdated = (stored: string): boolean =>
+  !stored.startsWith(`scrypt$${COST.N}$${COST.r}$${COST.p}$`)
+
+const NOBODYS = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43)].join('$')
+
+function parse(stored: string) {
+  const [scheme, N, r, p, salt, hash] = stored.split('$')
+  if (scheme !== 'scrypt' || !salt || !hash) throw new Error('A stored password is of no known form')
+  return {
+    cost: { N: Number(N), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url'),
+  }
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function derive(password: string, salt: Buffer, cost: typeof COST, bytes: number): Promise<Buffer> {
+  if (running >= MOST_AT_ONCE) {
+    if (waiting.length >= MOST_WAITING)
+      throw new Problem(
+        'RATE_LIMITED',
+        'Too many people sign in at this moment. Try again in a few seconds.',
+        {
+          headers: { 'Retry-After': '5' },
+        },
+      )
+    // Whoever ends hands its place on, so the count stays.
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running++
+  try {
+    // The same characters however a keyboard composes them.
+    return await scryptOf(password.normalize('NFKC'), salt, bytes, { ...cost, maxmem: 256 * cost.N * cost.r })
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+const scryptOf = (password: string, salt: Buffer, bytes: number, options: ScryptOptions) =>
+  new Promise<Buffer>((resolve, reject) =>
+    scrypt(password, salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key))),
+  )

@@ -1,0 +1,41 @@
+import type { Caller, Identity, PersonIdentity } from '../kernel/context.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Store } from '../store/open.ts'
+
+/** The person who asks; FORBIDDEN for an API key, which is nobody. */
+export function requirePerson(identity: Identity): PersonIdentity {
+  if (identity.kind === 'person') return identity
+  throw new Problem(
+    'FORBIDDEN',
+    "This takes a person's session; an API key is nobody. Sign in with POST /auth/sign-in.",
+  )
+}
+
+/** The one organization of a key. */
+export async function organizationOfKey({ lookup }: Store, { organizationId, role }: Caller) {
+  const { slug, name } = await lookup
+    .selectFrom('organization')
+    .select(['slug', 'name'])
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return { slug, name, role }
+}
+
+/** A person joined to another row, under names of their own. */
+export const personColumns = [
+  'person.public_id as person_id',
+  'person.email as person_email',
+  'person.name as person_name',
+] as const
+
+export interface PersonRow {
+  person_id: string | null
+  person_email: string | null
+  person_name: string | null
+}
+
+export const NOBODY: PersonRow = { person_id: null, person_email: null, person_name: null }
+
+/** What is told of a person; null where the row has none. */
+export const describePerson = ({ person_id, person_email, person_name }: PersonRow) =>
+  person_id === null ? null : { id: person_id, email: person_email ?? '', name: person_name ?? '' }

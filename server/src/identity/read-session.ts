@@ -1,0 +1,129 @@
+import type { Membership } from '../kernel/context.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Store } from '../store/open.ts'
+import { lockRow } from '../store/portable.ts'
+import type { Role } from '../store/tables.ts'
+import { hashKey } from './api-key.ts'
+import type { Authenticated } from './authenticate.ts'
+import type { Behind } from './behind.ts'
+import { expiryOf, GRACE_MS, issueToken, latestEnd } from './sessions.ts'
+
+/** How often the time of last use is written, at most. */
+const LAST_USED_EVERY_MS = 60_000
+/** A cookie's token is replaced when it is older. */
+const RENEWED_AFTER_MS = 86_400_000
+
+/** A token that takes the place of the one a cookie has. */
+export interface RenewedToken {
+  token: string
+  endsAt: number
+}
+
+type SessionRow = NonNullable<Awaited<ReturnType<ReturnType<typeof sessionFinder>>>[0]>
+
+/** Reads who a session's token belongs to; UNAUTHORIZED where it is unknown or has ended. */
+export function makeSessionReader(store: Store, behind: Behind) {
+  const find = sessionFinder(store)
+  return async (token: string, now: number, isCookie: boolean): Promise<Authenticated> => {
+    const rows = await find(hashKey(token))
+    const [row] = rows
+    if (!row || row.expires_at <= now || (row.ends_at !== null && row.ends_at <= now)) throw ended()
+    if (row.used === 0) await takeOver(store, row, now)
+    const { id, created_at } = row
+    behind.atMostEvery(LAST_USED_EVERY_MS, `session:${id}`, row.last_used_at, now, (db) =>
+      db
+        .updateTable('session')
+        .set({ last_used_at: now, expires_at: expiryOf(created_at, now) })
+        .where('id', '=', id)
+        .execute(),
+    )
+    return {
+      identity: {
+        kind: 'person',
+        personId: row.person_id,
+        sessionId: id,
+        memberships: rows.flatMap((each) => membershipOf(each)),
+      },
+      renewed: isCookie ? await renew(store, row, now) : null,
+    }
+  }
+}
+
+/** The first use of a token ends those before it, after a while in which requests with them may arrive. */
+const takeOver = (store: Store, { id, issued_at, hash }: SessionRow, now: number) =>
+  store.write(async (db) => {
+    await db.updateTable('session_token').set({ used: 1 }).where('hash', '=', hash).execute()
+    await db
+      .updateTable('session_token')
+      .set({ ends_at: now + GRACE_MS })
+      .where('session_id', '=', id)
+      .where('hash', '!=', hash)
+      .where('issued_at', '<=', issued_at)
+      .where('ends_at', 'is', null)
+      .execute()
+  })
+
+/** A fresh token for a cookie that has had its own for a day; null where there is no need, or one is on its way. */
+async function renew(store: Store, row: SessionRow, now: number): Promise<RenewedToken | null> {
+  if (now - row.issued_at < RENEWED_AFTER_MS || row.ends_at !== null) return null
+  return store.write(async (db) => {
+    // Held, so that of several requests at once one is answered with a token.
+    const session = await db
+      .selectFrom('session')
+      .select('id')
+      .where('id', '=', row.id)
+      .modifyEnd(lockRow(store.dialect))
+      .executeTakeFirst()
+    if (!session) return null
+    const sent = await db
+      .selectFrom('session_token')
+      .select('hash')
+      .where('session_id', '=', row.id)
+      .where('issued_at', '>', Math.max(row.issued_at, now - GRACE_MS))
+      .executeTakeFirst()
+    if (sent) return null
+    return { token: await issueToken(db, row.id, now, false), endsAt: latestEnd(row.created_at) }
+  })
+}
+
+/** A session by its token's hash, a row for each membership. Compiled once, as it is on the way of every request. */
+function sessionFinder({ lookup }: Store) {
+  const query = lookup
+    .selectFrom('session_token')
+    .innerJoin('session', 'session.id', 'session_token.session_id')
+    .leftJoin('member', 'member.person_id', 'session.person_id')
+    .leftJoin('organization', (join) =>
+      join.onRef('organization.id', '=', 'member.organization_id').on('organization.deleted_at', 'is', null),
+    )
+    .select(['session_token.hash', 'session_token.issued_at', 'session_token.used', 'session_token.ends_at'])
+    .select(['session.id', 'session.person_id', 'session.created_at', 'session.last_used_at'])
+    .select(['session.expires_at', 'member.role', 'organization.id as organization_id'])
+    .select(['organization.slug', 'organization.name'])
+    .where('session_token.hash', '=', '')
+    .orderBy('organization.slug')
+    .compile()
+  return async (hash: string) => {
+    const wanted: typeof query = { ...query, parameters: [hash] }
+    return (await lookup.executeQuery(wanted)).rows
+  }
+}
+
+function membershipOf(row: {
+  organization_id: number | null
+  slug: string | null
+  name: string | null
+  role: Role | null
+}): Membership[] {
+  const { organization_id: organizationId, slug, name, role } = row
+  if (organizationId === null || slug === null || name === null || role === null) return []
+  return [{ organizationId, slug, name, role }]
+}
+
+const ended = () =>
+  new Problem(
+    'UNAUTHORIZED',
+    'This session has ended or is unknown. Sign in again with POST /auth/sign-in.',
+    {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    },
+  )

@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto'
+
+/** Tells a session's token from an API key at a glance, and for scanners of leaked secrets. */
+export const SESSION_PREFIX = 'svs_'
+/** Of what stands at the end of a link. */
+const LINK_PREFIX = 'svl_'
+
+const secret = () => randomBytes(32).toString('base64url')
+
+/** The token of a session; 256 random bits, of which only `hashKey` is stored. */
+export const makeSessionToken = (): string => SESSION_PREFIX + secret()
+
+/** The secret of a link of one use; 256 random bits, of which only `hashKey` is stored. */
+export const makeLinkToken = (): string => LINK_PREFIX + secret()

@@ -1,0 +1,140 @@
+import type { Context, Membership, VisitorContext } from '../kernel/context.ts'
+import { newId } from '../kernel/id.ts'
+import type { Db } from '../store/portable.ts'
+import { hashKey } from './api-key.ts'
+import { makeSessionToken } from './secret-token.ts'
+
+const DAY_MS = 86_400_000
+/** A session ends after this much time without use, */
+const IDLE_MS = 14 * DAY_MS
+/** and after this much in any case. */
+const LONGEST_MS = 90 * DAY_MS
+/** What was replaced still works this long: requests may be under way with it. */
+export const GRACE_MS = 60_000
+const MOST_SESSIONS = 50
+const LONGEST_USER_AGENT = 300
+
+/** When a session ends that is used now. */
+export const expiryOf = (createdAt: number, now: number): number =>
+  Math.min(createdAt + LONGEST_MS, now + IDLE_MS)
+
+/** The latest that a session ends. */
+export const latestEnd = (createdAt: number): number => createdAt + LONGEST_MS
+
+export interface BegunSession {
+  id: number
+  token: string
+  endsAt: number
+}
+
+/** Begins a session of a person; what expired goes, and so does the longest unused where there are too many. */
+export async function beginSession(
+  db: Db,
+  { address, userAgent }: Pick<VisitorContext, 'address' | 'userAgent'>,
+  personId: number,
+  now: number,
+): Promise<BegunSession> {
+  await makeRoom(db, personId, now)
+  const { id } = await db
+    .insertInto('session')
+    .values({
+      public_id: newId(now),
+      person_id: personId,
+      created_at: now,
+      last_used_at: now,
+      expires_at: expiryOf(now, now),
+      user_agent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      address,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, token: await issueToken(db, id, now, true), endsAt: latestEnd(now) }
+}
+
+/** Gives a session one more token; `isUsed` where nothing waits for its first use. */
+export async function issueToken(db: Db, sessionId: number, now: number, isUsed: boolean): Promise<string> {
+  const token = makeSessionToken()
+  // One that was never used got lost on its way, or may still be on it.
+  if (!isUsed)
+    await db
+      .deleteFrom('session_token')
+      .where('session_id', '=', sessionId)
+      .where('used', '=', 0)
+      .where('issued_at', '<=', now - GRACE_MS)
+      .execute()
+  await db
+    .insertInto('session_token')
+    .values({
+      hash: hashKey(token),
+      session_id: sessionId,
+      issued_at: now,
+      used: isUsed ? 1 : 0,
+      ends_at: null,
+    })
+    .execute()
+  return token
+}
+
+async function makeRoom(db: Db, personId: number, now: number): Promise<void> {
+  const sessions = await db
+    .selectFrom('session')
+    .select(['id', 'expires_at'])
+    .where('person_id', '=', personId)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const live = sessions.filter((session) => session.expires_at > now)
+  const gone = sessions.filter((session) => session.expires_at <= now)
+  await endSessions(
+    db,
+    [...gone, ...live.slice(MOST_SESSIONS - 1)].map((session) => session.id),
+  )
+}
+
+/** Ends sessions: nothing is left of them. */
+export async function endSessions(db: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.deleteFrom('session_token').where('session_id', 'in', ids).execute()
+  await db.deleteFrom('session').where('id', 'in', ids).execute()
+}
+
+/** Ends all sessions of a person but one; returns how many. */
+export async function endSessionsOf(db: Db, personId: number, keptId: number | null): Promise<number> {
+  const rows = await db.selectFrom('session').select('id').where('person_id', '=', personId).execute()
+  const ids = rows.map((row) => row.id).filter((id) => id !== keptId)
+  await endSessions(db, ids)
+  return ids.length
+}
+
+/** The organizations of a person, by slug. */
+export async function membershipsOf(db: Db, personId: number): Promise<Membership[]> {
+  return db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.id', 'member.organization_id')
+    .select(['organization.id as organizationId', 'organization.slug', 'organization.name', 'member.role'])
+    .where('member.person_id', '=', personId)
+    .where('organization.deleted_at', 'is', null)
+    .orderBy('organization.slug')
+    .execute()
+}
+
+/** What is told to somebody who has just signed in. */
+export async function describeSignIn(
+  { store, tokens }: Pick<Context, 'store'> & Pick<VisitorContext, 'tokens'>,
+  personId: number,
+  session: BegunSession,
+  asCookie: boolean,
+) {
+  const person = await store.lookup
+    .selectFrom('person')
+    .select(['public_id', 'email', 'name'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const memberships = await membershipsOf(store.lookup, personId)
+  return {
+    token: tokens.hold(session.token, session.endsAt, asCookie),
+    expiresAt: new Date(session.endsAt).toISOString(),
+    person: { id: person.public_id, email: person.email, name: person.name },
+    organizations: memberships.map(({ slug, name, role }) => ({ slug, name, role })),
+  }
+}

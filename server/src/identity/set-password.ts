@@ -1,0 +1,53 @@
+import type { authOperations } from '@svc/schema'
+import type { VisitorContext } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { Problem } from '../kernel/problem.ts'
+import { hashKey } from './api-key.ts'
+import { hashPassword } from './password.ts'
+import { beginSession, describeSignIn, endSessionsOf } from './sessions.ts'
+
+type SetPassword = Handlers<typeof authOperations, VisitorContext>['setPassword']
+
+/** Sets a password by a link of one use, ends every session of the person, and begins one. */
+export const setPassword: SetPassword = async ({ ctx, input }) => {
+  ctx.signIns.attempt(ctx.address)
+  const now = ctx.clock()
+  const hash = hashKey(input.token)
+  const known = await ctx.store.lookup
+    .selectFrom('password_link')
+    .select('person_id')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!known) throw voidLink()
+  const password = await hashPassword(input.password)
+  const { personId, session } = await ctx.store.write(async (db) => {
+    // Deleting is what uses it up: of two requests at once, one finds it.
+    const link = await db
+      .deleteFrom('password_link')
+      .where('hash', '=', hash)
+      .where('expires_at', '>', now)
+      .returning('person_id')
+      .executeTakeFirst()
+    if (!link) throw voidLink()
+    await storePassword(db, link.person_id, password, now)
+    await endSessionsOf(db, link.person_id, null)
+    return { personId: link.person_id, session: await beginSession(db, ctx, link.person_id, now) }
+  })
+  return describeSignIn(ctx, personId, session, input.cookie)
+}
+
+/** Stores the hash of a new password. */
+export const storePassword = (
+  db: Parameters<typeof beginSession>[0],
+  personId: number,
+  hash: string,
+  now: number,
+) =>
+  db.updateTable('person').set({ password: hash, password_set_at: now }).where('id', '=', personId).execute()
+
+const voidLink = () =>
+  new Problem(
+    'UNAUTHORIZED',
+    'This link is unknown, was used or has expired. Whoever runs the server makes another: svc-server people reset <email>.',
+  )

@@ -1,0 +1,40 @@
+import type { Store } from '../store/open.ts'
+
+/** Removes what has run out: sessions, replaced tokens, links and invitations. Nothing of it was of any use. */
+export async function tidyIdentity(store: Store, now: number): Promise<void> {
+  const isDue = await Promise.all([
+    store.lookup
+      .selectFrom('session')
+      .select('id')
+      .where('expires_at', '<=', now)
+      .limit(1)
+      .executeTakeFirst(),
+    store.lookup
+      .selectFrom('session_token')
+      .select('hash')
+      .where('ends_at', '<=', now)
+      .limit(1)
+      .executeTakeFirst(),
+    store.lookup
+      .selectFrom('invitation')
+      .select('id')
+      .where('expires_at', '<=', now)
+      .limit(1)
+      .executeTakeFirst(),
+    store.lookup
+      .selectFrom('password_link')
+      .select('person_id')
+      .where('expires_at', '<=', now)
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  if (isDue.every((row) => row === undefined)) return
+  await store.write(async (db) => {
+    const expired = db.selectFrom('session').select('id').where('expires_at', '<=', now)
+    await db.deleteFrom('session_token').where('session_id', 'in', expired).execute()
+    await db.deleteFrom('session').where('expires_at', '<=', now).execute()
+    await db.deleteFrom('session_token').where('ends_at', '<=', now).execute()
+    await db.deleteFrom('invitation').where('expires_at', '<=', now).execute()
+    await db.deleteFrom('password_link').where('expires_at', '<=', now).execute()
+  })
+}

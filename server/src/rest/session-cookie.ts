@@ -1,0 +1,62 @@
+import { generateCookie, getCookie } from 'hono/cookie'
+import { Problem } from '../kernel/problem.ts'
+import type { RestContext } from './env.ts'
+
+const NAME = 'svc_session'
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** The cookie that holds a session's token, and the rules by which it counts. */
+export interface SessionCookie {
+  /** The token that a request brings. */
+  read(c: RestContext): string | undefined
+  /** The header that stores a token in the browser until it ends. */
+  store(token: string, maxAgeSeconds: number): string
+  /** The header that removes it. */
+  clear(): string
+  /** Refuses with FORBIDDEN what another site may have made a browser send. */
+  requireSameOrigin(c: RestContext): void
+}
+
+/** Over https the name itself makes the browser insist on Secure, on this host alone and on all its paths. */
+export function makeSessionCookie(baseUrl: string): SessionCookie {
+  const isSecure = baseUrl.startsWith('https:')
+  const prefix = isSecure ? 'host' : undefined
+  const write = (value: string, maxAge: number) =>
+    generateCookie(NAME, value, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+      maxAge,
+      ...(isSecure && { secure: true, prefix: 'host' as const }),
+    })
+  return {
+    read: (c) => (prefix ? getCookie(c, NAME, prefix) : getCookie(c, NAME)),
+    store: write,
+    clear: () => write('', 0),
+    requireSameOrigin(c) {
+      if (SAFE.has(c.req.method) || isSameOrigin(c, baseUrl)) return
+      throw new Problem(
+        'FORBIDDEN',
+        'A request that a cookie signs in is taken from pages of this server only: its header Sec-Fetch-Site or Origin says otherwise, or both are missing. Programs send "Authorization: Bearer <token>" instead.',
+      )
+    },
+  }
+}
+
+/**
+ * True where the browser vouches that a page of this server asks. Over plain http to another host than localhost
+ * browsers send no Sec-Fetch-Site; then the page's origin has to be what the request itself was sent to.
+ */
+export function isSameOrigin(c: RestContext, baseUrl: string): boolean {
+  const site = c.req.header('Sec-Fetch-Site')
+  if (site !== undefined) return site === 'same-origin'
+  const origin = c.req.header('Origin')
+  if (origin === undefined) return false
+  return origin === originOf(baseUrl) || origin === originOf(c.req.url)
+}
+
+/** True where a browser says that a page of another server asks. */
+export const isCrossOrigin = (c: RestContext, baseUrl: string): boolean =>
+  (c.req.header('Sec-Fetch-Site') ?? c.req.header('Origin')) !== undefined && !isSameOrigin(c, baseUrl)
+
+const originOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null)
