@@ -4,7 +4,9 @@ import type { ExecutionStateName } from '../store/tables.ts'
 import { bringBack } from './bring-back.ts'
 import { defaultBranches } from './default-branch.ts'
 import { countMissingShards, latestParts, PLACE_COLUMNS } from './latest-parts.ts'
+import { watchTests } from './monitor.ts'
 import { addToHistory, takeFromHistory } from './rollup.ts'
+import { tellSettled } from './tell-settled.ts'
 
 /** When an execution that has gone quiet is taken for finished; milliseconds. */
 export interface SettleTimes {
@@ -81,36 +83,17 @@ export async function settle(
     .set({ state, errors, settled_at: now, ended_at: endedAt })
     .where('id', '=', execution.id)
     .execute()
-  await addToHistory(db, execution)
-  const project = await db
-    .selectFrom('project')
-    .select(['organization_id', 'slug'])
-    .where('id', '=', execution.project_id)
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('outbox')
-    .values({
-      organization_id: project.organization_id,
-      kind: 'execution.settled',
-      payload: JSON.stringify({
-  await bringBack(db, execution)
-        executionId: execution.public_id,
-        revision: execution.revision,
-        project: project.slug,
-        suite: execution.suite,
-        branch: execution.branch,
-        pullRequest: execution.pull_request,
-        state,
-      }),
-      created_at: now,
-    })
-    .execute()
+  const added = await addToHistory(db, execution)
+  const branches = await defaultBranches(db, execution.project_id)
+  await tellSettled(db, execution, state, branches, now)
+  if (added) await watchTests(db, execution, added, branches, now)
   return true
 }
 
 /** Opens a settled execution again, because something new came; what it counted for is taken back first. */
 export async function reopen(db: Db, execution: LockedExecution): Promise<void> {
   if (execution.state === 'running') return
+  await bringBack(db, execution)
   await takeFromHistory(db, execution)
   await db
     .updateTable('execution')

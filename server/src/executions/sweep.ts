@@ -1,9 +1,12 @@
 import type { Store } from '../store/open.ts'
+import { addToHistory } from './rollup.ts'
 import { lockExecution, type SettleTimes, settle } from './settle.ts'
+
+const COUNTED_AT_ONCE = 100
 
 /**
  * Gives up parts that showed no sign of life, and settles executions that went quiet.
- * Returns how many settled. To be called every few seconds; costs two index look-ups when there is nothing to do.
+ * Returns how many settled. To be called every few seconds; costs three index look-ups when there is nothing to do.
  */
 export async function sweep(store: Store, times: SettleTimes, now: number): Promise<number> {
   const lostBefore = now - times.incompleteAfterMs
@@ -39,5 +42,23 @@ export async function sweep(store: Store, times: SettleTimes, now: number): Prom
     )
     if (done) settled++
   }
+  await countWaiting(store)
   return settled
+}
+
+/** Adds executions to history that settled before there was one; a page at a time, the oldest first. */
+async function countWaiting(store: Store): Promise<void> {
+  const waiting = await store.read
+    .selectFrom('execution')
+    .select('id')
+    .where('counted', 'is', null)
+    .where('settled_at', 'is not', null)
+    .orderBy('id')
+    .limit(COUNTED_AT_ONCE)
+    .execute()
+  for (const { id } of waiting)
+    await store.write(async (db) => {
+      const execution = await lockExecution(db, store.dialect, id)
+      if (execution.state !== 'running' && execution.counted === null) await addToHistory(db, execution)
+    })
 }

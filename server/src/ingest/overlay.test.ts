@@ -2,6 +2,7 @@ import type { AttemptStatus, JournalLine } from '@svc/protocol'
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
+import { type Random, randomOf } from '../testing/random.ts'
 import { isEntry, type MadeTest, run, segmentOf, send } from '../testing/upload.ts'
 
 /** How long histories are made up on each database. */
@@ -13,33 +14,6 @@ interface Part {
   runAttempt: number
   tree: string | null
   results: MadeTest[]
-}
-
-interface Random {
-  below(most: number): number
-  oneOf<T>(list: readonly T[]): T
-  shuffled<T>(list: readonly T[]): T[]
-}
-
-/** The same numbers for the same seed (mulberry32). */
-function randomOf(seed: number): Random {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const below = (most: number) => Math.floor(next() * most)
-  return {
-    below,
-    oneOf: (list) => list[below(list.length)] as (typeof list)[number],
-    shuffled: (list) =>
-      list
-        .map((value) => [next(), value] as const)
-        .sort(([a], [b]) => a - b)
-        .map(([, value]) => value),
-  }
 }
 
 const STATUSES: AttemptStatus[] = [

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { type Db, isOneOf } from '../store/portable.ts'
+import { EVIDENCE, FLAW } from '../store/tables.ts'
+import { DAY_MS, dayOf } from './day.ts'
+import type { MonitorSettings } from './monitor-settings.ts'
+import { runsOf, whoRan } from './runs-of.ts'
+import type { LockedExecution } from './settle.ts'
+
+/** What monitors are looked at with. */
+export interface Looked {
+  db: Db
+  execution: LockedExecution
+  settings: MonitorSettings
+  /** Names of the default branch. */
+  branches: string[]
+  now: number
+}
+
+/** Of each suite and leg, the newest runs that are looked at for failures in a row. */
+const RUNS_LOOKED_AT = 30
+/** Runs read at first when clean ones are counted, and how many times as many the next time. */
+const FIRST_READ = 300
+const READ_MORE = 8
+const MOST_READ = 20_000
+
+const hasFlaw = (flaw: number) => sql<boolean>`(bad_run.flaws & ${sql.lit(flaw)}) <> 0`
+const windowStart = ({ settings, now }: Looked) => (dayOf(now) - settings.windowDays + 1) * DAY_MS
+
+/**
+ * In how many runs in a row each of these tests failed last on the default branch, on the leg where that is most;
+ * a failure that was proven flaky ends the row. Legs that did not run it in the window say nothing; where none
+ * did, the test is absent.
+ */
+export async function failedInARow(
+  looked: Looked,
+  tests: number[],
+): Promise<Map<number, { runs: number; where: string }>> {
+  if (tests.length === 0) return new Map()
+  const { db, execution, branches } = looked
+  const { dialect } = execution
+  const rows = await db
+    .selectFrom('leg_run')
+    .innerJoin('leg', 'leg.id', 'leg_run.leg_id')
+    .select(['execution_id', 'leg_id', 'leg.name', 'suite', 'branch', 'ran_id'])
+    .where('leg_run.project_id', '=', execution.project_id)
+    .where('branch', 'in', branches)
+    .where('started_at', '>=', windowStart(looked))
+    .orderBy('started_at', 'desc')
+    .orderBy('execution_id', 'desc')
+    .limit(FIRST_READ * READ_MORE)
+    .execute()
+  const legs = [...Map.groupBy(rows, (row) => `${row.leg_id}/${row.suite}`).values()].map((runs) =>
+    runs.slice(0, RUNS_LOOKED_AT),
+  )
+  const runs = legs.flat()
+  const ran = await whoRan(
+    { dialect, read: db },
+    runs.map((run) => run.ran_id),
+    tests,
+  )
+  const failures = await db
+    .selectFrom('bad_run')
+    .select(['execution_id', 'leg_id', 'test_id'])
+    .where(isOneOf(dialect, 'test_id', tests))
+    .where(
+      isOneOf(
+        dialect,
+        'execution_id',
+        runs.map((run) => run.execution_id),
+      ),
+    )
+    .where('flaws', '=', FLAW.failed)
+    .execute()
+  const failed = new Set(failures.map((row) => `${row.execution_id}/${row.leg_id}/${row.test_id}`))
+  const most = new Map<number, { runs: number; where: string }>()
+  for (const test of tests)
+    for (const leg of legs) {
+      const own = leg.filter((run) => ran.get(run.ran_id)?.has(test))
+      const end = own.findIndex((run) => !failed.has(`${run.execution_id}/${run.leg_id}/${test}`))
+      const inARow = end === -1 ? own.length : end
+      if (own.length > 0 && inARow > (most.get(test)?.runs ?? -1))
+        most.set(test, { runs: inARow, where: `${own[0]?.branch}, ${own[0]?.name}` })
+    }
+  return most
+}
+
+/** The tests with enough evidence in enough runs of the window to be called flaky. */
+export async function evidenceOf(
+  looked: Looked,
+  tests: number[],
+): Promise<Map<number, { flaky: number; runs: number }>> {
+  if (tests.length === 0) return new Map()
+  const { db, execution, settings, branches, now } = looked
+  const { dialect, project_id: projectId } = execution
+  const days = Array.from({ length: settings.windowDays }, (_, i) => dayOf(now) - i)
+  let query = db
+    .selectFrom('test_day')
+    .select(['test_id', (eb) => eb.fn.sum<number>('flaky').as('flaky')])
+    .where('project_id', '=', projectId)
+    .where(isOneOf(dialect, 'day', days))
+    .where(isOneOf(dialect, 'test_id', tests))
+  if (settings.branches === 'default') query = query.where('branch', 'in', branches)
+  const rows = await query.groupBy('test_id').execute()
+  const flaky = new Map(
+    rows
+      .map((row) => [row.test_id, Number(row.flaky)] as const)
+      .filter(([, times]) => times >= settings.flakyRuns),
+  )
+  const wanted = { projectId, from: windowStart(looked), to: (dayOf(now) + 1) * DAY_MS }
+  const enough = new Map<number, { flaky: number; runs: number }>()
+  const counted = await Promise.all(
+    (settings.branches === 'all' ? [undefined] : branches).map((branch) =>
+      runsOf({ dialect, read: db }, { ...wanted, branch }, [...flaky.keys()]),
+    ),
+  )
+  for (const [test, times] of flaky) {
+    const runs = counted.reduce((sum, runs) => sum + (runs.get(test) ?? 0), 0)
+    if (runs >= settings.minRuns && times / runs >= settings.flakyRate)
+      enough.set(test, { flaky: times, runs })
+  }
+  return enough
+}
+
+/**
+ * How many runs each of these tests has had since the last one that gave evidence or failed on the default
+ * branch: a failure elsewhere may be that branch's own. Counted no further than needed.
+ */
+export async function cleanRunsOf(looked: Looked, tests: number[]): Promise<Map<number, number>> {
+  const clean = new Map(tests.map((test) => [test, 0]))
+  if (tests.length === 0) return clean
+  const { db, execution, settings, branches } = looked
+  const { dialect } = execution
+  const inScope = (branch: string) => settings.branches === 'all' || branches.includes(branch)
+  const lastBad = await readLastBad(looked, tests)
+  const earliest = Math.min(...tests.map((test) => lastBad.get(test) ?? 0))
+  for (let limit = FIRST_READ; ; limit = Math.min(limit * READ_MORE, MOST_READ)) {
+    const runs = await db
+      .selectFrom('leg_run')
+      .select(['started_at', 'branch', 'ran_id'])
+      .where('project_id', '=', execution.project_id)
+      .where('started_at', '>', earliest)
+      .orderBy('started_at', 'desc')
+      .limit(limit)
+      .execute()
+    const ran = await whoRan(
+      { dialect, read: db },
+      runs.map((run) => run.ran_id),
+      tests,
+    )
+    const own = runs.filter((run) => inScope(run.branch))
+    for (const test of tests) {
+      const since = lastBad.get(test) ?? 0
+      clean.set(test, own.filter((run) => run.started_at > since && ran.get(run.ran_id)?.has(test)).length)
+    }
+    const isEnough = tests.every((test) => (clean.get(test) ?? 0) >= settings.recoverAfterRuns)
+    if (isEnough || runs.length < limit || limit === MOST_READ) return clean
+  }
+}
+
+/** When the last run of each test began that counts against it; absent where there is none. */
+async function readLastBad({ db, execution, settings, branches }: Looked, tests: number[]) {
+  const { dialect } = execution
+  const rows = await db
+    .selectFrom('test')
+    .select('test.id')
+    .select((eb) =>
+      eb
+        .selectFrom('bad_run')
+        .innerJoin('leg_run', (join) =>
+          join
+            .onRef('leg_run.execution_id', '=', 'bad_run.execution_id')
+            .onRef('leg_run.leg_id', '=', 'bad_run.leg_id'),
+        )
+        .select('bad_run.started_at')
+        .whereRef('bad_run.test_id', '=', 'test.id')
+        .where((bad) =>
+          bad.or([
+            bad('leg_run.branch', 'in', branches),
+            ...(settings.branches === 'all' ? [hasFlaw(EVIDENCE)] : []),
+          ]),
+        )
+        .orderBy('bad_run.started_at', 'desc')
+        .limit(1)
+        .as('last_bad'),
+    )
+    .where(isOneOf(dialect, 'test.id', tests))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.last_bad === null ? 0 : Number(row.last_bad)]))
+}

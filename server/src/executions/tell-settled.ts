@@ -1,0 +1,35 @@
+import type { Db } from '../store/portable.ts'
+import type { ExecutionStateName } from '../store/tables.ts'
+import { brokeTheBase } from './base-broke.ts'
+import type { LockedExecution } from './settle.ts'
+
+/** Leaves the events of a settled execution for the time after the commit. */
+export async function tellSettled(
+  db: Db,
+  execution: LockedExecution,
+  state: ExecutionStateName,
+  branches: string[],
+  now: number,
+): Promise<void> {
+  const project = await db
+    .selectFrom('project')
+    .select(['organization_id', 'slug'])
+    .where('id', '=', execution.project_id)
+    .executeTakeFirstOrThrow()
+  const organizationId = project.organization_id
+  const isBroken = state === 'failed' && (await brokeTheBase(db, execution, branches, organizationId))
+  const payload = JSON.stringify({
+    executionId: execution.public_id,
+    revision: execution.revision,
+    project: project.slug,
+    suite: execution.suite,
+    branch: execution.branch,
+    pullRequest: execution.pull_request,
+    state,
+  })
+  for (const kind of ['execution.settled', ...(isBroken ? ['base.broke'] : [])])
+    await db
+      .insertInto('outbox')
+      .values({ organization_id: organizationId, kind, payload, created_at: now })
+      .execute()
+}
