@@ -33,7 +33,8 @@ export async function recordAudit(db: Db, actor: Actor, now: number, entry: Audi
     .execute()
 }
 
-async function describeActor(db: Db, { personId, apiKeyId }: Actor) {
+/** Who it was, by kind, id and name as they are now. */
+export async function describeActor(db: Db, { personId, apiKeyId }: Actor) {
   if (personId !== null) {
     const person = await db
       .selectFrom('person')
