@@ -9,6 +9,7 @@ import {
   ownOrganizationOperations,
   peopleOperations,
   pullRequestOperations,
+  renameOperations,
 } from '@svc/schema'
 import { Hono } from 'hono'
 import { declareArtifacts } from './artifacts/declare.ts'
@@ -43,6 +44,9 @@ import { signIn } from './identity/sign-in.ts'
 import { whoAmI } from './identity/who-am-i.ts'
 import type { IngestExecutor } from './ingest/executor.ts'
 import { compareExecutions } from './insights/compare.ts'
+import { confirmRenames } from './insights/confirm-renames.ts'
+import { listRenames } from './insights/list-renames.ts'
+import { undoRename } from './insights/undo-rename.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
@@ -143,6 +147,7 @@ export function makeApp({ store, clock, log, ingest, artifacts, config, baseUrl,
     receive: (ctx, piece) => receivePiece(ctx, artifacts, piece),
   })
   mountOperations(app, server, insightOperations, { compareExecutions })
+  mountOperations(app, server, renameOperations, { listRenames, confirmRenames, undoRename })
   mountOperations(app, server, pullRequestOperations, { getPullRequest })
   mountOperations(app, server, keyOperations, { listKeys, createKey, revokeKey })
   mountOperations(app, server, organizationOperations, {

@@ -1,0 +1,29 @@
+import type { renameOperations } from '@svc/schema'
+import { sql } from 'kysely'
+import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { renameRows, toRename } from './read-renames.ts'
+
+export const listRenames: Handlers<typeof renameOperations>['listRenames'] = async ({ ctx, input }) => {
+  let query = renameRows(ctx.store.read, ctx.caller)
+  const { project, test, state, limit } = input
+  if (project) query = query.where('project.slug', '=', project)
+  if (test) query = query.where((eb) => eb.or([eb('old.key', '=', test), eb('young.key', '=', test)]))
+  if (state !== 'all') query = query.where('undone_at', state === 'undone' ? 'is not' : 'is', null)
+  if (input.cursor) {
+    const [at, id] = decodeCursor(input.cursor, ['number', 'number'])
+    query = query.where(
+      sql<boolean>`(rename.confirmed_at, rename.id) < (cast(${at} as bigint), cast(${id} as bigint))`,
+    )
+  }
+  const rows = await query
+    .orderBy('rename.confirmed_at', 'desc')
+    .orderBy('rename.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const last = rows[limit - 1]
+  return {
+    items: rows.slice(0, limit).map(toRename),
+    nextCursor: last && rows.length > limit ? encodeCursor([last.confirmed_at, last.id]) : null,
+  }
+}

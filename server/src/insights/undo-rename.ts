@@ -1,0 +1,24 @@
+import type { renameOperations } from '@svc/schema'
+import { describeActor, recordAudit } from '../identity/audit.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { notFound } from '../kernel/problem.ts'
+import { renameRows, toRename } from './read-renames.ts'
+
+export const undoRename: Handlers<typeof renameOperations>['undoRename'] = ({ ctx, input }) =>
+  ctx.store.write(async (db) => {
+    const row = await renameRows(db, ctx.caller)
+      .where('rename.public_id', '=', input.id.toLowerCase())
+      .executeTakeFirst()
+    if (!row) throw notFound('rename')
+    if (row.undone_at !== null) return toRename(row)
+    const now = ctx.clock()
+    const { actor_name } = await describeActor(db, ctx.caller)
+    const undone = { undone_at: now, undone_by: actor_name }
+    await db.updateTable('rename').set(undone).where('id', '=', row.id).execute()
+    const rename = toRename({ ...row, ...undone })
+    await recordAudit(db, ctx.caller, now, {
+      action: 'rename.undone',
+      target: { kind: 'rename', id: rename.id, name: rename.to.titles.join(' › ') },
+    })
+    return rename
+  })
