@@ -3,21 +3,31 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import type { StoreAddress } from '../server/src/store/open.ts'
-import type { ChildAnswer, ChildQuestion } from './server-child.ts'
+import type { ChildAnswer, ChildQuestion, ChildTask } from './server-child.ts'
 
 /** The product's app in a process of its own, and a lean client of it. */
 export interface BenchServer {
   /** Posts one compressed journal; milliseconds from the first byte sent to the whole answer. */
   ingest(body: Buffer): Promise<number>
-  /** Reads a small answer; milliseconds. */
+  /** Reads an answer to its end; milliseconds. */
   get(path: string): Promise<number>
+  /** Reads an answer as JSON. */
+  json<T>(path: string): Promise<T>
   /** The longest time the event loop was held up since this was last asked, milliseconds. */
   blockedMs(): Promise<number>
+  url: string
+  /** The process id of the server. */
+  pid: number
   close(): Promise<void>
 }
 
-export async function startBenchServer(address: StoreAddress): Promise<BenchServer> {
-  const child = fork(join(import.meta.dirname, 'server-child.ts'), [JSON.stringify(address)])
+/** Starts the server on an empty database, or on one that is filled: then with a key of it and its time. */
+export async function startBenchServer(
+  address: StoreAddress,
+  filled: Omit<ChildTask, 'address'> = {},
+): Promise<BenchServer> {
+  const task: ChildTask = { address, ...filled }
+  const child = fork(join(import.meta.dirname, 'server-child.ts'), [JSON.stringify(task)])
   const { url, key } = (await told(child)) as { url: string; key: string }
   const agent = new Agent({ keepAlive: true })
   const authorization = `Bearer ${key}`
@@ -27,14 +37,14 @@ export async function startBenchServer(address: StoreAddress): Promise<BenchServ
     return answer
   }
   const send = (method: string, path: string, headers: Record<string, string>, body?: Buffer) =>
-    new Promise<number>((resolve, reject) => {
+    new Promise<{ ms: number; pieces: Buffer[] }>((resolve, reject) => {
       const begun = performance.now()
       const options = { method, agent, headers: { authorization, ...headers } }
       const sending = request(`${url}${path}`, options, (answer) => {
         const pieces: Buffer[] = []
         answer.on('data', (piece: Buffer) => pieces.push(piece))
         answer.on('end', () => {
-          if (answer.statusCode === 200) resolve(performance.now() - begun)
+          if (answer.statusCode === 200) resolve({ ms: performance.now() - begun, pieces })
           else reject(new Error(`${method} ${path}: ${answer.statusCode} ${Buffer.concat(pieces)}`))
         })
       })
@@ -42,11 +52,15 @@ export async function startBenchServer(address: StoreAddress): Promise<BenchServ
       sending.end(body)
     })
   return {
-    ingest: (body) => {
+    async ingest(body) {
       const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip', 'svc-from': '0' }
-      return send('POST', '/api/ingest', { ...headers, 'content-length': String(body.length) }, body)
+      const sized = { ...headers, 'content-length': String(body.length) }
+      return (await send('POST', '/api/ingest', sized, body)).ms
     },
-    get: (path) => send('GET', path, {}),
+    get: async (path) => (await send('GET', path, {})).ms,
+    json: async (path) => JSON.parse(Buffer.concat((await send('GET', path, {})).pieces).toString()),
+    url,
+    pid: child.pid as number,
     blockedMs: async () => ((await ask('loop')) as { blockedMs: number }).blockedMs,
     async close() {
       const exited = once(child, 'exit')

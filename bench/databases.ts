@@ -18,27 +18,34 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 
 /** Gives the address of an empty database on a real Postgres with its own defaults, fsync included. */
 export const withPostgres = <T>(work: (address: string) => Promise<T>): Promise<T> =>
-  withFolder(async (folder) => {
-    const port = await freePort()
-    const server = new EmbeddedPostgres({
-      databaseDir: join(folder, 'data'),
-      user: 'svc',
-      password: 'svc',
-      port,
-      persistent: false,
-      createPostgresUser: process.getuid?.() === 0,
-      postgresFlags: ['-c', 'listen_addresses=127.0.0.1'],
-      onLog: () => undefined,
-      onError: () => undefined,
-    })
-    await server.initialise()
-    await server.start()
-    try {
-      return await work(`postgres://svc:svc@127.0.0.1:${port}/postgres`)
-    } finally {
-      await server.stop()
-    }
+  withFolder((folder) => withPostgresIn(join(folder, 'data'), true, work))
+
+/** The same with its files where they are to stay, to be made anew or there already. */
+export async function withPostgresIn<T>(
+  databaseDir: string,
+  isNew: boolean,
+  work: (address: string) => Promise<T>,
+): Promise<T> {
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    user: 'svc',
+    password: 'svc',
+    port,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1'],
+    onLog: () => undefined,
+    onError: () => undefined,
   })
+  if (isNew) await server.initialise()
+  await server.start()
+  try {
+    return await work(`postgres://svc:svc@127.0.0.1:${port}/postgres`)
+  } finally {
+    await server.stop()
+  }
+}
 
 export const freePort = () =>
   new Promise<number>((resolve, reject) => {

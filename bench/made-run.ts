@@ -16,6 +16,8 @@ export interface MadeRun {
   /** Every test passes at the first attempt. */
   allPass?: boolean
   startedAt?: number
+  /** Tests, `RUN_SIZE` unless given. */
+  size?: number
 }
 
 /** The body of one upload of a 20,000-test run, compressed as the client does it. */
@@ -24,7 +26,9 @@ export function uploadBody(run: MadeRun): Buffer {
   return gzipSync(lines.join(''), { level: 1 })
 }
 
-function runLines({ project, build, allPass = false, startedAt = Date.now() }: MadeRun): JournalLine[] {
+/** The lines of its journal, from the first facts to the end. */
+export function runLines(run: MadeRun): JournalLine[] {
+  const { project, build, allPass = false, startedAt = Date.now(), size = RUN_SIZE } = run
   const open: Open = {
     journal: randomUUID(),
     project,
@@ -41,7 +45,7 @@ function runLines({ project, build, allPass = false, startedAt = Date.now() }: M
   }
   const lines: JournalLine[] = [['open', 1, open]]
   let startMs = 0
-  for (let i = 0; i < RUN_SIZE; i++) {
+  for (let i = 0; i < size; i++) {
     const group = Math.floor(i / TESTS_A_FILE)
     if (i % TESTS_A_FILE === 0) lines.push(['group', group, groupOf(group)])
     const title = `returns the expected value for case ${i % TESTS_A_FILE} of the set`

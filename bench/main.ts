@@ -7,6 +7,14 @@ import { benchJournal } from './reporters/journal.ts'
 import { benchMemory } from './reporters/memory.ts'
 import { benchRuns } from './reporters/runs.ts'
 import { benchSend } from './reporters/send.ts'
+import { benchCompare } from './scale/compare.ts'
+import { benchGrowth } from './scale/growth.ts'
+import { removeHistories, type Size } from './scale/kept.ts'
+import { benchQueries } from './scale/queries.ts'
+import { benchQueryable } from './scale/queryable.ts'
+import { benchSmallGet } from './scale/small-get.ts'
+import { benchHistoryStorage } from './scale/storage.ts'
+import { benchUnderLoad } from './scale/under-load.ts'
 import { benchStart } from './start.ts'
 import { benchStorage } from './storage.ts'
 
@@ -22,10 +30,20 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   'reporters-hooks': benchHooks,
   'reporters-runs': benchRuns,
   'reporters-memory': benchMemory,
+  'scale-1m': () => benchScale('1m'),
+  'scale-10m': () => benchScale('10m'),
+  'scale-growth': benchGrowth,
+  'scale-load': () => benchUnderLoad('1m'),
+  'scale-get': benchSmallGet,
+  'scale-queryable': benchQueryable,
 }
 
+/** Takes what `scale` has built and kept away again. */
+const REMOVE = '--remove'
+
 /** A name stands for all that begin with it: `reporters`. */
-const asked = process.argv.slice(2).flatMap((name) => {
+const names = process.argv.slice(2).filter((name) => name !== REMOVE)
+const asked = names.flatMap((name) => {
   const group = Object.keys(BENCHES).filter((each) => each.startsWith(`${name}-`))
   return group.length > 0 ? group : [name]
 })
@@ -35,6 +53,11 @@ if (unknown.length > 0) {
     `There is no benchmark ${unknown.join(', ')}; there is ${Object.keys(BENCHES).join(', ')}.\n`,
   )
   process.exit(2)
+}
+
+if (process.argv.includes(REMOVE)) {
+  removeHistories()
+  process.exit(0)
 }
 
 const begun = Date.now()
@@ -50,3 +73,8 @@ table(
   verdicts.map(({ area, goal, measured, isMet }) => [area, goal, measured, isMet ? 'met' : 'NOT met']),
 )
 say(`\n${Math.round((Date.now() - begun) / 1000)} s in all`)
+
+/** What one size of history shows by itself. */
+async function benchScale(size: Size): Promise<Verdict[]> {
+  return [...(await benchQueries(size)), ...(await benchCompare(size)), ...(await benchHistoryStorage(size))]
+}

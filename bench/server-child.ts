@@ -1,30 +1,31 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { makeApp } from '../server/src/app.ts'
 import { bootstrap } from '../server/src/identity/bootstrap.ts'
 import { ingestOffThread } from '../server/src/ingest/off-thread.ts'
 import { listen } from '../server/src/rest/listen.ts'
 import { openStore, type StoreAddress } from '../server/src/store/open.ts'
+import { benchApp } from './bench-app.ts'
 
 /** The product's own app on a socket, in a process that also says how long its event loop was held up. */
 export type ChildQuestion = 'loop' | 'close'
 export type ChildAnswer = { url: string; key: string } | { blockedMs: number } | 'closed'
+export interface ChildTask {
+  address: StoreAddress
+  /** A key of a database that is filled already. */
+  key?: string
+  /** What the server takes for the time at its start, milliseconds since the epoch. */
+  startAt?: number
+}
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
-const NO_LIMITS = { reads: 0, writes: 0, ingestBytes: 0, failures: 0 }
 
 const tell = (answer: ChildAnswer) => process.send?.(answer)
-const store = await openStore(JSON.parse(process.argv[2] ?? '') as StoreAddress)
-const key = (await bootstrap(store, Date.now)) ?? ''
+const task = JSON.parse(process.argv[2] ?? '') as ChildTask
+const ahead = (task.startAt ?? Date.now()) - Date.now()
+const clock = () => Date.now() + ahead
+const store = await openStore(task.address)
+const key = task.key ?? (await bootstrap(store, clock)) ?? ''
 const ingest = ingestOffThread(store, TIMES)
-const app = makeApp({
-  store,
-  clock: Date.now,
-  log: (record) => process.stderr.write(`${JSON.stringify(record)}\n`),
-  ingest,
-  config: { rateLimits: NO_LIMITS, proxies: 0 },
-  baseUrl: 'http://127.0.0.1',
-  isDraining: () => false,
-})
+const app = benchApp({ store, clock, ingest })
 const { server, url } = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
 const loop = monitorEventLoopDelay({ resolution: 1 })
 loop.enable()

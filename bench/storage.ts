@@ -10,7 +10,7 @@ const RUNS = 50
 const RESULTS = RUNS * RUN_SIZE
 const GOALS = { SQLite: 32, Postgres: 100 } as const
 
-interface Place {
+export interface Place {
   name: string
   bytes: number
 }
@@ -61,7 +61,7 @@ async function fill(address: StoreAddress): Promise<void> {
 }
 
 /** Pages of every table and index, after the write-ahead log was folded in. */
-function readSqlite(file: string): Place[] {
+export function readSqlite(file: string): Place[] {
   const database = new Database(file)
   database.pragma('wal_checkpoint(TRUNCATE)')
   const places = database
@@ -71,7 +71,7 @@ function readSqlite(file: string): Place[] {
   return places
 }
 
-async function readPostgres(address: string): Promise<Place[]> {
+export async function readPostgres(address: string): Promise<Place[]> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
   const { rows } = await client.query<{ name: string; bytes: string }>(

@@ -46,9 +46,12 @@ const PEERS: Record<RunnerName, Record<string, string>> = {
 }
 
 /** Installs a runner and its reporters, once for a machine; returns the folder. */
-export const installPeers = async (runner: RunnerName): Promise<string> => {
-  const wanted = Object.entries(PEERS[runner]).map(([name, version]) => `${name}@${version}`)
-  return installed(`${runner}-${hashOf(wanted)}`, () => Promise.resolve(wanted))
+export const installPeers = (runner: RunnerName): Promise<string> => installPackages(runner, PEERS[runner])
+
+/** Installs packages at their versions, once for a machine; returns the folder. */
+export const installPackages = (name: string, packages: Record<string, string>): Promise<string> => {
+  const wanted = Object.entries(packages).map(([each, version]) => `${each}@${version}`)
+  return installed(`${name}-${hashOf(wanted)}`, () => Promise.resolve(wanted))
 }
 
 /**

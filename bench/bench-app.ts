@@ -1,0 +1,22 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AppParts, makeApp } from '../server/src/app.ts'
+import { openArtifacts } from '../server/src/artifacts/open.ts'
+
+const MIB = 2 ** 20
+const ARTIFACTS = { fileBytes: 50 * MIB, executionFiles: 500, executionBytes: 1024 * MIB }
+const NO_LIMITS = { reads: 0, writes: 0, ingestBytes: 0, failures: 0, signIns: 0, wrongPasswords: 0 }
+
+/** The product's own app without limits, for what is measured: only what differs has to be said. */
+export const benchApp = ({ store, clock, ingest }: Pick<AppParts, 'store' | 'clock' | 'ingest'>) =>
+  makeApp({
+    store,
+    clock,
+    ingest,
+    log: (record) => process.stderr.write(`${JSON.stringify(record)}\n`),
+    // Made by the first upload of a file, which none of the benchmarks does.
+    artifacts: openArtifacts(join(tmpdir(), 'svc-bench-artifacts'), ARTIFACTS),
+    config: { rateLimits: NO_LIMITS, proxies: 0, artifacts: { downloads: 8 } },
+    baseUrl: 'http://127.0.0.1',
+    isDraining: () => false,
+  })
