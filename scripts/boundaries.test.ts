@@ -77,6 +77,11 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
     mayNot: ['../identity/api-key.ts', '../ingest/apply.ts', 'hono', '../rest/upload.ts'],
   },
   {
+    folder: 'server/src/deletion',
+    may: ['../kernel/id.ts', '../identity/audit.ts', '../executions/find.ts', '../artifacts/release.ts'],
+    mayNot: ['../insights/compare.ts', '../ingest/apply.ts', 'hono', '../rest/upload.ts'],
+  },
+  {
     folder: 'server/src/ingest',
     may: ['../kernel/id.ts', '../store/open.ts', '../executions/settle.ts', '@svc/protocol', './thread.ts'],
     mayNot: ['../identity/api-key.ts', '../insights/compare.ts', 'hono', '../rest/upload.ts'],

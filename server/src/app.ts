@@ -1,6 +1,7 @@
 import {
   artifactOperations,
   authOperations,
+  deletionOperations,
   executionOperations,
   identityOperations,
   insightOperations,
@@ -19,6 +20,9 @@ import type { Artifacts } from './artifacts/open.ts'
 import { findArtifact } from './artifacts/read.ts'
 import { receivePiece, uploadState } from './artifacts/receive.ts'
 import type { Config } from './config.ts'
+import { deleteExecution } from './deletion/delete-execution.ts'
+import { deleteOrganization } from './deletion/delete-organization.ts'
+import { deleteProject } from './deletion/delete-project.ts'
 import { executionDetail } from './executions/detail.ts'
 import { listExecutions } from './executions/list.ts'
 import { settleExecution } from './executions/settle-now.ts'
@@ -150,6 +154,7 @@ export function makeApp({ store, clock, log, ingest, artifacts, config, baseUrl,
   mountOperations(app, server, renameOperations, { listRenames, confirmRenames, undoRename })
   mountOperations(app, server, pullRequestOperations, { getPullRequest })
   mountOperations(app, server, keyOperations, { listKeys, createKey, revokeKey })
+  mountOperations(app, server, deletionOperations, { deleteExecution, deleteProject, deleteOrganization })
   mountOperations(app, server, organizationOperations, {
     updateOrganization,
     listMembers,

@@ -1,10 +1,11 @@
-import { makeApp, subscriptions } from './app.ts'
 import { openArtifacts } from './artifacts/open.ts'
 import { removeOrphans, sweepArtifacts } from './artifacts/sweep.ts'
 import { type Config, ConfigError } from './config.ts'
+import { sweepDeleted } from './deletion/sweep.ts'
 import { sweep } from './executions/sweep.ts'
 import { bootstrap } from './identity/bootstrap.ts'
 import { type FirstSignIn, firstSignIn } from './identity/first-sign-in.ts'
+import { tidyIdentity } from './identity/tidy.ts'
 import { ingestOffThread } from './ingest/off-thread.ts'
 import { systemClock } from './kernel/clock.ts'
 import { dispatchEvents } from './kernel/events.ts'
@@ -15,6 +16,7 @@ import { openStore } from './store/open.ts'
 
 const SWEEP_EVERY_MS = 5_000
 const DISPATCH_EVERY_MS = 2_000
+const TIDY_EVERY_MS = 60_000
 const ARTIFACTS_EVERY_MS = 60_000
 const ORPHANS_EVERY_MS = 86_400_000
 
@@ -31,9 +33,11 @@ export interface RunningServer {
 
 /** Opens the database, makes the first key where there is none, and starts what goes on by itself. */
 export async function openServer(config: Config, baseUrl: string): Promise<RunningServer> {
-  const store = await openStore(config.store).catch((cause: unknown) => {
+  const store = await openStore(config.store, { readsSoon: true }).catch((cause: unknown) => {
     throw new ConfigError(explain(config, cause), { cause })
   })
+  // All doors and schemas, loaded while the read thread starts beside it.
+  const { makeApp, subscriptions } = await import('./app.ts')
   const key = await bootstrap(store, systemClock)
   const first = key === null ? null : { key, signIn: await firstSignIn(store, systemClock, baseUrl) }
   const ingest = ingestOffThread(store, config)
@@ -52,6 +56,16 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const failed = (event: string) => (error: unknown) =>
     logToStderr({ level: 'error', event, error: describeError(error) })
   const sweeping = repeat(SWEEP_EVERY_MS, () => sweep(store, config, systemClock()), failed('sweep failed'))
+  const removing = repeat(
+    SWEEP_EVERY_MS,
+    () => sweepDeleted(store, systemClock()),
+    failed('removal of what was deleted failed'),
+  )
+  const tidying = repeat(
+    TIDY_EVERY_MS,
+    () => tidyIdentity(store, systemClock()),
+    failed('removal of expired sessions failed'),
+  )
   const heard = subscriptions(logToStderr)
   const dispatching = repeat(
     DISPATCH_EVERY_MS,
@@ -76,6 +90,8 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     },
     async close() {
       await sweeping.stop()
+      await removing.stop()
+      await tidying.stop()
       await dispatching.stop()
       await sweepingArtifacts.stop()
       await lookingForOrphans.stop()

@@ -118,7 +118,12 @@ async function withStore(
 
 /** The context of whoever owns the machine: an admin of any organization on it. */
 async function machineContext(store: Store, slug: string): Promise<Context> {
-  const organizations = await store.lookup.selectFrom('organization').select(['id', 'slug']).execute()
+  const organizations = await store.lookup
+    .selectFrom('organization')
+    .select(['id', 'slug'])
+    .where('deleted_at', 'is', null)
+    .orderBy('slug')
+    .execute()
   const organization = organizations.find((one) => one.slug === slug)
   if (!organization) {
     const choice = organizations.map((one) => one.slug).join(', ')

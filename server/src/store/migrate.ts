@@ -6,6 +6,7 @@ import * as history from './migrations/0003-history.ts'
 import * as renames from './migrations/0004-renames.ts'
 import * as artifacts from './migrations/0005-artifacts.ts'
 import * as retention from './migrations/0006-retention.ts'
+import * as deletion from './migrations/0007-deletion.ts'
 import type { Dialect } from './portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -21,6 +22,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0004-renames': renames,
   '0005-artifacts': artifacts,
   '0006-retention': retention,
+  '0007-deletion': deletion,
 }
 
 /**

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { makeApp as makeServerApp } from '../app.ts'
 import type { ArtifactLimits } from '../artifacts/limits.ts'
 import { openArtifacts } from '../artifacts/open.ts'
+import { sweepDeleted } from '../deletion/sweep.ts'
 import { sweep } from '../executions/sweep.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
 import { ingestHere } from '../ingest/execute.ts'
@@ -103,6 +104,8 @@ export async function makeApp(options: TestAppOptions = {}) {
     idle: app.idle,
     /** Does what the server does every few seconds. */
     sweep: () => sweep(store, TEST_TIMES, now),
+    /** Removes all rows of what was deleted. */
+    removeDeleted: () => sweepDeleted(store, now, Number.POSITIVE_INFINITY),
     /** Says that an execution is over, as the Action does. */
     settle: (id: string) => request(`/api/executions/${id}/settle`, { method: 'POST' }),
     advance(ms: number) {

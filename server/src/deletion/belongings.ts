@@ -1,0 +1,52 @@
+import type { Tables } from '../store/tables.ts'
+
+type TableName = keyof Tables & string
+
+/** A table whose rows go with what they belong to. */
+export interface Belonging {
+  table: TableName
+  /** Rows are taken in the order of this column, which an index has: sorting would be done again for every few. */
+  by: string
+}
+
+/**
+ * What goes with an execution, told by `execution_id`; what refers to others stands before them. Its artifacts
+ * have a way of their own, and a test proves that no other table is missing here.
+ */
+export const OF_EXECUTION: readonly Belonging[] = [
+  { table: 'attempt', by: 'test_id' },
+  { table: 'result', by: 'test_id' },
+  { table: 'archive', by: 'number' },
+  { table: 'leftover', by: 'execution_id' },
+  { table: 'bad_run', by: 'test_id' },
+  { table: 'leg_run', by: 'leg_id' },
+  { table: 'monitor_change', by: 'id' },
+  { table: 'part_error', by: 'number' },
+  { table: 'part', by: 'number' },
+]
+
+/** What goes with a project, told by `project_id`, once its executions are gone. */
+export const OF_PROJECT: readonly Belonging[] = [
+  { table: 'leg_run', by: 'execution_id' },
+  { table: 'test_day', by: 'day' },
+  { table: 'test_monitor', by: 'test_id' },
+  { table: 'monitor_setting', by: 'project_id' },
+  { table: 'rename', by: 'id' },
+  { table: 'ran_set', by: 'hash' },
+  { table: 'reason', by: 'hash' },
+  { table: 'test', by: 'key' },
+  { table: 'file', by: 'path' },
+  { table: 'leg', by: 'name' },
+  { table: 'commit', by: 'sha' },
+  { table: 'api_key', by: 'id' },
+]
+
+/** What goes with an organization, told by `organization_id`; its projects were moved away when it was deleted. */
+export const OF_ORGANIZATION: readonly Belonging[] = [
+  { table: 'outbox', by: 'id' },
+  { table: 'audit', by: 'id' },
+  { table: 'retention', by: 'organization_id' },
+  { table: 'invitation', by: 'id' },
+  { table: 'member', by: 'person_id' },
+  { table: 'api_key', by: 'id' },
+]

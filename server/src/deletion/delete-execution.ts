@@ -1,0 +1,42 @@
+import type { deletionOperations } from '@svc/schema'
+import { findExecution } from '../executions/find.ts'
+import { takeFromHistory } from '../executions/rollup.ts'
+import { lockExecution } from '../executions/settle.ts'
+import { recordAudit } from '../identity/audit.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { notFound } from '../kernel/problem.ts'
+import { forgetEvents } from './forget-events.ts'
+import { openGraveyard } from './graveyard.ts'
+
+/** Takes an execution out of every answer, and out of the history of its tests; the sweep removes its rows. */
+export const deleteExecution: Handlers<typeof deletionOperations>['deleteExecution'] = async ({
+  ctx,
+  input,
+}) => {
+  const { id, project_id, slug, build } = await findExecution(ctx, input.id)
+  const now = ctx.clock()
+  await ctx.store.write(async (db) => {
+    const execution = await lockExecution(db, ctx.store.dialect, id)
+    // Somebody else deleted it meanwhile.
+    if (execution.project_id !== project_id) throw notFound('execution')
+    await takeFromHistory(db, execution)
+    const graveyard = await openGraveyard(db, now)
+    await db
+      .updateTable('execution')
+      // Neither running nor settled: nothing that looks for work finds it.
+      .set({
+        project_id: graveyard.projectId,
+        build: execution.public_id,
+        state: 'cancelled',
+        settled_at: null,
+      })
+      .where('id', '=', id)
+      .execute()
+    await forgetEvents(db, ctx.store.dialect, ctx.caller.organizationId, { executionId: execution.public_id })
+    await recordAudit(db, ctx.caller, now, {
+      action: 'execution.deleted',
+      target: { kind: 'execution', id: execution.public_id, name: `${slug} ${execution.suite} ${build}` },
+    })
+  })
+  return { id: input.id, deletedAt: new Date(now).toISOString() }
+}

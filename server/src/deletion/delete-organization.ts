@@ -1,0 +1,45 @@
+import type { deletionOperations } from '@svc/schema'
+import { sql } from 'kysely'
+import { requireWholeOrganization } from '../identity/whole-organization.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { notFound, Problem } from '../kernel/problem.ts'
+import { openGraveyard } from './graveyard.ts'
+
+/** Ends an organization: its members and keys are gone at once, so that nobody gets in; the sweep removes the rest. */
+export const deleteOrganization: Handlers<typeof deletionOperations>['deleteOrganization'] = async ({
+  ctx,
+  input,
+}) => {
+  requireWholeOrganization(ctx.caller)
+  const { organizationId } = ctx.caller
+  const now = ctx.clock()
+  const slug = await ctx.store.write(async (db) => {
+    const organization = await db
+      .selectFrom('organization')
+      .select(['public_id', 'slug'])
+      .where('id', '=', organizationId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!organization) throw notFound('organization')
+    if (input.confirm !== organization.slug)
+      throw new Problem(
+        'INVALID_REQUEST',
+        `confirm takes ${organization.slug}, the slug of the organization that is to be deleted.`,
+      )
+    const graveyard = await openGraveyard(db, now)
+    for (const table of ['api_key', 'member', 'invitation'] as const)
+      await db.deleteFrom(table).where('organization_id', '=', organizationId).execute()
+    await db
+      .updateTable('project')
+      .set({ organization_id: graveyard.organizationId, slug: sql<string>`public_id` })
+      .where('organization_id', '=', organizationId)
+      .execute()
+    await db
+      .updateTable('organization')
+      .set({ deleted_at: now, slug: `~${organization.public_id}` })
+      .where('id', '=', organizationId)
+      .execute()
+    return organization.slug
+  })
+  return { slug, deletedAt: new Date(now).toISOString() }
+}

@@ -1,0 +1,42 @@
+import type { deletionOperations } from '@svc/schema'
+import { recordAudit } from '../identity/audit.ts'
+import { requireWholeOrganization } from '../identity/whole-organization.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { notFound } from '../kernel/problem.ts'
+import { forgetEvents } from './forget-events.ts'
+import { openGraveyard } from './graveyard.ts'
+
+/** Takes a project out of every answer and revokes the keys held to it; the sweep removes its rows. */
+export const deleteProject: Handlers<typeof deletionOperations>['deleteProject'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  const { organizationId } = ctx.caller
+  const now = ctx.clock()
+  await ctx.store.write(async (db) => {
+    const project = await db
+      .selectFrom('project')
+      .select(['id', 'public_id'])
+      .where('organization_id', '=', organizationId)
+      .where('slug', '=', input.slug)
+      .executeTakeFirst()
+    if (!project) throw notFound('project')
+    const graveyard = await openGraveyard(db, now)
+    await db
+      .updateTable('project')
+      .set({ organization_id: graveyard.organizationId, slug: project.public_id })
+      .where('id', '=', project.id)
+      .execute()
+    await db
+      .updateTable('api_key')
+      .set({ revoked_at: now })
+      .where('organization_id', '=', organizationId)
+      .where('project_id', '=', project.id)
+      .where('revoked_at', 'is', null)
+      .execute()
+    await forgetEvents(db, ctx.store.dialect, organizationId, { project: input.slug })
+    await recordAudit(db, ctx.caller, now, {
+      action: 'project.deleted',
+      target: { kind: 'project', id: project.public_id, name: input.slug },
+    })
+  })
+  return { slug: input.slug, deletedAt: new Date(now).toISOString() }
+}

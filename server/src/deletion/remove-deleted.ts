@@ -1,0 +1,96 @@
+import { releaseArtifacts, releaseFiles } from '../artifacts/release.ts'
+import type { Store } from '../store/open.ts'
+import { type Db, lockRow } from '../store/portable.ts'
+import { OF_EXECUTION, OF_ORGANIZATION, OF_PROJECT } from './belongings.ts'
+import { findGraveyard, type Graveyard } from './graveyard.ts'
+import { removeBelongings } from './remove-some.ts'
+
+/** Rows a transaction deletes of each table, about: some ten milliseconds, then other writers have their turn. */
+const ROWS = 2_000
+
+/**
+ * Removes some rows of what was deleted: of executions first, then of projects and organizations that have none left.
+ * One short transaction; true while there is more to do. A kill in between costs nothing.
+ */
+export async function removeDeleted(store: Store, now: number, rows = ROWS): Promise<boolean> {
+  const graveyard = await findGraveyard(store.lookup)
+  if (!graveyard) return false
+  const execution = await store.lookup
+    .selectFrom('execution')
+    .innerJoin('project', 'project.id', 'execution.project_id')
+    .select('execution.id')
+    .where('project.organization_id', '=', graveyard.organizationId)
+    .limit(1)
+    .executeTakeFirst()
+  if (execution) await store.write((db) => removeExecution(db, store, execution.id, now, rows))
+  else if (!(await removeProjectOf(store, graveyard, rows)))
+    return removeOrganization(store, graveyard, now, rows)
+  return true
+}
+
+async function removeExecution(
+  db: Db,
+  { dialect }: Store,
+  id: number,
+  now: number,
+  rows: number,
+): Promise<void> {
+  // Held, so that an upload which was on its way waits, and leaves nothing behind that nobody looks for.
+  await db
+    .selectFrom('execution')
+    .select('id')
+    .where('id', '=', id)
+    .$if(dialect === 'postgres', (query) => query.modifyEnd(lockRow(dialect)))
+    .execute()
+  await releaseArtifacts(db, { dialect, executionIds: [id], now })
+  if (await removeBelongings(db, OF_EXECUTION, { column: 'execution_id', id }, rows))
+    await db.deleteFrom('execution').where('id', '=', id).execute()
+}
+
+/** Removes some of the next deleted project; false where there is none. */
+async function removeProjectOf(store: Store, { organizationId, projectId }: Graveyard, rows: number) {
+  const project = await store.lookup
+    .selectFrom('project')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '!=', projectId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!project) return false
+  await store.write(async (db) => {
+    if (await removeBelongings(db, OF_PROJECT, { column: 'project_id', id: project.id }, rows))
+      await db.deleteFrom('project').where('id', '=', project.id).execute()
+  })
+  return true
+}
+
+/** Removes some of the next deleted organization; false where there is none. */
+async function removeOrganization(store: Store, graveyard: Graveyard, now: number, rows: number) {
+  const organization = await store.lookup
+    .selectFrom('organization')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .where('id', '!=', graveyard.organizationId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!organization) return false
+  const { id } = organization
+  await store.write(async (db) => {
+    // Those that an upload noted and nothing came to refer to.
+    const files = await db
+      .selectFrom('artifact_file')
+      .select('id')
+      .where('organization_id', '=', id)
+      .limit(rows)
+      .execute()
+    await releaseFiles(
+      db,
+      store.dialect,
+      files.map((file) => file.id),
+      now,
+    )
+    const isEmpty = await removeBelongings(db, OF_ORGANIZATION, { column: 'organization_id', id }, rows)
+    if (isEmpty && files.length < rows) await db.deleteFrom('organization').where('id', '=', id).execute()
+  })
+  return true
+}

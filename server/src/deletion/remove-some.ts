@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../store/portable.ts'
+import type { Belonging } from './belongings.ts'
+
+/**
+ * Deletes the next rows of a table that belong to something, whole groups of what they are taken by: about `rows`.
+ * True where none are left.
+ */
+export async function removeSome(
+  db: Db,
+  { table, by }: Belonging,
+  owner: { column: string; id: number },
+  rows: number,
+): Promise<boolean> {
+  const from = sql.table(table)
+  const key = sql.ref(by)
+  const owned = sql`${sql.ref(owner.column)} = ${owner.id}`
+  const { rows: found } = await sql<{ end: number | string }>`
+    select ${key} as "end" from ${from} where ${owned} order by ${key} limit 1 offset ${rows - 1}`.execute(db)
+  const [last] = found
+  const upTo = last === undefined ? sql`` : sql`and ${key} <= ${last.end}`
+  await sql`delete from ${from} where ${owned} ${upTo}`.execute(db)
+  return last === undefined
+}
+
+/** Deletes some of what belongs to something, table after table. True where nothing is left. */
+export async function removeBelongings(
+  db: Db,
+  belongings: readonly Belonging[],
+  owner: { column: string; id: number },
+  rows: number,
+): Promise<boolean> {
+  for (const belonging of belongings) if (!(await removeSome(db, belonging, owner, rows))) return false
+  return true
+}

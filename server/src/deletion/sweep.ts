@@ -1,0 +1,11 @@
+import type { Store } from '../store/open.ts'
+import { removeDeleted } from './remove-deleted.ts'
+
+/** How long one sweep goes on, milliseconds; the next one takes up where it stopped. */
+const BUDGET_MS = 2_000
+
+/** Removes rows of what was deleted, one short transaction after another, until none are left or time is up. */
+export async function sweepDeleted(store: Store, now: number, budgetMs = BUDGET_MS): Promise<void> {
+  const end = performance.now() + budgetMs
+  while ((await removeDeleted(store, now)) && performance.now() < end);
+}
