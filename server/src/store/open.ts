@@ -27,11 +27,19 @@ export interface Store {
 
 export const sqliteFile = (folder: string) => join(folder, 'svc.sqlite')
 
-/** Opens the store and brings its tables up to date. Drivers are loaded when they are needed. */
-export const openStore = (address: StoreAddress): Promise<Store> => connect(address, migrate)
+/**
+ * Opens the store and brings its tables up to date. Drivers are loaded when they are needed. Where reads are
+ * to come soon, a thread for them starts beside that work, since the first would wait for it longest.
+ */
+export const openStore = (address: StoreAddress, { readsSoon = false } = {}): Promise<Store> =>
+  connect(address, migrate, readsSoon)
 
 /** Opens the store as it is, for a thread that follows one which has brought it up to date. */
-export async function connect(address: StoreAddress, prepare?: typeof migrate): Promise<Store> {
+export async function connect(
+  address: StoreAddress,
+  prepare?: typeof migrate,
+  readsSoon = false,
+): Promise<Store> {
   if ('postgres' in address) {
     const { openPostgres } = await import('./postgres.ts')
     const pool = openPostgres(address.postgres)
@@ -43,8 +51,10 @@ export async function connect(address: StoreAddress, prepare?: typeof migrate): 
   const { openSqliteReader, openSqliteWriter } = await import('./sqlite.ts')
   const { openReadPool } = await import('./read-pool.ts')
   const writer = openSqliteWriter(file)
+  // The file is there now, which is all a read thread asks for; its tables may follow.
+  const readPool = openReadPool(file, readsSoon)
   await prepare?.(writer, 'sqlite')
-  return storeOf('sqlite', address, writer, openReadPool(file), openSqliteReader(file), makeLock())
+  return storeOf('sqlite', address, writer, readPool, openSqliteReader(file), makeLock())
 }
 
 function storeOf(

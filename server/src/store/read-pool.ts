@@ -23,9 +23,10 @@ export type ReadAnswer = { id: number; rows: unknown[] } | { id: number; error: 
 
 /**
  * Read-only SQLite connections in threads of their own, so that neither a long read nor a write under
- * way holds up the event loop or another read. Threads start with the first query that needs them.
+ * way holds up the event loop or another read. Threads start with the first query that needs them, the first
+ * at once where `isSoon`.
  */
-export function openReadPool(file: string): Kysely<Tables> {
+export function openReadPool(file: string, isSoon = false): Kysely<Tables> {
   const threads: ReadThread[] = []
   const leastBusy = () => {
     const free = threads.find((thread) => thread.pending === 0)
@@ -37,6 +38,7 @@ export function openReadPool(file: string): Kysely<Tables> {
     }
     return threads.reduce((a, b) => (b.pending < a.pending ? b : a))
   }
+  if (isSoon) leastBusy()
   const dialect: Dialect = {
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
