@@ -4,10 +4,11 @@ import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bundleServer } from '../scripts/bundle-server/bundle.ts'
 import { bootstrap } from '../server/src/identity/bootstrap.ts'
 import { openStore } from '../server/src/store/open.ts'
 import { freePort, withFolder } from './databases.ts'
-import { paired, sampleOf } from './measure.ts'
+import { paired, type Sample, sampleOf } from './measure.ts'
 import { figure, heading, spread, table, type Verdict } from './report.ts'
 
 const MAIN = join(import.meta.dirname, '../server/src/main.ts')
@@ -28,74 +29,82 @@ interface Start {
   rssReadMib: number
 }
 
-/** From the start of the process to its first answers, beside a bare node:http server. */
+type Pair = { ours: Start; limit: Start }
+
+/** From the start of the process to its first answers, beside a bare node:http server: as it is shipped, and from sources. */
 export async function benchStart(): Promise<Verdict[]> {
   heading('Start on an existing database')
-  const pairs = await withFolder(async (folder) => {
-    const store = await openStore({ folder })
+  const { bundle, sources } = await withFolder(async (folder) => {
+    const data = join(folder, 'data')
+    const store = await openStore({ folder: data })
     const key = (await bootstrap(store, Date.now)) ?? ''
     await store.close()
-    return paired(
-      ROUNDS,
-      () => startOnce(MAIN, '/healthz', { SVC_DATA: folder }, key),
-      () => startOnce(BARE, '/', {}),
-      1,
-    )
+    await bundleServer(join(folder, 'server'))
+    const beside = (file: string) =>
+      paired(
+        ROUNDS,
+        () => startOnce(file, '/healthz', { SVC_DATA: data }, key),
+        () => startOnce(BARE, '/', {}),
+        1,
+      )
+    return { bundle: await beside(join(folder, 'server/lib/main.js')), sources: await beside(MAIN) }
   })
-  const of = (pick: (start: Start) => number) => ({
-    ours: sampleOf(pairs.map(({ ours }) => pick(ours))),
-    limit: sampleOf(pairs.map(({ limit }) => pick(limit))),
-    ratio: sampleOf(pairs.map(({ ours, limit }) => pick(ours) / pick(limit))),
-    more: sampleOf(pairs.map(({ ours, limit }) => pick(ours) - pick(limit))),
-  })
-  const healthy = of((start) => start.healthyMs)
-  const authenticated = of((start) => start.authenticatedMs)
-  const rss = of((start) => start.rssMib)
-  const rssRead = of((start) => start.rssReadMib)
+  const shipped = figuresOf(bundle)
   table(
     ['', 'ours', 'bare node:http', 'ratio or difference'],
-    [
-      [
-        'first 200 of /healthz',
-        spread(healthy.ours, 'ms'),
-        spread(healthy.limit, 'ms'),
-        spread(healthy.ratio, '×'),
-      ],
-      [
-        'first 200 with a key and the database',
-        spread(authenticated.ours, 'ms'),
-        spread(authenticated.limit, 'ms'),
-        spread(authenticated.ratio, '×'),
-      ],
-      [
-        'resident, idle after the start',
-        spread(rss.ours, 'MiB'),
-        spread(rss.limit, 'MiB'),
-        spread(rss.more, 'MiB'),
-      ],
-      [
-        'resident, idle after a first read',
-        spread(rssRead.ours, 'MiB'),
-        spread(rssRead.limit, 'MiB'),
-        spread(rssRead.more, 'MiB'),
-      ],
-    ],
+    [...rowsOf('bundle', shipped), ...rowsOf('sources', figuresOf(sources))],
   )
-  const timeVerdict = (area: string, { ratio }: typeof healthy): Verdict => ({
+  const timeVerdict = (area: string, { ratio }: Figures): Verdict => ({
     area,
     goal: `≤ ${GOAL}× bare node:http`,
     measured: spread(ratio, '×'),
     isMet: ratio.median <= GOAL,
   })
+  const { rss, rssRead } = shipped
   return [
-    timeVerdict('Start, first 200 (/healthz)', healthy),
-    timeVerdict('Start, first 200 with a key and the database', authenticated),
+    timeVerdict('Start of the bundle, first 200 (/healthz)', shipped.healthy),
+    timeVerdict('Start of the bundle, first 200 with a key and the database', shipped.authenticated),
     {
-      area: 'Start, idle memory',
+      area: 'Start of the bundle, idle memory',
       goal: `≤ +${GOAL_MIB} MiB`,
       measured: `+${figure(rss.more.median, 'MiB')}; after a first read +${figure(rssRead.more.median, 'MiB')}`,
       isMet: rss.more.median <= GOAL_MIB,
     },
+  ]
+}
+
+type Figures = Record<'ours' | 'limit' | 'ratio' | 'more', Sample>
+
+function figuresOf(pairs: Pair[]) {
+  const of = (pick: (start: Start) => number): Figures => ({
+    ours: sampleOf(pairs.map(({ ours }) => pick(ours))),
+    limit: sampleOf(pairs.map(({ limit }) => pick(limit))),
+    ratio: sampleOf(pairs.map(({ ours, limit }) => pick(ours) / pick(limit))),
+    more: sampleOf(pairs.map(({ ours, limit }) => pick(ours) - pick(limit))),
+  })
+  return {
+    healthy: of((start) => start.healthyMs),
+    authenticated: of((start) => start.authenticatedMs),
+    rss: of((start) => start.rssMib),
+    rssRead: of((start) => start.rssReadMib),
+  }
+}
+
+function rowsOf(
+  name: string,
+  { healthy, authenticated, rss, rssRead }: ReturnType<typeof figuresOf>,
+): string[][] {
+  const row = (what: string, { ours, limit, ratio, more }: Figures, unit: string) => [
+    `${name}: ${what}`,
+    spread(ours, unit),
+    spread(limit, unit),
+    unit === 'ms' ? spread(ratio, '×') : spread(more, unit),
+  ]
+  return [
+    row('first 200 of /healthz', healthy, 'ms'),
+    row('first 200 with a key and the database', authenticated, 'ms'),
+    row('resident, idle after the start', rss, 'MiB'),
+    row('resident, idle after a first read', rssRead, 'MiB'),
   ]
 }
 

@@ -1,0 +1,85 @@
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Plugin, rolldown } from 'rolldown'
+
+const source = fileURLToPath(new URL('../../server/', import.meta.url))
+
+/** Each becomes a file of its name: what people start, and what threads start. */
+const ENTRIES = {
+  main: 'src/main.ts',
+  command: 'src/command.ts',
+  thread: 'src/ingest/thread.ts',
+  'read-worker': 'src/store/read-worker.ts',
+}
+
+/** Has machine code, which stays a file of its own. */
+const NATIVE = 'better-sqlite3'
+
+/**
+ * Puts the server together as a folder that needs nothing but Node: a few modules in `lib`, the one dependency
+ * with machine code for this platform, a manifest. A start loads some 10 files instead of some 700.
+ */
+export async function bundleServer(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const { version, license, engines } = manifestOf(join(source, 'package.json'))
+  const build = await rolldown({
+    input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(source, path)])),
+    platform: 'node',
+    external: [/^node:/, new RegExp(`^${NATIVE}($|/)`), 'pg-native'],
+    plugins: [constantVersion(version), threadsBeside()],
+    onLog: (_level, { code, message }) => {
+      if (code !== 'INEFFECTIVE_DYNAMIC_IMPORT' && code !== 'UNRESOLVED_IMPORT') throw new Error(message)
+    },
+  })
+  await build.write({
+    dir: join(folder, 'lib'),
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+  })
+  await build.close()
+  copyNative(join(folder, 'node_modules', NATIVE))
+  const manifest = { name: '@svc/server', version, private: true, license, type: 'module', engines }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+interface Manifest {
+  version: string
+  license?: string
+  engines?: Record<string, string>
+}
+
+const manifestOf = (path: string): Manifest => JSON.parse(readFileSync(path, 'utf8'))
+
+/** The version is written in, since there is no manifest two folders above a bundle. */
+const constantVersion = (version: string): Plugin => ({
+  name: 'constant-version',
+  load: (id) =>
+    id.endsWith('/kernel/version.ts') ? `export const SERVER_VERSION = ${JSON.stringify(version)}` : null,
+})
+
+/** Threads are named by the file of their source; in a bundle it is beside all others. */
+const threadsBeside = (): Plugin => ({
+  name: 'threads-beside',
+  transform: (code) =>
+    code.includes('new URL(')
+      ? code.replaceAll(
+          /new URL\('(?:\.\/)([\w-]+)\.ts', import\.meta\.url\)/g,
+          "new URL('./$1.js', import.meta.url)",
+        )
+      : null,
+})
+
+/** Its modules and its binaries for this machine's processor and system, whichever C library that has. */
+function copyNative(to: string): void {
+  const from = dirname(createRequire(join(source, 'package.json')).resolve(`${NATIVE}/package.json`))
+  for (const each of ['package.json', 'LICENSE', 'lib'])
+    cpSync(join(from, each), join(to, each), { recursive: true, dereference: true })
+  const binaries = globSync(`${process.platform}*-${process.arch}.node`, { cwd: join(from, 'prebuilds') })
+  if (binaries.length === 0)
+    throw new Error(`${NATIVE} has no binary for ${process.platform}-${process.arch}`)
+  for (const each of binaries) cpSync(join(from, 'prebuilds', each), join(to, 'prebuilds', basename(each)))
+}
