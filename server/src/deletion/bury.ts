@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
+import { openGraveyard } from './graveyard.ts'
+
+/** Takes executions out of every answer; the sweep removes their rows. What their days came to stays. */
+export async function buryExecutions(db: Db, dialect: Dialect, ids: number[], now: number): Promise<void> {
+  const { projectId } = await openGraveyard(db, now)
+  await db
+    .updateTable('execution')
+    // Neither running nor settled: nothing that looks for work finds it.
+    .set({
+      project_id: projectId,
+      build: sql<string>`public_id`,
+      state: 'cancelled',
+      settled_at: null,
+    })
+    .where(isOneOf(dialect, 'id', ids))
+    .execute()
+}
