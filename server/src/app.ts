@@ -138,7 +138,7 @@ export function makeApp({ store, clock, log, ingest, artifacts, config, baseUrl,
   const describe = describeAttachments(artifacts.files)
   mountExecutionDetail(app, server, (ctx, wanted) => executionDetail(ctx, wanted, describe), log)
   mountOperations(app, server, artifactOperations, {
-    declareArtifacts: declareArtifacts(artifacts.limits),
+    declareArtifacts: declareArtifacts(artifacts),
     listArtifacts: listArtifacts(artifacts.files),
   })
   mountArtifacts(app, {

@@ -1,20 +1,27 @@
 import type { ArtifactAnswer, DeclaredArtifact } from '@svc/protocol'
 import type { artifactOperations } from '@svc/schema'
+import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
 import { notFound } from '../kernel/problem.ts'
 import { type Db, insertColumns, isOneOf, lockRow } from '../store/portable.ts'
+import type { ArtifactStore } from './artifact-store.ts'
+import { findMissing } from './find-missing.ts'
 import { findPart, type JournalPart } from './find-part.ts'
 import { internFiles, type NamedFile, nameOf } from './intern-files.ts'
 import { type Held, type Judgement, judge } from './judge.ts'
 import type { ArtifactLimits } from './limits.ts'
+import type { Artifacts } from './open.ts'
 import { type Attached, readAttached } from './read-attached.ts'
 import { releaseFiles } from './release.ts'
 
 /** Notes what a journal's attempts attached, and says whose bytes are wanted. */
 export const declareArtifacts =
-  (limits: ArtifactLimits): Handlers<typeof artifactOperations>['declareArtifacts'] =>
+  ({
+    files,
+    limits,
+  }: Pick<Artifacts, 'files' | 'limits'>): Handlers<typeof artifactOperations>['declareArtifacts'] =>
   async ({ ctx, input }) => {
     const part = await findPart(ctx, input.journal)
     const items = withoutRepeats(input.items as DeclaredArtifact[])
@@ -23,7 +30,8 @@ export const declareArtifacts =
       part,
       items.map((item) => item.entry),
     )
-    const answers = await ctx.store.write((db) => declare(db, ctx, { part, items, attached, limits }))
+    const lost = await findLost(ctx, files, items)
+    const answers = await ctx.store.write((db) => declare(db, ctx, { part, items, attached, lost, limits }))
     return { items: answers }
   }
 
@@ -38,13 +46,34 @@ interface Declaration {
   part: JournalPart
   items: DeclaredArtifact[]
   attached: Map<number, Attached>
+  /** Ids of files that were stored and are gone. */
+  lost: Set<number>
   limits: ArtifactLimits
+}
+
+/** Which of the files are stored by their rows, and missing: they are asked for again. */
+async function findLost(
+  { store, caller }: Context,
+  files: ArtifactStore,
+  items: DeclaredArtifact[],
+): Promise<Set<number>> {
+  const sums = items.flatMap((item) => item.sha256 ?? [])
+  if (sums.length === 0) return new Set()
+  const rows = await store.read
+    .selectFrom('artifact_file')
+    .select(['id', 'key'])
+    .select(sql<'stored'>`'stored'`.as('state'))
+    .where('organization_id', '=', caller.organizationId)
+    .where(isOneOf(store.dialect, 'sha256', sums))
+    .where('stored_at', 'is not', null)
+    .execute()
+  return findMissing(files, rows)
 }
 
 async function declare(
   db: Db,
   { store: { dialect }, caller, clock }: Context,
-  { part, items, attached, limits }: Declaration,
+  { part, items, attached, lost, limits }: Declaration,
 ): Promise<ArtifactAnswer[]> {
   // Two declarations at once would both find room for their last artifact.
   const execution = await db
@@ -58,7 +87,7 @@ async function declare(
   const held = await readHeld(db, part.executionId)
   const judged = items.map((item) => {
     const before = known.get(placeOf(item))
-    if (before && isStanding(before, item)) return { item, before, judgement: null }
+    if (before && isStanding(before, item, lost)) return { item, before, judgement: null }
     // It is judged again: what was noted of it must not stand in its own way.
     if (before) count(held, before, -1)
     const judgement = judge(item, attached.get(item.entry), held, limits)
@@ -68,7 +97,8 @@ async function declare(
 
   const wanted = judged.flatMap(({ judgement }) => (judgement?.kind === 'take' ? [judgement] : []))
   const now = clock()
-  const files = await internFiles(db, dialect, wanted, { organizationId: caller.organizationId, part, now })
+  const { organizationId } = caller
+  const files = await internFiles(db, dialect, wanted, { organizationId, part, lost, now })
   const answers: ArtifactAnswer[] = []
   const made: NewRow[] = []
   for (const { item, before, judgement } of judged) {
@@ -132,8 +162,8 @@ async function readHeld(db: Db, executionId: number): Promise<Held> {
 }
 
 /** What is stored stays: the file may have changed, or be gone, since it was sent. */
-const isStanding = (before: Known, { sha256, sizeBytes }: DeclaredArtifact) =>
-  before.state === 'stored' ||
+const isStanding = (before: Known, { sha256, sizeBytes }: DeclaredArtifact, lost: Set<number>) =>
+  (before.state === 'stored' && !lost.has(before.file_id ?? -1)) ||
   (before.state === 'awaited' && before.sha256 === sha256 && before.size_bytes === sizeBytes)
 
 function count(held: Held, { state, size_bytes: bytes }: Known, by: 1 | -1): void {

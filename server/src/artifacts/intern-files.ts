@@ -14,6 +14,14 @@ export interface NamedFile {
   isStored: boolean
 }
 
+interface Interning {
+  organizationId: number
+  part: JournalPart
+  /** Ids of files that were stored and are gone. */
+  lost: Set<number>
+  now: number
+}
+
 export const nameOf = ({ sha256, sizeBytes }: Wanted) => `${sha256}/${sizeBytes}`
 
 /**
@@ -24,7 +32,7 @@ export async function internFiles(
   db: Db,
   dialect: Dialect,
   wanted: Wanted[],
-  { organizationId, part, now }: { organizationId: number; part: JournalPart; now: number },
+  { organizationId, part, lost, now }: Interning,
 ): Promise<Map<string, NamedFile>> {
   const names = new Map(wanted.map((one) => [nameOf(one), one]))
   if (names.size === 0) return new Map()
@@ -71,7 +79,7 @@ export async function internFiles(
   return new Map(
     rows.map((row) => [
       nameOf({ sha256: row.sha256, sizeBytes: row.size_bytes }),
-      { id: row.id, isStored: had.has(row.id) },
+      { id: row.id, isStored: had.has(row.id) && !lost.has(row.id) },
     ]),
   )
 }
