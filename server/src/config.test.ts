@@ -10,6 +10,13 @@ test('an empty environment is a server of one’s own on this machine', () => {
     incompleteAfterMs: 900_000,
     settleAfterMs: 60_000,
     rateLimits: { reads: 100, writes: 10, ingestBytes: 536_870_912, failures: 30 },
+    artifacts: {
+      folder: '.svc-data/artifacts',
+      fileBytes: 52_428_800,
+      executionFiles: 500,
+      executionBytes: 1_073_741_824,
+      downloads: 8,
+    },
     proxies: 0,
   })
   expect(readConfig({ SVC_PORT: '', SVC_HOST: ' ' })).toEqual(readConfig({}))
@@ -28,6 +35,11 @@ test('every variable is taken', () => {
       SVC_RATE_READ: '0',
       SVC_RATE_WRITE: '1000',
       SVC_RATE_INGEST_BYTES: '1',
+      SVC_ARTIFACTS_FOLDER: '/artifacts',
+      SVC_ARTIFACT_BYTES: '2000000000',
+      SVC_EXECUTION_ARTIFACTS: '3',
+      SVC_EXECUTION_ARTIFACT_BYTES: '4',
+      SVC_ARTIFACT_DOWNLOADS: '0',
       SVC_TRUST_PROXY: '2',
     }),
   ).toEqual({
@@ -38,6 +50,13 @@ test('every variable is taken', () => {
     incompleteAfterMs: 7_200_000,
     settleAfterMs: 90_000,
     rateLimits: { reads: 0, writes: 1_000, ingestBytes: 1, failures: 30 },
+    artifacts: {
+      folder: '/artifacts',
+      fileBytes: 2_000_000_000,
+      executionFiles: 3,
+      executionBytes: 4,
+      downloads: 0,
+    },
     proxies: 2,
   })
 })

@@ -146,7 +146,13 @@ onEachDatabase('an execution in detail', (makeApp) => {
     })
     const { data } = await detail(app, id)
     expect(data.artifacts).toEqual([
-      { ...attachment, testId: data.results[1]?.testId, leg: 'linux-x64-node24', attempt: 1 },
+      {
+        ...attachment,
+        state: 'unsent',
+        testId: data.results[1]?.testId,
+        leg: 'linux-x64-node24',
+        attempt: 1,
+      },
     ])
   })
 
