@@ -1,12 +1,13 @@
 import type { deletionOperations } from '@svc/schema'
+import { removeFailures } from '../executions/failures.ts'
 import { findExecution } from '../executions/find.ts'
 import { takeFromHistory } from '../executions/rollup.ts'
 import { lockExecution } from '../executions/settle.ts'
 import { recordAudit } from '../identity/audit.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound } from '../kernel/problem.ts'
+import { buryExecutions } from './bury.ts'
 import { forgetEvents } from './forget-events.ts'
-import { openGraveyard } from './graveyard.ts'
 
 /** Takes an execution out of every answer, and out of the history of its tests; the sweep removes its rows. */
 export const deleteExecution: Handlers<typeof deletionOperations>['deleteExecution'] = async ({
@@ -20,18 +21,8 @@ export const deleteExecution: Handlers<typeof deletionOperations>['deleteExecuti
     // Somebody else deleted it meanwhile.
     if (execution.project_id !== project_id) throw notFound('execution')
     await takeFromHistory(db, execution)
-    const graveyard = await openGraveyard(db, now)
-    await db
-      .updateTable('execution')
-      // Neither running nor settled: nothing that looks for work finds it.
-      .set({
-        project_id: graveyard.projectId,
-        build: execution.public_id,
-        state: 'cancelled',
-        settled_at: null,
-      })
-      .where('id', '=', id)
-      .execute()
+    await removeFailures(db, execution.id)
+    await buryExecutions(db, ctx.store.dialect, [id], now)
     await forgetEvents(db, ctx.store.dialect, ctx.caller.organizationId, { executionId: execution.public_id })
     await recordAudit(db, ctx.caller, now, {
       action: 'execution.deleted',
