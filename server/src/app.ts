@@ -3,14 +3,19 @@ import {
   authOperations,
   deletionOperations,
   executionOperations,
+  failureOperations,
   identityOperations,
   insightOperations,
   keyOperations,
+  metricsOperations,
   organizationOperations,
   ownOrganizationOperations,
   peopleOperations,
+  projectOperations,
   pullRequestOperations,
   renameOperations,
+  retentionOperations,
+  testOperations,
 } from '@svc/schema'
 import { Hono } from 'hono'
 import { declareArtifacts } from './artifacts/declare.ts'
@@ -49,7 +54,16 @@ import { whoAmI } from './identity/who-am-i.ts'
 import type { IngestExecutor } from './ingest/executor.ts'
 import { compareExecutions } from './insights/compare.ts'
 import { confirmRenames } from './insights/confirm-renames.ts'
+import { listFlakyTests } from './insights/flaky-tests.ts'
+import { getFailure } from './insights/get-failure.ts'
+import { getTest } from './insights/get-test.ts'
+import { listFailures } from './insights/list-failures.ts'
+import { listProjects } from './insights/list-projects.ts'
 import { listRenames } from './insights/list-renames.ts'
+import { listTests } from './insights/list-tests.ts'
+import { getMetrics } from './insights/metrics.ts'
+import { getMonitorSettings, setMonitorSettings } from './insights/monitor-settings.ts'
+import { getTrends } from './insights/trends.ts'
 import { undoRename } from './insights/undo-rename.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Subscription } from './kernel/events.ts'
@@ -70,6 +84,7 @@ import { mountOperations, type ServerContext } from './rest/routes.ts'
 import { makeSessionCookie } from './rest/session-cookie.ts'
 import { makeSlots } from './rest/slots.ts'
 import { mountTestResults } from './rest/test-results.ts'
+import { getRetention, setRetention } from './retention/settings.ts'
 import type { Store } from './store/open.ts'
 import { ping } from './store/ping.ts'
 
@@ -88,7 +103,9 @@ export interface AppParts {
   log: Log
   ingest: IngestExecutor
   artifacts: Artifacts
-  config: Pick<Config, 'rateLimits' | 'proxies'> & { artifacts: Pick<Config['artifacts'], 'downloads'> }
+  config: Pick<Config, 'rateLimits' | 'proxies' | 'retention'> & {
+    artifacts: Pick<Config['artifacts'], 'downloads'>
+  }
   /** Where people reach this server, without a slash at the end. */
   baseUrl: string
   isDraining: () => boolean
@@ -150,7 +167,17 @@ export function makeApp({ store, clock, log, ingest, artifacts, config, baseUrl,
     uploadState: (ctx, id) => uploadState(ctx, artifacts, id),
     receive: (ctx, piece) => receivePiece(ctx, artifacts, piece),
   })
+  mountOperations(app, server, metricsOperations, { getMetrics, getTrends })
+  mountOperations(app, server, testOperations, {
+    listFlakyTests,
+    listTests,
+    getTest,
+    getMonitorSettings,
+    setMonitorSettings,
+  })
+  mountOperations(app, server, projectOperations, { listProjects })
   mountOperations(app, server, insightOperations, { compareExecutions })
+  mountOperations(app, server, failureOperations, { listFailures, getFailure })
   mountOperations(app, server, renameOperations, { listRenames, confirmRenames, undoRename })
   mountOperations(app, server, pullRequestOperations, { getPullRequest })
   mountOperations(app, server, keyOperations, { listKeys, createKey, revokeKey })
@@ -164,6 +191,10 @@ export function makeApp({ store, clock, log, ingest, artifacts, config, baseUrl,
     createInvitation,
     withdrawInvitation,
     listAudit,
+  })
+  mountOperations(app, server, retentionOperations, {
+    getRetention: getRetention(config.retention),
+    setRetention: setRetention(config.retention),
   })
 
   return { fetch: app.fetch, request: app.request, routes: app.routes, idle: authenticator.idle }

@@ -15,6 +15,9 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
       ran_id ${integer} not null, primary key (execution_id, leg_id)) ${clustered}`,
     // Holds all that "in how many runs of the window" asks for.
     sql`create index leg_run_window on leg_run (project_id, started_at, branch, ran_id)`,
+    sql`create index test_newest on test (project_id, id)`,
+    // A window of one branch, whatever the suite.
+    sql`create index execution_branch_window on execution (project_id, branch, started_at)`,
     sql`create index leg_run_tree on leg_run (project_id, tree, suite, leg_id) where tree is not null`,
     sql`create table bad_run (
       execution_id ${integer} not null, leg_id ${integer} not null, test_id ${integer} not null,

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import type { Window } from './window.ts'
+
+/** Executions that a question is about, as the list of executions has them with the same filters. */
+export interface Filters extends Window {
+  projectIds: number[]
+  branch?: string | undefined
+  suite?: string | undefined
+}
+
+/** Sums over the executions of one state. */
+type Sums = Awaited<ReturnType<typeof readSums>>[number]
+
+export const chosen = ({ read, dialect }: Store, { projectIds, branch, suite, from, to }: Filters) => {
+  const [only] = projectIds
+  let query = read.selectFrom('execution').where('started_at', '>=', from).where('started_at', '<', to)
+  // One project is asked for by far the most, and then the window is one range of an index.
+  query =
+    projectIds.length === 1 && only !== undefined
+      ? query.where('project_id', '=', only)
+      : query.where(isOneOf(dialect, 'project_id', projectIds))
+  if (branch !== undefined) query = query.where('branch', '=', branch)
+  if (suite !== undefined) query = query.where('suite', '=', suite)
+  return query
+}
+
+/** Sums over these executions by a whole number computed of each, and by state. */
+export async function readSums(store: Store, filters: Filters, by: RawBuilder<number>) {
+  const rows = await chosen(store, filters)
+    .select((eb) => [
+      by.as('bucket'),
+      'state',
+      eb.fn.countAll<number>().as('executions'),
+      eb.fn.sum<number>('passed').as('passed'),
+      eb.fn.sum<number>('failed').as('failed'),
+      eb.fn.sum<number>('flaky').as('flaky'),
+      eb.fn.sum<number>('skipped').as('skipped'),
+      eb.fn.sum<number>('errors').as('errors'),
+      eb.fn.sum<number>('duration_us').as('testUs'),
+      sql<number | null>`sum(ended_at - started_at)`.as('elapsedMs'),
+    ])
+    .groupBy(['bucket', 'state'])
+    .execute()
+  return rows.map((row) => ({ ...row, bucket: Number(row.bucket), executions: Number(row.executions) }))
+}
+
+/** What executions and their results come to; results of running ones are in no count. */
+export function countsOf(sums: Sums[]) {
+  const settled = sums.filter((row) => row.state !== 'running')
+  const inState = (state: Sums['state']) =>
+    total(
+      sums.filter((row) => row.state === state),
+      (row) => row.executions,
+    )
+  const tests = {
+    passed: total(settled, (row) => row.passed),
+    failed: total(settled, (row) => row.failed),
+    flaky: total(settled, (row) => row.flaky),
+    skipped: total(settled, (row) => row.skipped),
+  }
+  return {
+    executions: {
+      total: total(sums, (row) => row.executions),
+      passed: inState('passed'),
+      failed: inState('failed'),
+      cancelled: inState('cancelled'),
+      incomplete: inState('incomplete'),
+      running: inState('running'),
+    },
+    tests: { total: tests.passed + tests.failed + tests.flaky + tests.skipped, ...tests },
+    errors: total(settled, (row) => row.errors),
+    elapsedMs: total(settled, (row) => row.elapsedMs ?? 0),
+    settled: total(settled, (row) => row.executions),
+    testMs: total(settled, (row) => row.testUs) / 1_000,
+  }
+}
+
+const total = <T>(rows: T[], of: (row: T) => number) => rows.reduce((sum, row) => sum + Number(of(row)), 0)
+
+/** Null where there is nothing to divide by: nothing is not 0. */
+export const ratio = (numerator: number, denominator: number): number | null =>
+  denominator === 0 ? null : numerator / denominator

@@ -1,0 +1,105 @@
+import { DAY_MS } from '../executions/day.ts'
+import { identitiesOf, newestNamesOf } from '../executions/renames.ts'
+import { runsOf } from '../executions/runs-of.ts'
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import { ratio } from './execution-sums.ts'
+import { wilson } from './wilson.ts'
+import type { Window } from './window.ts'
+
+/** Whole days of a project, of all its branches or of one. */
+export interface Scope extends Window {
+  projectId: number
+  branch?: string | undefined
+}
+
+/** What the window's runs say of one test, its earlier names included. */
+export interface Flakiness {
+  testId: number
+  /** Runs in which it ran and was not skipped. */
+  runs: number
+  failed: number
+  /** Runs with evidence of either kind, each once. */
+  flaky: number
+  sameTree: number
+}
+
+/** One that failed in all of its runs is broken, which is not flaky. */
+export const isBroken = ({ runs, failed }: Flakiness): boolean => runs > 0 && failed === runs
+
+export const rateOf = ({ flaky, runs }: Flakiness) => ({
+  value: ratio(flaky, runs),
+  numerator: flaky,
+  denominator: runs,
+  interval: wilson(flaky, runs),
+})
+
+/** The flakiness of every test that went wrong in the window, under the names they have now. */
+export async function readAllFlakiness(
+  store: Store,
+  scope: Scope,
+  only: 'flaky' | 'failed',
+): Promise<Flakiness[]> {
+  const rows = await days(store, scope)
+    .groupBy('test_id')
+    .having((eb) => eb(eb.fn.sum<number>(only), '>', 0))
+    .execute()
+  const newest = await newestNamesOf(
+    store,
+    scope.projectId,
+    rows.map((row) => row.test_id),
+  )
+  const tests = new Set(rows.map((row) => newest.get(row.test_id) ?? row.test_id))
+  if (newest.size > 0) return readFlakiness(store, scope, [...tests])
+  const [runs, identities] = await Promise.all([
+    runsOf(store, scope, [...tests]),
+    identitiesOf(store, scope.projectId, [...tests]),
+  ])
+  const isRenamed = [...identities.values()].some((ids) => ids.length > 1)
+  if (isRenamed) return readFlakiness(store, scope, [...tests])
+  return rows.map((row) => numbered(row.test_id, [row], runs.get(row.test_id) ?? 0))
+}
+
+/** The flakiness of these tests, told under the names they have now. */
+export async function readFlakiness(store: Store, scope: Scope, testIds: number[]): Promise<Flakiness[]> {
+  const identities = await identitiesOf(store, scope.projectId, testIds)
+  const all = [...new Set([...identities.values()].flat())]
+  const [rows, runs] = await Promise.all([
+    days(store, scope)
+      .where(isOneOf(store.dialect, 'test_id', all))
+      .groupBy('test_id')
+      .execute(),
+    runsOf(store, scope, all),
+  ])
+  const byTest = new Map(rows.map((row) => [row.test_id, row]))
+  return testIds.map((testId) => {
+    const ids = identities.get(testId) ?? [testId]
+    return numbered(
+      testId,
+      ids.flatMap((id) => byTest.get(id) ?? []),
+      ids.reduce((sum, id) => sum + (runs.get(id) ?? 0), 0),
+    )
+  })
+}
+
+function days({ read }: Store, { projectId, from, to, branch }: Scope) {
+  const query = read
+    .selectFrom('test_day')
+    .select((eb) => [
+      'test_id',
+      eb.fn.sum<number>('failed').as('failed'),
+      eb.fn.sum<number>('flaky').as('flaky'),
+      eb.fn.sum<number>('same_tree').as('same_tree'),
+    ])
+    .where('project_id', '=', projectId)
+    .where('day', '>=', from / DAY_MS)
+    .where('day', '<', to / DAY_MS)
+  return branch === undefined ? query : query.where('branch', '=', branch)
+}
+
+type DayRow = { failed: number; flaky: number; same_tree: number }
+
+function numbered(testId: number, rows: DayRow[], runs: number): Flakiness {
+  const sum = (of: keyof DayRow) => rows.reduce((all, row) => all + Number(row[of]), 0)
+  return { testId, runs, failed: sum('failed'), flaky: sum('flaky'), sameTree: sum('same_tree') }
+}

@@ -1,0 +1,76 @@
+import type { testOperations } from '@svc/schema'
+import type { Context } from '../kernel/context.ts'
+import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { readMarked } from './bad-runs.ts'
+import { type Flakiness, isBroken, rateOf, readAllFlakiness, type Scope } from './flakiness.ts'
+import { nameOf, readTestRows, stateOf } from './test-names.ts'
+import { type VisibleProject, visibleProjects } from './visible-projects.ts'
+import { lastDays } from './window.ts'
+
+type Listed = Flakiness & { project: VisibleProject }
+
+export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] = async ({ ctx, input }) => {
+  const { state, minRuns, limit, branch } = input
+  const after = input.cursor ? decodeCursor(input.cursor, ['number', 'number', 'number']) : null
+  const window = lastDays(input.days, ctx.clock())
+  const projects = await visibleProjects(ctx, input.project)
+  const found = await Promise.all(
+    projects.map(async (project): Promise<Listed[]> => {
+      const scope = { ...window, projectId: project.id, branch }
+      const all = await readAllFlakiness(ctx.store, scope, state === 'flaky' ? 'flaky' : 'failed')
+      return all.map((test) => ({ ...test, project }))
+    }),
+  )
+  const wanted = found
+    .flat()
+    .filter((test) => test.runs >= minRuns && isBroken(test) === (state === 'broken'))
+    .sort(byRate)
+  const from = after ? wanted.findIndex((test) => byRate(placeOf(after), test) < 0) : 0
+  const page = from === -1 ? [] : wanted.slice(from, from + limit)
+  const last = page.at(-1)
+  return {
+    items: await described(ctx, { ...window, branch }, page),
+    nextCursor:
+      last && from + page.length < wanted.length ? encodeCursor([last.flaky, last.runs, last.testId]) : null,
+  }
+}
+
+type Place = Pick<Flakiness, 'flaky' | 'runs' | 'testId'>
+const placeOf = ([flaky, runs, testId]: [number, number, number]): Place => ({ flaky, runs, testId })
+
+/** The highest rate first, then the one with more runs; multiplied out, since equal shares must be equal. */
+const byRate = (a: Place, b: Place): number =>
+  b.flaky * a.runs - a.flaky * b.runs || b.runs - a.runs || a.testId - b.testId
+
+async function described({ store }: Context, window: Omit<Scope, 'projectId'>, page: Listed[]) {
+  const byProject = [...Map.groupBy(page, (test) => test.project.id)]
+  const [tests, ...marked] = await Promise.all([
+    readTestRows(
+      store,
+      page.map((test) => test.testId),
+    ),
+    ...byProject.map(([projectId, own]) =>
+      readMarked(
+        store,
+        { ...window, projectId },
+        own.map((test) => test.testId),
+      ),
+    ),
+  ])
+  const marks = new Map(marked.flatMap((own) => [...own]))
+  return page.flatMap((test) => {
+    const row = tests.get(test.testId)
+    if (!row) return []
+    const { flips = 0, lastEvidence = null } = marks.get(test.testId) ?? {}
+    return {
+      ...nameOf(row),
+      project: test.project.slug,
+      flakinessRate: rateOf(test),
+      evidence: { sameTree: test.sameTree, retry: test.flaky - test.sameTree, flips },
+      failedRuns: test.failed,
+      lastEvidence,
+      monitor: stateOf(row.monitor),
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import type { MonitorState } from '../store/tables.ts'
+
+interface NamedRow {
+  key: string
+  path: string
+  titles: string
+  variant: string
+  occurrence: number
+}
+
+export const nameColumns = [
+  'test.key',
+  'file.path',
+  'test.titles',
+  'test.variant',
+  'test.occurrence',
+] as const
+
+/** What a test is called, as the API tells it. */
+export const nameOf = ({ key, path, titles, variant, occurrence }: NamedRow) => ({
+  testId: key,
+  file: path,
+  titles: JSON.parse(titles) as string[],
+  variant,
+  occurrence,
+})
+
+/** Tests of one organization or project, with their file and what their monitor says. */
+export const testRows = ({ read }: Store) =>
+  read
+    .selectFrom('test')
+    .innerJoin('file', 'file.id', 'test.file_id')
+    .leftJoin('test_monitor', 'test_monitor.test_id', 'test.id')
+    .select(['test.id', 'test.project_id', 'test.first_seen_at', ...nameColumns])
+    .select(['test_monitor.state as monitor', 'test_monitor.since'])
+
+export const stateOf = (monitor: MonitorState | null): MonitorState => monitor ?? 'healthy'
+
+type TestRow = Awaited<ReturnType<ReturnType<typeof testRows>['execute']>>[number]
+
+/** The tests of these ids. */
+export async function readTestRows(store: Store, ids: number[]): Promise<Map<number, TestRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await testRows(store)
+    .where(isOneOf(store.dialect, 'test.id', ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

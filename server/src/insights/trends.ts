@@ -1,0 +1,42 @@
+import type { metricsOperations } from '@svc/schema'
+import { sql } from 'kysely'
+import { DAY_MS } from '../executions/day.ts'
+import { iso } from '../executions/summary.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { bucketsOf, startOf } from './buckets.ts'
+import { countsOf, ratio, readSums } from './execution-sums.ts'
+import { visibleProjects } from './visible-projects.ts'
+import { windowOf } from './window.ts'
+
+const HOUR_MS = 3_600_000
+const MOST_HOURLY = { days: 31, what: 'An hourly window' }
+
+export const getTrends: Handlers<typeof metricsOperations>['getTrends'] = async ({ ctx, input }) => {
+  const { granularity, branch, suite } = input
+  const window = windowOf(input, ctx.clock(), granularity === 'hourly' ? MOST_HOURLY : undefined)
+  const projects = await visibleProjects(ctx, input.project)
+  // Weeks and months are made of days: the database has no word for them that both of ours share.
+  const unit = granularity === 'hourly' ? HOUR_MS : DAY_MS
+  const sums = await readSums(
+    ctx.store,
+    { ...window, projectIds: projects.map((project) => project.id), branch, suite },
+    sql<number>`started_at / ${sql.lit(unit)}`,
+  )
+  const byBucket = Map.groupBy(sums, (row) => startOf(row.bucket * unit, granularity))
+  return {
+    from: iso(window.from),
+    to: iso(window.to),
+    granularity,
+    points: bucketsOf(window, granularity).map(({ name, from, to }) => {
+      const { executions, tests, elapsedMs, settled } = countsOf(byBucket.get(from) ?? [])
+      return {
+        bucket: name,
+        from: iso(Math.max(from, window.from)),
+        to: iso(Math.min(to, window.to)),
+        executions,
+        tests,
+        averageDurationMs: ratio(elapsedMs, settled),
+      }
+    }),
+  }
+}

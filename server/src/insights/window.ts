@@ -1,0 +1,40 @@
+import { DAY_MS, dayOf } from '../executions/day.ts'
+import { Problem } from '../kernel/problem.ts'
+
+/** Half-open, milliseconds since the epoch. */
+export interface Window {
+  from: number
+  to: number
+}
+
+const DEFAULT_DAYS = 30
+const MOST_DAYS = 400
+
+/** The window a question asks for; INVALID_REQUEST where it is empty or longer than can be answered at once. */
+export function windowOf(
+  asked: { from?: string | undefined; to?: string | undefined },
+  now: number,
+  most: { days: number; what: string } = { days: MOST_DAYS, what: 'A window' },
+): Window {
+  const to = asked.to === undefined ? now : Date.parse(asked.to)
+  const from = asked.from === undefined ? to - DEFAULT_DAYS * DAY_MS : Date.parse(asked.from)
+  if (from >= to)
+    throw new Problem(
+      'INVALID_REQUEST',
+      `from takes a time before ${asked.to === undefined ? 'now' : 'to'}: ${iso(from)} is not before ${iso(to)}.`,
+    )
+  if (to - from > most.days * DAY_MS)
+    throw new Problem(
+      'INVALID_REQUEST',
+      `${most.what} takes at most ${most.days} days; from ${iso(from)} to ${iso(to)} are ${Math.ceil((to - from) / DAY_MS)}.`,
+    )
+  return { from, to }
+}
+
+/** Whole UTC days, the last of them today. */
+export const lastDays = (days: number, now: number): Window => ({
+  from: (dayOf(now) - days + 1) * DAY_MS,
+  to: (dayOf(now) + 1) * DAY_MS,
+})
+
+const iso = (ms: number) => new Date(ms).toISOString()
