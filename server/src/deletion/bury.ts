@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { forgetFailures } from '../executions/failures.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 import { openGraveyard } from './graveyard.ts'
 
 /** Takes executions out of every answer; the sweep removes their rows. What their days came to stays. */
 export async function buryExecutions(db: Db, dialect: Dialect, ids: number[], now: number): Promise<void> {
   const { projectId } = await openGraveyard(db, now)
+  for (const id of ids) await forgetFailures(db, id)
   await db
     .updateTable('execution')
     // Neither running nor settled: nothing that looks for work finds it.

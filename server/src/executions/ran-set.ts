@@ -42,6 +42,20 @@ export function* foundIn(data: Uint8Array, sorted: number[]): Generator<number> 
   }
 }
 
+/** The ids of a set, in ascending order. */
+export function* idsIn(data: Uint8Array): Generator<number> {
+  let end = 0
+  for (let at = 0; at < data.length; ) {
+    let first: number
+    let count: number
+    ;[first, at] = decodeNumber(data, at)
+    ;[count, at] = decodeNumber(data, at)
+    first += end
+    end = first + count
+    for (let id = first; id < end; id++) yield id
+  }
+}
+
 function encodeNumbers(numbers: number[]): Buffer {
   const bytes: number[] = []
   for (let number of numbers) {

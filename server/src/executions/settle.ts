@@ -3,6 +3,7 @@ import { lockRow } from '../store/portable.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
 import { bringBack } from './bring-back.ts'
 import { defaultBranches } from './default-branch.ts'
+import { addFailures, removeFailures } from './failures.ts'
 import { countMissingShards, latestParts, PLACE_COLUMNS } from './latest-parts.ts'
 import { watchTests } from './monitor.ts'
 import { addToHistory, takeFromHistory } from './rollup.ts'
@@ -83,6 +84,7 @@ export async function settle(
     .set({ state, errors, settled_at: now, ended_at: endedAt })
     .where('id', '=', execution.id)
     .execute()
+  await addFailures(db, execution)
   const added = await addToHistory(db, execution)
   const branches = await defaultBranches(db, execution.project_id)
   await tellSettled(db, execution, state, branches, now)
@@ -94,6 +96,7 @@ export async function settle(
 export async function reopen(db: Db, execution: LockedExecution): Promise<void> {
   if (execution.state === 'running') return
   await bringBack(db, execution)
+  await removeFailures(db, execution.id)
   await takeFromHistory(db, execution)
   await db
     .updateTable('execution')

@@ -7,6 +7,7 @@ import * as renames from './migrations/0004-renames.ts'
 import * as artifacts from './migrations/0005-artifacts.ts'
 import * as retention from './migrations/0006-retention.ts'
 import * as deletion from './migrations/0007-deletion.ts'
+import * as failures from './migrations/0008-failures.ts'
 import type { Dialect } from './portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -23,6 +24,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0005-artifacts': artifacts,
   '0006-retention': retention,
   '0007-deletion': deletion,
+  '0008-failures': failures,
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ArtifactTables } from './tables/artifacts.ts'
 import type { EventTables } from './tables/events.ts'
 import type { ExecutionTables } from './tables/executions.ts'
+import type { FailureTables } from './tables/failures.ts'
 import type { HistoryTables } from './tables/history.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { RenameTables } from './tables/renames.ts'
@@ -15,6 +16,7 @@ export interface Tables
     ExecutionTables,
     HistoryTables,
     RenameTables,
+    FailureTables,
     ArtifactTables,
     RetentionTables,
     EventTables {}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { operations } from '../operation.ts'
+import { pageOf, pageParameters } from '../page.ts'
+import { ExecutionState, ProjectSlug, TestRef } from '../shapes.ts'
+import { Name, windowParameters } from '../window.ts'
+
+const Time = z.iso.datetime()
+const Text = z.string().nullable()
+const Fingerprint = z
+  .string()
+  .regex(/^([0-9a-f]{16}|none)$/, 'takes a fingerprint, 16 hex digits, or none')
+  .describe('The same for errors that differ only in values; `none` for failures that told no error.')
+
+const Seen = z.object({
+  at: Time.describe('When the execution began.'),
+  execution: z
+    .object({ id: z.uuid(), url: z.string() })
+    .nullable()
+    .describe('Null where it is no longer kept.'),
+  branch: Text,
+  commit: Text,
+})
+
+const TestName = TestRef.omit({ leg: true })
+const Sample = z.array(TestName).describe('At most 5 of the tests.')
+const counts = {
+  failed: z.number().describe('Failed results, of all legs. A result counts by its deciding error.'),
+  flaky: z.number().describe('Flaky results, by the error of the failed attempt.'),
+  errors: z.number().describe('Errors outside any test.'),
+  tests: z.number().describe('Different tests.'),
+  legs: z.array(z.string()),
+  sample: Sample,
+}
+
+const Cluster = z.object({
+  fingerprint: Fingerprint,
+  project: z.string(),
+  message: z.string().describe('Of one of its errors, the first 2,000 characters.'),
+  ...counts,
+  files: z.number().describe('Different files of those tests.'),
+  executions: z.number(),
+  branches: z.array(z.string()).describe('At most 20, those that had it last first.'),
+  branchCount: z.number(),
+  commitCount: z.number(),
+  firstSeen: Seen.describe('Of all time and all branches, whatever was asked for.'),
+  lastSeen: Seen.describe('Of all time and all branches, whatever was asked for.'),
+})
+
+const Occurrence = z.object({
+  execution: z.object({
+    id: z.uuid(),
+    url: z.string(),
+    suite: z.string(),
+    state: ExecutionState,
+    branch: Text,
+    commit: Text,
+    pullRequest: z.number().nullable(),
+    startedAt: Time,
+  }),
+  ...counts,
+})
+
+const filters = { branch: Name.optional(), ...windowParameters }
+
+export const failureOperations = operations({
+  listFailures: {
+    summary:
+      'Failures that are one: results and errors outside tests, clustered by fingerprint. Of one execution, the largest first, where the counts add up to its own; or of the settled executions of a project that no fork sent, those seen last first.',
+    method: 'GET',
+    path: '/api/failures',
+    role: 'viewer',
+    scope: 'read',
+    input: z
+      .strictObject({
+        execution: z.uuid('takes the id of an execution').optional(),
+        project: ProjectSlug.optional(),
+        ...filters,
+        q: z.string().min(1).max(200).optional().describe('Part of the message.'),
+        ...pageParameters,
+      })
+      .superRefine(({ execution, project, branch, from, to }, issues) => {
+        const refuse = (field: string, message: string) =>
+          issues.addIssue({ code: 'custom', path: [field], message })
+        const beside = Object.entries({ project, branch, from, to }).find(([, value]) => value !== undefined)
+        if (execution === undefined && project === undefined)
+          refuse('project', "is required and takes a project's slug, unless execution is given")
+        else if (execution !== undefined && beside)
+          refuse('execution', `stands alone: give it without ${beside[0]}`)
+      }),
+    output: pageOf(Cluster),
+  },
+  getFailure: {
+    summary: 'One cluster of failures of a project, and the executions that had it, newest first.',
+    method: 'GET',
+    path: '/api/failures/:fingerprint',
+    role: 'viewer',
+    scope: 'read',
+    input: z.strictObject({
+      fingerprint: Fingerprint,
+      project: ProjectSlug,
+      ...filters,
+      ...pageParameters,
+    }),
+    output: Cluster.extend({
+      occurrences: z.array(Occurrence),
+      nextCursor: z
+        .string()
+        .nullable()
+        .describe('`cursor` of the next page of occurrences; null on the last.'),
+    }),
+  },
+})

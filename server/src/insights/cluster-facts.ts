@@ -1,0 +1,111 @@
+import type { failureOperations } from '@svc/schema'
+import type { z } from 'zod'
+import { iso } from '../executions/summary.ts'
+import type { Context } from '../kernel/context.ts'
+import { isOneOf } from '../store/portable.ts'
+import { readTests } from './read-names.ts'
+
+export type Cluster = z.input<typeof failureOperations.getFailure.output>
+type ListedCluster = Omit<Cluster, 'occurrences' | 'nextCursor'>
+type Seen = Cluster['firstSeen']
+
+const MOST_SAMPLES = 5
+const MOST_BRANCHES = 20
+
+/** What is known of a cluster within a question, before anything in it has a name. */
+export interface Gathered {
+  fingerprint: string
+  message: string
+  failed: number
+  flaky: number
+  errors: number
+  testIds: ReadonlySet<number>
+  legIds: ReadonlySet<number>
+  executions: number
+  /** In the order they are to be told in. */
+  branches: ReadonlySet<string>
+  commits: ReadonlySet<string>
+  firstSeen: Seen
+  lastSeen: Seen
+}
+
+/** Clusters as they are answered, with names for what they hold. */
+export async function describeClusters(
+  { store }: Context,
+  project: string,
+  clusters: Gathered[],
+): Promise<ListedCluster[]> {
+  const [fileOf, nameSamples, legs] = await Promise.all([
+    readFiles(
+      store,
+      clusters.flatMap(({ testIds }) => [...testIds]),
+    ),
+    readSamples(
+      store,
+      clusters.map(({ testIds }) => testIds),
+    ),
+    readLegs(
+      store,
+      clusters.flatMap(({ legIds }) => [...legIds]),
+    ),
+  ])
+  return clusters.map(({ testIds, legIds, branches, commits, ...rest }) => ({
+    ...rest,
+    project,
+    tests: testIds.size,
+    files: new Set([...testIds].map((id) => fileOf.get(id))).size,
+    legs: legs(legIds),
+    sample: nameSamples(testIds),
+    branches: [...branches].slice(0, MOST_BRANCHES),
+    branchCount: branches.size,
+    commitCount: commits.size,
+  }))
+}
+
+type Store = Context['store']
+
+async function readFiles({ read, dialect }: Store, testIds: number[]): Promise<Map<number, number>> {
+  if (testIds.length === 0) return new Map()
+  const rows = await read
+    .selectFrom('test')
+    .select(['id', 'file_id'])
+    .where(isOneOf(dialect, 'id', [...new Set(testIds)]))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.file_id]))
+}
+
+/** Names the first few of each of these sets of tests. */
+export async function readSamples(store: Store, sets: ReadonlySet<number>[]) {
+  const sampleOf = (testIds: ReadonlySet<number>) => [...testIds].sort((a, b) => a - b).slice(0, MOST_SAMPLES)
+  const names = await readTests(
+    store,
+    sets.flatMap((testIds) => sampleOf(testIds).map((testId) => ({ testId }))),
+  )
+  return (testIds: ReadonlySet<number>) => sampleOf(testIds).flatMap((id) => names.get(id) ?? [])
+}
+
+/** Names these legs. */
+export async function readLegs({ read, dialect }: Store, legIds: number[]) {
+  const ids = [...new Set(legIds)]
+  const rows =
+    ids.length === 0
+      ? []
+      : await read
+          .selectFrom('leg')
+          .select(['id', 'name'])
+          .where(isOneOf(dialect, 'id', ids))
+          .execute()
+  const names = new Map(rows.map((row) => [row.id, row.name]))
+  return (some: Iterable<number>) => [...some].flatMap((id) => names.get(id) ?? []).sort()
+}
+
+/** An execution as the place where something was seen. */
+export const seenIn = (
+  run: { public_id: string; started_at: number; branch: string | null; sha: string | null },
+  baseUrl: string,
+): Seen => ({
+  at: iso(run.started_at),
+  execution: { id: run.public_id, url: `${baseUrl}/executions/${run.public_id}` },
+  branch: run.branch,
+  commit: run.sha,
+})

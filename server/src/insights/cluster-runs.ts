@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { idsIn } from '../executions/ran-set.ts'
+import { iso } from '../executions/summary.ts'
+import type { Context } from '../kernel/context.ts'
+import { isOneOf } from '../store/portable.ts'
+import { type Gathered, seenIn } from './cluster-facts.ts'
+import type { Window } from './window.ts'
+
+/** A cluster of a project, as its row says. */
+export interface ClusterRow {
+  id: number
+  fingerprint: string
+  message: string
+}
+
+const sha = sql<string | null>`coalesce(execution.head_sha, execution.tested_sha)`
+
+/** What executions of a window say of these clusters, in their order; never reads a result. */
+export async function gatherRuns(
+  ctx: Context,
+  clusters: ClusterRow[],
+  { from, to }: Window,
+  branch: string | undefined,
+): Promise<Gathered[]> {
+  const { store } = ctx
+  const ids = clusters.map((cluster) => cluster.id)
+  const [runs, seen] = await Promise.all([
+    store.read
+      .selectFrom('failure_run')
+      .innerJoin('execution', 'execution.id', 'failure_run.execution_id')
+      .select(['cluster_id', 'failure_run.failed', 'failure_run.flaky', 'failure_run.errors'])
+      .select(['test_ids', 'legs', 'execution.branch', sha.as('sha')])
+      .where(isOneOf(store.dialect, 'cluster_id', ids))
+      .where('failure_run.started_at', '>=', from)
+      .where('failure_run.started_at', '<', to)
+      .$if(branch !== undefined, (query) => query.where('execution.branch', '=', branch as string))
+      .orderBy('failure_run.started_at', 'desc')
+      .orderBy('execution_id', 'desc')
+      .execute(),
+    readSeen(ctx, ids),
+  ])
+  const runsOf = Map.groupBy(runs, (run) => run.cluster_id)
+  return clusters.flatMap(({ id, fingerprint, message }) => {
+    const own = runsOf.get(id) ?? []
+    const when = seen.get(id)
+    if (!when) return []
+    const sum = (count: 'failed' | 'flaky' | 'errors') => own.reduce((total, run) => total + run[count], 0)
+    return {
+      fingerprint,
+      message,
+      failed: sum('failed'),
+      flaky: sum('flaky'),
+      errors: sum('errors'),
+      testIds: new Set(own.flatMap((run) => [...idsIn(run.test_ids)])),
+      legIds: new Set(own.flatMap((run) => legIdsOf(run.legs))),
+      executions: own.length,
+      branches: new Set(own.flatMap((run) => run.branch ?? [])),
+      commits: new Set(own.flatMap((run) => run.sha ?? [])),
+      ...when,
+    }
+  })
+}
+
+export const legIdsOf = (legs: string): number[] => legs.split(' ').filter(Boolean).map(Number)
+
+/** When each of these clusters was first and last seen, of all time; those that are gone are not in it. */
+export async function readSeen({ store, baseUrl }: Context, clusterIds: number[]) {
+  const end = (direction: 'asc' | 'desc') =>
+    sql<number | null>`(select execution_id from failure_run where failure_run.cluster_id = failure_cluster.id
+      order by started_at ${sql.raw(direction)}, execution_id ${sql.raw(direction)} limit 1)`
+  const rows = await store.read
+    .selectFrom('failure_cluster')
+    .select([
+      'id',
+      'first_seen_at',
+      'first_branch',
+      'first_sha',
+      end('asc').as('first'),
+      end('desc').as('last'),
+    ])
+    .where(isOneOf(store.dialect, 'id', clusterIds))
+    .execute()
+  const executionIds = [...new Set(rows.flatMap((row) => [row.first ?? [], row.last ?? []].flat()))]
+  const executions =
+    executionIds.length === 0
+      ? []
+      : await store.read
+          .selectFrom('execution')
+          .select(['id', 'public_id', 'started_at', 'branch', sha.as('sha')])
+          .where(isOneOf(store.dialect, 'id', executionIds))
+          .execute()
+  const byId = new Map(executions.map((execution) => [execution.id, execution]))
+  return new Map(
+    rows.flatMap((row): [number, Pick<Gathered, 'firstSeen' | 'lastSeen'>][] => {
+      const [first, last] = [byId.get(row.first ?? 0), byId.get(row.last ?? 0)]
+      const { first_seen_at: at, first_branch: branch, first_sha: commit } = row
+      const removed = at === null ? null : { at: iso(at), execution: null, branch, commit }
+      const isRemoved = removed && at !== null && (!first || at < first.started_at)
+      const firstSeen = isRemoved ? removed : first && seenIn(first, baseUrl)
+      if (!firstSeen) return []
+      return [[row.id, { firstSeen, lastSeen: last ? seenIn(last, baseUrl) : firstSeen }]]
+    }),
+  )
+}

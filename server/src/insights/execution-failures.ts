@@ -1,0 +1,82 @@
+import type { failureOperations, Page } from '@svc/schema'
+import type { z } from 'zod'
+import { readArchive } from '../executions/archive-read.ts'
+import { type BadRow, type Failing, readFailing } from '../executions/failures.ts'
+import { findExecution } from '../executions/find.ts'
+import type { ExecutionRow } from '../executions/summary.ts'
+import type { Context } from '../kernel/context.ts'
+import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import { isOneOf } from '../store/portable.ts'
+import { VERDICT } from '../store/tables.ts'
+import { type Cluster, describeClusters, type Gathered, seenIn } from './cluster-facts.ts'
+import { readSeen } from './cluster-runs.ts'
+
+type Asked = z.output<typeof failureOperations.listFailures.input> & { execution: string }
+
+/** What fails in one execution, the largest cluster first; its counts add up to the execution's own. */
+export async function failuresOfExecution(ctx: Context, asked: Asked) {
+  const execution = await findExecution(ctx, asked.execution)
+  const after = asked.cursor === undefined ? null : decodeCursor(asked.cursor, ['number', 'string'])
+  const { store } = ctx
+  const bad = execution.archived_at === null ? undefined : await readArchivedBad(ctx, execution.id)
+  const all = [...(await readFailing(store.read, store.dialect, execution.id, bad))]
+  const q = asked.q?.toLowerCase()
+  const places = all
+    .filter(([, { message }]) => q === undefined || message.toLowerCase().includes(q))
+    .map(([fingerprint, failing]) => ({ fingerprint, failing, size: sizeOf(failing) }))
+    .filter(({ fingerprint, size }) => after === null || isAfter(after, size, fingerprint))
+    .sort((a, b) => b.size - a.size || (a.fingerprint < b.fingerprint ? -1 : 1))
+  const page = places.slice(0, asked.limit)
+  const last = page.at(-1)
+  return {
+    items: await describeClusters(ctx, execution.slug, await withSeen(ctx, execution, page)),
+    nextCursor: last && places.length > page.length ? encodeCursor([last.size, last.fingerprint]) : null,
+  } satisfies Page<Omit<Cluster, 'occurrences' | 'nextCursor'>>
+}
+
+const sizeOf = ({ failed, flaky, errors }: Failing) => failed + flaky + errors
+
+const isAfter = ([size, fingerprint]: [number, string], ownSize: number, own: string) =>
+  ownSize < size || (ownSize === size && own > fingerprint)
+
+async function readArchivedBad({ store }: Context, executionId: number): Promise<BadRow[]> {
+  const archive = await readArchive(store, executionId)
+  return (archive?.results ?? []).filter(
+    ({ verdict }) => verdict === VERDICT.failed || verdict === VERDICT.flaky,
+  )
+}
+
+async function withSeen(
+  ctx: Context,
+  execution: ExecutionRow,
+  page: { fingerprint: string; failing: Failing }[],
+): Promise<Gathered[]> {
+  const { store } = ctx
+  const fingerprints = page.map(({ fingerprint }) => fingerprint)
+  const rows =
+    page.length === 0
+      ? []
+      : await store.read
+          .selectFrom('failure_cluster')
+          .select(['id', 'fingerprint'])
+          .where('project_id', '=', execution.project_id)
+          .where(isOneOf(store.dialect, 'fingerprint', fingerprints))
+          .execute()
+  const idOf = new Map(rows.map((row) => [row.fingerprint, row.id]))
+  const seen = rows.length === 0 ? new Map() : await readSeen(ctx, [...idOf.values()])
+  const sha = execution.head_sha ?? execution.tested_sha
+  // A running execution and a fork's are in no cluster of the project, and see it themselves all the same.
+  const own = seenIn({ ...execution, sha }, ctx.baseUrl)
+  return page.map(({ fingerprint, failing }) => {
+    const { firstSeen = own, lastSeen = own } = seen.get(idOf.get(fingerprint) ?? 0) ?? {}
+    return {
+      ...failing,
+      fingerprint,
+      executions: 1,
+      branches: new Set(execution.branch === null ? [] : [execution.branch]),
+      commits: new Set(sha === null ? [] : [sha]),
+      firstSeen: firstSeen.at <= own.at ? firstSeen : own,
+      lastSeen: lastSeen.at >= own.at ? lastSeen : own,
+    }
+  })
+}

@@ -1,0 +1,101 @@
+import type { failureOperations } from '@svc/schema'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { idsIn } from '../executions/ran-set.ts'
+import { iso } from '../executions/summary.ts'
+import type { Context } from '../kernel/context.ts'
+import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { notFound } from '../kernel/problem.ts'
+import { describeClusters, readLegs, readSamples } from './cluster-facts.ts'
+import { gatherRuns, legIdsOf } from './cluster-runs.ts'
+import { visibleProject } from './visible-projects.ts'
+import { type Window, windowOf } from './window.ts'
+
+type Get = Handlers<typeof failureOperations>['getFailure']
+type Asked = z.output<typeof failureOperations.getFailure.input>
+type Occurrence = Awaited<ReturnType<Get>>['occurrences'][number]
+
+export const getFailure: Get = async ({ ctx, input }) => {
+  const window = windowOf(input, ctx.clock())
+  const project = await visibleProject(ctx, input.project)
+  const cluster = await ctx.store.read
+    .selectFrom('failure_cluster')
+    .select(['id', 'fingerprint', 'message'])
+    .where('project_id', '=', project.id)
+    .where('fingerprint', '=', input.fingerprint)
+    .executeTakeFirst()
+  if (!cluster) throw notFound('failure')
+  const [gathered, { occurrences, nextCursor }] = await Promise.all([
+    gatherRuns(ctx, [cluster], window, input.branch),
+    readOccurrences(ctx, cluster.id, window, input),
+  ])
+  const [described] = await describeClusters(ctx, project.slug, gathered)
+  if (!described) throw notFound('failure')
+  return { ...described, occurrences, nextCursor }
+}
+
+async function readOccurrences(
+  { store, baseUrl }: Context,
+  clusterId: number,
+  { from, to }: Window,
+  { branch, limit, cursor }: Asked,
+) {
+  let query = store.read
+    .selectFrom('failure_run')
+    .innerJoin('execution', 'execution.id', 'failure_run.execution_id')
+    .select(['failure_run.execution_id', 'failure_run.started_at', 'failure_run.failed', 'failure_run.flaky'])
+    .select(['failure_run.errors', 'failure_run.tests', 'test_ids', 'legs'])
+    .select(['public_id', 'suite', 'state', 'branch', 'head_sha', 'tested_sha', 'pull_request'])
+    .where('cluster_id', '=', clusterId)
+    .where('failure_run.started_at', '>=', from)
+    .where('failure_run.started_at', '<', to)
+  if (branch !== undefined) query = query.where('execution.branch', '=', branch)
+  if (cursor !== undefined) {
+    const [at, id] = decodeCursor(cursor, ['number', 'number'])
+    query = query.where(
+      sql<boolean>`(failure_run.started_at, failure_run.execution_id) < (cast(${at} as bigint), cast(${id} as bigint))`,
+    )
+  }
+  const rows = await query
+    .orderBy('failure_run.started_at', 'desc')
+    .orderBy('failure_run.execution_id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit).map((row) => ({ ...row, testIds: new Set(idsIn(row.test_ids)) }))
+  const [sampleOf, legsOf] = await Promise.all([
+    readSamples(
+      store,
+      page.map((row) => row.testIds),
+    ),
+    readLegs(
+      store,
+      page.flatMap((row) => legIdsOf(row.legs)),
+    ),
+  ])
+  const occurrences = page.map(
+    (row): Occurrence => ({
+      execution: {
+        id: row.public_id,
+        url: `${baseUrl}/executions/${row.public_id}`,
+        suite: row.suite,
+        state: row.state,
+        branch: row.branch,
+        commit: row.head_sha ?? row.tested_sha,
+        pullRequest: row.pull_request,
+        startedAt: iso(row.started_at),
+      },
+      failed: row.failed,
+      flaky: row.flaky,
+      errors: row.errors,
+      tests: row.tests,
+      legs: legsOf(legIdsOf(row.legs)),
+      sample: sampleOf(row.testIds),
+    }),
+  )
+  const last = page.at(-1)
+  return {
+    occurrences,
+    nextCursor: last && rows.length > page.length ? encodeCursor([last.started_at, last.execution_id]) : null,
+  }
+}

@@ -1,0 +1,67 @@
+import type { failureOperations } from '@svc/schema'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { contains } from '../store/portable.ts'
+import { describeClusters } from './cluster-facts.ts'
+import { type ClusterRow, gatherRuns } from './cluster-runs.ts'
+import { failuresOfExecution } from './execution-failures.ts'
+import { visibleProject } from './visible-projects.ts'
+import { type Window, windowOf } from './window.ts'
+
+type List = Handlers<typeof failureOperations>['listFailures']
+type Call = Parameters<List>[0]
+type Asked = z.output<typeof failureOperations.listFailures.input>
+
+export const listFailures: List = ({ ctx, input }) =>
+  input.execution === undefined
+    ? failuresOfProject({ ctx, input })
+    : failuresOfExecution(ctx, { ...input, execution: input.execution })
+
+async function failuresOfProject({ ctx, input }: Call): ReturnType<List> {
+  const window = windowOf(input, ctx.clock())
+  const project = await visibleProject(ctx, input.project ?? '')
+  const rows = await readPage(ctx, project.id, window, input)
+  const page = rows.slice(0, input.limit)
+  const last = page.at(-1)
+  return {
+    items: await describeClusters(ctx, project.slug, await gatherRuns(ctx, page, window, input.branch)),
+    nextCursor: last && rows.length > page.length ? encodeCursor([last.last_at, last.id]) : null,
+  }
+}
+
+/** The clusters that executions of the window have, those seen last first, and one more than the page holds. */
+function readPage(
+  { store }: Call['ctx'],
+  projectId: number,
+  { from, to }: Window,
+  { branch, q, limit, cursor }: Asked,
+): Promise<(ClusterRow & { last_at: number })[]> {
+  const seen = store.read
+    .selectFrom('execution')
+    .innerJoin('failure_run', 'failure_run.execution_id', 'execution.id')
+    .select('failure_run.cluster_id')
+    .select((eb) => eb.fn.max('execution.started_at').as('last_at'))
+    .where('execution.project_id', '=', projectId)
+    .where('execution.started_at', '>=', from)
+    .where('execution.started_at', '<', to)
+    .$if(branch !== undefined, (query) => query.where('execution.branch', '=', branch as string))
+    .groupBy('failure_run.cluster_id')
+  let query = store.read
+    .selectFrom(seen.as('seen'))
+    .innerJoin('failure_cluster', 'failure_cluster.id', 'seen.cluster_id')
+    .select(['failure_cluster.id', 'fingerprint', 'message', 'seen.last_at'])
+  if (q !== undefined) query = query.where(contains(store.dialect, 'failure_cluster.message', q))
+  if (cursor !== undefined) {
+    const [at, id] = decodeCursor(cursor, ['number', 'number'])
+    query = query.where(
+      sql<boolean>`(seen.last_at, failure_cluster.id) < (cast(${at} as bigint), cast(${id} as bigint))`,
+    )
+  }
+  return query
+    .orderBy('seen.last_at', 'desc')
+    .orderBy('failure_cluster.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
