@@ -82,6 +82,11 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
     mayNot: ['../insights/compare.ts', '../ingest/apply.ts', 'hono', '../rest/upload.ts'],
   },
   {
+    folder: 'server/src/retention',
+    may: ['../kernel/id.ts', '../identity/audit.ts', '../executions/archive.ts', '../deletion/bury.ts'],
+    mayNot: ['../insights/compare.ts', '../ingest/apply.ts', 'hono', '../config.ts'],
+  },
+  {
     folder: 'server/src/ingest',
     may: ['../kernel/id.ts', '../store/open.ts', '../executions/settle.ts', '@svc/protocol', './thread.ts'],
     mayNot: ['../identity/api-key.ts', '../insights/compare.ts', 'hono', '../rest/upload.ts'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DURATION_FORM, parseDuration } from './kernel/duration.ts'
 import type { RateLimitConfig } from './rest/rate-limit.ts'
+import { DEFAULT_RETENTION, type RetentionDays } from './retention/policy.ts'
 import type { StoreAddress } from './store/open.ts'
 
 const MIB = 1024 * 1024
@@ -34,6 +35,8 @@ export interface Config {
     /** Downloads of one credential at a time. */
     downloads: number
   }
+  /** For how long organizations that set nothing keep what. */
+  retention: RetentionDays
   /** How many proxies of one's own stand before the server and write X-Forwarded-For. */
   proxies: number
 }
@@ -56,6 +59,14 @@ const duration = (fallbackMs: number) =>
 
 const perMinute = (fallback: number) =>
   count(fallback, Number.MAX_SAFE_INTEGER, 'takes a whole number a minute, or 0 for no limit')
+
+/** Whole days; null for ever. */
+const days = (fallback: number | null) =>
+  z
+    .string()
+    .regex(/^([1-9]\d{0,4}d|forever)$/, 'takes a number of days such as 30d, or forever')
+    .transform((text) => (text === 'forever' ? null : Number.parseInt(text, 10)))
+    .default(fallback)
 
 const bytes = (fallback: number) => count(fallback, Number.MAX_SAFE_INTEGER, 'takes a whole number of bytes')
 
@@ -87,6 +98,13 @@ const Environment = z.object({
     10_000,
     'takes how many artifacts a credential may download at a time, or 0 for no limit',
   ),
+  SVC_ARCHIVE_AFTER: days(DEFAULT_RETENTION.archiveAfterDays),
+  SVC_KEEP_PASSING_DETAIL: days(DEFAULT_RETENTION.passingDetailDays),
+  SVC_KEEP_FAILING_DETAIL: days(DEFAULT_RETENTION.failingDetailDays),
+  SVC_KEEP_PASSING_ARTIFACTS: days(DEFAULT_RETENTION.passingArtifactDays),
+  SVC_KEEP_FAILING_ARTIFACTS: days(DEFAULT_RETENTION.failingArtifactDays),
+  SVC_KEEP_EXECUTIONS: days(DEFAULT_RETENTION.executionDays),
+  SVC_KEEP_AUDIT: days(DEFAULT_RETENTION.auditDays),
   SVC_TRUST_PROXY: count(0, 10, 'takes how many proxies stand before the server, 0 to 10'),
 })
 
@@ -127,6 +145,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       executionFiles: env.SVC_EXECUTION_ARTIFACTS,
       executionBytes: env.SVC_EXECUTION_ARTIFACT_BYTES,
       downloads: env.SVC_ARTIFACT_DOWNLOADS,
+    },
+    retention: {
+      archiveAfterDays: env.SVC_ARCHIVE_AFTER,
+      passingDetailDays: env.SVC_KEEP_PASSING_DETAIL,
+      failingDetailDays: env.SVC_KEEP_FAILING_DETAIL,
+      passingArtifactDays: env.SVC_KEEP_PASSING_ARTIFACTS,
+      failingArtifactDays: env.SVC_KEEP_FAILING_ARTIFACTS,
+      executionDays: env.SVC_KEEP_EXECUTIONS,
+      auditDays: env.SVC_KEEP_AUDIT,
     },
     proxies: env.SVC_TRUST_PROXY,
   }

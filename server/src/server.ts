@@ -12,6 +12,7 @@ import { dispatchEvents } from './kernel/events.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
 import { repeat } from './kernel/repeat.ts'
 import type { Fetch } from './rest/starting.ts'
+import { keepRetention } from './retention/keep.ts'
 import { openStore } from './store/open.ts'
 
 const SWEEP_EVERY_MS = 5_000
@@ -82,6 +83,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     () => removeOrphans(store, artifacts, systemClock()),
     failed('look for orphaned artifacts failed'),
   )
+  const keeping = keepRetention(store, config.retention, systemClock, logToStderr)
   return {
     fetch: app.fetch,
     first,
@@ -89,6 +91,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       draining = true
     },
     async close() {
+      await keeping.stop()
       await sweeping.stop()
       await removing.stop()
       await tidying.stop()

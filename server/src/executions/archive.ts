@@ -19,7 +19,8 @@ export interface Packing {
 /**
  * Packs the next results of a settled execution: one read outside of any transaction, one small write. When all
  * are packed it seals the archive: from then on that is what is read, and the rows are left over. Whatever was done
- * before a kill stays done. `changed`: it was opened again, and its blocks went with that.
+ * before a kill stays done. `changed`: it was opened again or
+ * deleted, and its blocks went with that.
  */
 export async function packNext(
   store: Store,
@@ -30,6 +31,12 @@ export async function packNext(
   const block = await readRows(store, packing.id, place.testId)
   const data = block && (await packAndProve(block))
   return store.write(async (db) => {
+    const isThere = await db
+      .selectFrom('execution')
+      .select('id')
+      .where('id', '=', packing.id)
+      .executeTakeFirst()
+    if (!isThere) return 'changed'
     const execution = await lockExecution(db, store.dialect, packing.id)
     if (execution.revision !== packing.revision || execution.state === 'running') return 'changed'
     // Another server may have packed the same rows meanwhile.

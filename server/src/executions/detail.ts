@@ -5,7 +5,7 @@ import type { DescribeAttachments, DescribedAttachment } from './attachments.ts'
 import { findExecution } from './find.ts'
 import { readErrors, readParts } from './read-parts.ts'
 import { type DetailedResult, readResults } from './read-results.ts'
-import { summaryOf } from './summary.ts'
+import { iso, summaryOf } from './summary.ts'
 
 export interface DetailWanted {
   id: string
@@ -36,6 +36,7 @@ export async function executionDetail(
     parts,
     errors,
     warnings: JSON.parse(row.warnings),
+    resultsRemovedAt: row.results_removed_at === null ? null : iso(row.results_removed_at),
   }
   const pages = readResults(ctx.store, {
     executionId: row.id,

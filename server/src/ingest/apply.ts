@@ -175,7 +175,7 @@ async function storeEntries(
   const gathered = gather(segment, tests.ids, first, reasons)
   const errors = gathered.others.filter((entry) => entry[0] === 'error')
   const errorTokens = errors.map(([, error]) => reasons.error(error.failure))
-  await reasons.store(db, dialect, execution.project_id)
+  await reasons.store(db, dialect, execution.project_id, segment.receivedAt)
   const others = await readOthers(db, execution.id, part.number)
   const target = { executionId: execution.id, part: overlayPart(part), others, continued: part.accepted > 0 }
   const { tally, collisions } = await storeResults(db, dialect, target, gathered, reasons)

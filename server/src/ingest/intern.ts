@@ -33,6 +33,9 @@ export async function interned(
 }
 
 /** Reasons of one segment, gathered first and stored in one go. */
+/** How exactly it is kept when a reason was last met: most uploads then write nothing for it. */
+const SEEN_EVERY_MS = 86_400_000
+
 export class Reasons {
   readonly #rows = new Map<
     string,
@@ -61,19 +64,25 @@ export class Reasons {
     return token
   }
 
-  async store(db: Db, dialect: Dialect, projectId: number): Promise<void> {
+  /** Those that were not met for a day are noted as met now: retention forgets what nobody meets. */
+  async store(db: Db, dialect: Dialect, projectId: number, now: number): Promise<void> {
     const hashes = [...this.#rows.keys()].sort()
     if (hashes.length === 0) return
     const resolve = async () => {
       const rows = await db
         .selectFrom('reason')
-        .select(['id', 'hash'])
+        .select(['id', 'hash', 'seen_at'])
         .where('project_id', '=', projectId)
         .where(isOneOf(dialect, 'hash', hashes))
         .execute()
       for (const row of rows) this.#ids.set(row.hash, row.id)
+      return rows.filter((row) => row.seen_at === null || row.seen_at < now - SEEN_EVERY_MS)
     }
-    await resolve()
+    const unseen = await resolve()
+    // One that is gone by now is inserted again.
+    for (const row of unseen) this.#ids.delete(row.hash)
+    const met = await touch(db, dialect, unseen, now)
+    for (const row of met) this.#ids.set(row.hash, row.id)
     const fresh = hashes.filter((token) => !this.#ids.has(token))
     if (fresh.length === 0) return
     const rows = fresh.map(
@@ -91,6 +100,7 @@ export class Reasons {
         fingerprint: rows.map((row) => row.fingerprint),
         message: rows.map((row) => row.message),
         detail: rows.map((row) => row.detail),
+        seen_at: now,
       },
       'on conflict do nothing',
     )
@@ -102,4 +112,20 @@ export class Reasons {
     if (id === undefined) throw new Error('A reason was asked for before it was stored')
     return id
   }
+}
+
+async function touch(db: Db, dialect: Dialect, rows: { id: number }[], now: number) {
+  if (rows.length === 0) return []
+  return db
+    .updateTable('reason')
+    .set({ seen_at: now })
+    .where(
+      isOneOf(
+        dialect,
+        'id',
+        rows.map((row) => row.id),
+      ),
+    )
+    .returning(['id', 'hash'])
+    .execute()
 }

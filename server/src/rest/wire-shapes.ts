@@ -157,6 +157,12 @@ export const ExecutionDetail = ExecutionSummary.extend({
   parts: z.array(Part),
   errors: z.array(OutsideError).describe('Failures outside any test, such as a file that does not load.'),
   warnings: z.array(z.string()).describe('Sentences for the person who reads the execution.'),
+  resultsRemovedAt: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .describe(
+      'When retention removed its results; its counts, parts and errors stay. Null while they are there.',
+    ),
   results: z.array(Result).describe('In the order their tests were first seen.'),
   artifacts: z
     .array(

@@ -138,4 +138,19 @@ export const contains = (dialect: Dialect, column: string, needle: string) => {
   return sql<boolean>`${sql.ref(column)} ${like} ${pattern} escape '\\'`
 }
 
+/** How many pages of SQLite's file hold nothing, and how many there are; on Postgres none, since it keeps its own books. */
+export async function freePages(db: Db, dialect: Dialect): Promise<{ free: number; all: number }> {
+  if (dialect === 'postgres') return { free: 0, all: 0 }
+  const { rows: free } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(db)
+  const { rows: all } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
+  return { free: free[0]?.freelist_count ?? 0, all: all[0]?.page_count ?? 0 }
+}
+
+/** SQLite: cuts up to so many free pages off the file, where it was made to allow that. */
+export async function giveBackPages(db: Db, dialect: Dialect, pages: number): Promise<void> {
+  if (dialect === 'postgres') return
+  // The driver stops at a statement's first step, and a step is a page.
+  for (let page = 0; page < pages; page++) await sql`pragma incremental_vacuum(1)`.execute(db)
+}
+
 export type Db = Kysely<Tables> | Transaction<Tables>

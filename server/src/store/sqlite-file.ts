@@ -3,12 +3,17 @@ import type { SqliteDatabase } from 'kysely'
 
 /** How long a writer of another process is waited for. */
 const BUSY_TIMEOUT_MS = 5_000
+/** A write-ahead log that grew beyond this is cut back to it once it was folded in. */
+const WAL_KEPT_BYTES = 64 * 1024 * 1024
 const STATEMENTS_KEPT = 500
 
 /** Opens the one write connection of this thread: WAL, commits that reach the disk, foreign keys checked. */
 export function openToWrite(file: string): SqliteDatabase {
   const database = new Database(file, { timeout: BUSY_TIMEOUT_MS })
+  // Says something only to an empty file: pages that become free can then be cut off.
+  database.pragma('auto_vacuum = INCREMENTAL')
   database.pragma('journal_mode = WAL')
+  database.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`)
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   database.pragma('cache_size = -16384')

@@ -13,6 +13,7 @@ import { ingestHere } from '../ingest/execute.ts'
 import type { IngestExecutor } from '../ingest/executor.ts'
 import type { LogRecord } from '../kernel/log.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
+import { DEFAULT_RETENTION } from '../retention/policy.ts'
 import { openStore, type StoreAddress } from '../store/open.ts'
 
 /** How long quiet executions of a test are waited for. */
@@ -66,6 +67,7 @@ export async function makeApp(options: TestAppOptions = {}) {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
       artifacts: { downloads },
+      retention: DEFAULT_RETENTION,
     },
     baseUrl: 'http://svc.test',
     isDraining: () => state.draining,

@@ -24,6 +24,7 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
     // Finds whether an error is referred to when it goes; without it that would read the whole table.
     sql`create index part_error_reason on part_error (reason_id)`,
     sql`alter table reason add column seen_at ${bigint}`,
+    sql`create index reason_seen on reason (project_id, seen_at)`,
   ]
   for (const statement of statements) await statement.execute(db)
 }

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** What becomes of executions as they age. */
 export interface RetentionTables {
   /** Results and attempts of archived executions as columns; see `executions/archive-block.ts`. */
@@ -17,12 +19,12 @@ export interface RetentionTables {
   /** Where an organization keeps things for another time than the server's defaults; days, 0: for ever, null: the default. */
   retention: {
     organization_id: number
-    archive_days: number | null
-    passing_detail_days: number | null
-    failing_detail_days: number | null
-    passing_artifact_days: number | null
-    failing_artifact_days: number | null
-    execution_days: number | null
-    audit_days: number | null
+    archive_days: Generated<number | null>
+    passing_detail_days: Generated<number | null>
+    failing_detail_days: Generated<number | null>
+    passing_artifact_days: Generated<number | null>
+    failing_artifact_days: Generated<number | null>
+    execution_days: Generated<number | null>
+    audit_days: Generated<number | null>
   }
 }

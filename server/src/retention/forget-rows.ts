@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { idTime } from '../kernel/id.ts'
+import type { Paced } from './pace.ts'
+
+const DAY_MS = 86_400_000
+/** `reason.seen_at` is up to a day behind; the second day is for clocks and for uploads under way. */
+const SEEN_SLACK_MS = 2 * DAY_MS
+
+/** Errors of an execution that is being deleted refer to theirs until the rows are gone. */
+const isUnused = (id: string) =>
+  sql<boolean>`not exists (select 1 from part_error where part_error.reason_id = ${sql.ref(id)})`
+
+/** Deletes an organization's audit rows of before so many days. */
+export async function forgetAudit(
+  { store, rows }: Paced,
+  organizationId: number,
+  days: number,
+  now: number,
+): Promise<void> {
+  const old = () =>
+    store.read
+      .selectFrom('audit')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('at', '<', now - days * DAY_MS)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+  while (await old()) {
+    const limit = rows()
+    await store.write((db) =>
+      db
+        .deleteFrom('audit')
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('audit as oldest')
+            .select('oldest.id')
+            .where('oldest.organization_id', '=', organizationId)
+            .where('oldest.at', '<', now - days * DAY_MS)
+            .orderBy('oldest.id')
+            .limit(limit),
+        )
+        .execute(),
+    )
+  }
+}
+
+/**
+ * Deletes a project's errors and reasons for skips that nothing refers to any more: those last met before the
+ * oldest execution that is left began. Each execution that refers to one was there when it was met.
+ */
+export async function forgetReasons({ store, rows }: Paced, projectId: number, now: number): Promise<void> {
+  const oldest = await store.read
+    .selectFrom('execution')
+    .select('public_id')
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  const before = Math.min(now, oldest ? idTime(oldest.public_id) : now) - SEEN_SLACK_MS
+  const unseen = () =>
+    store.read
+      .selectFrom('reason')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .where('seen_at', '<', before)
+      .where(isUnused('reason.id'))
+      .limit(1)
+      .executeTakeFirst()
+  while (await unseen()) {
+    const limit = rows()
+    await store.write((db) =>
+      db
+        .deleteFrom('reason')
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('reason as oldest')
+            .select('oldest.id')
+            .where('oldest.project_id', '=', projectId)
+            .where('oldest.seen_at', '<', before)
+            .where(isUnused('oldest.id'))
+            .limit(limit),
+        )
+        .execute(),
+    )
+  }
+}

@@ -1,0 +1,45 @@
+import type { Store } from '../store/open.ts'
+
+/** How long a transaction of retention may take; uploads wait for no more than one of them. */
+const TARGET_MS = 20
+const ROWS = { first: 500, least: 25, most: 5_000 }
+const LEAST_REST_MS = 5
+
+/** The server is closing; what is left is done after the next start. */
+export class RetentionStopped extends Error {}
+
+export interface PaceOptions {
+  /** Milliseconds of a clock that never goes back. */
+  timer: () => number
+  /** Waits, or less long where the server closes. */
+  rest: (ms: number) => Promise<unknown>
+  isStopping: () => boolean
+}
+
+/**
+ * A store whose writes are each followed by a rest at least as long as they took, so that half of the time
+ * belongs to others; and how many rows a write should touch to take about 20 ms on this machine.
+ */
+export function paced(store: Store, { timer, rest, isStopping }: PaceOptions) {
+  let rows = ROWS.first
+  const adapt = (tookMs: number) => {
+    if (tookMs > TARGET_MS) rows = Math.max(ROWS.least, Math.floor(rows / 2))
+    else if (tookMs < TARGET_MS / 3) rows = Math.min(ROWS.most, Math.ceil(rows * 1.5))
+  }
+  const write: Store['write'] = async (work) => {
+    if (isStopping()) throw new RetentionStopped()
+    let begun = timer()
+    const given = await store.write((db) => {
+      // Not from before: it may have waited for others.
+      begun = timer()
+      return work(db)
+    })
+    const tookMs = timer() - begun
+    adapt(tookMs)
+    await rest(Math.max(LEAST_REST_MS, tookMs))
+    return given
+  }
+  return { store: { ...store, write } satisfies Store, rows: () => rows }
+}
+
+export type Paced = ReturnType<typeof paced>

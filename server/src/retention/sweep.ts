@@ -1,0 +1,195 @@
+import { releaseArtifacts } from '../artifacts/release.ts'
+import { buryExecutions } from '../deletion/bury.ts'
+import { removeDeleted } from '../deletion/remove-deleted.ts'
+import { packNext } from '../executions/archive.ts'
+import { deleteLeftovers } from '../executions/leftovers.ts'
+import { removeResults } from '../executions/remove-results.ts'
+import type { Store } from '../store/open.ts'
+import { type Db, isOneOf, lockRow } from '../store/portable.ts'
+import {
+  type Asked,
+  baseBranches,
+  type Class,
+  dueToArchive,
+  dueToDelete,
+  dueToReleaseArtifacts,
+  dueToRemoveResults,
+} from './due.ts'
+import { forgetAudit, forgetReasons } from './forget-rows.ts'
+import { giveBackSpace } from './give-back-space.ts'
+import { type Paced, RetentionStopped } from './pace.ts'
+import { type RetentionDays, readRetention } from './policy.ts'
+
+/** Executions looked up at once. */
+const PAGE = 200
+/** Executions of one transaction where each is a handful of rows. */
+const TOGETHER = 5
+
+/** What a sweep did. */
+export interface Swept {
+  archived: number
+  resultsRemoved: number
+  artifactsReleased: number
+  deleted: number
+}
+
+export interface SweepOptions {
+  defaults: RetentionDays
+  /** Milliseconds since the epoch. */
+  now: number
+  /** Told of an execution that could not be archived; the sweep goes on with the next. */
+  onFailure: (executionId: number, error: unknown) => void
+}
+
+/**
+ * Does what retention asks, in short transactions with rests between them. A kill at any moment leaves a
+ * database that says the truth, and the next sweep goes on from there.
+ */
+export async function sweepRetention(pace: Paced, options: SweepOptions): Promise<Swept> {
+  const { store } = pace
+  const swept: Swept = { archived: 0, resultsRemoved: 0, artifactsReleased: 0, deleted: 0 }
+  await clearRows(pace, options.now)
+  const organizations = await store.read
+    .selectFrom('organization')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { id } of organizations) {
+    const days = await readRetention(store.read, id, options.defaults)
+    const projects = await store.read
+      .selectFrom('project')
+      .select('id')
+      .where('organization_id', '=', id)
+      .orderBy('id')
+      .execute()
+    for (const project of projects) await sweepProject(pace, project.id, days, options, swept)
+    if (days.auditDays !== null) await forgetAudit(pace, id, days.auditDays, options.now)
+  }
+  await giveBackSpace(pace)
+  return swept
+}
+
+async function sweepProject(
+  pace: Paced,
+  projectId: number,
+  days: RetentionDays,
+  options: SweepOptions,
+  swept: Swept,
+): Promise<void> {
+  const { store } = pace
+  const { now } = options
+  const bases = await baseBranches(store, projectId, now)
+  const ask = (kept: number): Asked => ({ projectId, days: kept, now, limit: PAGE })
+  const classes: [Class, number | null, number | null][] = [
+    ['passing', days.passingArtifactDays, days.passingDetailDays],
+    ['failing', days.failingArtifactDays, days.failingDetailDays],
+  ]
+  const { executionDays, archiveAfterDays } = days
+  if (executionDays !== null)
+    swept.deleted += await inTurn(
+      () => dueToDelete(store, ask(executionDays), bases).execute(),
+      (ids) => deleteExecutions(store, ids, now),
+    )
+  for (const [of, artifactDays, detailDays] of classes) {
+    if (artifactDays !== null)
+      swept.artifactsReleased += await inTurn(
+        () => dueToReleaseArtifacts(store, ask(artifactDays), of).execute(),
+        (ids) => release(store, ids, now, artifactDays),
+      )
+    if (detailDays !== null)
+      swept.resultsRemoved += await inTurn(
+        () => dueToRemoveResults(store, ask(detailDays), bases, of).execute(),
+        (ids) => strip(store, ids, now),
+      )
+  }
+  // Rows of what was just removed go before anything is packed: less is in the way.
+  await clearRows(pace, now)
+  if (archiveAfterDays !== null)
+    swept.archived += await archiveAll(pace, ask(archiveAfterDays), bases, options)
+  await forgetReasons(pace, projectId, now)
+}
+
+/** Handles everything that is due, some executions at a time; returns how many. */
+async function inTurn(
+  find: () => Promise<{ id: number }[]>,
+  handle: (ids: number[]) => Promise<unknown>,
+): Promise<number> {
+  let handled = 0
+  let first = 0
+  for (;;) {
+    const due = await find()
+    // What could not be handled is not tried for ever.
+    if (due[0]?.id === first) return handled
+    first = due[0]?.id ?? 0
+    for (let at = 0; at < due.length; at += TOGETHER)
+      await handle(due.slice(at, at + TOGETHER).map((row) => row.id))
+    handled += due.length
+    if (due.length < PAGE) return handled
+  }
+}
+
+const deleteExecutions = (store: Store, executionIds: number[], now: number) =>
+  store.write(async (db) => {
+    const ids = await stillSettled(db, store, executionIds)
+    if (ids.length > 0) await buryExecutions(db, store.dialect, ids, now)
+  })
+
+const strip = (store: Store, executionIds: number[], now: number) =>
+  store.write(async (db) => {
+    for (const id of await stillSettled(db, store, executionIds)) await removeResults(db, id, now)
+  })
+
+const release = (store: Store, executionIds: number[], now: number, days: number) =>
+  store.write(async (db) => {
+    const reason = `It was kept for ${days} ${days === 1 ? 'day' : 'days'}, as retention asks.`
+    await releaseArtifacts(db, { dialect: store.dialect, executionIds, now, reason })
+  })
+
+/** Between look-up and write one may have been opened again. */
+async function stillSettled(db: Db, store: Store, ids: number[]) {
+  const rows = await db
+    .selectFrom('execution')
+    .select('id')
+    .where(isOneOf(store.dialect, 'id', ids))
+    .where('settled_at', 'is not', null)
+    .orderBy('id')
+    .$if(store.dialect === 'postgres', (query) => query.modifyEnd(lockRow(store.dialect)))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+async function archiveAll(
+  pace: Paced,
+  asked: Asked,
+  bases: (string | null)[],
+  { now, onFailure }: SweepOptions,
+): Promise<number> {
+  const failed = new Set<number>()
+  let archived = 0
+  for (;;) {
+    const due = await dueToArchive(pace.store, { ...asked, limit: PAGE + failed.size }, bases).execute()
+    const fresh = due.filter(({ id }) => !failed.has(id))
+    for (const execution of fresh) {
+      try {
+        let state: Awaited<ReturnType<typeof packNext>>
+        do state = await packNext(pace.store, execution, now)
+        while (state === 'packed')
+        if (state === 'sealed') archived++
+        else failed.add(execution.id)
+      } catch (error) {
+        if (error instanceof RetentionStopped) throw error
+        failed.add(execution.id)
+        onFailure(execution.id, error)
+      }
+      await clearRows(pace, now)
+    }
+    if (fresh.length < PAGE) return archived
+  }
+}
+
+/** Deletes rows of which nothing tells any more. */
+async function clearRows({ store, rows }: Paced, now: number): Promise<void> {
+  while (await deleteLeftovers(store, rows()));
+  while (await removeDeleted(store, now, rows()));
+}
