@@ -3,12 +3,10 @@ import type { z } from 'zod'
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
 import { VERDICT } from '../store/tables.ts'
-import { readFailedElsewhere, readPassedHere } from './head-evidence.ts'
-import { noHistory, readBaseRuns, readHistories, type TestHistory } from './history.ts'
-import { type Outlier, outlier } from './performance.ts'
+import { judgeFailures } from './evidence.ts'
 import type { Pair, SideRow } from './read-changes.ts'
 import { readReasons, readTests, type TestName } from './read-names.ts'
-import { isOutage, judge } from './verdict.ts'
+import { judgeTimings } from './timings.ts'
 
 type Answer = z.input<typeof Comparison>
 type Change = Answer['improvements'][number]
@@ -50,13 +48,9 @@ export interface ToGroup {
 
 /** Sorts changed tests into their groups, judging failures and durations by the base branch's history. */
 export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups> {
-  const { pairs, notCompared, head, legNames, provisional, brokenFiles } = asked
+  const { pairs, notCompared, base, head, legNames, provisional, brokenFiles } = asked
   const named = [...pairs, ...notCompared]
-  const [tests, reasons, evidence] = await Promise.all([
-    readTests(ctx.store, named),
-    readReasons(ctx.store, named),
-    readEvidence(ctx, asked),
-  ])
+  const [tests, reasons] = await Promise.all([readTests(ctx.store, named), readReasons(ctx.store, named)])
   const reasonOf = (side: SideRow | null) => (side?.reasonId == null ? undefined : reasons.get(side.reasonId))
   const errorOf = (side: SideRow | null) => {
     const reason = reasonOf(side)
@@ -69,15 +63,18 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
     head: sideOf(pair.head),
     error: errorOf(pair.head),
   })
-  const judged = (pair: Pair) => {
-    const [before, now] = [errorOf(pair.base), errorOf(pair.head)]
-    const verdict = judge({
-      ...evidence(pair),
-      failsOnBase: is(pair.base, 'failed'),
-      sameErrorOnBase: before && now && before.fingerprint === now.fingerprint,
-    })
-    return { ...changeOf(pair), verdict }
-  }
+  const fileOf = (testId: number) => tests.get(testId)?.file ?? ''
+  const failures = pairs.filter((pair) => is(pair.head, 'failed'))
+  const [verdictOf, timing] = base
+    ? await Promise.all([
+        judgeFailures(ctx, { base, head, failures, reasons, fileOf, otherLeg: asked.otherLeg }),
+        judgeTimings(ctx.store, base, head, pairs.filter(isTimed)),
+      ])
+    : [null, null]
+  const judged = (pair: Pair) => ({
+    ...changeOf(pair),
+    verdict: (verdictOf as NonNullable<typeof verdictOf>)(pair),
+  })
 
   const groups: Groups = {
     regressions: [],
@@ -94,11 +91,12 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
   for (const pair of pairs) {
     if (pair.head === null) {
       if (provisional) continue
-      const why = absence(head, brokenFiles.has(tests.get(pair.testId)?.file ?? ''))
+      const why = absence(head, brokenFiles.has(fileOf(pair.testId)))
       if (why === null) groups.removed.push(changeOf(pair))
       else if (!is(pair.base, 'skipped')) groups.stoppedRunning.push({ ...changeOf(pair), reason: why })
     } else if (pair.base === null || (is(pair.base, 'skipped') && is(pair.head, 'failed'))) {
-      groups.newTests.push(changeOf(pair))
+      const verdict = is(pair.head, 'failed') && verdictOf ? verdictOf(pair) : null
+      groups.newTests.push({ ...changeOf(pair), verdict })
     } else if (is(pair.head, 'failed')) {
       groups[is(pair.base, 'failed') ? 'stillFailing' : 'regressions'].push(judged(pair))
     } else if (is(pair.head, 'skipped')) {
@@ -109,48 +107,15 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
     } else if (is(pair.base, 'failed')) {
       groups.improvements.push(changeOf(pair))
     }
-    const stands = isTimed(pair) ? timing(pair, evidence(pair).history) : null
+    const stands = isTimed(pair) ? timing?.(pair) : null
     if (stands) groups[stands.deviations > 0 ? 'slower' : 'faster'].push({ ...changeOf(pair), ...stands })
   }
   return inOrder(groups)
 }
 
-/** What is known beside the two executions of the tests that failed or took another time. */
-async function readEvidence({ store }: Context, { pairs, base, head, otherLeg }: ToGroup) {
-  const counts = { ran: head.passed + head.failed + head.flaky, failed: head.failed }
-  // An outage explains every failure by itself, and may be all of a large suite.
-  const failures = isOutage(counts) ? [] : pairs.filter((pair) => is(pair.head, 'failed'))
-  const testsOf = (some: Pair[]) => [...new Set(some.map((pair) => pair.testId))]
-  const [histories, elsewhere, passedHere] = await Promise.all([
-    base
-      ? readBaseRuns(store, base).then((runs) =>
-          readHistories(store, runs, testsOf([...failures, ...pairs.filter(isTimed)])),
-        )
-      : new Map<string, TestHistory>(),
-    readFailedElsewhere(store, head, testsOf(failures)),
-    readPassedHere(store, head, failures),
-  ])
-  return (pair: Pair) => {
-    const key = `${pair.testId}/${pair.legId}`
-    return {
-      history: histories.get(key) ?? noHistory(),
-      head: counts,
-      passedHere: passedHere.has(key),
-      otherLeg,
-      failedElsewhere: elsewhere.get(pair.testId) ?? 0,
-    }
-  }
-}
-
 const is = (side: SideRow | null, status: keyof typeof VERDICT) => side?.verdict === VERDICT[status]
 
 const isTimed = ({ base, head }: Pair) => is(base, 'passed') && is(head, 'passed')
-
-const timing = (pair: Pair, history: TestHistory): Outlier | null =>
-  outlier(
-    (pair.head?.durationUs ?? 0) / 1000,
-    history.passedUs.map((us) => us / 1000),
-  )
 
 const sideOf = (side: SideRow | null) =>
   side && { status: STATUS[side.verdict as keyof typeof STATUS], durationMs: side.durationUs / 1000 }

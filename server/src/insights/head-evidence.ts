@@ -2,38 +2,31 @@ import type { ExecutionRow } from '../executions/summary.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
-import type { Pair } from './read-changes.ts'
+import { type Outcomes, RUN_COLUMNS, type Run, readOutcomes, type Tests } from './outcomes.ts'
 
-const DAY_MS = 86_400_000
-const DAYS_LOOKED_AT = 14
+/** Runs of the head's own branch before it, and of its own tree, that are looked at. */
+const MOST_RUNS = 10
 
-/** On how many recent days each test failed on branches other than the head's. */
-export async function readFailedElsewhere(
-  store: Store,
-  head: ExecutionRow,
-  tests: number[],
-): Promise<Map<number, number>> {
-  if (tests.length === 0) return new Map()
-  const today = Math.floor(head.started_at / DAY_MS)
-  const days = Array.from({ length: DAYS_LOOKED_AT }, (_, i) => today - i)
-  const rows = await store.read
-    .selectFrom('test_day')
-    .select(['test_id', (eb) => eb.fn.count<number>('day').distinct().as('days')])
-    .where('project_id', '=', head.project_id)
-    .where(isOneOf(store.dialect, 'day', days))
-    .where(isOneOf(store.dialect, 'test_id', tests))
-    .where('branch', '<>', head.branch ?? '')
-    .where('failed', '>', 0)
-    .groupBy('test_id')
-    .execute()
-  return new Map(rows.map((row) => [row.test_id, Number(row.days)]))
+export interface HeadEvidence {
+  /** Failed attempts of each test in this run. */
+  tries: Map<string, number>
+  /** Tests that also passed in this run: at a repeat, or before it was run again. */
+  passed: Set<string>
+  /** Other runs of exactly this code. */
+  sameTree: Outcomes
+  /** Earlier runs of this branch, newest first. */
+  before: Outcomes
 }
 
-/** Which of these failed tests also passed in the same run and leg: at a repeat, or before it was run again. */
-export async function readPassedHere(store: Store, head: ExecutionRow, pairs: Pair[]): Promise<Set<string>> {
-  if (pairs.length === 0) return new Set()
-  const tests = [...new Set(pairs.map((pair) => pair.testId))]
-  const [attempts, superseded] = await Promise.all([
+/** What the head's own attempts, other runs of its code, and earlier runs of its branch say of failed tests. */
+export async function readHeadEvidence(
+  store: Store,
+  head: ExecutionRow,
+  tests: Tests,
+): Promise<HeadEvidence> {
+  if (tests.ids.length === 0)
+    return { tries: new Map(), passed: new Set(), sameTree: new Map(), before: new Map() }
+  const [attempts, superseded, sameTree, before] = await Promise.all([
     store.read
       .selectFrom('attempt')
       .innerJoin('part', (join) =>
@@ -41,10 +34,10 @@ export async function readPassedHere(store: Store, head: ExecutionRow, pairs: Pa
           .onRef('part.execution_id', '=', 'attempt.execution_id')
           .onRef('part.number', '=', 'attempt.part'),
       )
-      .select(['attempt.test_id', 'part.leg_id'])
+      .select(['attempt.test_id', 'part.leg_id', 'attempt.status'])
       .where('attempt.execution_id', '=', head.id)
-      .where(isOneOf(store.dialect, 'attempt.test_id', tests))
-      .where('attempt.status', '=', ATTEMPT.passed)
+      .where(isOneOf(store.dialect, 'attempt.test_id', tests.ids))
+      .where('attempt.status', 'in', [ATTEMPT.passed, ATTEMPT.failed, ATTEMPT.timedOut])
       .execute(),
     store.read
       .selectFrom('result')
@@ -53,9 +46,47 @@ export async function readPassedHere(store: Store, head: ExecutionRow, pairs: Pa
       )
       .select(['result.test_id', 'part.leg_id'])
       .where('result.execution_id', '=', head.id)
-      .where(isOneOf(store.dialect, 'result.test_id', tests))
+      .where(isOneOf(store.dialect, 'result.test_id', tests.ids))
       .where('result.verdict', 'in', [-VERDICT.passed, -VERDICT.flaky])
       .execute(),
+    readSameTreeRuns(store, head).then((runs) => readOutcomes(store, runs, tests)),
+    readBefore(store, head).then((runs) => readOutcomes(store, runs, tests)),
   ])
-  return new Set([...attempts, ...superseded].map((row) => `${row.test_id}/${row.leg_id}`))
+  const tries = new Map<string, number>()
+  const passed = new Set(superseded.map((row) => `${row.test_id}/${row.leg_id}`))
+  for (const { test_id, leg_id, status } of attempts) {
+    const key = `${test_id}/${leg_id}`
+    if (status === ATTEMPT.passed) passed.add(key)
+    else tries.set(key, (tries.get(key) ?? 0) + 1)
+  }
+  return { tries, passed, sameTree, before }
+}
+
+const settledRuns = (store: Store, head: ExecutionRow) =>
+  store.read
+    .selectFrom('execution')
+    .select(RUN_COLUMNS)
+    .where('project_id', '=', head.project_id)
+    .where('suite', '=', head.suite)
+    .where('trust', '=', head.trust)
+    .where('dirty', '=', 0)
+    .where('id', '<>', head.id)
+    .where('state', 'in', ['passed', 'failed'])
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_RUNS)
+
+/** Other runs of exactly the head's code, newest first. */
+export async function readSameTreeRuns(store: Store, head: ExecutionRow): Promise<Run[]> {
+  if (head.tree === null || head.dirty === 1) return []
+  return settledRuns(store, head).where('tree', '=', head.tree).execute()
+}
+
+/** A branch that goes nowhere, as the base branch does, has no runs of its own beside its history. */
+async function readBefore(store: Store, head: ExecutionRow): Promise<Run[]> {
+  if (head.branch === null || head.base_branch === null || head.branch === head.base_branch) return []
+  return settledRuns(store, head)
+    .where('branch', '=', head.branch)
+    .where('started_at', '<', head.started_at)
+    .execute()
 }

@@ -18,8 +18,13 @@ export interface Outlier {
   runs: number
 }
 
+/** False where a closer look would be in vain. */
+export const mayStandOut = (headMs: number, passedMs: number[]): boolean =>
+  passedMs.length >= LEAST_RUNS && Math.abs(headMs - median(passedMs)) >= FLOOR_MS
+
 /** Whether a duration stands out from a test's own recent passing runs; null where it does not, or nothing is known. */
-export function outlier(headMs: number, passedMs: number[]): Outlier | null {
+export function outlier(headsMs: number[], passedMs: number[]): Outlier | null {
+  const headMs = median(headsMs)
   if (passedMs.length < LEAST_RUNS) return null
   const usualMs = median(passedMs)
   const mad = median(passedMs.map((ms) => Math.abs(ms - usualMs)))

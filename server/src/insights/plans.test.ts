@@ -4,7 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { compare, grouped } from '../testing/compare.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
-import { failed, passed, settled } from '../testing/upload.ts'
+import { failedTwice, passed, settled } from '../testing/upload.ts'
 import { compareExecutions } from './compare.ts'
 
 const TESTS = 20_000
@@ -14,9 +14,10 @@ onEachDatabase('comparison of 20,000 with 20,000 tests', (makeApp) => {
   test('reads by its keys only, and is quick', { timeout: 120_000 }, async () => {
     const app = await makeApp()
     const results = (changed: number) =>
-      Array.from({ length: TESTS }, (_, i) =>
-        (i < changed ? failed : passed)(`test ${i}`, { file: `${i % 200}.test.ts` }),
-      )
+      Array.from({ length: TESTS }, (_, i) => {
+        const file = `${i % 200}.test.ts`
+        return i < changed ? failedTwice(`test ${i}`, { file }) : passed(`test ${i}`, { file })
+      })
     for (let i = 0; i < 6; i++) await settled(app, { results: results(0) })
     const head = await settled(app, {
       code: { branch: 'topic', baseBranch: 'main' },

@@ -5,6 +5,7 @@ import { partsOf } from '../testing/markdown.ts'
 import { addOrganization } from '../testing/organization.ts'
 import {
   failed,
+  failedTwice,
   flaky,
   type MadeRun,
   type MadeTest,
@@ -42,12 +43,12 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
   test('answers first whether it is this change', async () => {
     const app = await makeApp()
     const good = { results: [passed('a'), passed('b'), passed('c')] }
-    const bad = { results: [failed('a'), passed('b'), passed('c')] }
+    const bad = { results: [failedTwice('a', { message: 'slipped' }), passed('b'), passed('c')] }
     const outside = { errors: [{ file: 'x.test.ts', failure: { message: 'does not load' } }] }
     const cases: [MadeRun | null, MadeRun, string, number?][] = [
       [good, good, '✅ Nothing broke'],
       [good, bad, '❌ It is this change: 1 test broke'],
-      [good, bad, '⚠️ 1 test broke, perhaps by this change', 2],
+      [good, bad, '⚠️ 1 test broke, perhaps by this change', 4],
       [
         { results: [flaky('a'), passed('b'), passed('c')] },
         bad,
@@ -101,7 +102,7 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     await settled(app, {
       code: { ...pull, mergeBaseSha: 'abcdef0123456789' },
       results: [
-        failed('cart > adds', { message: 'expected 2 to be 1\nat cart.ts' }),
+        failedTwice('cart > adds', { message: 'expected 2 to be 1\nat cart.ts' }),
         flaky('pays', { message: 'timeout' }),
         passed('was broken'),
         timed(1_900),
@@ -112,7 +113,10 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     const link = `http://svc.test/executions/${executions[0]?.id}`
     const baseLink = /\(http:\/\/svc\.test\/executions\/[0-9a-f-]{36}\), the commit/
     expect(
-      markdown.replace(baseLink, '(BASE), the commit').replaceAll(link, 'HEAD'),
+      markdown
+        .replace(baseLink, '(BASE), the commit')
+        .replaceAll(link, 'HEAD')
+        .replace(/\(http:\/\/svc\.test\/executions\/[0-9a-f-]{36}\)/g, '(RUN)'),
     ).toBe(`<!-- svc:pull-request -->
 
 ### ❌ It is this change: 1 test broke · shop / default
@@ -122,7 +126,7 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
 <details open><summary>❌ Regressions (1)</summary>
 
 - **cart › adds · shop.test.ts** — this change
-  It passed in all of its 5 recent base runs, failed at every attempt here, and fails on no other branch.
+  It passed in all of its 5 recent base runs, failed at every attempt here, and this error is on no other branch. Runs: [1](HEAD), [2](RUN), [3](RUN), [4](RUN), [5](RUN)
 
   \`\`\`text
   expected 2 to be 1

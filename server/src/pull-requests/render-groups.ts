@@ -31,7 +31,7 @@ export function renderGroups(compared: Compared, detail: Detail): string[] {
   }
   const judged = (change: Judged) => [
     `- **${name(change)}** — ${VERDICT_WORDS[change.verdict.kind]}`,
-    `  ${plain(change.verdict.because, 400)}`,
+    `  ${plain(change.verdict.because, 400)}${runsOf(change)}`,
     ...errorOf(change, detail),
   ]
   const told = (tell: (change: Change) => string) => (change: Change) => {
@@ -71,6 +71,17 @@ export function renderGroups(compared: Compared, detail: Detail): string[] {
     ]),
   ].filter((part) => part !== '')
 }
+
+/** Runs that made a verdict, which this many are linked of. */
+const MOST_RUNS = 5
+
+const runsOf = ({ verdict }: Judged) =>
+  verdict.evidence.length === 0
+    ? ''
+    : ` Runs: ${verdict.evidence
+        .slice(0, MOST_RUNS)
+        .map(({ url }, i) => `[${i + 1}](${url})`)
+        .join(', ')}`
 
 const nothing = () => ''
 

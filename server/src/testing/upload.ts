@@ -35,6 +35,11 @@ const errorOf = (message: string): Failure => ({ message, name: 'Error' })
 export const passed = (title: string, options: Options = {}) => made(title, options, [{ status: 'passed' }])
 export const failed = (title: string, options: Options & { message?: string } = {}) =>
   made(title, options, [{ status: 'failed', detail: { errors: [errorOf(options.message ?? 'wrong')] } }])
+/** Failed, and failed when it was tried again. */
+export const failedTwice = (title: string, options: Options & { message?: string } = {}): MadeTest => {
+  const once = failed(title, options)
+  return { ...once, attempts: [...once.attempts, ...once.attempts] }
+}
 export const flaky = (title: string, options: Options & { message?: string } = {}) =>
   made(title, options, [
     { status: 'failed', detail: { errors: [errorOf(options.message ?? 'slipped')] } },

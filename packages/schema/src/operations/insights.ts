@@ -8,19 +8,55 @@ const Failing = z.object({ message: z.string(), fingerprint: z.string() })
 
 /** What the base branch's recent runs, in the same leg, say of a test. */
 const History = z.object({
-  runs: z.number(),
+  runs: z.number().describe('Of the newest 20 up to the base, those in which the test ran.'),
   passed: z.number(),
   failed: z.number(),
   flaky: z.number(),
-  /** Ids of the executions looked at, newest first. */
-  executions: z.array(z.uuid()),
+  executions: z.array(z.uuid()).describe('Ids of those runs, newest first.'),
+})
+
+/** A run that speaks for a verdict, to be looked at by whoever doubts it. */
+const Evidence = z.object({
+  what: z.enum([
+    'failed-here',
+    'failed-before',
+    'passed-on-base',
+    'failed-on-base',
+    'passed-on-base-since',
+    'failed-on-base-since',
+    'without-it-on-base',
+    'other-leg',
+    'flaked',
+    'passed-on-same-code',
+    'failed-elsewhere',
+  ]),
+  execution: z.uuid(),
+  url: z.string(),
+  branch: z.string().nullable(),
+  startedAt: z.iso.datetime(),
 })
 
 const Verdict = z.object({
   kind: z.enum(['mine', 'base-is-broken', 'known-flake', 'infrastructure', 'unknown']),
-  /** One sentence with the numbers it rests on; for `unknown`, what is missing to know. */
-  because: z.string(),
+  because: z.string().describe('One sentence with the numbers it rests on.'),
+  missing: z.string().nullable().describe('With `unknown`: what would have to be known. Null otherwise.'),
   history: History,
+  flakiness: z
+    .object({
+      rate: z.number().describe('runs ÷ of.'),
+      runs: z
+        .number()
+        .describe(
+          'Runs in which it failed with this error and passed on the same code: at a retry, or in another run.',
+        ),
+      of: z.number().describe('Runs of other branches, on this leg, in which it ran.'),
+      low: z.number().describe('Lower end of the 95 % Wilson interval of the rate.'),
+      high: z.number(),
+      days: z.number().describe('Days before the head ended that were looked at.'),
+    })
+    .nullable()
+    .describe('Null where nothing proves it flaky with this error.'),
+  evidence: z.array(Evidence).describe('The runs that made the verdict; of each kind the newest, at most 5.'),
 })
 
 const Change = TestRef.extend({
@@ -29,6 +65,8 @@ const Change = TestRef.extend({
   error: Failing.nullable(),
 })
 const Regression = Change.extend({ verdict: Verdict })
+/** `verdict` is null where it did not fail. */
+const NewTest = Change.extend({ verdict: Verdict.nullable() })
 const Stopped = Change.extend({ reason: z.string() })
 const PerformanceChange = Change.extend({
   /** Median of its recent passing runs in the same leg, milliseconds. */
@@ -75,7 +113,7 @@ export const Comparison = z.object({
   improvements: z.array(Change),
   stillFailing: z.array(Regression),
   newlyFlaky: z.array(Change),
-  newTests: z.array(Change),
+  newTests: z.array(NewTest),
   removed: z.array(Change),
   stoppedRunning: z.array(Stopped),
   slower: z.array(PerformanceChange),

@@ -1,0 +1,133 @@
+import type { Comparison } from '@svc/schema'
+import type { z } from 'zod'
+import { type ExecutionRow, iso } from '../executions/summary.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import { VERDICT } from '../store/tables.ts'
+import { readHeadEvidence } from './head-evidence.ts'
+import { HISTORY_RUNS, knownTests, type Outcome, type Run, readBaseRuns, readOutcomes } from './outcomes.ts'
+import type { Pair } from './read-changes.ts'
+import type { Reason } from './read-names.ts'
+import { countRuns, readSightings } from './sightings.ts'
+import { readSharedFailures } from './surroundings.ts'
+import { isOutage, type Suspect } from './suspect.ts'
+import { judge } from './verdict.ts'
+
+export type Verdict = z.input<typeof Comparison>['regressions'][number]['verdict']
+
+/** A comparison whose failures are to be judged. */
+export interface ToJudge {
+  base: ExecutionRow
+  head: ExecutionRow
+  /** Failed in the head. */
+  failures: Pair[]
+  reasons: Map<number, Reason>
+  fileOf: (testId: number) => string
+  /** The base's leg where it is another than the head's. */
+  otherLeg: string | null
+}
+
+/** Reads what there is to know of failed tests, and says of each who is to blame. */
+export async function judgeFailures(
+  { store, clock, baseUrl }: Context,
+  asked: ToJudge,
+): Promise<(pair: Pair) => Verdict> {
+  const { base, head, reasons, fileOf, otherLeg } = asked
+  const counts = { ran: head.passed + head.failed + head.flaky, failed: head.failed }
+  // An outage explains every failure by itself, and may be all of a large suite.
+  const failures = isOutage(counts) ? [] : asked.failures
+  const until = Math.max(head.started_at, head.ended_at ?? clock()) + 1
+  const [tests, runs] = await Promise.all([
+    knownTests(
+      store,
+      head.project_id,
+      failures.map((pair) => pair.testId),
+    ),
+    readBaseRuns(store, base, until),
+  ])
+  const recent = runs.upTo.slice(0, HISTORY_RUNS)
+  const [upTo, since, sightings, ran, here, shared, legs] = await Promise.all([
+    readOutcomes(store, recent, tests),
+    readOutcomes(
+      store,
+      runs.since.filter((run) => run.id !== head.id),
+      tests,
+    ),
+    readSightings(store, head, base, until, tests),
+    countRuns(store, head, base, until, tests),
+    readHeadEvidence(store, head, tests),
+    readSharedFailures(store, head, failures, fileOf),
+    readLegsOf(store, failures.length > 0 ? recent : []),
+  ])
+  const errorOf = (side: Pair['head']) => {
+    const reason = side?.reasonId == null ? undefined : reasons.get(side.reasonId)
+    return reason?.kind === 'error' ? reason.fingerprint : null
+  }
+  return (pair) => {
+    const key = `${pair.testId}/${pair.legId}`
+    const [before, now] = [errorOf(pair.base), errorOf(pair.head)]
+    const isSkippedOnBase = pair.base?.verdict === VERDICT.skipped
+    const suspect: Suspect = {
+      onBase: pair.base === null ? 'absent' : isSkippedOnBase ? 'skipped' : 'ran',
+      failsOnBase: pair.base?.verdict === VERDICT.failed,
+      fingerprint: now,
+      sameErrorOnBase: before === null || now === null ? null : before === now,
+      head: { ...counts, run: head },
+      base,
+      upTo: upTo.get(key) ?? [],
+      since: since.get(key) ?? [],
+      runsOfLeg: recent.filter((run) => legs.has(`${run.id}/${pair.legId}`)),
+      sameCodeAsBase: base.tree !== null && base.tree === head.tree && base.dirty + head.dirty === 0,
+      sightings: sightings.get(key) ?? [],
+      ran: ran.get(key) ?? 0,
+      tries: Math.max(1, here.tries.get(key) ?? 0),
+      passedHere: here.passed.has(key),
+      sameTree: here.sameTree.get(key) ?? [],
+      before: here.before.get(key) ?? [],
+      shared: (now === null ? undefined : shared.get(now)) ?? null,
+      otherLeg,
+    }
+    const { evidence, ...opinion } = judge(suspect)
+    return {
+      ...opinion,
+      history: historyOf(suspect.upTo),
+      evidence: evidence.map(({ what, run }) => ({
+        what,
+        execution: run.public_id,
+        url: `${baseUrl}/executions/${run.public_id}`,
+        branch: run.branch,
+        startedAt: iso(run.started_at),
+      })),
+    }
+  }
+}
+
+function historyOf(outcomes: Outcome[]): Verdict['history'] {
+  const of = (verdict: number) => outcomes.filter((outcome) => outcome.verdict === verdict).length
+  return {
+    runs: outcomes.length,
+    passed: of(VERDICT.passed),
+    failed: of(VERDICT.failed),
+    flaky: of(VERDICT.flaky),
+    executions: outcomes.map(({ run }) => run.public_id),
+  }
+}
+
+/** Which legs each of these runs had, as `<execution id>/<leg id>`. */
+async function readLegsOf(store: Store, runs: Run[]): Promise<Set<string>> {
+  if (runs.length === 0) return new Set()
+  const rows = await store.read
+    .selectFrom('part')
+    .select(['execution_id', 'leg_id'])
+    .distinct()
+    .where(
+      isOneOf(
+        store.dialect,
+        'execution_id',
+        runs.map((run) => run.id),
+      ),
+    )
+    .execute()
+  return new Set(rows.map((row) => `${row.execution_id}/${row.leg_id}`))
+}

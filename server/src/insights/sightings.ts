@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { whoRan } from '../executions/runs-of.ts'
+import type { ExecutionRow } from '../executions/summary.ts'
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import { EVIDENCE, FLAW } from '../store/tables.ts'
+import { RUN_COLUMNS, type Run, type Tests } from './outcomes.ts'
+
+export const DAYS_LOOKED_AT = 30
+const DAY_MS = 86_400_000
+
+/** More of them than this prove nothing more. */
+const MOST_ROWS = 5_000
+
+/** A run of another branch in which a test failed or flaked on one leg. */
+export interface Sighting {
+  run: Run
+  fingerprint: string | null
+  failed: boolean
+  /** It failed and passed on the same code: within the run, or against another run of the same tree. */
+  isEvidence: boolean
+}
+
+const windowOf = (until: number) => ({ from: until - DAYS_LOOKED_AT * DAY_MS, until })
+
+/** Where else these tests went wrong in the days before `until`, newest first, by `<test id>/<leg id>`. */
+export async function readSightings(
+  store: Store,
+  head: ExecutionRow,
+  base: ExecutionRow,
+  until: number,
+  tests: Tests,
+): Promise<Map<string, Sighting[]>> {
+  const sightings = new Map<string, Sighting[]>()
+  if (tests.ids.length === 0) return sightings
+  const { from } = windowOf(until)
+  const rows = await store.read
+    .selectFrom('bad_run')
+    .innerJoin('execution', 'execution.id', 'bad_run.execution_id')
+    .innerJoin('part', (join) =>
+      join
+        .onRef('part.execution_id', '=', 'bad_run.execution_id')
+        .onRef('part.leg_id', '=', 'bad_run.leg_id'),
+    )
+    .innerJoin('result', (join) =>
+      join
+        .onRef('result.execution_id', '=', 'bad_run.execution_id')
+        .onRef('result.test_id', '=', 'bad_run.test_id')
+        .onRef('result.part', '=', 'part.number'),
+    )
+    .leftJoin('reason', (join) => join.onRef('reason.id', '=', 'result.reason_id').on('kind', '=', 'error'))
+    .select(RUN_COLUMNS)
+    .select(['bad_run.test_id', 'bad_run.leg_id', 'bad_run.flaws', 'reason.fingerprint'])
+    .where(isOneOf(store.dialect, 'bad_run.test_id', tests.ids))
+    .where('bad_run.started_at', '>=', from)
+    .where('bad_run.started_at', '<', until)
+    .where('execution.suite', '=', head.suite)
+    .where('execution.id', '<>', head.id)
+    .$if(isOther(head, base), (query) =>
+      query.where(sql<string>`coalesce(execution.branch, '')`, '<>', head.branch ?? ''),
+    )
+    .where('result.verdict', 'in', [2, 3])
+    .orderBy('bad_run.started_at', 'desc')
+    .orderBy('bad_run.execution_id', 'desc')
+    .limit(MOST_ROWS)
+    .execute()
+  for (const { test_id, leg_id, flaws, fingerprint, ...run } of rows) {
+    const key = `${tests.currentId(test_id)}/${leg_id}`
+    const known = sightings.get(key)
+    const sighting = {
+      run,
+      fingerprint,
+      failed: (flaws & FLAW.failed) !== 0,
+      isEvidence: (flaws & EVIDENCE) !== 0,
+    }
+    if (!known) sightings.set(key, [sighting])
+    else if (known.at(-1)?.run.id !== run.id) known.push(sighting)
+  }
+  return sightings
+}
+
+/** What a branch did itself is no evidence for or against it; a run of the base branch has its history there. */
+const isOther = (head: ExecutionRow, base: ExecutionRow) => head.branch !== base.branch
+
+/** In how many runs of other branches each test ran in those days, by `<test id>/<leg id>`. */
+export async function countRuns(
+  store: Store,
+  head: ExecutionRow,
+  base: ExecutionRow,
+  until: number,
+  tests: Tests,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  if (tests.ids.length === 0) return counts
+  const sets = await store.read
+    .selectFrom('leg_run')
+    .select(['ran_id', 'leg_id', (eb) => eb.fn.countAll<number>().as('times')])
+    .where('project_id', '=', head.project_id)
+    .where('started_at', '>=', windowOf(until).from)
+    .where('started_at', '<', until)
+    .where('suite', '=', head.suite)
+    .where('execution_id', '<>', head.id)
+    .$if(isOther(head, base), (query) => query.where('branch', '<>', head.branch ?? ''))
+    .groupBy(['ran_id', 'leg_id'])
+    .execute()
+  const ran = await whoRan(
+    store,
+    sets.map((set) => set.ran_id),
+    tests.ids,
+  )
+  for (const { ran_id, leg_id, times } of sets)
+    for (const id of new Set([...(ran.get(ran_id) ?? [])].map(tests.currentId))) {
+      const key = `${id}/${leg_id}`
+      counts.set(key, (counts.get(key) ?? 0) + Number(times))
+    }
+  return counts
+}

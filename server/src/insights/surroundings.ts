@@ -1,0 +1,153 @@
+import { isBad } from '../executions/rollup.ts'
+import type { ExecutionRow } from '../executions/summary.ts'
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import { VERDICT } from '../store/tables.ts'
+import { RUN_COLUMNS, type Run } from './outcomes.ts'
+import type { Pair } from './read-changes.ts'
+
+/** Runs of other branches within this time count as "at the same time", milliseconds. */
+const SAME_TIME_MS = 3_600_000
+const MOST_RUNS = 20
+const MOST_ROWS = 5_000
+/** Characters of an error that are searched. */
+const SEARCHED = 1_000
+
+/** Tests, and the files they stand in, that must share an error before it is the surroundings'. */
+const LEAST_TESTS = 3
+const LEAST_FILES = 2
+
+/** What operating systems and browsers report of networks, memory and disks; no assertion says these. */
+const SYSTEM_ERROR =
+  /\b(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ESOCKETTIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EMFILE|ENFILE|ENOMEM|EIO)\b|\bnet::(ERR_(?:CONNECTION|NAME|NETWORK|INTERNET|ADDRESS|SOCKET|TIMED)\w*)/
+
+/** Something hung, and nothing says what: a machine that is too slow, or a change that never answers. */
+const TIMED_OUT = /\btim(?:ed?|ing)[ -]?out\b/i
+
+/** An error that tests with nothing else in common share. */
+export interface SharedFailure {
+  /** The system error, or null where the error is told by its fingerprint alone. */
+  code: string | null
+  /** False where nothing but the number of tests speaks for it. */
+  isCertain: boolean
+  tests: number
+  files: number
+  /** Runs of other branches at the same time in which other tests, or several, failed so. */
+  elsewhere: Run[]
+}
+
+/** The errors of this run that are its surroundings', by fingerprint. */
+export async function readSharedFailures(
+  store: Store,
+  head: ExecutionRow,
+  failures: Pair[],
+  fileOf: (testId: number) => string,
+): Promise<Map<string, SharedFailure>> {
+  const reasonIds = failures.flatMap((pair) => pair.head?.reasonId ?? [])
+  if (reasonIds.length === 0) return new Map()
+  const [reasons, nearby] = await Promise.all([readErrors(store, reasonIds), readNearby(store, head)])
+  const here = new Map<string, { tests: Set<number>; files: Set<string> }>()
+  for (const { head: side, testId } of failures) {
+    const sign = side?.reasonId == null ? undefined : reasons.get(side.reasonId)?.sign
+    if (sign === undefined) continue
+    const group = here.get(sign) ?? { tests: new Set(), files: new Set() }
+    group.tests.add(testId)
+    group.files.add(fileOf(testId))
+    here.set(sign, group)
+  }
+  const shared = new Map<string, SharedFailure>()
+  for (const { fingerprint, sign, code, hasTimedOut } of reasons.values()) {
+    const group = here.get(sign)
+    if (!group) continue
+    const elsewhere = nearby.filter(({ tests }) => (tests.get(sign)?.size ?? 0) >= LEAST_FILES)
+    const isWide = group.tests.size >= LEAST_TESTS && group.files.size >= LEAST_FILES
+    // A service that is down says so by itself; any other error must show where the change is not.
+    const isCertain = code === null ? isWide && elsewhere.length > 0 : isWide || elsewhere.length > 0
+    if (isCertain || (isWide && hasTimedOut))
+      shared.set(fingerprint, {
+        code,
+        isCertain,
+        tests: group.tests.size,
+        files: group.files.size,
+        elsewhere: elsewhere.map(({ run }) => run),
+      })
+  }
+  return shared
+}
+
+interface KnownError {
+  fingerprint: string
+  code: string | null
+  /** What makes two errors one: the system's error, else the fingerprint. */
+  sign: string
+  hasTimedOut: boolean
+}
+
+async function readErrors(store: Store, reasonIds: number[]): Promise<Map<number, KnownError>> {
+  if (reasonIds.length === 0) return new Map()
+  const rows = await store.read
+    .selectFrom('reason')
+    .select(['id', 'fingerprint'])
+    .select((eb) => eb.fn<string>('substr', ['message', eb.lit(1), eb.lit(SEARCHED)]).as('message'))
+    .where(isOneOf(store.dialect, 'id', [...new Set(reasonIds)]))
+    .where('kind', '=', 'error')
+    .execute()
+  return new Map(
+    rows.map(({ id, fingerprint, message }) => {
+      const found = SYSTEM_ERROR.exec(message)
+      const code = found?.[1] ?? found?.[2] ?? null
+      return [id, { fingerprint, code, sign: code ?? fingerprint, hasTimedOut: TIMED_OUT.test(message) }]
+    }),
+  )
+}
+
+/** Which tests failed with which error in other branches' runs of that hour. */
+async function readNearby(
+  store: Store,
+  head: ExecutionRow,
+): Promise<{ run: Run; tests: Map<string, Set<number>> }[]> {
+  const runs = await store.read
+    .selectFrom('execution')
+    .select(RUN_COLUMNS)
+    .where('project_id', '=', head.project_id)
+    .where('trust', '=', head.trust === 'local' ? 'local' : 'ci')
+    .where('started_at', '>=', head.started_at - SAME_TIME_MS)
+    .where('started_at', '<=', (head.ended_at ?? head.started_at) + SAME_TIME_MS)
+    .where((eb) => eb.or([eb('branch', 'is', null), eb('branch', '<>', head.branch ?? '')]))
+    .where('failed', '>', 0)
+    .where('id', '<>', head.id)
+    .orderBy('started_at', 'desc')
+    .limit(MOST_RUNS)
+    .execute()
+  if (runs.length === 0) return []
+  const rows = await store.read
+    .selectFrom('result')
+    .select(['execution_id', 'test_id', 'reason_id'])
+    .where(
+      isOneOf(
+        store.dialect,
+        'execution_id',
+        runs.map((run) => run.id),
+      ),
+    )
+    .where(isBad('verdict'))
+    .where('verdict', '=', VERDICT.failed)
+    .where('reason_id', 'is not', null)
+    .limit(MOST_ROWS)
+    .execute()
+  const errors = await readErrors(
+    store,
+    rows.map((row) => row.reason_id as number),
+  )
+  const byRun = Map.groupBy(rows, (row) => row.execution_id)
+  return runs.map((run) => {
+    const tests = new Map<string, Set<number>>()
+    for (const { test_id, reason_id } of byRun.get(run.id) ?? []) {
+      const sign = errors.get(reason_id as number)?.sign
+      if (sign === undefined) continue
+      const those = tests.get(sign) ?? new Set()
+      tests.set(sign, those.add(test_id))
+    }
+    return { run, tests }
+  })
+}

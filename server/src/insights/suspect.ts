@@ -1,0 +1,69 @@
+import { VERDICT } from '../store/tables.ts'
+import { OUTAGE, type Outcome, type Run } from './outcomes.ts'
+import type { Sighting } from './sightings.ts'
+import type { SharedFailure } from './surroundings.ts'
+
+/** How many tests of the head ran, and how many of them failed. */
+export interface HeadCounts {
+  ran: number
+  failed: number
+}
+
+/** True where so much of a run failed that it says nothing about a single test. */
+export const isOutage = ({ ran, failed }: HeadCounts): boolean =>
+  ran >= OUTAGE.leastTests && failed / ran >= OUTAGE.share
+
+/** A test that failed, with all that is known of it beside. */
+export interface Suspect {
+  /** What the base has of it: a result to compare with, only a skip, or nothing. */
+  onBase: 'ran' | 'skipped' | 'absent'
+  failsOnBase: boolean
+  /** Of its error; null where it failed without one. */
+  fingerprint: string | null
+  /** Null where one of the two has no error to compare. */
+  sameErrorOnBase: boolean | null
+  head: HeadCounts & { run: Run }
+  /** Runs of the base branch up to and including the base, newest first. */
+  upTo: Outcome[]
+  /** Those between the base and the end of the head, oldest first. */
+  since: Outcome[]
+  base: Run
+  /** How many of the runs up to the base had the head's leg. */
+  runsOfLeg: Run[]
+  /** True where base and head are runs of exactly the same code. */
+  sameCodeAsBase: boolean
+  sightings: Sighting[]
+  /** Runs of other branches, in the days of the sightings, in which it ran. */
+  ran: number
+  /** Failed attempts in this run. */
+  tries: number
+  passedHere: boolean
+  sameTree: Outcome[]
+  /** Earlier runs of this branch, newest first. */
+  before: Outcome[]
+  shared: SharedFailure | null
+  /** The base's leg where it is another than the head's. */
+  otherLeg: string | null
+}
+
+export const hasPassed = ({ verdict }: Outcome) => verdict === VERDICT.passed
+export const hasFailed = ({ verdict }: Outcome) => verdict === VERDICT.failed
+
+/** Two errors are told apart by their fingerprints only; where one is missing they may be the same. */
+export const isLike =
+  ({ fingerprint }: Suspect) =>
+  (other: { fingerprint: string | null }): boolean =>
+    fingerprint === null || other.fingerprint === null || fingerprint === other.fingerprint
+
+/** Failed runs of one error in a row. */
+export function episodes(outcomes: Outcome[], isSame: (outcome: Outcome) => boolean): Outcome[][] {
+  const found: Outcome[][] = []
+  let isOpen = false
+  for (const outcome of outcomes) {
+    const counts = hasFailed(outcome) && isSame(outcome)
+    if (counts && isOpen) found.at(-1)?.push(outcome)
+    else if (counts) found.push([outcome])
+    isOpen = counts
+  }
+  return found
+}
