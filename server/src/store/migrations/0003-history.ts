@@ -33,6 +33,7 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
       id ${id}, test_id ${integer} not null, execution_id ${integer} not null, at ${bigint} not null,
       from_state ${text} not null, to_state ${text} not null, because ${text} not null)`,
     sql`create index monitor_change_test on monitor_change (test_id, id)`,
+    sql`create index monitor_change_execution on monitor_change (execution_id, id)`,
     sql`create table monitor_setting (
       project_id ${integer} primary key references project (id), settings ${text} not null,
       changed_at ${bigint} not null)`,
