@@ -43,9 +43,10 @@ export function makeAuthenticator({ store, clock }: { store: Store; clock: Clock
   return {
     async authenticate({ authorization, cookie }) {
       const now = clock()
-      const credential = authorization === undefined && cookie !== undefined ? cookie : bearer(authorization)
-      if (credential.startsWith(SESSION_PREFIX))
-        return readSession(credential, now, authorization === undefined)
+      // Only sessions stand in cookies.
+      if (authorization === undefined && cookie !== undefined) return readSession(cookie, now, true)
+      const credential = bearer(authorization)
+      if (credential.startsWith(SESSION_PREFIX)) return readSession(credential, now, false)
       const { caller, lastUsedAt } = await callerOfKey(findKey, credential, now)
       behind.atMostEvery(LAST_USED_EVERY_MS, caller.credential, lastUsedAt, now, (db) =>
         db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', caller.apiKeyId).execute(),

@@ -18,11 +18,12 @@ export const defaultScopes = (role: Role): readonly Scope[] =>
 
 /** Refuses with FORBIDDEN, naming what is needed, unless the caller has the role and the scope. */
 export function requireAccess(caller: Caller, needs: Access): void {
+  const whose = caller.personId === null ? 'this key has' : 'you have'
   if (ROLES.indexOf(caller.role) < ROLES.indexOf(needs.role)) {
-    throw new Problem('FORBIDDEN', `This needs the role ${needs.role}; this key has the role ${caller.role}.`)
+    throw new Problem('FORBIDDEN', `This needs the role ${needs.role}; ${whose} the role ${caller.role}.`)
   }
   if (needs.scope !== 'any' && !caller.scopes.has(needs.scope)) {
     const held = [...caller.scopes].join(', ') || 'none'
-    throw new Problem('FORBIDDEN', `This needs the scope ${needs.scope}; this key has ${held}.`)
+    throw new Problem('FORBIDDEN', `This needs the scope ${needs.scope}; ${whose} ${held}.`)
   }
 }
