@@ -66,10 +66,11 @@ async function findTest(ctx: Context, key: string, slug: string | undefined) {
   })
   const [only, ...others] = found
   if (!only) throw notFound('test')
+  const slugs = found.map(({ project }) => project.slug).sort()
   if (others.length > 0)
     throw new Problem(
       'INVALID_REQUEST',
-      `project is required: a test of this name is in ${found.map(({ project }) => project.slug).join(', ')}.`,
+      `project is required: a test of this name is in ${slugs.join(', ')}.`,
     )
   return only
 }
