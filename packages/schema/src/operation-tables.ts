@@ -1,11 +1,14 @@
-import type { Operation } from './operation.ts'
+import type { Operation, PublicOperation } from './operation.ts'
 import { artifactOperations } from './operations/artifacts.ts'
+import { deletionOperations } from './operations/deletion.ts'
 import { executionOperations } from './operations/executions.ts'
 import { failureOperations } from './operations/failures.ts'
 import { identityOperations } from './operations/identity.ts'
 import { insightOperations } from './operations/insights.ts'
 import { keyOperations } from './operations/keys.ts'
 import { metricsOperations } from './operations/metrics.ts'
+import { organizationOperations, ownOrganizationOperations } from './operations/organizations.ts'
+import { authOperations, peopleOperations } from './operations/people.ts'
 import { projectOperations } from './operations/projects.ts'
 import { pullRequestOperations } from './operations/pull-requests.ts'
 import { renameOperations } from './operations/renames.ts'
@@ -23,7 +26,12 @@ export const operationTables = {
   Renames: renameOperations,
   Failures: failureOperations,
   'Pull requests': pullRequestOperations,
+  'Sign-in': authOperations,
   Identity: identityOperations,
+  People: peopleOperations,
+  'Organizations of a person': ownOrganizationOperations,
+  Organization: organizationOperations,
   'API keys': keyOperations,
   Retention: retentionOperations,
-} as const satisfies Record<string, Record<string, Operation>>
+  Deletion: deletionOperations,
+} as const satisfies Record<string, Record<string, Operation | PublicOperation>>

@@ -10,6 +10,8 @@ export interface Access {
 /** One JSON request and answer, declared once; doors, documents and clients are made from it. */
 export interface Operation extends Access {
   summary: string
+  /** Set where an API key is refused: it is about a person, whichever organization is chosen. */
+  person?: true
   method: 'GET' | 'POST' | 'DELETE'
   /** With `:name` for path parameters, which are part of `input`. */
   path: `/api/${string}`

@@ -61,7 +61,8 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key (svc_…) or the token of a session. Roles: viewer reads, editor also uploads, admin also ' +
+      "An API key (svc_…) or the token of a person's session (svs_…), which a browser may have in a cookie instead. " +
+      'A person in several organizations names one in the header Svc-Organization. Roles: viewer reads, editor also uploads, admin also ' +
       'manages. Scopes (ingest, read, knowledge, bus, admin) narrow a role, and a key may be held to one project.',
   },
 }

@@ -1,5 +1,5 @@
 import { PROBLEM_STATUS } from '@svc/protocol'
-import { type Access, isPage, type Operation, operationTables } from '@svc/schema'
+import { type Access, isPage, type Operation, operationTables, type PublicOperation } from '@svc/schema'
 import { z } from 'zod'
 import { SERVER_VERSION } from '../kernel/version.ts'
 import { byHand, type HandRoute } from './by-hand.ts'
@@ -90,18 +90,23 @@ const ABOUT =
   'parameters are refused by name. Times are ISO 8601 in UTC, durations milliseconds. Lists are newest first ' +
   'unless they say otherwise; `page.nextCursor` goes into `cursor` for the next page and is null on the last.'
 
-function ofOperation(name: string, tag: string, operation: Operation, schemas: Schemas): OpenApiOperation {
+function ofOperation(
+  name: string,
+  tag: string,
+  operation: Operation | PublicOperation,
+  schemas: Schemas,
+): OpenApiOperation {
   const isBody = operation.method === 'POST'
   const { parameters, rest } = parametersOf(operation.path, schemas.of(operation.input), !isBody)
   const hasBody = isBody && Object.keys(rest.properties ?? {}).length > 0
   const required = (rest.required ?? []).length > 0
   return {
-    ...headOf(name, tag, operation.summary, operation),
+    ...headOf(name, tag, operation.summary, 'role' in operation ? operation : null),
     parameters,
     ...(hasBody && { requestBody: { required, content: { 'application/json': { schema: rest } } } }),
     responses: {
       200: successOf(dataOf(operation.output, schemas), isPage(operation.output) ? 'always' : 'never'),
-      ...problems(isBody),
+      ...problems(operation.method !== 'GET'),
     },
   }
 }
@@ -138,7 +143,12 @@ function ofHandRoute(name: string, route: HandRoute, schemas: Schemas): OpenApiO
   }
 }
 
-const headOf = (operationId: string, tag: string, summary: string, access: Access | null) => ({
+const headOf = (
+  operationId: string,
+  tag: string,
+  summary: string,
+  access: (Access & { person?: true }) | null,
+) => ({
   operationId,
   tags: [tag],
   summary,
@@ -146,8 +156,9 @@ const headOf = (operationId: string, tag: string, summary: string, access: Acces
   security: access ? [{ bearer: [`role:${access.role}`, `scope:${access.scope}`] }] : [],
 })
 
-function accessOf(access: Access | null): string {
+function accessOf(access: (Access & { person?: true }) | null): string {
   if (!access) return 'Anyone may ask.'
+  if (access.person) return "Needs a person's session, whatever the organization; an API key is refused."
   const scope = access.scope === 'any' ? 'any scope' : `the scope ${access.scope}`
   return `Needs the role ${access.role} and ${scope}.`
 }
@@ -214,7 +225,7 @@ const PAGE: JsonSchema = {
   },
 }
 
-/** Every refusal an operation may answer with; only what takes a body can be too large or in conflict. */
+/** Every refusal an operation may answer with; only what changes something can be too large or in conflict. */
 const problems = (writes: boolean): Record<string, Reference> =>
   Object.fromEntries(
     PROBLEM_CODES.filter((code) => writes || (code !== 'CONFLICT' && code !== 'PAYLOAD_TOO_LARGE')).map(

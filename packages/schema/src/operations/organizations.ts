@@ -54,6 +54,7 @@ export const ownOrganizationOperations = operations({
     summary: 'Makes an organization, with the person who asks as its admin. A person can be in 50.',
     method: 'POST',
     path: '/api/organizations',
+    person: true,
     role: 'viewer',
     scope: 'any',
     input: z.strictObject({ name: PersonName, slug: OrganizationSlug }),

@@ -94,12 +94,13 @@ export const authOperations = publicOperations({
   },
 })
 
-/** Rows for whoever has signed in, whatever organization; an API key is refused where it makes no sense. */
+/** What people do with their own account, sessions and invitations. */
 export const peopleOperations = operations({
   signOut: {
     summary: 'Ends the session that asks, and clears its cookie.',
     method: 'POST',
     path: '/api/sign-out',
+    person: true,
     role: 'viewer',
     scope: 'any',
     input: z.strictObject({}),
@@ -109,6 +110,7 @@ export const peopleOperations = operations({
     summary: "The person's own sessions, newest first; at most 50 exist, the longest unused makes room.",
     method: 'GET',
     path: '/api/sessions',
+    person: true,
     role: 'viewer',
     scope: 'any',
     input: z.strictObject({}),
@@ -118,6 +120,7 @@ export const peopleOperations = operations({
     summary: "Ends one of the person's own sessions at once.",
     method: 'DELETE',
     path: '/api/sessions/:id',
+    person: true,
     role: 'viewer',
     scope: 'any',
     input: z.strictObject({ id: z.uuid() }),
@@ -127,6 +130,7 @@ export const peopleOperations = operations({
     summary: "Ends all of the person's sessions but the one that asks.",
     method: 'DELETE',
     path: '/api/sessions',
+    person: true,
     role: 'viewer',
     scope: 'any',
     input: z.strictObject({}),
@@ -137,6 +141,7 @@ export const peopleOperations = operations({
       'Gives the session a new token; the one that asks stops working a minute after the new one is first used. A cookie is renewed by itself once a day.',
     method: 'POST',
     path: '/api/sessions/renew',
+    person: true,
     role: 'viewer',
     scope: 'any',
     input: z.strictObject({}),
@@ -147,6 +152,7 @@ export const peopleOperations = operations({
       "Changes the person's own password. All other sessions end, and the one that asks goes on with a new token.",
     method: 'POST',
     path: '/api/password',
+    person: true,
     role: 'viewer',
     scope: 'any',
     input: z.strictObject({ current: Password, password: NewPassword }),
@@ -156,6 +162,7 @@ export const peopleOperations = operations({
     summary: "Changes the person's own name or e-mail address; the address takes the password too.",
     method: 'POST',
     path: '/api/person',
+    person: true,
     role: 'viewer',
     scope: 'any',
     input: z.strictObject({
@@ -169,6 +176,7 @@ export const peopleOperations = operations({
     summary: 'Joins the organization of an invitation as the person who is signed in. The link works once.',
     method: 'POST',
     path: '/api/invitations/accept',
+    person: true,
     role: 'viewer',
     scope: 'any',
     input: z.strictObject({ token: LinkToken }),
