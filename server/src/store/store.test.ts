@@ -102,6 +102,25 @@ describe.each(Object.entries(addresses))('the store, %s', (_, makeAddress) => {
   })
 })
 
+test('a short read overtakes long ones that keep every thread busy', async () => {
+  const store = await open(await (addresses.SQLite as () => Promise<StoreAddress>)())
+  const short = () => store.read.selectFrom('organization').select('id').execute()
+  const long = () =>
+    sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000000) select max(i) from n`.execute(
+      store.read,
+    )
+  const race = async () => {
+    const order: string[] = []
+    const reads = [long(), long(), long(), long()].map((read) => read.then(() => order.push('long')))
+    await Promise.all([...reads, short().then(() => order.push('short'))])
+    return order
+  }
+  // Once seen, it is known to be short; and its thread takes a while to start.
+  await short()
+  await race()
+  expect(await race()).toEqual(['short', 'long', 'long', 'long', 'long'])
+})
+
 test('a read that fails tells why, and the thread goes on reading', async () => {
   const store = await open(await (addresses.SQLite as () => Promise<StoreAddress>)())
   await expect(sql`select * from nowhere`.execute(store.read)).rejects.toThrow('no such table: nowhere')

@@ -1,0 +1,24 @@
+/** A statement that took no longer than this lately is a short one, milliseconds. */
+const SHORT_MS = 3
+/** What a statement once took counts for less each time it is quicker. */
+const FADES_TO = 0.9
+const REMEMBERED = 500
+
+/** How long statements have taken, so that short ones need not queue behind long ones. */
+export class ShortReads {
+  readonly #slowestMs = new Map<string, number>()
+
+  /** False for a statement that was never seen: nobody knows yet. */
+  has(sql: string): boolean {
+    const ms = this.#slowestMs.get(sql)
+    return ms !== undefined && ms <= SHORT_MS
+  }
+
+  took(sql: string, ms: number): void {
+    const before = this.#slowestMs.get(sql) ?? 0
+    this.#slowestMs.delete(sql)
+    this.#slowestMs.set(sql, Math.max(ms, before * FADES_TO))
+    if (this.#slowestMs.size > REMEMBERED)
+      this.#slowestMs.delete(this.#slowestMs.keys().next().value as string)
+  }
+}
