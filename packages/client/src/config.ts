@@ -22,6 +22,8 @@ export interface Config {
   tags: string[]
   timeoutMs: number
   live: boolean
+  artifacts: 'failed' | 'all' | 'none'
+  artifactsTimeoutMs: number
   watch: boolean
   /** What the user declared the root to be, used outside git. */
   declaredRoot?: string
@@ -44,6 +46,7 @@ export interface ProxyConfig {
 
 const DEFAULT_URL = 'http://127.0.0.1:4700'
 const DEFAULT_TIMEOUT_MS = 30_000
+const DEFAULT_ARTIFACTS_TIMEOUT_MS = 60_000
 /** What git sets for its hooks would point our questions at another repository or index. */
 const GIT_HOOK_VARIABLE = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|NAMESPACE)$/
 
@@ -71,7 +74,12 @@ export const resolveConfig = (options: ReporterOptions, env: Env, detected: Dete
     tags: readList(options.tags, env.SVC_TAGS),
     live: isOn(options.live) ?? isOn(env.SVC_LIVE) ?? false,
     watch: isOn(options.watch) ?? isOn(env.SVC_WATCH) ?? false,
-    timeoutMs: readTimeout(options.timeoutMs ?? env.SVC_TIMEOUT_MS),
+    timeoutMs: readTimeout(options.timeoutMs ?? env.SVC_TIMEOUT_MS, DEFAULT_TIMEOUT_MS),
+    artifacts: readArtifacts(options.artifacts) ?? readArtifacts(env.SVC_ARTIFACTS) ?? 'failed',
+    artifactsTimeoutMs: readTimeout(
+      options.artifactsTimeoutMs ?? env.SVC_ARTIFACTS_TIMEOUT_MS,
+      DEFAULT_ARTIFACTS_TIMEOUT_MS,
+    ),
     trust: ci ? (ci.code.fork ? 'fork' : 'ci') : 'local',
     secrets: readSecrets(env, apiKey, readList(options.redact, env.SVC_REDACT)),
     gitEnv: readGitEnv(env),
@@ -113,9 +121,15 @@ const readList = (option: string[] | string | undefined, variable: string | unde
   return [...new Set(items.map((item) => text(item)).filter((item) => item !== undefined))]
 }
 
-const readTimeout = (value: number | string | undefined): number => {
+/** What is none of the words is taken for not said; doctor tells of it. */
+const readArtifacts = (value: string | undefined): Config['artifacts'] | undefined => {
+  const word = text(value)?.toLowerCase()
+  return word === 'failed' || word === 'all' || word === 'none' ? word : undefined
+}
+
+const readTimeout = (value: number | string | undefined, fallback: number): number => {
   const number = value === undefined || value === '' ? Number.NaN : Number(value)
-  return number >= 0 && number <= 2 ** 31 - 1 ? number : DEFAULT_TIMEOUT_MS
+  return number >= 0 && number <= 2 ** 31 - 1 ? number : fallback
 }
 
 const readProxy = (env: Env): ProxyConfig | undefined => {

@@ -1,7 +1,6 @@
 import {
   type Annotation,
   type Attachment,
-  type Attempt,
   type AttemptDetail,
   type Failure,
   LIMITS,
@@ -9,6 +8,7 @@ import {
   type Step,
 } from '@svc/protocol'
 import type { Cleaner, Marks } from './clean.ts'
+import type { RecordedAttempt } from './recorded.ts'
 
 /** How many errors an attempt may hold in all, causes and members of aggregates included. */
 const FAILURES_IN_ALL = 60
@@ -20,7 +20,7 @@ const LARGEST = 2_147_483_647
 
 /** What is worth keeping of an attempt beyond its status and times; undefined for a plain pass. */
 export const toDetail = (
-  attempt: Attempt,
+  attempt: RecordedAttempt,
   occurrence: number,
   cleaner: Cleaner,
   marks: Marks,

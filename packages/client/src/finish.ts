@@ -1,3 +1,4 @@
+import type { ArtifactQueue } from './artifact-queue.ts'
 import type { Config } from './config.ts'
 import { flushJournals, setAside } from './flush-journals.ts'
 import type { Journal, JournalSource } from './journal.ts'
@@ -9,6 +10,9 @@ import { within } from './within.ts'
 const LEFTOVERS_MS = 5_000
 /** A server takes some new uploads a minute, and the next runs need theirs. */
 const LEFTOVERS = 3
+
+/** What a run waits for copies of what tests attached, where they cannot be sent now. */
+const PUTTING_ASIDE_MS = 5_000
 
 /** Longer than that nobody waits without a word. */
 const WAITING_MS = 4_000
@@ -30,6 +34,8 @@ interface Ending {
   deadline: number
   /** Warnings that are not repeated here. */
   quiet: ReadonlySet<string>
+  /** What tests attached, as far as it is sent. */
+  artifacts: Pick<ArtifactQueue, 'isUsed' | 'kept'>
 }
 
 /** Sends the journal of a run that is over and says in a line or two what came of it. */
@@ -37,8 +43,11 @@ export const endRun = async (run: Ending): Promise<void> => {
   const source = run.journal.close()
   try {
     const outcome = await send(run, source)
-    if (outcome.kind === 'sent') run.journal.remove()
+    if (outcome.kind === 'sent' && !run.artifacts.isUsed) run.journal.remove()
+    else if (outcome.kind === 'sent') run.journal.markSent()
+    else await within(run.artifacts.kept(), performance.now() + PUTTING_ASIDE_MS)
     for (const line of await describe(run, outcome)) say(line)
+    if (outcome.kind === 'sent' && run.artifacts.isUsed) await endArtifacts(run, outcome.url)
     run.journal.release()
     if (outcome.kind === 'sent') await sendLeftovers(run)
   } finally {
@@ -57,6 +66,28 @@ const send = async (run: Ending, source: JournalSource): Promise<Outcome> => {
   const outcome = await within(sending, run.deadline + 100)
   clearTimeout(impatient)
   return outcome ?? late
+}
+
+/** The results are safe by now: what tests attached has a time and a line of its own. */
+const endArtifacts = async (run: Ending, url: string | undefined): Promise<void> => {
+  const { config, artifacts, open, journal } = run
+  const impatient = setTimeout(
+    () => say(`sending artifacts to ${config.url}; Ctrl-C keeps those that were not sent`),
+    WAITING_MS,
+  )
+  if (config.quiet) clearTimeout(impatient)
+  const { finishArtifacts } = await import('./artifact-finish.ts')
+  const { path } = journal.peek()
+  const ended = await finishArtifacts({
+    config,
+    journal: path,
+    open,
+    artifacts,
+    url,
+    removeJournal: journal.remove,
+  })
+  clearTimeout(impatient)
+  if (ended.text && (ended.isTrouble || !config.quiet)) say(ended.text)
 }
 
 const describe = async (run: Ending, outcome: Outcome): Promise<string[]> => {

@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { JOURNAL_VERSION, type Open, type OpenLine } from '@svc/protocol'
 import { makeCleaner } from './clean.ts'
 import { cleanOpen } from './clean-open.ts'
 import type { Config } from './config.ts'
-import { journalFolder, rejectedFolder } from './folder.ts'
+import { artifactFolder, journalFolder, rejectedFolder } from './folder.ts'
 import { readGitHead } from './git-head.ts'
+import type { JournalSource } from './journal.ts'
 import { claim, isInUse, lockPath, removeLock } from './lock.ts'
 import { completeOpen } from './open.ts'
 import { type JournalSummary, summarize } from './segments.ts'
@@ -30,6 +32,8 @@ interface Flush {
   config: Config
   /** By `performance.now()`. */
   deadline: number
+  /** For artifacts, once results are sent; the same where absent. */
+  artifactsDeadline?: number
   /** How many are tried; all where absent. */
   most?: number
 }
@@ -61,6 +65,7 @@ export const setAside = async (path: string): Promise<string> => {
   await mkdir(folder, { recursive: true })
   const place = join(folder, basename(path))
   await rename(path, place)
+  await rename(artifactFolder(path), artifactFolder(place)).catch(() => undefined)
   return place
 }
 
@@ -68,18 +73,24 @@ const findJournals = async (root: string): Promise<string[]> => {
   const folder = journalFolder(root)
   const names = await readdir(folder).catch((): string[] => [])
   const journals = names.filter((name) => name.endsWith('.ndjson')).sort()
-  await removeOrphans(
-    folder,
-    names.filter((name) => name.endsWith('.lock') && !names.includes(name.slice(0, -'.lock'.length))),
-  )
+  const isOrphan = (name: string) => !names.includes(journalOf(name) ?? name)
+  await removeOrphans(folder, names.filter(isOrphan))
   return journals.map((name) => join(folder, name))
 }
 
-/** A lock outlives its journal where a process was killed while it sent. */
-const removeOrphans = async (folder: string, locks: string[]) => {
-  for (const name of locks) {
-    const journal = join(folder, name.slice(0, -'.lock'.length))
-    if (!isInUse(journal)) await rm(lockPath(journal), { force: true }).catch(() => undefined)
+/** The journal that a lock or a folder of artifacts belongs to; undefined for anything else. */
+const journalOf = (name: string): string | undefined => {
+  if (name.endsWith('.lock')) return name.slice(0, -'.lock'.length)
+  return name.endsWith('.artifacts') ? `${name.slice(0, -'.artifacts'.length)}.ndjson` : undefined
+}
+
+/** A lock outlives its journal where a process was killed while it sent, artifacts where it was while it removed them. */
+const removeOrphans = async (folder: string, names: string[]) => {
+  for (const name of names) {
+    const journal = join(folder, journalOf(name) ?? name)
+    if (isInUse(journal)) continue
+    await rm(lockPath(journal), { force: true }).catch(() => undefined)
+    await rm(artifactFolder(journal), { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
@@ -97,11 +108,9 @@ const flushOne = async (
     if (summary.open === undefined) return { ...about, ...(await dropUnreadable(path)) }
     if (obstacle && obstacle.kind !== 'sent')
       return { ...about, state: obstacle.kind, reason: obstacle.reason }
-    const open = await completed(summary.open, summary, flush)
-    const sent = await sendJournal({ ...flush, source, open })
-    const outcome =
-      sent.kind === 'sent' && !summary.hasEnd ? await tellLost(open, summary.entries, flush) : sent
-    return { ...about, ...(await settle(path, outcome)) }
+    const outcome = await sendResults(path, { source, summary, line: summary.open }, flush)
+    const artifacts = outcome.kind === 'sent' ? await sendKept(path, summary.open, outcome, flush) : undefined
+    return { ...about, ...(await settle(path, artifacts?.trouble ?? outcome, artifacts?.note)) }
   } catch (error) {
     if (isMissing(error)) return undefined
     const reason = error instanceof Error ? error.message : String(error)
@@ -109,6 +118,40 @@ const flushOne = async (
   } finally {
     removeLock(path)
   }
+}
+
+interface Found {
+  source: JournalSource
+  summary: JournalSummary
+  /** The open line. */
+  line: string
+}
+
+/** Results that were sent before need not be sent again: only artifacts had been left. */
+const sendResults = async (
+  path: string,
+  { source, summary, line }: Found,
+  flush: Flush,
+): Promise<Outcome> => {
+  const before = existsSync(artifactFolder(path)) ? await resultsSentBefore(path) : undefined
+  if (before) return { kind: 'sent', warnings: [], ...before }
+  const open = await completed(line, summary, flush)
+  const sent = await sendJournal({ ...flush, source, open })
+  return sent.kind === 'sent' && !summary.hasEnd ? tellLost(open, summary.entries, flush) : sent
+}
+
+const resultsSentBefore = async (path: string) => {
+  const { readResultsSent } = await import('./artifact-list.ts')
+  return readResultsSent(artifactFolder(path))
+}
+
+/** What tests attached, after the results; loaded where there is any. */
+const sendKept = async (path: string, line: string, results: Outcome, flush: Flush) => {
+  if (!existsSync(artifactFolder(path))) return undefined
+  const { flushArtifacts } = await import('./artifact-flush.ts')
+  const { config, deadline, artifactsDeadline = deadline } = flush
+  const url = 'url' in results ? results.url : undefined
+  return flushArtifacts({ config, folder: artifactFolder(path), line, url, deadline: artifactsDeadline })
 }
 
 const untried = (path: string, reason: string): FlushedJournal => {
@@ -149,10 +192,12 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
 const settle = async (
   path: string,
   outcome: Outcome,
+  note?: string,
 ): Promise<Omit<FlushedJournal, 'entries' | 'isComplete'>> => {
   if (outcome.kind === 'sent') {
     const kept = await rm(path, { force: true }).catch((error: Error) => error)
-    const reason = kept && `sent, but it could not be removed: ${kept.message}`
+    await rm(artifactFolder(path), { recursive: true, force: true }).catch(() => undefined)
+    const reason = kept ? `sent, but it could not be removed: ${kept.message}` : note
     return { path, state: 'sent', ...(outcome.url && { url: outcome.url }), ...(reason && { reason }) }
   }
   if (outcome.kind !== 'rejected') return { path, state: outcome.kind, reason: outcome.reason }

@@ -26,5 +26,6 @@ export const flush = async (options: FlushOptions): Promise<FlushedJournal[]> =>
   const root = findAbove(folder, journalFolder('.'))
   if (root === undefined) return []
   const config = resolveConfig(settings, process.env, detectCi())
-  return flushJournals({ root, config, deadline: performance.now() + config.timeoutMs })
+  const deadline = performance.now() + config.timeoutMs
+  return flushJournals({ root, config, deadline, artifactsDeadline: deadline + config.artifactsTimeoutMs })
 }

@@ -7,6 +7,9 @@ export const journalFolder = (root: string): string => join(root, '.svc', 'journ
 /** Where journals go that the server refused for good. */
 export const rejectedFolder = (folder: string): string => join(folder, 'rejected')
 
+/** Where the artifacts of a journal wait, by the path of its file. */
+export const artifactFolder = (journal: string): string => `${journal.replace(/\.ndjson$/, '')}.artifacts`
+
 /** Makes the journal folder of a root, hidden from git; throws where the disk refuses. */
 export const makeJournalFolder = (root: string): string => {
   const folder = journalFolder(root)

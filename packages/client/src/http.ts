@@ -12,12 +12,15 @@ export interface Answer {
   proxy?: string | undefined
 }
 
+export type Method = 'GET' | 'POST' | 'PUT'
+
 /** Sends a body, or asks where there is none, and reads the answer; rejects where no whole one came in time. */
 export type Post = (
   url: string,
   headers: Record<string, string>,
   body: Uint8Array | undefined,
   timeoutMs: number,
+  method?: Method,
 ) => Promise<Answer>
 
 /** While nothing of the body goes out, and from there to the end of the answer, however slowly that drips. */
@@ -29,12 +32,12 @@ const PIECE_BYTES = 64 * 1024
 /** Sends directly, or through the proxy that the environment names; never a proxy for this machine itself. */
 export const makePost = async (url: string, proxy: ProxyConfig | undefined): Promise<Post> => {
   const findRoute = proxy && !isLoopback(new URL(url).hostname) ? await throughProxy(proxy) : direct
-  return async (to, headers, body, timeoutMs) => {
+  return async (to, headers, body, timeoutMs, method = body ? 'POST' : 'GET') => {
     const start = performance.now()
     const route = await findRoute(new URL(to), timeoutMs)
     const { request } = builtIn(route.isTls)
     const sending = request({
-      method: body ? 'POST' : 'GET',
+      method,
       ...route.options,
       headers: {
         'user-agent': 'svc-client',

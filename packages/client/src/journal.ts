@@ -35,6 +35,8 @@ export interface Journal {
   save(): boolean
   /** Gives up the claim on the file, so that a flush may send it. */
   release(): void
+  /** Ends what is said and written where the process exits: the server has every line. */
+  markSent(): void
   /** Deletes the file; called when the server has everything. */
   remove(): void
   /** Why the disk is not used, and how many lines were lost for want of memory. */
@@ -171,6 +173,7 @@ export const openJournal = (
     },
     save,
     release,
+    markSent: () => void unsent.delete(tellUnsent),
     remove() {
       unsent.delete(tellUnsent)
       const written = path

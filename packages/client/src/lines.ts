@@ -1,9 +1,11 @@
-import { type Attempt, type Failure, type JournalLine, LIMITS, type TestName } from '@svc/protocol'
+import { type Failure, type JournalLine, LIMITS, type TestName } from '@svc/protocol'
+import type { ArtifactQueue } from './artifact-queue.ts'
 import type { Cleaner } from './clean.ts'
 import type { Config } from './config.ts'
 import { roundDuration, roundMs, toDetail, toFailure } from './detail.ts'
 import { makeGroups } from './groups.ts'
 import { makeMaskedNames } from './masked-names.ts'
+import type { RecordedAttempt } from './recorded.ts'
 import type { SteadyClock } from './steady-clock.ts'
 import { makeTally } from './tally.ts'
 
@@ -12,8 +14,15 @@ export const makeLines = (
   config: Config,
   time: { clock: SteadyClock; startedAt: number },
   cleaner: Cleaner,
-  write: (line: JournalLine) => void,
+  writeLine: (line: JournalLine) => void,
+  artifacts?: ArtifactQueue,
 ) => {
+  /** Lines that count, which is how an artifact names its attempt. */
+  let entries = 0
+  const write = (line: JournalLine) => {
+    if (line[0] !== 'group') entries += 1
+    writeLine(line)
+  }
   const masked = makeMaskedNames()
   const groups = makeGroups(cleaner, (number, group) => {
     masked.define(number, group)
@@ -42,7 +51,7 @@ export const makeLines = (
     isFull = true
   }
   /** A reporter that breaks the declared types loses the details, not the result. */
-  const describe = (attempt: Attempt, occurrence: number, marks: Set<string>) => {
+  const describe = (attempt: RecordedAttempt, occurrence: number, marks: Set<string>) => {
     try {
       return toDetail(attempt, occurrence, cleaner, marks)
     } catch {
@@ -53,7 +62,7 @@ export const makeLines = (
   return {
     warning,
     results: () => tally.results,
-    attempt(test: TestName, attempt: Attempt) {
+    attempt(test: TestName, attempt: RecordedAttempt) {
       if (tally.results >= LIMITS.results) return refuse()
       const marks = new Set<string>()
       const group = groups.numberOf(test.file, test.titles, test.variant || config.variant)
@@ -71,6 +80,9 @@ export const makeLines = (
       if (detail) write(['attempt', group, title, attempt.status, startMs, durationMs, detail])
       else write(['attempt', group, title, attempt.status, startMs, durationMs])
       tally.count(group, title, occurrence, attempt)
+      if (!attempt.attachments?.length || !artifacts) return
+      if (artifacts.wants(attempt.status, tally.hasFailed(group, title, occurrence)))
+        artifacts.add(entries - 1, attempt.attachments)
     },
     error(failure: Failure, file?: string) {
       const clean = toFailure(failure, cleaner, new Set())
@@ -81,7 +93,7 @@ export const makeLines = (
 
 /** Milliseconds after the part's start; a start that lies outside of it was told by a clock that was set in mid-run. */
 const startOf = (
-  { startedAt }: Attempt,
+  { startedAt }: RecordedAttempt,
   { clock, startedAt: begin }: { clock: SteadyClock; startedAt: number },
 ): number => {
   const aheadMs = clock.aheadMs()

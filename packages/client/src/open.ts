@@ -19,6 +19,8 @@ export interface RecorderStart {
   shard?: { index: number; total: number }
   /** Milliseconds since the epoch; now where absent. */
   startedAt?: number
+  /** Where the runner keeps what tests attach, absolute; files there may be sent although they lie outside of the root. */
+  artifactFolders?: string[]
   /** True where a person sits before it and it runs again and again: only the option `watch` reports that. */
   isWatch?: boolean
 }

@@ -35,6 +35,16 @@ export interface ReporterOptions {
    * execution comes to is the same.
    */
   live?: boolean
+  /**
+   * Which of the files that tests attach are sent, such as screenshots, videos and traces: those of attempts that
+   * failed and of the attempts after them (`failed`), `all`, or `none`; else `SVC_ARTIFACTS`, else `failed`.
+   */
+  artifacts?: 'failed' | 'all' | 'none'
+  /**
+   * How long the end of the run may wait for artifacts after the results were sent, in milliseconds; else
+   * `SVC_ARTIFACTS_TIMEOUT_MS`, else 60,000. What was not sent stays for `npx @svc/cli flush`.
+   */
+  artifactsTimeoutMs?: number
   /** True reports every run of a watch mode as an execution of its own; else `SVC_WATCH`, else false. */
   watch?: boolean
   /**

@@ -1,5 +1,5 @@
+import { join } from 'node:path'
 import {
-  type Attempt,
   type End,
   type EndLine,
   type Failure,
@@ -8,15 +8,18 @@ import {
   type OpenLine,
   type TestName,
 } from '@svc/protocol'
+import { makeArtifactQueue } from './artifact-queue.ts'
 import { detectCi } from './ci.ts'
 import { makeCleaner } from './clean.ts'
 import { cleanOpen } from './clean-open.ts'
 import { type Config, resolveConfig } from './config.ts'
 import { roundMs } from './detail.ts'
+import { artifactFolder, journalFolder } from './folder.ts'
 import { openJournal } from './journal.ts'
 import { makeLines } from './lines.ts'
 import { completeOpen, firstOpen, type RecorderStart } from './open.ts'
 import { makeRelative } from './paths.ts'
+import type { RecordedAttempt } from './recorded.ts'
 import { findRoot } from './root.ts'
 import { FLUSH_COMMAND, say } from './say.ts'
 import { startClock } from './steady-clock.ts'
@@ -32,13 +35,14 @@ export interface Recorder {
   /** A path as results carry it: posix and relative to the root; outside of it `../…` is kept. */
   file(path: string): string
   /** One try of a test, when it is over; on disk when this returns. */
-  attempt(test: TestName, attempt: Attempt): void
+  attempt(test: TestName, attempt: RecordedAttempt): void
   /** Something failed outside any test, for example a file that does not load. */
   error(failure: Failure, file?: string): void
   /** A sentence for the person who reads the execution. */
   warning(message: string): void
   /**
-   * Ends the journal and sends it; never rejects, and takes at most the option `timeoutMs`. `endedAt`, in
+   * Ends the journal and sends it, then what tests attached; never rejects, and takes at most the option `timeoutMs`,
+   * and where there are artifacts `artifactsTimeoutMs` on top. `endedAt`, in
    * milliseconds since the epoch, is for tests that ran earlier, as in a merged report; else it is now.
    */
   finish(end: { status: End['status']; endedAt?: number }): Promise<void>
@@ -75,7 +79,14 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   const write = (line: JournalLine) => journal.append(JSON.stringify(line))
   write(['open', JOURNAL_VERSION, open])
 
-  const lines = makeLines(config, { clock, startedAt: open.startedAt }, cleaner, write)
+  const artifacts = makeArtifactQueue(config.artifacts, {
+    folder: artifactFolder(join(journalFolder(root.path), `${id}.ndjson`)),
+    root: root.path,
+    base: start.runnerRoot,
+    runnerFolders: start.artifactFolders ?? [],
+    secrets: config.secrets,
+  })
+  const lines = makeLines(config, { clock, startedAt: open.startedAt }, cleaner, write, artifacts)
   /** What stands on the execution for who reads it, and would be noise at the end of every run. */
   const quiet = new Set<string>()
   const warn = (message: string) => quiet.add(lines.warning(message))
@@ -135,6 +146,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
       from: from ?? 0,
       clock: clock.now,
       quiet,
+      artifacts,
     })
   }
 

@@ -1,4 +1,5 @@
-import { type Attempt, LIMITS } from '@svc/protocol'
+import { LIMITS } from '@svc/protocol'
+import type { RecordedAttempt } from './recorded.ts'
 
 /**
  * Counts tests, not attempts, with memory only for tests that failed: others are tried again only where a runner
@@ -6,8 +7,10 @@ import { type Attempt, LIMITS } from '@svc/protocol'
  */
 export interface Tally {
   /** False for an attempt too many: the first passes and the first failures of a test are kept, half of each. */
-  hasRoom(group: number, title: string, occurrence: number, attempt: Attempt): boolean
-  count(group: number, title: string, occurrence: number, attempt: Attempt): void
+  hasRoom(group: number, title: string, occurrence: number, attempt: RecordedAttempt): boolean
+  /** True where an attempt of the test failed, until now. */
+  hasFailed(group: number, title: string, occurrence: number): boolean
+  count(group: number, title: string, occurrence: number, attempt: RecordedAttempt): void
   readonly results: number
 }
 
@@ -23,6 +26,7 @@ export const makeTally = (): Tally => {
       if (!isFailure(status)) return repeat < HALF
       return (failed.get(keyOf(group, title, occurrence)) ?? 0) < HALF
     },
+    hasFailed: (group, title, occurrence) => failed.has(keyOf(group, title, occurrence)),
     count(group, title, occurrence, { status, repeat, retry }) {
       if (failed.size > 0 || isFailure(status)) {
         const key = keyOf(group, title, occurrence)
@@ -38,4 +42,4 @@ export const makeTally = (): Tally => {
   }
 }
 
-const isFailure = (status: Attempt['status']) => status !== 'passed' && status !== 'skipped'
+const isFailure = (status: RecordedAttempt['status']) => status !== 'passed' && status !== 'skipped'

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import type { Attempt, Failure } from '@svc/protocol'
+import type { RecordedAttempt } from '@svc/client'
+import type { Failure } from '@svc/protocol'
 
 interface Relocator {
   path(path: string): string
   failure(failure: Failure): Failure
-  attempt(attempt: Attempt): Attempt
+  attempt(attempt: RecordedAttempt): RecordedAttempt
 }
 
 const UNMOVED: Relocator = {
@@ -41,7 +42,7 @@ const moving = (from: string, root: string): Relocator => {
     ...(given.location ? { location: { ...given.location, file: path(given.location.file) } } : {}),
     ...(given.cause ? { cause: failure(given.cause) } : {}),
   })
-  const attempt = (given: Attempt): Attempt => ({
+  const attempt = (given: RecordedAttempt): RecordedAttempt => ({
     ...given,
     ...(given.errors ? { errors: given.errors.map(failure) } : {}),
     ...(given.location ? { location: { ...given.location, file: path(given.location.file) } } : {}),

@@ -9,12 +9,13 @@ export const start = (
   folder: string,
   rest: Pick<RecorderStart, 'options' | 'startedAt' | 'isWatch'>,
 ): Recorder => {
-  const { configFile, shard, version } = config
+  const { configFile, shard, version, projects } = config
   return startRecorder({
     ...rest,
     client: { name: '@svc/playwright', version: ownVersion() },
     runner: { name: 'playwright', version },
     runnerRoot: configFile ? dirname(configFile) : folder,
+    artifactFolders: [...new Set(projects.map(({ outputDir }) => outputDir))],
     ...(configFile ? { configFile } : {}),
     ...(shard ? { shard: { index: shard.current, total: shard.total } } : {}),
   })

@@ -1,5 +1,6 @@
 import type { FullResult, TestCase, TestResult } from '@playwright/test/reporter'
-import type { Annotation, Attachment, Attempt, AttemptDetail, AttemptStatus, End } from '@svc/protocol'
+import type { RecordedAttachment, RecordedAttempt } from '@svc/client'
+import type { Annotation, AttemptDetail, AttemptStatus, End } from '@svc/protocol'
 import { toFailure } from './failure.ts'
 import { tailOf } from './output.ts'
 import { toSteps } from './steps.ts'
@@ -27,13 +28,13 @@ export const toEnd = ({ status }: Pick<FullResult, 'status'>): End['status'] => 
 const BUILT_IN = new Set(['skip', 'fail', 'serial'])
 
 /** One try of a test; `test.fail()` turns the meaning of failed and passed round, a time-out stays one. */
-export const toAttempt = (test: TestCase, result: TestResult): Attempt => {
+export const toAttempt = (test: TestCase, result: TestResult): RecordedAttempt => {
   const { expectedStatus } = test
   const isExpectedFailure = expectedStatus === 'failed' && result.status === 'failed'
   const isUnexpectedPass = expectedStatus !== 'passed' && result.status === 'passed'
   const isPass = isExpectedFailure || skippedAfterFailure(test, result)
   const status = isPass ? 'passed' : isUnexpectedPass ? 'failed' : (STATUS[result.status] ?? 'failed')
-  const attempt: Attempt = {
+  const attempt: RecordedAttempt = {
     status,
     startedAt: result.startTime.getTime(),
     ...(result.retry > 0 ? { retry: result.retry } : {}),
@@ -68,9 +69,9 @@ const UNEXPECTED: Partial<Record<TestResult['status'], string>> = {
 }
 
 /** A try that had begun when the run was cut off, and that Playwright never ended. */
-export const toCutOff = (test: TestCase, result: TestResult, now: number): Attempt => {
+export const toCutOff = (test: TestCase, result: TestResult, now: number): RecordedAttempt => {
   const startedAt = result.startTime.getTime()
-  const attempt: Attempt = {
+  const attempt: RecordedAttempt = {
     ...toAttempt(test, result),
     status: 'interrupted',
     durationMs: Math.max(0, now - startedAt),
@@ -80,8 +81,8 @@ export const toCutOff = (test: TestCase, result: TestResult, now: number): Attem
 }
 
 /** The one attempt of a test that Playwright never began. */
-export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], now: number): Attempt => {
-  const attempt: Attempt = { status: 'skipped', startedAt: now, durationMs: 0 }
+export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], now: number): RecordedAttempt => {
+  const attempt: RecordedAttempt = { status: 'skipped', startedAt: now, durationMs: 0 }
   addCommon(attempt, test)
   if (skip) attempt.skip = skip
   attempt.location = locationOf(test)
@@ -89,7 +90,7 @@ export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], now: numb
 }
 
 /** What is told of a passed test too. */
-const addCommon = (attempt: Attempt, test: TestCase, result?: TestResult): void => {
+const addCommon = (attempt: RecordedAttempt, test: TestCase, result?: TestResult): void => {
   if (test.repeatEachIndex > 0) attempt.repeat = test.repeatEachIndex
   const { tags } = test
   if (tags?.length) attempt.tags = [...tags]
@@ -105,11 +106,16 @@ const toAnnotation = ({ type, description }: TestCase['annotations'][number]): A
   ...(description ? { description: String(description) } : {}),
 })
 
-const toAttachment = ({ name, contentType, path, body }: TestResult['attachments'][number]): Attachment => ({
+const toAttachment = ({
+  name,
+  contentType,
+  path,
+  body,
+}: TestResult['attachments'][number]): RecordedAttachment => ({
   name,
   contentType,
   ...(path ? { path } : {}),
-  ...(body ? { sizeBytes: body.byteLength } : {}),
+  ...(body ? { sizeBytes: body.byteLength, body } : {}),
 })
 
 const locationOf = ({ location: { file, line, column } }: TestCase) => ({ file, line, column })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
 import { isMergeOf, isReported, spanOf } from './merge.ts'
@@ -138,13 +139,14 @@ const pickedOf = (specifications: readonly TestSpecification[]): Set<string> => 
 }
 
 const start = (vitest: Vitest, options: ReporterOptions, startedAt: number): Recorder => {
-  const { root, shard, watch } = vitest.config
+  const { root, shard, watch, attachmentsDir } = vitest.config
   const configFile = vitest.vite?.config.configFile
   return startRecorder({
     options,
     client: { name: '@svc/vitest', version: ownVersion() },
     runner: { name: 'vitest', version: vitest.version },
     runnerRoot: root,
+    ...(attachmentsDir ? { artifactFolders: [resolve(root, attachmentsDir)] } : {}),
     startedAt,
     isWatch: watch,
     ...(configFile ? { configFile } : {}),

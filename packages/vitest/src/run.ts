@@ -1,5 +1,5 @@
-import type { Recorder } from '@svc/client'
-import type { Attempt, End, TestName } from '@svc/protocol'
+import type { RecordedAttempt, Recorder } from '@svc/client'
+import type { End, TestName } from '@svc/protocol'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
 import { tellsAttempts } from './attempts.ts'
 import { toFailure } from './failure.ts'
@@ -101,7 +101,7 @@ export class Run {
   }
 
   // What a merged report has no time for must not seem to happen now.
-  #attempt(name: TestName, attempt: Attempt): void {
+  #attempt(name: TestName, attempt: RecordedAttempt): void {
     const { endedAt = Number.POSITIVE_INFINITY } = this.#setup.merged ?? {}
     if (attempt.startedAt > endedAt) this.#recorder.attempt(name, { ...attempt, startedAt: endedAt })
     else this.#recorder.attempt(name, attempt)

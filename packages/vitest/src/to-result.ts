@@ -1,4 +1,5 @@
-import type { Annotation, Attachment, Attempt, AttemptDetail, AttemptStatus, SkipKind } from '@svc/protocol'
+import type { RecordedAttachment, RecordedAttempt } from '@svc/client'
+import type { Annotation, AttemptDetail, AttemptStatus, SkipKind } from '@svc/protocol'
 import type { TestCase } from 'vitest/node'
 import { attemptsOf, type TestAttempt, tellsAttempts } from './attempts.ts'
 import { type Relocate, toFailure } from './failure.ts'
@@ -21,14 +22,14 @@ const SKIP: Record<TestCase['options']['mode'], SkipKind> = {
 const TIMEOUT = /^(?:(?:Test|Hook) timed out in \d|The \w+ phase of "\w+" hook timed out after \d)/
 
 /** The attempts of a test that ran, oldest first; empty for one that did not. */
-export const toAttempts = (test: TestCase, printed: () => Printed, relocate: Relocate): Attempt[] => {
+export const toAttempts = (test: TestCase, printed: () => Printed, relocate: Relocate): RecordedAttempt[] => {
   const ran = attemptsOf(test)
   const [only] = ran
   if (only?.state === 'passed' && ran.length === 1 && !test.options.fails) return [toPass(only, test)]
   const last = ran.length - 1
   const logs = printed()
   const attempts = ran.map((told, index) => {
-    const attempt: Attempt = {
+    const attempt: RecordedAttempt = {
       status: statusOf(told),
       startedAt: told.startTime,
       durationMs: told.duration,
@@ -48,15 +49,15 @@ export const toAttempts = (test: TestCase, printed: () => Printed, relocate: Rel
 }
 
 // What most tests are, so that it costs little: output and place of a pass are not kept.
-const toPass = (told: TestAttempt, test: TestCase): Attempt => {
-  const attempt: Attempt = { status: 'passed', startedAt: told.startTime, durationMs: told.duration }
+const toPass = (told: TestAttempt, test: TestCase): RecordedAttempt => {
+  const attempt: RecordedAttempt = { status: 'passed', startedAt: told.startTime, durationMs: told.duration }
   if (test.tags?.length) attempt.tags = [...test.tags]
   addNotes(attempt, test)
   return attempt
 }
 
 /** The one attempt of a test that did not run, and why. */
-export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], relocate: Relocate): Attempt =>
+export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], relocate: Relocate): RecordedAttempt =>
   addFacts(
     { status: 'skipped', startedAt: Date.now(), durationMs: 0, skip: skip ?? skipOf(test) },
     test,
@@ -76,13 +77,13 @@ const statusOf = (told: TestAttempt): AttemptStatus =>
     ? 'timedOut'
     : STATUS[told.state]
 
-const addFacts = (attempt: Attempt, test: TestCase, relocate: Relocate): Attempt => {
+const addFacts = (attempt: RecordedAttempt, test: TestCase, relocate: Relocate): RecordedAttempt => {
   if (test.tags?.length) attempt.tags = [...test.tags]
   if (test.location) attempt.location = { file: relocate(test.module.moduleId), ...test.location }
   return attempt
 }
 
-const addNotes = (attempt: Attempt, test: TestCase): void => {
+const addNotes = (attempt: RecordedAttempt, test: TestCase): void => {
   const notes = test.annotations?.() ?? []
   const artifacts = test.artifacts?.() ?? []
   if (notes.length + artifacts.length === 0) return
@@ -100,7 +101,7 @@ const addNotes = (attempt: Attempt, test: TestCase): void => {
 // In browser mode every failed try leaves one, in their order.
 const SCREENSHOT = 'internal:failureScreenshot'
 
-const addScreenshots = (attempts: Attempt[], test: TestCase): void => {
+const addScreenshots = (attempts: RecordedAttempt[], test: TestCase): void => {
   const screenshots = test.artifacts?.().filter(({ type }) => type === SCREENSHOT) ?? []
   const failed = attempts.filter(({ status }) => status !== 'passed')
   for (const [index, { attachments = [] }] of screenshots.entries()) {
@@ -112,11 +113,20 @@ const addScreenshots = (attempts: Attempt[], test: TestCase): void => {
 
 type VitestAttachment = NonNullable<ReturnType<TestCase['annotations']>[number]['attachment']>
 
-const toAttachment = (name: string, { contentType, path, body }: VitestAttachment): Attachment => ({
-  name,
-  contentType: contentType ?? 'application/octet-stream',
-  ...(path ? { path } : {}),
-  ...(body === undefined
-    ? {}
-    : { sizeBytes: typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength }),
-})
+const toAttachment = (
+  name: string,
+  { contentType, path, body, bodyEncoding }: VitestAttachment,
+): RecordedAttachment => {
+  // Where both are told, the file is what the body was read from.
+  const bytes = body === undefined || path ? undefined : bytesOf(body, bodyEncoding)
+  return {
+    name,
+    contentType: contentType ?? 'application/octet-stream',
+    ...(path ? { path } : {}),
+    ...(bytes ? { sizeBytes: bytes.byteLength, body: bytes } : {}),
+  }
+}
+
+// A text is base64 unless it says otherwise.
+const bytesOf = (body: string | Uint8Array, encoding: 'base64' | 'utf-8' = 'base64'): Uint8Array =>
+  typeof body === 'string' ? Buffer.from(body, encoding) : body

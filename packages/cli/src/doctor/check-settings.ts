@@ -9,6 +9,8 @@ const say = findingsOf('Settings')
 /** What reporters and this command read. */
 export const CLIENT_VARIABLES = [
   'SVC_API_KEY',
+  'SVC_ARTIFACTS',
+  'SVC_ARTIFACTS_TIMEOUT_MS',
   'SVC_BUILD',
   'SVC_ENABLED',
   'SVC_JOB',
@@ -28,8 +30,13 @@ export const CLIENT_VARIABLES = [
 
 /** What the server reads, which may run on the same machine. */
 export const SERVER_VARIABLES = [
+  'SVC_ARTIFACTS_FOLDER',
+  'SVC_ARTIFACT_BYTES',
+  'SVC_ARTIFACT_DOWNLOADS',
   'SVC_BASE_URL',
   'SVC_DATA',
+  'SVC_EXECUTION_ARTIFACTS',
+  'SVC_EXECUTION_ARTIFACT_BYTES',
   'SVC_HOST',
   'SVC_INCOMPLETE_AFTER',
   'SVC_PORT',
@@ -69,6 +76,7 @@ export const checkSettings = (subject: Subject): Finding[] => {
     )
   findings.push(
     ...describeTimeout(env.SVC_TIMEOUT_MS, config.timeoutMs),
+    ...describeNumber('SVC_ARTIFACTS_TIMEOUT_MS', env.SVC_ARTIFACTS_TIMEOUT_MS, config.artifactsTimeoutMs),
     ...checkValues(subject),
     ...checkOptions(subject),
   )
@@ -100,14 +108,8 @@ const describeUnknown = (name: string): Finding[] => {
 }
 
 const describeTimeout = (given: string | undefined, timeoutMs: number): Finding[] => {
-  if (given?.trim() && !(Number(given) >= 0 && Number(given) < 2 ** 31))
-    return [
-      say.warning(`SVC_TIMEOUT_MS is "${given.slice(0, 40)}", which is no number of milliseconds`, {
-        reason: `so it does not count, and runs wait ${timeoutMs} ms`,
-        fix: 'give a whole number, as in:',
-        paste: ['SVC_TIMEOUT_MS=30000'],
-      }),
-    ]
+  const noNumber = describeNumber('SVC_TIMEOUT_MS', given, timeoutMs)
+  if (noNumber.length > 0) return noNumber
   if (timeoutMs >= 1000) return []
   return [
     say.warning(`runs wait ${timeoutMs} ms for the server`, {
@@ -117,3 +119,14 @@ const describeTimeout = (given: string | undefined, timeoutMs: number): Finding[
     }),
   ]
 }
+
+const describeNumber = (name: string, given: string | undefined, insteadMs: number): Finding[] =>
+  given?.trim() && !(Number(given) >= 0 && Number(given) < 2 ** 31)
+    ? [
+        say.warning(`${name} is "${given.slice(0, 40)}", which is no number of milliseconds`, {
+          reason: `so it does not count, and runs wait ${insteadMs} ms`,
+          fix: 'give a whole number, as in:',
+          paste: [`${name}=${insteadMs}`],
+        }),
+      ]
+    : []

@@ -13,6 +13,7 @@ const LEAST_MASKED = 4
 /** Values of settings that do something else than they seem to. */
 export const checkValues = ({ env }: Subject): Finding[] => [
   ...SWITCHES.flatMap((name) => describeSwitch(name, env[name]?.trim() ?? '')),
+  ...describeArtifacts(env.SVC_ARTIFACTS?.trim() ?? ''),
   ...names(env.SVC_REDACT).flatMap((name) => describeRedacted(name, env[name]?.trim() ?? '')),
 ]
 
@@ -23,6 +24,16 @@ const describeSwitch = (name: string, value: string): Finding[] =>
         say.warning(`${name} is "${value.slice(0, 40)}", which counts as true`, {
           reason: 'only 0, false, off and no count as false',
           fix: 'set it to true or false',
+        }),
+      ]
+
+const describeArtifacts = (value: string): Finding[] =>
+  value === '' || /^(?:failed|all|none)$/i.test(value)
+    ? []
+    : [
+        say.warning(`SVC_ARTIFACTS is "${value.slice(0, 40)}", which does not count`, {
+          reason: 'it takes failed, all or none; a server keeps them in SVC_ARTIFACTS_FOLDER',
+          fix: 'set it to one of these',
         }),
       ]
 

@@ -34,6 +34,8 @@ const KINDS: Record<keyof ReporterOptions, string> = {
   tags: 'a list of texts',
   redact: 'a list of texts',
   timeoutMs: 'a number',
+  artifacts: 'a text',
+  artifactsTimeoutMs: 'a number',
   live: 'true or false',
   watch: 'true or false',
   enabled: 'true or false',

@@ -1,0 +1,28 @@
+import type { OpenLine } from '@svc/protocol'
+import { markResultsSent, readKept } from './artifact-list.ts'
+import { noteOf } from './artifact-note.ts'
+import { sendArtifacts } from './artifact-send.ts'
+import type { Config } from './config.ts'
+
+interface ArtifactFlush {
+  config: Config
+  folder: string
+  /** The journal's open line. */
+  line: string
+  /** Where the results are to be seen. */
+  url: string | undefined
+  /** By `performance.now()`. */
+  deadline: number
+}
+
+/** Sends the artifacts that a run left, whose results the server holds; `trouble` where they stay. */
+export const flushArtifacts = async ({ config, folder, line, url, deadline }: ArtifactFlush) => {
+  await markResultsSent(folder, url).catch(() => undefined)
+  const items = await readKept(folder)
+  const [, , { journal }] = JSON.parse(line) as OpenLine
+  const outcome = await sendArtifacts({ config, journal, items, deadline })
+  if (outcome.kind === 'done') return items.length > 0 ? { note: noteOf(outcome) } : {}
+  const missing = items.length - outcome.sent
+  const reason = `the results were sent, ${missing} of ${items.length} artifacts not: ${outcome.reason}`
+  return { trouble: { kind: outcome.kind, reason } }
+}

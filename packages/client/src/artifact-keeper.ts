@@ -1,0 +1,139 @@
+import { Buffer } from 'node:buffer'
+import { constants } from 'node:fs'
+import { appendFile, copyFile, link, mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ArtifactLeftOut, LIMITS } from '@svc/protocol'
+import { type KeptArtifact, LIST, lineOf } from './artifact-list.ts'
+import { makePlaceFinder, type Place, reasonOf } from './artifact-place.ts'
+import { isText, maskText } from './artifact-text.ts'
+import { makeRedactor } from './redact.ts'
+
+export interface KeeperSetup {
+  /** Where artifacts wait, beside the journal; made when the first one comes. */
+  folder: string
+  /** Of the project, absolute. */
+  root: string
+  /** What relative paths are relative to, absolute. */
+  base: string
+  /** Where the runner keeps what tests attach, absolute. */
+  runnerFolders: string[]
+  /** Values that must not be sent in text. */
+  secrets: string[]
+}
+
+/** What a test attached, and the attempt it belongs to. */
+export interface Attached {
+  entry: number
+  number: number
+  contentType: string
+  path?: string
+  body?: Uint8Array
+}
+
+/** What a run has to send. */
+export interface Kept {
+  folder: string
+  items: KeptArtifact[]
+  /** How many more there were. */
+  tooMany: number
+}
+
+/** Puts what tests attach aside, so that it is still there when it can be sent. */
+export interface Keeper {
+  keep(attached: Attached): Promise<void>
+  kept(): Kept
+}
+
+/** What memory holds where the disk refuses. */
+const MEMORY_BYTES = 32 * 1024 * 1024
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+export const openKeeper = (setup: KeeperSetup): Keeper => {
+  const { folder } = setup
+  const redactor = makeRedactor(setup.secrets)
+  const findPlace = makePlaceFinder(setup.root, setup.base, setup.runnerFolders)
+  const items: KeptArtifact[] = []
+  let tooMany = 0
+  let memory = 0
+
+  const add = async (item: KeptArtifact) => {
+    items.push(item)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await appendFile(join(folder, LIST), lineOf(item), { mode: 0o600 })
+  }
+
+  /** The file is whole before the list has it: a kill in between leaves one that nobody asks for. */
+  const keepBytes = async (name: string, bytes: Uint8Array): Promise<KeptArtifact['content']> => {
+    const path = join(folder, name)
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(path, bytes, { mode: 0o600 })
+      return { file: path }
+    } catch {
+      await rm(path, { force: true }).catch(() => undefined)
+      memory += bytes.byteLength
+      return memory <= MEMORY_BYTES ? { bytes } : 'unreadable'
+    }
+  }
+
+  /** A link costs nothing, and outlives the runner's clearing up; others may write to their files again. */
+  const keepFile = async (name: string, place: Place): Promise<KeptArtifact['content']> => {
+    const path = join(folder, name)
+    const elsewhere = { file: place.path }
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      if (place.isRunners && (await link(place.path, path).then(isDone, () => false))) return { file: path }
+      if (place.sizeBytes > LIMITS.artifactBytes) return elsewhere
+      await copyFile(place.path, path, constants.COPYFILE_FICLONE)
+      return { file: path }
+    } catch {
+      await rm(path, { force: true }).catch(() => undefined)
+      return elsewhere
+    }
+  }
+
+  const keepText = async (name: string, bytes: Buffer) => keepBytes(name, await maskText(bytes, redactor))
+
+  const contentOf = async (attached: Attached): Promise<KeptArtifact['content']> => {
+    const { entry, number, contentType, body, path = '' } = attached
+    const name = `${entry}-${number}`
+    if (body) {
+      if (!isText(contentType)) return keepBytes(name, body)
+      return keepText(name, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+    }
+    const place = await findPlace(path)
+    if (typeof place === 'string') return place
+    if (!isText(contentType)) return keepFile(name, place)
+    if (place.sizeBytes > LIMITS.artifactBytes) return 'large'
+    const bytes = await readUpTo(place).catch(reasonOf)
+    return typeof bytes === 'string' ? bytes : keepText(name, bytes)
+  }
+
+  return {
+    async keep(attached) {
+      if (items.length >= LIMITS.artifacts) {
+        tooMany += 1
+        return
+      }
+      const content = await contentOf(attached).catch((): ArtifactLeftOut => 'unreadable')
+      await add({ entry: attached.entry, number: attached.number, content })
+    },
+    kept: () => ({ folder, items, tooMany }),
+  }
+}
+
+const isDone = () => true
+
+/** As much as there was when it was looked at: a log may go on growing. */
+const readUpTo = async ({ path, sizeBytes }: Place): Promise<Buffer> => {
+  const file = await open(path, READ)
+  try {
+    const bytes = Buffer.alloc(sizeBytes)
+    let read = 0
+    for (let more = 1; more > 0 && read < sizeBytes; read += more)
+      more = (await file.read(bytes, read, sizeBytes - read, read)).bytesRead
+    return bytes.subarray(0, read)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ARTIFACT_LEFT_OUT, type ArtifactLeftOut } from '@svc/protocol'
+
+/** An artifact that waits to be sent, or why it will not be. */
+export interface KeptArtifact {
+  /** The attempt's place in the journal. */
+  entry: number
+  /** Its place among the attachments of the attempt. */
+  number: number
+  content: { file: string } | { bytes: Uint8Array } | ArtifactLeftOut
+}
+
+/** In the folder of a journal's artifacts: a line for each. */
+export const LIST = 'list.ndjson'
+/** In the same folder: the server holds all results of the journal; what it holds says where to look at them. */
+const SENT = 'results-sent.json'
+
+/** What memory alone holds is lost with the process. */
+export const lineOf = ({ entry, number, content }: KeptArtifact): string => {
+  if (typeof content === 'string') return `${JSON.stringify({ entry, number, leftOut: content })}\n`
+  return 'file' in content ? `${JSON.stringify({ entry, number, file: content.file })}\n` : ''
+}
+
+/** What an earlier run left; lines that a kill has torn are left out. */
+export const readKept = async (folder: string): Promise<KeptArtifact[]> => {
+  const text = await readFile(join(folder, LIST), 'utf8').catch(() => '')
+  return text.split('\n').flatMap((line) => toKept(line, folder) ?? [])
+}
+
+const toKept = (line: string, folder: string): KeptArtifact | undefined => {
+  try {
+    const { entry, number, file, leftOut } = JSON.parse(line)
+    if (!Number.isSafeInteger(entry) || !Number.isSafeInteger(number)) return undefined
+    if (ARTIFACT_LEFT_OUT.includes(leftOut)) return { entry, number, content: leftOut }
+    if (typeof file !== 'string') return undefined
+    // The folder may have been moved, with the project or to the refused ones.
+    const moved = join(folder, `${entry}-${number}`)
+    return { entry, number, content: { file: existsSync(moved) ? moved : file } }
+  } catch {
+    return undefined
+  }
+}
+
+/** Notes that only artifacts are left to be sent. */
+export const markResultsSent = (folder: string, url: string | undefined): Promise<void> =>
+  writeFile(join(folder, SENT), JSON.stringify({ url }), { mode: 0o600 })
+
+/** Where the results are to be seen, if the server holds all of them; undefined where they are to be sent. */
+export const readResultsSent = (folder: string): { url?: string } | undefined => {
+  try {
+    const { url } = JSON.parse(readFileSync(join(folder, SENT), 'utf8'))
+    return typeof url === 'string' ? { url } : {}
+  } catch {
+    return undefined
+  }
+}
+
+export const removeKept = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true }).catch(() => undefined)

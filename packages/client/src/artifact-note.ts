@@ -1,0 +1,28 @@
+import { LIMITS } from '@svc/protocol'
+import type { ArtifactsSent, LeftOut } from './artifact-send.ts'
+
+const WORDS: Record<LeftOut, string> = {
+  outside: 'outside of the project',
+  symlink: 'a symbolic link',
+  special: 'no regular file',
+  vanished: 'gone',
+  changed: 'still changing',
+  unreadable: 'unreadable',
+  large: `over ${LIMITS.artifactBytes / 1024 / 1024} MiB`,
+  many: `beyond the first ${LIMITS.artifacts}`,
+  limit: "over the server's limits",
+  refused: 'unknown to the server',
+}
+
+/** How many were sent, and what was left out and why, in one line; empty where there is nothing to say. */
+export const noteOf = ({ sent, left }: Pick<ArtifactsSent, 'sent' | 'left'>): string => {
+  const missing = [...left].filter(([, count]) => count > 0)
+  const total = missing.reduce((sum, [, count]) => sum + count, 0)
+  const reasons = missing.map(([reason, count]) => `${count} ${WORDS[reason]}`).join(', ')
+  const told = sent > 0 || total === 0 ? [`${sent} ${sent === 1 ? 'artifact' : 'artifacts'} sent`] : []
+  if (total > 0)
+    told.push(
+      `${total} ${told.length > 0 || total > 1 ? '' : 'artifact '}left out (${reasons})`.replace('  ', ' '),
+    )
+  return told.join(', ')
+}

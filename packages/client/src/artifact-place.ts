@@ -1,0 +1,46 @@
+import { lstat, realpath } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import type { ArtifactLeftOut } from '@svc/protocol'
+
+/** A file that may be sent. */
+export interface Place {
+  /** Absolute, without links above it. */
+  path: string
+  sizeBytes: number
+  /** True where the runner itself put it there, so that nobody writes to it again. */
+  isRunners: boolean
+}
+
+/** Says of a path, relative to `base`, whether its file may be sent: a regular one in the project or in the runner's folders. */
+export const makePlaceFinder = (root: string, base: string, folders: string[]) => {
+  const real = (folder: string) => realpath(folder).catch(() => resolve(folder))
+  return async (path: string): Promise<Place | ArtifactLeftOut> => {
+    try {
+      const given = resolve(base, path)
+      const found = await lstat(given)
+      if (found.isSymbolicLink()) return 'symlink'
+      if (!found.isFile()) return 'special'
+      const file = join(await realpath(dirname(given)), basename(given))
+      // Asked each time: a runner makes its folders when the first test needs them.
+      const runners = await Promise.all(folders.map(real))
+      const isRunners = runners.some((folder) => isBelow(file, folder))
+      if (!isRunners && !isBelow(file, await real(root))) return 'outside'
+      return { path: file, sizeBytes: found.size, isRunners }
+    } catch (error) {
+      return reasonOf(error)
+    }
+  }
+}
+
+export const reasonOf = (error: unknown): ArtifactLeftOut => {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'vanished'
+  return code === 'ELOOP' ? 'symlink' : 'unreadable'
+}
+
+const isBelow = (path: string, folder: string): boolean => {
+  const inside = relative(folder, path)
+  return (
+    inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && resolve(folder, inside) === path
+  )
+}

@@ -1,0 +1,46 @@
+import { type AttemptStatus, LIMITS } from '@svc/protocol'
+import type { Keeper, KeeperSetup, Kept } from './artifact-keeper.ts'
+import type { Config } from './config.ts'
+import type { RecordedAttachment } from './recorded.ts'
+
+/** Takes what attempts attach, in the background; nothing of it is loaded before the first one comes. */
+export interface ArtifactQueue {
+  /** True where the artifacts of such an attempt are sent. */
+  wants(status: AttemptStatus, isTriedAgain: boolean): boolean
+  /** `entry` is the attempt's place in the journal. */
+  add(entry: number, attachments: RecordedAttachment[]): void
+  /** True once there was something to add. */
+  readonly isUsed: boolean
+  /** What there is to send, when all of it was looked at; undefined where there is nothing. */
+  kept(): Promise<Kept | undefined>
+}
+
+export const makeArtifactQueue = (mode: Config['artifacts'], setup: KeeperSetup): ArtifactQueue => {
+  let keeper: Promise<Keeper> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    wants: (status, isTriedAgain) =>
+      mode === 'all' ||
+      (mode === 'failed' && ((status !== 'passed' && status !== 'skipped') || isTriedAgain)),
+    add(entry, attachments) {
+      keeper ??= import('./artifact-keeper.ts').then(({ openKeeper }) => openKeeper(setup))
+      for (const [number, { path, body, contentType }] of attachments
+        .slice(0, LIMITS.attachments)
+        .entries()) {
+        // An address elsewhere is a link, not a file.
+        if (!body && (!path || /^https?:/i.test(path))) continue
+        const source = body ? { body } : { path: path ?? '' }
+        last = last
+          .then(async () => (await keeper)?.keep({ entry, number, contentType, ...source }))
+          .catch(() => undefined)
+      }
+    },
+    get isUsed() {
+      return keeper !== undefined
+    },
+    async kept() {
+      await last
+      return keeper?.then((each) => each.kept()).catch(() => undefined)
+    },
+  }
+}

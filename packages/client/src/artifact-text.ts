@@ -1,0 +1,42 @@
+import { Buffer, isUtf8 } from 'node:buffer'
+import type { Redactor } from './redact.ts'
+
+const TEXT =
+  /^text\/|[/+](?:json|xml|x-ndjson|yaml|x-yaml|javascript|x-javascript|ecmascript|toml|csv|sql|graphql|x-sh|x-www-form-urlencoded|har)$/i
+
+/** True where the content type says that people can read it. */
+export const isText = (contentType: string): boolean => TEXT.test(contentType.split(';')[0]?.trim() ?? '')
+
+/** How much is searched in one go: a search cannot be interrupted, and the run's process has more to do. */
+const WINDOW = 256 * 1024
+/** How much is looked at on both sides of a place where text is cut, to see that no secret lies across. */
+const AROUND = 16 * 1024
+
+/** Text with its secrets masked, in the encoding it had. */
+export const maskText = async (bytes: Buffer, redactor: Redactor): Promise<Buffer> => {
+  const encoding = encodingOf(bytes)
+  const text = bytes.toString(encoding)
+  const masked: string[] = []
+  for (let start = 0; start < text.length; ) {
+    const end = cutAfter(text, start, redactor)
+    masked.push(redactor.text(text.slice(start, end)))
+    start = end
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return Buffer.from(masked.join(''), encoding)
+}
+
+/** What is no UTF-8 is taken byte by byte, which gives all others back as they were. */
+const encodingOf = (bytes: Buffer): BufferEncoding => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe && bytes.length % 2 === 0) return 'utf16le'
+  return isUtf8(bytes) ? 'utf8' : 'latin1'
+}
+
+/** The end of a window: a place where cutting hides no secret, else the end of all. */
+const cutAfter = (text: string, start: number, redactor: Redactor): number => {
+  for (let end = start + WINDOW; end < text.length; end += AROUND) {
+    const [before, after] = [text.slice(Math.max(start, end - AROUND), end), text.slice(end, end + AROUND)]
+    if (redactor.text(before) + redactor.text(after) === redactor.text(before + after)) return end
+  }
+  return text.length
+}

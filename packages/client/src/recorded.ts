@@ -1,0 +1,9 @@
+import type { Attachment, Attempt } from '@svc/protocol'
+
+/** What a test attached: a file by its `path`, or the bytes themselves. */
+export interface RecordedAttachment extends Attachment {
+  body?: Uint8Array
+}
+
+/** One try of a test as a reporter tells it. */
+export type RecordedAttempt = Omit<Attempt, 'attachments'> & { attachments?: RecordedAttachment[] }
