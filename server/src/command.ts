@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { addDataCommands } from './commands/data.ts'
 import { addKeyCommands } from './commands/keys.ts'
+import { addPeopleCommands } from './commands/people.ts'
 import { ConfigError } from './config.ts'
 import { CommandError } from './kernel/command-error.ts'
 import { Problem } from './kernel/problem.ts'
@@ -12,6 +14,8 @@ const program = new Command('svc-server')
   .showHelpAfterError('(add --help for what it takes)')
   .exitOverride()
 addKeyCommands(program, process.env)
+addPeopleCommands(program, process.env)
+addDataCommands(program, process.env)
 
 try {
   await program.parseAsync()

@@ -212,3 +212,42 @@ test('a command that cannot be done says why: 1 for a refusal, 2 for a wrong com
     expect(ended[i]).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(words) })
   }
 })
+
+test('the first start lets its admin in, and links for people are made beside a running server', async ({
+  folder,
+}) => {
+  const env = environmentFor(folder, { SVC_BASE_URL: 'https://tests.example.com/' })
+  const { child, url, said } = await startServer(env)
+  const tokenOf = (page: string, text: string) =>
+    new RegExp(`^https://tests\\.example\\.com/${page}#(svl_[\\w-]{43})$`, 'm').exec(text)?.[1]
+  const send = async (path: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return response.status
+  }
+  const password = 'correct horse battery'
+  const first = tokenOf('welcome', said.stdout)
+  expect(await send('/auth/password', { token: first, password })).toBe(200)
+  expect(await send('/auth/sign-in', { email: 'admin@localhost', password })).toBe(200)
+  for (const page of ['/welcome', '/join']) expect((await fetch(url + page)).status).toBe(200)
+
+  const reset = await run(COMMAND, ['people', 'reset', 'Admin@localhost'], env)
+  const changed = { token: tokenOf('welcome', reset.stdout), password: `${password} staple` }
+  expect(await send('/auth/password', changed)).toBe(200)
+  expect(await send('/auth/sign-in', { email: 'admin@localhost', password })).toBe(401)
+
+  const invited = await run(COMMAND, ['people', 'invite', 'ada@example.com', '--role', 'viewer'], env)
+  const token = tokenOf('join', invited.stdout)
+  expect(await send('/auth/join', { token, email: 'ada@example.com', password })).toBe(200)
+  const listed = await run(COMMAND, ['people', 'list'], env)
+  expect(listed.stdout).toMatch(/^EMAIL.*\nada@example\.com +ada +viewer .*\nadmin@localhost +Admin +admin /)
+
+  const unknown = await run(COMMAND, ['people', 'reset', 'nobody@example.com'], env)
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/no account nobody@example\.com/)])
+  const wrong = await run(COMMAND, ['people', 'invite', 'nobody', '--days', '91'], env)
+  expect([wrong.code, wrong.stderr]).toEqual([
+    1,
+    expect.stringMatching(/email takes.*\n?.*days takes|days takes.*\n?.*email takes/),
+  ])
+  expect((await stop(child)).code).toBe(0)
+})

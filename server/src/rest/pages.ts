@@ -11,6 +11,13 @@ export function mountPages(app: Hono<RestEnv>, baseUrl: string): void {
     if (!isUuid(id)) return c.notFound()
     return c.html(page('Execution', ask(`${baseUrl}/api/executions/${id}`)), 200, HEADERS)
   })
+  // What follows # in the address stays in the browser: whoever opens the link puts it into the command.
+  app.get('/welcome', (c) =>
+    c.html(page('Set a password', tell(`${baseUrl}/auth/password`, SET_PASSWORD), WITH_TOKEN), 200, HEADERS),
+  )
+  app.get('/join', (c) =>
+    c.html(page('Join an organization', tell(`${baseUrl}/auth/join`, JOIN), WITH_TOKEN), 200, HEADERS),
+  )
 }
 
 const HEADERS = {
@@ -20,7 +27,16 @@ const HEADERS = {
 
 const ask = (address: string) => `curl -H "Authorization: Bearer $SVC_API_KEY" \\\n  ${address}`
 
-const page = (title: string, command: string) => html`<!doctype html>
+const WITH_TOKEN = "Put what follows # in this page's address in place of TOKEN, and send:"
+const SET_PASSWORD = { token: 'TOKEN', password: 'at least 10 characters' }
+const JOIN = { token: 'TOKEN', email: 'you@example.com', password: 'at least 10 characters' }
+
+const tell = (address: string, body: object) =>
+  `curl -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body)}' \\\n  ${address}`
+
+const WITH_KEY = 'This server answers over its API. With a key of your organization, ask:'
+
+const page = (title: string, command: string, lead = WITH_KEY) => html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -31,7 +47,7 @@ const page = (title: string, command: string) => html`<!doctype html>
   pre { overflow-x: auto; padding: 1rem; border: 1px solid; border-radius: .4rem }
 </style>
 <h1>${title}</h1>
-<p>This server answers over its API. With a key of your organization, ask:</p>
+<p>${lead}</p>
 <pre><code>${command}</code></pre>
 </html>
 `

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import { Option } from 'commander'
+import { readConfig } from '../config.ts'
+import { FIRST_ORGANIZATION } from '../identity/bootstrap.ts'
+import { SCOPES_OF_ROLE } from '../kernel/access.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { CommandError } from '../kernel/command-error.ts'
+import type { Context } from '../kernel/context.ts'
+import { openStore, type Store, sqliteFile } from '../store/open.ts'
+
+/** What commands on the server's own machine share. Whoever can read the data is its admin: no credential is asked for. */
+
+export type Environment = Record<string, string | undefined>
+
+export const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+export const organizationOption = (meaning: string): Option =>
+  new Option('--organization <slug>', meaning).default(FIRST_ORGANIZATION)
+
+/** Runs work on one organization of the database that the environment names. */
+export const withOrganization = (
+  environment: Environment,
+  slug: string,
+  work: (ctx: Context) => Promise<void>,
+): Promise<void> =>
+  withStore(environment, async (store, baseUrl) => work(await machineContext(store, baseUrl, slug)))
+
+/** Opens the database that the environment names and hands it over; a command never makes one. */
+export async function withStore(
+  environment: Environment,
+  work: (store: Store, baseUrl: string) => Promise<void>,
+): Promise<void> {
+  const { store: address, baseUrl, port } = readConfig(environment)
+  if ('folder' in address && !existsSync(sqliteFile(address.folder))) {
+    throw new CommandError(
+      `There is no database in ${address.folder}. Start the server once, or name its folder in SVC_DATA.`,
+    )
+  }
+  const store = await openStore(address)
+  try {
+    await work(store, baseUrl ?? `http://localhost:${port}`)
+  } finally {
+    await store.close()
+  }
+}
+
+/** The context of whoever owns the machine: an admin of any organization on it. */
+async function machineContext(store: Store, baseUrl: string, slug: string): Promise<Context> {
+  const organizations = await store.lookup
+    .selectFrom('organization')
+    .select(['id', 'slug'])
+    .where('deleted_at', 'is', null)
+    .orderBy('slug')
+    .execute()
+  const organization = organizations.find((one) => one.slug === slug)
+  if (!organization) {
+    const choice = organizations.map((one) => one.slug).join(', ')
+    throw new CommandError(
+      choice
+        ? `There is no organization ${slug} here; there is ${choice}.`
+        : 'This database is empty. Start the server once; it makes the first organization and key.',
+    )
+  }
+  return {
+    store,
+    clock: systemClock,
+    baseUrl,
+    caller: {
+      organizationId: organization.id,
+      credential: 'machine',
+      apiKeyId: null,
+      personId: null,
+      role: 'admin',
+      scopes: new Set(SCOPES_OF_ROLE.admin),
+      projectId: null,
+    },
+  }
+}
+
+/** Rows of cells, the first of which are headings, in columns as wide as they need. */
+export function columns(rows: string[][]): string {
+  const widths = (rows[0] as string[]).map((_, i) =>
+    Math.max(...rows.map((row) => (row[i] as string).length)),
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] as number))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

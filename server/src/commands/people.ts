@@ -1,0 +1,88 @@
+import { organizationOperations } from '@svc/schema'
+import { type Command, Option } from 'commander'
+import { createInvitation } from '../identity/invitations.ts'
+import { listMembers } from '../identity/members.ts'
+import { makePasswordLink, passwordUrl } from '../identity/password-link.ts'
+import { ROLES } from '../kernel/access.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { CommandError } from '../kernel/command-error.ts'
+import {
+  columns,
+  type Environment,
+  organizationOption,
+  print,
+  withOrganization,
+  withStore,
+} from './machine.ts'
+
+/** Adds `people list | invite | reset`. */
+export function addPeopleCommands(program: Command, environment: Environment): void {
+  const people = program.command('people').description('People, their roles, and links that let them in.')
+
+  people
+    .command('list')
+    .description('Lists the members of an organization.')
+    .addOption(organizationOption('whose members'))
+    .action((options: { organization: string }) =>
+      withOrganization(environment, options.organization, async (ctx) => {
+        const rows: string[][] = [['EMAIL', 'NAME', 'ROLE', 'JOINED']]
+        let cursor: string | null | undefined
+        while (cursor !== null) {
+          const page: Awaited<ReturnType<typeof listMembers>> = await listMembers({
+            ctx,
+            input: { limit: 200, cursor },
+          })
+          rows.push(...page.items.map(({ email, name, role, joinedAt }) => [email, name, role, joinedAt]))
+          cursor = page.nextCursor
+        }
+        print(columns(rows))
+      }),
+    )
+
+  people
+    .command('invite [email]')
+    .description(
+      'Prints a link that lets one person join an organization; with an e-mail address, only that one.',
+    )
+    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('editor'))
+    .option('--days <days>', 'how long it holds, 1 to 90', '7')
+    .addOption(organizationOption('which organization'))
+    .action((email: string | undefined, options: { role: string; days: string; organization: string }) =>
+      withOrganization(environment, options.organization, async (ctx) => {
+        const { role, days } = options
+        const input = organizationOperations.createInvitation.input.safeParse({
+          role,
+          days,
+          ...(email !== undefined && { email }),
+        })
+        if (!input.success)
+          throw new CommandError(
+            input.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'),
+          )
+        print((await createInvitation({ ctx, input: input.data })).url)
+      }),
+    )
+
+  people
+    .command('reset <email>')
+    .description(
+      'Prints a link by which a person sets a new password within 7 days. Until then the old one holds.',
+    )
+    .action((email: string) =>
+      withStore(environment, async (store, baseUrl) => {
+        const token = await store.write(async (db) => {
+          const person = await db
+            .selectFrom('person')
+            .select('id')
+            .where('email', '=', email.trim().normalize('NFC').toLowerCase())
+            .executeTakeFirst()
+          if (!person)
+            throw new CommandError(
+              `There is no account ${email} here. people list shows who is; people invite lets somebody in.`,
+            )
+          return makePasswordLink(db, person.id, systemClock())
+        })
+        print(passwordUrl(baseUrl, token))
+      }),
+    )
+}
