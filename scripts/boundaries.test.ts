@@ -82,6 +82,11 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
     mayNot: ['../insights/compare.ts', '../ingest/apply.ts', 'hono', '../rest/upload.ts'],
   },
   {
+    folder: 'server/src/backup',
+    may: ['../kernel/command-error.ts', '../store/open.ts', 'modern-tar', 'node:fs/promises', 'zod'],
+    mayNot: ['../artifacts/open.ts', '../retention/policy.ts', 'hono', '../config.ts', 'better-sqlite3'],
+  },
+  {
     folder: 'server/src/retention',
     may: ['../kernel/id.ts', '../identity/audit.ts', '../executions/archive.ts', '../deletion/bury.ts'],
     mayNot: ['../insights/compare.ts', '../ingest/apply.ts', 'hono', '../config.ts'],

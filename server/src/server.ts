@@ -13,6 +13,7 @@ import { describeError, logToStderr } from './kernel/log.ts'
 import { repeat } from './kernel/repeat.ts'
 import type { Fetch } from './rest/starting.ts'
 import { keepRetention } from './retention/keep.ts'
+import { hold, whileHeld } from './store/hold.ts'
 import { openStore } from './store/open.ts'
 
 const SWEEP_EVERY_MS = 5_000
@@ -20,6 +21,9 @@ const DISPATCH_EVERY_MS = 2_000
 const TIDY_EVERY_MS = 60_000
 const ARTIFACTS_EVERY_MS = 60_000
 const ORPHANS_EVERY_MS = 86_400_000
+
+/** What the server before this one gets to end in. */
+const LAST_SERVER_MS = 10_000
 
 /** A server with its database open, without its socket. */
 export interface RunningServer {
@@ -34,7 +38,9 @@ export interface RunningServer {
 
 /** Opens the database, makes the first key where there is none, and starts what goes on by itself. */
 export async function openServer(config: Config, baseUrl: string): Promise<RunningServer> {
+  const held = 'folder' in config.store ? await holdFolder(config, config.store.folder) : null
   const store = await openStore(config.store, { readsSoon: true }).catch((cause: unknown) => {
+    held?.release()
     throw new ConfigError(explain(config, cause), { cause })
   })
   // All doors and schemas, loaded while the read thread starts beside it.
@@ -75,7 +81,8 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   )
   const sweepingArtifacts = repeat(
     ARTIFACTS_EVERY_MS,
-    () => sweepArtifacts(store, artifacts, systemClock()),
+    // Not while a backup is made, which tells of files that have to be there until it has them.
+    () => whileHeld(config.artifacts.folder, 'files', () => sweepArtifacts(store, artifacts, systemClock())),
     failed('sweep of artifacts failed'),
   )
   const lookingForOrphans = repeat(
@@ -101,8 +108,21 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       await ingest.close()
       await app.idle()
       await store.close()
+      held?.release()
     },
   }
+}
+
+/** SQLite takes one server: what two do every few seconds, and what each remembers, would disagree. */
+async function holdFolder(config: Config, folder: string) {
+  const held = await hold(folder, 'server', LAST_SERVER_MS).catch((cause: unknown) => {
+    throw new ConfigError(explain(config, cause), { cause })
+  })
+  if (!held)
+    throw new ConfigError(
+      `Another server uses ${folder} (SVC_DATA). Stop it, or give this one a folder of its own.`,
+    )
+  return held
 }
 
 /** One line that says which database, what is wrong with it, and where to look. */

@@ -3,8 +3,8 @@ import { defaultBranches } from '../executions/default-branch.ts'
 import type { Store } from '../store/open.ts'
 
 const DAY_MS = 86_400_000
-/** Newest runs of a base branch that stay as they are: what comparisons take their history from. */
-const BASE_RUNS = 20
+/** Newest runs of a base branch that stay as they are: comparisons take their history and usual durations from them. */
+const BASE_RUNS = 100
 /** Nobody tells when a pull request is closed; one without a run for this long counts as closed. */
 const PULL_REQUEST_OPEN_DAYS = 30
 /** How far back pull requests are asked for the branch they go to. */
@@ -55,10 +55,10 @@ export const dueToArchive = (store: Store, asked: Asked, bases: (string | null)[
     .where(not(isBaseInUse(bases)))
 
 /** Executions whose results are old enough to be removed. */
-export const dueToRemoveResults = (store: Store, asked: Asked, bases: (string | null)[], of: Class) =>
+export const dueToRemoveResults = (store: Store, asked: Asked, bases: (string | null)[], kind: Class) =>
   settled(store, asked)
     .where('e.results_removed_at', 'is', null)
-    .where(isOf(of))
+    .where(isOf(kind))
     .where(not(isBaseInUse(bases)))
     .where(not(isOfOpenPullRequest(asked.now)))
 
@@ -69,9 +69,9 @@ export const dueToDelete = (store: Store, asked: Asked, bases: (string | null)[]
     .where(not(isOfOpenPullRequest(asked.now)))
 
 /** Executions whose artifacts are old enough to go. */
-export const dueToReleaseArtifacts = (store: Store, asked: Asked, of: Class) =>
+export const dueToReleaseArtifacts = (store: Store, asked: Asked, kind: Class) =>
   settled(store, asked)
-    .where(isOf(of))
+    .where(isOf(kind))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('artifact')
@@ -84,7 +84,7 @@ export const dueToReleaseArtifacts = (store: Store, asked: Asked, of: Class) =>
 const settled = (store: Store, { projectId, days, now, limit }: Asked) =>
   store.read
     .selectFrom('execution as e')
-    .select(['e.id', 'e.revision'])
+    .select(['e.id', 'e.revision', sql<number>`e.passed + e.failed + e.flaky + e.skipped`.as('results')])
     .where('e.project_id', '=', projectId)
     .where('e.settled_at', '<', now - days * DAY_MS)
     .orderBy('e.settled_at')
@@ -92,9 +92,9 @@ const settled = (store: Store, { projectId, days, now, limit }: Asked) =>
 
 const not = (condition: RawBuilder<boolean>) => sql<boolean>`not ${condition}`
 
-const isOf = (of: Class) => {
+const isOf = (kind: Class) => {
   const passing = sql<boolean>`(e.state = 'passed' and e.flaky = 0)`
-  return of === 'passing' ? passing : not(passing)
+  return kind === 'passing' ? passing : not(passing)
 }
 
 /** One of the newest runs of a base branch and suite, whatever its age. */

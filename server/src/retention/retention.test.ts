@@ -75,18 +75,18 @@ onEachDatabase('retention', (make) => {
     expect(await retain(app, { executionDays: null, failingDetailDays: null })).toMatchObject({ archived: 0 })
   })
 
-  test('the newest 20 runs of a base branch and suite stay as rows, whatever their age', async () => {
+  test('the newest 100 runs of a base branch and suite stay as rows, whatever their age', async () => {
     const app = await make()
-    for (let i = 0; i < 22; i++) await settled(app, { results: [passed('adds')] })
+    for (let i = 0; i < 102; i++) await settled(app, { results: [passed('adds')] })
     await settled(app, { suite: 'other', results: [passed('adds')] })
     await settled(app, { code: { branch: 'feature' }, results: [passed('adds')] })
     await settled(app, { results: [passed('adds')] })
     app.advance(5_000 * DAY_MS)
-    // 23 of main, of which 20 stay; the branch is nobody's base.
+    // 103 of main, of which 100 stay; the branch is nobody's base.
     expect(await retain(app, { executionDays: null, passingDetailDays: null })).toMatchObject({ archived: 4 })
-    expect(await count(app, 'result')).toBe(21)
+    expect(await count(app, 'result')).toBe(101)
     expect(await retain(app)).toMatchObject({ deleted: 4 })
-    expect(await count(app, 'execution')).toBe(21)
+    expect(await count(app, 'execution')).toBe(101)
   })
 
   test('a branch that pull requests go to is a base branch, too', async () => {

@@ -91,15 +91,15 @@ async function sweepProject(
       () => dueToDelete(store, ask(executionDays), bases).execute(),
       (ids) => deleteExecutions(store, ids, now),
     )
-  for (const [of, artifactDays, detailDays] of classes) {
+  for (const [kind, artifactDays, detailDays] of classes) {
     if (artifactDays !== null)
       swept.artifactsReleased += await inTurn(
-        () => dueToReleaseArtifacts(store, ask(artifactDays), of).execute(),
+        () => dueToReleaseArtifacts(store, ask(artifactDays), kind).execute(),
         (ids) => release(store, ids, now, artifactDays),
       )
     if (detailDays !== null)
       swept.resultsRemoved += await inTurn(
-        () => dueToRemoveResults(store, ask(detailDays), bases, of).execute(),
+        () => dueToRemoveResults(store, ask(detailDays), bases, kind).execute(),
         (ids) => strip(store, ids, now),
       )
   }

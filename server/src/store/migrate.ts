@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as people from './migrations/0002-people.ts'
@@ -8,7 +8,8 @@ import * as artifacts from './migrations/0005-artifacts.ts'
 import * as retention from './migrations/0006-retention.ts'
 import * as deletion from './migrations/0007-deletion.ts'
 import * as failures from './migrations/0008-failures.ts'
-import type { Dialect } from './portable.ts'
+import type { Store } from './open.ts'
+import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
 
 /** One step of the schema. Steps only go forward; a released one is never edited. */
@@ -26,6 +27,9 @@ const STEPS: Record<string, MigrationStep> = {
   '0007-deletion': deletion,
   '0008-failures': failures,
 }
+
+/** Every step this version knows, oldest first. */
+export const STEP_NAMES: readonly string[] = Object.keys(STEPS)
 
 /**
  * Takes the steps this database has not taken yet, all of them or none. Servers that start at once wait
@@ -47,6 +51,13 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
   throw new Error(`The database could not be brought up to date: ${reasonOf(error, failed?.migrationName)}`, {
     cause: error,
   })
+}
+
+/** The steps a database has taken, oldest first; none where it is empty. */
+export async function readSteps({ read, dialect }: Pick<Store, 'read' | 'dialect'>): Promise<string[]> {
+  if (!(await hasTable(read, dialect, 'kysely_migration'))) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(read)
+  return rows.map((row) => row.name)
 }
 
 function reasonOf(error: unknown, step: string | undefined): string {

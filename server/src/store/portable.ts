@@ -138,6 +138,15 @@ export const contains = (dialect: Dialect, column: string, needle: string) => {
   return sql<boolean>`${sql.ref(column)} ${like} ${pattern} escape '\\'`
 }
 
+/** True where the database has a table of this name. */
+export async function hasTable(db: Db, dialect: Dialect, name: string): Promise<boolean> {
+  const found =
+    dialect === 'sqlite'
+      ? sql`select 1 from sqlite_master where type = 'table' and name = ${name}`
+      : sql`select 1 from pg_catalog.pg_tables where schemaname = current_schema() and tablename = ${name}`
+  return (await found.execute(db)).rows.length > 0
+}
+
 /** How many pages of SQLite's file hold nothing, and how many there are; on Postgres none, since it keeps its own books. */
 export async function freePages(db: Db, dialect: Dialect): Promise<{ free: number; all: number }> {
   if (dialect === 'postgres') return { free: 0, all: 0 }

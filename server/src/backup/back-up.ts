@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { z } from 'zod'
+import { CommandError } from '../kernel/command-error.ts'
+import { SERVER_VERSION } from '../kernel/version.ts'
+import { copySqlite } from '../store/copy-sqlite.ts'
+import { hold } from '../store/hold.ts'
+import { readSteps } from '../store/migrate.ts'
+import { connect, type StoreAddress, sqliteFile } from '../store/open.ts'
+import { BACKUP_FORMAT, type Checksums, type FileSum, type Head, NAMES } from './contents.ts'
+import { syncFolder } from './sync.ts'
+import { type Add, writeTar } from './write-tar.ts'
+
+/** How long files that are being removed right now are waited for. */
+const WAIT_MS = 60_000
+const TAR = 'backup.tar'
+
+export interface BackupPlan {
+  address: StoreAddress
+  artifactsFolder: string
+  /** The backup that is to be; none may be there. */
+  file: string
+  now: number
+}
+
+export interface BackedUp {
+  sizeBytes: number
+  artifacts: number
+  /** Artifacts whose files were not there. */
+  missing: number
+}
+
+/**
+ * Writes all there is into one tar: SQLite's database as it is at one moment, then the files of the artifacts it
+ * tells of. It has its name only once it is whole and on the disk. No artifact's file is removed meanwhile.
+ */
+export async function backUp(plan: BackupPlan): Promise<BackedUp> {
+  const file = resolve(plan.file)
+  if (existsSync(file)) throw new CommandError(`There is a file ${plan.file} already. Name another one.`)
+  if ('folder' in plan.address && !existsSync(sqliteFile(plan.address.folder)))
+    throw new CommandError(`There is no database in ${plan.address.folder} (SVC_DATA).`)
+  const held = await hold(plan.artifactsFolder, 'files', WAIT_MS)
+  if (!held) throw new CommandError('Another backup is under way, or files are being removed. Try again.')
+  const unfinished = `${file}.${process.pid}.unfinished`
+  try {
+    await removeUnfinished(file)
+    await mkdir(unfinished, { mode: 0o700 })
+    const { files, missing } = await write(plan, unfinished)
+    const tar = join(unfinished, TAR)
+    const { size } = await stat(tar)
+    await rename(tar, file)
+    await syncFolder(dirname(file))
+    const artifacts = files.filter(({ name }) => name.startsWith(NAMES.artifacts)).length
+    return { sizeBytes: size, artifacts, missing: missing.length }
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+    held.release()
+  }
+}
+
+/** What a killed backup left; no other is under way. */
+async function removeUnfinished(file: string): Promise<void> {
+  for (const name of await readdir(dirname(file)))
+    if (name.startsWith(`${basename(file)}.`) && /\.\d+\.unfinished$/.test(name))
+      await rm(join(dirname(file), name), { recursive: true, force: true })
+}
+
+async function write(plan: BackupPlan, unfinished: string) {
+  const { address } = plan
+  const isSqlite = 'folder' in address
+  if (isSqlite) await copySqlite(address.folder, sqliteFile(unfinished))
+  const { steps, keys } = await readFacts(isSqlite ? { folder: unfinished } : address)
+  const head = {
+    format: BACKUP_FORMAT,
+    database: isSqlite ? ('sqlite' as const) : ('postgres' as const),
+    version: SERVER_VERSION,
+    createdAt: new Date(plan.now).toISOString(),
+    steps,
+  } satisfies z.infer<typeof Head>
+  const files: FileSum[] = []
+  const missing: string[] = []
+  await writeTar(join(unfinished, TAR), plan.now, async (add) => {
+    files.push(await addText(add, NAMES.head, head))
+    if (isSqlite) files.push((await add(NAMES.database, { path: sqliteFile(unfinished) })) as FileSum)
+    for (const key of keys) {
+      const sum = await add(NAMES.artifacts + key, { path: join(plan.artifactsFolder, key) })
+      if (sum) files.push(sum)
+      else missing.push(key)
+    }
+    await addText(add, NAMES.checksums, { files, missing } satisfies z.infer<typeof Checksums>)
+  })
+  return { files, missing }
+}
+
+const addText = async (add: Add, name: string, value: object): Promise<FileSum> =>
+  (await add(name, { text: JSON.stringify(value) })) as FileSum
+
+/** Which steps a database has taken, and where the files of its artifacts are. */
+async function readFacts(address: StoreAddress): Promise<{ steps: string[]; keys: string[] }> {
+  const store = await connect(address)
+  try {
+    const steps = await readSteps(store)
+    const rows = await store.read
+      .selectFrom('artifact_file')
+      .select('key')
+      .where('stored_at', 'is not', null)
+      .orderBy('key')
+      .execute()
+    return { steps, keys: rows.map((row) => row.key) }
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { createTarDecoder } from 'modern-tar'
+import { CommandError } from '../kernel/command-error.ts'
+import type { FileSum } from './contents.ts'
+
+/** More than any file of ours that is read into memory; a million artifacts' sums are half of it. */
+const MOST_TEXT_BYTES = 512 * 1024 * 1024
+
+/** One file of a tar, to be read or to be written somewhere before the next one comes. */
+export interface TarFile {
+  name: string
+  text(): Promise<string>
+  /** Writes it to a new file and onto the disk; gives its size and sum. */
+  writeTo(path: string): Promise<FileSum>
+}
+
+/** The files of a tar in their order; refuses what is no tar, is cut off, or holds anything but files. */
+export async function* readTar(path: string): AsyncGenerator<TarFile> {
+  const entries = Readable.toWeb(createReadStream(path)).pipeThrough(createTarDecoder({ strict: true }))
+  try {
+    for await (const { header, body } of entries) {
+      if (header.type !== undefined && header.type !== 'file')
+        throw new CommandError(`${path} is no backup: ${header.name} in it is a ${header.type}.`)
+      yield fileOf(header.name, Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]))
+    }
+  } catch (cause) {
+    if (cause instanceof CommandError || (cause as NodeJS.ErrnoException).code !== undefined) throw cause
+    throw new CommandError(`${path} cannot be read: it is no backup, or was cut off or changed.`, { cause })
+  }
+}
+
+const fileOf = (name: string, body: Readable): TarFile => ({
+  name,
+  async text() {
+    const pieces: Buffer[] = []
+    let size = 0
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      size += piece.length
+      if (size > MOST_TEXT_BYTES) throw new CommandError(`${name} in the backup is too large.`)
+      pieces.push(piece)
+    }
+    return Buffer.concat(pieces).toString()
+  },
+  async writeTo(path) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const file = await open(path, 'wx', 0o600)
+    try {
+      const sum = createHash('sha256')
+      let sizeBytes = 0
+      for await (const piece of body as AsyncIterable<Buffer>) {
+        sum.update(piece)
+        sizeBytes += piece.length
+        await file.writeFile(piece)
+      }
+      await file.sync()
+      return { name, sizeBytes, sha256: sum.digest('hex') }
+    } finally {
+      await file.close()
+    }
+  },
+})

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { backUp } from '../backup/back-up.ts'
+import { restore } from '../backup/restore.ts'
+import { readConfig } from '../config.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { CommandError } from '../kernel/command-error.ts'
+import { paced } from '../retention/pace.ts'
+import { previewRetention } from '../retention/preview.ts'
+import { sweepRetention } from '../retention/sweep.ts'
+import { columns, type Environment, print, withStore } from './machine.ts'
+
+const MIB = 1024 * 1024
+
+/** Adds `backup`, `restore` and `retention`. */
+export function addDataCommands(program: Command, environment: Environment): void {
+  program
+    .command('backup <file>')
+    .description(
+      'Writes the database and all artifacts into one tar, also while the server runs. With Postgres the artifacts only: pg_dump has the database.',
+    )
+    .option('--json', 'prints what was written as JSON')
+    .action(async (file: string, options: { json?: boolean }) => {
+      const { store: address, artifacts } = readConfig(environment)
+      const plan = { address, artifactsFolder: artifacts.folder, file, now: systemClock() }
+      const done = await backUp(plan)
+      if (options.json) return print(JSON.stringify(done))
+      print(`${file}: ${Math.ceil(done.sizeBytes / MIB)} MiB, ${done.artifacts} artifacts.`)
+      if (done.missing > 0)
+        process.stderr.write(`${done.missing} artifacts are not in it: their files were not there.\n`)
+      if ('postgres' in address) print('The database is not in it: back it up with pg_dump.')
+    })
+
+  program
+    .command('restore <file>')
+    .description(
+      'Puts a backup into the empty folder of SVC_DATA, checks every sum, and brings an older one up to date.',
+    )
+    .option('--json', 'prints what was restored as JSON')
+    .action(async (file: string, options: { json?: boolean }) => {
+      const { store: address, artifacts } = readConfig(environment)
+      const { head, ...done } = await restore({ file, address, artifactsFolder: artifacts.folder })
+      if (options.json)
+        return print(JSON.stringify({ ...done, createdAt: head.createdAt, version: head.version }))
+      print(`Restored what was backed up at ${head.createdAt}: ${done.artifacts} artifacts.`)
+      if (done.migrated > 0) print(`The database was brought up to date in ${done.migrated} steps.`)
+      if (done.missing > 0)
+        process.stderr.write(`${done.missing} artifacts were not in the backup: their files had been gone.\n`)
+    })
+
+  program
+    .command('retention')
+    .description(
+      'Does at once what the server does every ten minutes: archives and removes what is old enough.',
+    )
+    .option('--dry-run', 'says what would be done, and changes nothing')
+    .option('--json', 'prints it as JSON')
+    .action((options: { dryRun?: boolean; json?: boolean }) =>
+      withStore(environment, async (store) => {
+        const { retention: defaults } = readConfig(environment)
+        const now = systemClock()
+        if (options.dryRun) {
+          const previews = await previewRetention(store, defaults, now)
+          return print(options.json ? JSON.stringify(previews) : table(previews))
+        }
+        const failures: unknown[] = []
+        const pace = paced(store, {
+          timer: () => performance.now(),
+          rest: sleep,
+          isStopping: () => false,
+        })
+        const onFailure = (_: number, error: unknown) => failures.push(error)
+        const swept = await sweepRetention(pace, { defaults, now, onFailure })
+        print(
+          options.json
+            ? JSON.stringify(swept)
+            : `Archived ${swept.archived} executions, removed the results of ${swept.resultsRemoved}, released the artifacts of ${swept.artifactsReleased}, deleted ${swept.deleted}.`,
+        )
+        if (failures.length > 0)
+          throw new CommandError(
+            `${failures.length} executions could not be archived: ${String(failures[0])}`,
+          )
+      }),
+    )
+}
+
+const table = (previews: Awaited<ReturnType<typeof previewRetention>>): string =>
+  columns([
+    ['ORGANIZATION', 'WHAT', 'EXECUTIONS', 'RESULTS'],
+    ...previews.flatMap(({ organization, ...preview }) =>
+      Object.entries({
+        'would be deleted': preview.deleted,
+        'would lose their results': preview.resultsRemoved,
+        'would lose their artifacts': preview.artifactsReleased,
+        'would be archived': preview.archived,
+      }).map(([what, { executions, results }]) => [organization, what, String(executions), String(results)]),
+    ),
+  ])

@@ -1,0 +1,113 @@
+import type { Store } from '../store/open.ts'
+import {
+  type Asked,
+  baseBranches,
+  type Class,
+  dueToArchive,
+  dueToDelete,
+  dueToReleaseArtifacts,
+  dueToRemoveResults,
+} from './due.ts'
+import { type RetentionDays, readRetention } from './policy.ts'
+
+/** What the next sweep would do for one organization; executions that are deleted are in no other count. */
+export interface Preview {
+  organization: string
+  deleted: Amount
+  resultsRemoved: Amount
+  artifactsReleased: Amount
+  archived: Amount
+}
+
+interface Amount {
+  executions: number
+  results: number
+}
+
+const ALL = 1_000_000_000
+const NOTHING: Amount = { executions: 0, results: 0 }
+
+/** Looks at what is due, and changes nothing. */
+export async function previewRetention(
+  store: Store,
+  defaults: RetentionDays,
+  now: number,
+): Promise<Preview[]> {
+  const organizations = await store.read
+    .selectFrom('organization')
+    .select(['id', 'slug'])
+    .where('deleted_at', 'is', null)
+    .orderBy('slug')
+    .execute()
+  const previews: Preview[] = []
+  for (const { id, slug } of organizations) {
+    const days = await readRetention(store.read, id, defaults)
+    const projects = await store.read
+      .selectFrom('project')
+      .select('id')
+      .where('organization_id', '=', id)
+      .execute()
+    const preview: Preview = {
+      organization: slug,
+      deleted: NOTHING,
+      resultsRemoved: NOTHING,
+      artifactsReleased: NOTHING,
+      archived: NOTHING,
+    }
+    for (const project of projects) await addProject(store, preview, project.id, days, now)
+    previews.push(preview)
+  }
+  return previews
+}
+
+async function addProject(
+  store: Store,
+  preview: Preview,
+  projectId: number,
+  days: RetentionDays,
+  now: number,
+) {
+  const bases = await baseBranches(store, projectId, now)
+  const ask = (kept: number): Asked => ({ projectId, days: kept, now, limit: ALL })
+  const counted = new Set<number>()
+  /** In the order of a sweep: what goes as a whole is neither stripped nor archived any more. */
+  const add = async (
+    what: keyof Omit<Preview, 'organization'>,
+    kept: number | null,
+    find: (asked: Asked) => { execute(): Promise<{ id: number; results: number }[]> },
+    isLast: boolean,
+  ) => {
+    if (kept === null) return
+    const due = (await find(ask(kept)).execute()).filter((row) => !counted.has(row.id))
+    const { executions, results } = preview[what]
+    preview[what] = {
+      executions: executions + due.length,
+      results: due.reduce((sum, row) => sum + row.results, results),
+    }
+    if (isLast) for (const { id } of due) counted.add(id)
+  }
+  const artifactDays: Record<Class, number | null> = {
+    passing: days.passingArtifactDays,
+    failing: days.failingArtifactDays,
+  }
+  const detailDays: Record<Class, number | null> = {
+    passing: days.passingDetailDays,
+    failing: days.failingDetailDays,
+  }
+  await add('deleted', days.executionDays, (asked) => dueToDelete(store, asked, bases), true)
+  for (const kind of ['passing', 'failing'] as const) {
+    await add(
+      'artifactsReleased',
+      artifactDays[kind],
+      (asked) => dueToReleaseArtifacts(store, asked, kind),
+      false,
+    )
+    await add(
+      'resultsRemoved',
+      detailDays[kind],
+      (asked) => dueToRemoveResults(store, asked, bases, kind),
+      true,
+    )
+  }
+  await add('archived', days.archiveAfterDays, (asked) => dueToArchive(store, asked, bases), true)
+}

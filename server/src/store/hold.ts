@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const TRY_EVERY_MS = 100
+
+/** Something in a folder that one process at a time may have. */
+export interface Hold {
+  release(): void
+}
+
+/**
+ * Takes `<name>.lock` in a folder for this process, waiting for whoever has it; null where that takes too long.
+ * It is the lock of an empty SQLite file: the system lets go of it when a process ends, however it ends.
+ */
+export async function hold(folder: string, name: string, waitMs: number): Promise<Hold | null> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // Loaded when it is needed, as with Postgres it may never be.
+  const { default: Database } = await import('better-sqlite3')
+  const database = new Database(join(folder, `${name}.lock`), { timeout: 0 })
+  for (let waitedMs = 0; ; waitedMs += TRY_EVERY_MS) {
+    try {
+      // Nothing is ever written: in memory there is no journal to leave behind.
+      database.pragma('journal_mode = MEMORY')
+      database.exec('begin exclusive')
+      return { release: () => void database.close() }
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'SQLITE_BUSY' || waitedMs >= waitMs) {
+        database.close()
+        if ((error as { code?: unknown }).code === 'SQLITE_BUSY') return null
+        throw error
+      }
+    }
+    await sleep(TRY_EVERY_MS)
+  }
+}
+
+/** Does `work` while nobody else has the hold, or not at all. */
+export async function whileHeld(folder: string, name: string, work: () => Promise<unknown>): Promise<void> {
+  const held = await hold(folder, name, 0)
+  if (!held) return
+  try {
+    await work()
+  } finally {
+    held.release()
+  }
+}
