@@ -1,37 +1,79 @@
 import { hash } from 'node:crypto'
 import { stripVTControlCharacters } from 'node:util'
 import type { Failure } from '@svc/protocol'
+import { maskValues } from './mask-values.ts'
 
-/** What differs between two happenings of one error, and a word that stands for it. */
-const MASKS: [RegExp, string][] = [
-  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>'],
-  [/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?/g, '<time>'],
-  [/\b(?:https?|wss?):\/\/[^\s"'`)]+/g, '<address>'],
-  [/(?:[a-z]:)?(?:[\\/][\w.@~+-]+){2,}(?::\d+)*/gi, '<path>'],
-  [/\b(?=[a-z]*\d)[0-9a-f]{8,}\b/gi, '<id>'],
-  [/0x[0-9a-f]+/gi, '<number>'],
-  [/\d+(?:[.,_]\d+)*/g, '<number>'],
-]
-
-/** Values that an assertion compared; what it asserts is in the words before them. */
-const COMPARED = /^(\s*(?:[-+]\s*)?(?:expected|received|actual)[^:\n]*:).*$/gim
-const DIFF_LINE = /^\s*[-+] .*$/gm
+/** What an error says is in its beginning; the rest of a long one is data. */
+const LOOKED_AT = 4_000
+/** `cause` of `cause`, and members of an aggregate error, that are looked at. */
+const MOST_CAUSES = 4
 
 /**
- * The same for two errors that differ only in values: message and top frame of the project's own
- * code with numbers, ids, paths, times, colours and compared values masked. 16 hex digits.
+ * The same for two errors that differ only in values: class, message and causes with values masked, and the
+ * top frame of the project's own code. 16 hex digits.
  */
 export function fingerprint(failure: Failure): string {
-  return hash(
-    'sha256',
-    JSON.stringify([failure.name ?? '', mask(failure.message), ownFrame(failure.stack)]),
-  ).slice(0, 16)
+  const messages = [failure, ...causesOf(failure)].map(({ message }) => mask(message))
+  const place = messages.some((message) => SURROUNDINGS.test(message)) ? '' : ownFrame(failure.stack)
+  return hash('sha256', JSON.stringify([failure.name ?? '', ...messages, place])).slice(0, 16)
 }
 
-function mask(message: string): string {
-  let masked = stripVTControlCharacters(message).replace(COMPARED, '$1 <value>').replace(DIFF_LINE, '<diff>')
-  for (const [pattern, word] of MASKS) masked = masked.replace(pattern, word)
-  return masked.replace(/(?:<diff>\s*)+/g, '<diff>\n').trim()
+/** "fetch failed" says nothing; what it was caused by does. */
+function causesOf({ cause, errors = [] }: Failure): Failure[] {
+  const causes = [...(cause ? [cause] : []), ...errors]
+  return [...causes, ...causes.flatMap(causesOf)].slice(0, MOST_CAUSES)
+}
+
+/** What breaks around the code breaks wherever the code happens to be: one cause in many places. */
+const SURROUNDINGS = new RegExp(
+  [
+    String.raw`\bE(?:CONN(?:REFUSED|RESET|ABORTED)|TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH|ADDRINUSE|MFILE|NOSPC)\b`,
+    String.raw`\b(?:net::ERR_|NS_ERROR_)[A-Z_]+`,
+    'socket hang up|other side closed|certificate has expired|heap out of memory',
+    '(?:page|context|browser) has been closed|Target closed|[Pp]age crashed|Executable doesn.t exist',
+  ].join('|'),
+)
+
+const mask = (message: string): string =>
+  maskValues(assertedOnly(stripVTControlCharacters(message.slice(0, LOOKED_AT))))
+
+/** Leaves of an assertion's message what is asserted, without what was found. */
+const assertedOnly = (message: string): string =>
+  ASSERTED.reduce((text, [pattern, instead]) => text.replace(pattern, instead as string), message).trim()
+
+type Replacement = string | ((...groups: string[]) => string)
+
+const ASSERTED: [RegExp, Replacement][] = [
+  // Playwright's log: how often it tried and what the page looked like differ from run to run.
+  [/^[ \t]*Call log:[ \t]*\n(?:.*\n)*?[ \t]*- waiting for (.*)(?:\n[\s\S]*)?$/im, 'waiting for $1'],
+  [/^[ \t]*Call log:[ \t]*\n[ \t]*- (Timeout .* exceeded .*)(?:\n[\s\S]*)?$/im, '$1'],
+  [/^[ \t]*Call log:[\s\S]*$/im, ''],
+  [/(strict mode violation: .*) resolved to \d+ elements:[\s\S]*$/, '$1'],
+  // A diff to its end: what did not change in it is data as well.
+  [/^-\s*Expected\b.*\n\+\s*Received\b.*(?:\n(?:[-+@\s].*)?)*/gm, '<diff>\n'],
+  [/^\+ actual - expected.*(?:\n(?:[-+@\s.].*)?)*/gm, '<diff>\n'],
+  [/^[ \t]*[-+] .*$/gm, '<diff>'],
+  [/(?:<diff>\s*)+/g, '<diff>\n'],
+  // "Expected: 12", and values on lines of their own.
+  [/^([ \t]*(?:received|actual)\b[\w ]*:)(?:\n[ \t]+.*|.*)(?:\n[ \t]+.*)*/gim, '$1 <value>'],
+  [
+    /^([ \t]*expected\b[\w ]*:)((?:\n[ \t]+.*|.*)(?:\n[ \t]+.*)*)/gim,
+    (_, words = '', value = '') => `${words} ${kindOf(value.trim())}`,
+  ],
+  // Chai's sentences.
+  [/^expected (?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[\s\S]*?) (to|not to) /, 'expected <value> $1 '],
+  [
+    /( to (?:not )?(?:be|(?:deeply |strictly |loosely )?equal|include|contain|match)) (?=['"[{])[\s\S]*?(?= \/\/ |$)/,
+    '$1 <value>',
+  ],
+  [/Unexpected (?:token|non-whitespace|end of JSON)[\s\S]*JSON\b[^\n]*/, 'not valid JSON'],
+]
+
+/** Words such as `visible` and `true` say what was asked for; of other values only their kind. */
+function kindOf(value: string): string {
+  if (/^[a-z]{1,20}$/i.test(value)) return value
+  if (/^['"`]/.test(value)) return '<text>'
+  return /^[-\d]/.test(value) ? '<number>' : '<value>'
 }
 
 const FRAME = /^\s*at (?:(.*?) \()?((?:[a-z]:)?[^():\n]+):\d+:\d+\)?$/i

@@ -3,7 +3,7 @@ import { forgetFailures } from '../executions/failures.ts'
 import { archive } from '../testing/archive.ts'
 import { countRows } from '../testing/count-rows.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
-import type { TestApp } from '../testing/make-app.ts'
+import type { TestAnswer, TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled } from '../testing/upload.ts'
 
@@ -245,8 +245,9 @@ onEachDatabase('clusters of failures', (makeApp) => {
       [`project=${project}&to=${await startOf(app, whole)}`, [...words].reverse()],
     ] as const) {
       const seen: string[] = []
-      for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined; ) {
-        const answer = await app.get<Cluster[]>(
+      let cursor: string | null | undefined = ''
+      while (cursor !== null && cursor !== undefined) {
+        const answer: TestAnswer<Cluster[]> = await app.get<Cluster[]>(
           `/api/failures?${query}&limit=2${cursor && `&cursor=${cursor}`}`,
         )
         seen.push(...answer.data.map(({ message }) => message))
