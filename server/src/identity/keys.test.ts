@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../kernel/id.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
+import { addPerson } from '../testing/people.ts'
 import { bootstrap } from './bootstrap.ts'
 
 interface Key {
@@ -85,6 +86,45 @@ onEachDatabase('keys', (make) => {
     expect(bound.data.project).toBe('shop')
     const wider = await create(app, { name: 'wide' }, bound.data.value)
     expect(wider).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
+  })
+
+  test('the list says who made a key: a person by name, and nobody where a key or the machine did', async () => {
+    const app = await make()
+    const ada = await addPerson(app, { default: 'admin' })
+    const byAda = await create(app, { name: 'by Ada' }, ada.token)
+    await create(app, { name: 'by a key' })
+    const { data } = await app.get<(Key & { createdBy: { email: string } | null })[]>('/api/keys')
+    expect(data.map(({ name, createdBy }) => [name, createdBy?.email ?? null])).toEqual([
+      ['by a key', null],
+      ['by Ada', ada.email],
+      ['First key', 'admin@localhost'],
+    ])
+    expect(byAda.data).toMatchObject({ createdBy: { id: ada.publicId, email: ada.email } })
+  })
+
+  test("a session makes keys as its role there allows, whatever it is elsewhere, and a key its maker's at most", async () => {
+    const app = await make()
+    const ada = await addPerson(app, { default: 'editor' })
+    await app.post('/api/organizations', { name: 'Acme', slug: 'acme' }, { key: ada.token })
+    const makeIn = (slug: string, role: string) =>
+      app.post<Key>(
+        '/api/keys',
+        { name: 'k', role, scopes: ['read'] },
+        { key: ada.token, headers: { 'Svc-Organization': slug } },
+      )
+    for (const role of ['viewer', 'admin'])
+      expect((await makeIn('default', role)).error?.message).toMatch(
+        /needs the role admin; you have the role editor/,
+      )
+    expect((await makeIn('acme', 'admin')).status).toBe(200)
+    // Taken back with the role: from now on she makes none.
+    const members = await app.get<{ id: string }[]>('/api/members', {
+      key: ada.token,
+      headers: { 'Svc-Organization': 'acme' },
+    })
+    const second = await addPerson(app, { acme: 'admin' })
+    await app.post(`/api/members/${members.data[0]?.id}`, { role: 'viewer' }, { key: second.token })
+    expect((await makeIn('acme', 'viewer')).error?.message).toMatch(/you have the role viewer/)
   })
 
   test("another organization's key is not found, neither to list nor to revoke", async () => {
