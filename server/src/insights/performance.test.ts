@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compare, grouped } from '../testing/compare.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
-import { passed, settled, skipped } from '../testing/upload.ts'
+import { type MadeTest, passed, settled, skipped } from '../testing/upload.ts'
 import { median, outlier } from './performance.ts'
 
 onEachDatabase('slower and faster', (makeApp) => {
@@ -47,6 +47,34 @@ onEachDatabase('slower and faster', (makeApp) => {
     expect(withBase.faster[0]?.deviations).toBeLessThan(-5)
   })
 
+  test('a slow machine slows all tests, and is none of them', async () => {
+    const app = await makeApp()
+    const titles = Array.from({ length: 12 }, (_, i) => `test ${i}`)
+    const run = (pace: number, slow = 1) =>
+      titles.map((title, i) => passed(title, { durationMs: (200 + i) * pace * (i === 3 ? slow : 1) }))
+    for (const pace of [1, 1.01, 0.99, 1.02, 1, 0.98]) await settled(app, { results: run(pace) })
+    const compared = async (results: MadeTest[], tree: string) => {
+      const code = { branch: `topic ${tree}`, baseBranch: 'main', tree: tree.repeat(40) }
+      return compare(app, await settled(app, { code, results }))
+    }
+    expect(grouped(await compared(run(1.6), 'a'))).toEqual({})
+    const slower = await compared(run(1.6, 2), 'b')
+    expect(grouped(slower)).toEqual({ slower: ['test 3'] })
+    // 203 ms usually, twice that without the machine's 1.6.
+    expect(slower.slower[0]).toMatchObject({
+      usualMs: expect.closeTo(203, 0),
+      headMs: expect.closeTo(406, 0),
+      runs: 6,
+    })
+    // Run again on the same code, three times as it always was: the first was one bad moment.
+    const again = async (slow: number) => compared(run(1, slow), 'c')
+    expect(grouped(await again(2))).toEqual({ slower: ['test 3'] })
+    await again(1)
+    await again(1)
+    const last = await again(2)
+    expect(grouped(last)).toEqual({})
+  })
+
   test('it takes five passing runs on the same leg, and skipped ones are none', async () => {
     const app = await makeApp()
     const slow = () => [passed('a', { durationMs: 3_000 })]
@@ -68,13 +96,37 @@ test('outliers', () => {
   const steady = [100, 101, 99, 100, 102]
   expect(outlier([1_000], steady.slice(1))).toBeNull()
   expect(outlier([100], steady)).toBeNull()
-  // Seven deviations, but nobody notices 35 ms.
+  // Far out, but nobody notices 35 ms.
   expect(outlier([135], steady)).toBeNull()
-  expect(outlier([200], steady)).toEqual({ usualMs: 100, headMs: 200, deviations: 20, runs: 5 })
+  // The median's distance is 1 ms, so that 2 % of 100 ms are taken: 100 ms are 50 of those.
+  expect(outlier([200], steady)).toEqual({ usualMs: 100, headMs: 200, deviations: 50, runs: 5 })
   expect(outlier([1], [1, 1, 1, 1, 1])).toBeNull()
   expect(outlier([2_000], [500, 1_500, 1_000, 700, 1_300])).toBeNull()
   expect(outlier([0], [0, 0, 0, 0, 0])).toBeNull()
   expect(outlier([60], [0, 0, 0, 0, 0])).toMatchObject({ usualMs: 0, deviations: 60 })
+})
+
+test('the more runs, the less it takes', () => {
+  // Half of the runs are 40 ms off: a robust deviation of 59.3 ms. 3.8 + 45 / 10 of them are 492 ms, 3.8 + 45 / 50 are 279 ms.
+  const wide = (runs: number) => Array.from({ length: runs }, (_, i) => 1_000 + (i % 2 === 0 ? 40 : -40))
+  expect(outlier([1_400], wide(10))).toBeNull()
+  expect(outlier([1_400], wide(50))).toMatchObject({ usualMs: 1_000, runs: 50 })
+  expect(outlier([1_270], wide(50))).toBeNull()
+})
+
+test('a test that is slow now and then is told of when several runs agree', () => {
+  const spiky = Array.from({ length: 40 }, (_, i) => (i % 20 === 7 ? 2_500 : 1_000 + (i % 5)))
+  expect(outlier([2_600], spiky)).toBeNull()
+  expect(outlier([2_600, 1_001, 1_003, 1_002], spiky)).toBeNull()
+  expect(outlier([1_500, 1_510, 1_490, 1_505], spiky)).toMatchObject({ headMs: 1_500 })
+  // Far beyond the worst there was, one run is enough.
+  expect(outlier([5_000], spiky)).toMatchObject({ headMs: 5_000 })
+})
+
+test('what the base became lately is its usual from then on', () => {
+  const stepped = [...Array.from({ length: 10 }, () => 1_500), ...Array.from({ length: 40 }, () => 1_000)]
+  expect(outlier([1_510], stepped)).toBeNull()
+  expect(outlier([1_000], stepped)).toMatchObject({ usualMs: 1_500, runs: 10 })
 })
 
 test('median', () => {

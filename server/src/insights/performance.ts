@@ -1,11 +1,18 @@
 /** Fewer runs than this have no usual duration. */
 const LEAST_RUNS = 5
-/** Robust standard deviations that a change must be away from the median. */
-const LEAST_DEVIATIONS = 5
 /** Differences nobody would notice, milliseconds. */
 const FLOOR_MS = 50
 /** Timers and schedulers differ by this share anyhow: no spread is taken for less. */
-const LEAST_SPREAD = 0.05
+const LEAST_SPREAD = 0.02
+/** Deviations from which on many runs are read. */
+const WORTH_A_LOOK = 2
+/** The newest runs, which have what was merged lately. */
+const NEWEST_RUNS = 5
+/** Newest runs that are held to be a new usual where their median is this far from the older ones'. */
+const STEP_RUNS = 10
+const STEP_DEVIATIONS = 2.5
+/** Runs of the head's code from which on their median is hardly ever one bad moment. */
+const SEVERAL_RUNS = 3
 
 /** Scales the median absolute deviation to the standard deviation of a normal distribution. */
 const MAD_TO_SIGMA = 1.4826
@@ -19,20 +26,74 @@ export interface Outlier {
 }
 
 /** False where a closer look would be in vain. */
-export const mayStandOut = (headMs: number, passedMs: number[]): boolean =>
-  passedMs.length >= LEAST_RUNS && Math.abs(headMs - median(passedMs)) >= FLOOR_MS
-
-/** Whether a duration stands out from a test's own recent passing runs; null where it does not, or nothing is known. */
-export function outlier(headsMs: number[], passedMs: number[]): Outlier | null {
-  const headMs = median(headsMs)
-  if (passedMs.length < LEAST_RUNS) return null
+export function mayStandOut(headMs: number, passedMs: number[]): boolean {
+  if (passedMs.length < LEAST_RUNS) return false
   const usualMs = median(passedMs)
-  const mad = median(passedMs.map((ms) => Math.abs(ms - usualMs)))
-  const sigma = Math.max(mad * MAD_TO_SIGMA, usualMs * LEAST_SPREAD, 1)
-  const deviations = (headMs - usualMs) / sigma
-  if (Math.abs(headMs - usualMs) < FLOOR_MS || Math.abs(deviations) < LEAST_DEVIATIONS) return null
-  return { usualMs, headMs, deviations: Math.round(deviations * 10) / 10, runs: passedMs.length }
+  const away = Math.abs(headMs - usualMs)
+  return away >= FLOOR_MS && away >= WORTH_A_LOOK * spreadOf(passedMs, usualMs)
 }
+
+/**
+ * Robust standard deviations that one duration must be away from the median: the fewer runs the spread was
+ * taken from, the less it is to be trusted. About one stable test in two thousand is as far away by chance (normal and skewed noise, simulated).
+ */
+const deviationsNeeded = (runs: number) => 3.8 + 45 / runs
+
+/** How much less the median of several durations wanders than one does; of two the better one is taken instead. */
+const steadiness = (runs: number) => (runs < SEVERAL_RUNS ? 1 : 0.85 * Math.sqrt(Math.PI / 2 / runs))
+
+/**
+ * Whether the durations of one code stand out from a test's own passing runs, newest first, all of them at the
+ * pace of a usual run; null where they do not, or too little is known.
+ */
+export function outlier(headsMs: number[], allMs: number[]): Outlier | null {
+  if (allMs.length < LEAST_RUNS || headsMs.length === 0) return null
+  const passedMs = sinceLastStep(allMs)
+  const usualMs = median(passedMs)
+  const sigma = spreadOf(passedMs, usualMs)
+  const sign = median(headsMs) > usualMs ? 1 : -1
+  const headMs = nearestHalf(headsMs, sign)
+  const away = sign * (headMs - usualMs)
+  const needed = deviationsNeeded(passedMs.length) * sigma * steadiness(headsMs.length)
+  if (away < FLOOR_MS || away < needed) return null
+  // What the base does lately is not the change's doing.
+  if (sign * (headMs - median(passedMs.slice(0, NEWEST_RUNS))) < needed / 2) return null
+  const isSingle = headsMs.length < SEVERAL_RUNS
+  const edge = edgeOf(
+    passedMs.map((ms) => sign * (ms - usualMs)),
+    isSingle,
+  )
+  // A test that was as far away before is so now and then: one run must be far beyond that, several beyond.
+  if (edge >= needed && away < (isSingle ? 2 * edge : edge + needed / 2)) return null
+  return {
+    usualMs,
+    headMs,
+    deviations: (sign * Math.round((away / sigma) * 10)) / 10,
+    runs: passedMs.length,
+  }
+}
+
+/** The median; of an even number the one of the middle two that says less. */
+const nearestHalf = (headsMs: number[], sign: number): number =>
+  [...headsMs].sort((a, b) => sign * (a - b))[(headsMs.length - 1) >> 1] as number
+
+/** How far such a test strays on that side; with several runs of the head one in ten of its own is no measure. */
+function edgeOf(distances: number[], isSingle: boolean): number {
+  const sorted = distances.sort((a, b) => b - a)
+  return sorted[isSingle ? 0 : Math.floor(sorted.length / 10)] as number
+}
+
+/** Where the newest runs are altogether elsewhere, the older ones were of another test, as far as time goes. */
+function sinceLastStep(passedMs: number[]): number[] {
+  const newest = passedMs.slice(0, STEP_RUNS)
+  if (passedMs.length < 2 * STEP_RUNS) return passedMs
+  const older = passedMs.slice(STEP_RUNS)
+  const usualMs = median(older)
+  return Math.abs(median(newest) - usualMs) > STEP_DEVIATIONS * spreadOf(older, usualMs) ? newest : passedMs
+}
+
+const spreadOf = (values: number[], middle: number) =>
+  Math.max(MAD_TO_SIGMA * median(values.map((value) => Math.abs(value - middle))), middle * LEAST_SPREAD, 1)
 
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

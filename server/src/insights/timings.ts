@@ -3,6 +3,7 @@ import type { Store } from '../store/open.ts'
 import { VERDICT } from '../store/tables.ts'
 import { readSameTreeRuns } from './head-evidence.ts'
 import { HISTORY_RUNS, knownTests, type Outcome, readBaseRuns, readOutcomes } from './outcomes.ts'
+import { atUsualPace, readPace } from './pace.ts'
 import { mayStandOut, type Outlier, outlier } from './performance.ts'
 import type { Pair } from './read-changes.ts'
 
@@ -31,16 +32,22 @@ export async function judgeTimings(
     head.project_id,
     suspects.map((pair) => pair.testId),
   )
-  const [older, again] = await Promise.all([
+  if (suspects.length === 0) return () => null
+  const twins = await readSameTreeRuns(store, head)
+  const [older, again, pace] = await Promise.all([
     readOutcomes(store, upTo.slice(HISTORY_RUNS), few),
-    readSameTreeRuns(store, head).then((runs) => readOutcomes(store, runs, few)),
+    readOutcomes(store, twins, few),
+    readPace(store, head, [...upTo, ...twins]),
   ])
   const asked = new Set(suspects.map(keyOf))
   return (pair) => {
     const key = keyOf(pair)
     if (!asked.has(key)) return null
-    const usual = [...passedMs(first.get(key)), ...passedMs(older.get(key))]
-    return outlier([headMs(pair), ...passedMs(again.get(key))], usual)
+    const usual = [...(first.get(key) ?? []), ...(older.get(key) ?? [])]
+    return outlier(
+      [headMs(pair) / pace(head, pair.legId), ...atUsualPace(again.get(key) ?? [], pair.legId, pace)],
+      atUsualPace(usual, pair.legId, pace),
+    )
   }
 }
 

@@ -143,7 +143,7 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
 
 <details><summary>🐢 Slower (1)</summary>
 
-- search › is quick · shop.test.ts — 100 ms → **1.9 s** (usual spread 5 ms, 5 runs)
+- search › is quick · shop.test.ts — 100 ms → **1.9 s** (usual spread 2 ms, 5 runs)
 
 </details>
 

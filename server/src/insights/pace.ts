@@ -1,0 +1,60 @@
+import type { ExecutionRow } from '../executions/summary.ts'
+import type { Store } from '../store/open.ts'
+import { VERDICT } from '../store/tables.ts'
+import { knownTests, type Outcome, type Run, readOutcomes } from './outcomes.ts'
+import { median } from './performance.ts'
+
+/** Tests that are looked at to tell how fast a machine was. */
+const TESTS = 60
+/** Fewer than this say nothing of the machine. */
+const LEAST_TESTS = 10
+/** Shorter ones are mostly overhead, microseconds. */
+const LEAST_US = 50_000
+
+/**
+ * How fast whole runs were: 1.5 where their tests took half as long again as usual, in the middle. A slow
+ * machine makes everything slow, and what is left without it is a test's own. 1 where too few tests tell.
+ */
+export async function readPace(
+  store: Store,
+  head: ExecutionRow,
+  runs: Run[],
+): Promise<(run: Run, legId: number) => number> {
+  const sample = await store.read
+    .selectFrom('result')
+    .select('test_id')
+    .where('execution_id', '=', head.id)
+    .where('verdict', '=', VERDICT.passed)
+    .where('duration_us', '>=', LEAST_US)
+    .limit(TESTS)
+    .execute()
+  const tests = await knownTests(
+    store,
+    head.project_id,
+    sample.map((row) => row.test_id),
+  )
+  const ratios = new Map<string, number[]>()
+  for (const [key, outcomes] of await readOutcomes(store, [head, ...runs], tests)) {
+    const passes = outcomes.filter((outcome) => outcome.verdict === VERDICT.passed)
+    const usualUs = median(passes.map((outcome) => outcome.durationUs))
+    if (usualUs === 0) continue
+    for (const { run, durationUs } of passes) {
+      const at = placeOf(run, key.split('/')[1] ?? '')
+      ratios.set(at, [...(ratios.get(at) ?? []), durationUs / usualUs])
+    }
+  }
+  const paces = new Map([...ratios].map(([at, of]) => [at, of.length < LEAST_TESTS ? 1 : median(of)]))
+  return (run, legId) => paces.get(placeOf(run, legId)) ?? 1
+}
+
+const placeOf = (run: Run, leg: number | string) => `${run.id}/${leg}`
+
+/** Durations of the plain passes at the pace of a usual run, milliseconds. */
+export const atUsualPace = (
+  outcomes: Outcome[],
+  legId: number,
+  pace: (run: Run, legId: number) => number,
+): number[] =>
+  outcomes.flatMap(({ run, verdict, durationUs }) =>
+    verdict === VERDICT.passed ? durationUs / 1000 / pace(run, legId) : [],
+  )
