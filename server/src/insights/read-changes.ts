@@ -5,7 +5,7 @@ import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 
 /** A head that took this much longer than the base is worth looking at the test's history for. */
-const WORTH_A_LOOK = { ratio: 1.3, floorUs: 20_000 }
+const WORTH_A_LOOK = { ratio: 1.1, floorUs: 20_000 }
 
 /** One side of a test in one leg. */
 export interface SideRow {
