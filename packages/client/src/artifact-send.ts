@@ -37,7 +37,8 @@ export interface ArtifactUpload {
 
 /** What most proxies let through; where one does not, the smaller. */
 const PIECE_BYTES = [4 * 1024 * 1024, 512 * 1024] as const
-const TRIES_WITHOUT_PROGRESS = 5
+/** A second each while an upload that was cut off is yet to be given up by the server, which takes it 15 s. */
+const TRIES_WITHOUT_PROGRESS = 20
 const ASK_AGAIN_MS = 300
 
 export const nothingSent = (): ArtifactsSent => ({ kind: 'done', sent: 0, sentBytes: 0, left: new Map() })
@@ -162,7 +163,7 @@ class Sender {
       }
       const held = Number(answer.header(ARTIFACT_HEADERS.offset) ?? Number.NaN)
       if (Number.isSafeInteger(held) && held >= 0 && held <= content.sizeBytes) {
-        stuck = held > offset ? 0 : stuck + 1
+        stuck = held > offset ? 0 : stuck + (answer.status === 409 ? 1 : 5)
         offset = held
         if (answer.status === 409 && stuck > 0)
           await sleep(Math.max(retryAfterMs(answer.header('retry-after')) ?? 0, ASK_AGAIN_MS))

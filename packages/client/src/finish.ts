@@ -48,7 +48,7 @@ export const endRun = async (run: Ending): Promise<void> => {
     else await within(run.artifacts.kept(), performance.now() + PUTTING_ASIDE_MS)
     for (const line of await describe(run, outcome)) say(line)
     if (outcome.kind === 'sent' && run.artifacts.isUsed) await endArtifacts(run, outcome.url)
-    run.journal.release()
+    // While this run claims its journal, what is left of it is not taken for an earlier run's.
     if (outcome.kind === 'sent') await sendLeftovers(run)
   } finally {
     run.journal.release()

@@ -12,7 +12,7 @@ import { readRange } from './byte-range.ts'
 import type { RestContext, RestEnv } from './env.ts'
 import { parseInput } from './parse-input.ts'
 import { type RateLimits, tooMany } from './rate-limit.ts'
-import { piecesOf } from './read-body.ts'
+import { piecesOf, whileSent } from './read-body.ts'
 import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
 import type { Slots } from './slots.ts'
 
@@ -47,6 +47,9 @@ export interface ArtifactDoor {
   ): Promise<Upload>
 }
 
+/** Until then nobody else can go on with an upload. */
+const SILENCE_MS = 15_000
+
 const Wanted = z.strictObject({ id: z.uuid() })
 
 /** The bytes of artifacts: `GET /api/artifacts/:id`, and `GET` and `PUT /api/artifacts/:id/upload`. */
@@ -67,7 +70,8 @@ export function mountArtifacts(app: Hono<RestEnv>, door: ArtifactDoor): void {
     const { credential } = c.get('caller')
     const budget = limits.ingestBytes.peek(credential, server.clock())
     if (budget && budget.remaining === 0) throw tooMany(budget, `uploads of ${budget.limit} bytes a minute`)
-    const bytes = piecesOf(c, (count) => limits.ingestBytes.add(credential, count, server.clock()))
+    const pieces = piecesOf(c, (count) => limits.ingestBytes.add(credential, count, server.clock()))
+    const bytes = whileSent(pieces, SILENCE_MS)
     try {
       return received(c, await door.receive(contextOf(c, server), { id, offset, bytes }))
     } catch (error) {

@@ -50,6 +50,28 @@ export async function* piecesOf(
   }
 }
 
+/** The same pieces, unless the sender is silent for longer: a connection can be dead without either side hearing of it. */
+export async function* whileSent(
+  pieces: AsyncGenerator<Uint8Array>,
+  silenceMs: number,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      let timer: NodeJS.Timeout | undefined
+      const silent = new Promise<never>((_, reject) => {
+        const words = `Nothing came for ${silenceMs / 1000} s. Send the rest again.`
+        timer = setTimeout(reject, silenceMs, new Problem('INVALID_REQUEST', words))
+      })
+      const next = await Promise.race([pieces.next(), silent]).finally(() => clearTimeout(timer))
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    // Not awaited, for the same reason.
+    pieces.return(undefined).catch(() => undefined)
+  }
+}
+
 /** The media type of the body without its parameters, in lower case; empty where there is none. */
 export const mediaType = (c: RestContext): string =>
   (c.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''

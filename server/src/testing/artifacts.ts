@@ -123,7 +123,12 @@ export async function store(
   return id
 }
 
-export async function download(app: TestApp, id: string, headers: Record<string, string> = {}, key?: string) {
+export async function download(
+  app: TestApp,
+  id: string,
+  headers: Record<string, string> = {},
+  key?: string,
+): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
   const response = await app.request(`/api/artifacts/${id}`, { headers, ...(key ? { key } : {}) })
   return {
     status: response.status,

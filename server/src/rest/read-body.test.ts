@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { whileSent } from './read-body.ts'
+
+const all = async (pieces: AsyncIterable<Uint8Array>) => {
+  const read: string[] = []
+  for await (const piece of pieces) read.push(String(Buffer.from(piece)))
+  return read
+}
+
+test('a sender that falls silent is given up, one that goes on is not', async () => {
+  async function* pieces(pauseMs: number) {
+    for (const text of ['a', 'b', 'c']) {
+      yield Buffer.from(text)
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+  expect(await all(whileSent(pieces(1), 5_000))).toEqual(['a', 'b', 'c'])
+  await expect(all(whileSent(pieces(60_000), 20))).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: 'Nothing came for 0.02 s. Send the rest again.',
+  })
+})
+
+test('a reader that stops early lets go of what it read from', async () => {
+  let isOver = false
+  async function* pieces() {
+    try {
+      for (;;) yield Buffer.from('x')
+    } finally {
+      isOver = true
+    }
+  }
+  for await (const _ of whileSent(pieces(), 5_000)) break
+  expect(isOver).toBe(true)
+})
