@@ -53,7 +53,8 @@ export async function referencePage(document: OpenApi, examples: Record<string, 
 <h2>Basics</h2>
 <ul><li><a href="#basics">Addresses, keys, limits</a></li><li><a href="#refusals">Refusals</a></li></ul>
 ${groups.map(({ name, rows }) => html`<h2>${name}</h2><ul>${rows.map(({ operation }) => html`<li><a href="#${operation.operationId}">${titleOf(operation.operationId)}</a></li>`)}</ul>`)}
-<h2><a href="#shapes">Shapes</a></h2>
+<h2>Shapes</h2>
+<ul>${shapes.map(([name]) => html`<li><a href="#${anchorOf(name)}">${name}</a></li>`)}</ul>
 </details>
 </nav>
 <main id="content" tabindex="-1">
@@ -92,7 +93,7 @@ ${Object.entries(PROBLEM_STATUS).map(([code, status]) => html`<tr><td><code>${co
 /** `listExecutions` as people say it. */
 const titleOf = (operationId: string): string => {
   const words = operationId.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
-  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bapi\b/g, 'API')
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bi\b/g, 'I')
 }
 
 function section({ method, path, operation }: Row, url: string, example: Example | undefined): Html {

@@ -31,7 +31,7 @@ nav summary { cursor: pointer; padding: .25rem 0; font-weight: 600 }
     nav details::details-content { content-visibility: visible; display: block; block-size: auto }
   }
 }
-nav h2 { margin: 1.25rem 0 .25rem; font-size: .8rem; color: var(--quiet); font-weight: 600 }
+nav h2 { margin: 1.25rem .5rem .15rem; padding: 0; border: 0; font-size: .8rem; color: var(--quiet); font-weight: 600 }
 nav ul { margin: 0; padding: 0; list-style: none }
 nav a { display: block; padding: .15rem .5rem; color: inherit; text-decoration: none; border-radius: .25rem; overflow-wrap: anywhere }
 nav a:hover { background: var(--raised) }
@@ -64,6 +64,7 @@ pre code { overflow-wrap: normal; font-size: inherit }
 .answer > summary { cursor: pointer; padding: .35rem 0; font-weight: 600; font-size: .95rem }
 table { border-collapse: collapse; width: 100%; max-width: 46rem; margin: .75rem 0 }
 th, td { padding: .4rem .75rem .4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line) }
+td code { overflow-wrap: normal }
 th { font-size: .85rem; color: var(--quiet); font-weight: 600 }
 @media (max-width: 52rem) {
   .page { display: block }

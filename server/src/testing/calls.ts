@@ -1,0 +1,224 @@
+import { declared, png } from './artifacts.ts'
+import { passed, run } from './upload.ts'
+import type { World } from './world.ts'
+
+/** One question to the API. */
+export interface Call {
+  /** With its query. */
+  path: string
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  headers?: Record<string, string>
+  /** Sent as JSON; text as it is. */
+  body?: unknown
+}
+
+/** What a call may build on: the world, and what earlier calls were answered. */
+export interface Asked extends World {
+  now: number
+  /** `data` of the answer to an operation that stands above. */
+  data: (operation: string) => Record<string, unknown>
+}
+
+/** What a test of the world attached, and nobody has sent yet. */
+const SCREENSHOT = png('what the page looked like')
+
+const artifactOf = (data: Asked['data']) => (data('declareArtifacts').items as { id: string }[])[0]?.id
+
+const PASSWORD = 'correct horse battery'
+
+/** Speaks for a session instead of the first key. */
+const as = (token: unknown): Record<string, string> => ({ Authorization: `Bearer ${token}` })
+
+/**
+ * One call for each operation, in this order, each answered with 200. A new operation needs a line here: its
+ * answer is held against the document, and becomes the example of the reference.
+ */
+export const CALLS: Record<string, (asked: Asked) => Call> = {
+  listExecutions: () => ({ path: '/api/executions?project=shop&branch=main&limit=2' }),
+  getExecution: ({ head }) => ({ path: `/api/executions/${head}?limit=2` }),
+  settleExecution: ({ running }) => ({ path: `/api/executions/${running}/settle`, method: 'POST' }),
+  compareExecutions: ({ head }) => ({ path: `/api/compare?head=${head}` }),
+  confirmRenames: ({ data }) => {
+    const [candidate] = data('compareExecutions').renameCandidates as Record<
+      'from' | 'to',
+      { testId: string }
+    >[]
+    return {
+      path: '/api/renames',
+      method: 'POST',
+      body: { project: 'shop', from: candidate?.from.testId, to: candidate?.to.testId },
+    }
+  },
+  getMetrics: () => ({ path: '/api/metrics?project=shop&branch=main' }),
+  getTrends: () => ({ path: '/api/trends?project=shop&granularity=daily' }),
+  listFlakyTests: () => ({ path: '/api/flaky-tests?project=shop&minRuns=1' }),
+  listTests: () => ({ path: '/api/tests?project=shop&limit=2' }),
+  getTest: ({ testId }) => ({ path: `/api/tests/${testId}` }),
+  setMonitorSettings: () => ({
+    path: '/api/projects/shop/monitor',
+    method: 'POST',
+    body: { minRuns: 12, flakyRate: null },
+  }),
+  getMonitorSettings: () => ({ path: '/api/projects/shop/monitor' }),
+  listProjects: () => ({ path: '/api/projects' }),
+  setRetention: () => ({
+    path: '/api/retention',
+    method: 'POST',
+    body: { archiveAfterDays: 14, passingDetailDays: 90 },
+  }),
+  getRetention: () => ({ path: '/api/retention' }),
+  declareArtifacts: ({ attaching }) => ({
+    path: '/api/artifacts',
+    method: 'POST',
+    headers: { 'Content-Length': '300' },
+    body: { journal: attaching.journal, items: [declared(SCREENSHOT, 0)] },
+  }),
+  getArtifactUpload: ({ data }) => ({ path: `/api/artifacts/${artifactOf(data)}/upload` }),
+  putArtifactUpload: ({ data }) => ({
+    path: `/api/artifacts/${artifactOf(data)}/upload`,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/octet-stream' },
+    body: Buffer.from(SCREENSHOT.bytes).toString(),
+  }),
+  listArtifacts: ({ attaching }) => ({ path: `/api/executions/${attaching.execution}/artifacts` }),
+  getArtifact: ({ data }) => ({ path: `/api/artifacts/${artifactOf(data)}` }),
+  listRenames: () => ({ path: '/api/renames?project=shop' }),
+  undoRename: ({ data }) => {
+    const [rename] = data('confirmRenames').renames as { id: string }[]
+    return { path: `/api/renames/${rename?.id}`, method: 'DELETE' }
+  },
+  listFailures: ({ head }) => ({ path: `/api/failures?execution=${head}` }),
+  getFailure: ({ data }) => {
+    const [cluster] = Object.values(data('listFailures')) as { fingerprint: string }[]
+    return { path: `/api/failures/${cluster?.fingerprint}?project=shop` }
+  },
+  getPullRequest: ({ repository }) => ({
+    path: `/api/pull-requests/7?repo=${encodeURIComponent(repository)}`,
+  }),
+  whoAmI: () => ({ path: '/api/whoami' }),
+  setPassword: ({ passwordToken }) => ({
+    path: '/auth/password',
+    method: 'POST',
+    body: { token: passwordToken, password: PASSWORD },
+  }),
+  signIn: () => ({
+    path: '/auth/sign-in',
+    method: 'POST',
+    body: { email: 'admin@localhost', password: PASSWORD },
+  }),
+  readInvitation: ({ joinToken }) => ({
+    path: '/auth/invitation',
+    method: 'POST',
+    body: { token: joinToken },
+  }),
+  joinWithInvitation: ({ joinToken }) => ({
+    path: '/auth/join',
+    method: 'POST',
+    body: { token: joinToken, email: 'ada@example.com', name: 'Ada', password: PASSWORD },
+  }),
+  acceptInvitation: ({ acceptToken, newcomer }) => ({
+    path: '/api/invitations/accept',
+    method: 'POST',
+    headers: as(newcomer),
+    body: { token: acceptToken },
+  }),
+  listSessions: ({ data }) => ({ path: '/api/sessions', headers: as(data('signIn').token) }),
+  revokeSession: ({ data }) => {
+    const sessions = data('listSessions').sessions as { id: string; isCurrent: boolean }[]
+    return {
+      path: `/api/sessions/${sessions.find(({ isCurrent }) => !isCurrent)?.id}`,
+      method: 'DELETE',
+      headers: as(data('signIn').token),
+    }
+  },
+  revokeOtherSessions: ({ data }) => ({
+    path: '/api/sessions',
+    method: 'DELETE',
+    headers: as(data('signIn').token),
+  }),
+  renewToken: ({ data }) => ({
+    path: '/api/sessions/renew',
+    method: 'POST',
+    headers: as(data('signIn').token),
+  }),
+  updatePerson: ({ data }) => ({
+    path: '/api/person',
+    method: 'POST',
+    headers: as(data('renewToken').token),
+    body: { name: 'Grace' },
+  }),
+  createOrganization: ({ data }) => ({
+    path: '/api/organizations',
+    method: 'POST',
+    headers: as(data('renewToken').token),
+    body: { name: 'Acme', slug: 'acme' },
+  }),
+  listOrganizations: ({ data }) => ({ path: '/api/organizations', headers: as(data('renewToken').token) }),
+  changePassword: ({ data }) => ({
+    path: '/api/password',
+    method: 'POST',
+    headers: as(data('renewToken').token),
+    body: { current: PASSWORD, password: `${PASSWORD} staple` },
+  }),
+  signOut: ({ data }) => ({
+    path: '/api/sign-out',
+    method: 'POST',
+    headers: as(data('changePassword').token),
+  }),
+  updateOrganization: () => ({
+    path: '/api/organization',
+    method: 'POST',
+    body: { name: 'Our team' },
+  }),
+  listMembers: () => ({ path: '/api/members?limit=2' }),
+  changeRole: ({ data }) => ({
+    path: `/api/members/${(data('joinWithInvitation').person as { id: string }).id}`,
+    method: 'POST',
+    body: { role: 'viewer' },
+  }),
+  removeMember: ({ data }) => ({
+    path: `/api/members/${(data('joinWithInvitation').person as { id: string }).id}?keys=revoke`,
+    method: 'DELETE',
+  }),
+  createInvitation: () => ({
+    path: '/api/invitations',
+    method: 'POST',
+    body: { role: 'viewer', email: 'bob@example.com' },
+  }),
+  listInvitations: () => ({ path: '/api/invitations' }),
+  withdrawInvitation: ({ data }) => ({
+    path: `/api/invitations/${data('createInvitation').id}`,
+    method: 'DELETE',
+  }),
+  listAudit: () => ({ path: '/api/audit?limit=2' }),
+  createKey: () => ({
+    path: '/api/keys',
+    method: 'POST',
+    body: { name: 'ci', role: 'editor', scopes: ['ingest', 'read'] },
+  }),
+  listKeys: () => ({ path: '/api/keys' }),
+  revokeKey: ({ data }) => ({ path: `/api/keys/${data('createKey').id}`, method: 'DELETE' }),
+  ingest: ({ now }) => ({
+    path: '/api/ingest',
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-ndjson' },
+    body: run({ build: 'by-journal', startedAt: now, results: [passed('cart > adds')] })
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  }),
+  uploadTestResults: () => ({
+    path: '/api/test-results?branch=main',
+    method: 'POST',
+    body: {
+      project: 'shop',
+      suite: 'unit',
+      results: [{ file: 'src/cart.test.ts', titles: ['cart', 'adds'], status: 'passed', durationMs: 12 }],
+    },
+  }),
+  // These end the world that the others look at.
+  deleteExecution: ({ head }) => ({ path: `/api/executions/${head}`, method: 'DELETE' }),
+  deleteProject: () => ({ path: '/api/projects/shop', method: 'DELETE' }),
+  deleteOrganization: () => ({ path: '/api/organization?confirm=default', method: 'DELETE' }),
+  getHealth: () => ({ path: '/healthz' }),
+  getReadiness: () => ({ path: '/readyz' }),
+}
