@@ -166,6 +166,36 @@ onEachDatabase('deletion', (make) => {
     expect((await app.get<unknown[]>('/api/executions')).data).toHaveLength(1)
   })
 
+  test('what uploads on their way leave in a deleted execution or project goes as well', async () => {
+    const app = await make()
+    await openGraveyard(app)
+    const before = await countRows(app)
+    const builds = ['a', 'b', 'c', 'd', 'e', 'f']
+    const upload = async (build: string) => {
+      // Three parts of one execution, each with tests of its own, and deletions in between.
+      const statuses: number[] = []
+      for (const job of ['one', 'two', 'three']) {
+        const results = [failed(`${build} ${job}`), flaky(`${build} ${job} again`), passed('all')]
+        const { status, data } = await send(app, run({ build, part: { job }, results }))
+        statuses.push(status)
+        if (data && job !== 'three')
+          statuses.push((await app.delete(`/api/executions/${data.execution.id}`)).status)
+      }
+      return statuses
+    }
+    const working = Promise.all(builds.map(upload))
+    const sweeping = (async () => {
+      for (let i = 0; i < 20; i++) await removeDeleted(app.store, app.clock(), 5)
+    })()
+    const statuses = (await working).flat()
+    await sweeping
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
+    expect(app.logged).toEqual([])
+    await app.delete('/api/projects/shop')
+    await app.removeDeleted()
+    expect(withoutAudit(await countRows(app))).toEqual(withoutAudit(before))
+  })
+
   test("another organization's execution and project are not found, and stay", async () => {
     const app = await make()
     const other = await addOrganization(app)

@@ -23,6 +23,8 @@ export async function removeDeleted(store: Store, now: number, rows = ROWS): Pro
     .limit(1)
     .executeTakeFirst()
   if (execution) await store.write((db) => removeExecution(db, store, execution.id, now, rows))
+  else if (await isLittered(store, graveyard))
+    await store.write((db) => removeBelongings(db, OF_PROJECT, ofProject(graveyard.projectId), rows))
   else if (!(await removeProjectOf(store, graveyard, rows)))
     return removeOrganization(store, graveyard, now, rows)
   return true
@@ -47,6 +49,22 @@ async function removeExecution(
     await db.deleteFrom('execution').where('id', '=', id).execute()
 }
 
+const ofProject = (id: number) => ({ column: 'project_id', id })
+
+/** True where an upload that was on its way to a deleted execution has made tests or errors for it. */
+async function isLittered({ lookup }: Store, { projectId }: Graveyard): Promise<boolean> {
+  for (const table of ['test', 'reason', 'test_day'] as const) {
+    const row = await lookup
+      .selectFrom(table)
+      .select('project_id')
+      .where('project_id', '=', projectId)
+      .limit(1)
+      .executeTakeFirst()
+    if (row) return true
+  }
+  return false
+}
+
 /** Removes some of the next deleted project; false where there is none. */
 async function removeProjectOf(store: Store, { organizationId, projectId }: Graveyard, rows: number) {
   const project = await store.lookup
@@ -58,7 +76,7 @@ async function removeProjectOf(store: Store, { organizationId, projectId }: Grav
     .executeTakeFirst()
   if (!project) return false
   await store.write(async (db) => {
-    if (await removeBelongings(db, OF_PROJECT, { column: 'project_id', id: project.id }, rows))
+    if (await removeBelongings(db, OF_PROJECT, ofProject(project.id), rows))
       await db.deleteFrom('project').where('id', '=', project.id).execute()
   })
   return true

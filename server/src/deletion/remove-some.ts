@@ -2,11 +2,22 @@ import { sql } from 'kysely'
 import type { Db } from '../store/portable.ts'
 import type { Belonging } from './belongings.ts'
 
+/** Deletes some of what belongs to something, table after table. True where nothing is left. */
+export async function removeBelongings(
+  db: Db,
+  belongings: readonly Belonging[],
+  owner: { column: string; id: number },
+  rows: number,
+): Promise<boolean> {
+  for (const belonging of belongings) if (!(await removeSome(db, belonging, owner, rows))) return false
+  return true
+}
+
 /**
  * Deletes the next rows of a table that belong to something, whole groups of what they are taken by: about `rows`.
  * True where none are left.
  */
-export async function removeSome(
+async function removeSome(
   db: Db,
   { table, by }: Belonging,
   owner: { column: string; id: number },
@@ -21,15 +32,4 @@ export async function removeSome(
   const upTo = last === undefined ? sql`` : sql`and ${key} <= ${last.end}`
   await sql`delete from ${from} where ${owned} ${upTo}`.execute(db)
   return last === undefined
-}
-
-/** Deletes some of what belongs to something, table after table. True where nothing is left. */
-export async function removeBelongings(
-  db: Db,
-  belongings: readonly Belonging[],
-  owner: { column: string; id: number },
-  rows: number,
-): Promise<boolean> {
-  for (const belonging of belongings) if (!(await removeSome(db, belonging, owner, rows))) return false
-  return true
 }

@@ -13,7 +13,7 @@ import { SESSION_PREFIX } from './secret-token.ts'
 const LAST_USED_EVERY_MS = 60_000
 
 /** What a request brings to say who it is. */
-export interface Presented {
+interface Presented {
   /** The header `Authorization`; it wins over the cookie. */
   authorization: string | undefined
   /** The session's token of the cookie. */

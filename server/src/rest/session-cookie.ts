@@ -47,7 +47,7 @@ export function makeSessionCookie(baseUrl: string): SessionCookie {
  * True where the browser vouches that a page of this server asks. Over plain http to another host than localhost
  * browsers send no Sec-Fetch-Site; then the page's origin has to be what the request itself was sent to.
  */
-export function isSameOrigin(c: RestContext, baseUrl: string): boolean {
+function isSameOrigin(c: RestContext, baseUrl: string): boolean {
   const site = c.req.header('Sec-Fetch-Site')
   if (site !== undefined) return site === 'same-origin'
   const origin = c.req.header('Origin')
