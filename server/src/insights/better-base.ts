@@ -57,5 +57,6 @@ function shortcoming(run: ExecutionRow, head: ExecutionRow): string {
   if (run.pull_request !== null) return 'belongs to a pull request'
   if (run.dirty === 1) return 'had uncommitted changes'
   if (run.trust === 'local') return 'is from a laptop'
+  if (run.results_removed_at !== null) return 'has had its results removed by retention'
   return 'has no tests'
 }

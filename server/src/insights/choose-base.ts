@@ -64,6 +64,7 @@ async function bases(ctx: Ctx, head: ExecutionRow) {
       // On a laptop the tree is nearly always dirty; before the first CI run it is all there is.
       .$if(anyCi !== undefined, (query) => query.where('execution.dirty', '=', 0))
       .where('execution.state', 'in', ['passed', 'failed'])
+      .where('execution.results_removed_at', 'is', null)
       // A run that found no tests would make all of them new.
       .where((eb) =>
         eb.or((['passed', 'failed', 'flaky', 'skipped'] as const).map((of) => eb(`execution.${of}`, '>', 0))),

@@ -1,7 +1,8 @@
 import type { Comparison, insightOperations } from '@svc/schema'
 import type { z } from 'zod'
+import { readUnmoved } from '../executions/archive-read.ts'
 import { findExecution } from '../executions/find.ts'
-import { type ExecutionRow, summaryOf } from '../executions/summary.ts'
+import { type ExecutionRow, iso, summaryOf } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -11,8 +12,10 @@ import { findCandidates } from './find-candidates.ts'
 import { groupChanges } from './group-changes.ts'
 import { pageGroups } from './page-groups.ts'
 import { pairLegs } from './pair-legs.ts'
+import { selectionOf, withoutUnknown } from './partial-runs.ts'
 import { type LegsRead, readChanges, readFailures, readLegs } from './read-changes.ts'
 import { readTests, type TestName } from './read-names.ts'
+import { readArchivedRows, type Side } from './read-sides.ts'
 import { pairRenamed, type RenamedPair } from './rename-pairs.ts'
 
 type Answer = z.input<typeof Comparison>
@@ -22,6 +25,11 @@ export const compareExecutions: Handlers<typeof insightOperations>['compareExecu
   input,
 }) => {
   const head = await findExecution(ctx, input.head)
+  if (head.results_removed_at !== null)
+    throw new Problem(
+      'CONFLICT',
+      `The results of head were removed by retention on ${iso(head.results_removed_at)}: there is nothing to compare.`,
+    )
   const choice = input.base === 'auto' ? await chooseBase(ctx, head) : await given(ctx, head, input.base)
   return pageGroups(await compare(ctx, head, choice), input)
 }
@@ -30,6 +38,11 @@ async function given(ctx: Context, head: ExecutionRow, id: string): Promise<Choi
   const base = await findExecution(ctx, id)
   if (base.project_id !== head.project_id)
     throw new Problem('INVALID_REQUEST', 'base takes an execution of the same project as head.')
+  if (base.results_removed_at !== null)
+    throw new Problem(
+      'CONFLICT',
+      `The results of base were removed by retention on ${iso(base.results_removed_at)}: there is nothing to compare with.`,
+    )
   return { base, rule: 'given', commitsAway: null, because: 'asked for by its id', better: null }
 }
 
@@ -47,34 +60,43 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
     compareErrors(store, base?.id ?? null, head.id),
   ])
   const { legs, pairs: legPairs, notCompared } = pairLegs(baseLegs, headLegs)
-  const headParts = (leg: number) => headLegs.parts.get(leg) ?? []
-  const [changes, failures] = await Promise.all([
-    base
-      ? Promise.all(
-          legPairs.map((pair) =>
-            readChanges(
-              store,
-              pair.head,
-              { id: base.id, parts: baseLegs.parts.get(pair.base) ?? [] },
-              { id: head.id, parts: headParts(pair.head) },
-            ),
-          ),
-        )
-      : [],
-    Promise.all(notCompared.map((leg) => readFailures(store, leg, { id: head.id, parts: headParts(leg) }))),
-  ])
+  const { changes, failures } = await readUnmoved(
+    store,
+    base ? [base.id, head.id] : [head.id],
+    async (archived) => {
+      const sidesOf = async (id: number, { parts }: LegsRead) => {
+        const rows = archived.has(id) ? await readArchivedRows(store, id) : null
+        return (leg: number): Side => ({ id, parts: parts.get(leg) ?? [], archived: rows })
+      }
+      const [ofBase, ofHead] = await Promise.all([
+        base && sidesOf(base.id, baseLegs),
+        sidesOf(head.id, headLegs),
+      ])
+      const [changed, failed] = await Promise.all([
+        ofBase
+          ? Promise.all(
+              legPairs.map((pair) => readChanges(store, pair.head, ofBase(pair.base), ofHead(pair.head))),
+            )
+          : [],
+        Promise.all(notCompared.map((leg) => readFailures(store, leg, ofHead(leg)))),
+      ])
+      return { changes: changed, failures: failed }
+    },
+  )
   const provisional = head.state === 'running' || base?.state === 'running'
   const { head: headErrors, ...grouped } = errors
-  const { pairs, renamed } = await pairRenamed(store, head.project_id, changes.flat())
+  const { pairs: joined, renamed } = await pairRenamed(store, head.project_id, changes.flat())
+  const { pairs, notCompared: unknown } = await withoutUnknown(store, base, joined)
   const groups = await groupChanges(ctx, {
     pairs,
-    notCompared: failures.flat(),
+    notCompared: [...failures.flat(), ...unknown],
     base,
     head,
     legNames: headLegs.names,
     otherLeg: legs.paired?.base ?? null,
     provisional,
     brokenFiles: new Set(headErrors.flatMap((error) => (error.file === null ? [] : [error.file]))),
+    selection: selectionOf(base, head, pairs),
   })
   return {
     base: base && summaryOf(base, ctx.baseUrl),

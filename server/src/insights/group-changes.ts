@@ -4,8 +4,9 @@ import type { ExecutionRow } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
 import { VERDICT } from '../store/tables.ts'
 import { judgeFailures } from './evidence.ts'
-import type { Pair, SideRow } from './read-changes.ts'
+import type { Pair } from './read-changes.ts'
 import { readReasons, readTests, type TestName } from './read-names.ts'
+import type { SideRow } from './read-sides.ts'
 import { judgeTimings } from './timings.ts'
 
 type Answer = z.input<typeof Comparison>
@@ -44,6 +45,8 @@ export interface ToGroup {
   provisional: boolean
   /** Files that did not load in the head, whose tests therefore did not run. */
   brokenFiles: ReadonlySet<string>
+  /** Why tests that the head lacks were not taken out, where that holds for all of them. */
+  selection: string | null
 }
 
 /** Sorts changed tests into their groups, judging failures and durations by the base branch's history. */
@@ -91,7 +94,7 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
   for (const pair of pairs) {
     if (pair.head === null) {
       if (provisional) continue
-      const why = absence(head, brokenFiles.has(fileOf(pair.testId)))
+      const why = absence(head, brokenFiles.has(fileOf(pair.testId))) ?? asked.selection
       if (why === null) groups.removed.push(changeOf(pair))
       else if (!is(pair.base, 'skipped')) groups.stoppedRunning.push({ ...changeOf(pair), reason: why })
     } else if (pair.base === null || (is(pair.base, 'skipped') && is(pair.head, 'failed'))) {

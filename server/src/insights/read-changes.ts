@@ -1,18 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isBad } from '../executions/rollup.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
+import { inParts, readSide, type Side, type SideRow, worstOf } from './read-sides.ts'
 
 /** A head that took this much longer than the base is worth looking at the test's history for. */
 const WORTH_A_LOOK = { ratio: 1.1, floorUs: 20_000 }
-
-/** One side of a test in one leg. */
-export interface SideRow {
-  verdict: number
-  durationUs: number
-  reasonId: number | null
-}
 
 export interface Pair {
   testId: number
@@ -28,12 +22,6 @@ export type Legs = Map<number, number[]>
 export interface LegsRead {
   parts: Legs
   names: Map<number, string>
-}
-
-/** One leg of one execution. */
-export interface Side {
-  id: number
-  parts: number[]
 }
 
 /** Part numbers of an execution by leg id, with the legs' names. */
@@ -66,6 +54,7 @@ export function isTold({ base, head }: Pair): boolean {
  * longer or shorter. All others stay in the database: they are nearly all, and nobody asks for them.
  */
 export async function readChanges(store: Store, legId: number, base: Side, head: Side): Promise<Pair[]> {
+  if (base.archived || head.archived) return changesOf(store, legId, base, head)
   const { ratio, floorUs } = WORTH_A_LOOK
   const [changed, gone] = await Promise.all([
     sql<ChangeRow>`
@@ -111,16 +100,32 @@ interface ChangeRow {
   hr: number | null
 }
 
+/** The same where a side is archived: both are read whole. */
+async function changesOf(store: Store, legId: number, base: Side, head: Side): Promise<Pair[]> {
+  const [ofBase, ofHead] = await Promise.all([readSide(store, base), readSide(store, head)])
+  const testIds = new Set([...ofHead.keys(), ...ofBase.keys()])
+  return [...testIds]
+    .map((testId) => ({
+      testId,
+      legId,
+      base: ofBase.get(testId) ?? null,
+      head: ofHead.get(testId) ?? null,
+    }))
+    .filter(isTold)
+}
+
 /** Failed tests of one leg, which nothing is there to compare with. */
 export async function readFailures(store: Store, legId: number, head: Side): Promise<Pair[]> {
-  const rows = await store.read
-    .selectFrom('result')
-    .select(['test_id', 'verdict', 'duration_us', 'reason_id'])
-    .where('execution_id', '=', head.id)
-    .where(isBad('verdict'))
-    .where('verdict', '=', VERDICT.failed)
-    .where(inParts('result', head.parts))
-    .execute()
+  const rows = head.archived
+    ? head.archived.filter((row) => row.verdict === VERDICT.failed && head.parts.includes(row.part))
+    : await store.read
+        .selectFrom('result')
+        .select(['test_id', 'part', 'verdict', 'duration_us', 'reason_id'])
+        .where('execution_id', '=', head.id)
+        .where(isBad('verdict'))
+        .where('verdict', '=', VERDICT.failed)
+        .where(inParts('result', head.parts))
+        .execute()
   return [...worstOf(rows)].map(([testId, side]) => ({ testId, legId, base: null, head: side }))
 }
 
@@ -141,48 +146,14 @@ async function readSides(store: Store, side: Side, tests: number[]): Promise<Map
   if (tests.length === 0) return new Map()
   const rows = await store.read
     .selectFrom('result')
-    .select(['test_id', 'verdict', 'duration_us', 'reason_id'])
+    .select(['test_id', 'part', 'verdict', 'duration_us', 'reason_id'])
     .where('execution_id', '=', side.id)
     .where(isOneOf(store.dialect, 'test_id', tests))
     .where(inParts('result', side.parts))
     .where('verdict', '>', 0)
-    .orderBy('test_id')
-    .orderBy('part')
     .execute()
   return worstOf(rows)
 }
-
-interface ResultRow {
-  test_id: number
-  verdict: number
-  duration_us: number
-  reason_id: number | null
-}
-
-/** By badness: skipped, passed, flaky, failed. */
-const BADNESS = {
-  [VERDICT.skipped]: 0,
-  [VERDICT.passed]: 1,
-  [VERDICT.flaky]: 2,
-  [VERDICT.failed]: 3,
-} as Record<number, number>
-
-function worstOf(rows: ResultRow[]): Map<number, SideRow> {
-  const worst = new Map<number, SideRow>()
-  for (const row of rows) {
-    const known = worst.get(row.test_id)
-    if (known && (BADNESS[known.verdict] ?? 0) >= (BADNESS[row.verdict] ?? 0)) continue
-    worst.set(row.test_id, {
-      verdict: row.verdict,
-      durationUs: row.duration_us,
-      reasonId: row.reason_id,
-    })
-  }
-  return worst
-}
-
-const inParts = (alias: string, parts: number[]): RawBuilder<boolean> =>
-  sql<boolean>`${sql.raw(`${alias}.part in (${parts.join(', ')})`)}`
 
 const sideOf = (
   verdict: number | null,

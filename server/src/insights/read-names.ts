@@ -6,6 +6,9 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { Pair } from './read-changes.ts'
 
+/** Characters of a message that a comparison tells. */
+const MESSAGE_LENGTH = 2_000
+
 export type TestName = Omit<z.input<typeof Comparison>['removed'][number], 'leg' | 'base' | 'head' | 'error'>
 
 /** What the tests of these pairs are called, by their internal id. */
@@ -43,7 +46,9 @@ export async function readReasons(store: Store, pairs: Pair[]): Promise<Map<numb
   if (ids.size === 0) return new Map()
   const rows = await store.read
     .selectFrom('reason')
-    .select(['id', 'kind', 'message', 'fingerprint'])
+    .select(['id', 'kind', 'fingerprint'])
+    // A comparison tells what broke; all of a message stands in the execution.
+    .select(sql<string>`substr(message, 1, ${sql.lit(MESSAGE_LENGTH)})`.as('message'))
     .select(sql<string | null>`case when kind = 'skip' then detail end`.as('skip'))
     .where(isOneOf(store.dialect, 'id', [...ids]))
     .execute()

@@ -118,7 +118,7 @@ export const Comparison = z.object({
   stoppedRunning: z.array(Stopped),
   slower: z.array(PerformanceChange),
   faster: z.array(PerformanceChange),
-  /** Failed tests of legs that the base did not run; without a base, of all legs. */
+  /** Failed tests of legs and missing parts that the base did not run; without a base, all that failed. */
   failuresNotCompared: z.array(Change),
   /** Vanished and new tests that may be one under two names; `POST /api/renames` says that they are. */
   renameCandidates: z.array(RenameCandidate),

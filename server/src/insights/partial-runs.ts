@@ -1,0 +1,46 @@
+import type { ExecutionRow } from '../executions/summary.ts'
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import { VERDICT } from '../store/tables.ts'
+import type { Pair } from './read-changes.ts'
+
+/** A head without this share of the base's tests, and with none of its own, ran a part of the suite. */
+const SELECTION_LACKS = 0.5
+
+/**
+ * A base that was cut off does not say what is new: a test that was known before it began may have been in the
+ * part that is missing. Those that failed cannot be compared; the others are no news.
+ */
+export async function withoutUnknown(
+  store: Store,
+  base: ExecutionRow | null,
+  pairs: Pair[],
+): Promise<{ pairs: Pair[]; notCompared: Pair[] }> {
+  if (base?.state !== 'incomplete' && base?.state !== 'cancelled') return { pairs, notCompared: [] }
+  const appeared = pairs.filter((pair) => pair.base === null)
+  if (appeared.length === 0) return { pairs, notCompared: [] }
+  const older = await store.read
+    .selectFrom('test')
+    .select('id')
+    .where(isOneOf(store.dialect, 'id', [...new Set(appeared.map((pair) => pair.testId))]))
+    .where('first_seen_at', '<', base.started_at)
+    .execute()
+  const known = new Set(older.map((row) => row.id))
+  const isUnknown = (pair: Pair) => pair.base === null && known.has(pair.testId)
+  return {
+    pairs: pairs.filter((pair) => !isUnknown(pair)),
+    notCompared: pairs.filter((pair) => isUnknown(pair) && pair.head?.verdict === VERDICT.failed),
+  }
+}
+
+/** Why tests that the head lacks were not taken out, where it looks like a run of chosen ones; else null. */
+export function selectionOf(base: ExecutionRow | null, head: ExecutionRow, pairs: Pair[]): string | null {
+  // A file that did not load explains what it lacks by itself.
+  if (!base || head.errors > 0) return null
+  const lacks = pairs.filter((pair) => pair.head === null).length
+  const [all, had] = [countOf(base), countOf(head)]
+  if (had === 0 || lacks < all * SELECTION_LACKS || pairs.some((pair) => pair.base === null)) return null
+  return `this run had ${had} of the ${all} results of the base and none of its own: it looks like a selection`
+}
+
+const countOf = ({ passed, failed, flaky, skipped }: ExecutionRow) => passed + failed + flaky + skipped
