@@ -34,6 +34,9 @@ export const rateOf = ({ flaky, runs }: Flakiness) => ({
   interval: wilson(flaky, runs),
 })
 
+/** Runs with evidence by kind, the stronger where one has both. */
+export const evidenceOf = ({ flaky, sameTree }: Flakiness) => ({ sameTree, retry: flaky - sameTree })
+
 /** The flakiness of every test that went wrong in the window, under the names they have now. */
 export async function readAllFlakiness(
   store: Store,

@@ -2,8 +2,8 @@ import type { testOperations } from '@svc/schema'
 import type { Context } from '../kernel/context.ts'
 import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/handlers.ts'
-import { readMarked } from './bad-runs.ts'
-import { type Flakiness, isBroken, rateOf, readAllFlakiness, type Scope } from './flakiness.ts'
+import { evidenceOf, type Flakiness, isBroken, rateOf, readAllFlakiness, type Scope } from './flakiness.ts'
+import { readLastEvidence } from './last-evidence.ts'
 import { nameOf, readTestRows, stateOf } from './test-names.ts'
 import { type VisibleProject, visibleProjects } from './visible-projects.ts'
 import { lastDays } from './window.ts'
@@ -45,31 +45,30 @@ const byRate = (a: Place, b: Place): number =>
 
 async function described({ store }: Context, window: Omit<Scope, 'projectId'>, page: Listed[]) {
   const byProject = [...Map.groupBy(page, (test) => test.project.id)]
-  const [tests, ...marked] = await Promise.all([
+  const [tests, ...evidence] = await Promise.all([
     readTestRows(
       store,
       page.map((test) => test.testId),
     ),
     ...byProject.map(([projectId, own]) =>
-      readMarked(
+      readLastEvidence(
         store,
         { ...window, projectId },
         own.map((test) => test.testId),
       ),
     ),
   ])
-  const marks = new Map(marked.flatMap((own) => [...own]))
+  const last = new Map(evidence.flatMap((own) => [...own]))
   return page.flatMap((test) => {
     const row = tests.get(test.testId)
     if (!row) return []
-    const { flips = 0, lastEvidence = null } = marks.get(test.testId) ?? {}
     return {
       ...nameOf(row),
       project: test.project.slug,
       flakinessRate: rateOf(test),
-      evidence: { sameTree: test.sameTree, retry: test.flaky - test.sameTree, flips },
+      evidence: evidenceOf(test),
       failedRuns: test.failed,
-      lastEvidence,
+      lastEvidence: last.get(test.testId) ?? null,
       monitor: stateOf(row.monitor),
     }
   })

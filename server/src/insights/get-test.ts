@@ -5,8 +5,9 @@ import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
-import { readMarked } from './bad-runs.ts'
-import { type Flakiness, isBroken, rateOf, readFlakiness } from './flakiness.ts'
+import { evidenceOf, type Flakiness, isBroken, rateOf, readFlakiness } from './flakiness.ts'
+import { readFlips } from './flips.ts'
+import { readLastEvidence } from './last-evidence.ts'
 import { nameOf, readTestRows, stateOf, testRows } from './test-names.ts'
 import { readTestRuns } from './test-runs.ts'
 import { visibleProjects } from './visible-projects.ts'
@@ -19,15 +20,15 @@ export const getTest: Handlers<typeof testOperations>['getTest'] = async ({ ctx,
   const { row, project } = await findTest(ctx, input.id, input.project)
   const scope = { ...lastDays(input.days, ctx.clock()), projectId: project.id, branch: input.branch }
   const ids = (await identitiesOf(store, project.id, [row.id])).get(row.id) ?? [row.id]
-  const [[flakiness], marked, names, changes, page] = await Promise.all([
+  const [[flakiness], flips, last, names, changes, page] = await Promise.all([
     readFlakiness(store, scope, [row.id]),
-    readMarked(store, scope, [row.id]),
+    readFlips(store, scope, ids),
+    readLastEvidence(store, scope, [row.id]),
     readTestRows(store, ids),
     readChanges(store, row.id),
     readTestRuns(ctx, { projectId: project.id, testIds: ids, branch: input.branch, ...pageOf(input) }),
   ])
   const own = flakiness as Flakiness
-  const { flips = 0, lastEvidence = null } = marked.get(row.id) ?? {}
   return {
     ...nameOf(row),
     project: project.slug,
@@ -37,10 +38,10 @@ export const getTest: Handlers<typeof testOperations>['getTest'] = async ({ ctx,
       return former ? [nameOf(former)] : []
     }),
     flakinessRate: rateOf(own),
-    evidence: { sameTree: own.sameTree, retry: own.flaky - own.sameTree, flips },
+    evidence: { ...evidenceOf(own), flips },
     failedRuns: own.failed,
     isBroken: isBroken(own),
-    lastEvidence,
+    lastEvidence: last.get(row.id) ?? null,
     monitor: {
       state: stateOf(row.monitor),
       since: row.since === null ? null : iso(row.since),

@@ -124,6 +124,35 @@ onEachDatabase('the tests of a project', (makeApp) => {
     expect(await get(app, id.toUpperCase())).toMatchObject({ testId: id })
   })
 
+  test('flips from commit to commit are shown and never counted; the same code does not flip', async () => {
+    const app = await makeApp()
+    for (const one of [
+      passed('t'),
+      failed('t'),
+      passed('t'),
+      failed('t'),
+      flaky('t'),
+      skipped('t'),
+      passed('t'),
+    ])
+      await settle(app, one)
+    const id = await idOf(app, 't')
+    expect(await get(app, id)).toMatchObject({
+      flakinessRate: { numerator: 1, denominator: 6 },
+      evidence: { sameTree: 0, retry: 1, flips: 4 },
+      failedRuns: 2,
+    })
+    const code = { branch: 'other', tree: TREE }
+    await settle(app, passed('t'), { code })
+    await settle(app, failed('t'), { code })
+    const found = {
+      flakinessRate: { numerator: 2, denominator: 8 },
+      evidence: { sameTree: 1, retry: 1, flips: 4 },
+    }
+    expect(await get(app, id)).toMatchObject(found)
+    expect((await get(app, id, 'branch=other')).evidence).toEqual({ sameTree: 1, retry: 0, flips: 0 })
+  })
+
   test('pages joined are the whole history, within a build of several legs too', async () => {
     const app = await makeApp()
     for (let i = 0; i < 4; i++)

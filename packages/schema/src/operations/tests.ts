@@ -31,11 +31,6 @@ const Evidence = z
       .number()
       .describe('Runs that failed where another run of the same clean tree and leg passed: the strongest.'),
     retry: z.number().describe('Runs in which it failed and passed.'),
-    flips: z
-      .number()
-      .describe(
-        'Changes between passing and failing from one run of a branch to the next on other code: shown, never in the rate.',
-      ),
   })
   .describe('Runs with evidence, by kind; a run with both is counted once, as the stronger.')
 
@@ -163,7 +158,13 @@ export const testOperations = operations({
         .array(TestName)
         .describe('Earlier names by confirmed renames, the latest first; their runs are among `runs`.'),
       flakinessRate: Rate,
-      evidence: Evidence,
+      evidence: Evidence.extend({
+        flips: z
+          .number()
+          .describe(
+            'Changes between passing and failing from one run of a branch to the next on other code: shown, never in the rate.',
+          ),
+      }),
       failedRuns: z.number(),
       isBroken: z.boolean().describe('True where it failed in all of its runs of the window: not flaky.'),
       lastEvidence: ExecutionRef.nullable(),

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { identitiesOf } from '../executions/renames.ts'
+import { iso } from '../executions/summary.ts'
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import { EVIDENCE } from '../store/tables.ts'
+import type { Scope } from './flakiness.ts'
+
+export interface EvidenceRef {
+  id: string
+  startedAt: string
+}
+
+/** The execution of the window's newest run of each of these tests that is evidence; absent where there is none. */
+export async function readLastEvidence(
+  store: Store,
+  scope: Scope,
+  testIds: number[],
+): Promise<Map<number, EvidenceRef>> {
+  const identities = await identitiesOf(store, scope.projectId, testIds)
+  const newest = await readNewest(store, scope, [...new Set([...identities.values()].flat())])
+  if (newest.size === 0) return new Map()
+  const rows = await store.read
+    .selectFrom('execution')
+    .select(['id', 'public_id', 'started_at'])
+    .where(isOneOf(store.dialect, 'id', [...new Set(newest.values())]))
+    .execute()
+  const executions = new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    testIds.flatMap((testId): [number, EvidenceRef][] => {
+      const [last] = (identities.get(testId) ?? [testId])
+        .flatMap((id) => executions.get(newest.get(id) ?? 0) ?? [])
+        .sort((a, b) => b.started_at - a.started_at)
+      return last ? [[testId, { id: last.public_id, startedAt: iso(last.started_at) }]] : []
+    }),
+  )
+}
+
+/** One step back in the index of each test, however often it went wrong. */
+async function readNewest({ read, dialect }: Store, { from, to, branch }: Scope, ids: number[]) {
+  const rows = await read
+    .selectFrom('test')
+    .select('test.id')
+    .select((eb) => {
+      const evidence = eb
+        .selectFrom('bad_run')
+        .select('bad_run.execution_id')
+        .whereRef('bad_run.test_id', '=', 'test.id')
+        .where('bad_run.started_at', '>=', from)
+        .where('bad_run.started_at', '<', to)
+        .where(sql<boolean>`(bad_run.flaws & ${sql.lit(EVIDENCE)}) <> 0`)
+        .orderBy('bad_run.started_at', 'desc')
+        .limit(1)
+      const ofBranch = evidence.where((run) =>
+        run.exists(
+          run
+            .selectFrom('leg_run')
+            .select('leg_run.leg_id')
+            .whereRef('leg_run.execution_id', '=', 'bad_run.execution_id')
+            .whereRef('leg_run.leg_id', '=', 'bad_run.leg_id')
+            .where('leg_run.branch', '=', branch ?? ''),
+        ),
+      )
+      return (branch === undefined ? evidence : ofBranch).as('execution_id')
+    })
+    .where(isOneOf(dialect, 'test.id', ids))
+    .execute()
+  return new Map(rows.flatMap((row) => (row.execution_id === null ? [] : [[row.id, row.execution_id]])))
+}
