@@ -17,6 +17,7 @@ import { benchHistoryStorage } from './scale/storage.ts'
 import { benchUnderLoad } from './scale/under-load.ts'
 import { benchStart } from './start.ts'
 import { benchStorage } from './storage.ts'
+import { benchVerdicts } from './verdicts/verdicts.ts'
 
 /** Measures the goals of docs/performance.md, each beside its limit in the same run; figures, not a pass or a fail. */
 const BENCHES: Record<string, () => Promise<Verdict[]>> = {
@@ -24,6 +25,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   ingest: benchIngest,
   reads: benchReads,
   storage: benchStorage,
+  verdicts: benchVerdicts,
   'reporters-journal': benchJournal,
   'reporters-send': benchSend,
   'reporters-import': benchImport,

@@ -1,0 +1,60 @@
+import type { Failure } from '@svc/protocol'
+import type { Random } from './random.ts'
+
+/** A way to fail: the same words and place each time, other values. */
+export type ErrorForm = (random: Random) => Failure
+
+const NUMBERS = 10_000
+
+function failure(name: string, message: string, frames: string[]): Failure {
+  const stack = [`${name}: ${message}`, ...frames.map((frame) => `    at ${frame}`)].join('\n')
+  return { name, message, stack }
+}
+
+const inTest = (file: string) => `/home/ci/work/${file}:12:9`
+
+/** A test's own assertion: a flake and a regression of one test may well both end here. */
+export const assertion =
+  (file: string, title: string): ErrorForm =>
+  (random) =>
+    failure(
+      'AssertionError',
+      `${title}: expected ${random.whole(0, NUMBERS)} to be ${random.whole(0, NUMBERS)}`,
+      [inTest(file)],
+    )
+
+/** Thrown by the product's code, the same for every test that comes there. */
+export const inSource =
+  (module: string): ErrorForm =>
+  (random) =>
+    failure('TypeError', `Cannot read properties of undefined (reading '${module}')`, [
+      `load (/home/ci/work/src/${module}.ts:${random.whole(1, 400)}:7)`,
+    ])
+
+/** A runner's own timeout has no place in the project's code. */
+export const timeout = (): ErrorForm => () => ({
+  name: 'Error',
+  message: 'Test timed out in 30000ms.',
+})
+
+export const detached =
+  (file: string): ErrorForm =>
+  (random) =>
+    failure('Error', `element #row-${random.whole(1, 999)} was detached while it was clicked`, [inTest(file)])
+
+/** A service that does not answer: each test fails where it asked. */
+export const refused =
+  (file: string, port: number): ErrorForm =>
+  () =>
+    failure('Error', `connect ECONNREFUSED 10.0.0.5:${port}`, [
+      'TCPConnectWrap.afterConnect [as oncomplete] (node:net:1611:16)',
+      inTest(file),
+    ])
+
+/** A lock that several tests want. */
+export const lockTaken =
+  (name: string): ErrorForm =>
+  (random) =>
+    failure('Error', `lock ${name} not free after ${random.whole(5_000, 9_000)} ms`, [
+      'withLock (/home/ci/work/test/helpers/lock.ts:31:11)',
+    ])

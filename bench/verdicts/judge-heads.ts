@@ -1,0 +1,106 @@
+import { withFolder } from '../databases.ts'
+import { openApp, type SimulatedApp } from './app.ts'
+import { fixedPercentage, type Guess, keyOfChange, statusDifference } from './baselines.ts'
+import { type FlakyTruth, judgeFlakyList } from './flaky-list.ts'
+import { type HeadRun, type PlayedRun, play } from './play.ts'
+import { type Cause, makeWorld, type World } from './world.ts'
+
+export type Kind = 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown' | 'none'
+
+interface Change {
+  file: string
+  titles: string[]
+  leg: string
+  verdict: { kind: Kind; because: string } | null
+}
+
+/** As much of a comparison's answer as is held to the truth. */
+interface Compared {
+  base: { id: string } | null
+  regressions: Change[]
+  stillFailing: Change[]
+  newTests: Change[]
+  nextCursors: Record<string, string | null>
+}
+
+/** One failure of a pull request's run: its true cause beside what was said of it. */
+export interface Observation {
+  seed: number
+  cause: Cause
+  said: Kind
+  because: string
+  /** Runs of the base branch that had the test, up to the base. */
+  baseRuns: number
+  retries: number
+  isNew: boolean
+  flake: World['tests'][number]['flake']
+  raw: Guess
+  fixed: Guess
+  title: string
+}
+
+/** Plays one world and compares every run of its pull requests when it is over, as the comment does. */
+export const judgeWorld = (seed: number): Promise<{ observations: Observation[]; flaky: FlakyTruth[] }> =>
+  withFolder(async (folder) => {
+    const app = await openApp(folder)
+    try {
+      const world = makeWorld(seed)
+      const observations: Observation[] = []
+      const played = await play(world, app, async (head, before) => {
+        observations.push(...observe(world, head, before, await compare(app, head.id)))
+      })
+      return { observations, flaky: await judgeFlakyList(world, played, app) }
+    } finally {
+      await app.close()
+    }
+  })
+
+const COMPARED_GROUPS = ['regressions', 'stillFailing', 'newTests'] as const
+
+/** The whole comparison: groups with more entries than a page holds are read to their end. */
+async function compare(app: SimulatedApp, head: string): Promise<Compared> {
+  const path = `/api/compare?base=auto&head=${head}&limit=200`
+  const whole = await app.get<Compared>(path)
+  for (const group of COMPARED_GROUPS) {
+    let cursor = whole.nextCursors[group]
+    while (cursor) {
+      const more = await app.get<Compared>(`${path}&group=${group}&cursor=${encodeURIComponent(cursor)}`)
+      whole[group].push(...more[group])
+      cursor = more.nextCursors[group]
+    }
+  }
+  return whole
+}
+
+function observe(world: World, head: HeadRun, before: PlayedRun[], compared: Compared): Observation[] {
+  const base = before.find((run) => run.id === compared.base?.id)
+  const failed = [...head.results].filter(([key]) => head.statuses.get(key) === 'failed')
+  const said = saidOf(compared)
+  return failed.map(([key, { cause, flake, title }]): Observation => {
+    const told = said.get(key)
+    const history = before.filter(
+      (run) => run.branch === 'main' && base && run.startedAt <= base.startedAt && run.statuses.has(key),
+    )
+    return {
+      seed: world.seed,
+      // Whatever a test that the change itself brought does, the change brought it.
+      cause: cause === 'flake' && head.added.has(key) ? 'regression' : (cause as Cause),
+      said: told?.kind ?? 'none',
+      because: told?.because ?? '',
+      baseRuns: history.length,
+      retries: world.retries,
+      isNew: head.added.has(key),
+      flake,
+      raw: statusDifference(base, key),
+      fixed: fixedPercentage(base, head, before, key),
+      title,
+    }
+  })
+}
+
+function saidOf({ regressions, stillFailing, newTests }: Compared) {
+  const verdicts = new Map<string, { kind: Kind; because: string }>()
+  for (const change of [...regressions, ...stillFailing, ...newTests])
+    if (change.verdict) verdicts.set(keyOfChange(change), change.verdict)
+  return verdicts
+}
