@@ -117,12 +117,10 @@ function readRows(
   size: number,
 ): Promise<ResultRow[]> {
   const verdicts = statuses?.map((status) => VERDICT[status])
-  return store.read
+  // The page first, then its names: Postgres would merge with the tests from the first one on, for each page again.
+  const page = store.read
     .selectFrom('result')
-    .innerJoin('test', 'test.id', 'result.test_id')
-    .innerJoin('file', 'file.id', 'test.file_id')
-    .select(['result.test_id', 'result.part', 'verdict', 'start_ms', 'duration_us', 'reason_id'])
-    .select(['test.key', 'file.path', 'test.titles', 'test.variant', 'test.occurrence'])
+    .select(['test_id', 'part', 'verdict', 'start_ms', 'duration_us', 'reason_id'])
     .where('execution_id', '=', executionId)
     .where('verdict', '>', 0)
     .$if(verdicts !== undefined, (query) =>
@@ -131,12 +129,20 @@ function readRows(
     .$if(after !== null, (query) =>
       // Cast, so that a made-up cursor is a place after the last result and not an error of the database.
       query.where(
-        sql<boolean>`(result.test_id, result.part) > (cast(${after?.[0]} as bigint), cast(${after?.[1]} as bigint))`,
+        sql<boolean>`(test_id, part) > (cast(${after?.[0]} as bigint), cast(${after?.[1]} as bigint))`,
       ),
     )
-    .orderBy('result.test_id')
-    .orderBy('result.part')
+    .orderBy('test_id')
+    .orderBy('part')
     .limit(size)
+  return store.read
+    .selectFrom(page.as('page'))
+    .innerJoin('test', 'test.id', 'page.test_id')
+    .innerJoin('file', 'file.id', 'test.file_id')
+    .selectAll('page')
+    .select(['test.key', 'file.path', 'test.titles', 'test.variant', 'test.occurrence'])
+    .orderBy('page.test_id')
+    .orderBy('page.part')
     .execute()
 }
 
