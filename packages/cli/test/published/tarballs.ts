@@ -7,6 +7,7 @@ export const workspace = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** What is published; everything else of the workspace is private. */
 export const PUBLISHED = [
+  '@svc/api',
   '@svc/cli',
   '@svc/client',
   '@svc/jest',

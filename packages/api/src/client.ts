@@ -1,0 +1,183 @@
+import { type ErrorCode, SvcError } from './error.ts'
+import { OPERATIONS, type OperationCall, type Operations } from './generated.ts'
+
+export interface ClientOptions {
+  /** Where the server is, such as https://tests.example.com. */
+  url: string
+  /** An API key, or the token of a session. */
+  apiKey: string
+  /** Which organization a person's session speaks for; a key has one. */
+  organization?: string
+  /** Where the server asks to wait, waits and asks again, at most five times; false: it is an error. */
+  waitForRateLimit?: boolean
+  /** Instead of the runtime's own. */
+  fetch?: typeof fetch
+}
+
+type Name = keyof Operations
+type Data<N extends Name> = Operations[N]['data']
+
+/** `data` of an answer; of a list also where its next page begins, null on the last. */
+export interface Answer<T> {
+  data: T
+  nextCursor: string | null
+}
+
+/** Input may be left out where nothing in it is required. */
+type Arguments<N extends Name> =
+  Record<never, never> extends Operations[N]['input']
+    ? [input?: Operations[N]['input'], options?: CallOptions]
+    : [input: Operations[N]['input'], options?: CallOptions]
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Beside the client's own, such as Range or svc-from. */
+  headers?: Record<string, string>
+}
+
+/** Operations that answer with pages. */
+type ListName = {
+  [N in Name]: (typeof OPERATIONS)[N]['answer'] extends 'list' ? N : never
+}[Name]
+
+type Item<N extends Name> = Data<N> extends (infer T)[] ? T : never
+
+/** Each operation as a method; `all` reads a list page after page. */
+export type Client = {
+  [N in Name]: (...given: Arguments<N>) => Promise<Answer<Data<N>>>
+} & {
+  all<N extends ListName>(name: N, ...given: Arguments<N>): AsyncGenerator<Item<N>, void, undefined>
+}
+
+const MOST_WAITS = 5
+
+/** Makes a client of one server; nothing is asked before a method is called. Throws `SvcError`. */
+export function createClient(options: ClientOptions): Client {
+  const ask = (name: Name, input: Input = {}, call: CallOptions = {}) =>
+    answerTo(options, OPERATIONS[name], input, call)
+  async function* all(name: Name, input: Input = {}, call: CallOptions = {}) {
+    let cursor = input.cursor
+    do {
+      const page: Answer<unknown> = await ask(name, { ...input, cursor }, call)
+      yield* page.data as unknown[]
+      cursor = page.nextCursor
+    } while (cursor)
+  }
+  const methods = Object.keys(OPERATIONS).map((name) => [
+    name,
+    (input?: Input, call?: CallOptions) => ask(name as Name, input, call),
+  ])
+  return { ...Object.fromEntries(methods), all } as Client
+}
+
+type Input = Record<string, unknown>
+type Body = NonNullable<RequestInit['body']>
+
+async function answerTo(
+  options: ClientOptions,
+  operation: OperationCall,
+  input: Input,
+  call: CallOptions,
+): Promise<Answer<unknown>> {
+  for (let waits = 0; ; waits++) {
+    try {
+      return await askOnce(options, operation, input, call)
+    } catch (error) {
+      const mayWait = options.waitForRateLimit === true && waits < MOST_WAITS
+      if (!mayWait || !(error instanceof SvcError) || error.code !== 'RATE_LIMITED') throw error
+      await wait(error.retryAfterSeconds ?? 1, call.signal)
+    }
+  }
+}
+
+async function askOnce(
+  { url, apiKey, organization, fetch: ask = fetch }: ClientOptions,
+  operation: OperationCall,
+  input: Input,
+  call: CallOptions,
+): Promise<Answer<unknown>> {
+  const { body, type } = bodyOf(operation, input)
+  const response = await ask(addressOf(url, operation, input), {
+    method: operation.method,
+    headers: {
+      Authorization: `Bearer ${apiKey}`,
+      ...(organization !== undefined && { 'Svc-Organization': organization }),
+      ...(type !== undefined && { 'Content-Type': type }),
+      ...call.headers,
+    },
+    ...(body !== undefined && { body }),
+    ...(call.signal && { signal: call.signal }),
+  }).catch((cause: unknown) => {
+    if (call.signal?.aborted) throw cause
+    throw new SvcError('UNREACHABLE', `${url} cannot be reached. Check the address.`, { cause })
+  })
+  if (operation.answer === 'bytes' && (response.ok || response.status === 304))
+    return { data: response, nextCursor: null }
+  const answered = await readAnswer(response)
+  if (!answered.success) throw refusal(response, answered.error)
+  return { data: answered.data, nextCursor: answered.page?.nextCursor ?? null }
+}
+
+type Answered =
+  | { success: true; data: unknown; page?: { nextCursor: string | null } }
+  | { success: false; error: { code: ErrorCode; message: string } }
+
+/** A proxy in between may answer with something else. */
+async function readAnswer(response: Response): Promise<Answered> {
+  try {
+    const answered: unknown = await response.json()
+    if (typeof answered === 'object' && answered !== null && 'success' in answered)
+      return answered as Answered
+  } catch (cause) {
+    throw strange(response, cause)
+  }
+  throw strange(response)
+}
+
+const strange = (response: Response, cause?: unknown): SvcError =>
+  new SvcError('UNREACHABLE', `${response.url} answered ${response.status}, and not as an svc server does.`, {
+    status: response.status,
+    cause,
+  })
+
+function refusal(response: Response, { code, message }: { code: ErrorCode; message: string }): SvcError {
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  return new SvcError(code, message, {
+    status: response.status,
+    retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
+  })
+}
+
+function addressOf(url: string, { path, query }: OperationCall, input: Input): string {
+  const at = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const given = query.filter((name) => input[name] !== undefined && input[name] !== null)
+  const search = new URLSearchParams(
+    given.map((name): [string, string] => [name, String(input[name])]),
+  ).toString()
+  return `${url.replace(/\/+$/, '')}${at}${search ? `?${search}` : ''}`
+}
+
+/** What is neither in the path nor in the query; a document or bytes as they were given. */
+function bodyOf({ body, path, query, type }: OperationCall, input: Input): { body?: Body; type?: string } {
+  if (body === 'none') return {}
+  const isJson = body === 'fields' || type === 'application/json'
+  const rest = Object.entries(input).filter(([name]) => !path.includes(`{${name}}`) && !query.includes(name))
+  const sent = body === 'fields' ? Object.fromEntries(rest) : input.body
+  return {
+    body: isJson ? JSON.stringify(sent) : (sent as Body),
+    type: isJson ? 'application/json' : (type ?? 'application/octet-stream'),
+  }
+}
+
+const wait = (seconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1_000)
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        reject(signal.reason)
+      },
+      { once: true },
+    )
+  })

@@ -1,0 +1,32 @@
+/** Why the server refused; `UNREACHABLE` is the client's own, where there was no answer that could be read. */
+export type ErrorCode =
+  | 'INVALID_REQUEST'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'RATE_LIMITED'
+  | 'INTERNAL'
+  | 'UNREACHABLE'
+
+/** A refusal of the server, or no answer at all; the message says what to do. */
+export class SvcError extends Error {
+  readonly code: ErrorCode
+  /** HTTP status; 0 where there was no answer. */
+  readonly status: number
+  /** Seconds to wait, where the server said. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { status = 0, retryAfterSeconds = null as number | null, cause = undefined as unknown } = {},
+  ) {
+    super(message, cause === undefined ? {} : { cause })
+    this.name = 'SvcError'
+    this.code = code
+    this.status = status
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

@@ -1,0 +1,2947 @@
+// Made from the operations of the server by: npx -y pnpm@12 generate
+
+export type ExecutionSummary = {
+  id: string
+  /** The page for people. */
+  url: string
+  /** Slug of the project. */
+  project: string
+  /** What was run. */
+  suite: string
+  /** Which run: the CI run without its attempt, or what the user set. */
+  build: string
+  /** The runner, for example vitest. */
+  framework: string
+  /** running until it settles, then what it came to. */
+  state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+  /** Grows when a settled execution is opened again. */
+  revision: number
+  /** How far it can be believed: only clean ci runs of a branch are a base or count as history. */
+  trust: 'ci' | 'local' | 'fork'
+  branch: string | null
+  /** The branch the pull request wants to go to. */
+  baseBranch: string | null
+  pullRequest: number | null
+  repository: string | null
+  /** The commit that was checked out, on a pull request often a merge commit. */
+  testedSha: string | null
+  /** The head of the branch or pull request. */
+  headSha: string | null
+  /** The base branch's commit that the tested merge commit was made with. */
+  baseSha: string | null
+  /** Where head and base branch parted. */
+  mergeBaseSha: string | null
+  /** The tree of the tested commit: equal trees are equal code. */
+  tree: string | null
+  /** True where the working tree differed from the commit. */
+  dirty: boolean
+  /** The commit's message. */
+  message: string | null
+  ci: {
+    provider: string
+    url?: string
+    event?: string
+    workflow?: string
+  } | null
+  tags: string[]
+  startedAt: string
+  endedAt: string | null
+  settledAt: string | null
+  /** Milliseconds from the first part's start to the last part's end; null while it runs. */
+  durationMs: number | null
+  /** How many results it has of each kind; errors are failures outside any test. */
+  counts: {
+    total: number
+    passed: number
+    failed: number
+    flaky: number
+    skipped: number
+    errors: number
+  }
+  /** How many parts have reported. */
+  partCount: number
+}
+
+export type ExecutionDetail = {
+  id: string
+  /** The page for people. */
+  url: string
+  /** Slug of the project. */
+  project: string
+  /** What was run. */
+  suite: string
+  /** Which run: the CI run without its attempt, or what the user set. */
+  build: string
+  /** The runner, for example vitest. */
+  framework: string
+  /** running until it settles, then what it came to. */
+  state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+  /** Grows when a settled execution is opened again. */
+  revision: number
+  /** How far it can be believed: only clean ci runs of a branch are a base or count as history. */
+  trust: 'ci' | 'local' | 'fork'
+  branch: string | null
+  /** The branch the pull request wants to go to. */
+  baseBranch: string | null
+  pullRequest: number | null
+  repository: string | null
+  /** The commit that was checked out, on a pull request often a merge commit. */
+  testedSha: string | null
+  /** The head of the branch or pull request. */
+  headSha: string | null
+  /** The base branch's commit that the tested merge commit was made with. */
+  baseSha: string | null
+  /** Where head and base branch parted. */
+  mergeBaseSha: string | null
+  /** The tree of the tested commit: equal trees are equal code. */
+  tree: string | null
+  /** True where the working tree differed from the commit. */
+  dirty: boolean
+  /** The commit's message. */
+  message: string | null
+  ci: {
+    provider: string
+    url?: string
+    event?: string
+    workflow?: string
+  } | null
+  tags: string[]
+  startedAt: string
+  endedAt: string | null
+  settledAt: string | null
+  /** Milliseconds from the first part's start to the last part's end; null while it runs. */
+  durationMs: number | null
+  /** How many results it has of each kind; errors are failures outside any test. */
+  counts: {
+    total: number
+    passed: number
+    failed: number
+    flaky: number
+    skipped: number
+    errors: number
+  }
+  /** How many parts have reported. */
+  partCount: number
+  parts: Part[]
+  /** Failures outside any test, such as a file that does not load. */
+  errors: {
+    part: number
+    file: string | null
+    /** The same for errors that differ only in numbers, ids, paths and times. */
+    fingerprint: string
+    /** True where the part was run again, so that this no longer holds. */
+    superseded: boolean
+    failure: Failure
+  }[]
+  /** Sentences for the person who reads the execution. */
+  warnings: string[]
+  /** When retention removed its results; its counts, parts and errors stay. Null while they are there. */
+  resultsRemovedAt: string | null
+  /** In the order their tests were first seen. */
+  results: Result[]
+  /** What the tests attached. */
+  artifacts: {
+    name: string
+    contentType: string
+    /** Where the runner left it. */
+    path?: string
+    sizeBytes?: number
+    /** stored: can be downloaded. awaited: its bytes have not come yet. missing: it was stored, and the store has lost it. left: it was left out, and reason says why. unsent: its reporter has not declared it; those of passed tests are not sent unless asked for. */
+    state: 'stored' | 'awaited' | 'missing' | 'left' | 'unsent'
+    /** Absent where it was not declared. */
+    id?: string
+    reason?: string
+    /** Where to download it; only where it is stored. */
+    url?: string
+    testId: string
+    leg: string
+    /** Which attempt of the result attached it, from 0. */
+    attempt: number
+  }[]
+}
+
+/** One process of a runner: a job, a package, a shard, a leg. It also carries its facts. */
+export type Part = {
+  number: number
+  journal: string
+  /** The CI job; empty outside CI. */
+  job: string
+  /** Folder of the package relative to the root; empty for the root itself. */
+  package: string
+  /** The runner's config file; empty where there is none. */
+  config: string
+  leg: string
+  shard: {
+    index: number
+    total: number
+  } | null
+  runAttempt: number
+  /** lost: no sign of life for a while; a late end repairs it. */
+  state: 'open' | 'ended' | 'lost'
+  /** What the runner itself said: passed, failed or interrupted. */
+  outcome: string | null
+  startedAt: string
+  endedAt: string | null
+  durationMs: number | null
+  /** How far the sender's clock was off, in milliseconds; times are corrected by it. */
+  clockSkewMs: number
+  /** How many fields were cut to their limits. */
+  truncated: number
+  /** How many secrets were masked. */
+  redacted: number
+  [fact: string]: unknown
+}
+
+/** One error, as the runner told it, without colour codes. */
+export type Failure = {
+  message: string
+  /** The error's class, for example AssertionError. */
+  name?: string
+  stack?: string
+  /** Source lines around the place. */
+  snippet?: string
+  location?: Location
+  /** What an assertion wanted, printed. */
+  expected?: string
+  /** What it found, printed. */
+  actual?: string
+  cause?: Failure
+  errors?: Failure[]
+}
+
+export type Location = {
+  /** Posix path, relative to the root. */
+  file: string
+  /** From 1. */
+  line: number
+  /** From 1. */
+  column?: number
+}
+
+/** What one test came to in one execution and leg. */
+export type Result = {
+  /** 32 hex digits; the same test has the same id in every execution of its project. */
+  testId: string
+  /** Posix path, relative to the root. */
+  file: string
+  /** Describe blocks from the outside in, then the test's own title. */
+  titles: string[]
+  /** The Playwright or Vitest project, or a label; empty where there is none. */
+  variant: string
+  /** 0 for the first test of these titles in its file, 1 for the second. */
+  occurrence: number
+  /** What a CI matrix varies, for example linux-x64-node24. */
+  leg: string
+  /** Number of the part that it came with. */
+  part: number
+  /** flaky: passed after a failed attempt. */
+  status: 'passed' | 'failed' | 'flaky' | 'skipped'
+  startedAt: string
+  /** Milliseconds the deciding attempt took. */
+  durationMs: number
+  /** Every attempt, oldest first. */
+  attempts: Attempt[]
+}
+
+/** One try of a test. */
+export type Attempt = {
+  status: 'passed' | 'failed' | 'timedOut' | 'interrupted' | 'skipped'
+  startedAt: string
+  /** Milliseconds. */
+  durationMs: number
+  /** 1 for the first run of the build, 2 for its first re-run. */
+  runAttempt: number
+  /** 1 for the second test of the same title in its file, and so on; absent for the first. */
+  occurrence?: number
+  /** Which repeat of the test this is, from 1; absent for the first. */
+  repeat?: number
+  /** All errors in the order they were raised. */
+  errors?: Failure[]
+  /** Why it did not run. */
+  skip?: {
+    /** skip and todo: asked for in the source. hook: a hook or fixture failed before it. filtered: left out by a grep, an only or a bail. interrupted: cut off by the end of the run. */
+    kind: 'skip' | 'todo' | 'hook' | 'filtered' | 'interrupted'
+    reason?: string
+  }
+  /** True where the test was expected to fail and did: its status is passed, its errors are kept. */
+  expectedFailure?: boolean
+  /** The last part of what it printed. */
+  stdout?: string
+  /** The last part of what it printed as errors. */
+  stderr?: string
+  attachments?: {
+    name: string
+    contentType: string
+    /** Where the runner left it. */
+    path?: string
+    sizeBytes?: number
+    /** stored: can be downloaded. awaited: its bytes have not come yet. missing: it was stored, and the store has lost it. left: it was left out, and reason says why. unsent: its reporter has not declared it; those of passed tests are not sent unless asked for. */
+    state: 'stored' | 'awaited' | 'missing' | 'left' | 'unsent'
+    /** Absent where it was not declared. */
+    id?: string
+    reason?: string
+    /** Where to download it; only where it is stored. */
+    url?: string
+  }[]
+  /** Kept for attempts that did not pass. */
+  steps?: Step[]
+  annotations?: {
+    type: string
+    description?: string
+  }[]
+  tags?: string[]
+  /** Where the test stands. */
+  location?: Location
+  /** Names of the fields that were cut to their limit. */
+  truncated?: string[]
+}
+
+/** One step of an attempt, in the runner's words. */
+export type Step = {
+  title: string
+  category?: string
+  /** Milliseconds. */
+  durationMs: number
+  error?: string
+  steps?: Step[]
+}
+
+export type IngestReceipt = {
+  journal: string
+  /** How many entries of this journal the server holds; the next segment starts there. */
+  accepted: number
+  execution: {
+    id: string
+    url: string
+    state: string
+  }
+  /** What the sender should know. */
+  warnings: string[]
+}
+
+/** A whole execution. */
+export type ExecutionDocument = {
+  /** Makes sending it twice harmless; taken from the content where absent. */
+  id?: string | undefined
+  /** Slug of the project. */
+  project?: string | undefined
+  /** What is run; default where absent. */
+  suite?: string | undefined
+  /** Which run. Documents of one build are parts of one execution; without it each is its own. */
+  build?: string | undefined
+  runAttempt?: number | undefined
+  /** What tells parts of one build apart: job, package, config, leg, shard. */
+  part?:
+    | {
+        job?: string | undefined
+        leg?: string | undefined
+        [fact: string]: unknown
+      }
+    | undefined
+  /** Which code was tested. */
+  code?:
+    | {
+        /** The commit that was checked out. */
+        testedSha?: string | undefined
+        /** The head of the branch or pull request. */
+        headSha?: string | undefined
+        branch?: string | undefined
+        /** The branch a pull request wants to go to. */
+        baseBranch?: string | undefined
+        pullRequest?: number | undefined
+        /** owner/name or the remote's path. */
+        repository?: string | undefined
+        /** True where the working tree differs from the commit. */
+        dirty?: boolean | undefined
+        [fact: string]: unknown
+      }
+    | undefined
+  /** The CI run it comes from. */
+  ci?:
+    | {
+        provider: string
+        url?: string | undefined
+        [fact: string]: unknown
+      }
+    | undefined
+  runner?:
+    | {
+        name: string
+        version?: string | undefined
+      }
+    | undefined
+  environment?: Record<string, string> | undefined
+  tags?: string[] | undefined
+  /** Milliseconds since the epoch. */
+  startedAt?: number | undefined
+  /** Milliseconds. */
+  durationMs?: number | undefined
+  status?: 'passed' | 'failed' | 'interrupted' | undefined
+  results: DocumentResult[]
+  /** Failures outside any test. */
+  errors?:
+    | {
+        file?: string | undefined
+        failure: Failure
+      }[]
+    | undefined
+}
+
+export type DocumentResult = {
+  file: string
+  /** Describe blocks from the outside in, then the test's title. */
+  titles: string[]
+  /** The Playwright or Vitest project, or a label of yours. */
+  variant?: string | undefined
+  /** Of a test with a single attempt; else give attempts. */
+  status?: 'passed' | 'failed' | 'timedOut' | 'interrupted' | 'skipped' | undefined
+  /** Milliseconds. */
+  durationMs?: number | undefined
+  /** Milliseconds since the epoch. */
+  startedAt?: number | undefined
+  /** Every attempt, oldest first. */
+  attempts?:
+    | {
+        status: 'passed' | 'failed' | 'timedOut' | 'interrupted' | 'skipped'
+        /** Milliseconds. */
+        durationMs: number
+        /** Milliseconds since the epoch. */
+        startedAt?: number | undefined
+        /** 1 for the second test of the same title in its file, and so on; absent for the first. */
+        occurrence?: number | undefined
+        /** Which repeat of the test this is, from 1; absent for the first. */
+        repeat?: number | undefined
+        /** All errors in the order they were raised. */
+        errors?: Failure[] | undefined
+        /** Why it did not run. */
+        skip?:
+          | {
+              /** skip and todo: asked for in the source. hook: a hook or fixture failed before it. filtered: left out by a grep, an only or a bail. interrupted: cut off by the end of the run. */
+              kind: 'skip' | 'todo' | 'hook' | 'filtered' | 'interrupted'
+              reason?: string | undefined
+            }
+          | undefined
+        /** True where the test was expected to fail and did: its status is passed, its errors are kept. */
+        expectedFailure?: boolean | undefined
+        /** The last part of what it printed. */
+        stdout?: string | undefined
+        /** The last part of what it printed as errors. */
+        stderr?: string | undefined
+        attachments?:
+          | {
+              name: string
+              contentType: string
+              /** Where the runner left it. */
+              path?: string | undefined
+              sizeBytes?: number | undefined
+            }[]
+          | undefined
+        /** Kept for attempts that did not pass. */
+        steps?: Step[] | undefined
+        annotations?:
+          | {
+              type: string
+              description?: string | undefined
+            }[]
+          | undefined
+        tags?: string[] | undefined
+        /** Where the test stands. */
+        location?: Location | undefined
+        /** Names of the fields that were cut to their limit. */
+        truncated?: string[] | undefined
+      }[]
+    | undefined
+  /** 1 for the second test of the same title in its file, and so on; absent for the first. */
+  occurrence?: number | undefined
+  /** Which repeat of the test this is, from 1; absent for the first. */
+  repeat?: number | undefined
+  /** All errors in the order they were raised. */
+  errors?: Failure[] | undefined
+  /** Why it did not run. */
+  skip?:
+    | {
+        /** skip and todo: asked for in the source. hook: a hook or fixture failed before it. filtered: left out by a grep, an only or a bail. interrupted: cut off by the end of the run. */
+        kind: 'skip' | 'todo' | 'hook' | 'filtered' | 'interrupted'
+        reason?: string | undefined
+      }
+    | undefined
+  /** True where the test was expected to fail and did: its status is passed, its errors are kept. */
+  expectedFailure?: boolean | undefined
+  /** The last part of what it printed. */
+  stdout?: string | undefined
+  /** The last part of what it printed as errors. */
+  stderr?: string | undefined
+  attachments?:
+    | {
+        name: string
+        contentType: string
+        /** Where the runner left it. */
+        path?: string | undefined
+        sizeBytes?: number | undefined
+      }[]
+    | undefined
+  /** Kept for attempts that did not pass. */
+  steps?: Step[] | undefined
+  annotations?:
+    | {
+        type: string
+        description?: string | undefined
+      }[]
+    | undefined
+  tags?: string[] | undefined
+  /** Where the test stands. */
+  location?: Location | undefined
+  /** Names of the fields that were cut to their limit. */
+  truncated?: string[] | undefined
+}
+
+/** A report of the Common Test Report Format, as it is. */
+export type CtrfReport = {
+  results: {
+    tests: Record<string, unknown>[]
+    [fact: string]: unknown
+  }
+  [fact: string]: unknown
+}
+
+/** What each operation takes and what stands under `data` of its answer. */
+export interface Operations {
+  /** Executions, newest first. `from` is included, `to` is not. Needs the role viewer and the scope read. */
+  listExecutions: {
+    input: {
+      project?: string | undefined
+      branch?: string | undefined
+      status?: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete' | undefined
+      framework?: string | undefined
+      suite?: string | undefined
+      commit?: string | undefined
+      pr?: number | undefined
+      from?: string | undefined
+      to?: string | undefined
+      q?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: ExecutionSummary[]
+  }
+  /** Says that no more parts will come. It settles now if none is open and all declared shards have arrived. Needs the role editor and the scope ingest. */
+  settleExecution: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      /** The page for people. */
+      url: string
+      /** Slug of the project. */
+      project: string
+      /** What was run. */
+      suite: string
+      /** Which run: the CI run without its attempt, or what the user set. */
+      build: string
+      /** The runner, for example vitest. */
+      framework: string
+      /** running until it settles, then what it came to. */
+      state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+      /** Grows when a settled execution is opened again. */
+      revision: number
+      /** How far it can be believed: only clean ci runs of a branch are a base or count as history. */
+      trust: 'ci' | 'local' | 'fork'
+      branch: string | null
+      /** The branch the pull request wants to go to. */
+      baseBranch: string | null
+      pullRequest: number | null
+      repository: string | null
+      /** The commit that was checked out, on a pull request often a merge commit. */
+      testedSha: string | null
+      /** The head of the branch or pull request. */
+      headSha: string | null
+      /** The base branch's commit that the tested merge commit was made with. */
+      baseSha: string | null
+      /** Where head and base branch parted. */
+      mergeBaseSha: string | null
+      /** The tree of the tested commit: equal trees are equal code. */
+      tree: string | null
+      /** True where the working tree differed from the commit. */
+      dirty: boolean
+      /** The commit's message. */
+      message: string | null
+      ci: {
+        provider: string
+        url?: string
+        event?: string
+        workflow?: string
+      } | null
+      tags: string[]
+      startedAt: string
+      endedAt: string | null
+      settledAt: string | null
+      /** Milliseconds from the first part's start to the last part's end; null while it runs. */
+      durationMs: number | null
+      /** How many results it has of each kind; errors are failures outside any test. */
+      counts: {
+        total: number
+        passed: number
+        failed: number
+        flaky: number
+        skipped: number
+        errors: number
+      }
+      /** How many parts have reported. */
+      partCount: number
+      waitingFor: string[]
+    }
+  }
+  /** Tells what a journal’s attempts have attached, before the bytes are sent. The answer says which bytes are wanted, in the order of the items. What the project has already is not asked for again. Counts against the budget of bytes, not as a write. Needs the role editor and the scope ingest. */
+  declareArtifacts: {
+    input: {
+      /** Id of a journal whose attempts have been sent. */
+      journal: string
+      items: {
+        /** The attempt's entry in the journal, from 0. */
+        entry: number
+        /** Its place among the attachments of the attempt, from 0. */
+        number: number
+        sizeBytes?: number | undefined
+        /** Of the bytes as they are sent; may wait until the answer asks for it. */
+        sha256?: string | undefined
+        /** Why nothing will be sent; absent where it will. */
+        leftOut?:
+          | 'outside'
+          | 'symlink'
+          | 'special'
+          | 'vanished'
+          | 'changed'
+          | 'unreadable'
+          | 'large'
+          | 'many'
+          | undefined
+      }[]
+    }
+    data: {
+      items: {
+        entry: number
+        number: number
+        /** send: its bytes go to PUT /api/artifacts/:id/upload. stored: they are here. hash: declare it again with its sha256. left: it will not be taken. refused: no attempt of this journal has it. */
+        state: 'send' | 'stored' | 'hash' | 'left' | 'refused'
+        id?: string
+        reason?: string
+      }[]
+    }
+  }
+  /** What the tests of an execution attached, as far as it was declared, in the order it was declared. Needs the role viewer and the scope read. */
+  listArtifacts: {
+    input: {
+      id: string
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      id: string
+      testId: string
+      /** Number of the part within its execution. */
+      part: number
+      leg: string
+      /** Which try of the test within its part, from 0. */
+      attempt: number
+      name: string
+      /** As the reporter told it. */
+      contentType: string
+      sizeBytes: number | null
+      /** stored: can be downloaded. awaited: its bytes have not come yet. missing: it was stored, and the store has lost it. left: it was left out, and reason says why. */
+      state: 'stored' | 'awaited' | 'missing' | 'left'
+      reason: string | null
+      /** Where to download it; null where there is nothing. */
+      url: string | null
+    }[]
+  }
+  /** Pass rates, failure counts and durations of a window beside those of the window of the same length before it. Every total equals what GET /api/executions lists with the same filters. Needs the role viewer and the scope read. */
+  getMetrics: {
+    input: {
+      /** Slug of a project; without it all that the credential may see. */
+      project?: string | undefined
+      branch?: string | undefined
+      suite?: string | undefined
+      /** Executions that began at this time or later. Default: 30 days before `to`. */
+      from?: string | undefined
+      /** Executions that began before this time. Default: now. */
+      to?: string | undefined
+    }
+    data: {
+      current: {
+        from: string
+        to: string
+        /** How many executions GET /api/executions lists with the same filters, by status. */
+        executions: {
+          total: number
+          passed: number
+          failed: number
+          cancelled: number
+          incomplete: number
+          /** Not settled yet: in no rate, no duration and no count of tests. */
+          running: number
+        }
+        /** Results of the settled executions among them, by status: the sum of their `counts`. */
+        tests: {
+          total: number
+          passed: number
+          failed: number
+          flaky: number
+          skipped: number
+        }
+        /** Failures outside any test in those executions. */
+        errors: number
+        /** Passed ÷ (passed + failed) executions. Cancelled and incomplete ones are in neither. */
+        executionPassRate: {
+          /** Numerator ÷ denominator, 0 to 1; null where there is nothing to divide by. */
+          value: number | null
+          numerator: number
+          denominator: number
+        }
+        /** (Passed + flaky) ÷ (passed + failed + flaky) results. Skipped ones are in neither. */
+        testPassRate: {
+          /** Numerator ÷ denominator, 0 to 1; null where there is nothing to divide by. */
+          value: number | null
+          numerator: number
+          denominator: number
+        }
+        /** From the start of the first part to the end of the last one, of settled executions, milliseconds. */
+        executionDurationMs: {
+          /** Sum ÷ count; null where the count is 0. */
+          average: number | null
+          /** Half of the executions took no longer (nearest rank). */
+          p50: number | null
+          /** 95 % of the executions took no longer (nearest rank). */
+          p95: number | null
+          sum: number
+          /** Settled executions. */
+          count: number
+        }
+        /** Time spent in tests by test that ran, milliseconds. */
+        testDurationMs: {
+          /** Sum ÷ count; null where the count is 0. */
+          average: number | null
+          /** Durations of all results. */
+          sum: number
+          /** Results that ran: passed, failed and flaky. */
+          count: number
+        }
+      }
+      /** The window of the same length that ends where `current` begins. */
+      before: {
+        from: string
+        to: string
+        /** How many executions GET /api/executions lists with the same filters, by status. */
+        executions: {
+          total: number
+          passed: number
+          failed: number
+          cancelled: number
+          incomplete: number
+          /** Not settled yet: in no rate, no duration and no count of tests. */
+          running: number
+        }
+        /** Results of the settled executions among them, by status: the sum of their `counts`. */
+        tests: {
+          total: number
+          passed: number
+          failed: number
+          flaky: number
+          skipped: number
+        }
+        /** Failures outside any test in those executions. */
+        errors: number
+        /** Passed ÷ (passed + failed) executions. Cancelled and incomplete ones are in neither. */
+        executionPassRate: {
+          /** Numerator ÷ denominator, 0 to 1; null where there is nothing to divide by. */
+          value: number | null
+          numerator: number
+          denominator: number
+        }
+        /** (Passed + flaky) ÷ (passed + failed + flaky) results. Skipped ones are in neither. */
+        testPassRate: {
+          /** Numerator ÷ denominator, 0 to 1; null where there is nothing to divide by. */
+          value: number | null
+          numerator: number
+          denominator: number
+        }
+        /** From the start of the first part to the end of the last one, of settled executions, milliseconds. */
+        executionDurationMs: {
+          /** Sum ÷ count; null where the count is 0. */
+          average: number | null
+          /** Half of the executions took no longer (nearest rank). */
+          p50: number | null
+          /** 95 % of the executions took no longer (nearest rank). */
+          p95: number | null
+          sum: number
+          /** Settled executions. */
+          count: number
+        }
+        /** Time spent in tests by test that ran, milliseconds. */
+        testDurationMs: {
+          /** Sum ÷ count; null where the count is 0. */
+          average: number | null
+          /** Durations of all results. */
+          sum: number
+          /** Results that ran: passed, failed and flaky. */
+          count: number
+        }
+      }
+      /** Current minus before, in the unit of the figure; null where either is null. */
+      change: {
+        executions: number | null
+        failedExecutions: number | null
+        failedTests: number | null
+        executionPassRate: number | null
+        testPassRate: number | null
+        executionDurationAverageMs: number | null
+        executionDurationP50Ms: number | null
+        executionDurationP95Ms: number | null
+        testDurationAverageMs: number | null
+      }
+    }
+  }
+  /** Executions and results over time, in UTC hours, days, ISO weeks (from Monday) or months. Empty buckets are there with zeros. Together the buckets are the metrics of the window. Needs the role viewer and the scope read. */
+  getTrends: {
+    input: {
+      /** Slug of a project; without it all that the credential may see. */
+      project?: string | undefined
+      branch?: string | undefined
+      suite?: string | undefined
+      /** Executions that began at this time or later. Default: 30 days before `to`. */
+      from?: string | undefined
+      /** Executions that began before this time. Default: now. */
+      to?: string | undefined
+      /** Windows of at most 400 days, hourly at most 31. */
+      granularity?: 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+    }
+    data: {
+      from: string
+      to: string
+      granularity: 'hourly' | 'daily' | 'weekly' | 'monthly'
+      points: {
+        /** 2026-03-02T09, 2026-03-02, 2026-W10 or 2026-03. */
+        bucket: string
+        /** Where the bucket begins, or the window where that is later. */
+        from: string
+        /** Where the bucket ends, or the window where that is earlier; not included. */
+        to: string
+        /** How many executions GET /api/executions lists with the same filters, by status. */
+        executions: {
+          total: number
+          passed: number
+          failed: number
+          cancelled: number
+          incomplete: number
+          /** Not settled yet: in no rate, no duration and no count of tests. */
+          running: number
+        }
+        /** Results of the settled executions among them, by status: the sum of their `counts`. */
+        tests: {
+          total: number
+          passed: number
+          failed: number
+          flaky: number
+          skipped: number
+        }
+        /** Of its settled executions; null where there are none. */
+        averageDurationMs: number | null
+      }[]
+    }
+  }
+  /** Tests with evidence of flakiness, by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs in which it ran. One that failed in all of its runs is broken, not flaky. Needs the role viewer and the scope read. */
+  listFlakyTests: {
+    input: {
+      /** Slug of a project; without it all that the credential may see. */
+      project?: string | undefined
+      branch?: string | undefined
+      /** Whole UTC days, the last of them today. */
+      days?: number | undefined
+      /** Leaves out tests that ran in fewer runs of the window. */
+      minRuns?: number | undefined
+      /** `broken`: tests that failed in all of their runs of the window. */
+      state?: 'flaky' | 'broken' | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      /** 32 hex digits; the same test has the same id in every execution of its project. */
+      testId: string
+      /** Posix path, relative to the root. */
+      file: string
+      /** Describe blocks from the outside in, then the test's own title. */
+      titles: string[]
+      /** The Playwright or Vitest project, or a label; empty where there is none. */
+      variant: string
+      /** 0 for the first test of these titles in its file, 1 for the second. */
+      occurrence: number
+      project: string
+      /** A run is one leg of an execution that counts: settled, clean, from CI, not a fork’s, not an outage. */
+      flakinessRate: {
+        /** Numerator ÷ denominator; null where it did not run. */
+        value: number | null
+        /** Runs with evidence of flakiness. */
+        numerator: number
+        /** Runs of the window in which it ran and was not skipped. */
+        denominator: number
+        /** Wilson 95 % interval of the share: what the true rate may be with so many runs. */
+        interval: {
+          low: number
+          high: number
+        }
+      }
+      /** Runs with evidence, by kind; a run with both is counted once, as the stronger. */
+      evidence: {
+        /** Runs that failed where another run of the same clean tree and leg passed: the strongest. */
+        sameTree: number
+        /** Runs in which it failed and passed. */
+        retry: number
+      }
+      /** Runs of the window in which it failed, with evidence or without. */
+      failedRuns: number
+      /** The newest run with evidence; null where it was deleted. */
+      lastEvidence: {
+        id: string
+        startedAt: string
+      } | null
+      monitor: 'healthy' | 'flaky' | 'broken'
+    }[]
+  }
+  /** Tests of a project, the ones made last first. Needs the role viewer and the scope read. */
+  listTests: {
+    input: {
+      /** Slug of the project. */
+      project: string
+      /** Part of its file or of its titles. */
+      q?: string | undefined
+      /** Only tests whose monitor says so. */
+      monitor?: 'healthy' | 'flaky' | 'broken' | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      /** 32 hex digits; the same test has the same id in every execution of its project. */
+      testId: string
+      /** Posix path, relative to the root. */
+      file: string
+      /** Describe blocks from the outside in, then the test's own title. */
+      titles: string[]
+      /** The Playwright or Vitest project, or a label; empty where there is none. */
+      variant: string
+      /** 0 for the first test of these titles in its file, 1 for the second. */
+      occurrence: number
+      project: string
+      firstSeenAt: string
+      monitor: 'healthy' | 'flaky' | 'broken'
+    }[]
+  }
+  /** One test with its flakiness, its monitor and its runs, newest first. A page may hold fewer runs than `limit` and still have a next one: a test that seldom runs is looked for a thousand executions at a time. Needs the role viewer and the scope read. */
+  getTest: {
+    input: {
+      id: string
+      /** Needed where several projects have a test of this name. */
+      project?: string | undefined
+      /** Only runs of this branch, in the rate too. */
+      branch?: string | undefined
+      /** Whole UTC days, the last of them today. */
+      days?: number | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      /** 32 hex digits; the same test has the same id in every execution of its project. */
+      testId: string
+      /** Posix path, relative to the root. */
+      file: string
+      /** Describe blocks from the outside in, then the test's own title. */
+      titles: string[]
+      /** The Playwright or Vitest project, or a label; empty where there is none. */
+      variant: string
+      /** 0 for the first test of these titles in its file, 1 for the second. */
+      occurrence: number
+      project: string
+      firstSeenAt: string
+      /** Earlier names by confirmed renames, the latest first; their runs are among `runs`. */
+      formerNames: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+      }[]
+      /** A run is one leg of an execution that counts: settled, clean, from CI, not a fork’s, not an outage. */
+      flakinessRate: {
+        /** Numerator ÷ denominator; null where it did not run. */
+        value: number | null
+        /** Runs with evidence of flakiness. */
+        numerator: number
+        /** Runs of the window in which it ran and was not skipped. */
+        denominator: number
+        /** Wilson 95 % interval of the share: what the true rate may be with so many runs. */
+        interval: {
+          low: number
+          high: number
+        }
+      }
+      evidence: {
+        /** Runs that failed where another run of the same clean tree and leg passed: the strongest. */
+        sameTree: number
+        /** Runs in which it failed and passed. */
+        retry: number
+        /** Changes between passing and failing from one run of a branch to the next on other code: shown, never in the rate. */
+        flips: number
+      }
+      failedRuns: number
+      /** True where it failed in all of its runs of the window: not flaky. */
+      isBroken: boolean
+      lastEvidence: {
+        id: string
+        startedAt: string
+      } | null
+      monitor: {
+        state: 'healthy' | 'flaky' | 'broken'
+        since: string | null
+        /** The last 50, newest first. */
+        changes: {
+          at: string
+          from: 'healthy' | 'flaky' | 'broken'
+          to: 'healthy' | 'flaky' | 'broken'
+          because: string
+          executionId: string | null
+        }[]
+      }
+      runs: {
+        execution: {
+          id: string
+          url: string
+          suite: string
+          build: string
+          branch: string | null
+          pullRequest: number | null
+          testedSha: string | null
+          headSha: string | null
+          tree: string | null
+        }
+        leg: string
+        /** Another than asked for where it ran under an earlier name. */
+        testId: string
+        status: 'passed' | 'failed' | 'flaky' | 'skipped'
+        /** When the execution began. */
+        startedAt: string
+        durationMs: number
+        error: {
+          message: string
+          fingerprint: string
+        } | null
+        /** False where the run is no part of rates: a fork’s, a dirty one, an outage, or not settled. */
+        counts: boolean
+        /** Why the run is evidence of flakiness; empty where it is none. */
+        evidence: ('same-tree' | 'retry')[]
+      }[]
+      nextCursor: string | null
+    }
+  }
+  /** When the tests of a project are called flaky or broken, and when no longer. Needs the role viewer and the scope read. */
+  getMonitorSettings: {
+    input: {
+      /** Slug of the project. */
+      slug: string
+    }
+    data: {
+      /** Whole UTC days, today included, that flakiness is judged by. */
+      windowDays: number
+      /** Runs needed to judge. */
+      minRuns: number
+      /** Flaky from so many runs with evidence on … */
+      flakyRuns: number
+      /** … if they are at least this share of its runs. */
+      flakyRate: number
+      /** No longer flaky after so many runs in a row without evidence and without failure on the default branch. */
+      recoverAfterRuns: number
+      /** Broken after so many failed runs in a row on the default branch and one leg; no longer once it passes. */
+      brokenAfterRuns: number
+      /** Whose runs give evidence of flakiness. */
+      branches: 'all' | 'default'
+    }
+  }
+  /** Changes what is given and leaves the rest; null takes a setting back to its default. Monitors follow with the next run of each test. Needs the role admin and the scope admin. */
+  setMonitorSettings: {
+    input: {
+      /** Slug of the project. */
+      slug: string
+      windowDays?: number | null | undefined
+      minRuns?: number | null | undefined
+      flakyRuns?: number | null | undefined
+      flakyRate?: number | null | undefined
+      recoverAfterRuns?: number | null | undefined
+      brokenAfterRuns?: number | null | undefined
+      branches?: 'all' | 'default' | null | undefined
+    }
+    data: {
+      /** Whole UTC days, today included, that flakiness is judged by. */
+      windowDays: number
+      /** Runs needed to judge. */
+      minRuns: number
+      /** Flaky from so many runs with evidence on … */
+      flakyRuns: number
+      /** … if they are at least this share of its runs. */
+      flakyRate: number
+      /** No longer flaky after so many runs in a row without evidence and without failure on the default branch. */
+      recoverAfterRuns: number
+      /** Broken after so many failed runs in a row on the default branch and one leg; no longer once it passes. */
+      brokenAfterRuns: number
+      /** Whose runs give evidence of flakiness. */
+      branches: 'all' | 'default'
+    }
+  }
+  /** The projects that the credential may see, the ones made last first. Needs the role viewer and the scope read. */
+  listProjects: {
+    input: {
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      slug: string
+      name: string
+      repository: string | null
+      defaultBranch: string | null
+      createdAt: string
+      /** When its newest execution began. */
+      lastExecutionAt: string | null
+    }[]
+  }
+  /** What changed from one execution to another, and whether the change is to blame. Each group tells its first `limit` entries, the worst first, and its total; `group` with its cursor of `nextCursors` tells the rest. Needs the role viewer and the scope read. */
+  compareExecutions: {
+    input: {
+      base?: string | undefined
+      head: string
+      group?:
+        | 'regressions'
+        | 'improvements'
+        | 'stillFailing'
+        | 'newlyFlaky'
+        | 'newTests'
+        | 'removed'
+        | 'stoppedRunning'
+        | 'slower'
+        | 'faster'
+        | 'failuresNotCompared'
+        | 'renameCandidates'
+        | 'renamed'
+        | 'errorsIntroduced'
+        | 'errorsPersisting'
+        | 'errorsFixed'
+        | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      base: ExecutionSummary | null
+      head: ExecutionSummary
+      provisional: boolean
+      baseChoice: {
+        rule: 'given' | 'merge-parent' | 'merge-base' | 'equal-tree' | 'ancestor' | 'newest' | 'none'
+        commitsAway: number | null
+        because: string
+        better: string | null
+      }
+      legs: {
+        compared: string[]
+        onlyBase: string[]
+        onlyHead: string[]
+        paired: {
+          base: string
+          head: string
+        } | null
+      }
+      regressions: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        /** What a CI matrix varies, for example linux-x64-node24. */
+        leg: string
+        base: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        head: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        error: {
+          message: string
+          fingerprint: string
+        } | null
+        verdict: {
+          kind: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown'
+          /** One sentence with the numbers it rests on. */
+          because: string
+          /** With `unknown`: what would have to be known. Null otherwise. */
+          missing: string | null
+          history: {
+            /** Of the newest 20 up to the base, those in which the test ran. */
+            runs: number
+            passed: number
+            failed: number
+            flaky: number
+            /** Ids of those runs, newest first. */
+            executions: string[]
+          }
+          /** Null where nothing proves it flaky with this error. */
+          flakiness: {
+            /** runs ÷ of. */
+            rate: number
+            /** Runs in which it failed with this error and passed on the same code: at a retry, or in another run. */
+            runs: number
+            /** Runs of other branches, on this leg, in which it ran. */
+            of: number
+            /** Lower end of the 95 % Wilson interval of the rate. */
+            low: number
+            high: number
+            /** Days before the head ended that were looked at. */
+            days: number
+          } | null
+          /** The runs that made the verdict; of each kind the newest, at most 5. */
+          evidence: {
+            what:
+              | 'failed-here'
+              | 'failed-before'
+              | 'passed-on-base'
+              | 'failed-on-base'
+              | 'passed-on-base-since'
+              | 'failed-on-base-since'
+              | 'without-it-on-base'
+              | 'other-leg'
+              | 'flaked'
+              | 'passed-on-same-code'
+              | 'failed-elsewhere'
+            execution: string
+            url: string
+            branch: string | null
+            startedAt: string
+          }[]
+        }
+      }[]
+      improvements: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        /** What a CI matrix varies, for example linux-x64-node24. */
+        leg: string
+        base: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        head: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        error: {
+          message: string
+          fingerprint: string
+        } | null
+      }[]
+      stillFailing: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        /** What a CI matrix varies, for example linux-x64-node24. */
+        leg: string
+        base: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        head: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        error: {
+          message: string
+          fingerprint: string
+        } | null
+        verdict: {
+          kind: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown'
+          /** One sentence with the numbers it rests on. */
+          because: string
+          /** With `unknown`: what would have to be known. Null otherwise. */
+          missing: string | null
+          history: {
+            /** Of the newest 20 up to the base, those in which the test ran. */
+            runs: number
+            passed: number
+            failed: number
+            flaky: number
+            /** Ids of those runs, newest first. */
+            executions: string[]
+          }
+          /** Null where nothing proves it flaky with this error. */
+          flakiness: {
+            /** runs ÷ of. */
+            rate: number
+            /** Runs in which it failed with this error and passed on the same code: at a retry, or in another run. */
+            runs: number
+            /** Runs of other branches, on this leg, in which it ran. */
+            of: number
+            /** Lower end of the 95 % Wilson interval of the rate. */
+            low: number
+            high: number
+            /** Days before the head ended that were looked at. */
+            days: number
+          } | null
+          /** The runs that made the verdict; of each kind the newest, at most 5. */
+          evidence: {
+            what:
+              | 'failed-here'
+              | 'failed-before'
+              | 'passed-on-base'
+              | 'failed-on-base'
+              | 'passed-on-base-since'
+              | 'failed-on-base-since'
+              | 'without-it-on-base'
+              | 'other-leg'
+              | 'flaked'
+              | 'passed-on-same-code'
+              | 'failed-elsewhere'
+            execution: string
+            url: string
+            branch: string | null
+            startedAt: string
+          }[]
+        }
+      }[]
+      newlyFlaky: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        /** What a CI matrix varies, for example linux-x64-node24. */
+        leg: string
+        base: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        head: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        error: {
+          message: string
+          fingerprint: string
+        } | null
+      }[]
+      newTests: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        /** What a CI matrix varies, for example linux-x64-node24. */
+        leg: string
+        base: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        head: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        error: {
+          message: string
+          fingerprint: string
+        } | null
+        verdict: {
+          kind: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown'
+          /** One sentence with the numbers it rests on. */
+          because: string
+          /** With `unknown`: what would have to be known. Null otherwise. */
+          missing: string | null
+          history: {
+            /** Of the newest 20 up to the base, those in which the test ran. */
+            runs: number
+            passed: number
+            failed: number
+            flaky: number
+            /** Ids of those runs, newest first. */
+            executions: string[]
+          }
+          /** Null where nothing proves it flaky with this error. */
+          flakiness: {
+            /** runs ÷ of. */
+            rate: number
+            /** Runs in which it failed with this error and passed on the same code: at a retry, or in another run. */
+            runs: number
+            /** Runs of other branches, on this leg, in which it ran. */
+            of: number
+            /** Lower end of the 95 % Wilson interval of the rate. */
+            low: number
+            high: number
+            /** Days before the head ended that were looked at. */
+            days: number
+          } | null
+          /** The runs that made the verdict; of each kind the newest, at most 5. */
+          evidence: {
+            what:
+              | 'failed-here'
+              | 'failed-before'
+              | 'passed-on-base'
+              | 'failed-on-base'
+              | 'passed-on-base-since'
+              | 'failed-on-base-since'
+              | 'without-it-on-base'
+              | 'other-leg'
+              | 'flaked'
+              | 'passed-on-same-code'
+              | 'failed-elsewhere'
+            execution: string
+            url: string
+            branch: string | null
+            startedAt: string
+          }[]
+        } | null
+      }[]
+      removed: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        /** What a CI matrix varies, for example linux-x64-node24. */
+        leg: string
+        base: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        head: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        error: {
+          message: string
+          fingerprint: string
+        } | null
+      }[]
+      stoppedRunning: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        /** What a CI matrix varies, for example linux-x64-node24. */
+        leg: string
+        base: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        head: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        error: {
+          message: string
+          fingerprint: string
+        } | null
+        reason: string
+      }[]
+      slower: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        /** What a CI matrix varies, for example linux-x64-node24. */
+        leg: string
+        base: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        head: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        error: {
+          message: string
+          fingerprint: string
+        } | null
+        usualMs: number
+        headMs: number
+        deviations: number
+        runs: number
+      }[]
+      faster: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        /** What a CI matrix varies, for example linux-x64-node24. */
+        leg: string
+        base: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        head: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        error: {
+          message: string
+          fingerprint: string
+        } | null
+        usualMs: number
+        headMs: number
+        deviations: number
+        runs: number
+      }[]
+      failuresNotCompared: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        /** What a CI matrix varies, for example linux-x64-node24. */
+        leg: string
+        base: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        head: {
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          durationMs: number
+        } | null
+        error: {
+          message: string
+          fingerprint: string
+        } | null
+      }[]
+      renameCandidates: {
+        from: {
+          /** 32 hex digits; the same test has the same id in every execution of its project. */
+          testId: string
+          /** Posix path, relative to the root. */
+          file: string
+          /** Describe blocks from the outside in, then the test's own title. */
+          titles: string[]
+          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          variant: string
+          /** 0 for the first test of these titles in its file, 1 for the second. */
+          occurrence: number
+          /** What a CI matrix varies, for example linux-x64-node24. */
+          leg: string
+        }
+        to: {
+          /** 32 hex digits; the same test has the same id in every execution of its project. */
+          testId: string
+          /** Posix path, relative to the root. */
+          file: string
+          /** Describe blocks from the outside in, then the test's own title. */
+          titles: string[]
+          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          variant: string
+          /** 0 for the first test of these titles in its file, 1 for the second. */
+          occurrence: number
+          /** What a CI matrix varies, for example linux-x64-node24. */
+          leg: string
+        }
+        similarity: number
+        why: string[]
+      }[]
+      renamed: {
+        from: {
+          /** 32 hex digits; the same test has the same id in every execution of its project. */
+          testId: string
+          /** Posix path, relative to the root. */
+          file: string
+          /** Describe blocks from the outside in, then the test's own title. */
+          titles: string[]
+          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          variant: string
+          /** 0 for the first test of these titles in its file, 1 for the second. */
+          occurrence: number
+          /** What a CI matrix varies, for example linux-x64-node24. */
+          leg: string
+        }
+        to: {
+          /** 32 hex digits; the same test has the same id in every execution of its project. */
+          testId: string
+          /** Posix path, relative to the root. */
+          file: string
+          /** Describe blocks from the outside in, then the test's own title. */
+          titles: string[]
+          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          variant: string
+          /** 0 for the first test of these titles in its file, 1 for the second. */
+          occurrence: number
+          /** What a CI matrix varies, for example linux-x64-node24. */
+          leg: string
+        }
+      }[]
+      errors: {
+        introduced: {
+          file: string | null
+          message: string
+          fingerprint: string
+        }[]
+        persisting: {
+          file: string | null
+          message: string
+          fingerprint: string
+        }[]
+        fixed: {
+          file: string | null
+          message: string
+          fingerprint: string
+        }[]
+      }
+      totals: Record<string, number>
+      verdicts: Record<string, number>
+      nextCursors: Record<string, string | null>
+    }
+  }
+  /** Tests that somebody said go on under another name, the newest first. Needs the role viewer and the scope read. */
+  listRenames: {
+    input: {
+      project?: string | undefined
+      /** Only those that lead from or to this test. */
+      test?: string | undefined
+      state?: 'confirmed' | 'undone' | 'all' | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      id: string
+      project: string
+      /** What the test was called before. */
+      from: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+      }
+      to: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+      }
+      /** Name of the key, or address of the person. */
+      confirmedBy: string
+      confirmedAt: string
+      undoneBy: string | null
+      /** From then on the two are two tests again. */
+      undoneAt: string | null
+    }[]
+  }
+  /** Says that a test goes on under another name: its history goes along, and comparison pairs the two. One as `from` and `to`, or several as `renames`, all of them or none. Refused where both ran in one execution, where either has another partner already, and where it would lead round. Needs the role editor and the scope ingest. */
+  confirmRenames: {
+    input: {
+      project: string
+      from?: string | undefined
+      to?: string | undefined
+      renames?:
+        | {
+            from: string
+            to: string
+          }[]
+        | undefined
+    }
+    data: {
+      renames: {
+        id: string
+        project: string
+        /** What the test was called before. */
+        from: {
+          /** 32 hex digits; the same test has the same id in every execution of its project. */
+          testId: string
+          /** Posix path, relative to the root. */
+          file: string
+          /** Describe blocks from the outside in, then the test's own title. */
+          titles: string[]
+          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          variant: string
+          /** 0 for the first test of these titles in its file, 1 for the second. */
+          occurrence: number
+        }
+        to: {
+          /** 32 hex digits; the same test has the same id in every execution of its project. */
+          testId: string
+          /** Posix path, relative to the root. */
+          file: string
+          /** Describe blocks from the outside in, then the test's own title. */
+          titles: string[]
+          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          variant: string
+          /** 0 for the first test of these titles in its file, 1 for the second. */
+          occurrence: number
+        }
+        /** Name of the key, or address of the person. */
+        confirmedBy: string
+        confirmedAt: string
+        undoneBy: string | null
+        /** From then on the two are two tests again. */
+        undoneAt: string | null
+      }[]
+    }
+  }
+  /** Takes a rename back: from then on the two are two tests again, each with its own history. Once more changes nothing. Needs the role editor and the scope ingest. */
+  undoRename: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      project: string
+      /** What the test was called before. */
+      from: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+      }
+      to: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+      }
+      /** Name of the key, or address of the person. */
+      confirmedBy: string
+      confirmedAt: string
+      undoneBy: string | null
+      /** From then on the two are two tests again. */
+      undoneAt: string | null
+    }
+  }
+  /** Failures that are one: results and errors outside tests, clustered by fingerprint. Of one execution, the largest first, where the counts add up to its own; or of the settled executions of a project that no fork sent, those seen last first. Needs the role viewer and the scope read. */
+  listFailures: {
+    input: {
+      execution?: string | undefined
+      project?: string | undefined
+      branch?: string | undefined
+      /** Executions that began at this time or later. Default: 30 days before `to`. */
+      from?: string | undefined
+      /** Executions that began before this time. Default: now. */
+      to?: string | undefined
+      /** Part of the message. */
+      q?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      /** The same for errors that differ only in values; `none` for failures that told no error. */
+      fingerprint: string
+      project: string
+      /** Of one of its errors, the first 2,000 characters. */
+      message: string
+      /** Failed results, of all legs. A result counts by its deciding error. */
+      failed: number
+      /** Flaky results, by the error of the failed attempt. */
+      flaky: number
+      /** Errors outside any test. */
+      errors: number
+      /** Different tests. */
+      tests: number
+      legs: string[]
+      /** At most 5 of the tests. */
+      sample: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+      }[]
+      /** Different files of those tests. */
+      files: number
+      executions: number
+      /** At most 20, those that had it last first. */
+      branches: string[]
+      branchCount: number
+      commitCount: number
+      /** Of all time and all branches, whatever was asked for. */
+      firstSeen: {
+        /** When the execution began. */
+        at: string
+        /** Null where it is no longer kept. */
+        execution: {
+          id: string
+          url: string
+        } | null
+        branch: string | null
+        commit: string | null
+      }
+      /** Of all time and all branches, whatever was asked for. */
+      lastSeen: {
+        /** When the execution began. */
+        at: string
+        /** Null where it is no longer kept. */
+        execution: {
+          id: string
+          url: string
+        } | null
+        branch: string | null
+        commit: string | null
+      }
+    }[]
+  }
+  /** One cluster of failures of a project, and the executions that had it, newest first. Needs the role viewer and the scope read. */
+  getFailure: {
+    input: {
+      /** The same for errors that differ only in values; `none` for failures that told no error. */
+      fingerprint: string
+      project: string
+      branch?: string | undefined
+      /** Executions that began at this time or later. Default: 30 days before `to`. */
+      from?: string | undefined
+      /** Executions that began before this time. Default: now. */
+      to?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      /** The same for errors that differ only in values; `none` for failures that told no error. */
+      fingerprint: string
+      project: string
+      /** Of one of its errors, the first 2,000 characters. */
+      message: string
+      /** Failed results, of all legs. A result counts by its deciding error. */
+      failed: number
+      /** Flaky results, by the error of the failed attempt. */
+      flaky: number
+      /** Errors outside any test. */
+      errors: number
+      /** Different tests. */
+      tests: number
+      legs: string[]
+      /** At most 5 of the tests. */
+      sample: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+      }[]
+      /** Different files of those tests. */
+      files: number
+      executions: number
+      /** At most 20, those that had it last first. */
+      branches: string[]
+      branchCount: number
+      commitCount: number
+      /** Of all time and all branches, whatever was asked for. */
+      firstSeen: {
+        /** When the execution began. */
+        at: string
+        /** Null where it is no longer kept. */
+        execution: {
+          id: string
+          url: string
+        } | null
+        branch: string | null
+        commit: string | null
+      }
+      /** Of all time and all branches, whatever was asked for. */
+      lastSeen: {
+        /** When the execution began. */
+        at: string
+        /** Null where it is no longer kept. */
+        execution: {
+          id: string
+          url: string
+        } | null
+        branch: string | null
+        commit: string | null
+      }
+      occurrences: {
+        execution: {
+          id: string
+          url: string
+          suite: string
+          state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+          branch: string | null
+          commit: string | null
+          pullRequest: number | null
+          startedAt: string
+        }
+        /** Failed results, of all legs. A result counts by its deciding error. */
+        failed: number
+        /** Flaky results, by the error of the failed attempt. */
+        flaky: number
+        /** Errors outside any test. */
+        errors: number
+        /** Different tests. */
+        tests: number
+        legs: string[]
+        /** At most 5 of the tests. */
+        sample: {
+          /** 32 hex digits; the same test has the same id in every execution of its project. */
+          testId: string
+          /** Posix path, relative to the root. */
+          file: string
+          /** Describe blocks from the outside in, then the test's own title. */
+          titles: string[]
+          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          variant: string
+          /** 0 for the first test of these titles in its file, 1 for the second. */
+          occurrence: number
+        }[]
+      }[]
+      /** `cursor` of the next page of occurrences; null on the last. */
+      nextCursor: string | null
+    }
+  }
+  /** The newest executions of a pull request, each compared with its base, as one comment in Markdown. Needs the role viewer and the scope read. */
+  getPullRequest: {
+    input: {
+      number: number
+      repo?: string | undefined
+    }
+    data: {
+      number: number
+      repository: string | null
+      revision: number
+      provisional: boolean
+      markdown: string
+      executions: {
+        id: string
+        project: string
+        suite: string
+        state: string
+      }[]
+    }
+  }
+  /** Signs a person in. An unknown e-mail address and a wrong password are refused alike. Limited by address and by account. Anyone may ask. */
+  signIn: {
+    input: {
+      email: string
+      password: string
+      /** True: the token goes into a cookie that scripts cannot read, and not into the answer. */
+      cookie?: boolean | undefined
+    }
+    data: {
+      /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
+      token: string | null
+      /** The latest that the session ends; without use it ends sooner. */
+      expiresAt: string
+      person: {
+        id: string
+        email: string
+        name: string
+      }
+      organizations: {
+        slug: string
+        name: string
+        role: 'viewer' | 'editor' | 'admin'
+      }[]
+    }
+  }
+  /** Sets a password by a link of one use, as the first start and `svc-server people reset` print it. All sessions of the person end; a new one begins. Anyone may ask. */
+  setPassword: {
+    input: {
+      /** What follows # in the link's address. */
+      token: string
+      /** 10 to 200 characters, any of them. */
+      password: string
+      /** True: the token goes into a cookie that scripts cannot read, and not into the answer. */
+      cookie?: boolean | undefined
+    }
+    data: {
+      /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
+      token: string | null
+      /** The latest that the session ends; without use it ends sooner. */
+      expiresAt: string
+      person: {
+        id: string
+        email: string
+        name: string
+      }
+      organizations: {
+        slug: string
+        name: string
+        role: 'viewer' | 'editor' | 'admin'
+      }[]
+    }
+  }
+  /** What an invitation leads to. Reading does not use it up. Anyone may ask. */
+  readInvitation: {
+    input: {
+      /** What follows # in the link's address. */
+      token: string
+    }
+    data: {
+      organization: {
+        slug: string
+        name: string
+      }
+      role: 'viewer' | 'editor' | 'admin'
+      /** The one address it is for; null: anybody with the link. */
+      email: string | null
+      expiresAt: string
+    }
+  }
+  /** Accepts an invitation and signs in: with a new e-mail address the account is made, with a known one the password has to be right. The link works once. Anyone may ask. */
+  joinWithInvitation: {
+    input: {
+      /** What follows # in the link's address. */
+      token: string
+      email: string
+      /** Of a new account; the part before @ where absent. */
+      name?: string | undefined
+      /** 10 to 200 characters, any of them. */
+      password: string
+      /** True: the token goes into a cookie that scripts cannot read, and not into the answer. */
+      cookie?: boolean | undefined
+    }
+    data: {
+      /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
+      token: string | null
+      /** The latest that the session ends; without use it ends sooner. */
+      expiresAt: string
+      person: {
+        id: string
+        email: string
+        name: string
+      }
+      organizations: {
+        slug: string
+        name: string
+        role: 'viewer' | 'editor' | 'admin'
+      }[]
+    }
+  }
+  /** Whose credential this is and what it may do. Every valid one may ask. Needs the role viewer and any scope. */
+  whoAmI: {
+    input: Record<never, never>
+    data: {
+      /** Null for a person in none, or in several of which Svc-Organization names none. */
+      organization: {
+        slug: string
+        name: string
+      } | null
+      /** Null for a person's session. */
+      key: {
+        name: string
+        role: 'viewer' | 'editor' | 'admin'
+        scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
+        /** Slug of the one project it sees; null: all. */
+        project: string | null
+        expiresAt: string | null
+      } | null
+      /** Null for an API key. */
+      person: {
+        id: string
+        email: string
+        name: string
+      } | null
+      /** What Svc-Organization takes; of a key its own one. */
+      organizations: {
+        slug: string
+        name: string
+        role: 'viewer' | 'editor' | 'admin'
+      }[]
+      server: {
+        version: string
+      }
+    }
+  }
+  /** Ends the session that asks, and clears its cookie. Needs a person's session, whatever the organization; an API key is refused. */
+  signOut: {
+    input: Record<never, never>
+    data: {
+      id: string
+    }
+  }
+  /** The person's own sessions, newest first; at most 50 exist, the longest unused makes room. Needs a person's session, whatever the organization; an API key is refused. */
+  listSessions: {
+    input: Record<never, never>
+    data: {
+      sessions: {
+        id: string
+        /** True for the session that asks. */
+        isCurrent: boolean
+        createdAt: string
+        /** Written at most once a minute. */
+        lastUsedAt: string
+        /** When it ends without further use. */
+        expiresAt: string
+        userAgent: string | null
+        /** Where it was begun from; IPv6 as its /64 network. */
+        address: string
+      }[]
+    }
+  }
+  /** Ends all of the person's sessions but the one that asks. Needs a person's session, whatever the organization; an API key is refused. */
+  revokeOtherSessions: {
+    input: Record<never, never>
+    data: {
+      /** How many were ended. */
+      ended: number
+    }
+  }
+  /** Ends one of the person's own sessions at once. Needs a person's session, whatever the organization; an API key is refused. */
+  revokeSession: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+    }
+  }
+  /** Gives the session a new token; the one that asks stops working a minute after the new one is first used. A cookie is renewed by itself once a day. Needs a person's session, whatever the organization; an API key is refused. */
+  renewToken: {
+    input: Record<never, never>
+    data: {
+      /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
+      token: string | null
+      /** The latest that the session ends; without use it ends sooner. */
+      expiresAt: string
+    }
+  }
+  /** Changes the person's own password. All other sessions end, and the one that asks goes on with a new token. Needs a person's session, whatever the organization; an API key is refused. */
+  changePassword: {
+    input: {
+      current: string
+      /** 10 to 200 characters, any of them. */
+      password: string
+    }
+    data: {
+      /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
+      token: string | null
+      /** The latest that the session ends; without use it ends sooner. */
+      expiresAt: string
+    }
+  }
+  /** Changes the person's own name or e-mail address; the address takes the password too. Needs a person's session, whatever the organization; an API key is refused. */
+  updatePerson: {
+    input: {
+      name?: string | undefined
+      email?: string | undefined
+      /** Required with email. */
+      password?: string | undefined
+    }
+    data: {
+      id: string
+      email: string
+      name: string
+    }
+  }
+  /** Joins the organization of an invitation as the person who is signed in. The link works once. Needs a person's session, whatever the organization; an API key is refused. */
+  acceptInvitation: {
+    input: {
+      /** What follows # in the link's address. */
+      token: string
+    }
+    data: {
+      slug: string
+      name: string
+      role: 'viewer' | 'editor' | 'admin'
+    }
+  }
+  /** The organizations that the person is a member of, by slug; of an API key its one. Needs the role viewer and any scope. */
+  listOrganizations: {
+    input: Record<never, never>
+    data: {
+      organizations: {
+        slug: string
+        name: string
+        role: 'viewer' | 'editor' | 'admin'
+      }[]
+    }
+  }
+  /** Makes an organization, with the person who asks as its admin. A person can be in 50. Needs a person's session, whatever the organization; an API key is refused. */
+  createOrganization: {
+    input: {
+      name: string
+      slug: string
+    }
+    data: {
+      slug: string
+      name: string
+      role: 'viewer' | 'editor' | 'admin'
+    }
+  }
+  /** Renames the organization, or changes its slug. Needs the role admin and the scope admin. */
+  updateOrganization: {
+    input: {
+      name?: string | undefined
+      slug?: string | undefined
+    }
+    data: {
+      slug: string
+      name: string
+    }
+  }
+  /** Deletes the organization with all its projects, keys, memberships and audit rows. Its keys stop working at once, its rows follow. Accounts of people stay. Cannot be undone. Needs the role admin and the scope admin. */
+  deleteOrganization: {
+    input: {
+      /** The organization's slug, so that none is deleted by mistake. */
+      confirm: string
+    }
+    data: {
+      slug: string
+      deletedAt: string
+    }
+  }
+  /** The members of the organization, newest first. Every member may ask; an API key takes the scope admin. Needs the role viewer and any scope. */
+  listMembers: {
+    input: {
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      id: string
+      email: string
+      name: string
+      role: 'viewer' | 'editor' | 'admin'
+      joinedAt: string
+    }[]
+  }
+  /** Gives a member another role. The last admin stays one. Needs the role admin and the scope admin. */
+  changeRole: {
+    input: {
+      id: string
+      role: 'viewer' | 'editor' | 'admin'
+    }
+    data: {
+      id: string
+      email: string
+      name: string
+      role: 'viewer' | 'editor' | 'admin'
+      joinedAt: string
+    }
+  }
+  /** Takes a member out of the organization, at once for all sessions. Members may take out themselves; the last admin cannot go. Keys that the member made go on unless keys=revoke. Needs the role viewer and any scope. */
+  removeMember: {
+    input: {
+      id: string
+      /** What becomes of keys the member made. */
+      keys?: 'keep' | 'revoke' | undefined
+    }
+    data: {
+      id: string
+      /** Keys the member made that still work. */
+      keysKept: number
+      keysRevoked: number
+    }
+  }
+  /** Invitations that can still be accepted, newest first. Their links are never shown again. Needs the role admin and the scope admin. */
+  listInvitations: {
+    input: {
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      id: string
+      role: 'viewer' | 'editor' | 'admin'
+      /** The one address it is for; null: anybody with the link. */
+      email: string | null
+      /** Null where a key or the machine made it. */
+      createdBy: {
+        id: string
+        email: string
+        name: string
+      } | null
+      createdAt: string
+      expiresAt: string
+    }[]
+  }
+  /** Makes a link that lets one person join. It is shown in this answer only. Needs the role admin and the scope admin. */
+  createInvitation: {
+    input: {
+      role?: 'viewer' | 'editor' | 'admin' | undefined
+      /** Only this address may accept; absent: anybody with the link. */
+      email?: string | undefined
+      /** How long it holds. */
+      days?: number | undefined
+    }
+    data: {
+      id: string
+      role: 'viewer' | 'editor' | 'admin'
+      /** The one address it is for; null: anybody with the link. */
+      email: string | null
+      /** Null where a key or the machine made it. */
+      createdBy: {
+        id: string
+        email: string
+        name: string
+      } | null
+      createdAt: string
+      expiresAt: string
+      url: string
+      /** What follows # in url. */
+      token: string
+    }
+  }
+  /** Makes an invitation void at once. Needs the role admin and the scope admin. */
+  withdrawInvitation: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+    }
+  }
+  /** Who did what to what, newest first. Rows are never changed; they go with their organization. Needs the role admin and the scope admin. */
+  listAudit: {
+    input: {
+      /** Only this action, such as key.created. */
+      action?: string | undefined
+      from?: string | undefined
+      /** Not included. */
+      to?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      id: number
+      at: string
+      actor: {
+        kind: 'person' | 'key' | 'machine'
+        /** Null for the machine: a command run where the server is. */
+        id: string | null
+        /** As it was then. */
+        name: string
+      }
+      /** What was done, such as member.role-changed. */
+      action: string
+      target: {
+        kind: string
+        id: string
+        /** As it was then. */
+        name: string
+      }
+      /** What changed, such as the roles before and after. */
+      detail: Record<string, unknown>
+    }[]
+  }
+  /** The API keys of the organization that are not revoked, newest first. Needs the role admin and the scope admin. */
+  listKeys: {
+    input: {
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      id: string
+      name: string
+      hint: string
+      role: 'viewer' | 'editor' | 'admin'
+      scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
+      project: string | null
+      /** The person who made it; null where a key or the machine did. */
+      createdBy: {
+        id: string
+        email: string
+        name: string
+      } | null
+      createdAt: string
+      expiresAt: string | null
+      /** Written at most once a minute; null: never used. */
+      lastUsedAt: string | null
+    }[]
+  }
+  /** Makes an API key. Its value is shown in this answer only. Needs the role admin and the scope admin. */
+  createKey: {
+    input: {
+      name: string
+      /** At most the maker's own. */
+      role?: 'viewer' | 'editor' | 'admin' | undefined
+      /** At most what the role may have; absent: all of that but admin. */
+      scopes?: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[] | undefined
+      /** Slug of the one project it may see and write to. */
+      project?: string | undefined
+      /** In the future; absent: never. */
+      expiresAt?: string | undefined
+    }
+    data: {
+      id: string
+      name: string
+      hint: string
+      role: 'viewer' | 'editor' | 'admin'
+      scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
+      project: string | null
+      /** The person who made it; null where a key or the machine did. */
+      createdBy: {
+        id: string
+        email: string
+        name: string
+      } | null
+      createdAt: string
+      expiresAt: string | null
+      /** Written at most once a minute; null: never used. */
+      lastUsedAt: string | null
+      value: string
+    }
+  }
+  /** Ends an API key at once and for good. Needs the role admin and the scope admin. */
+  revokeKey: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      revokedAt: string
+    }
+  }
+  /** For how long this organization keeps what. Needs the role admin and the scope admin. */
+  getRetention: {
+    input: Record<never, never>
+    data: {
+      /** What holds, in days from when an execution settled. */
+      effective: {
+        /** Results become compressed columns, which are read and answered as before. Null: never. */
+        archiveAfterDays: number | null
+        /** Results and attempts of executions in which nothing failed or flaked; then only their counts stay. Null: for ever. */
+        passingDetailDays: number | null
+        /** Results and attempts of all other executions. Null: for ever. */
+        failingDetailDays: number | null
+        /** Artifacts of executions in which nothing failed or flaked. Null: for ever. */
+        passingArtifactDays: number | null
+        /** Artifacts of all other executions. Null: for ever. */
+        failingArtifactDays: number | null
+        /** Executions as a whole. The counts of their days, the tests and their names stay. Null: for ever. */
+        executionDays: number | null
+        /** Rows of the audit trail. Null: for ever. */
+        auditDays: number | null
+      }
+      /** What the server keeps where the organization has set nothing. */
+      defaults: {
+        /** Results become compressed columns, which are read and answered as before. Null: never. */
+        archiveAfterDays: number | null
+        /** Results and attempts of executions in which nothing failed or flaked; then only their counts stay. Null: for ever. */
+        passingDetailDays: number | null
+        /** Results and attempts of all other executions. Null: for ever. */
+        failingDetailDays: number | null
+        /** Artifacts of executions in which nothing failed or flaked. Null: for ever. */
+        passingArtifactDays: number | null
+        /** Artifacts of all other executions. Null: for ever. */
+        failingArtifactDays: number | null
+        /** Executions as a whole. The counts of their days, the tests and their names stay. Null: for ever. */
+        executionDays: number | null
+        /** Rows of the audit trail. Null: for ever. */
+        auditDays: number | null
+      }
+    }
+  }
+  /** Sets for how long this organization keeps what; what is not named stays as it is. What is too old by then goes within the hour and cannot be brought back but from a backup. Needs the role admin and the scope admin. */
+  setRetention: {
+    input: {
+      archiveAfterDays?: number | 'forever' | 'default' | undefined
+      passingDetailDays?: number | 'forever' | 'default' | undefined
+      failingDetailDays?: number | 'forever' | 'default' | undefined
+      passingArtifactDays?: number | 'forever' | 'default' | undefined
+      failingArtifactDays?: number | 'forever' | 'default' | undefined
+      executionDays?: number | 'forever' | 'default' | undefined
+      auditDays?: number | 'forever' | 'default' | undefined
+    }
+    data: {
+      /** What holds, in days from when an execution settled. */
+      effective: {
+        /** Results become compressed columns, which are read and answered as before. Null: never. */
+        archiveAfterDays: number | null
+        /** Results and attempts of executions in which nothing failed or flaked; then only their counts stay. Null: for ever. */
+        passingDetailDays: number | null
+        /** Results and attempts of all other executions. Null: for ever. */
+        failingDetailDays: number | null
+        /** Artifacts of executions in which nothing failed or flaked. Null: for ever. */
+        passingArtifactDays: number | null
+        /** Artifacts of all other executions. Null: for ever. */
+        failingArtifactDays: number | null
+        /** Executions as a whole. The counts of their days, the tests and their names stay. Null: for ever. */
+        executionDays: number | null
+        /** Rows of the audit trail. Null: for ever. */
+        auditDays: number | null
+      }
+      /** What the server keeps where the organization has set nothing. */
+      defaults: {
+        /** Results become compressed columns, which are read and answered as before. Null: never. */
+        archiveAfterDays: number | null
+        /** Results and attempts of executions in which nothing failed or flaked; then only their counts stay. Null: for ever. */
+        passingDetailDays: number | null
+        /** Results and attempts of all other executions. Null: for ever. */
+        failingDetailDays: number | null
+        /** Artifacts of executions in which nothing failed or flaked. Null: for ever. */
+        passingArtifactDays: number | null
+        /** Artifacts of all other executions. Null: for ever. */
+        failingArtifactDays: number | null
+        /** Executions as a whole. The counts of their days, the tests and their names stay. Null: for ever. */
+        executionDays: number | null
+        /** Rows of the audit trail. Null: for ever. */
+        auditDays: number | null
+      }
+    }
+  }
+  /** Deletes an execution with all it has. It is gone from every answer at once; its rows follow within minutes. Cannot be undone. Needs the role admin and the scope admin. */
+  deleteExecution: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      deletedAt: string
+    }
+  }
+  /** One execution whole: its parts, every result with every attempt, errors outside tests and artifacts. Never cut short unless limit is given; a large one is streamed. Needs the role viewer and the scope read. */
+  getExecution: {
+    input: {
+      id: string
+      /** Only results of these statuses, separated by commas: failed,flaky. */
+      status?: string | undefined
+      /** Results at most; all of them where absent. */
+      limit?: number | undefined
+      /** page.nextCursor of the page before; only with limit. */
+      cursor?: string | undefined
+    }
+    data: ExecutionDetail
+  }
+  /** Deletes a project with all its executions, tests and history, and revokes the keys held to it. It is gone from every answer at once; its rows follow. Cannot be undone. Needs the role admin and the scope admin. */
+  deleteProject: {
+    input: {
+      slug: string
+    }
+    data: {
+      slug: string
+      deletedAt: string
+    }
+  }
+  /** A reporter's journal, or a piece of it. Sending twice stores once; a gap is refused with CONFLICT, and the header svc-accepted says where to go on. Only what begins an execution counts as a write. Needs the role editor and the scope ingest. */
+  ingest: {
+    input: {
+      body: NonNullable<RequestInit['body']>
+    }
+    data: IngestReceipt
+  }
+  /** A whole execution in one JSON document: ours, or a CTRF report as it is. What the query says holds over what the document says. With a build it waits for further parts; without one it settles at once. Needs the role editor and the scope ingest. */
+  uploadTestResults: {
+    input: {
+      /** Slug of the project. */
+      project?: string | undefined
+      suite?: string | undefined
+      build?: string | undefined
+      branch?: string | undefined
+      commit?: string | undefined
+      leg?: string | undefined
+      variant?: string | undefined
+      body: ExecutionDocument | CtrfReport
+    }
+    data: IngestReceipt
+  }
+  /** The bytes of an artifact. Range and If-None-Match are honoured. Images, videos and plain text may be shown in place; everything else is a download, in a sandbox. Bounded by how many go on at a time, not by the minute. Needs the role viewer and the scope read. */
+  getArtifact: {
+    input: {
+      id: string
+    }
+    data: Response
+  }
+  /** How far the upload of an artifact has come; the header upload-offset says it as well. Needs the role editor and the scope ingest. */
+  getArtifactUpload: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      /** Bytes that the server holds. */
+      received: number
+      sizeBytes: number
+      state: 'awaited' | 'stored'
+    }
+  }
+  /** A piece of an artifact that was declared. With the last one the sha256 is checked; where it differs all of it is removed, with INVALID_REQUEST. A piece that begins elsewhere than where the one before ended is a CONFLICT, whose header upload-offset says where to go on. Needs the role editor and the scope ingest. */
+  putArtifactUpload: {
+    input: {
+      id: string
+      body: NonNullable<RequestInit['body']>
+    }
+    data: {
+      id: string
+      /** Bytes that the server holds. */
+      received: number
+      sizeBytes: number
+      state: 'awaited' | 'stored'
+    }
+  }
+  /** Says that the process lives. Anyone may ask. */
+  getHealth: {
+    input: Record<never, never>
+    data: {
+      status: 'ok'
+    }
+  }
+  /** Says that the server can answer: its database can be reached and it is not shutting down. Anyone may ask. */
+  getReadiness: {
+    input: Record<never, never>
+    data: {
+      status: 'ready'
+    }
+  }
+}
+
+/** How each operation is asked: method, path, what of the input stands in the query, how body and answer go. */
+export const OPERATIONS = {
+  listExecutions: {
+    method: 'GET',
+    path: '/api/executions',
+    query: [
+      'project',
+      'branch',
+      'status',
+      'framework',
+      'suite',
+      'commit',
+      'pr',
+      'from',
+      'to',
+      'q',
+      'limit',
+      'cursor',
+    ],
+    body: 'none',
+    answer: 'list',
+  },
+  settleExecution: {
+    method: 'POST',
+    path: '/api/executions/{id}/settle',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  declareArtifacts: { method: 'POST', path: '/api/artifacts', query: [], body: 'fields', answer: 'data' },
+  listArtifacts: {
+    method: 'GET',
+    path: '/api/executions/{id}/artifacts',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getMetrics: {
+    method: 'GET',
+    path: '/api/metrics',
+    query: ['project', 'branch', 'suite', 'from', 'to'],
+    body: 'none',
+    answer: 'data',
+  },
+  getTrends: {
+    method: 'GET',
+    path: '/api/trends',
+    query: ['project', 'branch', 'suite', 'from', 'to', 'granularity'],
+    body: 'none',
+    answer: 'data',
+  },
+  listFlakyTests: {
+    method: 'GET',
+    path: '/api/flaky-tests',
+    query: ['project', 'branch', 'days', 'minRuns', 'state', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  listTests: {
+    method: 'GET',
+    path: '/api/tests',
+    query: ['project', 'q', 'monitor', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getTest: {
+    method: 'GET',
+    path: '/api/tests/{id}',
+    query: ['project', 'branch', 'days', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'data',
+  },
+  getMonitorSettings: {
+    method: 'GET',
+    path: '/api/projects/{slug}/monitor',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  setMonitorSettings: {
+    method: 'POST',
+    path: '/api/projects/{slug}/monitor',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  listProjects: {
+    method: 'GET',
+    path: '/api/projects',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  compareExecutions: {
+    method: 'GET',
+    path: '/api/compare',
+    query: ['base', 'head', 'group', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'data',
+  },
+  listRenames: {
+    method: 'GET',
+    path: '/api/renames',
+    query: ['project', 'test', 'state', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  confirmRenames: { method: 'POST', path: '/api/renames', query: [], body: 'fields', answer: 'data' },
+  undoRename: { method: 'DELETE', path: '/api/renames/{id}', query: [], body: 'none', answer: 'data' },
+  listFailures: {
+    method: 'GET',
+    path: '/api/failures',
+    query: ['execution', 'project', 'branch', 'from', 'to', 'q', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getFailure: {
+    method: 'GET',
+    path: '/api/failures/{fingerprint}',
+    query: ['project', 'branch', 'from', 'to', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'data',
+  },
+  getPullRequest: {
+    method: 'GET',
+    path: '/api/pull-requests/{number}',
+    query: ['repo'],
+    body: 'none',
+    answer: 'data',
+  },
+  signIn: { method: 'POST', path: '/auth/sign-in', query: [], body: 'fields', answer: 'data' },
+  setPassword: { method: 'POST', path: '/auth/password', query: [], body: 'fields', answer: 'data' },
+  readInvitation: { method: 'POST', path: '/auth/invitation', query: [], body: 'fields', answer: 'data' },
+  joinWithInvitation: { method: 'POST', path: '/auth/join', query: [], body: 'fields', answer: 'data' },
+  whoAmI: { method: 'GET', path: '/api/whoami', query: [], body: 'none', answer: 'data' },
+  signOut: { method: 'POST', path: '/api/sign-out', query: [], body: 'none', answer: 'data' },
+  listSessions: { method: 'GET', path: '/api/sessions', query: [], body: 'none', answer: 'data' },
+  revokeOtherSessions: { method: 'DELETE', path: '/api/sessions', query: [], body: 'none', answer: 'data' },
+  revokeSession: { method: 'DELETE', path: '/api/sessions/{id}', query: [], body: 'none', answer: 'data' },
+  renewToken: { method: 'POST', path: '/api/sessions/renew', query: [], body: 'none', answer: 'data' },
+  changePassword: { method: 'POST', path: '/api/password', query: [], body: 'fields', answer: 'data' },
+  updatePerson: { method: 'POST', path: '/api/person', query: [], body: 'fields', answer: 'data' },
+  acceptInvitation: {
+    method: 'POST',
+    path: '/api/invitations/accept',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  listOrganizations: { method: 'GET', path: '/api/organizations', query: [], body: 'none', answer: 'data' },
+  createOrganization: {
+    method: 'POST',
+    path: '/api/organizations',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  updateOrganization: {
+    method: 'POST',
+    path: '/api/organization',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  deleteOrganization: {
+    method: 'DELETE',
+    path: '/api/organization',
+    query: ['confirm'],
+    body: 'none',
+    answer: 'data',
+  },
+  listMembers: {
+    method: 'GET',
+    path: '/api/members',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  changeRole: { method: 'POST', path: '/api/members/{id}', query: [], body: 'fields', answer: 'data' },
+  removeMember: {
+    method: 'DELETE',
+    path: '/api/members/{id}',
+    query: ['keys'],
+    body: 'none',
+    answer: 'data',
+  },
+  listInvitations: {
+    method: 'GET',
+    path: '/api/invitations',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  createInvitation: { method: 'POST', path: '/api/invitations', query: [], body: 'fields', answer: 'data' },
+  withdrawInvitation: {
+    method: 'DELETE',
+    path: '/api/invitations/{id}',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  listAudit: {
+    method: 'GET',
+    path: '/api/audit',
+    query: ['action', 'from', 'to', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  listKeys: { method: 'GET', path: '/api/keys', query: ['limit', 'cursor'], body: 'none', answer: 'list' },
+  createKey: { method: 'POST', path: '/api/keys', query: [], body: 'fields', answer: 'data' },
+  revokeKey: { method: 'DELETE', path: '/api/keys/{id}', query: [], body: 'none', answer: 'data' },
+  getRetention: { method: 'GET', path: '/api/retention', query: [], body: 'none', answer: 'data' },
+  setRetention: { method: 'POST', path: '/api/retention', query: [], body: 'fields', answer: 'data' },
+  deleteExecution: {
+    method: 'DELETE',
+    path: '/api/executions/{id}',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  getExecution: {
+    method: 'GET',
+    path: '/api/executions/{id}',
+    query: ['status', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'data',
+  },
+  deleteProject: { method: 'DELETE', path: '/api/projects/{slug}', query: [], body: 'none', answer: 'data' },
+  ingest: {
+    method: 'POST',
+    path: '/api/ingest',
+    query: [],
+    body: 'whole',
+    type: 'application/x-ndjson',
+    answer: 'data',
+  },
+  uploadTestResults: {
+    method: 'POST',
+    path: '/api/test-results',
+    query: ['project', 'suite', 'build', 'branch', 'commit', 'leg', 'variant'],
+    body: 'whole',
+    type: 'application/json',
+    answer: 'data',
+  },
+  getArtifact: { method: 'GET', path: '/api/artifacts/{id}', query: [], body: 'none', answer: 'bytes' },
+  getArtifactUpload: {
+    method: 'GET',
+    path: '/api/artifacts/{id}/upload',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  putArtifactUpload: {
+    method: 'PUT',
+    path: '/api/artifacts/{id}/upload',
+    query: [],
+    body: 'whole',
+    type: 'application/octet-stream',
+    answer: 'data',
+  },
+  getHealth: { method: 'GET', path: '/healthz', query: [], body: 'none', answer: 'data' },
+  getReadiness: { method: 'GET', path: '/readyz', query: [], body: 'none', answer: 'data' },
+} as const satisfies Record<keyof Operations, OperationCall>
+
+export interface OperationCall {
+  method: string
+  /** With `{name}` for what the path takes. */
+  path: string
+  query: readonly string[]
+  /** `fields`: the rest of the input as a JSON object. `whole`: its `body`, as it is or as JSON. */
+  body: 'none' | 'fields' | 'whole'
+  /** Media type of a body that is sent whole. */
+  type?: string
+  /** `bytes`: the answer itself, not JSON. */
+  answer: 'data' | 'list' | 'bytes'
+}

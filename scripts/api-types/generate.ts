@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { makeOpenApi, type OpenApi, type OpenApiOperation } from '../../server/src/rest/openapi.ts'
+import type { JsonSchema } from '../../server/src/rest/openapi-schemas.ts'
+import { comment, field, typeOf } from './types.ts'
+
+const workspace = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Where the generated part stands. */
+export const GENERATED = 'packages/api/src/generated.ts'
+
+/** The generated part of the client, in the workspace's format: the types of every operation, and how each is asked. */
+export const generateClient = (): string =>
+  execFileSync(
+    process.execPath,
+    [
+      'node_modules/@biomejs/biome/bin/biome',
+      'format',
+      '--files-max-size=4000000',
+      `--stdin-file-path=${GENERATED}`,
+    ],
+    { cwd: workspace, input: unformatted(), encoding: 'utf8', maxBuffer: 16_000_000 },
+  )
+
+function unformatted(): string {
+  const document = makeOpenApi('')
+  const operations = rowsOf(document)
+  return [
+    '// Made from the operations of the server by: npx -y pnpm@12 generate',
+    '',
+    ...Object.entries(document.components.schemas).map(
+      ([name, schema]) =>
+        `${comment(schema.description)}export type ${name} = ${typeOf(schema, sideOf(name))}\n`,
+    ),
+    '/** What each operation takes and what stands under `data` of its answer. */',
+    'export interface Operations {',
+    ...operations.map(typesOf),
+    '}',
+    '',
+    '/** How each operation is asked: method, path, what of the input stands in the query, how body and answer go. */',
+    'export const OPERATIONS = {',
+    ...operations.map(callOf),
+    '} as const satisfies Record<keyof Operations, OperationCall>',
+    '',
+    CALL_TYPE,
+  ].join('\n')
+}
+
+const CALL_TYPE = `export interface OperationCall {
+  method: string
+  /** With \`{name}\` for what the path takes. */
+  path: string
+  query: readonly string[]
+  /** \`fields\`: the rest of the input as a JSON object. \`whole\`: its \`body\`, as it is or as JSON. */
+  body: 'none' | 'fields' | 'whole'
+  /** Media type of a body that is sent whole. */
+  type?: string
+  /** \`bytes\`: the answer itself, not JSON. */
+  answer: 'data' | 'list' | 'bytes'
+}
+`
+
+/** What users send and never receive. */
+const sideOf = (name: string) => (/^(Execution)?Document|^Ctrf/.test(name) ? 'sent' : 'answered')
+
+interface Row {
+  method: string
+  path: string
+  operation: OpenApiOperation
+}
+
+const rowsOf = (document: OpenApi): Row[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+
+function typesOf({ operation }: Row): string {
+  const input = inputOf(operation)
+  return `${comment(`${operation.summary} ${operation.description}`)}${operation.operationId}: {
+  input: ${input}
+  data: ${dataOf(operation)}
+}`
+}
+
+/** Parameters and the fields of a JSON body together; a body of another kind, or a document, is \`body\`. */
+function inputOf(operation: OpenApiOperation): string {
+  const fields = operation.parameters
+    .filter((each) => each.in !== 'header')
+    .map(({ name, required, schema, description }) =>
+      field(name, { ...schema, ...(description !== undefined && { description }) }, required, 'sent'),
+    )
+  const [type, schema] = bodyOf(operation)
+  if (schema && isFields(type, schema))
+    for (const [name, each] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>))
+      fields.push(field(name, each, schema.required?.includes(name) ?? false, 'sent'))
+  else if (schema)
+    fields.push(
+      `body: ${type === 'application/json' ? typeOf(schema, 'sent') : "NonNullable<RequestInit['body']>"}`,
+    )
+  return fields.length === 0 ? 'Record<never, never>' : `{\n${fields.join('\n')}\n}`
+}
+
+function bodyOf(operation: OpenApiOperation): [string, JsonSchema] | [undefined, undefined] {
+  const [first] = Object.entries(operation.requestBody?.content ?? {})
+  return first ? [first[0], first[1].schema] : [undefined, undefined]
+}
+
+const isFields = (type: string, schema: JsonSchema): boolean =>
+  type === 'application/json' && schema.properties !== undefined
+
+function answerOf(operation: OpenApiOperation): JsonSchema | null {
+  const success = operation.responses['200'] as { content?: Record<string, { schema: JsonSchema }> }
+  return success.content?.['application/json']?.schema ?? null
+}
+
+function dataOf(operation: OpenApiOperation): string {
+  const schema = answerOf(operation)
+  return schema ? typeOf(schema.properties?.data as JsonSchema, 'answered') : 'Response'
+}
+
+function callOf({ method, path, operation }: Row): string {
+  const query = operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name)
+  const [type, schema] = bodyOf(operation)
+  const body = schema ? (isFields(type, schema) ? 'fields' : 'whole') : 'none'
+  const answer = answerOf(operation)
+  const kind = answer
+    ? answer.properties?.page && answer.required?.includes('page')
+      ? 'list'
+      : 'data'
+    : 'bytes'
+  const call = { method, path, query, body, ...(body === 'whole' && { type }), answer: kind }
+  return `${operation.operationId}: ${JSON.stringify(call)},`
+}
