@@ -10,6 +10,7 @@ const source = fileURLToPath(new URL('../../server/', import.meta.url))
 const ENTRIES = {
   main: 'src/main.ts',
   command: 'src/command.ts',
+  health: 'src/health.ts',
   thread: 'src/ingest/thread.ts',
   'read-worker': 'src/store/read-worker.ts',
 }
@@ -24,10 +25,13 @@ const NATIVE = 'better-sqlite3'
 export async function bundleServer(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const { version, license, engines } = manifestOf(join(source, 'package.json'))
+  const { version } = manifestOf(join(source, 'package.json'))
+  const { license, engines } = manifestOf(join(source, '../package.json'))
   const build = await rolldown({
     input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(source, path)])),
     platform: 'node',
+    // What it refers to need not be there.
+    tsconfig: false,
     external: [/^node:/, new RegExp(`^${NATIVE}($|/)`), 'pg-native'],
     plugins: [constantVersion(version), threadsBeside()],
     onLog: (_level, { code, message }) => {
@@ -42,6 +46,10 @@ export async function bundleServer(folder: string): Promise<void> {
   })
   await build.close()
   copyNative(join(folder, 'node_modules', NATIVE))
+  mkdirSync(join(folder, 'bin'))
+  writeFileSync(join(folder, 'bin/svc-server'), "#!/usr/bin/env node\nimport '../lib/command.js'\n", {
+    mode: 0o755,
+  })
   const manifest = { name: '@svc/server', version, private: true, license, type: 'module', engines }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }

@@ -1,0 +1,27 @@
+# The server as one image: built with all the tools, run with none of them.
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /svc
+COPY . .
+RUN npx -y pnpm@12 install --frozen-lockfile --filter svc --filter "@svc/server..."
+RUN node scripts/bundle-server/main.ts /out/app && mkdir -p -m 0700 /out/data
+
+FROM node:24.21.0-bookworm-slim
+LABEL org.opencontainers.image.title="svc" org.opencontainers.image.licenses="MIT"
+# SQLite sorts what memory does not hold in a file, and only /data can be written to.
+ENV NODE_ENV=production \
+    SVC_HOST=0.0.0.0 \
+    SVC_PORT=4700 \
+    SVC_DATA=/data \
+    SQLITE_TMPDIR=/data \
+    PATH=/app/bin:$PATH
+WORKDIR /app
+COPY --from=build --chown=node:node /out /
+USER node
+# Compiled code is kept in the image, where a start finds it even if nothing can be written.
+RUN SVC_PORT=0 SVC_DATA=/tmp/warm-up timeout 5 node lib/main.js > /dev/null; test $? = 124 && rm -r /tmp/warm-up
+VOLUME /data
+EXPOSE 4700
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
+    CMD ["node", "lib/health.js"]
+# Node itself, not a shell, so that SIGTERM reaches it: requests under way are answered before it ends.
+CMD ["node", "lib/main.js"]
