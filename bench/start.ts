@@ -18,6 +18,7 @@ const GOAL = 2
 const GOAL_MIB = 40
 const IDLE_AFTER_MS = 1_000
 const ASK_EVERY_MS = 2
+const GIVE_UP_MS = 20_000
 
 interface Start {
   /** From the process's start to the first 200, milliseconds. */
@@ -152,7 +153,11 @@ async function until200(url: string, key?: string): Promise<void> {
       })
       asking.on('error', () => resolve(0))
     })
-  while ((await status()) !== 200) await sleep(ASK_EVERY_MS)
+  const until = performance.now() + GIVE_UP_MS
+  for (let last = await status(); last !== 200; last = await status()) {
+    if (performance.now() > until) throw new Error(`${url} answers ${last || 'nothing'}`)
+    await sleep(ASK_EVERY_MS)
+  }
 }
 
 const residentMib = (child: ChildProcess): number => {
