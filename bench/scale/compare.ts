@@ -88,6 +88,7 @@ async function asking(store: Store, base: Execution, head: Execution) {
   const sideOf = (execution: Execution, legs: typeof headLegs) => ({
     id: execution.id,
     parts: legs.parts.get(leg) ?? [],
+    archived: null,
   })
   return async () => {
     const begun = performance.now()

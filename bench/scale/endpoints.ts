@@ -1,4 +1,5 @@
 import type { Store } from '../../server/src/store/open.ts'
+import { VERDICT } from '../../server/src/store/tables.ts'
 import { HISTORY_END, PROJECT } from './made-history.ts'
 
 const DAY_MS = 86_400_000
@@ -12,6 +13,8 @@ export interface Targets {
   pull: Execution
   pullRequest: number
   commit: string
+  /** A test that flaked in the newest run of main: its id for people, and the internal one. */
+  test: { id: number; key: string }
 }
 
 export interface Execution {
@@ -28,7 +31,17 @@ export async function readTargets(store: Store): Promise<Targets> {
   const [main, mainBefore] = await newest.where('pull_request', 'is', null).limit(2).execute()
   const pull = await newest.where('pull_request', 'is not', null).limit(1).executeTakeFirstOrThrow()
   if (!main || !mainBefore) throw new Error('The history has no runs of main')
+  const test = await store.read
+    .selectFrom('result')
+    .innerJoin('test', 'test.id', 'result.test_id')
+    .select(['test.id', 'test.key'])
+    .where('execution_id', '=', main.id)
+    .where('verdict', '=', VERDICT.flaky)
+    .orderBy('test.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   return {
+    test,
     main,
     mainBefore,
     pull,
@@ -40,21 +53,41 @@ export async function readTargets(store: Store): Promise<Targets> {
 export interface Endpoint {
   name: string
   path: string
-  /** The row of the goals it belongs to, if any: then at most a millisecond in the database. */
-  area?: 'list' | 'metrics' | 'history'
+  /** The row of the goals it belongs to, if any. */
+  area?: 'list' | 'metrics' | 'history' | 'flaky'
   /** The same question put to the results themselves. */
   limit?: string
+  /** True where its window is longer than the short history, so that the two cannot be compared. */
+  isLong?: boolean
 }
 
 const dayOf = (days: number) => HISTORY_END - days * DAY_MS
 const windowOf = (days: number) =>
   `from=${new Date(dayOf(days)).toISOString()}&to=${new Date(HISTORY_END).toISOString()}`
 
+/** The results of so many days, as a statement goes on after its columns. */
+const resultsOf = (days: number, more = '') =>
+  `from result r join execution e on e.id = r.execution_id where e.project_id = 1
+    and e.started_at >= ${dayOf(days)} and e.started_at < ${HISTORY_END} and r.verdict > 0 ${more}`
+
+const metricsOf = (days: number, more = '') =>
+  `select r.verdict, count(*), sum(r.duration_us) ${resultsOf(days, more)} group by r.verdict`
+
+const flakyOf = (days: number, more = '') =>
+  `select r.test_id, count(*), sum(case when r.verdict = ${VERDICT.flaky} then 1 else 0 end)
+    ${resultsOf(days, `and r.verdict <> ${VERDICT.skipped} ${more}`)} group by r.test_id
+    having sum(case when r.verdict = ${VERDICT.flaky} then 1 else 0 end) > 0
+    order by sum(case when r.verdict = ${VERDICT.flaky} then 1 else 0 end) * 1.0 / count(*) desc limit 50`
+
 /** A window that is as long, and holds as many runs, whatever lies before it: nine days are a million results. */
 const WINDOW = windowOf(7)
 
 /** What people and their tools ask, each with a window where it takes one. */
-export function endpoints({ main, mainBefore, pull, pullRequest, commit }: Targets): Endpoint[] {
+export function endpoints(targets: Targets): Endpoint[] {
+  return [...ofExecutions(targets), ...ofTime(), ...ofTests(targets)]
+}
+
+function ofExecutions({ main, mainBefore, pull, pullRequest, commit }: Targets): Endpoint[] {
   const list = `/api/executions?project=${PROJECT}`
   return [
     { name: 'list, newest 50', path: `${list}&limit=50`, area: 'list' },
@@ -76,5 +109,86 @@ export function endpoints({ main, mainBefore, pull, pullRequest, commit }: Targe
     { name: 'compare, base chosen', path: `/api/compare?base=auto&head=${pull.publicId}` },
     { name: 'compare, two given', path: `/api/compare?base=${mainBefore.publicId}&head=${main.publicId}` },
     { name: 'pull request', path: `/api/pull-requests/${pullRequest}?repo=acme/shop` },
+  ]
+}
+
+function ofTime(): Endpoint[] {
+  const of = (what: string, days: number, more = '') =>
+    `/api/${what}?project=${PROJECT}&${windowOf(days)}${more}`
+  const trendsOf = (days: number) =>
+    `select e.started_at / 86400000, r.verdict, count(*), sum(r.duration_us) ${resultsOf(days)} group by 1, 2`
+  const main = "and e.branch = 'main' and e.suite = 'unit'"
+  return [
+    { name: 'metrics, 7 days', path: of('metrics', 7), area: 'metrics', limit: metricsOf(7) },
+    {
+      name: 'metrics, 30 days, a branch and suite',
+      path: of('metrics', 30, '&branch=main&suite=unit'),
+      area: 'metrics',
+      limit: metricsOf(30, main),
+      isLong: true,
+    },
+    {
+      name: 'metrics, 90 days',
+      path: of('metrics', 90),
+      area: 'metrics',
+      limit: metricsOf(90),
+      isLong: true,
+    },
+    { name: 'trends, 7 days by hour', path: of('trends', 7, '&granularity=hourly'), area: 'metrics' },
+    {
+      name: 'trends, 90 days by day',
+      path: of('trends', 90, '&granularity=daily'),
+      area: 'metrics',
+      limit: trendsOf(90),
+      isLong: true,
+    },
+  ]
+}
+
+function ofTests({ test, pull }: Targets): Endpoint[] {
+  const flaky = `/api/flaky-tests?project=${PROJECT}`
+  const ofTest = `/api/tests/${test.key}?project=${PROJECT}`
+  const oneOf = (days: number) =>
+    `select r.verdict, count(*), avg(r.duration_us) ${resultsOf(days, `and r.test_id = ${test.id}`)} group by r.verdict`
+  return [
+    { name: 'flaky tests, 7 days', path: `${flaky}&days=7`, area: 'flaky', limit: flakyOf(7) },
+    {
+      name: 'flaky tests, 30 days',
+      path: `${flaky}&days=30`,
+      area: 'flaky',
+      limit: flakyOf(30),
+      isLong: true,
+    },
+    {
+      name: 'flaky tests, 30 days, main',
+      path: `${flaky}&days=30&branch=main`,
+      area: 'flaky',
+      limit: flakyOf(30, "and e.branch = 'main'"),
+      isLong: true,
+    },
+    {
+      name: 'flaky tests, 90 days',
+      path: `${flaky}&days=90`,
+      area: 'flaky',
+      limit: flakyOf(90),
+      isLong: true,
+    },
+    {
+      name: 'one test, 7 days and 10 runs',
+      path: `${ofTest}&days=7&limit=10`,
+      area: 'history',
+      limit: oneOf(7),
+    },
+    {
+      name: 'one test, 90 days and 50 runs',
+      path: `${ofTest}&days=90&limit=50`,
+      area: 'history',
+      limit: oneOf(90),
+      isLong: true,
+    },
+    { name: 'tests, newest 50', path: `/api/tests?project=${PROJECT}&limit=50` },
+    { name: 'tests by a word', path: `/api/tests?project=${PROJECT}&q=feature-77&limit=50` },
+    { name: 'failures of a run', path: `/api/failures?execution=${pull.publicId}` },
+    { name: 'failures, 7 days', path: `/api/failures?project=${PROJECT}&${WINDOW}` },
   ]
 }

@@ -79,7 +79,8 @@ async function measure(short: History, long: History) {
 async function openSide({ address, key }: History): Promise<Side> {
   const app = openTimedApp(address, key)
   const server = await startBenchServer(address, { key, startAt: HISTORY_END })
-  return { app, server, endpoints: endpoints(await readTargets(app.store)) }
+  const all = endpoints(await readTargets(app.store))
+  return { app, server, endpoints: all.filter(({ isLong }) => isLong !== true) }
 }
 
 async function timesOf({ app, server, endpoints: all }: Side, i: number): Promise<Times> {

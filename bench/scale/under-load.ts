@@ -10,9 +10,9 @@ import { DATABASES, type Database, type History, type Size, withCopy } from './k
 import { HISTORY_END, PROJECT } from './made-history.ts'
 import { openTimedApp } from './timed-app.ts'
 
-const ROUNDS = 7
-/** Ten reads lie above the p99 of a thousand; of a few hundred it is chance. */
-const READS = 1_000
+const ROUNDS = 5
+/** Five reads lie above the p99 of these; of a hundred it is chance. */
+const READS = 500
 const GOAL = 3
 const SMALL = '/api/executions?limit=10'
 
