@@ -28,6 +28,7 @@ export const readInvitation: Visits['readInvitation'] = async ({ ctx, input }) =
 
 /** Joins as somebody who has not signed in: a new account is made, a known one takes its password. */
 export const joinWithInvitation: Visits['joinWithInvitation'] = async ({ ctx, input }) => {
+  ctx.signIns.attempt(ctx.address)
   const { email, password } = input
   const now = ctx.clock()
   const { email: onlyEmail } = await findInvitation(ctx.store.lookup, input.token, now)
@@ -37,7 +38,6 @@ export const joinWithInvitation: Visits['joinWithInvitation'] = async ({ ctx, in
     .select('id')
     .where('email', '=', email)
     .executeTakeFirst()
-  if (!person) ctx.signIns.attempt(ctx.address)
   const known = person ? await checkPassword(ctx, { email, password }) : null
   const hash = known ? null : await hashPassword(password)
   const joining = ctx.store.write(async (db) => {

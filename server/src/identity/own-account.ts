@@ -63,6 +63,7 @@ export const updatePerson: People['updatePerson'] = async ({ ctx, input }) => {
 }
 
 async function checkOwnPassword(ctx: PersonalContext, personId: number, password: string, field: string) {
+  ctx.signIns.attempt(ctx.address)
   const { email } = await ctx.store.lookup
     .selectFrom('person')
     .select('email')

@@ -180,6 +180,8 @@ describe('limits of signing in', () => {
     const third = await visit(app, '/auth/invitation', { token: 'svl_unknown' })
     expect(third.status).toBe(429)
     expect(third.headers.get('Retry-After')).toBe('60')
+    const joining = await visit(app, '/auth/join', { token: 'svl_x', email: 'a@b', password: PASSWORD })
+    expect(joining.status).toBe(429)
     const elsewhere = await visit(
       app,
       '/auth/invitation',

@@ -10,6 +10,7 @@ type SignIn = Handlers<typeof authOperations, VisitorContext>['signIn']
 
 /** Begins a session for whoever knows the password. */
 export const signIn: SignIn = async ({ ctx, input }) => {
+  ctx.signIns.attempt(ctx.address)
   const known = await checkPassword(ctx, input)
   const now = ctx.clock()
   const session = await ctx.store.write(async (db) => {
@@ -26,13 +27,15 @@ export interface CheckedPassword {
   fresh: string
 }
 
-/** The person whose password this is; UNAUTHORIZED in the same words and time where there is none. */
+/**
+ * The person whose password this is; UNAUTHORIZED in the same words and time where there is none. Whoever calls it
+ * counts the attempt of the address.
+ */
 export async function checkPassword(
-  { store, address, signIns }: Pick<VisitorContext, 'store' | 'address' | 'signIns'>,
+  { store, signIns }: Pick<VisitorContext, 'store' | 'signIns'>,
   { email, password }: { email: string; password: string },
   refusal: () => Problem = wrongPassword,
 ): Promise<CheckedPassword> {
-  signIns.attempt(address)
   signIns.check(email)
   const person = await store.lookup
     .selectFrom('person')
