@@ -22,7 +22,7 @@ export interface KeeperSetup {
 }
 
 /** What a test attached, and the attempt it belongs to. */
-export interface Attached {
+interface Attached {
   entry: number
   number: number
   contentType: string

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import { type Answer, type Method, makePost } from './http.ts'
-import { describeNetworkError, type Patience } from './http-errors.ts'
+import { type Described, describeNetworkError, NetworkError, type Patience } from './http-errors.ts'
 import { describeAnswer } from './receipt.ts'
 import { MASK } from './redact.ts'
 import { pauseMs, retryAfterMs, sleep } from './retry.ts'
@@ -15,7 +15,7 @@ export class ArtifactTrouble extends Error {
   }
 }
 
-export interface ArtifactRequest {
+interface ArtifactRequest {
   method: Method
   path: string
   headers: Record<string, string>
@@ -44,7 +44,7 @@ export const makeAsk = async (
       if (left <= 0) throw trouble('postponed', TIME_WAS_UP)
       const all = { authorization: `Bearer ${key}`, ...headers }
       const answer = await post(`${url}${path}`, all, body, left, method).catch((error: unknown) =>
-        describeNetworkError(error, url),
+        isTimeUp(error) ? LATE : describeNetworkError(error, url),
       )
       if ('status' in answer && !isPassing(answer.status)) {
         const { status } = answer
@@ -52,8 +52,7 @@ export const makeAsk = async (
           throw trouble('denied', describeAnswer(answer, url))
         return answer
       }
-      const isLate = performance.now() >= deadline
-      const reason = 'status' in answer ? describeAnswer(answer, url) : isLate ? TIME_WAS_UP : answer.reason
+      const reason = 'status' in answer ? describeAnswer(answer, url) : answer.reason
       const waitMs =
         'status' in answer ? (retryAfterMs(answer.header('retry-after'), answer.header('date')) ?? 0) : 0
       const pause = Math.max(waitMs, pauseMs(tried))
@@ -67,5 +66,10 @@ export const makeAsk = async (
 
 export const TIME_WAS_UP =
   'time was up before all of them were sent; the option artifactsTimeoutMs or SVC_ARTIFACTS_TIMEOUT_MS gives more'
+
+const LATE: Described = { reason: TIME_WAS_UP, patience: 'none' }
+
+const isTimeUp = (error: unknown): boolean =>
+  error instanceof NetworkError && (error.code === 'TIME_UP' || isTimeUp(error.cause))
 
 const isPassing = (status: number) => status === 429 || status === 408 || status === 425 || status >= 500

@@ -2,7 +2,7 @@ import type { ArtifactState, Attachment } from '@svc/protocol'
 import type { Context } from '../kernel/context.ts'
 
 /** Which attachment: its part, the entry of its attempt in the part's journal, its place in the attempt. */
-export interface AttachmentPlace {
+interface AttachmentPlace {
   part: number
   entry: number
   number: number

@@ -44,7 +44,7 @@ const Step = z
   })
   .meta({ id: 'Step', description: "One step of an attempt, in the runner's words." })
 
-export const Attachment = z.object({
+const Attachment = z.object({
   name: z.string(),
   contentType: z.string(),
   path: z.string().describe('Where the runner left it.').optional(),

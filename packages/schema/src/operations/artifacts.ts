@@ -32,7 +32,7 @@ const Answer = z.object({
   reason: z.string().optional(),
 })
 
-export const Artifact = z.object({
+const Artifact = z.object({
   id: z.uuid(),
   testId: z.string(),
   part: z.number().describe('Number of the part within its execution.'),

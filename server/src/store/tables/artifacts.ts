@@ -43,4 +43,4 @@ export interface ArtifactTables {
 }
 
 /** `awaited`: its bytes are to come. `left`: they never will. */
-export type ArtifactStateName = 'awaited' | 'stored' | 'left'
+type ArtifactStateName = 'awaited' | 'stored' | 'left'
