@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+const named = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, name]) => name).sort()
+
+test('docs/self-hosting.md tells of exactly the variables that are read', () => {
+  const settings = read('../../docs/self-hosting.md').split('## Settings')[1] ?? ''
+  const known = named(read('./config.ts'), /^ {2}([A-Z][A-Z_]+): /gm)
+  expect(known.length).toBeGreaterThan(10)
+  expect(named(settings, /^\| `([A-Z_]+)` \|/gm)).toEqual(known)
+})
+
+test('what the compose files set is read by the server or by Postgres', () => {
+  const known = new Set(named(read('./config.ts'), /^ {2}([A-Z][A-Z_]+): /gm))
+  for (const file of ['compose.yaml', 'compose.postgres.yaml']) {
+    const set = named(read(`../../${file}`), /^ {6}([A-Z][A-Z_]+):/gm)
+    expect(set.length, file).toBeGreaterThan(1)
+    expect(
+      set.filter((name) => !known.has(name) && !name?.startsWith('POSTGRES_')),
+      file,
+    ).toEqual([])
+  }
+})
