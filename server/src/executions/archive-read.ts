@@ -138,23 +138,34 @@ async function readRows(db: Db, dialect: Dialect, wanted: Wanted): Promise<Resul
           .where(isOneOf(dialect, 'execution_id', live))
           .where(isOneOf(dialect, 'test_id', testIds))
           .execute()
-  const asked = new Set(testIds)
-  const [least, most] = testIds.reduce(([a, b], id) => [Math.min(a, id), Math.max(b, id)], [
-    Number.POSITIVE_INFINITY,
-    0,
-  ] as [number, number])
+  for (const row of await readArchivedResults(db, [...archived], testIds)) rows.push(row)
+  return rows
+}
+
+/** Result rows of executions that are archived: of these tests, or of all. */
+export async function readArchivedResults(
+  db: Db,
+  executionIds: number[],
+  testIds: number[] | null,
+): Promise<ResultRow[]> {
+  const asked = testIds && new Set(testIds)
+  let [least, most] = asked ? [Number.POSITIVE_INFINITY, -1] : [0, Number.MAX_SAFE_INTEGER]
+  for (const id of asked ?? []) [least, most] = [Math.min(least, id), Math.max(most, id)]
+  const rows: ResultRow[] = []
   // One execution at a time: twenty of them at once would be twenty runs in memory.
-  for (const executionId of archived) {
+  for (const executionId of executionIds) {
     const blocks = await db
       .selectFrom('archive')
-      .select(['number', 'data'])
+      .select(['number', 'first_test_id', 'last_test_id'])
       .where('execution_id', '=', executionId)
-      .where('first_test_id', '<=', most)
-      .where('last_test_id', '>=', least)
+      .orderBy('number')
       .execute()
-    for (const { number, data } of blocks)
-      for (const row of decode(executionId, number, data).results)
-        if (asked.has(row.test_id)) rows.push({ execution_id: executionId, ...row })
+    for (const { number, first_test_id, last_test_id } of blocks) {
+      if (first_test_id > most || last_test_id < least) continue
+      const block = await readBlock(db, executionId, number)
+      for (const row of block?.results ?? [])
+        if (!asked || asked.has(row.test_id)) rows.push({ execution_id: executionId, ...row })
+    }
   }
   return rows
 }

@@ -1,3 +1,4 @@
+import { readAllBlocks, readUnmoved } from '../executions/archive-read.ts'
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
@@ -26,29 +27,10 @@ export async function readHeadEvidence(
 ): Promise<HeadEvidence> {
   if (tests.ids.length === 0)
     return { tries: new Map(), passed: new Set(), sameTree: new Map(), before: new Map() }
-  const [attempts, superseded, sameTree, before] = await Promise.all([
-    store.read
-      .selectFrom('attempt')
-      .innerJoin('part', (join) =>
-        join
-          .onRef('part.execution_id', '=', 'attempt.execution_id')
-          .onRef('part.number', '=', 'attempt.part'),
-      )
-      .select(['attempt.test_id', 'part.leg_id', 'attempt.status'])
-      .where('attempt.execution_id', '=', head.id)
-      .where(isOneOf(store.dialect, 'attempt.test_id', tests.ids))
-      .where('attempt.status', 'in', [ATTEMPT.passed, ATTEMPT.failed, ATTEMPT.timedOut])
-      .execute(),
-    store.read
-      .selectFrom('result')
-      .innerJoin('part', (join) =>
-        join.onRef('part.execution_id', '=', 'result.execution_id').onRef('part.number', '=', 'result.part'),
-      )
-      .select(['result.test_id', 'part.leg_id'])
-      .where('result.execution_id', '=', head.id)
-      .where(isOneOf(store.dialect, 'result.test_id', tests.ids))
-      .where('result.verdict', 'in', [-VERDICT.passed, -VERDICT.flaky])
-      .execute(),
+  const [{ attempts, superseded }, sameTree, before] = await Promise.all([
+    readUnmoved(store, [head.id], (archived) =>
+      archived.has(head.id) ? readArchivedTries(store, head, tests) : readTries(store, head, tests),
+    ),
     readSameTreeRuns(store, head).then((runs) => readOutcomes(store, runs, tests)),
     readBefore(store, head).then((runs) => readOutcomes(store, runs, tests)),
   ])
@@ -61,6 +43,57 @@ export async function readHeadEvidence(
   }
   return { tries, passed, sameTree, before }
 }
+
+/** Its tests' attempts, and what of them passed before a part was run again. */
+async function readTries(store: Store, head: ExecutionRow, tests: Tests) {
+  const [attempts, superseded] = await Promise.all([
+    store.read
+      .selectFrom('attempt')
+      .innerJoin('part', (join) =>
+        join
+          .onRef('part.execution_id', '=', 'attempt.execution_id')
+          .onRef('part.number', '=', 'attempt.part'),
+      )
+      .select(['attempt.test_id', 'part.leg_id', 'attempt.status'])
+      .where('attempt.execution_id', '=', head.id)
+      .where(isOneOf(store.dialect, 'attempt.test_id', tests.ids))
+      .where('attempt.status', 'in', TRIED)
+      .execute(),
+    store.read
+      .selectFrom('result')
+      .innerJoin('part', (join) =>
+        join.onRef('part.execution_id', '=', 'result.execution_id').onRef('part.number', '=', 'result.part'),
+      )
+      .select(['result.test_id', 'part.leg_id'])
+      .where('result.execution_id', '=', head.id)
+      .where(isOneOf(store.dialect, 'result.test_id', tests.ids))
+      .where('result.verdict', 'in', PASSED_BEFORE)
+      .execute(),
+  ])
+  return { attempts, superseded }
+}
+
+async function readArchivedTries(store: Store, head: ExecutionRow, tests: Tests) {
+  const [{ results, attempts }, parts] = await Promise.all([
+    readAllBlocks(store.read, head.id),
+    store.read.selectFrom('part').select(['number', 'leg_id']).where('execution_id', '=', head.id).execute(),
+  ])
+  const asked = new Set(tests.ids)
+  const legs = new Map(parts.map((part) => [part.number, part.leg_id]))
+  const ofLeg = <T extends { test_id: number; part: number }>(row: T) => ({
+    ...row,
+    leg_id: legs.get(row.part) ?? 0,
+  })
+  return {
+    attempts: attempts.filter((row) => asked.has(row.test_id) && TRIED.includes(row.status)).map(ofLeg),
+    superseded: results
+      .filter((row) => asked.has(row.test_id) && PASSED_BEFORE.includes(row.verdict))
+      .map(ofLeg),
+  }
+}
+
+const TRIED: number[] = [ATTEMPT.passed, ATTEMPT.failed, ATTEMPT.timedOut]
+const PASSED_BEFORE: number[] = [-VERDICT.passed, -VERDICT.flaky]
 
 const settledRuns = (store: Store, head: ExecutionRow) =>
   store.read

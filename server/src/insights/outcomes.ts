@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { readUnmoved } from '../executions/archive-read.ts'
 import { identitiesOf } from '../executions/renames.ts'
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
+import { readArchivedOutcomes } from './archived-outcomes.ts'
 
 /** Base runs that are looked at for evidence on a failure. */
 export const HISTORY_RUNS = 20
@@ -88,24 +90,15 @@ export async function readBaseRuns(
 export async function readOutcomes(store: Store, runs: Run[], tests: Tests): Promise<Outcomes> {
   const outcomes: Outcomes = new Map()
   if (runs.length === 0 || tests.ids.length === 0) return outcomes
-  const rows = await store.read
-    .selectFrom('result')
-    .innerJoin('part', (join) =>
-      join.onRef('part.execution_id', '=', 'result.execution_id').onRef('part.number', '=', 'result.part'),
-    )
-    .leftJoin('reason', (join) => join.onRef('reason.id', '=', 'result.reason_id').on('kind', '=', 'error'))
-    .select(['result.execution_id', 'test_id', 'part.leg_id', 'verdict', 'result.duration_us', 'fingerprint'])
-    .where(
-      isOneOf(
-        store.dialect,
-        'result.execution_id',
-        runs.map((run) => run.id),
-      ),
-    )
-    .where(isOneOf(store.dialect, 'test_id', tests.ids))
-    .where('verdict', '>', 0)
-    .where('verdict', '<>', VERDICT.skipped)
-    .execute()
+  const rows = await readUnmoved(
+    store,
+    runs.map((run) => run.id),
+    async (archived) => {
+      const live = (await readLive(store, runs, tests)).filter((row) => !archived.has(row.execution_id))
+      const packed = await readArchivedOutcomes(store, [...archived.keys()], tests.ids)
+      return [...live, ...packed.filter(({ verdict }) => verdict > 0 && verdict !== VERDICT.skipped)]
+    },
+  )
   const order = new Map(runs.map((run, i) => [run.id, i]))
   rows.sort((a, b) => (order.get(a.execution_id) ?? 0) - (order.get(b.execution_id) ?? 0))
   for (const row of rows) {
@@ -126,6 +119,26 @@ export async function readOutcomes(store: Store, runs: Run[], tests: Tests): Pro
   }
   return outcomes
 }
+
+const readLive = (store: Store, runs: Run[], tests: Tests) =>
+  store.read
+    .selectFrom('result')
+    .innerJoin('part', (join) =>
+      join.onRef('part.execution_id', '=', 'result.execution_id').onRef('part.number', '=', 'result.part'),
+    )
+    .leftJoin('reason', (join) => join.onRef('reason.id', '=', 'result.reason_id').on('kind', '=', 'error'))
+    .select(['result.execution_id', 'test_id', 'part.leg_id', 'verdict', 'result.duration_us', 'fingerprint'])
+    .where(
+      isOneOf(
+        store.dialect,
+        'result.execution_id',
+        runs.map((run) => run.id),
+      ),
+    )
+    .where(isOneOf(store.dialect, 'test_id', tests.ids))
+    .where('verdict', '>', 0)
+    .where('verdict', '<>', VERDICT.skipped)
+    .execute()
 
 const BADNESS: number[] = [VERDICT.passed, VERDICT.flaky, VERDICT.failed]
 

@@ -3,7 +3,8 @@ import { whoRan } from '../executions/runs-of.ts'
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
-import { EVIDENCE, FLAW } from '../store/tables.ts'
+import { EVIDENCE, FLAW, VERDICT } from '../store/tables.ts'
+import { readArchivedOutcomes } from './archived-outcomes.ts'
 import { RUN_COLUMNS, type Run, type Tests } from './outcomes.ts'
 
 export const DAYS_LOOKED_AT = 30
@@ -21,7 +22,7 @@ export interface Sighting {
   isEvidence: boolean
 }
 
-const windowOf = (until: number) => ({ from: until - DAYS_LOOKED_AT * DAY_MS, until })
+export const windowOf = (until: number) => ({ from: until - DAYS_LOOKED_AT * DAY_MS, until })
 
 /** Where else these tests went wrong in the days before `until`, newest first, by `<test id>/<leg id>`. */
 export async function readSightings(
@@ -33,37 +34,11 @@ export async function readSightings(
 ): Promise<Map<string, Sighting[]>> {
   const sightings = new Map<string, Sighting[]>()
   if (tests.ids.length === 0) return sightings
-  const { from } = windowOf(until)
-  const rows = await store.read
-    .selectFrom('bad_run')
-    .innerJoin('execution', 'execution.id', 'bad_run.execution_id')
-    .innerJoin('part', (join) =>
-      join
-        .onRef('part.execution_id', '=', 'bad_run.execution_id')
-        .onRef('part.leg_id', '=', 'bad_run.leg_id'),
-    )
-    .innerJoin('result', (join) =>
-      join
-        .onRef('result.execution_id', '=', 'bad_run.execution_id')
-        .onRef('result.test_id', '=', 'bad_run.test_id')
-        .onRef('result.part', '=', 'part.number'),
-    )
-    .leftJoin('reason', (join) => join.onRef('reason.id', '=', 'result.reason_id').on('kind', '=', 'error'))
-    .select(RUN_COLUMNS)
-    .select(['bad_run.test_id', 'bad_run.leg_id', 'bad_run.flaws', 'reason.fingerprint'])
-    .where(isOneOf(store.dialect, 'bad_run.test_id', tests.ids))
-    .where('bad_run.started_at', '>=', from)
-    .where('bad_run.started_at', '<', until)
-    .where('execution.suite', '=', head.suite)
-    .where('execution.id', '<>', head.id)
-    .$if(isOther(head, base), (query) =>
-      query.where(sql<string>`coalesce(execution.branch, '')`, '<>', head.branch ?? ''),
-    )
-    .where('result.verdict', 'in', [2, 3])
-    .orderBy('bad_run.started_at', 'desc')
-    .orderBy('bad_run.execution_id', 'desc')
-    .limit(MOST_ROWS)
-    .execute()
+  const bad = badRuns(store, head, base, until, tests)
+  const [live, archived] = await Promise.all([readLive(bad), readArchived(store, bad)])
+  const rows = [...live, ...archived].sort(
+    (one, other) => other.started_at - one.started_at || other.id - one.id,
+  )
   for (const { test_id, leg_id, flaws, fingerprint, ...run } of rows) {
     const key = `${tests.currentId(test_id)}/${leg_id}`
     const known = sightings.get(key)
@@ -77,6 +52,63 @@ export async function readSightings(
     else if (known.at(-1)?.run.id !== run.id) known.push(sighting)
   }
   return sightings
+}
+
+/** Which of these tests went wrong where, in those days. */
+const badRuns = (store: Store, head: ExecutionRow, base: ExecutionRow, until: number, tests: Tests) =>
+  store.read
+    .selectFrom('bad_run')
+    .innerJoin('execution', 'execution.id', 'bad_run.execution_id')
+    .select(RUN_COLUMNS)
+    .select(['bad_run.test_id', 'bad_run.leg_id', 'bad_run.flaws'])
+    .where(isOneOf(store.dialect, 'bad_run.test_id', tests.ids))
+    .where('bad_run.started_at', '>=', windowOf(until).from)
+    .where('bad_run.started_at', '<', until)
+    .where('execution.suite', '=', head.suite)
+    .where('execution.id', '<>', head.id)
+    .$if(isOther(head, base), (query) =>
+      query.where(sql<string>`coalesce(execution.branch, '')`, '<>', head.branch ?? ''),
+    )
+    .orderBy('bad_run.started_at', 'desc')
+    .orderBy('bad_run.execution_id', 'desc')
+    .limit(MOST_ROWS)
+
+const readLive = (bad: ReturnType<typeof badRuns>) =>
+  bad
+    .innerJoin('part', (join) =>
+      join
+        .onRef('part.execution_id', '=', 'bad_run.execution_id')
+        .onRef('part.leg_id', '=', 'bad_run.leg_id'),
+    )
+    .innerJoin('result', (join) =>
+      join
+        .onRef('result.execution_id', '=', 'bad_run.execution_id')
+        .onRef('result.test_id', '=', 'bad_run.test_id')
+        .onRef('result.part', '=', 'part.number'),
+    )
+    .leftJoin('reason', (join) => join.onRef('reason.id', '=', 'result.reason_id').on('kind', '=', 'error'))
+    .select('reason.fingerprint')
+    .where('execution.archived_at', 'is', null)
+    .where('result.verdict', 'in', [2, 3])
+    .execute()
+
+/** Those of runs whose results lie in an archive. */
+async function readArchived(store: Store, bad: ReturnType<typeof badRuns>) {
+  const rows = await bad.where('execution.archived_at', 'is not', null).execute()
+  const outcomes = await readArchivedOutcomes(
+    store,
+    [...new Set(rows.map((row) => row.id))],
+    [...new Set(rows.map((row) => row.test_id))],
+  )
+  const errors = new Map(
+    outcomes
+      .filter(({ verdict }) => verdict === VERDICT.failed || verdict === VERDICT.flaky)
+      .map((row) => [`${row.execution_id}/${row.test_id}/${row.leg_id}`, row.fingerprint]),
+  )
+  return rows.map((row) => ({
+    ...row,
+    fingerprint: errors.get(`${row.id}/${row.test_id}/${row.leg_id}`) ?? null,
+  }))
 }
 
 /** What a branch did itself is no evidence for or against it; a run of the base branch has its history there. */

@@ -1,3 +1,4 @@
+import { readArchivedResults, readUnmoved } from '../executions/archive-read.ts'
 import { isBad } from '../executions/rollup.ts'
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Store } from '../store/open.ts'
@@ -22,7 +23,7 @@ const SYSTEM_ERROR =
   /\b(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ESOCKETTIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EMFILE|ENFILE|ENOMEM|EIO)\b|\bnet::(ERR_(?:CONNECTION|NAME|NETWORK|INTERNET|ADDRESS|SOCKET|TIMED)\w*)/
 
 /** Something hung, and nothing says what: a machine that is too slow, or a change that never answers. */
-const TIMED_OUT = /\btim(?:ed?|ing)[ -]?out\b/i
+export const TIMED_OUT = /\btim(?:ed?|ing)[ -]?out\b/i
 
 /** An error that tests with nothing else in common share. */
 export interface SharedFailure {
@@ -120,21 +121,16 @@ async function readNearby(
     .limit(MOST_RUNS)
     .execute()
   if (runs.length === 0) return []
-  const rows = await store.read
-    .selectFrom('result')
-    .select(['execution_id', 'test_id', 'reason_id'])
-    .where(
-      isOneOf(
-        store.dialect,
-        'execution_id',
-        runs.map((run) => run.id),
-      ),
-    )
-    .where(isBad('verdict'))
-    .where('verdict', '=', VERDICT.failed)
-    .where('reason_id', 'is not', null)
-    .limit(MOST_ROWS)
-    .execute()
+  const rows = await readUnmoved(
+    store,
+    runs.map((run) => run.id),
+    async (archived) => {
+      const live = (await readFailed(store, runs)).filter((row) => !archived.has(row.execution_id))
+      const packed = await readArchivedResults(store.read, [...archived.keys()], null)
+      const failed = packed.filter((row) => row.verdict === VERDICT.failed && row.reason_id !== null)
+      return [...live, ...failed.slice(0, MOST_ROWS)]
+    },
+  )
   const errors = await readErrors(
     store,
     rows.map((row) => row.reason_id as number),
@@ -151,3 +147,20 @@ async function readNearby(
     return { run, tests }
   })
 }
+
+const readFailed = (store: Store, runs: Run[]) =>
+  store.read
+    .selectFrom('result')
+    .select(['execution_id', 'test_id', 'reason_id'])
+    .where(
+      isOneOf(
+        store.dialect,
+        'execution_id',
+        runs.map((run) => run.id),
+      ),
+    )
+    .where(isBad('verdict'))
+    .where('verdict', '=', VERDICT.failed)
+    .where('reason_id', 'is not', null)
+    .limit(MOST_ROWS)
+    .execute()
