@@ -1,7 +1,9 @@
 import { dice, fileLikeness, letters, sameDuration } from './likeness.ts'
 
-/** Comparisons of titles that one answer may cost. */
-const MOST_COMPARISONS = 90_000
+/** Comparisons of two tests that each way of looking may cost. */
+const MOST_COMPARISONS = 20_000
+/** Tests of each side that are looked at; who confirms some is told of the next. */
+const MOST_TESTS = 5_000
 const LEAST_SIMILARITY = 0.6
 /** Titles less alike than this are two tests. */
 const LEAST_DICE = 0.5
@@ -34,14 +36,15 @@ export interface RenameCandidate<T> {
  * Pairs of a vanished and an appeared test of one leg that may be one test under a new name: the same titles in
  * another file or variant, or alike titles in the same file. Each test is in one pair at most.
  */
-export function renameCandidates<T extends Named>(removed: T[], added: T[]): RenameCandidate<T>[] {
+export function renameCandidates<T extends Named>(allRemoved: T[], allAdded: T[]): RenameCandidate<T>[] {
+  const removed = allRemoved.slice(0, MOST_TESTS)
+  const added = allAdded.slice(0, MOST_TESTS)
   const moves = readMoves(removed, added)
-  const budget = { left: MOST_COMPARISONS }
   const candidates = [
-    ...matches(budget, removed, added, ({ leg, variant, titles }) => [leg, variant, ...titles], moves.score),
-    ...matches(budget, removed, added, ({ leg, file, titles }) => [leg, file, ...titles], otherVariant),
-    ...matches(budget, removed, added, inFile, reworded(removed, added)),
-    ...matches(budget, removed, added, inFile, moves.reworded, moves.newFileOf),
+    ...matches(removed, added, ({ leg, variant, titles }) => [leg, variant, ...titles], moves.score),
+    ...matches(removed, added, ({ leg, file, titles }) => [leg, file, ...titles], otherVariant),
+    ...matches(removed, added, inFile, reworded(removed, added)),
+    ...matches(removed, added, inFile, moves.reworded, moves.newFileOf),
   ]
   candidates.sort((a, b) => b.similarity - a.similarity)
   const taken = new Set<string>()
@@ -58,7 +61,6 @@ type Score = (from: Named, to: Named) => { similarity: number; why: string[] } |
 
 /** Every removed test with every added one that has the same key. */
 function matches<T extends Named>(
-  budget: { left: number },
   removed: T[],
   added: T[],
   keyOf: (test: Named) => string[],
@@ -66,12 +68,13 @@ function matches<T extends Named>(
   /** Where a removed test may have gone, where that is another place than its own. */
   goneTo: (test: T) => Named | null = (test) => test,
 ): RenameCandidate<T>[] {
-  const groups = Map.groupBy(added, (test) => JSON.stringify(keyOf(test)))
+  const groups = Map.groupBy(added, (test) => keyOf(test).join('\0'))
   const found: RenameCandidate<T>[] = []
+  let left = MOST_COMPARISONS
   for (const from of removed) {
     const place = goneTo(from)
-    for (const to of (place && groups.get(JSON.stringify(keyOf(place)))) ?? []) {
-      if (budget.left-- <= 0) return found
+    for (const to of (place && groups.get(keyOf(place).join('\0'))) ?? []) {
+      if (left-- <= 0) return found
       const scored = from.testId === to.testId ? null : score(from, to)
       if (!scored) continue
       const { like, why } = sameDuration(from.durationMs, to.durationMs)
@@ -89,11 +92,11 @@ const otherVariant: Score = (from, to) => ({
 
 /** Alike titles in one file; the only one that went and the only one that came are more likely one. */
 function reworded(removed: Named[], added: Named[]): Score {
-  const [went, came] = [removed, added].map((tests) => countBy(tests, (test) => JSON.stringify(inFile(test))))
+  const [went, came] = [removed, added].map((tests) => countBy(tests, (test) => inFile(test).join('\0')))
   return (from, to) => {
     const like = dice(from.titles, to.titles)
     if (like < LEAST_DICE) return null
-    const place = JSON.stringify(inFile(from))
+    const place = inFile(from).join('\0')
     const most = Math.max(went?.get(place) ?? 1, came?.get(place) ?? 1)
     const alone = 'no other test of the file vanished or appeared'
     return {
@@ -105,7 +108,7 @@ function reworded(removed: Named[], added: Named[]): Score {
 
 /** Which files' tests went where: one test under the same title may be chance, a file of them is not. */
 function readMoves(removed: Named[], added: Named[]) {
-  const titlesOf = ({ leg, variant, titles }: Named) => JSON.stringify([leg, variant, titles])
+  const titlesOf = ({ leg, variant, titles }: Named) => [leg, variant, ...titles].join('\0')
   const appeared = Map.groupBy(added, titlesOf)
   const lost = countBy(removed, fileOf)
   const moves = new Map<string, Map<string, { tests: number; letters: number }>>()
@@ -157,7 +160,7 @@ function readMoves(removed: Named[], added: Named[]) {
   return { score, reworded: rewordedToo, newFileOf }
 }
 
-const fileOf = ({ leg, file }: Named) => JSON.stringify([leg, file])
+const fileOf = ({ leg, file }: Named) => `${leg}\0${file}`
 
 function countBy<T>(items: T[], keyOf: (item: T) => string): Map<string, number> {
   const counts = new Map<string, number>()
