@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '../kernel/id.ts'
 import { png, runAttaching, store as storeArtifact } from '../testing/artifacts.ts'
 import { countRows } from '../testing/count-rows.ts'
-import { emptyPostgres, onEachDatabase } from '../testing/each-database.ts'
+import { openGraveyard, withoutAudit } from '../testing/deletion.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { addPerson } from '../testing/people.ts'
@@ -20,17 +20,6 @@ const usual = (more: MadeRun = {}): MadeRun => ({
   errors: [{ file: 'setup.ts', failure: { message: 'no database' } }],
   ...more,
 })
-
-/** Makes the graveyard, so that counting before and after sees only what is deleted in between. */
-async function openGraveyard(app: TestApp): Promise<void> {
-  const id = await settled(app, { project: 'first' })
-  await app.delete(`/api/executions/${id}`)
-  await app.delete('/api/projects/first')
-  await app.removeDeleted()
-}
-
-/** What a deletion may leave: that it was done. */
-const withoutAudit = ({ audit, ...counts }: Record<string, number>) => counts
 
 onEachDatabase('deletion', (make) => {
   test('a deleted execution leaves nothing behind, and takes its part of the history with it', async () => {
@@ -244,49 +233,6 @@ onEachDatabase('deletion', (make) => {
     ])
   })
 })
-
-test('on Postgres an upload may find an execution before it is deleted and write after: nothing stays', async () => {
-  const app = await makeApp({ address: await emptyPostgres() })
-  await openGraveyard(app)
-  const part = (job: string, title: string) => run({ build: 'b', part: { job }, results: [failed(title)] })
-  const { data } = await send(app, part('one', 'first'))
-  const before = await countRows(app)
-  const held = Promise.withResolvers<void>()
-  const isHeld = Promise.withResolvers<void>()
-  const holding = app.store.write(async (db) => {
-    await db.selectFrom('execution').select('id').forUpdate().execute()
-    isHeld.resolve()
-    await held.promise
-  })
-  await isHeld.promise
-  const deleting = app.delete(`/api/executions/${data.execution.id}`)
-  await waiters(app, 1)
-  const uploading = send(app, part('two', 'second'))
-  await waiters(app, 2)
-  held.resolve()
-  await holding
-  expect([(await deleting).status, (await uploading).status]).toEqual([200, 200])
-  await app.removeDeleted()
-  // The first part's test and error stay with the project; the execution had one part, one result, one attempt.
-  const gone = { execution: 1, part: 1, result: 1, attempt: 1 }
-  const expected = Object.fromEntries(
-    Object.entries(withoutAudit(before)).map(([table, n]) => [
-      table,
-      n - ((gone as typeof before)[table] ?? 0),
-    ]),
-  )
-  expect(withoutAudit(await countRows(app))).toEqual(expected)
-})
-
-/** Resolves when so many transactions wait for another. */
-async function waiters({ store }: TestApp, count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ n: number }>`
-      select count(*) as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(store.read)
-    if (Number(rows[0]?.n) >= count) return
-  }
-}
 
 test('every table that belongs to an execution, a project or an organization is on its list', async () => {
   const { store } = await makeApp()
