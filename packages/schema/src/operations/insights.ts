@@ -77,13 +77,10 @@ const PerformanceChange = Change.extend({
   runs: z.number(),
 })
 const RenameCandidate = z.object({
-  /** The name that was seen first. */
-  from: TestRef,
+  from: TestRef.describe('The name that was seen first.'),
   to: TestRef,
-  /** 0 to 1. */
-  similarity: z.number(),
-  /** What speaks for it, the strongest first. */
-  why: z.array(z.string()),
+  similarity: z.number().describe('0 to 1.'),
+  why: z.array(z.string()).describe('What speaks for it, the strongest first.'),
 })
 const OutsideError = z.object({ file: z.string().nullable(), message: z.string(), fingerprint: z.string() })
 
@@ -98,8 +95,10 @@ export const Comparison = z.object({
     /** Commits between the base and the commit that was asked for; null where that is not known. */
     commitsAway: z.number().nullable(),
     because: z.string(),
-    /** What would have given a better base, in words; null where this one is as good as any. */
-    better: z.string().nullable(),
+    better: z
+      .string()
+      .nullable()
+      .describe('What would have given a better base, in words; null where this one is as good as any.'),
   }),
   /** Results are compared where both sides ran the leg. */
   legs: z.object({
@@ -120,10 +119,14 @@ export const Comparison = z.object({
   faster: z.array(PerformanceChange),
   /** Failed tests of legs and missing parts that the base did not run; without a base, all that failed. */
   failuresNotCompared: z.array(Change),
-  /** Vanished and new tests that may be one under two names; `POST /api/renames` says that they are. */
-  renameCandidates: z.array(RenameCandidate),
-  /** Tests that were compared with what they were called before, as confirmed renames say. */
-  renamed: z.array(z.object({ from: TestRef, to: TestRef })),
+  renameCandidates: z
+    .array(RenameCandidate)
+    .describe(
+      'Vanished and new tests that may be one under two names; POST /api/renames says that they are.',
+    ),
+  renamed: z
+    .array(z.object({ from: TestRef.describe('What the base calls it.'), to: TestRef }))
+    .describe('Tests that were compared under two names, as confirmed renames say.'),
   /** Failures outside any test, such as a file that does not load. */
   errors: z.object({
     introduced: z.array(OutsideError),
@@ -152,12 +155,13 @@ const Group = z.enum([
 ])
 
 const ComparisonPage = Comparison.extend({
-  /** How many each group has in all, however many are here. */
-  totals: z.record(Group, z.number()),
-  /** How many of all regressions have each verdict. */
-  verdicts: z.record(Verdict.shape.kind, z.number()),
-  /** Where each group goes on; null where all of it is here. */
-  nextCursors: z.record(Group, z.string().nullable()),
+  totals: z.record(Group, z.number()).describe('How many each group has in all, however many are here.'),
+  verdicts: z
+    .record(Verdict.shape.kind, z.number())
+    .describe('How many of all regressions have each verdict.'),
+  nextCursors: z
+    .record(Group, z.string().nullable())
+    .describe('Where each group goes on; null where all of it is here.'),
 })
 
 export const insightOperations = operations({
@@ -178,11 +182,9 @@ export const insightOperations = operations({
         )
         .default('auto'),
       head: z.uuid('takes the id of an execution'),
-      /** Only this group is filled. */
-      group: Group.optional(),
+      group: Group.optional().describe('Only this group is filled.'),
       limit: wholeNumber(1, 200).default(50),
-      /** The group's own of `nextCursors`. */
-      cursor: z.string().max(1_000).optional(),
+      cursor: z.string().max(1_000).optional().describe("A group's own of `nextCursors`."),
     }),
     output: ComparisonPage,
   },
