@@ -19,6 +19,9 @@ export interface Example {
 /** What the page's headers say: nothing from elsewhere, no script, this one style. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
+/** Characters of a schema whose fields fill a screen. */
+const LONG = 1_500
+
 interface Row {
   method: string
   path: string
@@ -130,7 +133,15 @@ function answer(type: string, schema: JsonSchema): Html {
   if (type !== 'application/json') return html`<p class="type"><code>${type}</code></p>`
   const { data, page } = (schema.properties ?? {}) as Record<string, JsonSchema>
   if (!data) return html``
-  return html`<p class="type"><code>data</code>: ${typeOf(data)}${page ? html`; <code>page</code>: <code>{ "nextCursor" }</code>` : ''}</p>${fieldsOf(data) ?? ''}`
+  return html`<p class="type"><code>data</code>: ${typeOf(data)}${page ? html`; <code>page</code>: <code>{ "nextCursor" }</code>` : ''}</p>${folded(data)}`
+}
+
+/** Fields of an answer; many of them are shown when they are asked for. */
+function folded(data: JsonSchema): Html {
+  const fields = fieldsOf(data)
+  if (!fields) return html``
+  if (JSON.stringify(data).length < LONG) return fields
+  return html`<details class="answer"><summary>Its fields</summary>${fields}</details>`
 }
 
 const exampleOf = (method: string, url: string, example: Example): Html => html`<h4>Example</h4>

@@ -36,6 +36,7 @@ test('what the image runs starts, answers, is found healthy and ends on SIGTERM'
     method: 'POST',
     headers,
     body: JSON.stringify({
+      project: 'shop',
       results: [{ file: 'a.test.js', titles: ['a'], status: 'passed', durationMs: 1 }],
     }),
   })
