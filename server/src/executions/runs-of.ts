@@ -37,29 +37,37 @@ export async function runsOf(
   if (suite !== undefined) query = query.where('suite', '=', suite)
   const sets = await query.groupBy('ran_id').execute()
   const times = new Map(sets.map((set) => [set.ran_id, Number(set.times)]))
-  const ran = await whoRan(store, [...times.keys()], testIds)
-  for (const [setId, found] of ran)
-    for (const id of found) runs.set(id, (runs.get(id) ?? 0) + (times.get(setId) ?? 0))
+  const sorted = [...runs.keys()].sort((a, b) => a - b)
+  const counts = new Float64Array(sorted.length)
+  for (const { id, data } of await readSets(store, [...times.keys()])) {
+    const often = times.get(id) ?? 0
+    for (const place of foundIn(data, sorted)) counts[place] = (counts[place] ?? 0) + often
+  }
+  for (const [place, id] of sorted.entries()) runs.set(id, counts[place] ?? 0)
   return runs
 }
 
 /** Which of these tests each of these sets has. */
 export async function whoRan(
-  { dialect, read }: Readable,
+  store: Readable,
   setIds: number[],
   testIds: number[],
 ): Promise<Map<number, Set<number>>> {
-  if (setIds.length === 0) return new Map()
   const sorted = [...new Set(testIds)].sort((a, b) => a - b)
-  const rows = await read
-    .selectFrom('ran_set')
-    .select(['id', 'data'])
-    .where(isOneOf(dialect, 'id', [...new Set(setIds)]))
-    .execute()
+  const sets = await readSets(store, [...new Set(setIds)])
   return new Map(
-    rows.map((row) => [
-      row.id,
-      new Set(Array.from(foundIn(row.data, sorted), (place) => sorted[place] as number)),
+    sets.map(({ id, data }) => [
+      id,
+      new Set(Array.from(foundIn(data, sorted), (place) => sorted[place] as number)),
     ]),
   )
+}
+
+async function readSets({ dialect, read }: Readable, ids: number[]) {
+  if (ids.length === 0) return []
+  return read
+    .selectFrom('ran_set')
+    .select(['id', 'data'])
+    .where(isOneOf(dialect, 'id', ids))
+    .execute()
 }

@@ -47,20 +47,25 @@ export async function readAllFlakiness(
     .groupBy('test_id')
     .having((eb) => eb(eb.fn.sum<number>(only), '>', 0))
     .execute()
-  const newest = await newestNamesOf(
-    store,
-    scope.projectId,
-    rows.map((row) => row.test_id),
-  )
-  const tests = new Set(rows.map((row) => newest.get(row.test_id) ?? row.test_id))
-  if (newest.size > 0) return readFlakiness(store, scope, [...tests])
-  const [runs, identities] = await Promise.all([
-    runsOf(store, scope, [...tests]),
-    identitiesOf(store, scope.projectId, [...tests]),
-  ])
-  const isRenamed = [...identities.values()].some((ids) => ids.length > 1)
-  if (isRenamed) return readFlakiness(store, scope, [...tests])
+  const ids = rows.map((row) => row.test_id)
+  if (await hasRenames(store, scope.projectId)) {
+    const newest = await newestNamesOf(store, scope.projectId, ids)
+    return readFlakiness(store, scope, [...new Set(ids.map((id) => newest.get(id) ?? id))])
+  }
+  const runs = await runsOf(store, scope, ids)
   return rows.map((row) => numbered(row.test_id, [row], runs.get(row.test_id) ?? 0))
+}
+
+/** Most projects have none, and then names need not be followed for every test. */
+async function hasRenames({ read }: Store, projectId: number): Promise<boolean> {
+  const row = await read
+    .selectFrom('rename')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('undone_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The flakiness of these tests, told under the names they have now. */
