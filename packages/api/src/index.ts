@@ -1,3 +1,3 @@
-export { type Answer, type Client, type ClientOptions, createClient } from './client.ts'
+export { type Answer, type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
 export { type ErrorCode, SvcError } from './error.ts'
 export type * from './generated.ts'
