@@ -1,0 +1,93 @@
+import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Context } from '../kernel/context.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
+import type { TestApp } from '../testing/make-app.ts'
+import { failed, flaky, passed, settled } from '../testing/upload.ts'
+import { listFlakyTests } from './flaky-tests.ts'
+import { getTest } from './get-test.ts'
+import { listTests } from './list-tests.ts'
+import { getMetrics } from './metrics.ts'
+import { getTrends } from './trends.ts'
+
+/** A table that grows with every run, read from end to end. SQLite: `SCAN result`; Postgres: `Seq Scan on result`. */
+const SCANS =
+  /(?:SCAN|Seq Scan on) (?:result|attempt|execution|leg_run|bad_run|test_day|test|monitor_change)\b/
+/** An index that is read whole is a scan as well. */
+const SCANS_INDEX = /SCAN \w+ USING (?:COVERING )?INDEX/
+
+onEachDatabase('metrics, trends, flaky tests and history', (makeApp) => {
+  test('read by their keys only, whatever the filters', async () => {
+    const app = await makeApp()
+    for (let i = 0; i < 4; i++)
+      await settled(app, { results: [flaky('t'), failed('f'), passed('p'), passed('q')] })
+    const { key } = await app.store.read.selectFrom('test').select('key').limit(1).executeTakeFirstOrThrow()
+    const page = { limit: 50 }
+    const flakyOf = { project: 'shop', days: 30, minRuns: 1, ...page }
+    const asked = await statementsOf(app, async (ctx) => {
+      for (const filters of [
+        {},
+        { branch: 'main' },
+        { suite: 'default' },
+        { branch: 'main', suite: 'default' },
+      ]) {
+        const input = { project: 'shop', ...filters }
+        await getMetrics({ ctx, input })
+        for (const granularity of ['hourly', 'monthly'] as const) {
+          const from = new Date(ctx.clock() - 86_400_000).toISOString()
+          await getTrends({ ctx, input: { ...input, from, granularity } })
+        }
+      }
+      for (const branch of [undefined, 'main']) {
+        for (const state of ['flaky', 'broken'] as const)
+          await listFlakyTests({ ctx, input: { ...flakyOf, branch, state } })
+        await getTest({ ctx, input: { id: key, project: 'shop', days: 30, branch, ...page } })
+      }
+      await listTests({ ctx, input: { project: 'shop', ...page } })
+    })
+    expect(asked.length).toBeGreaterThan(40)
+    for (const [statement, plan] of await plansOf(app, asked)) {
+      expect(plan, `${statement}\n${plan}`).not.toMatch(SCANS)
+      expect(plan, `${statement}\n${plan}`).not.toMatch(SCANS_INDEX)
+    }
+  })
+})
+
+/** Every statement that this work sends. */
+async function statementsOf({ store, clock }: TestApp, work: (ctx: Context) => Promise<void>) {
+  const sent: { node: RootOperationNode; queryId: QueryId }[] = []
+  const listening: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      sent.push({ node, queryId })
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const caller: Context['caller'] = {
+    organizationId: 1,
+    projectId: null,
+    apiKeyId: null,
+    personId: null,
+    credential: 'test',
+    role: 'admin',
+    scopes: new Set(),
+  }
+  await work({ store: { ...store, read: store.read.withPlugin(listening) }, clock, caller, baseUrl: '' })
+  return sent.map(({ node, queryId }) => store.read.getExecutor().compileQuery(node, queryId))
+}
+
+/** With so few rows Postgres would rather read a table whole; forbidden to, it shows whether an index fits. */
+async function plansOf({ store }: TestApp, statements: CompiledQuery[]): Promise<[string, string][]> {
+  const explain = store.dialect === 'sqlite' ? 'explain query plan' : 'explain'
+  return store.write(async (db) => {
+    if (store.dialect === 'postgres') await sql`set local enable_seqscan = off`.execute(db)
+    const plans: [string, string][] = []
+    for (const { sql: text, parameters } of statements) {
+      const { rows } = await db.executeQuery<{ detail?: string; 'QUERY PLAN'?: string }>(
+        CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
+      )
+      plans.push([text, rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n')])
+    }
+    return plans
+  })
+}
