@@ -1120,6 +1120,7 @@ export interface Operations {
     input: {
       base?: string | undefined
       head: string
+      /** Only this group is filled. */
       group?:
         | 'regressions'
         | 'improvements'
@@ -1138,6 +1139,7 @@ export interface Operations {
         | 'errorsFixed'
         | undefined
       limit?: number | undefined
+      /** A group's own of `nextCursors`. */
       cursor?: string | undefined
     }
     data: {
@@ -1148,6 +1150,7 @@ export interface Operations {
         rule: 'given' | 'merge-parent' | 'merge-base' | 'equal-tree' | 'ancestor' | 'newest' | 'none'
         commitsAway: number | null
         because: string
+        /** What would have given a better base, in words; null where this one is as good as any. */
         better: string | null
       }
       legs: {
@@ -1575,7 +1578,9 @@ export interface Operations {
           fingerprint: string
         } | null
       }[]
+      /** Vanished and new tests that may be one under two names; POST /api/renames says that they are. */
       renameCandidates: {
+        /** The name that was seen first. */
         from: {
           /** 32 hex digits; the same test has the same id in every execution of its project. */
           testId: string
@@ -1604,10 +1609,14 @@ export interface Operations {
           /** What a CI matrix varies, for example linux-x64-node24. */
           leg: string
         }
+        /** 0 to 1. */
         similarity: number
+        /** What speaks for it, the strongest first. */
         why: string[]
       }[]
+      /** Tests that were compared under two names, as confirmed renames say. */
       renamed: {
+        /** What the base calls it. */
         from: {
           /** 32 hex digits; the same test has the same id in every execution of its project. */
           testId: string
@@ -1654,8 +1663,11 @@ export interface Operations {
           fingerprint: string
         }[]
       }
+      /** How many each group has in all, however many are here. */
       totals: Record<string, number>
+      /** How many of all regressions have each verdict. */
       verdicts: Record<string, number>
+      /** Where each group goes on; null where all of it is here. */
       nextCursors: Record<string, string | null>
     }
   }
