@@ -18,7 +18,7 @@ export interface MonitorSettings {
   branches: 'all' | 'default'
 }
 
-export const MONITOR_DEFAULTS: MonitorSettings = {
+const MONITOR_DEFAULTS: MonitorSettings = {
   windowDays: 14,
   minRuns: 10,
   flakyRuns: 2,

@@ -10,7 +10,7 @@ interface NamedRow {
   occurrence: number
 }
 
-export const nameColumns = [
+const nameColumns = [
   'test.key',
   'file.path',
   'test.titles',

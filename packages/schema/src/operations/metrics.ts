@@ -76,7 +76,7 @@ const Figures = z.object({
 
 const Change = z.number().nullable()
 
-export const Granularity = z.enum(['hourly', 'daily', 'weekly', 'monthly'])
+const Granularity = z.enum(['hourly', 'daily', 'weekly', 'monthly'])
 
 export const metricsOperations = operations({
   getMetrics: {
