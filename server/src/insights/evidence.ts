@@ -5,6 +5,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
+import { readErrorSightings } from './error-sightings.ts'
 import { readHeadEvidence } from './head-evidence.ts'
 import { HISTORY_RUNS, knownTests, type Outcome, type Run, readBaseRuns, readOutcomes } from './outcomes.ts'
 import type { Pair } from './read-changes.ts'
@@ -47,7 +48,12 @@ export async function judgeFailures(
     readBaseRuns(store, base, until),
   ])
   const recent = runs.upTo.slice(0, HISTORY_RUNS)
-  const [upTo, since, sightings, ran, here, shared, legs] = await Promise.all([
+  const errorOf = (side: Pair['head']) => {
+    const reason = side?.reasonId == null ? undefined : reasons.get(side.reasonId)
+    return reason?.kind === 'error' ? reason.fingerprint : null
+  }
+  const errors = failures.flatMap((pair) => errorOf(pair.head) ?? [])
+  const [upTo, since, sightings, ran, here, shared, legs, flaked] = await Promise.all([
     readOutcomes(store, recent, tests),
     readOutcomes(
       store,
@@ -59,11 +65,8 @@ export async function judgeFailures(
     readHeadEvidence(store, head, tests),
     readSharedFailures(store, head, failures, fileOf),
     readLegsOf(store, failures.length > 0 ? recent : []),
+    readErrorSightings(store, head, until, errors),
   ])
-  const errorOf = (side: Pair['head']) => {
-    const reason = side?.reasonId == null ? undefined : reasons.get(side.reasonId)
-    return reason?.kind === 'error' ? reason.fingerprint : null
-  }
   return (pair) => {
     const key = `${pair.testId}/${pair.legId}`
     const [before, now] = [errorOf(pair.base), errorOf(pair.head)]
@@ -80,6 +83,7 @@ export async function judgeFailures(
       runsOfLeg: recent.filter((run) => legs.has(`${run.id}/${pair.legId}`)),
       sameCodeAsBase: base.tree !== null && base.tree === head.tree && base.dirty + head.dirty === 0,
       sightings: sightings.get(key) ?? [],
+      flakedElsewhere: (now === null ? undefined : flaked.get(now)) ?? [],
       ran: ran.get(key) ?? 0,
       tries: Math.max(1, here.tries.get(key) ?? 0),
       passedHere: here.passed.has(key),

@@ -33,6 +33,8 @@ export interface Suspect {
   /** True where base and head are runs of exactly the same code. */
   sameCodeAsBase: boolean
   sightings: Sighting[]
+  /** Runs of other branches in which other tests flaked with this error. */
+  flakedElsewhere: Run[]
   /** Runs of other branches, in the days of the sightings, in which it ran. */
   ran: number
   /** Failed attempts in this run. */

@@ -327,6 +327,24 @@ onEachDatabase('verdict', (makeApp) => {
     expect((await verdict({ code: topic, results: all(wrong) })).verdict?.kind).toBe('mine')
   })
 
+  test('an error that other tests flake with may be theirs', async () => {
+    const app = await makeApp()
+    const ids = await mainRuns(app, 15, (i) => [
+      passed('pays'),
+      i === 4 ? flaky('waits', { message: 'lock not free' }) : passed('waits'),
+      ...others(),
+    ])
+    expect(await verdictOf(app, [failed('pays', { message: 'lock not free' }), ...others()])).toMatchObject({
+      kind: 'unknown',
+      because:
+        'It passed in all of its 15 recent base runs, but other tests flaked with this error in 1 run of other branches in the last 30 days.',
+      evidence: [{ what: 'flaked', execution: ids[4] }],
+    })
+    expect(await verdictOf(app, [failed('pays', { message: 'wrong' }), ...others()])).toMatchObject({
+      kind: 'mine',
+    })
+  })
+
   test('another error of the same test on another branch is no excuse, a pass beside it a doubt', async () => {
     const app = await makeApp()
     await mainRuns(app, 5, () => [passed('pays'), passed('z'), ...others()])

@@ -1,21 +1,21 @@
-import type { Comparison } from '@svc/schema'
-import type { z } from 'zod'
-import type { Outcome, Run } from './outcomes.ts'
+import {
+  capital,
+  count,
+  flakedIn,
+  flakeEvidence,
+  flakesOf,
+  flakinessOf,
+  knownFlake,
+  type Opinion,
+  ofRuns,
+  type Rule,
+  soFar,
+  told,
+} from './opinion.ts'
+import type { Run } from './outcomes.ts'
+import { alwaysFailing, cameAndWent, isMended, newHere, onBaseSince, onBaseToo } from './rules-of-base.ts'
 import { DAYS_LOOKED_AT } from './sightings.ts'
-import { episodes, hasFailed, hasPassed, isLike, isOutage, type Suspect } from './suspect.ts'
-import { wilson } from './wilson.ts'
-
-type Answer = z.input<typeof Comparison>['regressions'][number]['verdict']
-type What = Answer['evidence'][number]['what']
-
-/** A verdict whose evidence is still runs of the store. */
-export interface Opinion {
-  kind: Answer['kind']
-  because: string
-  missing: string | null
-  flakiness: Answer['flakiness']
-  evidence: { what: What; run: Run }[]
-}
+import { episodes, hasFailed, isLike, isOutage, type Suspect } from './suspect.ts'
 
 /** Base runs without a failure that it takes, by how many attempts failed here: one failure is easily chance. */
 const runsNeeded = (tries: number) => (tries > 1 ? 5 : 15)
@@ -32,8 +32,6 @@ export function judge(suspect: Suspect): Opinion {
   }
   return byThisChange(suspect)
 }
-
-type Rule = (suspect: Suspect) => (Pick<Opinion, 'kind' | 'because'> & Partial<Opinion>) | null
 
 const wholeRun: Rule = ({ head }) =>
   isOutage(head)
@@ -106,67 +104,6 @@ const onSameCode: Rule = (suspect) => {
   }
 }
 
-const onBaseToo: Rule = (suspect) => {
-  const { failsOnBase, sameErrorOnBase, upTo, since, base } = suspect
-  if (!failsOnBase) return null
-  if (sameErrorOnBase === null)
-    return {
-      kind: 'unknown',
-      because: 'It fails on the base too. Whether in the same way is not known, since an error is missing.',
-      missing: 'the error of one of the two failures',
-      evidence: [{ what: 'failed-on-base', run: base }],
-    }
-  if (!sameErrorOnBase) {
-    // It failed there once and for another reason: that is no state of the base.
-    if (upTo.length > 1 && episodes(upTo, () => true)[0]?.length === 1) return null
-    return {
-      kind: 'unknown',
-      because: 'It fails on the base too, but in another way. Fix the base first, or compare the two errors.',
-      missing: 'a base on which it passes',
-      evidence: [{ what: 'failed-on-base', run: base }],
-    }
-  }
-  const flakes = flakesOf(suspect)
-  const [streak = []] = hasFailed(upTo[0] ?? NOTHING) ? episodes(upTo, isLike(suspect)) : []
-  if (flakes.length > 0 && streak.length <= 1 && upTo.length > 1) return knownFlake(suspect)
-  const failed = upTo.filter((outcome) => hasFailed(outcome) && isLike(suspect)(outcome))
-  const mended = since.find(hasPassed)
-  return {
-    kind: 'base-is-broken',
-    because: `It fails the same way on the base${upTo.length > 0 ? `, and in ${failed.length} of its ${ofRuns(upTo.length)}` : ''}${mended ? '; it passes there again since, so bring this branch up to date' : ''}.`,
-    evidence: [
-      { what: 'failed-on-base', run: base },
-      ...told('failed-on-base', failed).filter(({ run }) => run.id !== base.id),
-      ...(mended ? [{ what: 'passed-on-base-since' as const, run: mended.run }] : []),
-    ],
-  }
-}
-
-/** Passed on the base itself, but the base branch fails the same way in what ran until the head was over. */
-const onBaseSince: Rule = (suspect) => {
-  const { since, upTo } = suspect
-  const isSame = isLike(suspect)
-  const failed = since.filter((outcome) => hasFailed(outcome) && isSame(outcome))
-  const newest = since.at(-1)
-  const stillFails = newest !== undefined && hasFailed(newest) && isSame(newest)
-  if (!(stillFails || failed.length > 1) || flakesOf(suspect).length > 0) return null
-  if (episodes(upTo, isSame).length > 0) return null
-  return {
-    kind: 'base-is-broken',
-    because: `It passed on the base, but fails the same way in ${failed.length} of the ${count(since.length, 'run')} of the base branch since.`,
-    evidence: told('failed-on-base-since', failed),
-  }
-}
-
-const alwaysFailing: Rule = ({ upTo, onBase }) =>
-  onBase !== 'ran' && upTo.length > 0 && upTo.every(hasFailed)
-    ? {
-        kind: 'base-is-broken',
-        because: `It failed in all of its ${ofRuns(upTo.length)} as well.`,
-        evidence: told('failed-on-base', upTo),
-      }
-    : null
-
 const knownFlakeRule: Rule = (suspect) => {
   const flakes = flakesOf(suspect)
   if (flakes.length === 0) return null
@@ -185,38 +122,6 @@ const knownFlakeRule: Rule = (suspect) => {
   return knownFlake(suspect)
 }
 
-function knownFlake(suspect: Suspect) {
-  const flakes = flakesOf(suspect)
-  return {
-    kind: 'known-flake' as const,
-    because: `${capital(flakedIn(flakes.length, suspect))}.`,
-    flakiness: flakinessOf(suspect, flakes.length),
-    evidence: flakeEvidence(flakes),
-  }
-}
-
-/** The base branch failed so now and then: either a flake that nothing proves, or something that was mended. */
-const cameAndWent: Rule = (suspect) => {
-  const { upTo, since, tries } = suspect
-  const found = episodes([...since.toReversed(), ...upTo], isLike(suspect))
-  const [only = []] = found
-  if (found.length === 0 || isMended(found, tries)) return null
-  const runs = found.flat()
-  return {
-    kind: 'unknown',
-    because:
-      found.length > 1
-        ? `It failed like this ${found.length} times in its ${ofRuns(upTo.length + since.length)} and passed in between, as a flake does; no two runs of the same code prove it.`
-        : `It failed like this in ${count(only.length, 'base run')} and has passed there since: a flake, or something that was mended.`,
-    missing: 'a second run of the same code, or retries, to tell a flake from a break',
-    evidence: told('failed-on-base', runs),
-  }
-}
-
-/** One stretch of several failed runs, or one failed at every attempt, was a break that somebody mended. */
-const isMended = (found: Outcome[][], tries: number) =>
-  found.length === 1 && ((found[0]?.length ?? 0) > 1 || tries > 1)
-
 const onOtherBranches: Rule = (suspect) => {
   const { sightings, base, upTo, since, tries, head } = suspect
   // What the base branch had, other branches had from there; and what comes to it was on a branch before.
@@ -233,6 +138,21 @@ const onOtherBranches: Rule = (suspect) => {
   }
 }
 
+/** Something that several tests share may be what is not certain: a lock, a fixture, a helper. */
+const othersFlakeSo: Rule = (suspect) => {
+  const { flakedElsewhere } = suspect
+  if (flakedElsewhere.length === 0) return null
+  return {
+    kind: 'unknown',
+    because: `${capital(soFar(suspect))}, but other tests flaked with this error in ${count(flakedElsewhere.length, 'run')} of other branches in the last ${DAYS_LOOKED_AT} days.`,
+    missing: 'whether it fails again: run it once more',
+    evidence: told(
+      'flaked',
+      flakedElsewhere.map((run) => ({ run })),
+    ),
+  }
+}
+
 const onAnotherLeg: Rule = ({ otherLeg, base }) =>
   otherLeg === null
     ? null
@@ -242,31 +162,6 @@ const onAnotherLeg: Rule = ({ otherLeg, base }) =>
         missing: 'a base run on this leg',
         evidence: [{ what: 'other-leg', run: base }],
       }
-
-/** The base has no result of it: whatever made it run, or made it at all, came with this change. */
-const newHere: Rule = (suspect) => {
-  const { onBase, upTo, since, runsOfLeg, head } = suspect
-  if (onBase === 'ran' || upTo.length > 0) return null
-  if (since.length > 0)
-    return {
-      kind: 'unknown',
-      because: `The base does not have it, but ${count(since.length, 'run')} of the base branch since ${since.length === 1 ? 'does' : 'do'}, and it passed there.`,
-      missing: 'a base that has this test: bring this branch up to date',
-      evidence: told('passed-on-base-since', since),
-    }
-  const runs = runsOfLeg.length
-  return {
-    kind: 'mine',
-    because:
-      onBase === 'absent'
-        ? `The test is new: none of the ${ofRuns(runs)} has it, and it failed at every attempt here.`
-        : `The base skips it; here it runs, and failed at every attempt.`,
-    evidence: [
-      { what: 'failed-here', run: head.run },
-      ...runsOfLeg.slice(0, SHOWN).map((run) => ({ what: 'without-it-on-base' as const, run })),
-    ],
-  }
-}
 
 /** Many tests waited in vain: for a machine that was too slow, or for what this change no longer answers. */
 const hungOnce: Rule = ({ shared, head, before }) =>
@@ -322,40 +217,8 @@ const RULES: Rule[] = [
   onBaseSince,
   cameAndWent,
   onOtherBranches,
+  othersFlakeSo,
   onAnotherLeg,
   hungOnce,
   newHere,
 ]
-
-const NOTHING = { verdict: 0 } as Outcome
-/** Runs of one kind that are shown. */
-const SHOWN = 5
-
-const told = (what: What, some: { run: Run }[]) => some.slice(0, SHOWN).map(({ run }) => ({ what, run }))
-
-const flakesOf = (suspect: Suspect) =>
-  suspect.sightings.filter((sighting) => sighting.isEvidence && isLike(suspect)(sighting))
-
-const flakeEvidence = (flakes: { run: Run }[]) => told('flaked', flakes)
-
-/** `extra` runs have the evidence too, but are not among those that were counted. */
-function flakinessOf({ ran }: Suspect, runs: number, extra = 0) {
-  const of = Math.max(runs, ran + extra)
-  return { rate: runs / of, runs, of, ...wilson(runs, of), days: DAYS_LOOKED_AT }
-}
-
-function flakedIn(runs: number, suspect: Suspect): string {
-  const { rate, of, low, high } = flakinessOf(suspect, runs)
-  const percent = (share: number) => Math.round(share * 100)
-  return `it flaked with this error in ${runs} of its ${count(of, 'run')} of the last ${DAYS_LOOKED_AT} days (${percent(rate)} %, 95 % interval ${percent(low)}–${percent(high)} %)`
-}
-
-function soFar({ upTo }: Suspect): string {
-  if (upTo.length === 0) return 'no recent base run has it'
-  const passed = upTo.filter((outcome) => !hasFailed(outcome)).length
-  return `it passed in ${passed === upTo.length ? 'all' : passed} of its ${ofRuns(upTo.length)}`
-}
-
-const ofRuns = (runs: number) => `${runs} recent base ${runs === 1 ? 'run' : 'runs'}`
-const count = (n: number, noun: string, nouns = `${noun}s`) => `${n} ${n === 1 ? noun : nouns}`
-const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1)

@@ -1,0 +1,113 @@
+import { VERDICT } from '../store/tables.ts'
+import { count, flakesOf, knownFlake, ofRuns, type Rule, SHOWN, told } from './opinion.ts'
+import type { Outcome } from './outcomes.ts'
+import { episodes, hasFailed, hasPassed, isLike } from './suspect.ts'
+
+/** What the base branch says of a failure. */
+export const onBaseToo: Rule = (suspect) => {
+  const { failsOnBase, sameErrorOnBase, upTo, since, base } = suspect
+  if (!failsOnBase) return null
+  if (sameErrorOnBase === null)
+    return {
+      kind: 'unknown',
+      because: 'It fails on the base too. Whether in the same way is not known, since an error is missing.',
+      missing: 'the error of one of the two failures',
+      evidence: [{ what: 'failed-on-base', run: base }],
+    }
+  if (!sameErrorOnBase) {
+    // It failed there once and for another reason: that is no state of the base.
+    if (upTo.length > 1 && episodes(upTo, () => true)[0]?.length === 1) return null
+    return {
+      kind: 'unknown',
+      because: 'It fails on the base too, but in another way. Fix the base first, or compare the two errors.',
+      missing: 'a base on which it passes',
+      evidence: [{ what: 'failed-on-base', run: base }],
+    }
+  }
+  const flakes = flakesOf(suspect)
+  const [streak = []] = upTo[0]?.verdict === VERDICT.failed ? episodes(upTo, isLike(suspect)) : []
+  if (flakes.length > 0 && streak.length <= 1 && upTo.length > 1) return knownFlake(suspect)
+  const failed = upTo.filter((outcome) => hasFailed(outcome) && isLike(suspect)(outcome))
+  const mended = since.find(hasPassed)
+  return {
+    kind: 'base-is-broken',
+    because: `It fails the same way on the base${upTo.length > 0 ? `, and in ${failed.length} of its ${ofRuns(upTo.length)}` : ''}${mended ? '; it passes there again since, so bring this branch up to date' : ''}.`,
+    evidence: [
+      { what: 'failed-on-base', run: base },
+      ...told('failed-on-base', failed).filter(({ run }) => run.id !== base.id),
+      ...(mended ? [{ what: 'passed-on-base-since' as const, run: mended.run }] : []),
+    ],
+  }
+}
+
+/** Passed on the base itself, but the base branch fails the same way in what ran until the head was over. */
+export const onBaseSince: Rule = (suspect) => {
+  const { since, upTo } = suspect
+  const isSame = isLike(suspect)
+  const failed = since.filter((outcome) => hasFailed(outcome) && isSame(outcome))
+  const newest = since.at(-1)
+  const stillFails = newest !== undefined && hasFailed(newest) && isSame(newest)
+  if (!(stillFails || failed.length > 1) || flakesOf(suspect).length > 0) return null
+  if (episodes(upTo, isSame).length > 0) return null
+  return {
+    kind: 'base-is-broken',
+    because: `It passed on the base, but fails the same way in ${failed.length} of the ${count(since.length, 'run')} of the base branch since.`,
+    evidence: told('failed-on-base-since', failed),
+  }
+}
+
+export const alwaysFailing: Rule = ({ upTo, onBase }) =>
+  onBase !== 'ran' && upTo.length > 0 && upTo.every(hasFailed)
+    ? {
+        kind: 'base-is-broken',
+        because: `It failed in all of its ${ofRuns(upTo.length)} as well.`,
+        evidence: told('failed-on-base', upTo),
+      }
+    : null
+
+/** The base branch failed so now and then: either a flake that nothing proves, or something that was mended. */
+export const cameAndWent: Rule = (suspect) => {
+  const { upTo, since, tries } = suspect
+  const found = episodes([...since.toReversed(), ...upTo], isLike(suspect))
+  const [only = []] = found
+  if (found.length === 0 || isMended(found, tries)) return null
+  const runs = found.flat()
+  return {
+    kind: 'unknown',
+    because:
+      found.length > 1
+        ? `It failed like this ${found.length} times in its ${ofRuns(upTo.length + since.length)} and passed in between, as a flake does; no two runs of the same code prove it.`
+        : `It failed like this in ${count(only.length, 'base run')} and has passed there since: a flake, or something that was mended.`,
+    missing: 'a second run of the same code, or retries, to tell a flake from a break',
+    evidence: told('failed-on-base', runs),
+  }
+}
+
+/** One stretch of several failed runs, or one failed at every attempt, was a break that somebody mended. */
+export const isMended = (found: Outcome[][], tries: number) =>
+  found.length === 1 && ((found[0]?.length ?? 0) > 1 || tries > 1)
+
+/** The base has no result of it: whatever made it run, or made it at all, came with this change. */
+export const newHere: Rule = (suspect) => {
+  const { onBase, upTo, since, runsOfLeg, head } = suspect
+  if (onBase === 'ran' || upTo.length > 0) return null
+  if (since.length > 0)
+    return {
+      kind: 'unknown',
+      because: `The base does not have it, but ${count(since.length, 'run')} of the base branch since ${since.length === 1 ? 'does' : 'do'}, and it passed there.`,
+      missing: 'a base that has this test: bring this branch up to date',
+      evidence: told('passed-on-base-since', since),
+    }
+  const runs = runsOfLeg.length
+  return {
+    kind: 'mine',
+    because:
+      onBase === 'absent'
+        ? `The test is new: none of the ${ofRuns(runs)} has it, and it failed at every attempt here.`
+        : `The base skips it; here it runs, and failed at every attempt.`,
+    evidence: [
+      { what: 'failed-here', run: head.run },
+      ...runsOfLeg.slice(0, SHOWN).map((run) => ({ what: 'without-it-on-base' as const, run })),
+    ],
+  }
+}
