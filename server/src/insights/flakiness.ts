@@ -73,7 +73,7 @@ export async function readFlakiness(store: Store, scope: Scope, testIds: number[
   const identities = await identitiesOf(store, scope.projectId, testIds)
   const all = [...new Set([...identities.values()].flat())]
   const [rows, runs] = await Promise.all([
-    days(store, scope)
+    (all.length * dayCount(scope) <= MOST_PROBES ? eachDay(store, scope) : days(store, scope))
       .where(isOneOf(store.dialect, 'test_id', all))
       .groupBy('test_id')
       .execute(),
@@ -90,7 +90,24 @@ export async function readFlakiness(store: Store, scope: Scope, testIds: number[
   })
 }
 
-function days({ read }: Store, { projectId, from, to, branch }: Scope) {
+/** Days times tests that are looked up one by one; more are read in one go. */
+const MOST_PROBES = 5_000
+
+const dayCount = ({ from, to }: Scope) => (to - from) / DAY_MS
+
+const days = (store: Store, scope: Scope) =>
+  allDays(store, scope)
+    .where('day', '>=', scope.from / DAY_MS)
+    .where('day', '<', scope.to / DAY_MS)
+
+/** The days by name: the key begins with the day, so that a range of them would be read with all its tests. */
+const eachDay = (store: Store, scope: Scope) => {
+  const first = scope.from / DAY_MS
+  const named = Array.from({ length: dayCount(scope) }, (_, i) => first + i)
+  return allDays(store, scope).where(isOneOf(store.dialect, 'day', named))
+}
+
+function allDays({ read }: Store, { projectId, branch }: Scope) {
   const query = read
     .selectFrom('test_day')
     .select((eb) => [
@@ -100,8 +117,6 @@ function days({ read }: Store, { projectId, from, to, branch }: Scope) {
       eb.fn.sum<number>('same_tree').as('same_tree'),
     ])
     .where('project_id', '=', projectId)
-    .where('day', '>=', from / DAY_MS)
-    .where('day', '<', to / DAY_MS)
   return branch === undefined ? query : query.where('branch', '=', branch)
 }
 
