@@ -10,13 +10,7 @@ interface NamedRow {
   occurrence: number
 }
 
-const nameColumns = [
-  'test.key',
-  'file.path',
-  'test.titles',
-  'test.variant',
-  'test.occurrence',
-] as const
+const nameColumns = ['test.key', 'file.path', 'test.titles', 'test.variant', 'test.occurrence'] as const
 
 /** What a test is called, as the API tells it. */
 export const nameOf = ({ key, path, titles, variant, occurrence }: NamedRow) => ({
