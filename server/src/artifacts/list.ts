@@ -1,7 +1,6 @@
 import type { artifactOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { findExecution } from '../executions/find.ts'
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { findMissing } from './find-missing.ts'
@@ -12,7 +11,7 @@ export const listArtifacts =
   async ({ ctx, input }) => {
     const { store, baseUrl } = ctx
     const execution = await findExecution(ctx, input.id)
-    const [after = 0] = input.cursor ? decodeCursor(input.cursor, ['number']) : []
+    const [after = 0] = input.cursor ? ctx.cursors.decode(input.cursor, ['number']) : []
     const rows = await store.read
       .selectFrom('artifact')
       .innerJoin('test', 'test.id', 'artifact.test_id')
@@ -50,7 +49,7 @@ export const listArtifacts =
           url: state === 'stored' ? downloadOf(baseUrl, row.public_id) : null,
         }
       }),
-      nextCursor: rows.length > page.length && last ? encodeCursor([last.id]) : null,
+      nextCursor: rows.length > page.length && last ? ctx.cursors.encode([last.id]) : null,
     }
   }
 

@@ -1,0 +1,111 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { resolveConfig } from '../src/config.ts'
+import { flushJournals } from '../src/flush-journals.ts'
+import type { ReporterOptions } from '../src/options.ts'
+import type { RecordedAttachment } from '../src/recorded.ts'
+import { record } from '../src/recorder.ts'
+import { removeFolders } from './folders.ts'
+import { failed, named, startFor } from './recording.ts'
+
+export let server: RealServer
+export let said: string[] = []
+export const closing: (() => unknown)[] = []
+beforeAll(async () => {
+  server = await startServer()
+})
+beforeEach(() => {
+  said = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const close of closing.splice(0)) await close()
+})
+afterAll(async () => {
+  removeFolders()
+  await server.stop()
+})
+
+export const configFor = (options: ReporterOptions = {}, env: NodeJS.ProcessEnv = {}) =>
+  resolveConfig(
+    { apiKey: server.apiKey, url: server.url, project: 'fixture', ...options },
+    { PATH: process.env.PATH, ...env },
+    { isCI: false, id: null, name: null },
+  )
+
+let suites = 0
+/** A suite that no other run has. */
+export const nextSuite = () => `artifacts ${++suites}`
+
+/** A run of one failing test with these attachments; gives its suite. */
+export const runWith = async (
+  root: string,
+  attachments: RecordedAttachment[],
+  options: ReporterOptions = {},
+  { env = {}, folders = [] as string[] } = {},
+) => {
+  const suite = nextSuite()
+  const recorder = record(startFor(root, { artifactFolders: folders }), configFor({ suite, ...options }, env))
+  recorder.attempt(named('pays'), { ...failed('wrong'), attachments })
+  await recorder.finish({ status: 'failed' })
+  return suite
+}
+
+export interface Told {
+  name: string
+  state: string
+  reason?: string
+  sizeBytes?: number
+  url?: string
+}
+
+export const artifactsOf = async (suite: string, from: RealServer = server) => {
+  const found = await from.get<{ id: string }[]>(`/api/executions?suite=${encodeURIComponent(suite)}`)
+  expect(found).toHaveLength(1)
+  return (await from.get<{ artifacts: Told[] }>(`/api/executions/${found[0]?.id}`)).artifacts
+}
+
+export const download = async ({ url = '' }: Told, from: RealServer = server) => {
+  const path = new URL(url).pathname
+  const answer = await fetch(`${from.url}${path}`, { headers: { Authorization: `Bearer ${from.apiKey}` } })
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+export const put = (root: string, name: string, bytes: Uint8Array | string) => {
+  const path = join(root, name)
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, bytes)
+  return path
+}
+
+export const flushIn = (root: string, options: ReporterOptions = {}) =>
+  flushJournals({ root, config: configFor(options), deadline: performance.now() + 10_000 })
+
+/** Stands before the server and may answer instead of it. */
+export const startDoor = async (
+  answering: (method: string, path: string, bytes: number) => number | 'wait' | undefined,
+) => {
+  const door = createServer((incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming
+    const status = answering(method, url, Number(headers['content-length'] ?? 0))
+    if (status === 'wait') return
+    if (status !== undefined) return void outgoing.writeHead(status).end('<html>not svc</html>')
+    const onward = request(`${server.url}${url}`, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(outgoing)
+    })
+    incoming.pipe(onward)
+    onward.on('error', () => outgoing.destroy())
+  })
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    door.close()
+    door.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+}
