@@ -11,6 +11,8 @@ export interface Targets {
   mainBefore: Execution
   /** The newest of a pull request. */
   pull: Execution
+  /** The same push's run of the slow suite, in which thousands of durations are worth a look. */
+  slowPull: Execution
   pullRequest: number
   commit: string
   /** A test that flaked in the newest run of main: its id for people, and the internal one. */
@@ -23,13 +25,17 @@ export interface Execution {
 }
 
 export async function readTargets(store: Store): Promise<Targets> {
-  const newest = store.read
-    .selectFrom('execution')
-    .select(['id', 'public_id as publicId', 'pull_request', 'head_sha'])
-    .where('suite', '=', 'unit')
-    .orderBy('started_at', 'desc')
+  const newestOf = (suite: string) =>
+    store.read
+      .selectFrom('execution')
+      .select(['id', 'public_id as publicId', 'pull_request', 'head_sha'])
+      .where('suite', '=', suite)
+      .orderBy('started_at', 'desc')
+  const ofPulls = (suite: string) =>
+    newestOf(suite).where('pull_request', 'is not', null).limit(1).executeTakeFirstOrThrow()
+  const newest = newestOf('unit')
   const [main, mainBefore] = await newest.where('pull_request', 'is', null).limit(2).execute()
-  const pull = await newest.where('pull_request', 'is not', null).limit(1).executeTakeFirstOrThrow()
+  const pull = await ofPulls('unit')
   if (!main || !mainBefore) throw new Error('The history has no runs of main')
   const test = await store.read
     .selectFrom('result')
@@ -45,6 +51,7 @@ export async function readTargets(store: Store): Promise<Targets> {
     main,
     mainBefore,
     pull,
+    slowPull: await ofPulls('e2e'),
     pullRequest: pull.pull_request as number,
     commit: pull.head_sha as string,
   }
@@ -87,7 +94,7 @@ export function endpoints(targets: Targets): Endpoint[] {
   return [...ofExecutions(targets), ...ofTime(), ...ofTests(targets)]
 }
 
-function ofExecutions({ main, mainBefore, pull, pullRequest, commit }: Targets): Endpoint[] {
+function ofExecutions({ main, mainBefore, pull, slowPull, pullRequest, commit }: Targets): Endpoint[] {
   const list = `/api/executions?project=${PROJECT}`
   return [
     { name: 'list, newest 50', path: `${list}&limit=50`, area: 'list' },
@@ -108,7 +115,8 @@ function ofExecutions({ main, mainBefore, pull, pullRequest, commit }: Targets):
     { name: 'detail, 20,000 results', path: `/api/executions/${pull.publicId}` },
     { name: 'compare, base chosen', path: `/api/compare?base=auto&head=${pull.publicId}` },
     { name: 'compare, two given', path: `/api/compare?base=${mainBefore.publicId}&head=${main.publicId}` },
-    { name: 'pull request', path: `/api/pull-requests/${pullRequest}?repo=acme/shop` },
+    { name: 'compare, slow suite', path: `/api/compare?base=auto&head=${slowPull.publicId}` },
+    { name: 'pull request, both suites', path: `/api/pull-requests/${pullRequest}?repo=acme/shop` },
   ]
 }
 
