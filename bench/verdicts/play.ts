@@ -4,7 +4,6 @@ import { keyOf, runTests, type SimulatedResult, type Status, statusOf } from './
 import {
   BASE_EVERY,
   BEGIN,
-  type Cause,
   type Code,
   type Defect,
   MINUTE,
@@ -166,6 +165,3 @@ const addedTests = (seed: number, number: number, from: number): SimulatedTest[]
     title: `brings case ${seed % 7} of ${i === 0 ? 'the first' : 'the second'} kind`,
     flake: null,
   }))
-
-/** The cause of a failure of a test that the change itself brought is the change. */
-export const causeOf = (head: HeadRun, key: string): Cause | null => head.results.get(key)?.cause ?? null

@@ -5,10 +5,10 @@ import { NOISE_NAMES } from './noise.ts'
 import { type Said, SHIFTS, type Timing, timeHeads } from './time-heads.ts'
 import type { Cause } from './world.ts'
 
-/** Rules and thresholds were chosen on seeds 1001 to 1060 and 2001 to 2010; these were not looked at before. */
-const WORLDS = Array.from({ length: 60 }, (_, i) => 5_001 + i)
-const TIMED_WORLDS = Array.from({ length: 14 }, (_, i) => 7_001 + i)
-const SPARSE_TIMED_WORLDS = Array.from({ length: 4 }, (_, i) => 8_001 + i)
+/** Rules were chosen on seeds up to 9,000; these were used for nothing before they were reported. */
+const WORLDS = Array.from({ length: 45 }, (_, i) => 11_001 + i)
+const TIMED_WORLDS = Array.from({ length: 12 }, (_, i) => 12_001 + i)
+const SPARSE_TIMED_WORLDS = Array.from({ length: 3 }, (_, i) => 13_001 + i)
 const TIMED_RUNS = 60
 const SPARSE_TIMED_RUNS = 20
 

@@ -4,7 +4,7 @@ import { Random } from './random.ts'
 /** What made a test fail; the truth that verdicts are held to. */
 export type Cause = 'regression' | 'base' | 'flake' | 'outage'
 
-export type FlakeKind = 'independent' | 'one-leg' | 'shared'
+type FlakeKind = 'independent' | 'one-leg' | 'shared'
 
 export interface Flake {
   kind: FlakeKind
@@ -54,7 +54,7 @@ export interface World {
   outages: Outage[]
 }
 
-export interface Outage {
+interface Outage {
   from: number
   to: number
   tests: Set<number>

@@ -10,7 +10,7 @@ import { readArchivedOutcomes } from './archived-outcomes.ts'
 /** Base runs that are looked at for evidence on a failure. */
 export const HISTORY_RUNS = 20
 /** Base runs that are looked at for a usual duration: how far it wanders shows in many runs only. */
-export const DURATION_RUNS = 100
+const DURATION_RUNS = 100
 
 /** A run of so many tests in which this share failed says nothing of a single one of them. */
 export const OUTAGE = { leastTests: 5, share: 0.8 }
