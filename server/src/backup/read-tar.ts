@@ -25,20 +25,35 @@ export async function* readTar(path: string): AsyncGenerator<TarFile> {
     for await (const { header, body } of entries) {
       if (header.type !== undefined && header.type !== 'file')
         throw new CommandError(`${path} is no backup: ${header.name} in it is a ${header.type}.`)
-      yield fileOf(header.name, Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]))
+      yield fileOf(header.name, piecesOf(path, body))
     }
-  } catch (cause) {
-    if (cause instanceof CommandError || (cause as NodeJS.ErrnoException).code !== undefined) throw cause
-    throw new CommandError(`${path} cannot be read: it is no backup, or was cut off or changed.`, { cause })
+  } catch (error) {
+    throw explain(path, error)
   }
 }
 
-const fileOf = (name: string, body: Readable): TarFile => ({
+/** The file may be cut off in any of its pieces. */
+async function* piecesOf(path: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    throw explain(path, error)
+  }
+}
+
+/** Errors of the disk say what is wrong; those of the decoder only where in the bytes. */
+function explain(path: string, error: unknown): unknown {
+  if (error instanceof CommandError || (error as NodeJS.ErrnoException).code !== undefined) return error
+  const message = `${path} cannot be read: it is no backup, or was cut off or changed. Nothing was restored.`
+  return new CommandError(message, { cause: error })
+}
+
+const fileOf = (name: string, body: AsyncIterable<Uint8Array>): TarFile => ({
   name,
   async text() {
-    const pieces: Buffer[] = []
+    const pieces: Uint8Array[] = []
     let size = 0
-    for await (const piece of body as AsyncIterable<Buffer>) {
+    for await (const piece of body) {
       size += piece.length
       if (size > MOST_TEXT_BYTES) throw new CommandError(`${name} in the backup is too large.`)
       pieces.push(piece)
@@ -51,7 +66,7 @@ const fileOf = (name: string, body: Readable): TarFile => ({
     try {
       const sum = createHash('sha256')
       let sizeBytes = 0
-      for await (const piece of body as AsyncIterable<Buffer>) {
+      for await (const piece of body) {
         sum.update(piece)
         sizeBytes += piece.length
         await file.writeFile(piece)

@@ -2,7 +2,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { CommandError } from '../kernel/command-error.ts'
-import { findDamage } from '../store/copy-sqlite.ts'
+import { findDamage, foldIn } from '../store/copy-sqlite.ts'
 import { hold } from '../store/hold.ts'
 import { readSteps, STEP_NAMES } from '../store/migrate.ts'
 import { connect, openStore, type StoreAddress, sqliteFile } from '../store/open.ts'
@@ -151,6 +151,7 @@ async function checkDatabase(plan: RestorePlan, head: z.infer<typeof Head>): Pro
   if (damage !== undefined) throw damaged(plan, `its database is not sound: ${damage}`)
   const store = await openStore({ folder })
   await store.close()
+  foldIn(sqliteFile(folder))
   return STEP_NAMES.length - head.steps.length
 }
 

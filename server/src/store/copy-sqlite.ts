@@ -27,6 +27,20 @@ export function findDamage(file: string): string[] {
     }
     const found = database.pragma('integrity_check(5)') as { integrity_check: string }[]
     return found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return [error.message]
+    throw error
+  } finally {
+    database.close()
+  }
+}
+
+/** Folds the write-ahead log into the file, so that the file alone is the database; nobody else may use it. */
+export function foldIn(file: string): void {
+  const database = new Database(file)
+  try {
+    const [done] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
+    if (done?.busy !== 0) throw new Error(`Somebody uses ${file}`)
   } finally {
     database.close()
   }

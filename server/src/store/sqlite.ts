@@ -16,7 +16,8 @@ export const openSqliteWriter = (file: string): Kysely<Tables> =>
 
 /** Opens a read-only connection of this thread. */
 export const openSqliteReader = (file: string): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new SqliteDialect({ database: openReadOnly(file) }) })
+  // Opened by its first read: one that is never used would never be closed, and keep the write-ahead log from being folded in.
+  new Kysely<Tables>({ dialect: new SqliteDialect({ database: async () => openReadOnly(file) }) })
 
 /** Takes the write lock at the start: a deferred transaction can fail half way when another process wrote. */
 class ImmediateSqliteDriver extends SqliteDriver {
