@@ -1,3 +1,4 @@
+import { benchArchive } from './archive.ts'
 import { benchIngest } from './ingest.ts'
 import { benchReads } from './reads.ts'
 import { describeMachine, heading, say, table, type Verdict } from './report.ts'
@@ -25,6 +26,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   ingest: benchIngest,
   reads: benchReads,
   storage: benchStorage,
+  archive: benchArchive,
   verdicts: benchVerdicts,
   'reporters-journal': benchJournal,
   'reporters-send': benchSend,
