@@ -35,6 +35,8 @@ function sqlite(folder: string) {
 
 async function postgres(connectionString: string) {
   const client = new pg.Client({ connectionString })
+  // What ends the work early stops the server too, and is to be told instead of the connection's end.
+  client.on('error', () => undefined)
   await client.connect()
   return {
     rows: async (sql: string): Promise<unknown[]> => (await client.query(sql)).rows,

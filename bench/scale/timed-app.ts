@@ -61,6 +61,8 @@ export function openTimedApp(address: StoreAddress, key: string): TimedApp {
       const bytes = (await answer.arrayBuffer()).byteLength
       if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}`)
       const { queries, ms } = watch
+      // Explaining them is heard as well, and is not to be explained in its turn.
+      watch.queries = []
       const databaseMs = store.dialect === 'sqlite' ? ms : await explained(read, queries)
       return { databaseMs, statements: queries.length, bytes }
     },
