@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { DEFAULT_RETENTION } from './retention/policy.ts'
 
 test('an empty environment is a server of one’s own on this machine', () => {
   expect(readConfig({})).toEqual({
@@ -9,7 +10,14 @@ test('an empty environment is a server of one’s own on this machine', () => {
     baseUrl: null,
     incompleteAfterMs: 900_000,
     settleAfterMs: 60_000,
-    rateLimits: { reads: 100, writes: 10, ingestBytes: 536_870_912, failures: 30 },
+    rateLimits: {
+      reads: 100,
+      writes: 10,
+      ingestBytes: 536_870_912,
+      failures: 30,
+      signIns: 20,
+      wrongPasswords: 10,
+    },
     artifacts: {
       folder: '.svc-data/artifacts',
       fileBytes: 52_428_800,
@@ -17,6 +25,7 @@ test('an empty environment is a server of one’s own on this machine', () => {
       executionBytes: 1_073_741_824,
       downloads: 8,
     },
+    retention: DEFAULT_RETENTION,
     proxies: 0,
   })
   expect(readConfig({ SVC_PORT: '', SVC_HOST: ' ' })).toEqual(readConfig({}))
@@ -40,6 +49,13 @@ test('every variable is taken', () => {
       SVC_EXECUTION_ARTIFACTS: '3',
       SVC_EXECUTION_ARTIFACT_BYTES: '4',
       SVC_ARTIFACT_DOWNLOADS: '0',
+      SVC_ARCHIVE_AFTER: '1d',
+      SVC_KEEP_PASSING_DETAIL: '2d',
+      SVC_KEEP_FAILING_DETAIL: 'forever',
+      SVC_KEEP_PASSING_ARTIFACTS: '4d',
+      SVC_KEEP_FAILING_ARTIFACTS: '5d',
+      SVC_KEEP_EXECUTIONS: '99999d',
+      SVC_KEEP_AUDIT: '7d',
       SVC_TRUST_PROXY: '2',
     }),
   ).toEqual({
@@ -49,13 +65,22 @@ test('every variable is taken', () => {
     baseUrl: 'https://tests.example.com',
     incompleteAfterMs: 7_200_000,
     settleAfterMs: 90_000,
-    rateLimits: { reads: 0, writes: 1_000, ingestBytes: 1, failures: 30 },
+    rateLimits: { reads: 0, writes: 1_000, ingestBytes: 1, failures: 30, signIns: 20, wrongPasswords: 10 },
     artifacts: {
       folder: '/artifacts',
       fileBytes: 2_000_000_000,
       executionFiles: 3,
       executionBytes: 4,
       downloads: 0,
+    },
+    retention: {
+      archiveAfterDays: 1,
+      passingDetailDays: 2,
+      failingDetailDays: null,
+      passingArtifactDays: 4,
+      failingArtifactDays: 5,
+      executionDays: 99_999,
+      auditDays: 7,
     },
     proxies: 2,
   })

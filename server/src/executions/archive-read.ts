@@ -102,23 +102,6 @@ export const readResultRows = (
         readRows(store.read, store.dialect, { executionIds, archived: archived.keys(), testIds }),
       )
 
-/** The same within a transaction, which sees no row move. */
-export async function readResultRowsIn(
-  db: Db,
-  dialect: Dialect,
-  executionIds: number[],
-  testIds: number[],
-): Promise<ResultRow[]> {
-  if (executionIds.length === 0 || testIds.length === 0) return []
-  const rows = await db
-    .selectFrom('execution')
-    .select('id')
-    .where(isOneOf(dialect, 'id', executionIds))
-    .where('archived_at', 'is not', null)
-    .execute()
-  return readRows(db, dialect, { executionIds, archived: rows.map((row) => row.id), testIds })
-}
-
 interface Wanted {
   executionIds: number[]
   archived: Iterable<number>

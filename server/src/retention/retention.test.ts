@@ -6,6 +6,8 @@ import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { retain } from '../testing/retention.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled, skipped } from '../testing/upload.ts'
+import { DEFAULT_RETENTION } from './policy.ts'
+import { previewRetention } from './preview.ts'
 
 const DAY_MS = 86_400_000
 const NEVER = {
@@ -196,6 +198,33 @@ onEachDatabase('retention', (make) => {
     const list = await app.get(`/api/executions/${first.execution}`)
     expect(JSON.stringify(list.data)).toContain('It was kept for 30 days, as retention asks.')
     expect(await retain(app, { archiveAfterDays: null })).toMatchObject({ artifactsReleased: 0 })
+  })
+
+  test('a preview says what the next sweep does, and does nothing', async () => {
+    const app = await make()
+    for (let i = 0; i < 3; i++) await settled(app, change())
+    app.advance(200 * DAY_MS)
+    await settled(app, change({ code: { branch: 'fix', pullRequest: 9 } }))
+    await settled(app, allPassed({ code: { branch: 'fix', pullRequest: 10 } }))
+    app.advance(250 * DAY_MS)
+    const days = { ...DEFAULT_RETENTION, passingDetailDays: 100 }
+    const preview = await previewRetention(app.store, days, app.clock())
+    expect(preview).toEqual([
+      {
+        organization: 'default',
+        deleted: { executions: 3, results: 12 },
+        resultsRemoved: { executions: 1, results: 2 },
+        artifactsReleased: { executions: 0, results: 0 },
+        archived: { executions: 1, results: 4 },
+      },
+    ])
+    expect([await count(app, 'execution'), await count(app, 'result')]).toEqual([5, 18])
+    expect(await retain(app, days)).toEqual({
+      deleted: 3,
+      resultsRemoved: 1,
+      artifactsReleased: 0,
+      archived: 1,
+    })
   })
 
   test('audit rows go after their time', async () => {
