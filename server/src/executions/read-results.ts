@@ -50,7 +50,7 @@ export interface ResultsWanted {
 }
 
 /** A result's row, with what its test is called. */
-export interface ResultRow extends PlainRow {
+interface ResultRow extends PlainRow {
   key: string
   path: string
   titles: string
