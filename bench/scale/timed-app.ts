@@ -16,7 +16,7 @@ import { benchApp } from '../bench-app.ts'
 import { HISTORY_END } from './made-history.ts'
 
 /** What one answer cost. */
-export interface Asked {
+interface Asked {
   /**
    * All of its statements, milliseconds, without telling who asks. SQLite: from handing over to rows in hand, on
    * the same thread. Postgres: planning and running as it says itself, without the way there and back.
