@@ -18,6 +18,8 @@ export const benchApp = ({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
     // Made by the first upload of a file, which none of the benchmarks does.
     artifacts: openArtifacts(join(tmpdir(), 'svc-bench-artifacts'), ARTIFACTS),
     config: { rateLimits: NO_LIMITS, proxies: 0, artifacts: { downloads: 8 }, retention: DEFAULT_RETENTION },
+    // Of a benchmark's own: nobody keeps its cursors.
+    cursorKey: 'bench',
     baseUrl: 'http://127.0.0.1',
     isDraining: () => false,
   })

@@ -44,4 +44,6 @@ process.on('message', async (question: ChildQuestion) => {
   tell('closed')
   process.disconnect()
 })
+// Whoever measures may fail half way; nothing is left running then.
+process.on('disconnect', () => process.exit())
 tell({ url, key })

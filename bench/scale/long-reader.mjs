@@ -17,6 +17,7 @@ let isReading = true
 process.on('message', () => {
   isReading = false
 })
+process.on('disconnect', () => process.exit())
 await readOnce()
 process.send('reading')
 let times = 1

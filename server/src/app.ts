@@ -106,15 +106,18 @@ export interface AppParts {
   config: Pick<Config, 'rateLimits' | 'proxies' | 'retention'> & {
     artifacts: Pick<Config['artifacts'], 'downloads'>
   }
+  /** See `readCursorKey`. */
+  cursorKey: string
   /** Where people reach this server, without a slash at the end. */
   baseUrl: string
   isDraining: () => boolean
 }
 
 /** Everything this server does, door by door. */
-export function makeApp({ store, clock, log, ingest, artifacts, config, baseUrl, isDraining }: AppParts) {
+export function makeApp(parts: AppParts) {
+  const { store, clock, log, ingest, artifacts, config, baseUrl, isDraining } = parts
   const app = new Hono<RestEnv>()
-  const server: ServerContext = { store, clock, baseUrl }
+  const server: ServerContext = { store, clock, cursorKey: parts.cursorKey, baseUrl }
   const limits = makeRateLimits(config.rateLimits, clock)
   const authenticator = makeAuthenticator({ store, clock })
 

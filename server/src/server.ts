@@ -15,6 +15,7 @@ import type { Fetch } from './rest/starting.ts'
 import { keepRetention } from './retention/keep.ts'
 import { hold, whileHeld } from './store/hold.ts'
 import { openStore } from './store/open.ts'
+import { readCursorKey } from './store/secret.ts'
 
 const SWEEP_EVERY_MS = 5_000
 const DISPATCH_EVERY_MS = 2_000
@@ -57,6 +58,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     ingest,
     artifacts,
     config,
+    cursorKey: await readCursorKey(store),
     baseUrl,
     isDraining: () => draining,
   })

@@ -6,7 +6,9 @@ import { SCOPES_OF_ROLE } from '../kernel/access.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { CommandError } from '../kernel/command-error.ts'
 import type { Context } from '../kernel/context.ts'
+import { makeCursors } from '../kernel/cursor.ts'
 import { openStore, type Store, sqliteFile } from '../store/open.ts'
+import { readCursorKey } from '../store/secret.ts'
 
 /** What commands on the server's own machine share. Whoever can read the data is its admin: no credential is asked for. */
 
@@ -64,6 +66,7 @@ async function machineContext(store: Store, baseUrl: string, slug: string): Prom
   return {
     store,
     clock: systemClock,
+    cursors: makeCursors(await readCursorKey(store), organization.id),
     baseUrl,
     caller: {
       organizationId: organization.id,

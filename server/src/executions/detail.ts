@@ -1,6 +1,5 @@
 import type { ResultStatus } from '@svc/protocol'
 import type { Context } from '../kernel/context.ts'
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { DescribeAttachments, DescribedAttachment } from './attachments.ts'
 import { findExecution } from './find.ts'
 import { readErrors, readParts } from './read-parts.ts'
@@ -24,7 +23,7 @@ export async function executionDetail(
   wanted: DetailWanted,
   describe: DescribeAttachments,
 ): Promise<AsyncIterable<string>> {
-  const after = wanted.cursor ? decodeCursor(wanted.cursor, ['number', 'number']) : null
+  const after = wanted.cursor ? ctx.cursors.decode(wanted.cursor, ['number', 'number']) : null
   const row = await findExecution(ctx, wanted.id)
   const [{ parts, infos }, errors, describeOne] = await Promise.all([
     readParts(ctx.store, row.id),
@@ -45,13 +44,14 @@ export async function executionDetail(
     after,
     limit: wanted.limit ?? Number.POSITIVE_INFINITY,
   })
-  return pieces(head, pages, wanted.limit !== undefined, describeOne)
+  const writeCursor = wanted.limit === undefined ? null : ctx.cursors.encode
+  return pieces(head, pages, writeCursor, describeOne)
 }
 
 async function* pieces(
   head: object,
   pages: ReturnType<typeof readResults>,
-  isPaged: boolean,
+  writeCursor: Context['cursors']['encode'] | null,
   describeOne: DescribeOne,
 ): AsyncIterable<string> {
   yield `{"success":true,"data":${JSON.stringify(head).slice(0, -1)},"results":[`
@@ -65,7 +65,7 @@ async function* pieces(
     next = hasMore ? place : null
     for (const result of described) artifacts.push(...artifactsOf(result))
   }
-  const page = isPaged ? `,"page":${JSON.stringify({ nextCursor: next && encodeCursor(next) })}` : ''
+  const page = writeCursor ? `,"page":${JSON.stringify({ nextCursor: next && writeCursor(next) })}` : ''
   yield `],"artifacts":${JSON.stringify(artifacts)}}${page}}`
 }
 

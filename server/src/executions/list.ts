@@ -1,6 +1,5 @@
 import type { executionOperations } from '@svc/schema'
 import { sql } from 'kysely'
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { contains } from '../store/portable.ts'
 import { executionRows, summaryOf } from './summary.ts'
@@ -37,7 +36,7 @@ export const listExecutions: Handlers<typeof executionOperations>['listExecution
       ]),
     )
   if (input.cursor) {
-    const [startedAt, id] = decodeCursor(input.cursor, ['number', 'number'])
+    const [startedAt, id] = ctx.cursors.decode(input.cursor, ['number', 'number'])
     query = query.where(
       sql<boolean>`(execution.started_at, execution.id) < (cast(${startedAt} as bigint), cast(${id} as bigint))`,
     )
@@ -51,6 +50,6 @@ export const listExecutions: Handlers<typeof executionOperations>['listExecution
   const last = page.at(-1)
   return {
     items: page.map((row) => summaryOf(row, baseUrl)),
-    nextCursor: rows.length > page.length && last ? encodeCursor([last.started_at, last.id]) : null,
+    nextCursor: rows.length > page.length && last ? ctx.cursors.encode([last.started_at, last.id]) : null,
   }
 }

@@ -66,7 +66,7 @@ export const listAudit: Handlers<typeof organizationOperations>['listAudit'] = a
   if (input.action !== undefined) query = query.where('action', '=', input.action)
   if (input.from !== undefined) query = query.where('at', '>=', Date.parse(input.from))
   if (input.to !== undefined) query = query.where('at', '<', Date.parse(input.to))
-  if (input.cursor !== undefined) query = query.where(idBefore('audit.id', input.cursor))
+  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'audit.id', input.cursor))
   const rows = await query.execute()
   return {
     items: rows.slice(0, input.limit).map((row) => ({
@@ -77,6 +77,6 @@ export const listAudit: Handlers<typeof organizationOperations>['listAudit'] = a
       target: { kind: row.target_kind, id: row.target_id, name: row.target_name },
       detail: JSON.parse(row.detail) as Record<string, unknown>,
     })),
-    nextCursor: cursorAfter(rows, input.limit),
+    nextCursor: cursorAfter(ctx, rows, input.limit),
   }
 }

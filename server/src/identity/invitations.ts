@@ -65,11 +65,11 @@ export const listInvitations: Verbs['listInvitations'] = async ({ ctx, input }) 
     .where('invitation.expires_at', '>', ctx.clock())
     .orderBy('invitation.id', 'desc')
     .limit(input.limit + 1)
-  if (input.cursor !== undefined) query = query.where(idBefore('invitation.id', input.cursor))
+  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'invitation.id', input.cursor))
   const rows = await query.execute()
   return {
     items: rows.slice(0, input.limit).map(describeInvitation),
-    nextCursor: cursorAfter(rows, input.limit),
+    nextCursor: cursorAfter(ctx, rows, input.limit),
   }
 }
 

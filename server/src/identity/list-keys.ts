@@ -18,11 +18,11 @@ export const listKeys: Handlers<typeof keyOperations>['listKeys'] = async ({ ctx
     .where('api_key.revoked_at', 'is', null)
     .orderBy('api_key.id', 'desc')
     .limit(input.limit + 1)
-  if (input.cursor !== undefined) query = query.where(idBefore('api_key.id', input.cursor))
+  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'api_key.id', input.cursor))
   const rows = await query.execute()
   return {
     items: rows.slice(0, input.limit).map(describeKey),
-    nextCursor: cursorAfter(rows, input.limit),
+    nextCursor: cursorAfter(ctx, rows, input.limit),
   }
 }
 

@@ -21,11 +21,11 @@ export const listMembers: Verbs['listMembers'] = async ({ ctx, input }) => {
   let query = members(ctx.store.read, ctx.caller.organizationId)
     .orderBy('person.id', 'desc')
     .limit(input.limit + 1)
-  if (input.cursor !== undefined) query = query.where(idBefore('person.id', input.cursor))
+  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'person.id', input.cursor))
   const rows = await query.execute()
   return {
     items: rows.slice(0, input.limit).map(describeMember),
-    nextCursor: cursorAfter(rows, input.limit),
+    nextCursor: cursorAfter(ctx, rows, input.limit),
   }
 }
 

@@ -31,7 +31,7 @@ export const compareExecutions: Handlers<typeof insightOperations>['compareExecu
       `The results of head were removed by retention on ${iso(head.results_removed_at)}: there is nothing to compare.`,
     )
   const choice = input.base === 'auto' ? await chooseBase(ctx, head) : await given(ctx, head, input.base)
-  return pageGroups(await compare(ctx, head, choice), input)
+  return pageGroups(ctx, await compare(ctx, head, choice), input)
 }
 
 async function given(ctx: Context, head: ExecutionRow, id: string): Promise<Choice> {

@@ -5,7 +5,6 @@ import { type BadRow, type Failing, readFailing } from '../executions/failures.t
 import { findExecution } from '../executions/find.ts'
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import { type Cluster, describeClusters, type Gathered, seenIn } from './cluster-facts.ts'
@@ -16,7 +15,7 @@ type Asked = z.output<typeof failureOperations.listFailures.input> & { execution
 /** What fails in one execution, the largest cluster first; its counts add up to the execution's own. */
 export async function failuresOfExecution(ctx: Context, asked: Asked) {
   const execution = await findExecution(ctx, asked.execution)
-  const after = asked.cursor === undefined ? null : decodeCursor(asked.cursor, ['number', 'string'])
+  const after = asked.cursor === undefined ? null : ctx.cursors.decode(asked.cursor, ['number', 'string'])
   const { store } = ctx
   const bad = execution.archived_at === null ? undefined : await readArchivedBad(ctx, execution.id)
   const all = [...(await readFailing(store.read, store.dialect, execution.id, bad))]
@@ -30,7 +29,8 @@ export async function failuresOfExecution(ctx: Context, asked: Asked) {
   const last = page.at(-1)
   return {
     items: await describeClusters(ctx, execution.slug, await withSeen(ctx, execution, page)),
-    nextCursor: last && places.length > page.length ? encodeCursor([last.size, last.fingerprint]) : null,
+    nextCursor:
+      last && places.length > page.length ? ctx.cursors.encode([last.size, last.fingerprint]) : null,
   } satisfies Page<Omit<Cluster, 'occurrences' | 'nextCursor'>>
 }
 

@@ -1,6 +1,5 @@
 import type { testOperations } from '@svc/schema'
 import type { Context } from '../kernel/context.ts'
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { evidenceOf, type Flakiness, isBroken, rateOf, readAllFlakiness, type Scope } from './flakiness.ts'
 import { readLastEvidence } from './last-evidence.ts'
@@ -12,7 +11,7 @@ type Listed = Flakiness & { project: VisibleProject }
 
 export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] = async ({ ctx, input }) => {
   const { state, minRuns, limit, branch } = input
-  const after = input.cursor ? decodeCursor(input.cursor, ['number', 'number', 'number']) : null
+  const after = input.cursor ? ctx.cursors.decode(input.cursor, ['number', 'number', 'number']) : null
   const window = lastDays(input.days, ctx.clock())
   const projects = await visibleProjects(ctx, input.project)
   const found = await Promise.all(
@@ -32,7 +31,9 @@ export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] =
   return {
     items: await described(ctx, { ...window, branch }, page),
     nextCursor:
-      last && from + page.length < wanted.length ? encodeCursor([last.flaky, last.runs, last.testId]) : null,
+      last && from + page.length < wanted.length
+        ? ctx.cursors.encode([last.flaky, last.runs, last.testId])
+        : null,
   }
 }
 

@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import { idsIn } from '../executions/ran-set.ts'
 import { iso } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { describeClusters, readLegs, readSamples } from './cluster-facts.ts'
@@ -36,7 +35,7 @@ export const getFailure: Get = async ({ ctx, input }) => {
 }
 
 async function readOccurrences(
-  { store, baseUrl }: Context,
+  { store, cursors, baseUrl }: Context,
   clusterId: number,
   { from, to }: Window,
   { branch, limit, cursor }: Asked,
@@ -52,7 +51,7 @@ async function readOccurrences(
     .where('failure_run.started_at', '<', to)
   if (branch !== undefined) query = query.where('execution.branch', '=', branch)
   if (cursor !== undefined) {
-    const [at, id] = decodeCursor(cursor, ['number', 'number'])
+    const [at, id] = cursors.decode(cursor, ['number', 'number'])
     query = query.where(
       sql<boolean>`(failure_run.started_at, failure_run.execution_id) < (cast(${at} as bigint), cast(${id} as bigint))`,
     )
@@ -96,6 +95,7 @@ async function readOccurrences(
   const last = page.at(-1)
   return {
     occurrences,
-    nextCursor: last && rows.length > page.length ? encodeCursor([last.started_at, last.execution_id]) : null,
+    nextCursor:
+      last && rows.length > page.length ? cursors.encode([last.started_at, last.execution_id]) : null,
   }
 }

@@ -1,6 +1,7 @@
 import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Context } from '../kernel/context.ts'
+import { makeCursors } from '../kernel/cursor.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { failed, flaky, passed, settled } from '../testing/upload.ts'
@@ -63,6 +64,7 @@ async function statementsOf({ store, clock }: TestApp, work: (ctx: Context) => P
     },
     transformResult: async ({ result }) => result,
   }
+  const cursors = makeCursors('a key', 1)
   const caller: Context['caller'] = {
     organizationId: 1,
     projectId: null,
@@ -72,7 +74,13 @@ async function statementsOf({ store, clock }: TestApp, work: (ctx: Context) => P
     role: 'admin',
     scopes: new Set(),
   }
-  await work({ store: { ...store, read: store.read.withPlugin(listening) }, clock, caller, baseUrl: '' })
+  await work({
+    store: { ...store, read: store.read.withPlugin(listening) },
+    clock,
+    caller,
+    cursors,
+    baseUrl: '',
+  })
   return sent.map(({ node, queryId }) => store.read.getExecutor().compileQuery(node, queryId))
 }
 

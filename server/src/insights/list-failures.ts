@@ -1,7 +1,6 @@
 import type { failureOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { contains } from '../store/portable.ts'
 import { describeClusters } from './cluster-facts.ts'
@@ -27,13 +26,13 @@ async function failuresOfProject({ ctx, input }: Call): ReturnType<List> {
   const last = page.at(-1)
   return {
     items: await describeClusters(ctx, project.slug, await gatherRuns(ctx, page, window, input.branch)),
-    nextCursor: last && rows.length > page.length ? encodeCursor([last.last_at, last.id]) : null,
+    nextCursor: last && rows.length > page.length ? ctx.cursors.encode([last.last_at, last.id]) : null,
   }
 }
 
 /** The clusters that executions of the window have, those seen last first, and one more than the page holds. */
 function readPage(
-  { store }: Call['ctx'],
+  { store, cursors }: Call['ctx'],
   projectId: number,
   { from, to }: Window,
   { branch, q, limit, cursor }: Asked,
@@ -54,7 +53,7 @@ function readPage(
     .select(['failure_cluster.id', 'fingerprint', 'message', 'seen.last_at'])
   if (q !== undefined) query = query.where(contains(store.dialect, 'failure_cluster.message', q))
   if (cursor !== undefined) {
-    const [at, id] = decodeCursor(cursor, ['number', 'number'])
+    const [at, id] = cursors.decode(cursor, ['number', 'number'])
     query = query.where(
       sql<boolean>`(seen.last_at, failure_cluster.id) < (cast(${at} as bigint), cast(${id} as bigint))`,
     )

@@ -1,7 +1,6 @@
 import type { projectOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { iso } from '../executions/summary.ts'
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 
 export const listProjects: Handlers<typeof projectOperations>['listProjects'] = async ({ ctx, input }) => {
@@ -21,7 +20,7 @@ export const listProjects: Handlers<typeof projectOperations>['listProjects'] = 
     .where('organization_id', '=', caller.organizationId)
   if (caller.projectId !== null) query = query.where('project.id', '=', caller.projectId)
   if (input.cursor) {
-    const [before] = decodeCursor(input.cursor, ['number'])
+    const [before] = ctx.cursors.decode(input.cursor, ['number'])
     query = query.where(sql<boolean>`project.id < cast(${before} as bigint)`)
   }
   const rows = await query
@@ -39,6 +38,6 @@ export const listProjects: Handlers<typeof projectOperations>['listProjects'] = 
       createdAt: iso(row.created_at),
       lastExecutionAt: row.last_at === null ? null : iso(Number(row.last_at)),
     })),
-    nextCursor: rows.length > page.length && last ? encodeCursor([last.id]) : null,
+    nextCursor: rows.length > page.length && last ? ctx.cursors.encode([last.id]) : null,
   }
 }

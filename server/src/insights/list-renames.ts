@@ -1,6 +1,5 @@
 import type { renameOperations } from '@svc/schema'
 import { sql } from 'kysely'
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { renameRows, toRename } from './read-renames.ts'
 
@@ -11,7 +10,7 @@ export const listRenames: Handlers<typeof renameOperations>['listRenames'] = asy
   if (test) query = query.where((eb) => eb.or([eb('old.key', '=', test), eb('young.key', '=', test)]))
   if (state !== 'all') query = query.where('undone_at', state === 'undone' ? 'is not' : 'is', null)
   if (input.cursor) {
-    const [at, id] = decodeCursor(input.cursor, ['number', 'number'])
+    const [at, id] = ctx.cursors.decode(input.cursor, ['number', 'number'])
     query = query.where(
       sql<boolean>`(rename.confirmed_at, rename.id) < (cast(${at} as bigint), cast(${id} as bigint))`,
     )
@@ -24,6 +23,6 @@ export const listRenames: Handlers<typeof renameOperations>['listRenames'] = asy
   const last = rows[limit - 1]
   return {
     items: rows.slice(0, limit).map(toRename),
-    nextCursor: last && rows.length > limit ? encodeCursor([last.confirmed_at, last.id]) : null,
+    nextCursor: last && rows.length > limit ? ctx.cursors.encode([last.confirmed_at, last.id]) : null,
   }
 }

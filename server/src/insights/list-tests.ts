@@ -1,7 +1,6 @@
 import type { testOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { iso } from '../executions/summary.ts'
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { contains } from '../store/portable.ts'
 import { nameOf, stateOf, testRows } from './test-names.ts'
@@ -19,7 +18,7 @@ export const listTests: Handlers<typeof testOperations>['listTests'] = async ({ 
   if (monitor !== undefined)
     query = query.where((eb) => eb(eb.fn.coalesce('test_monitor.state', eb.val('healthy')), '=', monitor))
   if (input.cursor) {
-    const [before] = decodeCursor(input.cursor, ['number'])
+    const [before] = ctx.cursors.decode(input.cursor, ['number'])
     query = query.where(sql<boolean>`test.id < cast(${before} as bigint)`)
   }
   const rows = await query
@@ -35,7 +34,7 @@ export const listTests: Handlers<typeof testOperations>['listTests'] = async ({ 
       firstSeenAt: iso(row.first_seen_at),
       monitor: stateOf(row.monitor),
     })),
-    nextCursor: rows.length > page.length && last ? encodeCursor([last.id]) : null,
+    nextCursor: rows.length > page.length && last ? ctx.cursors.encode([last.id]) : null,
   }
 }
 

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Comparison, insightOperations } from '@svc/schema'
 import type { z } from 'zod'
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 
+type Cursored = Pick<Context, 'cursors'>
 type Compared = z.input<typeof Comparison>
 type Operation = typeof insightOperations.compareExecutions
 type Page = z.input<Operation['output']>
@@ -11,9 +12,9 @@ type ComparisonGroup = keyof Page['totals']
 type Asked = Pick<z.output<Operation['input']>, 'group' | 'limit' | 'cursor'>
 
 /** Cuts each group of a comparison to `limit` entries, with its total and where it goes on. */
-export function pageGroups(compared: Compared, asked: Asked): Page {
+export function pageGroups(ctx: Cursored, compared: Compared, asked: Asked): Page {
   const baseId = compared.base?.id ?? ''
-  const place = asked.cursor === undefined ? null : readCursor(asked.cursor, asked.group, baseId)
+  const place = asked.cursor === undefined ? null : readCursor(ctx, asked.cursor, asked.group, baseId)
   const only = place?.group ?? asked.group
   const totals: Partial<Page['totals']> = {}
   const nextCursors: Partial<Page['nextCursors']> = {}
@@ -25,7 +26,8 @@ export function pageGroups(compared: Compared, asked: Asked): Page {
     const items = all.slice(from, from + asked.limit)
     const next = from + items.length
     const last = items.at(-1)
-    if (last && next < all.length) nextCursors[group] = encodeCursor([group, baseId, next, nameOf(last)])
+    if (last && next < all.length)
+      nextCursors[group] = ctx.cursors.encode([group, baseId, next, nameOf(last)])
     return items
   }
   const { errors } = compared
@@ -61,8 +63,13 @@ interface Place {
   last: string
 }
 
-function readCursor(cursor: string, group: ComparisonGroup | undefined, baseId: string): Place {
-  const [of, base, at, last] = decodeCursor(cursor, ['string', 'string', 'number', 'string'])
+function readCursor(
+  ctx: Cursored,
+  cursor: string,
+  group: ComparisonGroup | undefined,
+  baseId: string,
+): Place {
+  const [of, base, at, last] = ctx.cursors.decode(cursor, ['string', 'string', 'number', 'string'])
   if (group !== undefined && of !== group)
     throw new Problem('INVALID_REQUEST', `cursor takes the one that nextCursors has of ${group}.`)
   if (base !== baseId)

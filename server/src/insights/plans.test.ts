@@ -1,6 +1,7 @@
 import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Context } from '../kernel/context.ts'
+import { makeCursors } from '../kernel/cursor.ts'
 import { compare, grouped } from '../testing/compare.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
@@ -54,6 +55,7 @@ async function statementsOf({ store, clock }: TestApp, head: string): Promise<Co
     },
     transformResult: async ({ result }) => result,
   }
+  const cursors = makeCursors('a key', 1)
   const caller: Context['caller'] = {
     organizationId: 1,
     projectId: null,
@@ -63,7 +65,13 @@ async function statementsOf({ store, clock }: TestApp, head: string): Promise<Co
     role: 'admin',
     scopes: new Set(),
   }
-  const ctx = { store: { ...store, read: store.read.withPlugin(listening) }, clock, caller, baseUrl: '' }
+  const ctx = {
+    store: { ...store, read: store.read.withPlugin(listening) },
+    clock,
+    caller,
+    cursors,
+    baseUrl: '',
+  }
   await compareExecutions({ ctx, input: { base: 'auto', head, limit: 200 } })
   return sent.map(({ node, queryId }) => store.read.getExecutor().compileQuery(node, queryId))
 }

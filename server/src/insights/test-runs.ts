@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { readResultRows } from '../executions/archive-read.ts'
 import { iso } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { FLAW, VERDICT } from '../store/tables.ts'
@@ -36,9 +35,9 @@ type Place = readonly [startedAt: number, executionId: number, part: number, tes
  * The runs of a test, newest first. There is no index of results by test, which would double what a result takes:
  * executions are walked from the newest on, and each is asked for the test by its key.
  */
-export async function readTestRuns({ store, baseUrl }: Context, wanted: Wanted) {
+export async function readTestRuns({ store, cursors, baseUrl }: Context, wanted: Wanted) {
   let after: Place | null = wanted.cursor
-    ? decodeCursor(wanted.cursor, ['number', 'number', 'number', 'number'])
+    ? cursors.decode(wanted.cursor, ['number', 'number', 'number', 'number'])
     : null
   const rows: RunRow[] = []
   let cost = 0
@@ -69,7 +68,7 @@ export async function readTestRuns({ store, baseUrl }: Context, wanted: Wanted) 
         : after
   return {
     runs: await describe(store, baseUrl, wanted.testIds, page),
-    nextCursor: next && encodeCursor(next),
+    nextCursor: next && cursors.encode(next),
   }
 }
 

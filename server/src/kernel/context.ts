@@ -1,6 +1,7 @@
 import type { Store } from '../store/open.ts'
 import type { Role } from '../store/tables.ts'
 import type { Clock } from './clock.ts'
+import type { Cursors } from './cursor.ts'
 
 /** What an API key may be used for, within its role. */
 export type Scope = 'ingest' | 'read' | 'knowledge' | 'bus' | 'admin'
@@ -24,6 +25,8 @@ export interface Context {
   store: Store
   clock: Clock
   caller: Caller
+  /** Of the caller's organization. */
+  cursors: Cursors
   /** Where people reach this server, without a slash at the end. */
   baseUrl: string
 }
@@ -57,7 +60,7 @@ export interface TokenHolder {
 }
 
 /** What a verb of signing in works with: nobody has been told yet. */
-export interface VisitorContext extends Omit<Context, 'caller'> {
+export interface VisitorContext extends Omit<Context, 'caller' | 'cursors'> {
   tokens: TokenHolder
   signIns: SignInLimits
   /** Where the request came from; IPv6 as its /64 network. */

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Problem } from './problem.ts'
 
 type Part = string | number
@@ -5,30 +6,40 @@ type PartsOf<Kinds extends readonly ('string' | 'number')[]> = {
   -readonly [I in keyof Kinds]: Kinds[I] extends 'number' ? number : string
 }
 
-/** The place after the last row of a page, as text a client hands back unread. */
-export const encodeCursor = (parts: readonly Part[]): string =>
-  Buffer.from(JSON.stringify(parts)).toString('base64url')
-
-/** Reads a cursor whose parts have these kinds; INVALID_REQUEST where it is not one of ours. */
-export function decodeCursor<const Kinds extends readonly ('string' | 'number')[]>(
-  cursor: string,
-  kinds: Kinds,
-): PartsOf<Kinds> {
-  const parts = parse(cursor)
-  const fits =
-    Array.isArray(parts) && parts.length === kinds.length && parts.every((part, i) => isA(part, kinds[i]))
-  if (!fits)
-    throw new Problem('INVALID_REQUEST', 'cursor takes the nextCursor of an earlier page, unchanged.')
-  return parts as PartsOf<Kinds>
+/** The places of pages, as text that a client hands back unread; sealed, so that nobody can make up another. */
+export interface Cursors {
+  /** The place after the last row of a page. */
+  encode(parts: readonly Part[]): string
+  /** Reads a cursor whose parts have these kinds; INVALID_REQUEST where it is not one of ours. */
+  decode<const Kinds extends readonly ('string' | 'number')[]>(cursor: string, kinds: Kinds): PartsOf<Kinds>
 }
 
-const isA = (part: unknown, kind: 'string' | 'number' | undefined) =>
-  kind === 'number' ? Number.isSafeInteger(part) : typeof part === 'string'
+/** Enough that guessing takes longer than anybody has requests for. */
+const SEAL_BYTES = 12
 
-function parse(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
-  } catch {
-    return null
+/** Cursors of one organization: another's are refused. The key is the database's own. */
+export const makeCursors = (key: string, organizationId: number): Cursors => {
+  const seal = (body: Buffer) =>
+    createHmac('sha256', key).update(`${organizationId}\n`).update(body).digest().subarray(0, SEAL_BYTES)
+  return {
+    encode(parts) {
+      const body = Buffer.from(JSON.stringify(parts))
+      return Buffer.concat([seal(body), body]).toString('base64url')
+    },
+    decode<const Kinds extends readonly ('string' | 'number')[]>(cursor: string, kinds: Kinds) {
+      const bytes = Buffer.from(cursor, 'base64url')
+      const body = bytes.subarray(SEAL_BYTES)
+      const isOurs = body.length > 0 && timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(body))
+      const parts: unknown = isOurs ? JSON.parse(body.toString()) : null
+      const fits =
+        Array.isArray(parts) && parts.length === kinds.length && parts.every((part, i) => isA(part, kinds[i]))
+      if (!fits)
+        throw new Problem('INVALID_REQUEST', 'cursor takes the nextCursor of an earlier page, unchanged.')
+      return parts as PartsOf<Kinds>
+    },
   }
 }
+
+/** One of another list has other parts. */
+const isA = (part: unknown, kind: 'string' | 'number' | undefined) =>
+  kind === 'number' ? Number.isSafeInteger(part) : typeof part === 'string'

@@ -3,6 +3,7 @@ import { isPage, type Operation, type Page } from '@svc/schema'
 import type { Hono } from 'hono'
 import { requireAccess } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
+import { makeCursors } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { answer } from './answer.ts'
@@ -13,7 +14,10 @@ import { mediaType, readBody } from './read-body.ts'
 type Verb = (call: { ctx: Context; input: unknown }) => Promise<unknown>
 
 /** What every call has in common; the caller is the request's own. */
-export type ServerContext = Omit<Context, 'caller'>
+export interface ServerContext extends Omit<Context, 'caller' | 'cursors'> {
+  /** Seals cursors; see `makeCursors`. */
+  cursorKey: string
+}
 
 /** Opens one route for each row of a table of operations. Outputs are not checked again: their types were. */
 export function mountOperations<const T extends Record<string, Operation>>(
@@ -44,10 +48,10 @@ export async function readInput(c: RestContext, { method, input }: Pick<Operatio
 }
 
 /** The context of a verb that this request calls. */
-export const contextOf = (c: RestContext, server: ServerContext): Context => ({
-  ...server,
-  caller: c.get('caller'),
-})
+export const contextOf = (c: RestContext, { cursorKey, ...server }: ServerContext): Context => {
+  const caller = c.get('caller')
+  return { ...server, caller, cursors: makeCursors(cursorKey, caller.organizationId) }
+}
 
 /** Path and other parameters together; one that is in both is refused. */
 export function inputOf(path: Record<string, string>, rest: Record<string, unknown>): unknown {

@@ -8,6 +8,7 @@ import * as artifacts from './migrations/0005-artifacts.ts'
 import * as retention from './migrations/0006-retention.ts'
 import * as deletion from './migrations/0007-deletion.ts'
 import * as failures from './migrations/0008-failures.ts'
+import * as secrets from './migrations/0009-secrets.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -26,6 +27,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0006-retention': retention,
   '0007-deletion': deletion,
   '0008-failures': failures,
+  '0009-secrets': secrets,
 }
 
 /** Every step this version knows, oldest first. */

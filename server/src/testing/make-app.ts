@@ -15,6 +15,7 @@ import type { LogRecord } from '../kernel/log.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { DEFAULT_RETENTION } from '../retention/policy.ts'
 import { openStore, type StoreAddress } from '../store/open.ts'
+import { readCursorKey } from '../store/secret.ts'
 
 /** How long quiet executions of a test are waited for. */
 const TEST_TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
@@ -69,6 +70,7 @@ export async function makeApp(options: TestAppOptions = {}) {
       artifacts: { downloads },
       retention: DEFAULT_RETENTION,
     },
+    cursorKey: await readCursorKey(store),
     baseUrl: 'http://svc.test',
     isDraining: () => state.draining,
   })
