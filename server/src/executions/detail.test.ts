@@ -67,12 +67,6 @@ onEachDatabase('an execution in detail', (makeApp) => {
       } while (cursor)
       expect(joined).toEqual(query === '' ? whole : whole.filter((result) => result.status === 'failed'))
     }
-    const beyond = Buffer.from('[99999999999,99999999999]').toString('base64url')
-    expect(await detail(app, id, `?limit=5&cursor=${beyond}`)).toMatchObject({
-      status: 200,
-      data: { results: [] },
-      page: { nextCursor: null },
-    })
     expect(await detail(app, id, '?limit=5&cursor=x')).toMatchObject({ status: 400 })
   })
 

@@ -178,8 +178,6 @@ onEachDatabase('the tests of a project', (makeApp) => {
       } while (cursor)
       expect(joined, `${limit}`).toEqual(whole)
     }
-    const madeUp = Buffer.from('[99999999999999,99999999999,99999999999,1]').toString('base64url')
-    expect((await get(app, id, `cursor=${madeUp}`)).runs).toHaveLength(13)
     expect(await app.get(`/api/tests/${id}?cursor=x`)).toMatchObject({ status: 400 })
   })
 

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { makeCursors } from '../kernel/cursor.ts'
+import { readCursorKey } from '../store/secret.ts'
 import { CALLS, type Call } from '../testing/calls.ts'
 import { readDocument } from '../testing/document.ts'
 import { exampleOf } from '../testing/example.ts'
@@ -16,6 +18,12 @@ test('every operation is called, and every answer is as the document says', asyn
   // Recorded again by: SVC_RECORD_EXAMPLES=1 npx -y pnpm@12 exec vitest run --project server server/src/rest/answers
   if (process.env.SVC_RECORD_EXAMPLES) writeFileSync(EXAMPLES, `${JSON.stringify(answers, null, 2)}\n`)
   expect(faults).toEqual([])
+})
+
+test('every list refuses a cursor that was made up, or given for another list', async () => {
+  const { cursors } = await askEverything()
+  expect(cursors.length).toBeGreaterThan(10)
+  expect(cursors.filter(({ codes }) => codes.some((code) => code !== 'INVALID_REQUEST'))).toEqual([])
 })
 
 test('every operation has an example that is still as the document says', () => {
@@ -76,6 +84,8 @@ async function askEverything() {
   const byId = new Map(operations.map((documented) => [documented.id, documented]))
   const answers: Record<string, Example> = {}
   const told: Record<string, unknown> = {}
+  const cursors: { id: string; codes: (string | undefined)[] }[] = []
+  const foreign = makeCursors(await readCursorKey(app.store), 1).encode(['of', 'no', 'list', 'at', 'all'])
   const faults = operations
     .filter(({ id }) => !CALLS[id])
     .map(({ id }) => `${id} is never called: give it a line in server/src/testing/calls.ts`)
@@ -92,11 +102,27 @@ async function askEverything() {
     if (status === 200 && isJson) wrong.push(...faultsOf(documented, status, answer))
     faults.push(...wrong.map((fault) => `${id}: ${fault}`))
     told[id] = (answer as { data?: unknown }).data
+    if (documented.operation.parameters?.some(({ name }) => name === 'cursor'))
+      cursors.push({
+        id,
+        codes: await Promise.all([...MADE_UP, foreign].map((made) => codeOf(app, call, made))),
+      })
     if (wrong.length === 0) answers[id] = exampleOf(call, answer)
     if (!matches(documented.path, call.path) || documented.method !== (call.method ?? 'GET'))
       faults.push(`${id}: the call is of another operation, ${call.method ?? 'GET'} ${call.path}`)
   }
-  return { answers, faults }
+  return { answers, faults, cursors }
+}
+
+const inText = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const MADE_UP = ['x', '%%%', inText([1]), inText([9e15, 9e15]), inText([-1, -1]), inText({}), inText(null)]
+
+/** The code that a call is refused with whose cursor is this one. */
+async function codeOf(app: TestApp, call: Call, cursor: string): Promise<string | undefined> {
+  const url = new URL(call.path, 'http://svc.test')
+  url.searchParams.set('cursor', cursor)
+  const { answer } = await ask(app, { ...call, path: `${url.pathname}${url.search}` })
+  return (answer as { error?: { code: string } }).error?.code
 }
 
 async function ask(
