@@ -4,6 +4,8 @@ const PACKED = 'packages/cli/test/published/*.test.ts'
 
 export default defineConfig({
   test: {
+    // Most of the time tests wait for processes and databases; one core less is one too few on two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

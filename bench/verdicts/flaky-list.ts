@@ -1,6 +1,7 @@
 import type { SimulatedApp } from './app.ts'
 import type { PlayedRun } from './play.ts'
-import type { Flake, World } from './world.ts'
+import { keyOf } from './run.ts'
+import type { Cause, Flake, World } from './world.ts'
 
 /** Runs a test must have had before its absence from the list is a miss. */
 const LEAST_RUNS = 20
@@ -17,10 +18,20 @@ export interface FlakyTruth {
   raw: boolean
   /** It failed in at least a twentieth of its runs. */
   fixed: boolean
+  /** Of a sound test that is listed: what truly made it fail in each run that was held to be evidence. */
+  wrongly: WrongEvidence[]
+}
+
+export interface WrongEvidence {
+  kind: string
+  cause: Cause | null
+  message: string
+  /** How many tests truly failed of this in the same run. */
+  tests: number
 }
 
 interface Page {
-  data: { file: string; titles: string[] }[]
+  data: { id: string; file: string; titles: string[] }[]
   page?: { nextCursor: string | null }
 }
 
@@ -30,29 +41,68 @@ export async function judgeFlakyList(
   played: PlayedRun[],
   app: SimulatedApp,
 ): Promise<FlakyTruth[]> {
-  const listed = new Set<string>()
+  const listed = new Map<string, string>()
   let cursor: string | null = null
   do {
     const page: Page = await app.getPage(
       `/api/flaky-tests?days=60&limit=200${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
     )
-    for (const { file, titles } of page.data) listed.add(`${file}\0${titles.at(-1)}`)
+    for (const { id, file, titles } of page.data) listed.set(`${file}\0${titles.at(-1)}`, id)
     cursor = page.page?.nextCursor ?? null
   } while (cursor !== null)
-  return tests.flatMap(({ file, title, flake }) => {
+  const truths: FlakyTruth[] = []
+  for (const { file, title, flake } of tests) {
     const name = `${file}\0${title}`
     const own = played.map((run) => statusesOf(run, name)).filter((statuses) => statuses.length > 0)
-    if (own.length < LEAST_RUNS) return []
+    if (own.length < LEAST_RUNS) continue
     const bad = own.filter((statuses) => statuses.some((status) => status !== 'passed')).length
-    return {
+    const id = listed.get(name)
+    truths.push({
       flake,
       runs: own.length,
       retries,
-      isListed: listed.has(name),
+      isListed: id !== undefined,
       raw: bad > 0 && bad < own.length,
       fixed: bad / own.length >= FAILED_SHARE && bad < own.length,
+      wrongly: id === undefined || flake ? [] : await readEvidence(app, played, { id, file, title }),
+    })
+  }
+  return truths
+}
+
+interface ToldTest {
+  runs: {
+    execution: { id: string }
+    leg: string
+    error: { message: string } | null
+    evidence: string[]
+  }[]
+  nextCursor: string | null
+}
+
+/** The runs that put a test on the list, each with what made it fail there. */
+async function readEvidence(
+  app: SimulatedApp,
+  played: PlayedRun[],
+  { id, file, title }: { id: string; file: string; title: string },
+): Promise<WrongEvidence[]> {
+  const found: WrongEvidence[] = []
+  let cursor: string | null = null
+  do {
+    const told: ToldTest = await app.get(
+      `/api/tests/${id}?days=60&limit=200${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+    )
+    for (const { execution, leg, error, evidence } of told.runs) {
+      if (evidence.length === 0) continue
+      const causes = played.find((run) => run.id === execution.id)?.causes ?? new Map<string, Cause>()
+      const cause = causes.get(keyOf({ file, title, leg })) ?? null
+      const alike = [...causes].filter(([, each]) => each === cause)
+      const tests = new Set(alike.map(([key]) => key.slice(0, key.lastIndexOf('\0')))).size
+      found.push({ kind: evidence.join('+'), cause, message: error?.message ?? '', tests })
     }
-  })
+    cursor = told.nextCursor
+  } while (cursor !== null)
+  return found
 }
 
 const statusesOf = ({ statuses }: PlayedRun, name: string) =>

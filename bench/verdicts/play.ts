@@ -4,6 +4,7 @@ import { keyOf, runTests, type SimulatedResult, type Status, statusOf } from './
 import {
   BASE_EVERY,
   BEGIN,
+  type Cause,
   type Code,
   type Defect,
   MINUTE,
@@ -18,6 +19,8 @@ export interface PlayedRun {
   branch: string
   startedAt: number
   statuses: Map<string, Status>
+  /** What made a test fail in it last, where one failed at all. */
+  causes: Map<string, Cause>
 }
 
 export interface HeadRun extends PlayedRun {
@@ -63,13 +66,18 @@ export async function play(world: World, app: SimulatedApp, judge: Judge): Promi
       const id = await app.upload(journalsOf(run))
       const byKey = new Map(results.map((result) => [keyOf(result), result]))
       const statuses = new Map([...byKey].map(([key, result]) => [key, statusOf(result)]))
+      const causes = new Map([...byKey].flatMap(([key, { cause }]) => (cause ? [[key, cause] as const] : [])))
       const again = played.findIndex((run) => run.id === id)
-      if (again >= 0) overlay(statuses, (played.splice(again, 1)[0] as PlayedRun).statuses)
+      if (again >= 0) {
+        const [first] = played.splice(again, 1) as [PlayedRun]
+        overlay(statuses, first.statuses)
+        for (const [key, cause] of first.causes) if (!causes.has(key)) causes.set(key, cause)
+      }
       const indexes = new Set(code.added.map((test) => test.index))
       const added = new Set([...byKey].filter(([, { index }]) => indexes.has(index)).map(([key]) => key))
-      const head = { id, branch, startedAt: at, statuses, results: byKey, added }
+      const head = { id, branch, startedAt: at, statuses, causes, results: byKey, added }
       if (pullRequest !== null) await judge(head, played)
-      played.push({ id, branch, startedAt: at, statuses })
+      played.push({ id, branch, startedAt: at, statuses, causes })
       return head
     }
     const build = `build-${++builds}`

@@ -212,8 +212,6 @@ onEachDatabase('artifacts between organizations and projects', (make) => {
     expect(second.page).toEqual({ nextCursor: null })
     for (const bad of ['limit=0', 'limit=201', 'cursor=x', 'state=stored'])
       expect((await list(bad)).error?.code, bad).toBe('INVALID_REQUEST')
-    const madeUp = Buffer.from(JSON.stringify([2 ** 53 - 1])).toString('base64url')
-    expect((await list(`cursor=${madeUp}`)).data).toEqual([])
     const { key } = await app.store.read
       .selectFrom('artifact_file')
       .select('key')
