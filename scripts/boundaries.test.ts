@@ -70,7 +70,18 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
     may: ['kysely', '../portable.ts'],
     mayNot: ['../../kernel/id.ts', 'hono'],
   },
-  ...featureRows(['identity', 'executions', 'insights', 'quarantine', 'pull-requests', 'knowledge', 'bus']),
+  ...featureRows([
+    'identity',
+    'executions',
+    'history',
+    'failures',
+    'renames',
+    'comparison',
+    'quarantine',
+    'pull-requests',
+    'knowledge',
+    'bus',
+  ]),
   {
     folder: 'server/src/artifacts',
     may: ['../kernel/id.ts', '../store/portable.ts', '../executions/find.ts', '@svc/protocol', 'node:fs'],
@@ -79,7 +90,7 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
   {
     folder: 'server/src/deletion',
     may: ['../kernel/id.ts', '../identity/audit.ts', '../executions/find.ts', '../artifacts/release.ts'],
-    mayNot: ['../insights/compare.ts', '../ingest/apply.ts', 'hono', '../rest/upload.ts'],
+    mayNot: ['../comparison/compare.ts', '../ingest/apply.ts', 'hono', '../rest/upload.ts'],
   },
   {
     folder: 'server/src/backup',
@@ -89,12 +100,12 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
   {
     folder: 'server/src/retention',
     may: ['../kernel/id.ts', '../identity/audit.ts', '../executions/archive.ts', '../deletion/bury.ts'],
-    mayNot: ['../insights/compare.ts', '../ingest/apply.ts', 'hono', '../config.ts'],
+    mayNot: ['../comparison/compare.ts', '../ingest/apply.ts', 'hono', '../config.ts'],
   },
   {
     folder: 'server/src/ingest',
     may: ['../kernel/id.ts', '../store/open.ts', '../executions/settle.ts', '@svc/protocol', './thread.ts'],
-    mayNot: ['../identity/api-key.ts', '../insights/compare.ts', 'hono', '../rest/upload.ts'],
+    mayNot: ['../identity/api-key.ts', '../comparison/compare.ts', 'hono', '../rest/upload.ts'],
   },
   {
     folder: 'server/src/rest',
@@ -115,7 +126,7 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
       '@modelcontextprotocol/server',
       '../identity/authenticate.ts',
     ],
-    mayNot: ['../insights/compare.ts', '../store/open.ts', '../rest/routes.ts'],
+    mayNot: ['../comparison/compare.ts', '../store/open.ts', '../rest/routes.ts'],
   },
   {
     folder: 'server/src/commands',
@@ -170,10 +181,10 @@ beforeAll(() => {
     for (const name of [...may, ...mayNot])
       files.set(fileOf(row, name), `import * as it from '${name}'\nexport const probe = it\n`)
   })
-  for (const [name, text] of Object.entries(forms)) files.set(`server/src/insights/form-${name}.ts`, text)
-  files.set('server/src/insights/free.test.ts', "import 'hono'\n")
-  files.set('server/src/insights/ring-a.ts', "import { b } from './ring-b.ts'\nexport const a = () => b\n")
-  files.set('server/src/insights/ring-b.ts', "import { a } from './ring-a.ts'\nexport const b = () => a\n")
+  for (const [name, text] of Object.entries(forms)) files.set(`server/src/comparison/form-${name}.ts`, text)
+  files.set('server/src/comparison/free.test.ts', "import 'hono'\n")
+  files.set('server/src/comparison/ring-a.ts', "import { b } from './ring-b.ts'\nexport const a = () => b\n")
+  files.set('server/src/comparison/ring-b.ts', "import { a } from './ring-a.ts'\nexport const b = () => a\n")
 
   folder = mkdtempSync(join(tmpdir(), 'svc-boundaries-'))
   for (const name of ['biome.json', '.gitignore']) copyFileSync(join(workspace, name), join(folder, name))
@@ -200,15 +211,15 @@ test.each(rows.map(({ folder: part }, row) => ({ part, row })))(
 )
 
 test.each(Object.keys(forms))('a forbidden import is refused in its %s form too', (name) => {
-  expect([...refused]).toContain(`server/src/insights/form-${name}.ts`)
+  expect([...refused]).toContain(`server/src/comparison/form-${name}.ts`)
 })
 
 test('a test file may import anything', () => {
-  expect([...refused]).not.toContain('server/src/insights/free.test.ts')
+  expect([...refused]).not.toContain('server/src/comparison/free.test.ts')
 })
 
 test('two files that import each other are refused', () => {
-  expect([...refused]).toContain('server/src/insights/ring-a.ts')
+  expect([...refused]).toContain('server/src/comparison/ring-a.ts')
 })
 
 /** The files, relative to the folder, in which one of the rules found something. */

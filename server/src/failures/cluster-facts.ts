@@ -1,9 +1,9 @@
 import type { failureOperations } from '@svc/schema'
 import type { z } from 'zod'
 import { iso } from '../executions/summary.ts'
+import { readTestNames } from '../history/test-names.ts'
 import type { Context } from '../kernel/context.ts'
 import { isOneOf } from '../store/portable.ts'
-import { readTests } from './read-names.ts'
 
 export type Cluster = z.input<typeof failureOperations.getFailure.output>
 type ListedCluster = Omit<Cluster, 'occurrences' | 'nextCursor'>
@@ -77,10 +77,7 @@ async function readFiles({ read, dialect }: Store, testIds: number[]): Promise<M
 /** Names the first few of each of these sets of tests. */
 export async function readSamples(store: Store, sets: ReadonlySet<number>[]) {
   const sampleOf = (testIds: ReadonlySet<number>) => [...testIds].sort((a, b) => a - b).slice(0, MOST_SAMPLES)
-  const names = await readTests(
-    store,
-    sets.flatMap((testIds) => sampleOf(testIds).map((testId) => ({ testId }))),
-  )
+  const names = await readTestNames(store, sets.flatMap(sampleOf))
   return (testIds: ReadonlySet<number>) => sampleOf(testIds).flatMap((id) => names.get(id) ?? [])
 }
 

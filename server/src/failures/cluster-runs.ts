@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { idsIn } from '../executions/ran-set.ts'
 import { iso } from '../executions/summary.ts'
+import type { Window } from '../history/window.ts'
 import type { Context } from '../kernel/context.ts'
 import { isOneOf } from '../store/portable.ts'
 import { type Gathered, seenIn } from './cluster-facts.ts'
-import type { Window } from './window.ts'
 
 /** A cluster of a project, as its row says. */
 export interface ClusterRow {

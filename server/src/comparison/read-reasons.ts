@@ -1,38 +1,11 @@
 import type { SkipKind } from '@svc/protocol'
-import type { Comparison } from '@svc/schema'
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { Pair } from './read-changes.ts'
 
 /** Characters of a message that a comparison tells. */
 const MESSAGE_LENGTH = 2_000
-
-export type TestName = Omit<z.input<typeof Comparison>['removed'][number], 'leg' | 'base' | 'head' | 'error'>
-
-/** What the tests of these pairs are called, by their internal id. */
-export async function readTests(store: Store, pairs: Pick<Pair, 'testId'>[]): Promise<Map<number, TestName>> {
-  if (pairs.length === 0) return new Map()
-  const rows = await store.read
-    .selectFrom('test')
-    .innerJoin('file', 'file.id', 'test.file_id')
-    .select(['test.id', 'test.key', 'file.path', 'titles', 'variant', 'occurrence'])
-    .where(isOneOf(store.dialect, 'test.id', [...new Set(pairs.map((pair) => pair.testId))]))
-    .execute()
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        testId: row.key,
-        file: row.path,
-        titles: JSON.parse(row.titles) as string[],
-        variant: row.variant,
-        occurrence: row.occurrence,
-      },
-    ]),
-  )
-}
 
 export type Reason =
   | { kind: 'error'; message: string; fingerprint: string }

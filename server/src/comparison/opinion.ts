@@ -1,9 +1,9 @@
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
+import { wilson } from '../history/wilson.ts'
 import type { Run } from './outcomes.ts'
 import { DAYS_LOOKED_AT } from './sightings.ts'
 import { hasFailed, isLike, type Suspect } from './suspect.ts'
-import { wilson } from './wilson.ts'
 
 type Answer = z.input<typeof Comparison>['regressions'][number]['verdict']
 type What = Answer['evidence'][number]['what']

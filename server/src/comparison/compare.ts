@@ -3,18 +3,18 @@ import type { z } from 'zod'
 import { readUnmoved } from '../executions/archive-read.ts'
 import { findExecution } from '../executions/find.ts'
 import { type ExecutionRow, iso, summaryOf } from '../executions/summary.ts'
+import { readTestNames, type TestName } from '../history/test-names.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { findCandidates } from '../renames/find-candidates.ts'
 import { type BaseChoice, chooseBase } from './choose-base.ts'
 import { compareErrors } from './compare-errors.ts'
-import { findCandidates } from './find-candidates.ts'
 import { groupChanges } from './group-changes.ts'
 import { pageGroups } from './page-groups.ts'
 import { pairLegs } from './pair-legs.ts'
 import { selectionOf, withoutUnknown } from './partial-runs.ts'
 import { type LegsRead, readChanges, readFailures, readLegs } from './read-changes.ts'
-import { readTests, type TestName } from './read-names.ts'
 import { readArchivedRows, type Side } from './read-sides.ts'
 import { pairRenamed, type RenamedPair } from './rename-pairs.ts'
 
@@ -117,9 +117,9 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
 }
 
 async function nameRenamed({ store }: Context, renamed: RenamedPair[], legs: Map<number, string>) {
-  const tests = await readTests(
+  const tests = await readTestNames(
     store,
-    renamed.flatMap(({ baseTestId, headTestId }) => [{ testId: baseTestId }, { testId: headTestId }]),
+    renamed.flatMap(({ baseTestId, headTestId }) => [baseTestId, headTestId]),
   )
   return renamed.map(({ legId, baseTestId, headTestId }) => {
     const ref = (id: number) => ({ ...(tests.get(id) as TestName), leg: legs.get(legId) ?? '' })

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { idsIn } from '../executions/ran-set.ts'
 import { iso } from '../executions/summary.ts'
+import { visibleProject } from '../history/visible-projects.ts'
+import { type Window, windowOf } from '../history/window.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { describeClusters, readLegs, readSamples } from './cluster-facts.ts'
 import { gatherRuns, legIdsOf } from './cluster-runs.ts'
-import { visibleProject } from './visible-projects.ts'
-import { type Window, windowOf } from './window.ts'
 
 type Get = Handlers<typeof failureOperations>['getFailure']
 type Asked = z.output<typeof failureOperations.getFailure.input>

@@ -1,11 +1,12 @@
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import type { ExecutionRow } from '../executions/summary.ts'
+import { readTestNames, type TestName } from '../history/test-names.ts'
 import type { Context } from '../kernel/context.ts'
 import { VERDICT } from '../store/tables.ts'
 import { judgeFailures } from './evidence.ts'
 import type { Pair } from './read-changes.ts'
-import { readReasons, readTests, type TestName } from './read-names.ts'
+import { readReasons } from './read-reasons.ts'
 import type { SideRow } from './read-sides.ts'
 import { judgeTimings } from './timings.ts'
 
@@ -53,7 +54,13 @@ export interface ToGroup {
 export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups> {
   const { pairs, notCompared, base, head, legNames, provisional, brokenFiles } = asked
   const named = [...pairs, ...notCompared]
-  const [tests, reasons] = await Promise.all([readTests(ctx.store, named), readReasons(ctx.store, named)])
+  const [tests, reasons] = await Promise.all([
+    readTestNames(
+      ctx.store,
+      named.map((pair) => pair.testId),
+    ),
+    readReasons(ctx.store, named),
+  ])
   const reasonOf = (side: SideRow | null) => (side?.reasonId == null ? undefined : reasons.get(side.reasonId))
   const errorOf = (side: SideRow | null) => {
     const reason = reasonOf(side)

@@ -21,6 +21,20 @@ export const nameOf = ({ key, path, titles, variant, occurrence }: NamedRow) => 
   occurrence,
 })
 
+export type TestName = ReturnType<typeof nameOf>
+
+/** What the tests of these internal ids are called. */
+export async function readTestNames({ read, dialect }: Store, ids: number[]): Promise<Map<number, TestName>> {
+  if (ids.length === 0) return new Map()
+  const rows = await read
+    .selectFrom('test')
+    .innerJoin('file', 'file.id', 'test.file_id')
+    .select(['test.id', ...nameColumns])
+    .where(isOneOf(dialect, 'test.id', [...new Set(ids)]))
+    .execute()
+  return new Map(rows.map((row) => [row.id, nameOf(row)]))
+}
+
 /** Tests of one organization or project, with their file and what their monitor says. */
 export const testRows = ({ read }: Store) =>
   read

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wilson } from '../history/wilson.ts'
 import { compare } from '../testing/compare.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
@@ -14,7 +15,6 @@ import {
   settled,
   skipped,
 } from '../testing/upload.ts'
-import { wilson } from './wilson.ts'
 
 /** Runs of main in which these results came up, oldest first. */
 async function mainRuns(app: TestApp, count: number, ofRun: (i: number) => MadeTest[]): Promise<string[]> {

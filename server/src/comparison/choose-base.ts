@@ -1,7 +1,7 @@
+import { firstTested, readCommit, readParents } from '../executions/commit-graph.ts'
 import { type ExecutionRow, executionRows } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
 import { betterThan } from './better-base.ts'
-import { firstTested, readCommit, readParents } from './commit-graph.ts'
 
 export interface BaseChoice {
   base: ExecutionRow | null

@@ -1,13 +1,13 @@
 import type { failureOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { visibleProject } from '../history/visible-projects.ts'
+import { type Window, windowOf } from '../history/window.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { contains } from '../store/portable.ts'
 import { describeClusters } from './cluster-facts.ts'
 import { type ClusterRow, gatherRuns } from './cluster-runs.ts'
 import { failuresOfExecution } from './execution-failures.ts'
-import { visibleProject } from './visible-projects.ts'
-import { type Window, windowOf } from './window.ts'
 
 type List = Handlers<typeof failureOperations>['listFailures']
 type Call = Parameters<List>[0]
