@@ -19,7 +19,7 @@ export const whoAmI: WhoAmI = async ({ ctx: { store, identity, wanted } }) => ({
 })
 
 async function ofKey(store: Store, caller: Caller) {
-  const row = await store.read
+  const row = await store.lookup
     .selectFrom('api_key')
     .leftJoin('project', 'project.id', 'api_key.project_id')
     .select(keyColumns)
