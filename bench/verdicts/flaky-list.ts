@@ -31,7 +31,7 @@ export interface WrongEvidence {
 }
 
 interface Page {
-  data: { id: string; file: string; titles: string[] }[]
+  data: { testId: string; file: string; titles: string[] }[]
   page?: { nextCursor: string | null }
 }
 
@@ -47,7 +47,7 @@ export async function judgeFlakyList(
     const page: Page = await app.getPage(
       `/api/flaky-tests?days=60&limit=200${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
     )
-    for (const { id, file, titles } of page.data) listed.set(`${file}\0${titles.at(-1)}`, id)
+    for (const { testId, file, titles } of page.data) listed.set(`${file}\0${titles.at(-1)}`, testId)
     cursor = page.page?.nextCursor ?? null
   } while (cursor !== null)
   const truths: FlakyTruth[] = []

@@ -69,7 +69,7 @@ export async function failedInARow(
         runs.map((run) => run.execution_id),
       ),
     )
-    .where('flaws', '=', FLAW.failed)
+    .where('flaws', 'in', [FLAW.failed, FLAW.failed | FLAW.shared])
     .execute()
   const failed = new Set(failures.map((row) => `${row.execution_id}/${row.leg_id}/${row.test_id}`))
   const most = new Map<number, { runs: number; where: string }>()
@@ -175,7 +175,7 @@ async function readLastBad({ db, execution, settings, branches }: Looked, tests:
         .whereRef('bad_run.test_id', '=', 'test.id')
         .where((bad) =>
           bad.or([
-            bad('leg_run.branch', 'in', branches),
+            bad.and([bad('leg_run.branch', 'in', branches), hasFlaw(FLAW.failed | EVIDENCE)]),
             ...(settings.branches === 'all' ? [hasFlaw(EVIDENCE)] : []),
           ]),
         )

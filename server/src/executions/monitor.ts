@@ -49,7 +49,9 @@ export async function watchTests(
 
   const isOnDefault = execution.pull_request === null && branches.includes(execution.branch ?? '')
   const suspects = [
-    ...(isOnDefault ? bad.filter(({ flaws }) => flaws === FLAW.failed).map((row) => row.test_id) : []),
+    ...(isOnDefault
+      ? bad.filter(({ flaws }) => (flaws & ~FLAW.shared) === FLAW.failed).map((row) => row.test_id)
+      : []),
     ...[...ranIll].filter((test) => stateOf(test) === 'broken'),
   ]
   const inARow = await failedInARow(looked, suspects)

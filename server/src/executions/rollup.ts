@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { Db } from '../store/portable.ts'
+import { type Db, isOneOf } from '../store/portable.ts'
 import { EVIDENCE, FLAW } from '../store/tables.ts'
 import { dayOf } from './day.ts'
 import { type LegRun, writeLegRuns } from './leg-runs.ts'
 import { lockProject } from './projects.ts'
 import { gradeAgainst, gradeWithout } from './same-tree.ts'
 import type { LockedExecution } from './settle.ts'
+import { readSharedErrors } from './shared-errors.ts'
 
 /** Spelled out, not bound: only then do both databases see that their partial index fits. */
 export const isBad = (column: string) => sql<boolean>`${sql.ref(column)} in (2, 3)`
@@ -39,11 +40,22 @@ export async function addToHistory(db: Db, execution: LockedExecution): Promise<
 
 async function add(db: Db, execution: LockedExecution): Promise<Added> {
   const legs = await writeLegRuns(db, execution)
+  const { dialect, passed, failed, flaky } = execution
+  const bad = await readBad(db, execution.id)
+  const shared = await readSharedErrors(db, dialect, bad, passed + failed + flaky)
+  const isShared =
+    shared.length === 0
+      ? sql<boolean>`1 = 0`
+      : sql<boolean>`(r.reason_id is not null and ${isOneOf(dialect, 'r.reason_id', shared)})`
+  // What an outage did counts for nothing; what else the test did in the same run still does.
   await sql`
     insert into bad_run (execution_id, leg_id, test_id, started_at, flaws)
     select r.execution_id, p.leg_id, r.test_id, ${sql.lit(execution.started_at)},
       max(case when r.verdict = 2 then ${sql.lit(FLAW.failed)} else 0 end)
-        + max(case when r.verdict = 3 then ${sql.lit(FLAW.retried)} else 0 end)
+        + max(case when r.verdict = 3 and not ${isShared} then ${sql.lit(FLAW.retried)} else 0 end)
+        + case when max(case when ${isShared} then 1 else 0 end) = 1
+            and max(case when r.verdict = 2 and not ${isShared} then 1 else 0 end) = 0
+          then ${sql.lit(FLAW.shared)} else 0 end
     from result r join part p on p.execution_id = r.execution_id and p.number = r.part
     where r.execution_id = ${execution.id} and ${isBad('r.verdict')}
     group by r.execution_id, p.leg_id, r.test_id`.execute(db)
@@ -51,6 +63,15 @@ async function add(db: Db, execution: LockedExecution): Promise<Added> {
   await addToDays(db, execution, 1)
   return { legs, exposed }
 }
+
+const readBad = (db: Db, executionId: number) =>
+  db
+    .selectFrom('result')
+    .innerJoin('test', 'test.id', 'result.test_id')
+    .select(['result.test_id', 'test.file_id', 'result.reason_id'])
+    .where('result.execution_id', '=', executionId)
+    .where(isBad('result.verdict'))
+    .execute()
 
 /** Takes back what `addToHistory` added; to be called before anything of the execution changes. */
 export async function takeFromHistory(db: Db, execution: LockedExecution): Promise<void> {
@@ -79,6 +100,7 @@ async function addToDays(db: Db, execution: LockedExecution, times: 1 | -1): Pro
       cast(${execution.branch ?? ''} as text), leg_id,
       ${has(FLAW.failed)}, ${has(EVIDENCE)}, ${has(FLAW.sameTree)}
     from bad_run where execution_id = ${execution.id}
+      and flaws <> ${sql.lit(FLAW.shared)}
     order by test_id, leg_id
     on conflict (project_id, day, test_id, branch, leg_id) do update set
       failed = test_day.failed + excluded.failed, flaky = test_day.flaky + excluded.flaky,

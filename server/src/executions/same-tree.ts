@@ -8,8 +8,8 @@ import type { LockedExecution } from './settle.ts'
 
 /**
  * Same-tree evidence: a failed run of a test is evidence of flakiness where another run of the same suite and leg
- * on the same clean tree ran it and did not fail. Whether that is so is a matter of counting: more runs of the
- * tree ran the test than failed it.
+ * on the same clean tree ran it and did not fail, unless an outage made it fail. Whether that is so is a matter of
+ * counting: more runs of the tree ran the test than failed it.
  */
 interface Peers {
   execution: LockedExecution
@@ -96,6 +96,7 @@ const readFailures = (db: Db, peers: Peers, isEvidence: boolean): Promise<Failur
     .where(isOneOf(peers.execution.dialect, 'execution_id', idsOf(peers)))
     .where('leg_id', '=', peers.legId)
     .where(sql`flaws & ${sql.lit(FLAW.failed)}`, '<>', 0)
+    .where(sql`flaws & ${sql.lit(FLAW.shared)}`, '=', 0)
     .where(sql`flaws & ${sql.lit(FLAW.sameTree)}`, isEvidence ? '<>' : '=', 0)
     .execute()
 

@@ -72,6 +72,9 @@ export interface HistoryTables {
 
 export type MonitorState = 'healthy' | 'flaky' | 'broken'
 
-/** `bad_run.flaws`: it failed; it failed and passed within the run; it failed, and passed in another run of the same tree. */
-export const FLAW = { failed: 1, retried: 2, sameTree: 4 } as const
+/**
+ * `bad_run.flaws`: it failed; it failed and passed within the run; it failed, and passed in another run of the same
+ * tree; it went wrong with an error that the run shows to be an outage, which then is none of the two before.
+ */
+export const FLAW = { failed: 1, retried: 2, sameTree: 4, shared: 8 } as const
 export const EVIDENCE = FLAW.retried | FLAW.sameTree

@@ -1,0 +1,69 @@
+import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
+import { type ErrorSign, LEAST_FILES, LEAST_TESTS, SEARCHED, signOf } from './error-sign.ts'
+
+/** Of a large suite a few tests may well time out by themselves in one run. */
+const TIMED_OUT_SHARE = 0.01
+
+interface Group extends ErrorSign {
+  reasonIds: Set<number>
+  tests: Set<number>
+  files: Set<number>
+  results: number
+}
+
+/** A failed or flaky result with an error or another reason. */
+interface BadResult {
+  test_id: number
+  file_id: number
+  reason_id: number | null
+}
+
+/**
+ * The ids of the errors by which a run shows an outage of something its tests use: a system's error, or a time-out
+ * without a place, that tests of several files have in common. One change or one flake does not do that. `ran` is
+ * the number of its results that were not skipped.
+ */
+export async function readSharedErrors(
+  db: Db,
+  dialect: Dialect,
+  bad: BadResult[],
+  ran: number,
+): Promise<number[]> {
+  if (bad.length < LEAST_TESTS) return []
+  const ids = [...new Set(bad.flatMap((row) => row.reason_id ?? []))]
+  if (ids.length === 0) return []
+  const reasons = await db
+    .selectFrom('reason')
+    .select(['id', 'fingerprint'])
+    .select((eb) => eb.fn<string>('substr', ['message', eb.lit(1), eb.lit(SEARCHED)]).as('message'))
+    .where(isOneOf(dialect, 'id', ids))
+    .where('kind', '=', 'error')
+    .execute()
+  const signs = new Map(reasons.map(({ id, fingerprint, message }) => [id, signOf(fingerprint, message)]))
+  const groups = new Map<string, Group>()
+  for (const { test_id, file_id, reason_id } of bad) {
+    const sign = reason_id === null ? undefined : signs.get(reason_id)
+    if (reason_id === null || !sign || (sign.code === null && !sign.hasTimedOut)) continue
+    const group = groups.get(sign.sign) ?? newGroup(sign)
+    groups.set(sign.sign, group)
+    group.reasonIds.add(reason_id)
+    group.tests.add(test_id)
+    group.files.add(file_id)
+    group.results++
+  }
+  const least = TIMED_OUT_SHARE * ran
+  return [...groups.values()]
+    .filter(
+      ({ code, tests, files, results }) =>
+        tests.size >= LEAST_TESTS && files.size >= LEAST_FILES && (code !== null || results >= least),
+    )
+    .flatMap(({ reasonIds }) => [...reasonIds])
+}
+
+const newGroup = (sign: ErrorSign): Group => ({
+  ...sign,
+  reasonIds: new Set(),
+  tests: new Set(),
+  files: new Set(),
+  results: 0,
+})
