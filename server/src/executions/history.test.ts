@@ -8,6 +8,12 @@ import { runsOf } from './runs-of.ts'
 const DAY_MS = 86_400_000
 const TREES = [undefined, 'a'.repeat(40), 'a'.repeat(40), 'b'.repeat(40)]
 const TITLES = ['one', 'two', 'three', 'four', 'five', 'six']
+const MESSAGES = [
+  'wrong',
+  'Test timed out in 5000ms.',
+  'connect ECONNREFUSED 10.0.0.5:5432',
+  'connect ECONNREFUSED 10.0.0.5:9200',
+]
 
 /** What one build is in all of its parts. */
 const makeBuild = (random: Random, number: number) => ({
@@ -25,6 +31,7 @@ const makeBuild = (random: Random, number: number) => ({
 function makePart(random: Random, build: ReturnType<typeof makeBuild>, now: number): MadeRun {
   const { tree, ...code } = build.code
   build.runAttempt += random.below(2)
+  const message = random.oneOf(MESSAGES)
   return {
     ...build,
     runAttempt: Math.max(1, build.runAttempt),
@@ -33,18 +40,51 @@ function makePart(random: Random, build: ReturnType<typeof makeBuild>, now: numb
     // A part that began earlier than the others takes its execution to another day.
     startedAt: now - random.below(3) * DAY_MS,
     results: TITLES.filter(() => random.below(5) > 0).map((title) =>
-      random.oneOf([passed, passed, passed, failed, failed, flaky, skipped])(title),
+      random.oneOf([passed, passed, passed, failed, failed, flaky, skipped])(title, {
+        file: `${title.length}.test.ts`,
+        message: random.below(4) > 0 ? message : random.oneOf(MESSAGES),
+      }),
     ),
   }
 }
 
 const key = (...parts: unknown[]) => parts.join(' ')
 
+/** Errors of the system and time-outs, the first by their code, which three tests of two files share in a run. */
+function outagesOf(own: { test_id: number; file: number; error: string | null }[]): Set<string> {
+  const isWide = (those: typeof own) =>
+    new Set(those.map((one) => one.test_id)).size >= 3 && new Set(those.map((one) => one.file)).size >= 2
+  const groups = Map.groupBy(own, ({ error }) => error ?? '')
+  return new Set(
+    [...groups].flatMap(([error, those]) =>
+      ['timed out', 'refused'].includes(error) && isWide(those) ? error : [],
+    ),
+  )
+}
+
+const errorOf = (message: string | undefined) =>
+  message === undefined
+    ? null
+    : /timed out/.test(message)
+      ? 'timed out'
+      : /REFUSED/.test(message)
+        ? 'refused'
+        : message
+
 /** What must stand in the tables, counted from the results themselves by the words of the documentation. */
 async function countedFromResults({ store }: TestApp) {
   const executions = await store.read.selectFrom('execution').selectAll().orderBy('id').execute()
   const parts = await store.read.selectFrom('part').selectAll().execute()
-  const results = await store.read.selectFrom('result').selectAll().where('verdict', '>', 0).execute()
+  const rows = await store.read.selectFrom('result').selectAll().where('verdict', '>', 0).execute()
+  const reasons = await store.read.selectFrom('reason').selectAll().where('kind', '=', 'error').execute()
+  const tests = await store.read.selectFrom('test').selectAll().execute()
+  const messages = new Map(reasons.map((reason) => [reason.id, reason.message]))
+  const files = new Map(tests.map((test) => [test.id, test.file_id]))
+  const results = rows.map((row) => ({
+    ...row,
+    file: files.get(row.test_id) as number,
+    error: errorOf(messages.get(row.reason_id ?? 0)),
+  }))
   const hasCi = executions.some((execution) => execution.trust === 'ci')
   const runs = executions.flatMap((execution) => {
     const own = results.filter((result) => result.execution_id === execution.id && result.verdict !== 4)
@@ -54,22 +94,31 @@ async function countedFromResults({ store }: TestApp) {
     const isOutage = own.length === 0 || share(2) >= 0.8 || (own.length >= 5 && share(2, 3) >= 0.8)
     const isTrusted = execution.trust === 'ci' ? execution.dirty === 0 : execution.trust === 'local' && !hasCi
     if (execution.state === 'running' || !isTrusted || isOutage) return []
+    const outages = outagesOf(own.filter(({ verdict }) => verdict === 2 || verdict === 3))
     const ownParts = parts.filter((part) => part.execution_id === execution.id)
     return [...new Set(ownParts.map((part) => part.leg_id))].flatMap((leg) => {
       const ofLeg = ownParts.filter((part) => part.leg_id === leg)
       const ran = own.filter((result) => ofLeg.some((part) => part.number === result.part))
       const last = Math.max(...ofLeg.map((part) => part.run_attempt))
       const trees = new Set(ofLeg.filter((part) => part.run_attempt === last).map((part) => part.tree))
-      const has = (verdict: number) =>
-        new Set(ran.filter((result) => result.verdict === verdict).map((result) => result.test_id))
+      const those = (is: (result: (typeof ran)[number]) => boolean) =>
+        new Set(ran.filter(is).map((result) => result.test_id))
+      const isOut = ({ error }: { error: string | null }) => error !== null && outages.has(error)
+      const isBad = ({ verdict }: { verdict: number }) => verdict === 2 || verdict === 3
       const tests = new Set(ran.map((result) => result.test_id))
       const tree = trees.size === 1 ? ([...trees][0] ?? null) : null
-      return tests.size === 0 ? [] : [{ execution, leg, tests, tree, failed: has(2), flaky: has(3) }]
+      const found = {
+        failed: those(({ verdict }) => verdict === 2),
+        flaky: those((one) => one.verdict === 3 && !isOut(one)),
+        out: those((one) => isBad(one) && isOut(one)),
+        failedByItself: those((one) => one.verdict === 2 && !isOut(one)),
+      }
+      return tests.size === 0 ? [] : [{ execution, leg, tests, tree, ...found }]
     })
   })
   const bad: string[] = []
   const days = new Map<string, [failed: number, flaky: number, sameTree: number]>()
-  for (const { execution, leg, tests, tree, failed: failures, flaky: retried } of runs) {
+  for (const { execution, leg, tests, tree, failed: failures, flaky: retried, ...of } of runs) {
     for (const id of tests) {
       const passes = (other: (typeof runs)[number]) => other.tests.has(id) && !other.failed.has(id)
       const same = runs.filter(
@@ -79,14 +128,17 @@ async function countedFromResults({ store }: TestApp) {
           other.leg === leg &&
           other.execution.suite === execution.suite,
       )
-      const isSameTree = failures.has(id) && same.some(passes)
-      if (!failures.has(id) && !retried.has(id)) continue
-      const flaws = (failures.has(id) ? 1 : 0) + (retried.has(id) ? 2 : 0) + (isSameTree ? 4 : 0)
+      const isOut = of.out.has(id) && !of.failedByItself.has(id)
+      const isSameTree = failures.has(id) && !isOut && same.some(passes)
+      const own = (failures.has(id) ? 1 : 0) + (retried.has(id) ? 2 : 0) + (isSameTree ? 4 : 0)
+      if (own === 0 && !isOut) continue
+      const flaws = own + (isOut ? 8 : 0)
       bad.push(key(execution.id, leg, id, execution.started_at, flaws))
+      if (own === 0) continue
       const day = key(Math.floor(execution.started_at / DAY_MS), id, execution.branch, leg)
       const counts = days.get(day) ?? [0, 0, 0]
       counts[0] += flaws & 1
-      counts[1] += flaws >= 2 ? 1 : 0
+      counts[1] += (flaws & 6) !== 0 ? 1 : 0
       counts[2] += isSameTree ? 1 : 0
       days.set(day, counts)
     }
@@ -145,7 +197,7 @@ async function bothRuns(app: TestApp, runs: Awaited<ReturnType<typeof countedFro
 
 onEachDatabase('the history of tests', (makeApp) => {
   test('is what a count over all results gives, whatever is uploaded, run again and settled when', async () => {
-    let evidence = 0
+    let [evidence, outages] = [0, 0]
     for (let seed = 1; seed <= 5; seed++) {
       const random = randomOf(seed)
       const app = await makeApp()
@@ -164,12 +216,15 @@ onEachDatabase('the history of tests', (makeApp) => {
         }
         const { tables, runs } = await countedFromResults(app)
         expect(await inTables(app), `seed ${seed}, step ${step}`).toEqual(tables)
-        evidence += tables.bad.filter((row) => Number(row.split(' ').at(-1)) >= 4).length
+        const flaws = tables.bad.map((row) => Number(row.split(' ').at(-1)))
+        evidence += flaws.filter((flaw) => (flaw & 4) !== 0).length
+        outages += flaws.filter((flaw) => (flaw & 8) !== 0).length
         const { told, wanted } = await bothRuns(app, runs)
         expect(told, `seed ${seed}, step ${step}`).toEqual(wanted)
       }
     }
     expect(evidence).toBeGreaterThan(10)
+    expect(outages).toBeGreaterThan(10)
   })
 
   test('is the same where builds of one tree settle at the same moment', async () => {

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { onEachDatabase } from '../testing/each-database.ts'
+import type { TestApp } from '../testing/make-app.ts'
+import { failed, flaky, type MadeRun, type MadeTest, passed, settled } from '../testing/upload.ts'
+
+const TREE = 'a'.repeat(40)
+const TIMED_OUT = 'Test timed out in 30000ms.'
+const REFUSED = 'connect ECONNREFUSED 10.0.0.5:5432'
+const inFile = (file: string, message: string) => ({ file: `${file}.test.ts`, message })
+const many = (times: number) => Array.from({ length: times }, (_, i) => passed(`sound ${i}`))
+
+/** Three tests of two files that go wrong in one way. */
+const three = (make: typeof failed, message: string): MadeTest[] => [
+  make('a', inFile('one', message)),
+  make('b', inFile('one', message)),
+  make('c', inFile('two', message)),
+]
+
+const upload = (app: TestApp, results: MadeTest[], made: MadeRun = {}) =>
+  settled(app, { ...made, results: [...results, ...many(12)] })
+
+interface Listed {
+  titles: string[]
+  flakinessRate: { numerator: number; denominator: number }
+  failedRuns: number
+}
+
+/** `<title> <runs with evidence>/<runs>` of each test on the list, in the order of titles. */
+const listed = async (app: TestApp) =>
+  (await app.get<Listed[]>('/api/flaky-tests')).data
+    .map(
+      ({ titles, flakinessRate: { numerator, denominator } }) => `${titles[0]} ${numerator}/${denominator}`,
+    )
+    .sort()
+
+onEachDatabase('errors that a run shares', (makeApp) => {
+  test('tests of several files that a service failed and that passed when tried again are not flaky', async () => {
+    const app = await makeApp()
+    await upload(app, three(flaky, REFUSED))
+    await upload(app, three(flaky, TIMED_OUT))
+    expect(await listed(app)).toEqual([])
+  })
+
+  test('nor are they where another run of the same tree passed', async () => {
+    const app = await makeApp()
+    const code = { branch: 'main', tree: TREE }
+    await upload(app, three(failed, REFUSED), { code })
+    await upload(app, [passed('a', inFile('one', '')), passed('c', inFile('two', ''))], { code })
+    expect(await listed(app)).toEqual([])
+    // Its own failure on that tree is evidence as ever.
+    await upload(app, [failed('a', inFile('one', 'wrong'))], { code })
+    expect(await listed(app)).toEqual(['a 1/3'])
+  })
+
+  test('two tests, three of one file, or an error of the project’s own are no outage', async () => {
+    const app = await makeApp()
+    await upload(app, three(flaky, REFUSED).slice(1))
+    expect(await listed(app)).toEqual(['b 1/1', 'c 1/1'])
+    await upload(
+      app,
+      ['d', 'e', 'f'].map((title) => flaky(title, inFile('three', REFUSED))),
+    )
+    expect(await listed(app)).toEqual(['b 1/1', 'c 1/1', 'd 1/1', 'e 1/1', 'f 1/1'])
+    await upload(app, three(flaky, 'lock orders not free after 5000 ms'))
+    expect(await listed(app)).toEqual(['a 1/1', 'b 2/2', 'c 2/2', 'd 1/1', 'e 1/1', 'f 1/1'])
+  })
+
+  test('what else flakes in the same run still counts', async () => {
+    const app = await makeApp()
+    await upload(app, [...three(flaky, REFUSED), flaky('d', inFile('two', 'slipped'))])
+    expect(await listed(app)).toEqual(['d 1/1'])
+  })
+
+  test('one service has many addresses, and each test its own place in the code', async () => {
+    const app = await makeApp()
+    const results = ['a', 'b', 'c'].map((title, i) =>
+      flaky(title, inFile(title, `connect ECONNREFUSED 10.0.0.${i}:5432 asked by ${title}`)),
+    )
+    await upload(app, results)
+    expect(await listed(app)).toEqual([])
+  })
+
+  test('a few time-outs in a large suite are each test’s own', async () => {
+    const app = await makeApp()
+    // 3 of 298 are more than 1 %, 3 of 303 are less.
+    await settled(app, { results: [...three(flaky, TIMED_OUT), ...many(295)] })
+    expect(await listed(app)).toEqual([])
+    await settled(app, { results: [...three(flaky, TIMED_OUT), ...many(300)] })
+    expect(await listed(app)).toEqual(['a 1/2', 'b 1/2', 'c 1/2'])
+  })
+
+  test('the failures themselves stay: they are counted, and three in a row break a test', async () => {
+    const app = await makeApp()
+    for (let i = 0; i < 3; i++) await upload(app, three(failed, REFUSED))
+    const { data } = await app.get<Listed[]>('/api/flaky-tests?state=broken')
+    expect(data.map(({ titles, failedRuns }) => `${titles[0]} ${failedRuns}`).sort()).toEqual([
+      'a 3',
+      'b 3',
+      'c 3',
+    ])
+    const tests = await app.get<{ titles: string[]; monitor: string }[]>(
+      '/api/tests?project=shop&monitor=broken',
+    )
+    expect(tests.data.map(({ titles }) => titles[0]).sort()).toEqual(['a', 'b', 'c'])
+  })
+})
