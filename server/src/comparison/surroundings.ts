@@ -1,4 +1,5 @@
 import { readArchivedResults, readUnmoved } from '../executions/archive-read.ts'
+import { type ErrorSign, LEAST_FILES, LEAST_TESTS, SEARCHED, signOf } from '../executions/error-sign.ts'
 import { isBad } from '../executions/rollup.ts'
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Store } from '../store/open.ts'
@@ -11,19 +12,6 @@ import type { Pair } from './read-changes.ts'
 const SAME_TIME_MS = 3_600_000
 const MOST_RUNS = 20
 const MOST_ROWS = 5_000
-/** Characters of an error that are searched. */
-const SEARCHED = 1_000
-
-/** Tests, and the files they stand in, that must share an error before it is the surroundings'. */
-const LEAST_TESTS = 3
-const LEAST_FILES = 2
-
-/** What operating systems and browsers report of networks, memory and disks; no assertion says these. */
-const SYSTEM_ERROR =
-  /\b(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ESOCKETTIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EMFILE|ENFILE|ENOMEM|EIO)\b|\bnet::(ERR_(?:CONNECTION|NAME|NETWORK|INTERNET|ADDRESS|SOCKET|TIMED)\w*)/
-
-/** Something hung, and nothing says what: a machine that is too slow, or a change that never answers. */
-export const TIMED_OUT = /\btim(?:ed?|ing)[ -]?out\b/i
 
 /** An error that tests with nothing else in common share. */
 export interface SharedFailure {
@@ -76,12 +64,8 @@ export async function readSharedFailures(
   return shared
 }
 
-interface KnownError {
+interface KnownError extends ErrorSign {
   fingerprint: string
-  code: string | null
-  /** What makes two errors one: the system's error, else the fingerprint. */
-  sign: string
-  hasTimedOut: boolean
 }
 
 async function readErrors(store: Store, reasonIds: number[]): Promise<Map<number, KnownError>> {
@@ -94,11 +78,7 @@ async function readErrors(store: Store, reasonIds: number[]): Promise<Map<number
     .where('kind', '=', 'error')
     .execute()
   return new Map(
-    rows.map(({ id, fingerprint, message }) => {
-      const found = SYSTEM_ERROR.exec(message)
-      const code = found?.[1] ?? found?.[2] ?? null
-      return [id, { fingerprint, code, sign: code ?? fingerprint, hasTimedOut: TIMED_OUT.test(message) }]
-    }),
+    rows.map(({ id, fingerprint, message }) => [id, { fingerprint, ...signOf(fingerprint, message) }]),
   )
 }
 

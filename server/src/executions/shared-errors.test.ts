@@ -50,6 +50,13 @@ onEachDatabase('errors that a run shares', (makeApp) => {
     // Its own failure on that tree is evidence as ever.
     await upload(app, [failed('a', inFile('one', 'wrong'))], { code })
     expect(await listed(app)).toEqual(['a 1/3'])
+    const [one] = (await app.get<{ testId: string }[]>('/api/flaky-tests')).data
+    const { runs } = (await app.get<{ runs: object[] }>(`/api/tests/${one?.testId}`)).data
+    expect(runs).toMatchObject([
+      { status: 'failed', evidence: ['same-tree'], isOutage: false },
+      { status: 'passed', evidence: [], isOutage: false },
+      { status: 'failed', evidence: [], isOutage: true },
+    ])
   })
 
   test('two tests, three of one file, or an error of the project’s own are no outage', async () => {

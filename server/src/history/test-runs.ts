@@ -168,6 +168,7 @@ async function describe(store: Store, baseUrl: string, testIds: number[], page: 
         ...((found & FLAW.sameTree) !== 0 ? (['same-tree'] as const) : []),
         ...((found & FLAW.retried) !== 0 ? (['retry'] as const) : []),
       ],
+      isOutage: (found & FLAW.shared) !== 0,
     }
   })
 }
