@@ -14,6 +14,13 @@ const STEP_DEVIATIONS = 2.5
 /** Runs of the head's code from which on their median is hardly ever one bad moment. */
 const SEVERAL_RUNS = 3
 
+/**
+ * A test may take some times as long in one run of twenty, and so many runs must be known before having seen none of
+ * that makes it unlikely (three by the number of runs, at 95 %). With fewer, one run must be beyond such a hiccup.
+ */
+const HICCUP_RUNS = 60
+const HICCUP_TIMES = 4
+
 /** Scales the median absolute deviation to the standard deviation of a normal distribution. */
 const MAD_TO_SIGMA = 1.4826
 
@@ -56,6 +63,9 @@ export function outlier(headsMs: number[], allMs: number[]): Outlier | null {
   const away = sign * (headMs - usualMs)
   const needed = deviationsNeeded(passedMs.length) * sigma * steadiness(headsMs.length)
   if (away < FLOOR_MS || away < needed) return null
+  // Nothing hiccups by being fast, and hardly anything twice.
+  const mayBeHiccup = sign > 0 && headsMs.length === 1 && allMs.length < HICCUP_RUNS
+  if (mayBeHiccup && headMs < HICCUP_TIMES * usualMs) return null
   // What the base does lately is not the change's doing.
   if (sign * (headMs - median(passedMs.slice(0, NEWEST_RUNS))) < needed / 2) return null
   const isSingle = headsMs.length < SEVERAL_RUNS
