@@ -22,7 +22,7 @@ export interface FlakyTruth {
   wrongly: WrongEvidence[]
 }
 
-export interface WrongEvidence {
+interface WrongEvidence {
   kind: string
   cause: Cause | null
   message: string

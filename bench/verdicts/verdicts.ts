@@ -139,6 +139,7 @@ function reportFlaky(all: FlakyTruth[]): Verdict[] {
     ],
   )
   const listed = all.filter((one) => one.isListed)
+  reportWrong(listed.filter((one) => !one.flake))
   const high = retried.filter(isHigh)
   const bare = notRetried.filter(isHigh)
   const hits = (of: FlakyTruth[]) => of.filter((one) => one.isListed).length
@@ -152,6 +153,23 @@ function reportFlaky(all: FlakyTruth[]): Verdict[] {
     goal('Flaky list, recall ≥ 15 % after 20 runs, with retries', GOALS.flakyRecall, hits(high), high.length),
     goal('the same without retries, by runs of one tree alone', GOALS.flakyRecall, hits(bare), bare.length),
   ]
+}
+
+/** What made sound tests fail in the runs that put them on the list. */
+function reportWrong(wrong: FlakyTruth[]): void {
+  const runs = wrong.flatMap((one) => one.wrongly)
+  say(`\nSound tests on the list: ${wrong.length}, with ${runs.length} runs that were held to be evidence.\n`)
+  if (runs.length === 0) return
+  const kinds = Map.groupBy(runs, ({ cause, kind, message }) =>
+    [CAUSE_WORDS[cause ?? 'flake'], kind, message.replaceAll(/\d+/g, '#').slice(0, 60)].join('\0'),
+  )
+  table(
+    ['truth', 'evidence', 'error', 'runs', 'tests of the run with this truth'],
+    [...kinds].map(([name, of]) => {
+      const tests = of.map((one) => one.tests)
+      return [...name.split('\0'), String(of.length), `${Math.min(...tests)} to ${Math.max(...tests)}`]
+    }),
+  )
 }
 
 const isHigh = ({ flake }: FlakyTruth) => flake !== null && flake.rate >= HIGH_RATE
@@ -169,11 +187,9 @@ function reportTimings(everything: Timing[]): Verdict[] {
   ]
   heading(`Slower and faster: ${all.length} durations after ${TIMED_RUNS} base runs`)
   curve(all, rules)
+  const sparse = everything.filter((one) => one.baseRuns === SPARSE_TIMED_RUNS)
   heading(`The same after ${SPARSE_TIMED_RUNS} base runs`)
-  curve(
-    everything.filter((one) => one.baseRuns === SPARSE_TIMED_RUNS),
-    rules,
-  )
+  curve(sparse, rules)
   heading(`By shape of noise, after ${TIMED_RUNS} runs: recall from ${LARGE} σ on, false alarms in 1,000`)
   table(
     ['', ...rules.map(([name]) => name)],
@@ -187,14 +203,15 @@ function reportTimings(everything: Timing[]): Verdict[] {
   )
   const large = all.filter(isLarge)
   return rules.slice(0, 2).flatMap(([name, said]) => {
-    const falsely = alarms(all, said)
+    const alarmsOf = (of: Timing[], when: string): Verdict => ({
+      area: `Performance changes, ${name}: false alarms${when}`,
+      goal: `≤ ${GOALS.alarms} in 1,000 stable tests`,
+      measured: figure(alarms(of, said), 'in 1,000'),
+      isMet: alarms(of, said) <= GOALS.alarms,
+    })
     return [
-      {
-        area: `Performance changes, ${name}: false alarms`,
-        goal: `≤ ${GOALS.alarms} in 1,000 stable tests`,
-        measured: figure(falsely, 'in 1,000'),
-        isMet: falsely <= GOALS.alarms,
-      },
+      alarmsOf(all, ''),
+      alarmsOf(sparse, ` after ${SPARSE_TIMED_RUNS} base runs`),
       goal(
         `Performance changes, ${name}: recall from ${LARGE} σ on`,
         GOALS.recall,
