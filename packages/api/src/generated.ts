@@ -849,7 +849,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Tests with evidence of flakiness, by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs in which it ran. A run in which at least 3 tests of 2 files share a system error, as ECONNREFUSED, or a time-out, shows an outage: those failures are no evidence. One that failed in all of its runs is broken, not flaky. Needs the role viewer and the scope read. */
+  /** Tests with evidence of flakiness, by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs in which it ran. A run in which at least 3 tests of 2 files share a system error, as ECONNREFUSED, or their runner’s time-out, shows an outage: those failures are no evidence. One that failed in all of its runs is broken, not flaky. Needs the role viewer and the scope read. */
   listFlakyTests: {
     input: {
       /** Slug of a project; without it all that the credential may see. */
@@ -1042,7 +1042,7 @@ export interface Operations {
         counts: boolean
         /** Why the run is evidence of flakiness; empty where it is none. */
         evidence: ('same-tree' | 'retry')[]
-        /** True where it went wrong with a system error or a time-out that several tests of the run share: no evidence of flakiness. */
+        /** True where it went wrong with a system error or a runner’s time-out that several tests of the run share: no evidence of flakiness. */
         isOutage: boolean
       }[]
       nextCursor: string | null

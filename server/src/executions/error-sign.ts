@@ -5,6 +5,10 @@ const SYSTEM_ERROR =
 /** Something hung, and nothing says what: a machine that is too slow, or a change that never answers. */
 export const TIMED_OUT = /\btim(?:ed?|ing)[ -]?out\b/i
 
+/** A runner gave a test up: unlike "timed out waiting for lock orders" it names nothing that tests may share. */
+const GIVEN_UP =
+  /^(?:\w+: )?(?:thrown: ")?(?:(?:test|hook) timed out (?:in|after)|(?:test )?timeout of|exceeded timeout of|timeout >) ?\d/i
+
 /** Characters of an error that are searched. */
 export const SEARCHED = 1_000
 
@@ -18,11 +22,18 @@ export interface ErrorSign {
   /** What makes two errors one: the system's error, else the fingerprint. */
   sign: string
   hasTimedOut: boolean
+  /** By its runner, at the time a test may take. */
+  isGivenUp: boolean
 }
 
 /** What the beginning of an error's message says of where it comes from. */
 export function signOf(fingerprint: string, message: string): ErrorSign {
   const found = SYSTEM_ERROR.exec(message)
   const code = found?.[1] ?? found?.[2] ?? null
-  return { code, sign: code ?? fingerprint, hasTimedOut: TIMED_OUT.test(message) }
+  return {
+    code,
+    sign: code ?? fingerprint,
+    hasTimedOut: TIMED_OUT.test(message),
+    isGivenUp: GIVEN_UP.test(message),
+  }
 }

@@ -70,6 +70,21 @@ onEachDatabase('errors that a run shares', (makeApp) => {
     expect(await listed(app)).toEqual(['b 1/1', 'c 1/1', 'd 1/1', 'e 1/1', 'f 1/1'])
     await upload(app, three(flaky, 'lock orders not free after 5000 ms'))
     expect(await listed(app)).toEqual(['a 1/1', 'b 2/2', 'c 2/2', 'd 1/1', 'e 1/1', 'f 1/1'])
+    await upload(app, three(flaky, 'timed out waiting for lock orders'))
+    expect(await listed(app)).toEqual(['a 2/2', 'b 3/3', 'c 3/3', 'd 1/1', 'e 1/1', 'f 1/1'])
+  })
+
+  test.each([
+    'Test timeout of 30000ms exceeded.',
+    'Timeout of 2000ms exceeded. For async tests and hooks, ensure "done()" is called',
+    'thrown: "Exceeded timeout of 5000 ms for a test.',
+    'Hook timed out in 10000ms.',
+    'test timed out after 100ms',
+    'Failed: Timeout >5.0s',
+  ])('%s: the runner gave the tests up', async (message) => {
+    const app = await makeApp()
+    await upload(app, three(flaky, message))
+    expect(await listed(app)).toEqual([])
   })
 
   test('what else flakes in the same run still counts', async () => {

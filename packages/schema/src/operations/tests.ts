@@ -71,7 +71,7 @@ const Run = z.object({
   isOutage: z
     .boolean()
     .describe(
-      'True where it went wrong with a system error or a time-out that several tests of the run share: no evidence of flakiness.',
+      'True where it went wrong with a system error or a runner’s time-out that several tests of the run share: no evidence of flakiness.',
     ),
 })
 
@@ -97,7 +97,7 @@ const slug = ProjectSlug.describe('Slug of the project.')
 export const testOperations = operations({
   listFlakyTests: {
     summary:
-      'Tests with evidence of flakiness, by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs in which it ran. A run in which at least 3 tests of 2 files share a system error, as ECONNREFUSED, or a time-out, shows an outage: those failures are no evidence. One that failed in all of its runs is broken, not flaky.',
+      'Tests with evidence of flakiness, by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs in which it ran. A run in which at least 3 tests of 2 files share a system error, as ECONNREFUSED, or their runner’s time-out, shows an outage: those failures are no evidence. One that failed in all of its runs is broken, not flaky.',
     method: 'GET',
     path: '/api/flaky-tests',
     role: 'viewer',
