@@ -1141,7 +1141,7 @@ export interface Operations {
         | 'errorsFixed'
         | undefined
       limit?: number | undefined
-      /** A group's own of `nextCursors`. */
+      /** A group's own of `nextCursors`; takes group beside it. */
       cursor?: string | undefined
     }
     data: {

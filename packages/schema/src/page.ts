@@ -28,9 +28,11 @@ export const wholeNumber = (min: number, max: number) => {
   )
 }
 
+const TAKES_CURSOR = 'takes the nextCursor of an earlier page'
+
 /** What every list takes. */
 export const pageParameters = {
   limit: wholeNumber(1, 200).default(50),
   /** `page.nextCursor` of the page before. */
-  cursor: z.string().max(1_000).optional(),
+  cursor: z.string().min(1, TAKES_CURSOR).max(1_000, TAKES_CURSOR).optional(),
 }

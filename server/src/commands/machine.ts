@@ -66,7 +66,7 @@ async function machineContext(store: Store, baseUrl: string, slug: string): Prom
   return {
     store,
     clock: systemClock,
-    cursors: makeCursors(await readCursorKey(store), organization.id),
+    cursors: makeCursors(await readCursorKey(store), organization.id, ''),
     baseUrl,
     caller: {
       organizationId: organization.id,

@@ -70,7 +70,9 @@ function readCursor(
   baseId: string,
 ): Place {
   const [of, base, at, last] = ctx.cursors.decode(cursor, ['string', 'string', 'number', 'string'])
-  if (group !== undefined && of !== group)
+  if (group === undefined)
+    throw new Problem('INVALID_REQUEST', `group takes ${of} here, whose cursor this is.`)
+  if (of !== group)
     throw new Problem('INVALID_REQUEST', `cursor takes the one that nextCursors has of ${group}.`)
   if (base !== baseId)
     throw new Problem(

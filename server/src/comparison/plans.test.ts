@@ -55,7 +55,7 @@ async function statementsOf({ store, clock }: TestApp, head: string): Promise<Co
     },
     transformResult: async ({ result }) => result,
   }
-  const cursors = makeCursors('a key', 1)
+  const cursors = makeCursors('a key', 1, '')
   const caller: Context['caller'] = {
     organizationId: 1,
     projectId: null,

@@ -64,7 +64,7 @@ async function statementsOf({ store, clock }: TestApp, work: (ctx: Context) => P
     },
     transformResult: async ({ result }) => result,
   }
-  const cursors = makeCursors('a key', 1)
+  const cursors = makeCursors('a key', 1, '')
   const caller: Context['caller'] = {
     organizationId: 1,
     projectId: null,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeCursors } from './cursor.ts'
+import { listOf, makeCursors } from './cursor.ts'
 
-const cursors = makeCursors('a key', 1)
+const cursors = makeCursors('a key', 1, 'tests')
 const REFUSED = /^cursor takes the nextCursor of an earlier page/
 
 test('a cursor gives back what went in, and goes into an address as it is', () => {
@@ -26,8 +26,25 @@ test('a changed byte, wherever it is, is refused; so are none and too few', () =
   }
 })
 
-test('one of another organization, or of another database, is refused', () => {
-  const foreign = [makeCursors('a key', 2), makeCursors('another key', 1)]
+test('one of another organization, another database or another list is refused', () => {
+  const foreign = [
+    makeCursors('a key', 2, 'tests'),
+    makeCursors('another key', 1, 'tests'),
+    makeCursors('a key', 1, 'runs'),
+  ]
   for (const other of foreign)
     expect(() => cursors.decode(other.encode([1, 'a']), ['number', 'string'])).toThrow(REFUSED)
+})
+
+test('text that decodes to the same bytes is not the same cursor', () => {
+  const good = cursors.encode([1, 'a'])
+  for (const more of ['=', '==', '%', '!', ' ', '\n', 'A'])
+    expect(() => cursors.decode(good + more, ['number', 'string'])).toThrow(REFUSED)
+})
+
+test('a list is its path and filters, whatever their order and whichever piece is asked for', () => {
+  const list = listOf('/api/tests', { project: 'shop', q: 'pays', limit: 50 })
+  expect(listOf('/api/tests', { q: 'pays', project: 'shop', limit: 2, cursor: 'x', group: 'y' })).toBe(list)
+  expect(listOf('/api/tests', { q: 'pays', project: 'pw' })).not.toBe(list)
+  expect(listOf('/api/runs', { project: 'shop', q: 'pays' })).not.toBe(list)
 })

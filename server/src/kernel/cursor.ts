@@ -14,13 +14,23 @@ export interface Cursors {
   decode<const Kinds extends readonly ('string' | 'number')[]>(cursor: string, kinds: Kinds): PartsOf<Kinds>
 }
 
+/** What tells a list from others: its path and its parameters, but for those that say which piece of it is asked for. */
+export const listOf = (path: string, input: object): string => {
+  const { cursor: _c, limit: _l, group: _g, ...filters } = input as Record<string, unknown>
+  return JSON.stringify([path, Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))])
+}
+
 /** Enough that guessing takes longer than anybody has requests for. */
 const SEAL_BYTES = 12
 
-/** Cursors of one organization: another's are refused. The key is the database's own. */
-export const makeCursors = (key: string, organizationId: number): Cursors => {
+/** Cursors of one list of one organization: another's are refused. The key is the database's own. */
+export const makeCursors = (key: string, organizationId: number, list: string): Cursors => {
   const seal = (body: Buffer) =>
-    createHmac('sha256', key).update(`${organizationId}\n`).update(body).digest().subarray(0, SEAL_BYTES)
+    createHmac('sha256', key)
+      .update(JSON.stringify([organizationId, list]))
+      .update(body)
+      .digest()
+      .subarray(0, SEAL_BYTES)
   return {
     encode(parts) {
       const body = Buffer.from(JSON.stringify(parts))
@@ -29,12 +39,18 @@ export const makeCursors = (key: string, organizationId: number): Cursors => {
     decode<const Kinds extends readonly ('string' | 'number')[]>(cursor: string, kinds: Kinds) {
       const bytes = Buffer.from(cursor, 'base64url')
       const body = bytes.subarray(SEAL_BYTES)
-      const isOurs = body.length > 0 && timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(body))
+      const isOurs =
+        body.length > 0 &&
+        bytes.toString('base64url') === cursor &&
+        timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(body))
       const parts: unknown = isOurs ? JSON.parse(body.toString()) : null
       const fits =
         Array.isArray(parts) && parts.length === kinds.length && parts.every((part, i) => isA(part, kinds[i]))
       if (!fits)
-        throw new Problem('INVALID_REQUEST', 'cursor takes the nextCursor of an earlier page, unchanged.')
+        throw new Problem(
+          'INVALID_REQUEST',
+          'cursor takes the nextCursor of an earlier page with the same parameters, unchanged.',
+        )
       return parts as PartsOf<Kinds>
     },
   }

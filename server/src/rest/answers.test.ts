@@ -85,7 +85,13 @@ async function askEverything() {
   const answers: Record<string, Example> = {}
   const told: Record<string, unknown> = {}
   const cursors: { id: string; codes: (string | undefined)[] }[] = []
-  const foreign = makeCursors(await readCursorKey(app.store), 1).encode(['of', 'no', 'list', 'at', 'all'])
+  const foreign = makeCursors(await readCursorKey(app.store), 1, 'another').encode([
+    'of',
+    'no',
+    'list',
+    'at',
+    'all',
+  ])
   const faults = operations
     .filter(({ id }) => !CALLS[id])
     .map(({ id }) => `${id} is never called: give it a line in server/src/testing/calls.ts`)

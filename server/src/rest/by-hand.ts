@@ -1,4 +1,4 @@
-import { type Access, type Operation, wholeNumber } from '@svc/schema'
+import { type Access, type Operation, pageParameters, wholeNumber } from '@svc/schema'
 import { z } from 'zod'
 import { CtrfReport, ExecutionDetail, ExecutionDocument, IngestReceipt } from './wire-shapes.ts'
 
@@ -55,11 +55,7 @@ export const byHand = {
         .describe('Only results of these statuses, separated by commas: failed,flaky.')
         .optional(),
       limit: wholeNumber(1, 200_000).describe('Results at most; all of them where absent.').optional(),
-      cursor: z
-        .string()
-        .max(1_000)
-        .describe('page.nextCursor of the page before; only with limit.')
-        .optional(),
+      cursor: pageParameters.cursor.describe('page.nextCursor of the page before; only with limit.'),
     }),
     answer: {
       description: 'The execution. page is there where limit was given.',

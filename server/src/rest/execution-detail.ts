@@ -1,8 +1,9 @@
-import { wholeNumber } from '@svc/schema'
+import { pageParameters, wholeNumber } from '@svc/schema'
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { requireAccess } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
+import { listOf } from '../kernel/cursor.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import { apiHeaders } from './answer.ts'
 import type { RestEnv } from './env.ts'
@@ -20,7 +21,7 @@ const Wanted = z.strictObject({
     .pipe(z.array(z.enum(STATUSES, `takes some of ${STATUSES.join(', ')}, separated by commas`)))
     .optional(),
   limit: wholeNumber(1, 200_000).optional(),
-  cursor: z.string().max(1_000).optional(),
+  cursor: pageParameters.cursor,
 })
 
 type ReadDetail = (ctx: Context, wanted: z.output<typeof Wanted>) => Promise<AsyncIterable<string>>
@@ -39,7 +40,9 @@ export function mountExecutionDetail(
     requireAccess(c.get('caller'), { role: 'viewer', scope: 'read' })
     const path = c.req.param()
     const wanted = parseInput(Wanted, inputOf(path, singleQuery(c)), Object.keys(path))
-    const pieces = (await read(contextOf(c, server), wanted))[Symbol.asyncIterator]()
+    const pieces = (await read(contextOf(c, server, listOf('/api/executions/:id', wanted)), wanted))[
+      Symbol.asyncIterator
+    ]()
     const headers = { 'Content-Type': 'application/json', ...apiHeaders(c) }
     let start = ''
     while (start.length < WHOLE_UP_TO) {

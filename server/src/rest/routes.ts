@@ -3,7 +3,7 @@ import { isPage, type Operation, type Page } from '@svc/schema'
 import type { Hono } from 'hono'
 import { requireAccess } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
-import { makeCursors } from '../kernel/cursor.ts'
+import { listOf, makeCursors } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { answer } from './answer.ts'
@@ -32,7 +32,7 @@ export function mountOperations<const T extends Record<string, Operation>>(
     app.on(operation.method, operation.path, async (c) => {
       requireAccess(c.get('caller'), operation)
       const input = await readInput(c, operation)
-      const output = await verb({ ctx: contextOf(c, server), input })
+      const output = await verb({ ctx: contextOf(c, server, listOf(operation.path, input as object)), input })
       if (!paged) return answer(c, 200, { success: true, data: output })
       const { items, nextCursor } = output as Page<unknown>
       return answer(c, 200, { success: true, data: items, page: { nextCursor } })
@@ -47,10 +47,10 @@ export async function readInput(c: RestContext, { method, input }: Pick<Operatio
   return parseInput(input, raw, Object.keys(path))
 }
 
-/** The context of a verb that this request calls. */
-export const contextOf = (c: RestContext, { cursorKey, ...server }: ServerContext): Context => {
+/** The context of a verb that this request calls; `list` is what its cursors are of. */
+export const contextOf = (c: RestContext, { cursorKey, ...server }: ServerContext, list = ''): Context => {
   const caller = c.get('caller')
-  return { ...server, caller, cursors: makeCursors(cursorKey, caller.organizationId) }
+  return { ...server, caller, cursors: makeCursors(cursorKey, caller.organizationId, list) }
 }
 
 /** Path and other parameters together; one that is in both is refused. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operations } from '../operation.ts'
-import { wholeNumber } from '../page.ts'
+import { pageParameters, wholeNumber } from '../page.ts'
 import { ExecutionSummary, ResultStatus, TestRef } from '../shapes.ts'
 
 const Side = z.object({ status: ResultStatus, durationMs: z.number() })
@@ -184,7 +184,7 @@ export const insightOperations = operations({
       head: z.uuid('takes the id of an execution'),
       group: Group.optional().describe('Only this group is filled.'),
       limit: wholeNumber(1, 200).default(50),
-      cursor: z.string().max(1_000).optional().describe("A group's own of `nextCursors`."),
+      cursor: pageParameters.cursor.describe("A group's own of `nextCursors`; takes group beside it."),
     }),
     output: ComparisonPage,
   },
