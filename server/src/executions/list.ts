@@ -1,23 +1,29 @@
 import type { executionOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import type { Handlers } from '../kernel/handlers.ts'
+import { Problem } from '../kernel/problem.ts'
 import { contains } from '../store/portable.ts'
-import { executionRows, summaryOf } from './summary.ts'
+import { executionRows, iso, summaryOf } from './summary.ts'
+import { visibleProject } from './visible-projects.ts'
 
 export const listExecutions: Handlers<typeof executionOperations>['listExecutions'] = async ({
   ctx,
   input,
 }) => {
   const { store, caller, baseUrl } = ctx
+  const { from, to } = windowOf(input)
   let query = executionRows(store.read, caller.organizationId, caller.projectId)
-  if (input.project) query = query.where('project.slug', '=', input.project)
+  if (input.project) {
+    const project = await visibleProject(ctx, input.project)
+    query = query.where('execution.project_id', '=', project.id)
+  }
   if (input.branch) query = query.where('execution.branch', '=', input.branch)
   if (input.status) query = query.where('execution.state', '=', input.status)
   if (input.framework) query = query.where('execution.framework', '=', input.framework)
   if (input.suite) query = query.where('execution.suite', '=', input.suite)
   if (input.pr) query = query.where('execution.pull_request', '=', input.pr)
-  if (input.from) query = query.where('execution.started_at', '>=', Date.parse(input.from))
-  if (input.to) query = query.where('execution.started_at', '<', Date.parse(input.to))
+  if (from !== undefined) query = query.where('execution.started_at', '>=', from)
+  if (to !== undefined) query = query.where('execution.started_at', '<', to)
   const { commit, q } = input
   if (commit)
     query = query.where((eb) =>
@@ -52,4 +58,15 @@ export const listExecutions: Handlers<typeof executionOperations>['listExecution
     items: page.map((row) => summaryOf(row, baseUrl)),
     nextCursor: rows.length > page.length && last ? ctx.cursors.encode([last.started_at, last.id]) : null,
   }
+}
+
+/** Either end may be open; INVALID_REQUEST where nothing could lie between the two. */
+function windowOf(asked: { from?: string | undefined; to?: string | undefined }) {
+  const [from, to] = [asked.from, asked.to].map((time) => (time === undefined ? undefined : Date.parse(time)))
+  if (from !== undefined && to !== undefined && from >= to)
+    throw new Problem(
+      'INVALID_REQUEST',
+      `from takes a time before to: ${iso(from)} is not before ${iso(to)}.`,
+    )
+  return { from, to }
 }

@@ -1,7 +1,7 @@
 import type { failureOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { visibleProject } from '../history/visible-projects.ts'
+import { visibleProject } from '../executions/visible-projects.ts'
 import { type Window, windowOf } from '../history/window.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { contains } from '../store/portable.ts'

@@ -50,7 +50,7 @@ onEachDatabase('flaky tests', (makeApp) => {
     for (const results of outcomes) await settled(app, { results: [...results, ...others] })
     expect(await rates(app)).toEqual(['half 2/4', 'also half 1/2', 'fifth 1/5'])
     const [half] = await flakyTests(app)
-    // Wilson by hand: (0.5 + 3.8415/8) / 1.9604 ± 1.96 √(0.25/4 + 3.8415/64) / 1.9604.
+    // Wilson by hand: (0.5 + 3.8415/8) / 1.9604 ± 1.959964 √(0.25/4 + 3.8415/64) / 1.9604.
     expect(half?.flakinessRate.value).toBe(0.5)
     expect(half?.flakinessRate.interval.low).toBeCloseTo(0.15, 3)
     expect(half?.flakinessRate.interval.high).toBeCloseTo(0.85, 3)
@@ -62,6 +62,7 @@ onEachDatabase('flaky tests', (makeApp) => {
       monitor: 'healthy',
       lastEvidence: { startedAt: '2026-03-02T09:02:00.000Z' },
     })
+    expect(half?.lastEvidence?.url).toBe(`http://svc.test/executions/${half?.lastEvidence?.id}`)
     expect(await rates(app, 'minRuns=3')).toEqual(['half 2/4', 'fifth 1/5'])
     expect(await rates(app, 'minRuns=6')).toEqual([])
   })

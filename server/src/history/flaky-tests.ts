@@ -1,10 +1,10 @@
 import type { testOperations } from '@svc/schema'
+import { type VisibleProject, visibleProjects } from '../executions/visible-projects.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { evidenceOf, type Flakiness, isBroken, rateOf, readAllFlakiness, type Scope } from './flakiness.ts'
 import { readLastEvidence } from './last-evidence.ts'
 import { nameOf, readTestRows, stateOf } from './test-names.ts'
-import { type VisibleProject, visibleProjects } from './visible-projects.ts'
 import { lastDays } from './window.ts'
 
 type Listed = Flakiness & { project: VisibleProject }
@@ -44,16 +44,16 @@ const placeOf = ([flaky, runs, testId]: [number, number, number]): Place => ({ f
 const byRate = (a: Place, b: Place): number =>
   b.flaky * a.runs - a.flaky * b.runs || b.runs - a.runs || a.testId - b.testId
 
-async function described({ store }: Context, window: Omit<Scope, 'projectId'>, page: Listed[]) {
+async function described(ctx: Context, window: Omit<Scope, 'projectId'>, page: Listed[]) {
   const byProject = [...Map.groupBy(page, (test) => test.project.id)]
   const [tests, ...evidence] = await Promise.all([
     readTestRows(
-      store,
+      ctx.store,
       page.map((test) => test.testId),
     ),
     ...byProject.map(([projectId, own]) =>
       readLastEvidence(
-        store,
+        ctx,
         { ...window, projectId },
         own.map((test) => test.testId),
       ),

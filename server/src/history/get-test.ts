@@ -1,6 +1,7 @@
 import type { testOperations } from '@svc/schema'
 import { identitiesOf } from '../executions/renames.ts'
 import { iso } from '../executions/summary.ts'
+import { visibleProjects } from '../executions/visible-projects.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
@@ -10,7 +11,6 @@ import { readFlips } from './flips.ts'
 import { readLastEvidence } from './last-evidence.ts'
 import { nameOf, readTestRows, stateOf, testRows } from './test-names.ts'
 import { readTestRuns } from './test-runs.ts'
-import { visibleProjects } from './visible-projects.ts'
 import { lastDays } from './window.ts'
 
 const CHANGES_SHOWN = 50
@@ -23,7 +23,7 @@ export const getTest: Handlers<typeof testOperations>['getTest'] = async ({ ctx,
   const [[flakiness], flips, last, names, changes, page] = await Promise.all([
     readFlakiness(store, scope, [row.id]),
     readFlips(store, scope, ids),
-    readLastEvidence(store, scope, [row.id]),
+    readLastEvidence(ctx, scope, [row.id]),
     readTestRows(store, ids),
     readChanges(store, row.id),
     readTestRuns(ctx, { projectId: project.id, testIds: ids, branch: input.branch, ...pageOf(input) }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { identitiesOf } from '../executions/renames.ts'
 import { iso } from '../executions/summary.ts'
+import type { Context } from '../kernel/context.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { EVIDENCE } from '../store/tables.ts'
@@ -8,12 +9,13 @@ import type { Scope } from './flakiness.ts'
 
 export interface EvidenceRef {
   id: string
+  url: string
   startedAt: string
 }
 
 /** The execution of the window's newest run of each of these tests that is evidence; absent where there is none. */
 export async function readLastEvidence(
-  store: Store,
+  { store, baseUrl }: Pick<Context, 'store' | 'baseUrl'>,
   scope: Scope,
   testIds: number[],
 ): Promise<Map<number, EvidenceRef>> {
@@ -31,7 +33,9 @@ export async function readLastEvidence(
       const [last] = (identities.get(testId) ?? [testId])
         .flatMap((id) => executions.get(newest.get(id) ?? 0) ?? [])
         .sort((a, b) => b.started_at - a.started_at)
-      return last ? [[testId, { id: last.public_id, startedAt: iso(last.started_at) }]] : []
+      if (!last) return []
+      const url = `${baseUrl}/executions/${last.public_id}`
+      return [[testId, { id: last.public_id, url, startedAt: iso(last.started_at) }]]
     }),
   )
 }

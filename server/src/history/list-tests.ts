@@ -1,10 +1,10 @@
 import type { testOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { iso } from '../executions/summary.ts'
+import { visibleProject } from '../executions/visible-projects.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { contains } from '../store/portable.ts'
 import { nameOf, stateOf, testRows } from './test-names.ts'
-import { visibleProject } from './visible-projects.ts'
 
 export const listTests: Handlers<typeof testOperations>['listTests'] = async ({ ctx, input }) => {
   const { store } = ctx

@@ -1,10 +1,10 @@
 import type { metricsOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { iso } from '../executions/summary.ts'
+import { visibleProjects } from '../executions/visible-projects.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import type { Store } from '../store/open.ts'
 import { chosen, countsOf, type Filters, ratio, readSums } from './execution-sums.ts'
-import { visibleProjects } from './visible-projects.ts'
 import { type Window, windowOf } from './window.ts'
 
 export const getMetrics: Handlers<typeof metricsOperations>['getMetrics'] = async ({ ctx, input }) => {

@@ -72,6 +72,16 @@ onEachDatabase('the tests of a project', (makeApp) => {
       })
   })
 
+  test('are first seen when the run began that first told of them, whenever it was uploaded', async () => {
+    const app = await makeApp()
+    const at = (day: number) => Date.parse(`2026-02-0${day}T09:00:00Z`)
+    await settled(app, { results: [passed('t')], startedAt: at(5) })
+    await settled(app, { results: [passed('t')], startedAt: at(3) })
+    const [listed] = (await app.get<Test[]>('/api/tests?project=shop')).data
+    expect(listed?.firstSeenAt).toBe('2026-02-05T09:00:00.000Z')
+    expect((await get(app, listed?.testId ?? '')).firstSeenAt).toBe('2026-02-05T09:00:00.000Z')
+  })
+
   test('have a history that proves their rate, newest run first', async () => {
     const app = await makeApp()
     const code = { branch: 'main', tree: TREE, testedSha: 'c'.repeat(40) }

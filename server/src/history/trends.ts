@@ -2,10 +2,10 @@ import type { metricsOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { DAY_MS } from '../executions/day.ts'
 import { iso } from '../executions/summary.ts'
+import { visibleProjects } from '../executions/visible-projects.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { bucketsOf, startOf } from './buckets.ts'
 import { countsOf, ratio, readSums } from './execution-sums.ts'
-import { visibleProjects } from './visible-projects.ts'
 import { windowOf } from './window.ts'
 
 const HOUR_MS = 3_600_000

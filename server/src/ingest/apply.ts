@@ -170,7 +170,8 @@ async function storeEntries(
   part: PartRow,
   warnings: string[],
 ): Promise<() => void> {
-  const tests = await internTests(db, dialect, known, execution.project_id, segment)
+  const startedAt = Math.min(execution.started_at, part.started_at)
+  const tests = await internTests(db, dialect, known, execution.project_id, segment, startedAt)
   const reasons = new Reasons()
   const gathered = gather(segment, tests.ids, first, reasons)
   const errors = gathered.others.filter((entry) => entry[0] === 'error')

@@ -72,13 +72,14 @@ export interface InternedTests {
   remember(): void
 }
 
-/** Finds or makes the test of every attempt in a segment. */
+/** Finds or makes the test of every attempt in a segment of a run that began at `startedAt`. */
 export async function internTests(
   db: Db,
   dialect: Dialect,
   known: KnownTests,
   projectId: number,
   segment: Segment,
+  startedAt: number,
 ): Promise<InternedTests> {
   const ids: number[] = new Array(segment.entries.length)
   const missing: Missing[] = []
@@ -110,7 +111,7 @@ export async function internTests(
     }
     waiting.push({ at, missing: absent })
   }
-  if (missing.length > 0) await findOrMake(db, dialect, projectId, missing, segment.receivedAt)
+  if (missing.length > 0) await findOrMake(db, dialect, projectId, missing, startedAt)
   for (const { at, missing: absent } of waiting) ids[at] = absent.id
   return {
     ids,
@@ -148,7 +149,13 @@ function absentTest(
   return absent
 }
 
-async function findOrMake(db: Db, dialect: Dialect, projectId: number, missing: Missing[], now: number) {
+async function findOrMake(
+  db: Db,
+  dialect: Dialect,
+  projectId: number,
+  missing: Missing[],
+  startedAt: number,
+) {
   const byKey = new Map<string, Missing[]>()
   for (const absent of missing) {
     const key = testKey(absent.name)
@@ -195,7 +202,7 @@ async function findOrMake(db: Db, dialect: Dialect, projectId: number, missing: 
       titles: names.map((name) => JSON.stringify(name.titles)),
       variant: names.map((name) => name.variant),
       occurrence: names.map((name) => name.occurrence),
-      first_seen_at: now,
+      first_seen_at: startedAt,
     },
     'on conflict do nothing returning id, key',
   )

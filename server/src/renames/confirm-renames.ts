@@ -1,11 +1,12 @@
 import type { renameOperations } from '@svc/schema'
 import { lockProject } from '../executions/projects.ts'
 import { newestNamesOf } from '../executions/renames.ts'
+import { visibleProject } from '../executions/visible-projects.ts'
 import { describeActor, recordAudit } from '../identity/audit.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
-import { notFound, Problem } from '../kernel/problem.ts'
+import { Problem } from '../kernel/problem.ts'
 import { type Db, isOneOf } from '../store/portable.ts'
 import { type KnownTest, type RenamePair, ranTogether } from './ran-together.ts'
 import { renameRows, toRename } from './read-renames.ts'
@@ -13,7 +14,7 @@ import { renameRows, toRename } from './read-renames.ts'
 type Confirm = Handlers<typeof renameOperations>['confirmRenames']
 
 export const confirmRenames: Confirm = async ({ ctx, input }) => {
-  const projectId = await findProject(ctx, input.project)
+  const { id: projectId } = await visibleProject(ctx, input.project)
   const asked = input.renames ?? [{ from: input.from as string, to: input.to as string }]
   const pairs = await findTests(ctx, projectId, asked)
   const together = await ranTogether(ctx.store, projectId, pairs)
@@ -79,19 +80,6 @@ const refused = (pair: RenamePair, why: string) => new Problem('CONFLICT', `${in
 const inWords = ({ from, to }: RenamePair) => `"${short(from.name)}" to "${short(to.name)}"`
 
 const short = (name: string) => (name.length > 100 ? `${name.slice(0, 99)}…` : name)
-
-/** The project of this slug, if the caller may see it. */
-async function findProject({ store, caller }: Context, slug: string): Promise<number> {
-  const row = await store.read
-    .selectFrom('project')
-    .select('id')
-    .where('organization_id', '=', caller.organizationId)
-    .where('slug', '=', slug)
-    .$if(caller.projectId !== null, (query) => query.where('id', '=', caller.projectId as number))
-    .executeTakeFirst()
-  if (!row) throw notFound('project')
-  return row.id
-}
 
 async function findTests(
   { store }: Context,

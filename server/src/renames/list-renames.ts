@@ -1,12 +1,13 @@
 import type { renameOperations } from '@svc/schema'
 import { sql } from 'kysely'
+import { visibleProject } from '../executions/visible-projects.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { renameRows, toRename } from './read-renames.ts'
 
 export const listRenames: Handlers<typeof renameOperations>['listRenames'] = async ({ ctx, input }) => {
   let query = renameRows(ctx.store.read, ctx.caller)
   const { project, test, state, limit } = input
-  if (project) query = query.where('project.slug', '=', project)
+  if (project) query = query.where('rename.project_id', '=', (await visibleProject(ctx, project)).id)
   if (test) query = query.where((eb) => eb.or([eb('old.key', '=', test), eb('young.key', '=', test)]))
   if (state !== 'all') query = query.where('undone_at', state === 'undone' ? 'is not' : 'is', null)
   if (input.cursor) {

@@ -182,6 +182,7 @@ onEachDatabase('renames', (makeApp) => {
     expect(await list('state=undone')).toEqual({ titles: ['a → b'], next: null })
     expect(await list(`test=${a}&state=all`)).toEqual({ titles: ['a → b', 'a → b'], next: null })
     expect(await list(`test=${c}`)).toEqual({ titles: ['b → c'], next: null })
+    await settled(app, { project: 'other', results: [passed('a')] })
     expect(await list('project=other')).toEqual({ titles: [], next: null })
     const page = await list('limit=1')
     expect(page.titles).toEqual(['b → c'])
@@ -206,6 +207,7 @@ onEachDatabase('renames', (makeApp) => {
     for (const key of [stranger, restricted]) {
       expect((await app.get('/api/renames', { key })).data).toEqual([])
       const outside = { status: 404, error: { code: 'NOT_FOUND' } }
+      expect(await app.get(`/api/renames?project=${project}`, { key })).toMatchObject(outside)
       expect(await app.delete(`/api/renames/${id}`, { key })).toMatchObject(outside)
       expect(await app.post('/api/renames', { project, from, to }, { key })).toMatchObject(outside)
     }
@@ -222,6 +224,7 @@ onEachDatabase('renames', (makeApp) => {
     ])
       expect(answer).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
     expect((await app.get<Rename[]>('/api/renames')).data).toHaveLength(1)
+    expect(await app.get('/api/renames?project=none')).toMatchObject({ status: 404 })
   })
 
   test('bad input is named', async () => {

@@ -68,10 +68,12 @@ const Figures = z.object({
   testDurationMs: z
     .object({
       average: z.number().nullable().describe('Sum ÷ count; null where the count is 0.'),
-      sum: z.number().describe('Durations of all results.'),
+      sum: z.number().describe('Durations of all results: of each, its deciding attempt alone.'),
       count: z.number().describe('Results that ran: passed, failed and flaky.'),
     })
-    .describe('Time spent in tests by test that ran, milliseconds.'),
+    .describe(
+      'How long a test takes, milliseconds: the attempt that decided the result. Retries before it are not in it; executionDurationMs has them.',
+    ),
 })
 
 const Change = z.number().nullable()

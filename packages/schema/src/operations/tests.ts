@@ -7,7 +7,11 @@ import { Name } from '../window.ts'
 const Time = z.iso.datetime()
 const TestName = TestRef.omit({ leg: true })
 const MonitorState = z.enum(['healthy', 'flaky', 'broken'])
-const ExecutionRef = z.object({ id: z.uuid(), startedAt: Time })
+const ExecutionRef = z.object({ id: z.uuid(), url: z.string(), startedAt: Time })
+
+const FirstSeen = Time.describe(
+  'When the run began that first told of it, under its earliest name. An earlier run that is uploaded later does not change it.',
+)
 
 const days = (fallback: number) =>
   wholeNumber(1, 400).default(fallback).describe('Whole UTC days, the last of them today.')
@@ -19,7 +23,9 @@ const Rate = z
     denominator: z.number().describe('Runs of the window in which it ran and was not skipped.'),
     interval: z
       .object({ low: z.number(), high: z.number() })
-      .describe('Wilson 95 % interval of the share: what the true rate may be with so many runs.'),
+      .describe(
+        'Wilson 95 % interval of the share, z = 1.959964: what the true rate may be with so many runs.',
+      ),
   })
   .describe(
     'A run is one leg of an execution that counts: settled, clean, from CI, not a fork’s, not an outage.',
@@ -134,7 +140,7 @@ export const testOperations = operations({
     output: pageOf(
       TestName.extend({
         project: z.string(),
-        firstSeenAt: Time,
+        firstSeenAt: FirstSeen,
         monitor: MonitorState,
       }),
     ),
@@ -158,7 +164,7 @@ export const testOperations = operations({
     }),
     output: TestName.extend({
       project: z.string(),
-      firstSeenAt: Time,
+      firstSeenAt: FirstSeen,
       formerNames: z
         .array(TestName)
         .describe('Earlier names by confirmed renames, the latest first; their runs are among `runs`.'),
