@@ -25,6 +25,7 @@ import {
 } from './open-execution.ts'
 import type { OverlayPart } from './overlay.ts'
 import type { Segment } from './segment.ts'
+import { startTime } from './start-time.ts'
 import { storeCommits } from './store-commits.ts'
 import { storeErrors } from './store-errors.ts'
 import { storeResults } from './store-results.ts'
@@ -62,7 +63,8 @@ async function apply(
   const { execution, part, started } = await locate(db, dialect, segment, sender)
   const first = part.accepted - segment.from
   if (first < 0) throw gap(segment.from, part.accepted)
-  const warnings: string[] = []
+  const { warning } = startTime(segment)
+  const warnings = warning !== null && part.accepted === 0 ? [warning] : []
   const fresh = segment.entries.length - first
   let remember = () => {}
   if (fresh > 0) {
@@ -108,10 +110,7 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
     const execution = await lockExecution(db, dialect, known.execution_id)
     return { execution, part: await readPart(db, known.execution_id, known.number), started: false }
   }
-  // Clocks that differ by less than this differ by the way of the request as well.
-  const difference = segment.clientClock === null ? 0 : now - segment.clientClock
-  const clockSkewMs = Math.abs(difference) < 2_000 ? 0 : Math.round(difference)
-  const startedAt = Math.max(0, Math.min(now, Math.round(open.startedAt + clockSkewMs)))
+  const { startedAt, clockSkewMs } = startTime(segment)
   const { code } = open
   const project = await findOrMakeProject(
     db,

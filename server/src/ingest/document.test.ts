@@ -40,9 +40,122 @@ async function stored(app: TestApp, document: unknown, query = ''): Promise<Deta
 }
 
 const SHA = '0123456789abcdef0123456789abcdef01234567'
+const commit = { sha: SHA, parents: [] }
 const result = { file: 'a.test.ts', titles: ['a'], status: 'passed', durationMs: 5 }
 
 onEachDatabase('documents', (makeApp) => {
+  test('a field that is not known is refused by name, however deep it stands', async () => {
+    const app = await makeApp()
+    const failure = { message: 'wrong' }
+    const failing = { file: 'a.test.ts', titles: ['a'] }
+    const tried = (detail: object) => ({
+      results: [{ ...failing, attempts: [{ status: 'failed', durationMs: 1, ...detail }] }],
+    })
+    const faulty: [place: string, document: object][] = [
+      ['body', { x: 1 }],
+      ['body.code', { code: { x: 1, testedSHA: 'abc' } }],
+      ['body.code.ancestry[1]', { code: { ancestry: [commit, { ...commit, x: 1 }] } }],
+      ['body.part', { part: { x: 1 } }],
+      ['body.part.shard', { part: { shard: { index: 1, total: 2, x: 1 } } }],
+      ['body.ci', { ci: { provider: 'Jenkins', x: 1 } }],
+      ['body.runner', { runner: { name: 'mocha', x: 1 } }],
+      ['errors[0]', { errors: [{ failure, x: 1 }] }],
+      ['errors[0].failure', { errors: [{ failure: { ...failure, x: 1 } }] }],
+      ['results[0]', { results: [{ ...result, x: 1 }] }],
+      ['results[0].skip', { results: [{ ...result, status: 'skipped', skip: { kind: 'todo', x: 1 } }] }],
+      ['results[0].location', { results: [{ ...result, location: { file: 'a', line: 1, x: 1 } }] }],
+      ['results[0].attempts[0]', tried({ x: 1 })],
+      [
+        'results[0].attempts[0].errors[0].cause',
+        tried({ errors: [{ ...failure, cause: { ...failure, x: 1 } }] }),
+      ],
+      [
+        'results[0].attempts[0].errors[0].errors[1]',
+        tried({ errors: [{ ...failure, errors: [failure, { ...failure, x: 1 }] }] }),
+      ],
+      [
+        'results[0].attempts[0].steps[0].steps[0]',
+        tried({ steps: [{ title: 's', durationMs: 1, steps: [{ title: 't', durationMs: 1, x: 1 }] }] }),
+      ],
+      [
+        'results[0].attempts[0].attachments[0]',
+        tried({ attachments: [{ name: 'n', contentType: 'text/plain', x: 1 }] }),
+      ],
+      ['results[0].attempts[0].annotations[0]', tried({ annotations: [{ type: 'issue', x: 1 }] })],
+    ]
+    const before = await countRows(app)
+    for (const [place, document] of faulty) {
+      const { status, error } = await upload(app, { project: 'shop', results: [], ...document })
+      expect({ status, message: error?.message }).toEqual({
+        status: 400,
+        message: expect.stringContaining(`${place}: expected no field "x" (known: `),
+      })
+    }
+    expect(await countRows(app)).toEqual(before)
+  })
+
+  test('all that a document may say of its code, its part and its CI run is kept', async () => {
+    const app = await makeApp()
+    const sha = (digit: string) => digit.repeat(40)
+    const code = {
+      testedSha: sha('1'),
+      headSha: sha('2'),
+      baseSha: sha('3'),
+      mergeBaseSha: sha('4'),
+      parents: [sha('3'), sha('2')],
+      tree: sha('5'),
+      dirty: false,
+      branch: 'feature',
+      baseBranch: 'trunk',
+      pullRequest: 12,
+      repository: 'acme/shop',
+      defaultBranch: 'trunk',
+      ancestry: [commit],
+      message: 'Pay by card',
+      fork: true,
+    }
+    const part = {
+      job: 'test',
+      package: 'web',
+      config: 'a.config.ts',
+      leg: 'linux',
+      shard: { index: 2, total: 3 },
+    }
+    const ci = {
+      provider: 'Jenkins',
+      url: 'https://ci.example.com/1',
+      event: 'pull_request',
+      workflow: 'test',
+    }
+    const { ancestry: _a, defaultBranch: _d, fork: _f, parents: _p, ...shown } = code
+    expect(await stored(app, { build: 'b', code, part, ci, results: [result] })).toMatchObject({
+      ...shown,
+      project: 'shop',
+      trust: 'fork',
+      ci,
+      parts: [part],
+    })
+  })
+
+  test('a start of more than a day ahead is refused with what the server’s clock says; in CTRF it is a warning', async () => {
+    const app = await makeApp()
+    const now = new Date(app.clock()).toISOString()
+    const late = app.clock() + 86_400_001
+    const own = (startedAt: number) => upload(app, { project: 'shop', startedAt, results: [result] })
+    expect((await own(late)).error).toEqual({
+      code: 'INVALID_REQUEST',
+      message: `body.startedAt: expected milliseconds since the epoch, at most a day after the server's clock, which says ${now}, not ${late}.`,
+    })
+    expect((await own(late - 1)).data.warnings).toEqual([])
+    const results = { tool: { name: 'mocha' }, summary: { start: late }, tests: [] }
+    const foreign = await upload(
+      app,
+      { reportFormat: 'CTRF', specVersion: '0.0.0', results },
+      '?project=shop',
+    )
+    expect(foreign.data.warnings).toEqual([expect.stringContaining(`server's clock said ${now}`)])
+  })
+
   test('the least that is taken is results, and the rest has a default', async () => {
     const app = await makeApp()
     expect(await stored(app, { project: 'shop', results: [result] })).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
-import { failed, flaky, passed, run, segmentOf, send, skipped } from '../testing/upload.ts'
+import { failed, flaky, ndjson, passed, post, run, segmentOf, send, skipped } from '../testing/upload.ts'
 
 interface Detail {
   state: string
@@ -169,6 +169,45 @@ onEachDatabase('ingest', (makeApp) => {
       ['windows', 'failed'],
     ])
     expect(detail.warnings).toEqual([])
+  })
+
+  test('a journal of a newer reporter is taken, and what is not known of it is left out', async () => {
+    const app = await makeApp()
+    const [open, ...rest] = run({ results: [failed('a')] }) as [unknown[], ...unknown[]]
+    const facts = open[2] as Record<string, object>
+    const newer = {
+      ...facts,
+      startedAt: app.clock(),
+      weather: 'fine',
+      code: { ...facts.code, mood: 'good', ancestry: [{ sha: 'abcdef1', parents: [], signed: true }] },
+      part: { ...facts.part, shard: { index: 1, total: 1, weight: 2 } },
+      ci: { provider: 'Jenkins', queue: 'slow' },
+      runner: { ...facts.runner, engine: 'v8' },
+    }
+    const lines = rest.map((line) => {
+      const [kind, ...said] = line as unknown[]
+      if (kind !== 'attempt') return line
+      return [kind, ...said.slice(0, 5), { errors: [{ message: 'wrong', hint: 'none' }], heap: 1 }]
+    })
+    const { status, data } = await post(app, ndjson([['open', 1, newer], ...lines]))
+    expect(status).toBe(200)
+    const shown = await app.get<Detail>(`/api/executions/${data.execution.id}`)
+    expect(shown.data).toMatchObject({ ci: { provider: 'Jenkins' }, counts: { failed: 1 } })
+    expect(JSON.stringify(shown.data)).not.toMatch(/weather|mood|signed|weight|queue|engine|hint|heap/)
+  })
+
+  test('a journal that begins more than a day ahead is taken with a warning', async () => {
+    const app = await makeApp()
+    const startedAt = app.clock() + 86_400_001
+    const lines = run({ startedAt, results: [passed('a')] })
+    const now = new Date(app.clock()).toISOString()
+    const { data } = await send(app, lines)
+    expect(data.warnings).toEqual([expect.stringContaining(`server's clock said ${now}`)])
+    const shown = await app.get<Detail & { startedAt: string }>(`/api/executions/${data.execution.id}`)
+    expect(shown.data).toMatchObject({ startedAt: now, warnings: data.warnings })
+    // By the sender's clock it began a moment ago.
+    const other = await send(app, run({ startedAt, results: [passed('a')] }), { clock: startedAt })
+    expect(other.data.warnings).toEqual([])
   })
 
   test('parts that report the same test on the same leg are both kept, with a warning', async () => {

@@ -22,12 +22,24 @@ import {
   text,
   whole,
 } from './check.ts'
+import {
+  CI,
+  CODE,
+  DETAIL,
+  DOCUMENT,
+  OUTSIDE_ERROR,
+  PART,
+  RESULT,
+  RUNNER,
+  strictly,
+} from './document-fields.ts'
 import type { DocumentDefaults } from './executor.ts'
 import { parseJson } from './parse-json.ts'
 import { isCtrf, readCtrf } from './read-ctrf.ts'
 import { LONGEST_MS, readDetail, readFailure } from './read-entry.ts'
 import { journalId, readCi, readCode, readEnvironment, readPart, sha, slug, tags } from './read-open.ts'
 import type { Segment } from './segment.ts'
+import { AHEAD_MS } from './start-time.ts'
 
 /** What a document says, whatever its format, before defaults fill the gaps. */
 export interface Drafted {
@@ -45,49 +57,7 @@ export interface DraftedTest {
 }
 
 const STATUSES: readonly AttemptStatus[] = ['passed', 'failed', 'timedOut', 'interrupted', 'skipped']
-const OPEN_FIELDS = [
-  'id',
-  'project',
-  'suite',
-  'build',
-  'runAttempt',
-  'part',
-  'code',
-  'ci',
-  'runner',
-  'environment',
-  'tags',
-  'startedAt',
-  'durationMs',
-  'status',
-  'results',
-  'errors',
-]
-const DETAIL_FIELDS = [
-  'occurrence',
-  'repeat',
-  'errors',
-  'skip',
-  'expectedFailure',
-  'stdout',
-  'stderr',
-  'attachments',
-  'steps',
-  'annotations',
-  'tags',
-  'location',
-  'truncated',
-]
-const RESULT_FIELDS = [
-  'file',
-  'titles',
-  'variant',
-  'status',
-  'durationMs',
-  'startedAt',
-  'attempts',
-  ...DETAIL_FIELDS,
-]
+const DETAIL_NAMES = Object.keys(DETAIL)
 
 /** Reads a whole execution from one JSON document: ours or CTRF. It becomes a journal of one piece. */
 export function readDocument(
@@ -96,10 +66,21 @@ export function readDocument(
   receivedAt: number,
 ): Pick<Segment, 'open' | 'groups' | 'entries'> {
   const document = object('body', parseJson(body))
-  const drafted = isCtrf(document) ? readCtrf(document) : readOwn(document)
+  const isForeign = isCtrf(document)
+  const drafted = isForeign ? readCtrf(document) : readOwn(document)
+  // What made a foreign report cannot be changed: it is taken with a warning.
+  if (!isForeign) requirePast(drafted.open.startedAt, receivedAt)
   const given = readDefaults(defaults)
   const open = completeOpen(drafted, given, receivedAt, () => idOf(document.id, body, given))
   return { open, ...linesOf(drafted, open, given.variant ?? '') }
+}
+
+/** Nobody reports what is still to come: such a time is in another unit, or of a clock that is wrong. */
+function requirePast(startedAt: number | undefined, receivedAt: number): void {
+  if (startedAt === undefined || startedAt <= receivedAt + AHEAD_MS) return
+  const now = new Date(receivedAt).toISOString()
+  const expected = `milliseconds since the epoch, at most a day after the server's clock, which says ${now}`
+  refuse('body.startedAt', expected, startedAt)
 }
 
 /** The query names the same things as the document and is held to the same. */
@@ -117,7 +98,7 @@ function readDefaults(defaults: DocumentDefaults): DocumentDefaults {
 }
 
 function readOwn(document: Record<string, unknown>): Drafted {
-  only('body', document, OPEN_FIELDS)
+  only('body', document, Object.keys(DOCUMENT))
   const results = list('results', document.results, LIMITS.results)
   return {
     open: present({
@@ -125,26 +106,18 @@ function readOwn(document: Record<string, unknown>): Drafted {
       suite: maybe('body', document, 'suite', (at, suite) => text(at, suite, 200)),
       build: maybe('body', document, 'build', (at, build) => text(at, build, 500)),
       runAttempt: maybe('body', document, 'runAttempt', (at, n) => whole(at, n, 1, 100_000)),
-      part: maybe('body', document, 'part', (at, part) =>
-        readPart(at, { job: '', package: '', config: '', leg: 'default', ...object(at, part) }),
-      ),
-      code: maybe('body', document, 'code', readCode),
-      ci: maybe('body', document, 'ci', readCi),
-      runner: maybe('body', document, 'runner', readRunner) ?? { name: 'document' },
+      part: maybe('body', document, 'part', strictly(PART, readOwnPart)),
+      code: maybe('body', document, 'code', strictly(CODE, readCode)),
+      ci: maybe('body', document, 'ci', strictly(CI, readCi)),
+      runner: maybe('body', document, 'runner', strictly(RUNNER, readRunner)) ?? { name: 'document' },
       environment: maybe('body', document, 'environment', readEnvironment),
       tags: maybe('body', document, 'tags', tags),
       startedAt: maybe('body', document, 'startedAt', (at, ms) => number(at, ms)),
     }) as Drafted['open'],
-    tests: results.map((result, i) => readResult(`results[${i}]`, result)),
-    errors: (maybe('body', document, 'errors', (at, all) => list(at, all, 1_000)) ?? []).map((error, i) => {
-      const at = `errors[${i}]`
-      const fields = object(at, error)
-      only(at, fields, ['file', 'failure'])
-      return present({
-        file: maybe(at, fields, 'file', (where, file) => text(where, file)),
-        failure: readFailure(`${at}.failure`, fields.failure),
-      }) as Drafted['errors'][number]
-    }),
+    tests: results.map((result, i) => readOwnResult(`results[${i}]`, result)),
+    errors: (maybe('body', document, 'errors', (at, all) => list(at, all, 1_000)) ?? []).map((error, i) =>
+      readOwnError(`errors[${i}]`, error),
+    ),
     end: present({
       status: maybe('body', document, 'status', (at, status) =>
         oneOf(at, status, ['passed', 'failed', 'interrupted']),
@@ -154,6 +127,18 @@ function readOwn(document: Record<string, unknown>): Drafted {
   }
 }
 
+/** What a part leaves out is that of the only one. */
+const readOwnPart = (place: Place, value: unknown) =>
+  readPart(place, { job: '', package: '', config: '', leg: 'default', ...object(place, value) })
+
+const readOwnError = strictly(OUTSIDE_ERROR, (place, value) => {
+  const error = object(place, value)
+  return present({
+    file: maybe(place, error, 'file', (at, file) => text(at, file)),
+    failure: readFailure(`${place}.failure`, error.failure),
+  }) as Drafted['errors'][number]
+})
+
 function readRunner(place: Place, value: unknown) {
   const runner = object(place, value)
   return present({
@@ -162,9 +147,10 @@ function readRunner(place: Place, value: unknown) {
   }) as Open['runner']
 }
 
+const readOwnResult = strictly(RESULT, readResult)
+
 function readResult(place: Place, value: unknown): DraftedTest {
   const result = object(place, value)
-  only(place, result, RESULT_FIELDS)
   const attempts = maybe(place, result, 'attempts', (at, all) => list(at, all, LIMITS.attempts))
   if (attempts !== undefined && attempts.length === 0) refuse(`${place}.attempts`, 'at least one attempt')
   if (attempts !== undefined && result.status !== undefined)
@@ -192,7 +178,7 @@ function readTry(
   occurrence: number | undefined,
 ): DraftedTest['attempts'][number] {
   const attempt = object(place, value)
-  const detail = readDetail(place, Object.fromEntries(DETAIL_FIELDS.map((name) => [name, attempt[name]])))
+  const detail = readDetail(place, Object.fromEntries(DETAIL_NAMES.map((name) => [name, attempt[name]])))
   return present({
     status: oneOf(`${place}.status`, attempt.status, STATUSES),
     durationMs: number(`${place}.durationMs`, attempt.durationMs ?? 0, 0, LONGEST_MS),

@@ -1,6 +1,7 @@
 import { type Access, type Operation, pageParameters, wholeNumber } from '@svc/schema'
 import { z } from 'zod'
-import { CtrfReport, ExecutionDetail, ExecutionDocument, IngestReceipt } from './wire-shapes.ts'
+import { CtrfReport, ExecutionDocument } from './document-shapes.ts'
+import { ExecutionDetail, IngestReceipt } from './wire-shapes.ts'
 
 /** A route that is no row of a table of operations, since it takes or gives a stream or bytes. */
 export interface HandRoute extends Pick<Operation, 'summary'> {
@@ -67,7 +68,8 @@ export const byHand = {
     tag: 'Uploads',
     summary:
       "A reporter's journal, or a piece of it. Sending twice stores once; a gap is refused with CONFLICT, and " +
-      'the header svc-accepted says where to go on. Only what begins an execution counts as a write.',
+      'the header svc-accepted says where to go on. Only what begins an execution counts as a write. What a newer ' +
+      'reporter tells beyond what this server knows is left out, so that no run loses its upload.',
     method: 'POST',
     path: '/api/ingest',
     access: { role: 'editor', scope: 'ingest' },
@@ -164,7 +166,7 @@ export const byHand = {
     access: { role: 'editor', scope: 'ingest' },
     input: z.strictObject({ id: z.uuid() }),
     headers: z.object({
-      'upload-offset': z.int().min(0).describe("Place of the body's first byte; 0 where absent.").optional(),
+      'upload-offset': z.int().min(0).describe("Place of the body's first byte."),
     }),
     body: {
       'application/octet-stream': { description: 'The bytes as they are, uncompressed.', schema: Bytes },

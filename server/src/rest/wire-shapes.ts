@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 /** Shapes of what is mounted by hand, for the reference; what comes in is checked by ingest itself. */
 
-const Milliseconds = z.number().min(0).describe('Milliseconds.')
-const AttemptStatus = z.enum(['passed', 'failed', 'timedOut', 'interrupted', 'skipped'])
+export const Milliseconds = z.number().min(0).describe('Milliseconds.')
+export const AttemptStatus = z.enum(['passed', 'failed', 'timedOut', 'interrupted', 'skipped'])
 
 const Location = z
   .object({
@@ -14,7 +14,7 @@ const Location = z
   })
   .meta({ id: 'Location' })
 
-const Failure = z
+export const Failure = z
   .object({
     message: z.string(),
     name: z.string().describe("The error's class, for example AssertionError.").optional(),
@@ -65,7 +65,7 @@ const DescribedAttachment = Attachment.extend({
   url: z.string().describe('Where to download it; only where it is stored.').optional(),
 })
 
-const attemptDetail = {
+export const attemptDetail = {
   occurrence: z
     .int()
     .describe('1 for the second test of the same title in its file, and so on; absent for the first.')
@@ -185,82 +185,3 @@ export const IngestReceipt = z
     warnings: z.array(z.string()).describe('What the sender should know.'),
   })
   .meta({ id: 'IngestReceipt' })
-
-const EpochMs = z.number().describe('Milliseconds since the epoch.')
-
-const DocumentResult = z
-  .strictObject({
-    file: z.string(),
-    titles: z
-      .array(z.string())
-      .min(1)
-      .describe("Describe blocks from the outside in, then the test's title."),
-    variant: z.string().describe('The Playwright or Vitest project, or a label of yours.').optional(),
-    status: AttemptStatus.describe('Of a test with a single attempt; else give attempts.').optional(),
-    durationMs: Milliseconds.optional(),
-    startedAt: EpochMs.optional(),
-    attempts: z
-      .array(
-        z.strictObject({
-          status: AttemptStatus,
-          durationMs: Milliseconds,
-          startedAt: EpochMs.optional(),
-          ...attemptDetail,
-        }),
-      )
-      .describe('Every attempt, oldest first.')
-      .optional(),
-    ...attemptDetail,
-  })
-  .meta({ id: 'DocumentResult' })
-
-export const ExecutionDocument = z
-  .strictObject({
-    id: z
-      .string()
-      .describe('Makes sending it twice harmless; taken from the content where absent.')
-      .optional(),
-    project: z.string().describe('Slug of the project.').optional(),
-    suite: z.string().describe('What is run; default where absent.').optional(),
-    build: z
-      .string()
-      .describe('Which run. Documents of one build are parts of one execution; without it each is its own.')
-      .optional(),
-    runAttempt: z.int().min(1).optional(),
-    part: z
-      .looseObject({ job: z.string().optional(), leg: z.string().optional() })
-      .describe('What tells parts of one build apart: job, package, config, leg, shard.')
-      .optional(),
-    code: z
-      .looseObject({
-        testedSha: z.string().describe('The commit that was checked out.').optional(),
-        headSha: z.string().describe('The head of the branch or pull request.').optional(),
-        branch: z.string().optional(),
-        baseBranch: z.string().describe('The branch a pull request wants to go to.').optional(),
-        pullRequest: z.int().optional(),
-        repository: z.string().describe("owner/name or the remote's path.").optional(),
-        dirty: z.boolean().describe('True where the working tree differs from the commit.').optional(),
-      })
-      .describe('Which code was tested.')
-      .optional(),
-    ci: z
-      .looseObject({ provider: z.string(), url: z.string().optional() })
-      .describe('The CI run it comes from.')
-      .optional(),
-    runner: z.strictObject({ name: z.string(), version: z.string().optional() }).optional(),
-    environment: z.record(z.string(), z.string()).optional(),
-    tags: z.array(z.string()).optional(),
-    startedAt: EpochMs.optional(),
-    durationMs: Milliseconds.optional(),
-    status: z.enum(['passed', 'failed', 'interrupted']).optional(),
-    results: z.array(DocumentResult),
-    errors: z
-      .array(z.strictObject({ file: z.string().optional(), failure: Failure }))
-      .describe('Failures outside any test.')
-      .optional(),
-  })
-  .meta({ id: 'ExecutionDocument', description: 'A whole execution.' })
-
-export const CtrfReport = z
-  .looseObject({ results: z.looseObject({ tests: z.array(z.looseObject({})) }) })
-  .meta({ id: 'CtrfReport', description: 'A report of the Common Test Report Format, as it is.' })

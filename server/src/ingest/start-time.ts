@@ -1,0 +1,28 @@
+import type { Segment } from './segment.ts'
+
+/** How far ahead of the server's clock a start may be said to be. */
+export const AHEAD_MS = 86_400_000
+
+/** Clocks that differ by less than this differ by the way of the request as well. */
+const SAME_CLOCK_MS = 2_000
+
+/** When a part started by the server's clock, and a warning where the sender's says what cannot be. */
+export function startTime({ open, clientClock, receivedAt }: Segment) {
+  const difference = clientClock === null ? 0 : receivedAt - clientClock
+  const clockSkewMs = Math.abs(difference) < SAME_CLOCK_MS ? 0 : Math.round(difference)
+  const said = Math.round(open.startedAt + clockSkewMs)
+  return {
+    clockSkewMs,
+    startedAt: Math.max(0, Math.min(receivedAt, said)),
+    // A wrong clock costs no run its upload.
+    warning:
+      said > receivedAt + AHEAD_MS
+        ? `This run says that it began at ${timeOf(said)}, when the server's clock said ${timeOf(receivedAt)}, which is taken for its start. Set the clock of the machine that ran it.`
+        : null,
+  }
+}
+
+/** The last time that a date can say. */
+const LATEST_DATE_MS = 8.64e15
+
+const timeOf = (ms: number): string => (ms <= LATEST_DATE_MS ? new Date(ms).toISOString() : `${ms} ms`)
