@@ -67,6 +67,25 @@ test('path, query and body of the input go where the operation wants them', asyn
   ])
 })
 
+test('what an operation does not know is sent as well, for the server to refuse by name', async () => {
+  const { asked, url } = await telling(page([]), ...Array(4).fill({ body: { success: true, data: {} } }))
+  const svc = createClient({ url, apiKey: 'k' })
+  // As from JavaScript, where no types stand in the way.
+  const unknown = <T>(input: object) => input as T
+  await svc.listExecutions(unknown({ project: 'shop', brnch: 'feature', none: undefined }))
+  await svc.getExecution(unknown({ id: 'x', lmit: 5 }))
+  await svc.setMonitorSettings(unknown({ slug: 'shop', mnRuns: 12 }))
+  await svc.uploadTestResults(unknown({ brnch: 'main', body: { results: [] } }))
+  await svc.undoRename(unknown({ id: 'x', body: 'y' }))
+  expect(asked.map(({ method, url: at, body }) => [`${method} ${at}`, body])).toEqual([
+    ['GET /api/executions?project=shop&brnch=feature', ''],
+    ['GET /api/executions/x?lmit=5', ''],
+    ['POST /api/projects/shop/monitor', '{"mnRuns":12}'],
+    ['POST /api/test-results?brnch=main', '{"results":[]}'],
+    ['DELETE /api/renames/x?body=y', ''],
+  ])
+})
+
 test('a list is read to its end, page after page', async () => {
   const { asked, url } = await telling(page([1, 2], 'c1'), page([], 'c2'), page([3]))
   const found: unknown[] = []

@@ -148,11 +148,16 @@ function refusal(response: Response, { code, message }: { code: ErrorCode; messa
   })
 }
 
-function addressOf(url: string, { path, query }: OperationCall, input: Input): string {
+/** What an operation does not know goes into the query as well, so that the server refuses it by name. */
+function addressOf(url: string, { path, query, body }: OperationCall, input: Input): string {
   const at = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
-  const given = query.filter((name) => input[name] !== undefined && input[name] !== null)
+  const isElsewhere = (name: string) =>
+    path.includes(`{${name}}`) || (body === 'whole' ? name === 'body' : body === 'fields')
+  const given = Object.entries(input)
+    .filter(([name]) => query.includes(name) || !isElsewhere(name))
+    .filter(([, value]) => value !== undefined && value !== null)
   const search = new URLSearchParams(
-    given.map((name): [string, string] => [name, String(input[name])]),
+    given.map(([name, value]): [string, string] => [name, String(value)]),
   ).toString()
   return `${url.replace(/\/+$/, '')}${at}${search ? `?${search}` : ''}`
 }
