@@ -14,6 +14,8 @@ export interface Looked {
   /** Names of the default branch. */
   branches: string[]
   now: number
+  /** The ids a test has runs under: its own and those of its earlier names. */
+  namesOf(test: number): number[]
 }
 
 /** Of each suite and leg, the newest runs that are looked at for failures in a row. */
@@ -36,8 +38,9 @@ export async function failedInARow(
   tests: number[],
 ): Promise<Map<number, { runs: number; where: string }>> {
   if (tests.length === 0) return new Map()
-  const { db, execution, branches } = looked
+  const { db, execution, branches, namesOf } = looked
   const { dialect } = execution
+  const names = tests.flatMap(namesOf)
   const rows = await db
     .selectFrom('leg_run')
     .innerJoin('leg', 'leg.id', 'leg_run.leg_id')
@@ -56,12 +59,12 @@ export async function failedInARow(
   const ran = await whoRan(
     { dialect, read: db },
     runs.map((run) => run.ran_id),
-    tests,
+    names,
   )
   const failures = await db
     .selectFrom('bad_run')
     .select(['execution_id', 'leg_id', 'test_id'])
-    .where(isOneOf(dialect, 'test_id', tests))
+    .where(isOneOf(dialect, 'test_id', names))
     .where(
       isOneOf(
         dialect,
@@ -75,8 +78,10 @@ export async function failedInARow(
   const most = new Map<number, { runs: number; where: string }>()
   for (const test of tests)
     for (const leg of legs) {
-      const own = leg.filter((run) => ran.get(run.ran_id)?.has(test))
-      const end = own.findIndex((run) => !failed.has(`${run.execution_id}/${run.leg_id}/${test}`))
+      const own = leg.filter((run) => hasAny(ran.get(run.ran_id), namesOf(test)))
+      const isFailed = ({ execution_id, leg_id }: (typeof runs)[number]) =>
+        namesOf(test).some((name) => failed.has(`${execution_id}/${leg_id}/${name}`))
+      const end = own.findIndex((run) => !isFailed(run))
       const inARow = end === -1 ? own.length : end
       if (own.length > 0 && inARow > (most.get(test)?.runs ?? -1))
         most.set(test, { runs: inARow, where: `${own[0]?.branch}, ${own[0]?.name}` })
@@ -90,31 +95,34 @@ export async function evidenceOf(
   tests: number[],
 ): Promise<Map<number, { flaky: number; runs: number }>> {
   if (tests.length === 0) return new Map()
-  const { db, execution, settings, branches, now } = looked
+  const { db, execution, settings, branches, now, namesOf } = looked
   const { dialect, project_id: projectId } = execution
+  const sum = (test: number, of: Map<number, number>) =>
+    namesOf(test).reduce((all, name) => all + (of.get(name) ?? 0), 0)
   const days = Array.from({ length: settings.windowDays }, (_, i) => dayOf(now) - i)
   let query = db
     .selectFrom('test_day')
     .select(['test_id', (eb) => eb.fn.sum<number>('flaky').as('flaky')])
     .where('project_id', '=', projectId)
     .where(isOneOf(dialect, 'day', days))
-    .where(isOneOf(dialect, 'test_id', tests))
+    .where(isOneOf(dialect, 'test_id', tests.flatMap(namesOf)))
   if (settings.branches === 'default') query = query.where('branch', 'in', branches)
   const rows = await query.groupBy('test_id').execute()
+  const byName = new Map(rows.map((row) => [row.test_id, Number(row.flaky)]))
   const flaky = new Map(
-    rows
-      .map((row) => [row.test_id, Number(row.flaky)] as const)
+    tests
+      .map((test) => [test, sum(test, byName)] as const)
       .filter(([, times]) => times >= settings.flakyRuns),
   )
   const wanted = { projectId, from: windowStart(looked), to: (dayOf(now) + 1) * DAY_MS }
   const enough = new Map<number, { flaky: number; runs: number }>()
   const counted = await Promise.all(
     (settings.branches === 'all' ? [undefined] : branches).map((branch) =>
-      runsOf({ dialect, read: db }, { ...wanted, branch }, [...flaky.keys()]),
+      runsOf({ dialect, read: db }, { ...wanted, branch }, [...flaky.keys()].flatMap(namesOf)),
     ),
   )
   for (const [test, times] of flaky) {
-    const runs = counted.reduce((sum, runs) => sum + (runs.get(test) ?? 0), 0)
+    const runs = counted.reduce((all, runs) => all + sum(test, runs), 0)
     if (runs >= settings.minRuns && times / runs >= settings.flakyRate)
       enough.set(test, { flaky: times, runs })
   }
@@ -128,11 +136,13 @@ export async function evidenceOf(
 export async function cleanRunsOf(looked: Looked, tests: number[]): Promise<Map<number, number>> {
   const clean = new Map(tests.map((test) => [test, 0]))
   if (tests.length === 0) return clean
-  const { db, execution, settings, branches } = looked
+  const { db, execution, settings, branches, namesOf } = looked
   const { dialect } = execution
+  const names = tests.flatMap(namesOf)
   const inScope = (branch: string) => settings.branches === 'all' || branches.includes(branch)
-  const lastBad = await readLastBad(looked, tests)
-  const earliest = Math.min(...tests.map((test) => lastBad.get(test) ?? 0))
+  const badNames = await readLastBad(looked, names)
+  const lastBad = (test: number) => Math.max(...namesOf(test).map((name) => badNames.get(name) ?? 0))
+  const earliest = Math.min(...tests.map(lastBad))
   for (let limit = FIRST_READ; ; limit = Math.min(limit * READ_MORE, MOST_READ)) {
     const runs = await db
       .selectFrom('leg_run')
@@ -145,12 +155,14 @@ export async function cleanRunsOf(looked: Looked, tests: number[]): Promise<Map<
     const ran = await whoRan(
       { dialect, read: db },
       runs.map((run) => run.ran_id),
-      tests,
+      names,
     )
     const own = runs.filter((run) => inScope(run.branch))
     for (const test of tests) {
-      const since = lastBad.get(test) ?? 0
-      clean.set(test, own.filter((run) => run.started_at > since && ran.get(run.ran_id)?.has(test)).length)
+      const since = lastBad(test)
+      const isClean = (run: (typeof own)[number]) =>
+        run.started_at > since && hasAny(ran.get(run.ran_id), namesOf(test))
+      clean.set(test, own.filter(isClean).length)
     }
     const isEnough = tests.every((test) => (clean.get(test) ?? 0) >= settings.recoverAfterRuns)
     if (isEnough || runs.length < limit || limit === MOST_READ) return clean
@@ -187,3 +199,6 @@ async function readLastBad({ db, execution, settings, branches }: Looked, tests:
     .execute()
   return new Map(rows.map((row) => [row.id, row.last_bad === null ? 0 : Number(row.last_bad)]))
 }
+
+const hasAny = (ran: Set<number> | undefined, names: number[]): boolean =>
+  ran !== undefined && names.some((name) => ran.has(name))

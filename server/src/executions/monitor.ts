@@ -1,16 +1,22 @@
+import type { Store } from '../store/open.ts'
 import type { Db } from '../store/portable.ts'
 import { EVIDENCE, FLAW, type MonitorState } from '../store/tables.ts'
 import { type Changed, tellChanges } from './monitor-changes.ts'
 import { cleanRunsOf, evidenceOf, failedInARow, type Looked } from './monitor-facts.ts'
 import { readMonitorSettings } from './monitor-settings.ts'
+import { latestOf } from './monitors.ts'
+import { identitiesOf, newestNamesOf } from './renames.ts'
 import type { Added } from './rollup.ts'
 import { whoRan } from './runs-of.ts'
 import type { LockedExecution } from './settle.ts'
 
+type Readable = Pick<Store, 'dialect' | 'read'>
+
 /**
  * Looks at the monitors of the tests that went wrong in an execution, or ran in it and are not healthy, and tells
  * what changed in the same transaction. What turns a monitor on is not what turns it off, so that a test at the
- * edge does not go to and fro.
+ * edge does not go to and fro. A test that was renamed is judged by the runs of all its names, under the newest:
+ * what was said under an earlier one stays as it is, should the rename be undone.
  */
 export async function watchTests(
   db: Db,
@@ -26,46 +32,52 @@ export async function watchTests(
     .execute()
   const ill = await db
     .selectFrom('test_monitor')
-    .select(['test_id', 'state'])
+    .select('test_id')
     .where('project_id', '=', execution.project_id)
     .where('state', '<>', 'healthy')
     .execute()
   if (bad.length === 0 && ill.length === 0 && exposed.length === 0) return
-  const states = new Map(ill.map((row) => [row.test_id, row.state]))
-  const ran = await whoRan(
-    { dialect: execution.dialect, read: db },
+  const store = { dialect: execution.dialect, read: db }
+  const names = await readNames(store, execution.project_id, [
+    ...bad.map((row) => row.test_id),
+    ...ill.map((row) => row.test_id),
+    ...exposed,
+  ])
+  const monitors = await latestOf(store, names.all)
+  const stateOf = (test: number) => monitors.get(test)?.state ?? 'healthy'
+  const ranIll = await whichRan(
+    store,
     legs.map((leg) => leg.ranId),
-    [...states.keys()],
+    [...names.all].filter(([test]) => stateOf(test) !== 'healthy'),
   )
-  const ranIll = new Set([...ran.values()].flatMap((tests) => [...tests]))
-  const stateOf = (test: number) => states.get(test) ?? 'healthy'
   const looked: Looked = {
     db,
     execution,
     settings: await readMonitorSettings(db, execution.project_id),
     branches,
     now,
+    namesOf: (test) => names.all.get(test) ?? [test],
   }
 
+  const newestOf = (rows: { test_id: number }[]) => rows.map((row) => names.newest(row.test_id))
   const isOnDefault = execution.pull_request === null && branches.includes(execution.branch ?? '')
   const suspects = [
-    ...(isOnDefault
-      ? bad.filter(({ flaws }) => (flaws & ~FLAW.shared) === FLAW.failed).map((row) => row.test_id)
-      : []),
+    ...(isOnDefault ? newestOf(bad.filter(({ flaws }) => (flaws & ~FLAW.shared) === FLAW.failed)) : []),
     ...[...ranIll].filter((test) => stateOf(test) === 'broken'),
   ]
-  const inARow = await failedInARow(looked, suspects)
-  const unsteady = bad.filter(({ flaws }) => (flaws & EVIDENCE) !== 0).map((row) => row.test_id)
-  const judged = [...new Set([...unsteady, ...exposed, ...suspects])].filter(
+  const inARow = await failedInARow(looked, [...new Set(suspects)])
+  const unsteady = newestOf(bad.filter(({ flaws }) => (flaws & EVIDENCE) !== 0))
+  const shown = exposed.map(names.newest)
+  const judged = [...new Set([...unsteady, ...shown, ...suspects])].filter(
     (test) => stateOf(test) !== 'flaky',
   )
   const evidence = await evidenceOf(looked, judged)
-  const badHere = new Set(bad.map((row) => row.test_id))
+  const badHere = new Set(newestOf(bad))
   const calming = [...ranIll].filter((test) => stateOf(test) === 'flaky' && !badHere.has(test))
   const clean = await cleanRunsOf(looked, [...calming, ...evidence.keys()])
 
   const changes: Changed[] = []
-  for (const test of new Set([...badHere, ...exposed, ...ranIll])) {
+  for (const test of new Set([...badHere, ...shown, ...ranIll])) {
     const [from, failed] = [stateOf(test), inARow.get(test)]
     const next = nextState(looked, from, {
       failed: failed?.runs ?? null,
@@ -76,6 +88,24 @@ export async function watchTests(
     changes.push({ testId: test, from, to: next.state, because: next.because(failed?.where ?? '') })
   }
   await tellChanges(looked, changes)
+}
+
+/** The newest names of these tests, and of each all that it was called. */
+async function readNames(store: Readable, projectId: number, testIds: number[]) {
+  const renamed = await newestNamesOf(store, projectId, [...new Set(testIds)])
+  const newest = (test: number) => renamed.get(test) ?? test
+  return { newest, all: await identitiesOf(store, projectId, [...new Set(testIds.map(newest))]) }
+}
+
+/** Which of these tests one of the sets has under any of their names. */
+async function whichRan(store: Readable, setIds: number[], tests: [id: number, names: number[]][]) {
+  const sets = await whoRan(
+    store,
+    setIds,
+    tests.flatMap(([, names]) => names),
+  )
+  const ran = new Set([...sets.values()].flatMap((set) => [...set]))
+  return new Set(tests.filter(([, names]) => names.some((name) => ran.has(name))).map(([id]) => id))
 }
 
 interface Facts {

@@ -3,8 +3,8 @@ import { type VisibleProject, visibleProjects } from '../executions/visible-proj
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { evidenceOf, type Flakiness, isBroken, rateOf, readAllFlakiness, type Scope } from './flakiness.ts'
+import { readKnownTests } from './known-tests.ts'
 import { readLastEvidence } from './last-evidence.ts'
-import { nameOf, readTestRows, stateOf } from './test-names.ts'
 import { lastDays } from './window.ts'
 
 type Listed = Flakiness & { project: VisibleProject }
@@ -46,31 +46,28 @@ const byRate = (a: Place, b: Place): number =>
 
 async function described(ctx: Context, window: Omit<Scope, 'projectId'>, page: Listed[]) {
   const byProject = [...Map.groupBy(page, (test) => test.project.id)]
-  const [tests, ...evidence] = await Promise.all([
-    readTestRows(
-      ctx.store,
-      page.map((test) => test.testId),
-    ),
-    ...byProject.map(([projectId, own]) =>
-      readLastEvidence(
-        ctx,
-        { ...window, projectId },
-        own.map((test) => test.testId),
-      ),
-    ),
-  ])
-  const last = new Map(evidence.flatMap((own) => [...own]))
+  const read = await Promise.all(
+    byProject.map(([projectId, own]) => {
+      const ids = own.map((test) => test.testId)
+      return Promise.all([
+        readKnownTests(ctx.store, projectId, ids),
+        readLastEvidence(ctx, { ...window, projectId }, ids),
+      ])
+    }),
+  )
+  const tests = new Map(read.flatMap(([known]) => [...known]))
+  const last = new Map(read.flatMap(([, evidence]) => [...evidence]))
   return page.flatMap((test) => {
-    const row = tests.get(test.testId)
-    if (!row) return []
+    const known = tests.get(test.testId)
+    if (!known) return []
     return {
-      ...nameOf(row),
+      ...known.name,
       project: test.project.slug,
       flakinessRate: rateOf(test),
       evidence: evidenceOf(test),
       failedRuns: test.failed,
       lastEvidence: last.get(test.testId) ?? null,
-      monitor: stateOf(row.monitor),
+      monitor: known.monitor.state,
     }
   })
 }

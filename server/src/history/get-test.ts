@@ -1,15 +1,17 @@
 import type { testOperations } from '@svc/schema'
-import { identitiesOf } from '../executions/renames.ts'
+import { newestNamesOf } from '../executions/renames.ts'
 import { iso } from '../executions/summary.ts'
 import { visibleProjects } from '../executions/visible-projects.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
 import { evidenceOf, type Flakiness, isBroken, rateOf, readFlakiness } from './flakiness.ts'
 import { readFlips } from './flips.ts'
+import { readKnownTests } from './known-tests.ts'
 import { readLastEvidence } from './last-evidence.ts'
-import { nameOf, readTestRows, stateOf, testRows } from './test-names.ts'
+import { testRows } from './test-names.ts'
 import { readTestRuns } from './test-runs.ts'
 import { lastDays } from './window.ts'
 
@@ -18,33 +20,32 @@ const CHANGES_SHOWN = 50
 export const getTest: Handlers<typeof testOperations>['getTest'] = async ({ ctx, input }) => {
   const { store } = ctx
   const { row, project } = await findTest(ctx, input.id, input.project)
+  const id = (await newestNamesOf(store, project.id, [row.id])).get(row.id) ?? row.id
+  const test = (await readKnownTests(store, project.id, [id])).get(id)
+  if (!test) throw notFound('test')
+  const { ids, monitor } = test
   const scope = { ...lastDays(input.days, ctx.clock()), projectId: project.id, branch: input.branch }
-  const ids = (await identitiesOf(store, project.id, [row.id])).get(row.id) ?? [row.id]
-  const [[flakiness], flips, last, names, changes, page] = await Promise.all([
-    readFlakiness(store, scope, [row.id]),
+  const [[flakiness], flips, last, changes, page] = await Promise.all([
+    readFlakiness(store, scope, [id]),
     readFlips(store, scope, ids),
-    readLastEvidence(ctx, scope, [row.id]),
-    readTestRows(store, ids),
-    readChanges(store, row.id),
+    readLastEvidence(ctx, scope, [id]),
+    readChanges(store, ids),
     readTestRuns(ctx, { projectId: project.id, testIds: ids, branch: input.branch, ...pageOf(input) }),
   ])
   const own = flakiness as Flakiness
   return {
-    ...nameOf(row),
+    ...test.name,
     project: project.slug,
-    firstSeenAt: iso(Math.min(...[...names.values()].map((name) => name.first_seen_at))),
-    formerNames: ids.slice(1).flatMap((id) => {
-      const former = names.get(id)
-      return former ? [nameOf(former)] : []
-    }),
+    firstSeenAt: iso(test.firstSeenAt),
+    formerNames: test.formerNames,
     flakinessRate: rateOf(own),
     evidence: { ...evidenceOf(own), flips },
     failedRuns: own.failed,
     isBroken: isBroken(own),
-    lastEvidence: last.get(row.id) ?? null,
+    lastEvidence: last.get(id) ?? null,
     monitor: {
-      state: stateOf(row.monitor),
-      since: row.since === null ? null : iso(row.since),
+      state: monitor.state,
+      since: monitor.since === null ? null : iso(monitor.since),
       changes,
     },
     ...page,
@@ -76,12 +77,12 @@ async function findTest(ctx: Context, key: string, slug: string | undefined) {
   return only
 }
 
-async function readChanges({ read }: Store, testId: number) {
+async function readChanges({ read, dialect }: Store, testIds: number[]) {
   const rows = await read
     .selectFrom('monitor_change')
     .leftJoin('execution', 'execution.id', 'monitor_change.execution_id')
     .select(['at', 'from_state', 'to_state', 'because', 'execution.public_id'])
-    .where('test_id', '=', testId)
+    .where(isOneOf(dialect, 'test_id', testIds))
     .orderBy('monitor_change.id', 'desc')
     .limit(CHANGES_SHOWN)
     .execute()

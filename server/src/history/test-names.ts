@@ -1,6 +1,5 @@
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
-import type { MonitorState } from '../store/tables.ts'
 
 interface NamedRow {
   key: string
@@ -35,16 +34,12 @@ export async function readTestNames({ read, dialect }: Store, ids: number[]): Pr
   return new Map(rows.map((row) => [row.id, nameOf(row)]))
 }
 
-/** Tests of one organization or project, with their file and what their monitor says. */
+/** Tests by name, each with its file: one that was renamed is as many as it has names. */
 export const testRows = ({ read }: Store) =>
   read
     .selectFrom('test')
     .innerJoin('file', 'file.id', 'test.file_id')
-    .leftJoin('test_monitor', 'test_monitor.test_id', 'test.id')
     .select(['test.id', 'test.project_id', 'test.first_seen_at', ...nameColumns])
-    .select(['test_monitor.state as monitor', 'test_monitor.since'])
-
-export const stateOf = (monitor: MonitorState | null): MonitorState => monitor ?? 'healthy'
 
 type TestRow = Awaited<ReturnType<ReturnType<typeof testRows>['execute']>>[number]
 

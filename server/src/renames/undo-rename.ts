@@ -1,4 +1,6 @@
 import type { renameOperations } from '@svc/schema'
+import { takeBackMonitors } from '../executions/monitors.ts'
+import { identitiesOf, newestNamesOf } from '../executions/renames.ts'
 import { describeActor, recordAudit } from '../identity/audit.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound } from '../kernel/problem.ts'
@@ -16,6 +18,12 @@ export const undoRename: Handlers<typeof renameOperations>['undoRename'] = ({ ct
     const undone = { undone_at: now, undone_by: actor_name }
     await db.updateTable('rename').set(undone).where('id', '=', row.id).execute()
     const rename = toRename({ ...row, ...undone })
+    const store = { dialect: ctx.store.dialect, read: db }
+    const { project_id, to_test_id } = row
+    const newest = (await newestNamesOf(store, project_id, [to_test_id])).get(to_test_id) ?? to_test_id
+    const names = (await identitiesOf(store, project_id, [newest])).get(newest) ?? [newest]
+    // What monitors said since then, they said of the two together.
+    await takeBackMonitors(db, ctx.store.dialect, names, row.confirmed_at)
     await recordAudit(db, ctx.caller, now, {
       action: 'rename.undone',
       target: { kind: 'rename', id: rename.id, name: rename.to.titles.join(' › ') },

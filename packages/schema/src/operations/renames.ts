@@ -40,7 +40,7 @@ export const renameOperations = operations({
   },
   confirmRenames: {
     summary:
-      'Says that a test goes on under another name: its history goes along, and comparison pairs the two. One as `from` and `to`, or several as `renames`, all of them or none. Refused where both ran in one execution, where either has another partner already, and where it would lead round.',
+      'Says that a test goes on under another name: its history and its monitor go along, GET /api/tests lists it under the newest name only, and comparison pairs the two. One as `from` and `to`, or several as `renames`, all of them or none. Refused where both ran in one execution, where either has another partner already, and where it would lead round.',
     method: 'POST',
     path: '/api/renames',
     role: 'editor',

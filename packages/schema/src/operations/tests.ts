@@ -13,6 +13,10 @@ const FirstSeen = Time.describe(
   'When the run began that first told of it, under its earliest name. An earlier run that is uploaded later does not change it.',
 )
 
+const FormerNames = z
+  .array(TestName)
+  .describe('Earlier names by confirmed renames, the latest first; their runs are its runs.')
+
 const days = (fallback: number) =>
   wholeNumber(1, 400).default(fallback).describe('Whole UTC days, the last of them today.')
 
@@ -63,7 +67,7 @@ const Run = z.object({
   }),
   leg: z.string(),
   /** The name it ran under, where that is another by a confirmed rename. */
-  testId: z.string().describe('Another than asked for where it ran under an earlier name.'),
+  testId: z.string().describe('The name it ran under, which may be an earlier one.'),
   status: ResultStatus,
   startedAt: Time.describe('When the execution began.'),
   durationMs: z.number(),
@@ -126,14 +130,20 @@ export const testOperations = operations({
     output: pageOf(FlakyTest),
   },
   listTests: {
-    summary: 'Tests of a project, the ones made last first.',
+    summary:
+      'Tests of a project, the ones made last first. One that was renamed is there once, under its newest name.',
     method: 'GET',
     path: '/api/tests',
     role: 'viewer',
     scope: 'read',
     input: z.strictObject({
       project: slug,
-      q: z.string().min(1).max(200).optional().describe('Part of its file or of its titles.'),
+      q: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Part of its file or of its titles, under an earlier name too.'),
       monitor: MonitorState.optional().describe('Only tests whose monitor says so.'),
       ...pageParameters,
     }),
@@ -141,13 +151,14 @@ export const testOperations = operations({
       TestName.extend({
         project: z.string(),
         firstSeenAt: FirstSeen,
+        formerNames: FormerNames,
         monitor: MonitorState,
       }),
     ),
   },
   getTest: {
     summary:
-      'One test with its flakiness, its monitor and its runs, newest first. A page may hold fewer runs than `limit` and still have a next one: a test that seldom runs is looked for a thousand executions at a time.',
+      'One test with its flakiness, its monitor and its runs, newest first. Asked for by an earlier name it answers the same, under its newest. A page may hold fewer runs than `limit` and still have a next one: a test that seldom runs is looked for a thousand executions at a time.',
     method: 'GET',
     path: '/api/tests/:id',
     role: 'viewer',
@@ -165,9 +176,7 @@ export const testOperations = operations({
     output: TestName.extend({
       project: z.string(),
       firstSeenAt: FirstSeen,
-      formerNames: z
-        .array(TestName)
-        .describe('Earlier names by confirmed renames, the latest first; their runs are among `runs`.'),
+      formerNames: FormerNames,
       flakinessRate: Rate,
       evidence: Evidence.extend({
         flips: z
@@ -192,7 +201,7 @@ export const testOperations = operations({
               executionId: z.uuid().nullable(),
             }),
           )
-          .describe('The last 50, newest first.'),
+          .describe('The last 50, newest first, under earlier names too.'),
       }),
       runs: z.array(Run),
       nextCursor: z.string().nullable(),
