@@ -1,10 +1,9 @@
-import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Context } from '../kernel/context.ts'
-import { makeCursors } from '../kernel/cursor.ts'
 import { compare, grouped } from '../testing/compare.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
+import { statementsOf } from '../testing/statements.ts'
 import { failedTwice, passed, settled } from '../testing/upload.ts'
 import { compareExecutions } from './compare.ts'
 
@@ -33,7 +32,9 @@ onEachDatabase('comparison of 20,000 with 20,000 tests', (makeApp) => {
     expect(compared.regressions[0]?.verdict).toMatchObject({ kind: 'mine', history: { runs: 6 } })
     expect(ms).toBeLessThan(1_500)
 
-    const statements = await statementsOf(app, head)
+    const statements = await statementsOf(app, (ctx) =>
+      compareExecutions({ ctx, input: { base: 'auto', head, limit: 200 } }),
+    )
     expect(statements.length).toBeGreaterThan(10)
     for (const statement of statements) {
       const plan = await planOf(app, statement)
@@ -44,37 +45,6 @@ onEachDatabase('comparison of 20,000 with 20,000 tests', (makeApp) => {
 
 /** A hot table read from end to end. SQLite: `SCAN result`; Postgres: `Seq Scan on result r`. */
 const SCANS_RESULTS = /(?:SCAN|Seq Scan on) (?:result|attempt|r|h|b|test)\b(?! VIRTUAL)/
-
-/** Every statement that a comparison sends. */
-async function statementsOf({ store, clock }: TestApp, head: string): Promise<CompiledQuery[]> {
-  const sent: { node: RootOperationNode; queryId: QueryId }[] = []
-  const listening: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      sent.push({ node, queryId })
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const cursors = makeCursors('a key', 1, '')
-  const caller: Context['caller'] = {
-    organizationId: 1,
-    projectId: null,
-    apiKeyId: null,
-    personId: null,
-    credential: 'test',
-    role: 'admin',
-    scopes: new Set(),
-  }
-  const ctx = {
-    store: { ...store, read: store.read.withPlugin(listening) },
-    clock,
-    caller,
-    cursors,
-    baseUrl: '',
-  }
-  await compareExecutions({ ctx, input: { base: 'auto', head, limit: 200 } })
-  return sent.map(({ node, queryId }) => store.read.getExecutor().compileQuery(node, queryId))
-}
 
 async function planOf({ store }: TestApp, { sql: text, parameters }: CompiledQuery): Promise<string> {
   const explain = store.dialect === 'sqlite' ? 'explain query plan' : 'explain'

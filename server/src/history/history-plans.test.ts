@@ -1,9 +1,8 @@
-import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Context } from '../kernel/context.ts'
-import { makeCursors } from '../kernel/cursor.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
+import { statementsOf } from '../testing/statements.ts'
 import { failed, flaky, passed, settled } from '../testing/upload.ts'
 import { listFlakyTests } from './flaky-tests.ts'
 import { getTest } from './get-test.ts'
@@ -53,36 +52,6 @@ onEachDatabase('metrics, trends, flaky tests and history', (makeApp) => {
     }
   })
 })
-
-/** Every statement that this work sends. */
-async function statementsOf({ store, clock }: TestApp, work: (ctx: Context) => Promise<void>) {
-  const sent: { node: RootOperationNode; queryId: QueryId }[] = []
-  const listening: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      sent.push({ node, queryId })
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const cursors = makeCursors('a key', 1, '')
-  const caller: Context['caller'] = {
-    organizationId: 1,
-    projectId: null,
-    apiKeyId: null,
-    personId: null,
-    credential: 'test',
-    role: 'admin',
-    scopes: new Set(),
-  }
-  await work({
-    store: { ...store, read: store.read.withPlugin(listening) },
-    clock,
-    caller,
-    cursors,
-    baseUrl: '',
-  })
-  return sent.map(({ node, queryId }) => store.read.getExecutor().compileQuery(node, queryId))
-}
 
 /** With so few rows Postgres would rather read a table whole; forbidden to, it shows whether an index fits. */
 async function plansOf({ store }: TestApp, statements: CompiledQuery[]): Promise<[string, string][]> {
