@@ -319,7 +319,7 @@ export type IngestReceipt = {
   warnings: string[]
 }
 
-/** A whole execution. */
+/** A whole execution. A field that is not known is refused by name, at whatever depth. */
 export type ExecutionDocument = {
   /** Makes sending it twice harmless; taken from the content where absent. */
   id?: string | undefined
@@ -329,53 +329,26 @@ export type ExecutionDocument = {
   suite?: string | undefined
   /** Which run. Documents of one build are parts of one execution; without it each is its own. */
   build?: string | undefined
+  /** 1 for the first run of a build, 2 for its first re-run, which overlays it; 1 where absent. */
   runAttempt?: number | undefined
-  /** What tells parts of one build apart: job, package, config, leg, shard. */
-  part?:
-    | {
-        job?: string | undefined
-        leg?: string | undefined
-        [fact: string]: unknown
-      }
-    | undefined
-  /** Which code was tested. */
-  code?:
-    | {
-        /** The commit that was checked out. */
-        testedSha?: string | undefined
-        /** The head of the branch or pull request. */
-        headSha?: string | undefined
-        branch?: string | undefined
-        /** The branch a pull request wants to go to. */
-        baseBranch?: string | undefined
-        pullRequest?: number | undefined
-        /** owner/name or the remote's path. */
-        repository?: string | undefined
-        /** True where the working tree differs from the commit. */
-        dirty?: boolean | undefined
-        [fact: string]: unknown
-      }
-    | undefined
-  /** The CI run it comes from. */
-  ci?:
-    | {
-        provider: string
-        url?: string | undefined
-        [fact: string]: unknown
-      }
-    | undefined
+  part?: DocumentPart | undefined
+  code?: DocumentCode | undefined
+  ci?: DocumentCiRun | undefined
+  /** What ran the tests; document where absent. */
   runner?:
     | {
         name: string
         version?: string | undefined
       }
     | undefined
+  /** Facts of the machine, at most 50. */
   environment?: Record<string, string> | undefined
   tags?: string[] | undefined
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, at most a day after the server's clock; a start later than the upload becomes the upload. Where absent, the upload less the duration. */
   startedAt?: number | undefined
-  /** Milliseconds. */
+  /** Milliseconds it took; the sum of all attempts where absent. */
   durationMs?: number | undefined
+  /** What the runner said; where absent, failed if a test or anything outside of them did. */
   status?: 'passed' | 'failed' | 'interrupted' | undefined
   results: DocumentResult[]
   /** Failures outside any test. */
@@ -385,6 +358,76 @@ export type ExecutionDocument = {
         failure: Failure
       }[]
     | undefined
+}
+
+/** What tells the parts of one build apart. */
+export type DocumentPart = {
+  /** The CI job; empty where absent. */
+  job?: string | undefined
+  /** Folder of the package relative to the root; empty, for the root itself, where absent. */
+  package?: string | undefined
+  /** The runner's config file; empty where absent. */
+  config?: string | undefined
+  /** What a CI matrix varies; default where absent. Results of two legs stand side by side. */
+  leg?: string | undefined
+  /** Which shard of how many; the execution waits for all of them. */
+  shard?:
+    | {
+        /** From 1 to total. */
+        index: number
+        total: number
+      }
+    | undefined
+}
+
+/** Which code was tested; leave out what is not known. */
+export type DocumentCode = {
+  /** The commit that was checked out; on a pull request often the merge of its head into its base. */
+  testedSha?: string | undefined
+  /** The head of the branch or pull request. */
+  headSha?: string | undefined
+  /** The base branch's commit that the tested merge was made with. */
+  baseSha?: string | undefined
+  /** Where head and base branch parted. With it a pull request is compared with runs of that very commit. */
+  mergeBaseSha?: string | undefined
+  /** Parents of the tested commit, in the order git tells them. */
+  parents?: string[] | undefined
+  /** The tree of the tested commit (git rev-parse HEAD^{tree}): equal trees are equal code, whatever the commit. */
+  tree?: string | undefined
+  /** True where the working tree differs from the commit. */
+  dirty?: boolean | undefined
+  branch?: string | undefined
+  /** The branch a pull request wants to go to. */
+  baseBranch?: string | undefined
+  /** Number of the pull request. */
+  pullRequest?: number | undefined
+  /** owner/name or the remote's path; names the project where nothing else does. */
+  repository?: string | undefined
+  /** The repository's default branch, where it is known; the project takes it where it has none. */
+  defaultBranch?: string | undefined
+  /** Commits before the tested one, newest first: by them a base is found. */
+  ancestry?:
+    | {
+        sha: string
+        parents: string[]
+        tree?: string | undefined
+      }[]
+    | undefined
+  /** Message of the tested commit; 500 characters are kept. */
+  message?: string | undefined
+  /** True where the pull request comes from another repository: it is then trusted as a fork is. */
+  fork?: boolean | undefined
+}
+
+/** The CI run it comes from. Without it the execution is somebody's own, which counts in history and as a base only in a project without any CI run. */
+export type DocumentCiRun = {
+  /** For example GitHub Actions. */
+  provider: string
+  /** Its page, http or https. */
+  url?: string | undefined
+  /** For example pull_request. */
+  event?: string | undefined
+  workflow?: string | undefined
 }
 
 export type DocumentResult = {
@@ -717,11 +760,11 @@ export interface Operations {
           /** Settled executions. */
           count: number
         }
-        /** Time spent in tests by test that ran, milliseconds. */
+        /** How long a test takes, milliseconds: the attempt that decided the result. Retries before it are not in it; executionDurationMs has them. */
         testDurationMs: {
           /** Sum ÷ count; null where the count is 0. */
           average: number | null
-          /** Durations of all results. */
+          /** Durations of all results: of each, its deciding attempt alone. */
           sum: number
           /** Results that ran: passed, failed and flaky. */
           count: number
@@ -777,11 +820,11 @@ export interface Operations {
           /** Settled executions. */
           count: number
         }
-        /** Time spent in tests by test that ran, milliseconds. */
+        /** How long a test takes, milliseconds: the attempt that decided the result. Retries before it are not in it; executionDurationMs has them. */
         testDurationMs: {
           /** Sum ÷ count; null where the count is 0. */
           average: number | null
-          /** Durations of all results. */
+          /** Durations of all results: of each, its deciding attempt alone. */
           sum: number
           /** Results that ran: passed, failed and flaky. */
           count: number
@@ -884,7 +927,7 @@ export interface Operations {
         numerator: number
         /** Runs of the window in which it ran and was not skipped. */
         denominator: number
-        /** Wilson 95 % interval of the share: what the true rate may be with so many runs. */
+        /** Wilson 95 % interval of the share, z = 1.959964: what the true rate may be with so many runs. */
         interval: {
           low: number
           high: number
@@ -902,17 +945,18 @@ export interface Operations {
       /** The newest run with evidence; null where it was deleted. */
       lastEvidence: {
         id: string
+        url: string
         startedAt: string
       } | null
       monitor: 'healthy' | 'flaky' | 'broken'
     }[]
   }
-  /** Tests of a project, the ones made last first. Needs the role viewer and the scope read. */
+  /** Tests of a project, the ones made last first. One that was renamed is there once, under its newest name. Needs the role viewer and the scope read. */
   listTests: {
     input: {
       /** Slug of the project. */
       project: string
-      /** Part of its file or of its titles. */
+      /** Part of its file or of its titles, under an earlier name too. */
       q?: string | undefined
       /** Only tests whose monitor says so. */
       monitor?: 'healthy' | 'flaky' | 'broken' | undefined
@@ -931,11 +975,25 @@ export interface Operations {
       /** 0 for the first test of these titles in its file, 1 for the second. */
       occurrence: number
       project: string
+      /** When the run began that first told of it, under its earliest name. An earlier run that is uploaded later does not change it. */
       firstSeenAt: string
+      /** Earlier names by confirmed renames, the latest first; their runs are its runs. */
+      formerNames: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+      }[]
       monitor: 'healthy' | 'flaky' | 'broken'
     }[]
   }
-  /** One test with its flakiness, its monitor and its runs, newest first. A page may hold fewer runs than `limit` and still have a next one: a test that seldom runs is looked for a thousand executions at a time. Needs the role viewer and the scope read. */
+  /** One test with its flakiness, its monitor and its runs, newest first. Asked for by an earlier name it answers the same, under its newest. A page may hold fewer runs than `limit` and still have a next one: a test that seldom runs is looked for a thousand executions at a time. Needs the role viewer and the scope read. */
   getTest: {
     input: {
       id: string
@@ -960,8 +1018,9 @@ export interface Operations {
       /** 0 for the first test of these titles in its file, 1 for the second. */
       occurrence: number
       project: string
+      /** When the run began that first told of it, under its earliest name. An earlier run that is uploaded later does not change it. */
       firstSeenAt: string
-      /** Earlier names by confirmed renames, the latest first; their runs are among `runs`. */
+      /** Earlier names by confirmed renames, the latest first; their runs are its runs. */
       formerNames: {
         /** 32 hex digits; the same test has the same id in every execution of its project. */
         testId: string
@@ -982,7 +1041,7 @@ export interface Operations {
         numerator: number
         /** Runs of the window in which it ran and was not skipped. */
         denominator: number
-        /** Wilson 95 % interval of the share: what the true rate may be with so many runs. */
+        /** Wilson 95 % interval of the share, z = 1.959964: what the true rate may be with so many runs. */
         interval: {
           low: number
           high: number
@@ -1001,12 +1060,13 @@ export interface Operations {
       isBroken: boolean
       lastEvidence: {
         id: string
+        url: string
         startedAt: string
       } | null
       monitor: {
         state: 'healthy' | 'flaky' | 'broken'
         since: string | null
-        /** The last 50, newest first. */
+        /** The last 50, newest first, under earlier names too. */
         changes: {
           at: string
           from: 'healthy' | 'flaky' | 'broken'
@@ -1028,7 +1088,7 @@ export interface Operations {
           tree: string | null
         }
         leg: string
-        /** Another than asked for where it ran under an earlier name. */
+        /** The name it ran under, which may be an earlier one. */
         testId: string
         status: 'passed' | 'failed' | 'flaky' | 'skipped'
         /** When the execution began. */
@@ -1198,6 +1258,7 @@ export interface Operations {
           history: {
             /** Of the newest 20 up to the base, those in which the test ran. */
             runs: number
+            /** Without a failed attempt; with one it is `flaky`. */
             passed: number
             failed: number
             flaky: number
@@ -1237,6 +1298,10 @@ export interface Operations {
             branch: string | null
             startedAt: string
           }[]
+          /** How many such runs there are of each kind, however many are in `evidence`. */
+          evidenceTotals: Record<string, number>
+          /** Where all runs of the test are, page by page: `GET /api/tests/:id` with its project. */
+          historyUrl: string
         }
       }[]
       improvements: {
@@ -1299,6 +1364,7 @@ export interface Operations {
           history: {
             /** Of the newest 20 up to the base, those in which the test ran. */
             runs: number
+            /** Without a failed attempt; with one it is `flaky`. */
             passed: number
             failed: number
             flaky: number
@@ -1338,6 +1404,10 @@ export interface Operations {
             branch: string | null
             startedAt: string
           }[]
+          /** How many such runs there are of each kind, however many are in `evidence`. */
+          evidenceTotals: Record<string, number>
+          /** Where all runs of the test are, page by page: `GET /api/tests/:id` with its project. */
+          historyUrl: string
         }
       }[]
       newlyFlaky: {
@@ -1400,6 +1470,7 @@ export interface Operations {
           history: {
             /** Of the newest 20 up to the base, those in which the test ran. */
             runs: number
+            /** Without a failed attempt; with one it is `flaky`. */
             passed: number
             failed: number
             flaky: number
@@ -1439,6 +1510,10 @@ export interface Operations {
             branch: string | null
             startedAt: string
           }[]
+          /** How many such runs there are of each kind, however many are in `evidence`. */
+          evidenceTotals: Record<string, number>
+          /** Where all runs of the test are, page by page: `GET /api/tests/:id` with its project. */
+          historyUrl: string
         } | null
       }[]
       removed: {
@@ -1719,7 +1794,7 @@ export interface Operations {
       undoneAt: string | null
     }[]
   }
-  /** Says that a test goes on under another name: its history goes along, and comparison pairs the two. One as `from` and `to`, or several as `renames`, all of them or none. Refused where both ran in one execution, where either has another partner already, and where it would lead round. Needs the role editor and the scope ingest. */
+  /** Says that a test goes on under another name: its history and its monitor go along, GET /api/tests lists it under the newest name only, and comparison pairs the two. One as `from` and `to`, or several as `renames`, all of them or none. Refused where both ran in one execution, where either has another partner already, and where it would lead round. Needs the role editor and the scope ingest. */
   confirmRenames: {
     input: {
       project: string
@@ -2611,7 +2686,7 @@ export interface Operations {
       deletedAt: string
     }
   }
-  /** A reporter's journal, or a piece of it. Sending twice stores once; a gap is refused with CONFLICT, and the header svc-accepted says where to go on. Only what begins an execution counts as a write. Needs the role editor and the scope ingest. */
+  /** A reporter's journal, or a piece of it. Sending twice stores once; a gap is refused with CONFLICT, and the header svc-accepted says where to go on. Only what begins an execution counts as a write. What a newer reporter tells beyond what this server knows is left out, so that no run loses its upload. Needs the role editor and the scope ingest. */
   ingest: {
     input: {
       body: NonNullable<RequestInit['body']>

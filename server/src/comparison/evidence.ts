@@ -1,17 +1,20 @@
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import { type ExecutionRow, iso } from '../executions/summary.ts'
+import type { TestName } from '../history/test-names.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import { readErrorSightings } from './error-sightings.ts'
 import { readHeadEvidence } from './head-evidence.ts'
+import { shownOf } from './opinion.ts'
+import { errorOfMost, isOfMachine, type Outage, signOfReason } from './outage.ts'
 import { HISTORY_RUNS, knownTests, type Outcome, type Run, readBaseRuns, readOutcomes } from './outcomes.ts'
 import type { Pair } from './read-changes.ts'
 import type { Reason } from './read-reasons.ts'
 import { countRuns, readSightings } from './sightings.ts'
-import { readSharedFailures } from './surroundings.ts'
+import { readSurroundings } from './surroundings.ts'
 import { isOutage, type Suspect } from './suspect.ts'
 import { judge } from './verdict.ts'
 
@@ -23,8 +26,10 @@ export interface ToJudge {
   head: ExecutionRow
   /** Failed in the head. */
   failures: Pair[]
+  /** Failed on legs that the base did not run. */
+  notCompared: Pair[]
   reasons: Map<number, Reason>
-  fileOf: (testId: number) => string
+  tests: Map<number, TestName>
   /** The base's leg where it is another than the head's. */
   otherLeg: string | null
 }
@@ -34,10 +39,8 @@ export async function judgeFailures(
   { store, clock, baseUrl }: Context,
   asked: ToJudge,
 ): Promise<(pair: Pair) => Verdict> {
-  const { base, head, reasons, fileOf, otherLeg } = asked
+  const { base, head, failures, notCompared, reasons, otherLeg } = asked
   const counts = { ran: head.passed + head.failed + head.flaky, failed: head.failed }
-  // An outage explains every failure by itself, and may be all of a large suite.
-  const failures = isOutage(counts) ? [] : asked.failures
   const until = Math.max(head.started_at, head.ended_at ?? clock()) + 1
   const [tests, runs] = await Promise.all([
     knownTests(
@@ -53,7 +56,8 @@ export async function judgeFailures(
     return reason?.kind === 'error' ? reason.fingerprint : null
   }
   const errors = failures.flatMap((pair) => errorOf(pair.head) ?? [])
-  const [upTo, since, sightings, ran, here, shared, legs, flaked] = await Promise.all([
+  const fileOf = (testId: number) => asked.tests.get(testId)?.file ?? ''
+  const [upTo, since, sightings, ran, here, { shared, elsewhere }, legs, flaked] = await Promise.all([
     readOutcomes(store, recent, tests),
     readOutcomes(
       store,
@@ -63,10 +67,12 @@ export async function judgeFailures(
     readSightings(store, head, base, until, tests),
     countRuns(store, head, base, until, tests),
     readHeadEvidence(store, head, tests),
-    readSharedFailures(store, head, failures, fileOf),
+    readSurroundings(store, head, failures, fileOf),
     readLegsOf(store, failures.length > 0 ? recent : []),
     readErrorSightings(store, head, until, errors),
   ])
+  const most = isOutage(counts) ? errorOfMost([...failures, ...notCompared], reasons) : null
+  const outage = most && { ...most, elsewhere: elsewhere(most.error.sign) }
   return (pair) => {
     const key = `${pair.testId}/${pair.legId}`
     const [before, now] = [errorOf(pair.base), errorOf(pair.head)]
@@ -74,6 +80,7 @@ export async function judgeFailures(
     const suspect: Suspect = {
       onBase: pair.base === null ? 'absent' : isSkippedOnBase ? 'skipped' : 'ran',
       failsOnBase: pair.base?.verdict === VERDICT.failed,
+      flakedOnBase: pair.base?.verdict === VERDICT.flaky,
       fingerprint: now,
       sameErrorOnBase: before === null || now === null ? null : before === now,
       head: { ...counts, run: head },
@@ -90,9 +97,12 @@ export async function judgeFailures(
       sameTree: here.sameTree.get(key) ?? [],
       before: here.before.get(key) ?? [],
       shared: (now === null ? undefined : shared.get(now)) ?? null,
+      outage: outage && { ...outage, isOwn: isOf(outage, pair, reasons) },
       otherLeg,
     }
-    const { evidence, ...opinion } = judge(suspect)
+    const { evidence: all, ...opinion } = judge(suspect)
+    const { evidence, evidenceTotals } = shownOf(all)
+    const testId = asked.tests.get(pair.testId)?.testId ?? ''
     return {
       ...opinion,
       history: historyOf(suspect.upTo),
@@ -103,8 +113,16 @@ export async function judgeFailures(
         branch: run.branch,
         startedAt: iso(run.started_at),
       })),
+      evidenceTotals,
+      historyUrl: `${baseUrl}/api/tests/${testId}?project=${encodeURIComponent(head.slug)}`,
     }
   }
+}
+
+/** True for a failure with the outage's error, or with another of the machine where that is one. */
+function isOf({ error }: Outage, { head }: Pair, reasons: Map<number, Reason>): boolean {
+  const own = head?.reasonId == null ? null : signOfReason(reasons.get(head.reasonId))
+  return own !== null && (own.sign === error.sign || (isOfMachine(own) && isOfMachine(error)))
 }
 
 function historyOf(outcomes: Outcome[]): Verdict['history'] {

@@ -77,7 +77,7 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
   const failures = pairs.filter((pair) => is(pair.head, 'failed'))
   const [verdictOf, timing] = base
     ? await Promise.all([
-        judgeFailures(ctx, { base, head, failures, reasons, fileOf, otherLeg: asked.otherLeg }),
+        judgeFailures(ctx, { base, head, failures, notCompared, reasons, tests, otherLeg: asked.otherLeg }),
         judgeTimings(ctx.store, base, head, pairs.filter(isTimed)),
       ])
     : [null, null]

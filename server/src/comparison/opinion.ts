@@ -1,9 +1,9 @@
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import { wilson } from '../history/wilson.ts'
-import type { Run } from './outcomes.ts'
+import type { Outcome, Run } from './outcomes.ts'
 import { DAYS_LOOKED_AT } from './sightings.ts'
-import { hasFailed, isLike, type Suspect } from './suspect.ts'
+import { hasFlaked, hasPassed, isLike, type Suspect } from './suspect.ts'
 
 type Answer = z.input<typeof Comparison>['regressions'][number]['verdict']
 type What = Answer['evidence'][number]['what']
@@ -19,11 +19,25 @@ export interface Opinion {
 
 export type Rule = (suspect: Suspect) => (Pick<Opinion, 'kind' | 'because'> & Partial<Opinion>) | null
 
-/** Runs of one kind that are shown. */
-export const SHOWN = 5
+export const told = (what: What, some: { run: Run }[]) => some.map(({ run }) => ({ what, run }))
 
-export const told = (what: What, some: { run: Run }[]) =>
-  some.slice(0, SHOWN).map(({ run }) => ({ what, run }))
+/** Runs of one kind that are shown. */
+const SHOWN = 5
+
+/** The first runs of each kind, and how many there are. */
+export function shownOf(evidence: Opinion['evidence']) {
+  const ofKind = new Map<What, Map<number, Run>>()
+  for (const { what, run } of evidence) {
+    const runs = ofKind.get(what) ?? new Map<number, Run>()
+    ofKind.set(what, runs.set(run.id, run))
+  }
+  return {
+    evidence: [...ofKind].flatMap(([what, runs]) =>
+      [...runs.values()].slice(0, SHOWN).map((run) => ({ what, run })),
+    ),
+    evidenceTotals: Object.fromEntries([...ofKind].map(([what, runs]) => [what, runs.size])),
+  }
+}
 
 export const flakesOf = (suspect: Suspect) =>
   suspect.sightings.filter((sighting) => sighting.isEvidence && isLike(suspect)(sighting))
@@ -44,8 +58,14 @@ export function flakedIn(runs: number, suspect: Suspect): string {
 
 export function soFar({ upTo }: Suspect): string {
   if (upTo.length === 0) return 'no recent base run has it'
-  const passed = upTo.filter((outcome) => !hasFailed(outcome)).length
-  return `it passed in ${passed === upTo.length ? 'all' : passed} of its ${ofRuns(upTo.length)}`
+  const passed = upTo.filter(hasPassed).length
+  return `it passed in ${passed === upTo.length ? 'all' : passed} of its ${ofRuns(upTo.length)}${andFlaked(upTo)}`
+}
+
+/** A pass after a failed attempt is none, and is told apart. */
+export function andFlaked(outcomes: Outcome[]): string {
+  const flaked = outcomes.filter(hasFlaked).length
+  return flaked === 0 ? '' : ` and flaked in ${flaked}`
 }
 
 export const ofRuns = (runs: number) => `${runs} recent base ${runs === 1 ? 'run' : 'runs'}`

@@ -1,7 +1,7 @@
 import { VERDICT } from '../store/tables.ts'
-import { count, flakesOf, knownFlake, ofRuns, type Rule, SHOWN, told } from './opinion.ts'
+import { count, flakesOf, knownFlake, ofRuns, type Rule, told } from './opinion.ts'
 import type { Outcome } from './outcomes.ts'
-import { episodes, hasFailed, hasPassed, isLike } from './suspect.ts'
+import { episodes, hasFailed, hasFlaked, hasPassed, isLike } from './suspect.ts'
 
 /** What the base branch says of a failure. */
 export const onBaseToo: Rule = (suspect) => {
@@ -31,10 +31,10 @@ export const onBaseToo: Rule = (suspect) => {
   const mended = since.find(hasPassed)
   return {
     kind: 'base-is-broken',
-    because: `It fails the same way on the base${upTo.length > 0 ? `, and in ${failed.length} of its ${ofRuns(upTo.length)}` : ''}${mended ? '; it passes there again since, so bring this branch up to date' : ''}.`,
+    because: `It fails the same way on the base${failed.length > 0 ? `, and in ${failed.length} of its ${ofRuns(upTo.length)}` : ''}${mended ? '; it passes there again since, so bring this branch up to date' : ''}.`,
     evidence: [
       { what: 'failed-on-base', run: base },
-      ...told('failed-on-base', failed).filter(({ run }) => run.id !== base.id),
+      ...told('failed-on-base', failed),
       ...(mended ? [{ what: 'passed-on-base-since' as const, run: mended.run }] : []),
     ],
   }
@@ -91,13 +91,20 @@ export const isMended = (found: Outcome[][], tries: number) =>
 export const newHere: Rule = (suspect) => {
   const { onBase, upTo, since, runsOfLeg, head } = suspect
   if (onBase === 'ran' || upTo.length > 0) return null
-  if (since.length > 0)
+  if (since.length > 0) {
+    const passes = since.filter(hasPassed)
+    const passed = passes.length === since.length ? 'passed there' : `passed in ${passes.length} of them`
     return {
       kind: 'unknown',
-      because: `The base does not have it, but ${count(since.length, 'run')} of the base branch since ${since.length === 1 ? 'does' : 'do'}, and it passed there.`,
+      because: `The base does not have it, but ${count(since.length, 'run')} of the base branch since ${since.length === 1 ? 'does' : 'do'}, and it ${passed}.`,
       missing: 'a base that has this test: bring this branch up to date',
-      evidence: told('passed-on-base-since', since),
+      evidence: [
+        ...told('passed-on-base-since', passes),
+        ...told('flaked', since.filter(hasFlaked)),
+        ...told('failed-on-base-since', since.filter(hasFailed)),
+      ],
     }
+  }
   const runs = runsOfLeg.length
   return {
     kind: 'mine',
@@ -107,7 +114,7 @@ export const newHere: Rule = (suspect) => {
         : `The base skips it; here it runs, and failed at every attempt.`,
     evidence: [
       { what: 'failed-here', run: head.run },
-      ...runsOfLeg.slice(0, SHOWN).map((run) => ({ what: 'without-it-on-base' as const, run })),
+      ...runsOfLeg.map((run) => ({ what: 'without-it-on-base' as const, run })),
     ],
   }
 }

@@ -25,15 +25,23 @@ export interface SharedFailure {
   elsewhere: Run[]
 }
 
-/** The errors of this run that are its surroundings', by fingerprint. */
-export async function readSharedFailures(
+/** What surrounds the failures of a run. */
+export interface Surroundings {
+  /** The errors of this run that are its surroundings', by fingerprint. */
+  shared: Map<string, SharedFailure>
+  /** Runs of other branches at the same time in which several tests failed with an error of this sign. */
+  elsewhere: (sign: string) => Run[]
+}
+
+/** Looks for errors that tests share, in this run and in those of other branches at the time. */
+export async function readSurroundings(
   store: Store,
   head: ExecutionRow,
   failures: Pair[],
   fileOf: (testId: number) => string,
-): Promise<Map<string, SharedFailure>> {
+): Promise<Surroundings> {
   const reasonIds = failures.flatMap((pair) => pair.head?.reasonId ?? [])
-  if (reasonIds.length === 0) return new Map()
+  if (reasonIds.length === 0) return { shared: new Map(), elsewhere: () => [] }
   const [reasons, nearby] = await Promise.all([readErrors(store, reasonIds), readNearby(store, head)])
   const here = new Map<string, { tests: Set<number>; files: Set<string> }>()
   for (const { head: side, testId } of failures) {
@@ -44,11 +52,13 @@ export async function readSharedFailures(
     group.files.add(fileOf(testId))
     here.set(sign, group)
   }
+  const elsewhereOf = (sign: string) =>
+    nearby.filter(({ tests }) => (tests.get(sign)?.size ?? 0) >= LEAST_FILES).map(({ run }) => run)
   const shared = new Map<string, SharedFailure>()
   for (const { fingerprint, sign, code, hasTimedOut } of reasons.values()) {
     const group = here.get(sign)
     if (!group) continue
-    const elsewhere = nearby.filter(({ tests }) => (tests.get(sign)?.size ?? 0) >= LEAST_FILES)
+    const elsewhere = elsewhereOf(sign)
     const isWide = group.tests.size >= LEAST_TESTS && group.files.size >= LEAST_FILES
     // A service that is down says so by itself; any other error must show where the change is not.
     const isCertain = code === null ? isWide && elsewhere.length > 0 : isWide || elsewhere.length > 0
@@ -58,10 +68,10 @@ export async function readSharedFailures(
         isCertain,
         tests: group.tests.size,
         files: group.files.size,
-        elsewhere: elsewhere.map(({ run }) => run),
+        elsewhere,
       })
   }
-  return shared
+  return { shared, elsewhere: elsewhereOf }
 }
 
 interface KnownError extends ErrorSign {

@@ -1,4 +1,5 @@
 import { VERDICT } from '../store/tables.ts'
+import type { Outage } from './outage.ts'
 import { OUTAGE, type Outcome, type Run } from './outcomes.ts'
 import type { Sighting } from './sightings.ts'
 import type { SharedFailure } from './surroundings.ts'
@@ -18,6 +19,7 @@ export interface Suspect {
   /** What the base has of it: a result to compare with, only a skip, or nothing. */
   onBase: 'ran' | 'skipped' | 'absent'
   failsOnBase: boolean
+  flakedOnBase: boolean
   /** Of its error; null where it failed without one. */
   fingerprint: string | null
   /** Null where one of the two has no error to compare. */
@@ -44,11 +46,14 @@ export interface Suspect {
   /** Earlier runs of this branch, newest first. */
   before: Outcome[]
   shared: SharedFailure | null
+  /** Of the whole run; `isOwn` where this test's error is the one, or of the machine as that one is. */
+  outage: (Outage & { isOwn: boolean }) | null
   /** The base's leg where it is another than the head's. */
   otherLeg: string | null
 }
 
 export const hasPassed = ({ verdict }: Outcome) => verdict === VERDICT.passed
+export const hasFlaked = ({ verdict }: Outcome) => verdict === VERDICT.flaky
 export const hasFailed = ({ verdict }: Outcome) => verdict === VERDICT.failed
 
 /** Two errors are told apart by their fingerprints only; where one is missing they may be the same. */

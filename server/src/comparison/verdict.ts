@@ -1,4 +1,5 @@
 import {
+  andFlaked,
   capital,
   count,
   flakedIn,
@@ -12,10 +13,11 @@ import {
   soFar,
   told,
 } from './opinion.ts'
+import { isOfMachine } from './outage.ts'
 import type { Run } from './outcomes.ts'
 import { alwaysFailing, cameAndWent, isMended, newHere, onBaseSince, onBaseToo } from './rules-of-base.ts'
 import { DAYS_LOOKED_AT } from './sightings.ts'
-import { episodes, hasFailed, isLike, isOutage, type Suspect } from './suspect.ts'
+import { episodes, hasFailed, hasFlaked, hasPassed, isLike, type Suspect } from './suspect.ts'
 
 /** Base runs without a failure that it takes, by how many attempts failed here: one failure is easily chance. */
 const runsNeeded = (tries: number) => (tries > 1 ? 5 : 15)
@@ -33,28 +35,76 @@ export function judge(suspect: Suspect): Opinion {
   return byThisChange(suspect)
 }
 
-const wholeRun: Rule = ({ head }) =>
-  isOutage(head)
-    ? {
-        kind: 'infrastructure',
-        because: `${head.failed} of the ${head.ran} tests of this run failed, which no single change does.`,
-        evidence: [{ what: 'failed-here', run: head.run }],
-      }
-    : null
+/** Nearly all of a run failed with an error of the machine, or with one that other branches had at the time. */
+const wholeRun: Rule = (suspect) => {
+  const { outage, head, sameErrorOnBase } = suspect
+  if (!outage?.isOwn || isLasting(suspect, outage.elsewhere)) return null
+  // Without a sign of the machine, only branches that did not break it themselves speak for one.
+  const isElsewhere = outage.elsewhere.length > 0 && sameErrorOnBase !== true
+  if (!isOfMachine(outage.error) && !isElsewhere) return null
+  return {
+    kind: 'infrastructure',
+    because: `${mostOf(suspect)}.`,
+    evidence: [
+      { what: 'failed-here', run: head.run },
+      ...outage.elsewhere.map((run) => ({ what: 'failed-elsewhere' as const, run })),
+    ],
+  }
+}
 
-const sharedError: Rule = (suspect) => {
-  const { shared, before, head, failsOnBase, sameErrorOnBase, upTo, base } = suspect
-  if (!shared?.isCertain) return null
-  // A flake that several tests share is one of theirs, not of the machines they run on.
+type RunOutage = NonNullable<Suspect['outage']>
+
+function mostOf({ outage, head }: Suspect): string {
+  const { alike, error, elsewhere } = outage as RunOutage
+  const how = error.code ?? (error.hasTimedOut ? 'the same timeout' : 'the same error')
+  const there =
+    elsewhere.length > 0
+      ? `, as tests of ${count(elsewhere.length, 'run')} of other branches did within the hour`
+      : ''
+  return `${head.failed} of the ${head.ran} tests of this run failed, ${alike} of them with ${how}${there}`
+}
+
+/** A helper that all tests share, broken by the change, looks exactly like a broken machine. */
+const mostFailedAlike: Rule = (suspect) => {
+  const { outage, head } = suspect
+  if (!outage || isLasting(suspect, outage.elsewhere)) return null
+  const evidence = [{ what: 'failed-here' as const, run: head.run }]
+  if (!outage.isOwn)
+    return {
+      kind: 'unknown',
+      because: `${mostOf(suspect)}; this one failed with another error, which may follow from it.`,
+      missing: 'whether it fails on its own: run it again once most of the others pass',
+      evidence,
+    }
+  return {
+    kind: 'unknown',
+    because: `${mostOf(suspect)}, which names neither machine nor network, and no other branch had it within the hour.`,
+    missing:
+      'whether this change broke what these tests share, or the machine did: look at the error, or run the base again',
+    evidence,
+  }
+}
+
+/** True where the base, or this branch alone, has had the error for longer than outages last. */
+function isLasting(suspect: Suspect, elsewhere: Run[]): boolean {
+  const { before, head, failsOnBase, sameErrorOnBase, upTo, base } = suspect
   const isSame = isLike(suspect)
   const isOld = (run: Run) => head.run.started_at - run.started_at > LONG_MS
-  if (shared.code === null && flakesOf(suspect).some(({ run }) => isOld(run))) return null
   const stays = before.some((outcome) => hasFailed(outcome) && isSame(outcome) && isOld(outcome.run))
   const isOnBase =
     failsOnBase &&
     sameErrorOnBase !== false &&
     (isOld(base) || (episodes(upTo, isSame)[0] ?? []).some(({ run }) => isOld(run)))
-  if (isOnBase || (stays && shared.elsewhere.length === 0)) return null
+  return isOnBase || (stays && elsewhere.length === 0)
+}
+
+const sharedError: Rule = (suspect) => {
+  const { shared, head } = suspect
+  if (!shared?.isCertain) return null
+  // A flake that several tests share is one of theirs, not of the machines they run on.
+  const isOld = (run: Run) => head.run.started_at - run.started_at > LONG_MS
+  if (shared.code === null && flakesOf(suspect).some(({ run }) => isOld(run))) return null
+  if (isLasting(suspect, shared.elsewhere)) return null
   const error = shared.code === null ? 'this error' : shared.code
   const here =
     shared.tests > 1
@@ -76,29 +126,37 @@ const sharedError: Rule = (suspect) => {
 
 /** Failed and passed on the same code: whatever it is, it is not certain to happen again. */
 const onSameCode: Rule = (suspect) => {
-  const { sameTree, passedHere, sameCodeAsBase, failsOnBase, onBase, base, head } = suspect
-  const passes = sameTree.filter((outcome) => !hasFailed(outcome)).map(({ run }) => run)
+  const { sameTree, passedHere, sameCodeAsBase, failsOnBase, flakedOnBase, onBase, base, head } = suspect
+  const passes = sameTree.filter(hasPassed).map(({ run }) => run)
+  const flaked = sameTree.filter(hasFlaked).map(({ run }) => run)
   const passedOnBase = sameCodeAsBase && onBase === 'ran' && !failsOnBase
-  if (!passedHere && passes.length === 0 && !passedOnBase) return null
-  if (passedOnBase && !passes.some((run) => run.id === base.id)) passes.unshift(base)
+  if (passedOnBase) (flakedOnBase ? flaked : passes).unshift(base)
+  if (!passedHere && passes.length + flaked.length === 0) return null
   const flakes = flakesOf(suspect)
-  const where = passes.length > 0 ? 'in another run of exactly this code' : 'at another attempt of this run'
+  const there = 'in another run of exactly this code'
+  const it =
+    passes.length > 0
+      ? `It passed ${there}`
+      : flaked.length > 0
+        ? `It passed only when tried again ${there}`
+        : 'It passed at another attempt of this run'
   const evidence = [
     { what: 'failed-here' as const, run: head.run },
     ...passes.map((run) => ({ what: 'passed-on-same-code' as const, run })),
+    ...flaked.map((run) => ({ what: 'flaked' as const, run })),
   ]
   if (passedOnBase || flakes.length > 0) {
     const flakiness = flakinessOf(suspect, flakes.length + 1, 1)
     return {
       kind: 'known-flake',
-      because: `It passed ${where}${flakes.length > 0 ? `, and ${flakedIn(flakes.length, suspect)}` : ''}.`,
+      because: `${it}${flakes.length > 0 ? `, and ${flakedIn(flakes.length, suspect)}` : ''}.`,
       flakiness,
       evidence: [...evidence, ...flakeEvidence(flakes)],
     }
   }
   return {
     kind: 'unknown',
-    because: `It passed ${where}, so it does not always fail; ${soFar(suspect)}.`,
+    because: `${it}, so it does not always fail; ${soFar(suspect)}.`,
     missing: 'whether it was like this before the change: run the base again, or this code a few times more',
     evidence,
   }
@@ -183,24 +241,25 @@ function byThisChange(suspect: Suspect): Opinion {
   const needed = runsNeeded(attempts)
   // Failures of another kind say nothing of this one; one of this kind was mended.
   const lastOfKind = upTo.findIndex((outcome) => hasFailed(outcome) && isSame(outcome))
-  const clean = (lastOfKind < 0 ? upTo : upTo.slice(0, lastOfKind)).filter((outcome) => !hasFailed(outcome))
+  const clean = (lastOfKind < 0 ? upTo : upTo.slice(0, lastOfKind)).filter(hasPassed)
   const evidence = [
     { what: 'failed-here' as const, run: head.run },
     ...told('failed-before', again),
     ...told('passed-on-base', clean),
+    ...told('flaked', upTo.filter(hasFlaked)),
   ]
   if (clean.length < needed)
     return {
       kind: 'unknown',
-      because: `${capital(soFar(suspect))}; ${needed} passes are needed to tell a regression from a flake${attempts > 1 ? '' : ', or a second failure here'}.`,
-      missing: `${clean.length} base runs of ${needed}`,
+      because: `${capital(soFar(suspect))}; ${needed} clean passes are needed to tell a regression from a flake${attempts > 1 ? '' : ', or a second failure here'}.`,
+      missing: `${clean.length} clean base runs of ${needed}`,
       flakiness: null,
       evidence,
     }
   const passed = clean.length === upTo.length ? 'all of its' : `${clean.length} of its`
   return {
     kind: 'mine',
-    because: `It passed in ${passed} ${ofRuns(upTo.length)}, failed at every attempt here${again.length > 0 ? ` and in ${count(again.length, 'run')} of this branch before` : ''}, and this error is on no other branch.`,
+    because: `It passed in ${passed} ${ofRuns(upTo.length)}${andFlaked(upTo)}, failed at every attempt here${again.length > 0 ? ` and in ${count(again.length, 'run')} of this branch before` : ''}, and this error is on no other branch.`,
     missing: null,
     flakiness: null,
     evidence,
@@ -215,6 +274,7 @@ const RULES: Rule[] = [
   alwaysFailing,
   knownFlakeRule,
   onBaseSince,
+  mostFailedAlike,
   cameAndWent,
   onOtherBranches,
   othersFlakeSo,

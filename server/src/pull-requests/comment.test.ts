@@ -45,6 +45,18 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     const good = { results: [passed('a'), passed('b'), passed('c')] }
     const bad = { results: [failedTwice('a', { message: 'slipped' }), passed('b'), passed('c')] }
     const outside = { errors: [{ file: 'x.test.ts', failure: { message: 'does not load' } }] }
+    const words = ['wool', 'tin', 'oak', 'silk']
+    const own = (i: number) => `no ${words[i]} left`
+    const all = () => ({ results: [...words, 'e'].map((title) => passed(title)) })
+    const most = (made: () => typeof failed, message = (_: number) => 'helper is gone') => ({
+      results: [...words.map((title, i) => made()(title, { message: message(i) })), passed('e')],
+    })
+    const three = (made: typeof failed) => ({
+      results: [
+        ...words.map((title, i) => (i < 3 ? made(title, { message: 'slipped' }) : passed(title))),
+        passed('e'),
+      ],
+    })
     const cases: [MadeRun | null, MadeRun, string, number?][] = [
       [good, good, '✅ Nothing broke'],
       [good, bad, '❌ It is this change: 1 test broke'],
@@ -73,6 +85,23 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
       ],
       [good, { ...good, end: 'failed' }, '⚠️ The run failed, though no test did'],
       [good, { ...good, end: 'interrupted' }, '⚠️ The run is cancelled'],
+      [all(), most(() => failed), '⚠️ 4 of 5 tests failed, perhaps by this change'],
+      [all(), most(() => failedTwice, own), '❌ It is this change: 4 tests broke'],
+      [
+        all(),
+        most(
+          () => failed,
+          () => 'connect ECONNREFUSED',
+        ),
+        '⚠️ 4 of 5 tests failed: infrastructure',
+      ],
+      [most(() => failed, own), most(() => failed, own), '⚠️ 4 of 5 tests failed: they fail on the base too'],
+      [three(flaky), three(failed), '⚠️ 3 of 5 tests failed: known flakes'],
+      [
+        bad,
+        { results: [failedTwice('a'), passed('b'), passed('c')] },
+        '⚠️ 1 failure, perhaps in another way than on the base',
+      ],
       [null, good, '✅ All passed, nothing to compare with yet'],
       [null, bad, '❌ 1 failure, nothing to compare with yet'],
     ]
@@ -126,7 +155,7 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
 <details open><summary>❌ Regressions (1)</summary>
 
 - **cart › adds · shop.test.ts** — this change
-  It passed in all of its 5 recent base runs, failed at every attempt here, and this error is on no other branch. Runs: [1](HEAD), [2](RUN), [3](RUN), [4](RUN), [5](RUN)
+  It passed in all of its 5 recent base runs, failed at every attempt here, and this error is on no other branch. Runs: [1](HEAD), [2](RUN), [3](RUN), [4](RUN), [5](RUN) and 1 more
 
   \`\`\`text
   expected 2 to be 1

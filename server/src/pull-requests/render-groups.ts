@@ -75,13 +75,12 @@ export function renderGroups(compared: Compared, detail: Detail): string[] {
 /** Runs that made a verdict, which this many are linked of. */
 const MOST_RUNS = 5
 
-const runsOf = ({ verdict }: Judged) =>
-  verdict.evidence.length === 0
-    ? ''
-    : ` Runs: ${verdict.evidence
-        .slice(0, MOST_RUNS)
-        .map(({ url }, i) => `[${i + 1}](${url})`)
-        .join(', ')}`
+function runsOf({ verdict }: Judged): string {
+  const shown = verdict.evidence.slice(0, MOST_RUNS).map(({ url }, i) => `[${i + 1}](${url})`)
+  if (shown.length === 0) return ''
+  const all = Object.values(verdict.evidenceTotals).reduce((sum, runs) => sum + (runs ?? 0), 0)
+  return ` Runs: ${shown.join(', ')}${all > shown.length ? ` and ${all - shown.length} more` : ''}`
+}
 
 const nothing = () => ''
 

@@ -9,7 +9,7 @@ const Failing = z.object({ message: z.string(), fingerprint: z.string() })
 /** What the base branch's recent runs, in the same leg, say of a test. */
 const History = z.object({
   runs: z.number().describe('Of the newest 20 up to the base, those in which the test ran.'),
-  passed: z.number(),
+  passed: z.number().describe('Without a failed attempt; with one it is `flaky`.'),
   failed: z.number(),
   flaky: z.number(),
   executions: z.array(z.uuid()).describe('Ids of those runs, newest first.'),
@@ -57,6 +57,12 @@ const Verdict = z.object({
     .nullable()
     .describe('Null where nothing proves it flaky with this error.'),
   evidence: z.array(Evidence).describe('The runs that made the verdict; of each kind the newest, at most 5.'),
+  evidenceTotals: z
+    .partialRecord(Evidence.shape.what, z.number())
+    .describe('How many such runs there are of each kind, however many are in `evidence`.'),
+  historyUrl: z
+    .string()
+    .describe('Where all runs of the test are, page by page: `GET /api/tests/:id` with its project.'),
 })
 
 const Change = TestRef.extend({
