@@ -248,9 +248,25 @@ onEachDatabase('uploads of artifacts', (make) => {
     const id = await want(app, journal, png('a'))
     const wrong = (headers: Record<string, string>) =>
       app.request(`/api/artifacts/${id}/upload`, { method: 'PUT', body: 'a', headers })
-    expect((await wrong({ 'upload-offset': '-1' })).status).toBe(400)
-    expect((await wrong({ 'upload-offset': '9'.repeat(16) })).status).toBe(400)
-    expect((await wrong({ 'content-encoding': 'gzip' })).status).toBe(400)
+    const right = { 'content-type': 'application/octet-stream', 'upload-offset': '0' }
+    const faulty: [header: string, headers: Record<string, string>][] = [
+      ['upload-offset', { ...right, 'upload-offset': '-1' }],
+      ['upload-offset', { ...right, 'upload-offset': '9'.repeat(16) }],
+      ['upload-offset', { 'content-type': right['content-type'] }],
+      ['Content-Type', { ...right, 'content-type': 'application/json' }],
+      ['Content-Type', { 'upload-offset': '0' }],
+      ['Content-Encoding', { ...right, 'content-encoding': 'gzip' }],
+    ]
+    const refuseAll = async () => {
+      for (const [header, headers] of faulty) {
+        const refused = await wrong(headers)
+        expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(header)])
+      }
+    }
+    await refuseAll()
+    expect((await wrong(right)).status).toBe(200)
+    // What is stored already is no reason to take anything.
+    await refuseAll()
     expect((await app.request(`/api/artifacts/${id}/upload?x=1`, { method: 'PUT' })).status).toBe(400)
     for (const path of ['/api/artifacts/x', '/api/artifacts/x/upload', `/api/artifacts/${journal}`])
       expect((await app.request(path)).status).toBe(404)

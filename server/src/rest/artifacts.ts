@@ -12,7 +12,7 @@ import { readRange } from './byte-range.ts'
 import type { RestContext, RestEnv } from './env.ts'
 import { parseInput } from './parse-input.ts'
 import { type RateLimits, tooMany } from './rate-limit.ts'
-import { piecesOf, whileSent } from './read-body.ts'
+import { mediaType, piecesOf, whileSent } from './read-body.ts'
 import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
 import type { Slots } from './slots.ts'
 
@@ -94,11 +94,13 @@ function idOf(c: RestContext): string {
 function offsetOf(c: RestContext): number {
   if (c.req.header('Content-Encoding'))
     throw new Problem('INVALID_REQUEST', 'Content-Encoding takes nothing here: send the bytes as they are.')
-  const text = c.req.header(ARTIFACT_HEADERS.offset) ?? '0'
+  if (mediaType(c) !== 'application/octet-stream')
+    throw new Problem('INVALID_REQUEST', 'Content-Type takes application/octet-stream.')
+  const text = c.req.header(ARTIFACT_HEADERS.offset) ?? ''
   if (!/^\d{1,15}$/.test(text))
     throw new Problem(
       'INVALID_REQUEST',
-      `The header ${ARTIFACT_HEADERS.offset} takes the place of the body's first byte.`,
+      `The header ${ARTIFACT_HEADERS.offset} is required and takes the place of the body's first byte, from 0.`,
     )
   return Number(text)
 }

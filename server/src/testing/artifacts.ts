@@ -82,7 +82,7 @@ export async function put(
   const response = await app.request(`/api/artifacts/${id}/upload`, {
     method: 'PUT',
     body: Buffer.from(bytes),
-    headers: { 'upload-offset': String(offset) },
+    headers: { 'Content-Type': 'application/octet-stream', 'upload-offset': String(offset) },
     ...(key ? { key } : {}),
   })
   const body = (await response.json()) as {

@@ -77,7 +77,7 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
   putArtifactUpload: ({ data }) => ({
     path: `/api/artifacts/${artifactOf(data)}/upload`,
     method: 'PUT',
-    headers: { 'Content-Type': 'application/octet-stream' },
+    headers: { 'Content-Type': 'application/octet-stream', 'upload-offset': '0' },
     body: Buffer.from(SCREENSHOT.bytes).toString(),
   }),
   listArtifacts: ({ attaching }) => ({ path: `/api/executions/${attaching.execution}/artifacts` }),
