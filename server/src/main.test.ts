@@ -232,6 +232,8 @@ test('the first start lets its admin in, and links for people are made beside a 
   for (const page of ['/welcome', '/join']) expect((await fetch(url + page)).status).toBe(200)
 
   const reset = await run(COMMAND, ['people', 'reset', 'Admin@localhost'], env)
+  expect(reset.stderr).toMatch(/made for this account before.* is void now/)
+  expect(reset.stderr).not.toContain('SVC_BASE_URL')
   const changed = { token: tokenOf('welcome', reset.stdout), password: `${password} staple` }
   expect(await send('/auth/password', changed)).toBe(200)
   expect(await send('/auth/sign-in', { email: 'admin@localhost', password })).toBe(401)
@@ -239,6 +241,13 @@ test('the first start lets its admin in, and links for people are made beside a 
   const invited = await run(COMMAND, ['people', 'invite', 'ada@example.com', '--role', 'viewer'], env)
   const token = tokenOf('join', invited.stdout)
   expect(await send('/auth/join', { token, email: 'ada@example.com', password })).toBe(200)
+  const unnamed = await run(COMMAND, ['people', 'invite'], {
+    ...env,
+    SVC_BASE_URL: undefined,
+    SVC_PORT: '4801',
+  })
+  expect(unnamed.stdout).toMatch(/^http:\/\/localhost:4801\/join#svl_[\w-]{43}\n$/)
+  expect(unnamed.stderr).toMatch(/leads to http:\/\/localhost:4801, taken from SVC_PORT\..* set SVC_BASE_URL/)
   const listed = await run(COMMAND, ['people', 'list'], env)
   expect(listed.stdout).toMatch(/^EMAIL.*\nada@example\.com +ada +viewer .*\nadmin@localhost +Admin +admin /)
 

@@ -16,6 +16,18 @@ export type Environment = Record<string, string | undefined>
 
 export const print = (line: string) => void process.stdout.write(`${line}\n`)
 
+/** Says something about what was printed, beside it: what is printed may go on into a file or a program. */
+export const note = (line: string) => void process.stderr.write(`${line}\n`)
+
+/** Says which address a link was made with where nobody named it; the running server may have another. */
+export function noteAddress(environment: Environment, baseUrl: string): void {
+  if (readConfig(environment).baseUrl !== null) return
+  note(
+    `The link leads to ${baseUrl}, taken from ${environment.SVC_PORT ? 'SVC_PORT' : 'the default port'}. ` +
+      'Where people reach the server elsewhere, set SVC_BASE_URL, as for the server, and run this again.',
+  )
+}
+
 export const organizationOption = (meaning: string): Option =>
   new Option('--organization <slug>', meaning).default(FIRST_ORGANIZATION)
 

@@ -2,13 +2,15 @@ import { organizationOperations } from '@svc/schema'
 import { type Command, Option } from 'commander'
 import { createInvitation } from '../identity/invitations.ts'
 import { listMembers } from '../identity/members.ts'
-import { makePasswordLink, passwordUrl } from '../identity/password-link.ts'
+import { auditPasswordLink, makePasswordLink, passwordUrl } from '../identity/password-link.ts'
 import { ROLES } from '../kernel/access.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { CommandError } from '../kernel/command-error.ts'
 import {
   columns,
   type Environment,
+  note,
+  noteAddress,
   organizationOption,
   print,
   withOrganization,
@@ -60,13 +62,15 @@ export function addPeopleCommands(program: Command, environment: Environment): v
             input.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'),
           )
         print((await createInvitation({ ctx, input: input.data })).url)
+        noteAddress(environment, ctx.baseUrl)
       }),
     )
 
   people
     .command('reset <email>')
     .description(
-      'Prints a link by which a person sets a new password within 7 days. Until then the old one holds.',
+      'Prints a link by which a person sets a new password within 7 days. Until then the old one holds. A link made ' +
+        'before, as by the first start, is void. The audit of each of their organizations says so.',
     )
     .action((email: string) =>
       withStore(environment, async (store, baseUrl) => {
@@ -80,9 +84,13 @@ export function addPeopleCommands(program: Command, environment: Environment): v
             throw new CommandError(
               `There is no account ${email} here. people list shows who is; people invite lets somebody in.`,
             )
-          return makePasswordLink(db, person.id, systemClock())
+          const now = systemClock()
+          await auditPasswordLink(db, person.id, null, now, 'person.password-link-made')
+          return makePasswordLink(db, person.id, now)
         })
         print(passwordUrl(baseUrl, token))
+        note('A link made for this account before, as by the first start, is void now.')
+        noteAddress(environment, baseUrl)
       }),
     )
 }

@@ -4,6 +4,7 @@ import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { hashKey } from './api-key.ts'
 import { hashPassword } from './password.ts'
+import { auditPasswordLink } from './password-link.ts'
 import { beginSession, describeSignIn, endSessionsOf } from './sessions.ts'
 
 type SetPassword = Handlers<typeof authOperations, VisitorContext>['setPassword']
@@ -32,6 +33,7 @@ export const setPassword: SetPassword = async ({ ctx, input }) => {
     if (!link) throw voidLink()
     await storePassword(db, link.person_id, password, now)
     await endSessionsOf(db, link.person_id, null)
+    await auditPasswordLink(db, link.person_id, link.person_id, now, 'person.password-set-by-link')
     return { personId: link.person_id, session: await beginSession(db, ctx, link.person_id, now) }
   })
   return describeSignIn(ctx, personId, session, input.cookie)
