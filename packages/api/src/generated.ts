@@ -2104,8 +2104,10 @@ export interface Operations {
     data: {
       /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
       token: string | null
-      /** The latest that the session ends; without use it ends sooner. */
+      /** When it ends without further use: 14 days after the last one, or at endsAt. */
       expiresAt: string
+      /** The latest that it ends, however much it is used: 90 days after it began. */
+      endsAt: string
       person: {
         id: string
         email: string
@@ -2131,8 +2133,10 @@ export interface Operations {
     data: {
       /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
       token: string | null
-      /** The latest that the session ends; without use it ends sooner. */
+      /** When it ends without further use: 14 days after the last one, or at endsAt. */
       expiresAt: string
+      /** The latest that it ends, however much it is used: 90 days after it began. */
+      endsAt: string
       person: {
         id: string
         email: string
@@ -2178,8 +2182,10 @@ export interface Operations {
     data: {
       /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
       token: string | null
-      /** The latest that the session ends; without use it ends sooner. */
+      /** When it ends without further use: 14 days after the last one, or at endsAt. */
       expiresAt: string
+      /** The latest that it ends, however much it is used: 90 days after it began. */
+      endsAt: string
       person: {
         id: string
         email: string
@@ -2245,8 +2251,10 @@ export interface Operations {
         createdAt: string
         /** Written at most once a minute. */
         lastUsedAt: string
-        /** When it ends without further use. */
+        /** When it ends without further use: 14 days after the last one, or at endsAt. */
         expiresAt: string
+        /** The latest that it ends, however much it is used: 90 days after it began. */
+        endsAt: string
         userAgent: string | null
         /** Where it was begun from; IPv6 as its /64 network. */
         address: string
@@ -2276,8 +2284,10 @@ export interface Operations {
     data: {
       /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
       token: string | null
-      /** The latest that the session ends; without use it ends sooner. */
+      /** When it ends without further use: 14 days after the last one, or at endsAt. */
       expiresAt: string
+      /** The latest that it ends, however much it is used: 90 days after it began. */
+      endsAt: string
     }
   }
   /** Changes the person's own password. All other sessions end, and the one that asks goes on with a new token. Needs a person's session, whatever the organization; an API key is refused. */
@@ -2290,8 +2300,10 @@ export interface Operations {
     data: {
       /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
       token: string | null
-      /** The latest that the session ends; without use it ends sooner. */
+      /** When it ends without further use: 14 days after the last one, or at endsAt. */
       expiresAt: string
+      /** The latest that it ends, however much it is used: 90 days after it began. */
+      endsAt: string
     }
   }
   /** Changes the person's own name or e-mail address; the address takes the password too. Needs a person's session, whatever the organization; an API key is refused. */

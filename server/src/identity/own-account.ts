@@ -5,7 +5,7 @@ import { Problem } from '../kernel/problem.ts'
 import { isDuplicate } from '../store/portable.ts'
 import { hashPassword } from './password.ts'
 import { requirePerson } from './person.ts'
-import { beginSession, endSessionsOf } from './sessions.ts'
+import { beginSession, describeEnds, endSessionsOf, latestEnd } from './sessions.ts'
 import { storePassword } from './set-password.ts'
 import { checkPassword, stillHolds } from './sign-in.ts'
 
@@ -24,8 +24,8 @@ export const changePassword: People['changePassword'] = async ({ ctx, input }) =
     return beginSession(db, ctx, personId, now)
   })
   return {
-    token: ctx.tokens.hold(session.token, session.endsAt, false),
-    expiresAt: new Date(session.endsAt).toISOString(),
+    token: ctx.tokens.hold(session.token, latestEnd(session.createdAt), false),
+    ...describeEnds(session.createdAt, session.expiresAt),
   }
 }
 

@@ -3,7 +3,7 @@ import type { PersonalContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { requirePerson } from './person.ts'
-import { endSessions, endSessionsOf, issueToken, latestEnd } from './sessions.ts'
+import { describeEnds, endSessions, endSessionsOf, issueToken, latestEnd } from './sessions.ts'
 
 type People = Handlers<typeof peopleOperations, PersonalContext>
 
@@ -40,7 +40,7 @@ export const listSessions: People['listSessions'] = async ({ ctx }) => {
       isCurrent: row.id === sessionId,
       createdAt: new Date(row.created_at).toISOString(),
       lastUsedAt: new Date(row.last_used_at).toISOString(),
-      expiresAt: new Date(row.expires_at).toISOString(),
+      ...describeEnds(row.created_at, row.expires_at),
       userAgent: row.user_agent,
       address: row.address,
     })),
@@ -74,16 +74,20 @@ export const revokeOtherSessions: People['revokeOtherSessions'] = async ({ ctx }
 export const renewToken: People['renewToken'] = async ({ ctx }) => {
   const { sessionId } = requirePerson(ctx.identity)
   const now = ctx.clock()
-  const { token, endsAt } = await ctx.store.write(async (db) => {
+  const { token, session } = await ctx.store.write(async (db) => {
     const session = await db
       .selectFrom('session')
-      .select('created_at')
+      .select(['created_at', 'expires_at'])
       .where('id', '=', sessionId)
       .executeTakeFirst()
     if (!session) throw gone()
-    return { token: await issueToken(db, sessionId, now, false), endsAt: latestEnd(session.created_at) }
+    return { token: await issueToken(db, sessionId, now, false), session }
   })
-  return { token: ctx.tokens.hold(token, endsAt, false), expiresAt: new Date(endsAt).toISOString() }
+  const { created_at, expires_at } = session
+  return {
+    token: ctx.tokens.hold(token, latestEnd(created_at), false),
+    ...describeEnds(created_at, expires_at),
+  }
 }
 
 const gone = () => new Problem('UNAUTHORIZED', 'This session has ended. Sign in again.')

@@ -120,6 +120,12 @@ onEachDatabase('sessions', (make) => {
     expect(await last()).toMatchObject({
       lastUsedAt: new Date(begun + 60_000).toISOString(),
       expiresAt: new Date(begun + 60_000 + 14 * DAY_MS).toISOString(),
+      endsAt: new Date(begun + 90 * DAY_MS).toISOString(),
+    })
+    const renewed = await app.post('/api/sessions/renew', {}, { key: token })
+    expect(renewed.data).toMatchObject({
+      expiresAt: new Date(begun + 60_000 + 14 * DAY_MS).toISOString(),
+      endsAt: new Date(begun + 90 * DAY_MS).toISOString(),
     })
   })
 

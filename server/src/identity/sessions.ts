@@ -18,13 +18,20 @@ const LONGEST_USER_AGENT = 300
 export const expiryOf = (createdAt: number, now: number): number =>
   Math.min(createdAt + LONGEST_MS, now + IDLE_MS)
 
+/** When a session ends, without further use and at the latest. */
+export const describeEnds = (createdAt: number, expiresAt: number) => ({
+  expiresAt: new Date(expiresAt).toISOString(),
+  endsAt: new Date(latestEnd(createdAt)).toISOString(),
+})
+
 /** The latest that a session ends. */
 export const latestEnd = (createdAt: number): number => createdAt + LONGEST_MS
 
 export interface BegunSession {
   id: number
   token: string
-  endsAt: number
+  createdAt: number
+  expiresAt: number
 }
 
 /** Begins a session of a person; what expired goes, and so does the longest unused where there are too many. */
@@ -35,6 +42,7 @@ export async function beginSession(
   now: number,
 ): Promise<BegunSession> {
   await makeRoom(db, personId, now)
+  const expiresAt = expiryOf(now, now)
   const { id } = await db
     .insertInto('session')
     .values({
@@ -42,13 +50,13 @@ export async function beginSession(
       person_id: personId,
       created_at: now,
       last_used_at: now,
-      expires_at: expiryOf(now, now),
+      expires_at: expiresAt,
       user_agent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
       address,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, token: await issueToken(db, id, now, true), endsAt: latestEnd(now) }
+  return { id, token: await issueToken(db, id, now, true), createdAt: now, expiresAt }
 }
 
 /** Gives a session one more token; `isUsed` where nothing waits for its first use. */
@@ -132,8 +140,8 @@ export async function describeSignIn(
     .executeTakeFirstOrThrow()
   const memberships = await membershipsOf(store.lookup, personId)
   return {
-    token: tokens.hold(session.token, session.endsAt, asCookie),
-    expiresAt: new Date(session.endsAt).toISOString(),
+    token: tokens.hold(session.token, latestEnd(session.createdAt), asCookie),
+    ...describeEnds(session.createdAt, session.expiresAt),
     person: { id: person.public_id, email: person.email, name: person.name },
     organizations: memberships.map(({ slug, name, role }) => ({ slug, name, role })),
   }

@@ -2,8 +2,11 @@ import { scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp, type TestRequest } from '../testing/make-app.ts'
+import { addOrganization } from '../testing/organization.ts'
+import { addPerson } from '../testing/people.ts'
 import { FIRST_ADMIN } from './bootstrap.ts'
 import { firstSignIn } from './first-sign-in.ts'
+import { auditPasswordLink, makePasswordLink } from './password-link.ts'
 
 interface SignedIn {
   token: string | null
@@ -68,6 +71,51 @@ onEachDatabase('sign-in', (make) => {
       person: { email: FIRST_ADMIN },
       organizations: [{ slug: 'default', role: 'admin' }],
     })
+  })
+
+  test('a password set by a link stands in the audit of each organization of the person, and of no other', async () => {
+    const app = await make()
+    const [own, foreign] = [await addOrganization(app), await addOrganization(app)]
+    const { organization } = (await app.get<{ organization: { slug: string } }>('/api/whoami', { key: own }))
+      .data
+    const person = await addPerson(app, { default: 'viewer', [organization.slug]: 'viewer' })
+    const secret = await app.store.write(async (db) => {
+      await auditPasswordLink(db, person.id, null, app.clock(), 'person.password-link-made')
+      return makePasswordLink(db, person.id, app.clock())
+    })
+    await visit(app, '/auth/password', { token: secret, password: PASSWORD })
+    const audit = async (key?: string) =>
+      (await app.get<{ actor: object; action: string; target: object }[]>('/api/audit', key ? { key } : {}))
+        .data
+    const target = { kind: 'person', id: person.publicId, name: person.email }
+    const noted = [
+      { action: 'person.password-set-by-link', actor: { ...target }, target },
+      {
+        action: 'person.password-link-made',
+        actor: { kind: 'machine', id: null, name: 'svc-server' },
+        target,
+      },
+    ]
+    expect(await audit()).toMatchObject(noted)
+    expect(await audit(own)).toMatchObject(noted)
+    expect(await audit(foreign)).toEqual([])
+    expect(JSON.stringify(await audit())).not.toContain(secret)
+  })
+
+  test('all that begins a session says when it ends as /api/sessions does', async () => {
+    const app = await make()
+    const { set } = await setUp(app)
+    const { data } = await signIn(app)
+    const ends = {
+      expiresAt: new Date(app.clock() + 14 * 86_400_000).toISOString(),
+      endsAt: new Date(app.clock() + 90 * 86_400_000).toISOString(),
+    }
+    const key = data.token as string
+    const changed = { current: PASSWORD, password: 'another password' }
+    expect([set.data, data]).toMatchObject([ends, ends])
+    const { sessions } = (await app.get<{ sessions: object[] }>('/api/sessions', { key })).data
+    expect(sessions).toMatchObject([ends, ends])
+    expect((await app.post('/api/password', changed, { key })).data).toMatchObject(ends)
   })
 
   test('an unknown address, a wrong password and an account without one are refused alike', async () => {

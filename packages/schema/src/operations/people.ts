@@ -30,12 +30,17 @@ const AsCookie = z
 export const Person = z.object({ id: z.uuid(), email: z.string(), name: z.string() })
 export const Membership = z.object({ slug: z.string(), name: z.string(), role: Role })
 
+/** The same two of every session, wherever it is told. */
+const ends = {
+  expiresAt: Time.describe('When it ends without further use: 14 days after the last one, or at endsAt.'),
+  endsAt: Time.describe('The latest that it ends, however much it is used: 90 days after it began.'),
+}
 const IssuedToken = {
   token: z
     .string()
     .nullable()
     .describe('Goes into "Authorization: Bearer <token>"; null where it went into a cookie.'),
-  expiresAt: Time.describe('The latest that the session ends; without use it ends sooner.'),
+  ...ends,
 }
 const SignedIn = z.object({ ...IssuedToken, person: Person, organizations: z.array(Membership) })
 
@@ -44,7 +49,7 @@ const Session = z.object({
   isCurrent: z.boolean().describe('True for the session that asks.'),
   createdAt: Time,
   lastUsedAt: Time.describe('Written at most once a minute.'),
-  expiresAt: Time.describe('When it ends without further use.'),
+  ...ends,
   userAgent: z.string().nullable(),
   address: z.string().describe('Where it was begun from; IPv6 as its /64 network.'),
 })
