@@ -113,8 +113,10 @@ test('a changed, cut off, foreign or odd file is refused, and nothing of it stay
       (error: Error) => `${error.constructor.name}: ${error.message}`,
     )
     expect([what, refusal]).toEqual([what, expect.stringMatching(/^CommandError: /)])
-    const left = existsSync(there.address.folder) ? namesIn(there.address.folder) : []
-    expect([what, left.filter((name) => name !== 'artifacts')]).toEqual([what, []])
+    expect([what, existsSync(there.address.folder)]).toEqual([what, false])
+    const empty = temporary()
+    await expect(restore({ file: broken, ...place(empty) })).rejects.toThrow()
+    expect([what, readdirSync(empty)]).toEqual([what, []])
   }
 })
 

@@ -1,4 +1,4 @@
-import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { CommandError } from '../kernel/command-error.ts'
@@ -12,8 +12,9 @@ import { syncFolder } from './sync.ts'
 
 /** Where files are until all of them are checked. */
 const UNCHECKED = '.restoring'
+const LOCK = 'server.lock'
 /** What an empty folder may hold. */
-const NOTHING = [UNCHECKED, 'server.lock', 'files.lock', 'lost+found']
+const NOTHING = [UNCHECKED, LOCK, 'files.lock', 'lost+found']
 
 export interface RestorePlan {
   file: string
@@ -37,14 +38,27 @@ export async function restore(plan: RestorePlan): Promise<Restored> {
   const folders = [...('folder' in plan.address ? [plan.address.folder] : []), plan.artifactsFolder]
   for (const folder of folders) await requireEmpty(folder, plan.artifactsFolder)
   const [first = plan.artifactsFolder] = folders
+  const found = await Promise.all([...folders, join(first, LOCK)].map(exists))
+  const made = [...folders, join(first, LOCK)].filter((_, i) => !found[i])
   const held = await hold(first, 'server', 0)
   if (!held) throw new CommandError(`A server runs on ${first}. Stop it, or restore into another folder.`)
+  let isWhole = false
   try {
-    return await unpack(plan)
+    const restored = await unpack(plan)
+    isWhole = true
+    return restored
   } finally {
     for (const folder of folders) await rm(join(folder, UNCHECKED), { recursive: true, force: true })
+    // Still held, so that it is nobody else's.
+    if (!isWhole && made.includes(join(first, LOCK))) await rm(join(first, LOCK), { force: true })
     held.release()
+    if (!isWhole) await removeEmpty(made)
   }
+}
+
+/** Removes folders that a failed restore made, the inner ones first; what holds anything stays. */
+async function removeEmpty(made: string[]): Promise<void> {
+  for (const folder of made.toReversed()) await rmdir(folder).catch(() => undefined)
 }
 
 async function unpack(plan: RestorePlan): Promise<Restored> {
