@@ -115,6 +115,12 @@ test('a parameter given twice is refused by name', async () => {
     invalid('limit takes one value, and was given 2.'),
   )
   const id = '0190f3a1-0000-7000-8000-000000000000'
+  expect(await app.get(`/api/compare?head=${id}&base=auto&base=auto`)).toMatchObject(
+    invalid('base takes one value, and was given 2.'),
+  )
+  expect(await app.get(`/api/compare?head=${id}&base=auto,auto`)).toMatchObject(
+    invalid('base takes one execution id, or auto.'),
+  )
   expect(await app.get(`/api/executions/${id}?id=${id}`)).toMatchObject(invalid(/id is given by the path/))
 })
 

@@ -184,7 +184,7 @@ export const insightOperations = operations({
         .string()
         .refine(
           (base) => base === 'auto' || z.uuid().safeParse(base).success,
-          'takes an execution id or auto',
+          'takes one execution id, or auto',
         )
         .default('auto'),
       head: z.uuid('takes the id of an execution'),
