@@ -25,11 +25,11 @@ const stepOf = (name: string, body: string, setup = 'export default () => undefi
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('a step with a failed test has failed, whatever ended its process and with which code', async () => {
-  const passing = await runStep(stepOf('passes', 'expect(1).toBe(1)'))
+  const passing = await runStep(stepOf('passes', 'expect(1).toBe(1)'), 'keep')
   expect(passing).toMatchObject({ ok: true, counts: { passed: 1, failed: 0 } })
-  const failing = await runStep(stepOf('fails', 'expect(1).toBe(2)'))
+  const failing = await runStep(stepOf('fails', 'expect(1).toBe(2)'), 'keep')
   expect(failing).toMatchObject({ ok: false, counts: { passed: 0, failed: 1 } })
   const quiet = `export default () => { process.on('exit', () => { process.exitCode = 0 }) }`
-  const hushed = await runStep(stepOf('hushed', 'expect(1).toBe(2)', quiet))
+  const hushed = await runStep(stepOf('hushed', 'expect(1).toBe(2)', quiet), 'keep')
   expect(hushed).toMatchObject({ ok: false, counts: { passed: 0, failed: 1 } })
 })

@@ -16,8 +16,8 @@ export interface Outcome {
   counts?: Counts
 }
 
-/** Runs one step to its end. */
-export const runStep = async (step: Step): Promise<Outcome> => {
+/** Runs one step to its end; what tests say is shown as it comes, unless it is to be kept. */
+export const runStep = async (step: Step, tests: 'show' | 'keep' = 'show'): Promise<Outcome> => {
   if (!step.isTests) {
     const { code, output } = await run(step, [], 'keep')
     return { ok: code === 0, output }
@@ -25,10 +25,10 @@ export const runStep = async (step: Step): Promise<Outcome> => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-verify-'))
   try {
     const file = join(folder, 'report.json')
-    const { code } = await run(step, reporters(file), 'show')
+    const { code, output } = await run(step, reporters(file), tests)
     const counts = countTests(readReport(file), code)
     // Not the exit code alone: whatever runs in Vitest's process can end it with another one.
-    return { ok: code === 0 && counts.failed === 0, output: '', counts }
+    return { ok: code === 0 && counts.failed === 0, output, counts }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

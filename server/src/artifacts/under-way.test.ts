@@ -18,7 +18,8 @@ test('an upload that is under way is not disturbed by a second one', async () =>
       controller.close()
     },
   })
-  const init = { method: 'PUT', body: slow, duplex: 'half' } as RequestInit
+  const headers = { 'Content-Type': 'application/octet-stream', 'Upload-Offset': '0' }
+  const init = { method: 'PUT', headers, body: slow, duplex: 'half' } as RequestInit
   const first = app.request(`/api/artifacts/${id}/upload`, init as { method: string })
   while ((await app.get<{ received: number }>(`/api/artifacts/${id}/upload`)).data.received < 5);
   expect(await put(app, id, shot.bytes.subarray(5), { offset: 5 })).toMatchObject({
