@@ -41,6 +41,7 @@ interface Detail {
   results: { testId: string; titles: string[]; status: string }[]
 }
 
+// Needs a Chromium of the system: Debian's package chromium.
 describe.skipIf(!existsSync(CHROMIUM))('artifacts of a real browser', () => {
   let server: RealServer
   let project: RunnerProject
