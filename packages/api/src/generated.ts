@@ -557,6 +557,8 @@ export interface Operations {
       status?: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete' | undefined
       framework?: string | undefined
       suite?: string | undefined
+      /** Exactly this build: a CI run's id finds the executions of all its projects and suites. */
+      build?: string | undefined
       commit?: string | undefined
       pr?: number | undefined
       from?: string | undefined

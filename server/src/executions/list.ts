@@ -21,6 +21,7 @@ export const listExecutions: Handlers<typeof executionOperations>['listExecution
   if (input.status) query = query.where('execution.state', '=', input.status)
   if (input.framework) query = query.where('execution.framework', '=', input.framework)
   if (input.suite) query = query.where('execution.suite', '=', input.suite)
+  if (input.build) query = query.where('execution.build', '=', input.build)
   if (input.pr) query = query.where('execution.pull_request', '=', input.pr)
   if (from !== undefined) query = query.where('execution.started_at', '>=', from)
   if (to !== undefined) query = query.where('execution.started_at', '<', to)

@@ -9,6 +9,7 @@ import * as retention from './migrations/0006-retention.ts'
 import * as deletion from './migrations/0007-deletion.ts'
 import * as failures from './migrations/0008-failures.ts'
 import * as secrets from './migrations/0009-secrets.ts'
+import * as ci from './migrations/0011-ci.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -29,6 +30,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0008-failures': failures,
   '0009-secrets': secrets,
 }
+  '0011-ci': ci,
 
 /** Every step this version knows, oldest first. */
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS)

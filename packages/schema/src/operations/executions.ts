@@ -1,3 +1,4 @@
+import { LIMITS } from '@svc/protocol'
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
@@ -32,6 +33,12 @@ export const executionOperations = operations({
       status: ExecutionState.optional(),
       framework: Name.optional(),
       suite: Name.optional(),
+      build: z
+        .string()
+        .min(1)
+        .max(LIMITS.labelBytes)
+        .optional()
+        .describe("Exactly this build: a CI run's id finds the executions of all its projects and suites."),
       commit: Sha.optional(),
       pr: wholeNumber(1, 2_147_483_647).optional(),
       from: From,

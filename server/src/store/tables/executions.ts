@@ -87,6 +87,8 @@ export interface ExecutionTables {
     archived_at: Generated<number | null>
     /** Since when they are gone for good; its counts, parts and errors stay. */
     results_removed_at: Generated<number | null>
+    /** How often CI told something of it that its parts had not. */
+    facts: Generated<number>
   }
   part: {
     execution_id: number
