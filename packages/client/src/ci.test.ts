@@ -60,6 +60,23 @@ describe('GitHub Actions', () => {
     })
   })
 
+  test('whatever the payload holds, nothing is taken that is not what it should be', () => {
+    const wrong: unknown[] = [1, 'x', null, [], { sha: 5, ref: {}, repo: { full_name: 7 } }, { toString: 1 }]
+    for (const value of wrong)
+      for (const event of [
+        value,
+        { pull_request: value, number: value, repository: value, merge_group: value },
+        { pull_request: { number: value, head: value, base: value }, merge_group: { base_ref: value } },
+        JSON.parse('{"__proto__":{"pull_request":{"number":3}}}'),
+      ]) {
+        const { branch, baseBranch, headSha, pullRequest } =
+          read('GITHUB_ACTIONS', withEvent(event))?.code ?? {}
+        expect([branch, baseBranch]).toEqual(['topic', 'main'])
+        expect(headSha ?? 'x').toBe('x')
+        expect([7, 1]).toContain(pullRequest)
+      }
+  })
+
   test('a fork is told, also one that is gone', () => {
     expect(read('GITHUB_ACTIONS', withEvent(pull({ full_name: 'me/shop' })))?.code.fork).toBe(true)
     expect(read('GITHUB_ACTIONS', withEvent(pull(null)))?.code.fork).toBe(true)

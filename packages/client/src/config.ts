@@ -8,6 +8,8 @@ import { readSecrets } from './redact-values.ts'
 export interface Config {
   enabled: boolean
   quiet: boolean
+  /** True where results are kept although nothing here can send them. */
+  recordsWithoutKey: boolean
   apiKey?: string
   url: string
   project?: string
@@ -63,6 +65,7 @@ export const resolveConfig = (options: ReporterOptions, env: Env, detected: Dete
   return {
     enabled: isOn(options.enabled) ?? isOn(env.SVC_ENABLED) ?? true,
     quiet: isOn(options.quiet) ?? isOn(env.SVC_QUIET) ?? false,
+    recordsWithoutKey: isOn(options.record) ?? isOn(env.SVC_RECORD) ?? env.GITHUB_ACTIONS === 'true',
     url,
     suite: text(options.suite) ?? text(env.SVC_SUITE) ?? 'default',
     variant: text(options.variant) ?? text(env.SVC_VARIANT) ?? '',

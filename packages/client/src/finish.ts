@@ -41,6 +41,7 @@ interface Ending {
 /** Sends the journal of a run that is over and says in a line or two what came of it. */
 export const endRun = async (run: Ending): Promise<void> => {
   const source = run.journal.close()
+  if (!run.config.apiKey) return keepForLater(run)
   try {
     const outcome = await send(run, source)
     if (outcome.kind === 'sent' && !run.artifacts.isUsed) run.journal.remove()
@@ -53,6 +54,17 @@ export const endRun = async (run: Ending): Promise<void> => {
   } finally {
     run.journal.release()
   }
+}
+
+/** Without a key, what was recorded waits on disk for the step that has one. */
+const keepForLater = async (run: Ending): Promise<void> => {
+  await within(run.artifacts.kept(), performance.now() + PUTTING_ASIDE_MS)
+  const isKept = run.journal.save()
+  const { path = '' } = run.journal.peek()
+  if (!isKept)
+    say(`no API key, and the journal could not be written (${run.journal.problem?.reason}): results are lost`)
+  else if (!run.config.quiet) say(`no API key: results are kept in ${path} for the svc action`)
+  run.journal.release()
 }
 
 const send = async (run: Ending, source: JournalSource): Promise<Outcome> => {

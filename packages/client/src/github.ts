@@ -2,22 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Code } from '@svc/protocol'
 import { type CiFacts, type Env, known, toBranch, toNumber } from './ci-facts.ts'
 
-interface EventRepository {
-  full_name?: string
-  default_branch?: string
-}
-
-interface GitHubEvent {
-  number?: number
-  pull_request?: {
-    number?: number
-    head?: { sha?: string; ref?: string; repo?: EventRepository | null }
-    base?: { ref?: string; repo?: EventRepository | null }
-  }
-  merge_group?: { head_sha?: string; base_ref?: string }
-  repository?: EventRepository
-}
-
 /** GitHub Actions: the head of a pull request stands only in the event's payload. */
 export const readGitHub = (env: Env): CiFacts => {
   const event = readEvent(env.GITHUB_EVENT_PATH)
@@ -40,37 +24,63 @@ export const readGitHub = (env: Env): CiFacts => {
   }
 }
 
-const toCode = (env: Env, event: GitHubEvent): Code => {
-  const pull = event.pull_request
+const toCode = (env: Env, event: unknown): Code => {
   const isBranch = env.GITHUB_REF_TYPE === 'branch' || env.GITHUB_REF?.startsWith('refs/heads/')
   return known<Code>({
-    headSha: pull?.head?.sha ?? event.merge_group?.head_sha,
-    branch: env.GITHUB_HEAD_REF || pull?.head?.ref || (isBranch ? env.GITHUB_REF_NAME : undefined),
-    baseBranch: env.GITHUB_BASE_REF || pull?.base?.ref || toBranch(event.merge_group?.base_ref),
+    headSha: textAt(event, 'pull_request.head.sha') ?? textAt(event, 'merge_group.head_sha'),
+    branch:
+      env.GITHUB_HEAD_REF ||
+      textAt(event, 'pull_request.head.ref') ||
+      (isBranch ? env.GITHUB_REF_NAME : undefined),
+    baseBranch:
+      env.GITHUB_BASE_REF ||
+      textAt(event, 'pull_request.base.ref') ||
+      toBranch(textAt(event, 'merge_group.base_ref')),
     pullRequest:
-      pull?.number ??
-      (pull && event.number) ??
+      numberAt(event, 'pull_request.number') ??
+      (at(event, 'pull_request') ? numberAt(event, 'number') : undefined) ??
       toNumber(/^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? '')?.[1]),
     repository: env.GITHUB_REPOSITORY,
-    defaultBranch: event.repository?.default_branch,
-    fork: pull ? isFork(pull) : undefined,
+    defaultBranch: textAt(event, 'repository.default_branch'),
+    fork: at(event, 'pull_request') ? isFork(event) : undefined,
   })
 }
 
 /** A head whose repository is gone was a fork that has been deleted. */
-const isFork = (pull: NonNullable<GitHubEvent['pull_request']>): boolean | undefined => {
-  if (pull.head?.repo === null) return true
-  const head = pull.head?.repo?.full_name
-  const base = pull.base?.repo?.full_name
+const isFork = (event: unknown): boolean | undefined => {
+  if (at(event, 'pull_request.head.repo') === null) return true
+  const head = textAt(event, 'pull_request.head.repo.full_name')
+  const base = textAt(event, 'pull_request.base.repo.full_name')
   return head && base ? head.toLowerCase() !== base.toLowerCase() : undefined
 }
 
-const readEvent = (path: string | undefined): GitHubEvent => {
-  if (!path) return {}
+/** What stands at a path such as `pull_request.head.sha`: the payload may hold anything anywhere. */
+const at = (value: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (each, name) =>
+        typeof each === 'object' && each !== null && Object.hasOwn(each, name)
+          ? Reflect.get(each, name)
+          : undefined,
+      value,
+    )
+
+const textAt = (event: unknown, path: string): string | undefined => {
+  const value = at(event, path)
+  return typeof value === 'string' ? value : undefined
+}
+
+const numberAt = (event: unknown, path: string): number | undefined => {
+  const value = at(event, path)
+  return typeof value === 'number' ? value : undefined
+}
+
+const readEvent = (path: string | undefined): unknown => {
+  if (!path) return undefined
   try {
-    const event: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    return typeof event === 'object' && event !== null ? event : {}
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    return {}
+    return undefined
   }
 }

@@ -8,11 +8,13 @@ export interface Answer {
   header(name: string): string | null
   /** As much of it as an svc server may say. */
   body: string
+  /** The same as it came. */
+  bytes: Buffer
   /** Host and port of the proxy that was asked, which may be the one that answers. */
   proxy?: string | undefined
 }
 
-export type Method = 'GET' | 'POST' | 'PUT'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Sends a body, or asks where there is none, and reads the answer; rejects where no whole one came in time. */
 export type Post = (
@@ -21,6 +23,8 @@ export type Post = (
   body: Uint8Array | undefined,
   timeoutMs: number,
   method?: Method,
+  /** How much of the answer is read, 256 KiB where absent. */
+  mostBytes?: number,
 ) => Promise<Answer>
 
 /** While nothing of the body goes out, and from there to the end of the answer, however slowly that drips. */
@@ -32,7 +36,7 @@ const PIECE_BYTES = 64 * 1024
 /** Sends directly, or through the proxy that the environment names; never a proxy for this machine itself. */
 export const makePost = async (url: string, proxy: ProxyConfig | undefined): Promise<Post> => {
   const findRoute = proxy && !isLoopback(new URL(url).hostname) ? await throughProxy(proxy) : direct
-  return async (to, headers, body, timeoutMs, method = body ? 'POST' : 'GET') => {
+  return async (to, headers, body, timeoutMs, method = body ? 'POST' : 'GET', mostBytes = ANSWER_BYTES) => {
     const start = performance.now()
     const route = await findRoute(new URL(to), timeoutMs)
     const { request } = builtIn(route.isTls)
@@ -46,7 +50,7 @@ export const makePost = async (url: string, proxy: ProxyConfig | undefined): Pro
         ...route.options.headers,
       },
     })
-    return exchange(sending, route, body, timeoutMs - (performance.now() - start))
+    return exchange(sending, route, body, timeoutMs - (performance.now() - start), mostBytes)
   }
 }
 
@@ -66,10 +70,12 @@ const exchange = (
   route: Route,
   body: Uint8Array | undefined,
   timeoutMs: number,
+  mostBytes: number,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined
-    let text = ''
+    const pieces: Buffer[] = []
+    let size = 0
     let silence: NodeJS.Timeout | undefined
     const timeUp = setTimeout(() => fail(new NetworkError('TIME_UP')), Math.max(1, timeoutMs))
     const expect = (ms: number, code: string) => {
@@ -85,7 +91,8 @@ const exchange = (
     const succeed = ({ statusCode = 0, headers }: IncomingMessage) => {
       end()
       const header = (name: string) => [headers[name]].flat().join(', ') || null
-      resolve({ status: statusCode, header, body: text, proxy: route.proxy })
+      const bytes = Buffer.concat(pieces)
+      resolve({ status: statusCode, header, body: bytes.toString(), bytes, proxy: route.proxy })
     }
     /** A refusal counts although its text breaks off; a success does not. */
     const fail = (error: Error) => {
@@ -103,10 +110,10 @@ const exchange = (
     })
     request.on('response', (response) => {
       answer = response
-      response.setEncoding('utf8')
-      response.on('data', (piece: string) => {
-        text += piece
-        if (text.length > ANSWER_BYTES) succeed(response)
+      response.on('data', (piece: Buffer) => {
+        pieces.push(piece)
+        size += piece.length
+        if (size > mostBytes) succeed(response)
       })
       response.on('end', () => succeed(response))
       response.on('error', fail)

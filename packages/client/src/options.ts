@@ -2,9 +2,14 @@
 export interface ReporterOptions {
   /**
    * The key that allows sending results, `svc_…`. Better left to the environment variable
-   * `SVC_API_KEY`, so that it never stands in a file. Without a key nothing is recorded.
+   * `SVC_API_KEY`, so that it never stands in a file. Without a key nothing is recorded, but see `record`.
    */
   apiKey?: string
+  /**
+   * True keeps results in `.svc/journal` where there is no key, for a later step that has one; else `SVC_RECORD`, else
+   * true in GitHub Actions, where the svc action sends them.
+   */
+  record?: boolean
   /** Address of the server; else `SVC_URL`, else `http://127.0.0.1:4700`. */
   url?: string
   /** Slug of the project; else `SVC_PROJECT`, else the repository's name, else the name in package.json. */

@@ -166,6 +166,30 @@ test('what comes after the end is not recorded, and finishing twice is once', as
   expect(lines(root, 'end')).toMatchObject([['end', { status: 'passed' }]])
 })
 
+test('without a key results are kept for the step that has one: in GitHub Actions, or where that is asked for', async () => {
+  for (const [options, env, isKept] of [
+    [{}, { GITHUB_ACTIONS: 'true' }, true],
+    [{ record: false }, { GITHUB_ACTIONS: 'true' }, false],
+    [{}, { SVC_RECORD: '1' }, true],
+    [{ record: true, quiet: true }, {}, true],
+    [{ enabled: false }, { GITHUB_ACTIONS: 'true' }, false],
+  ] as const) {
+    said = []
+    const root = makeFolder()
+    const recorder = startIn(root, { apiKey: '', ...options }, {}, env)
+    recorder.attempt(named('t'), failed('no'))
+    await recorder.finish({ status: 'failed' })
+    expect(recorder.isRecording).toBe(isKept)
+    expect(journalFiles(root)).toEqual(isKept ? [expect.stringMatching(/\.ndjson$/)] : [])
+    if (isKept) expect(lines(root, 'end')).toMatchObject([['end', { status: 'failed' }]])
+    const isQuiet = 'quiet' in options || 'enabled' in options
+    const line = isKept
+      ? /^svc: no API key: results are kept in .*\.ndjson for the svc action\n$/
+      : /no API key/
+    expect(said).toEqual(isQuiet ? [] : [expect.stringMatching(line)])
+  }
+})
+
 test('without a key nothing is recorded and one line says so; quiet or disabled, not even that', async () => {
   const root = makeFolder()
   const without = (options: object) => record(startFor(root), configFor({ apiKey: '', ...options }))

@@ -48,7 +48,7 @@ export interface Recorder {
   finish(end: { status: End['status']; endedAt?: number }): Promise<void>
 }
 
-/** Begins a recording. Synchronous, never throws; without an API key, or disabled, it records nothing. */
+/** Begins a recording. Synchronous, never throws; disabled, or with neither a key nor the wish to record, it does nothing. */
 export const startRecorder = (start: RecorderStart): Recorder => {
   try {
     return record(start, resolveConfig(start.options, process.env, detectCi()))
@@ -63,7 +63,7 @@ export const startRecorder = (start: RecorderStart): Recorder => {
 /** A recorder with settings that are known already. */
 export const record = (start: RecorderStart, config: Config): Recorder => {
   if (!config.enabled || (start.isWatch && !config.watch)) return recordNothing(start, config.declaredRoot)
-  if (!config.apiKey) {
+  if (!config.apiKey && !config.recordsWithoutKey) {
     const advice = 'no API key, so nothing is recorded; set SVC_API_KEY (or enabled: false to silence this)'
     return recordNothing(start, config.declaredRoot, config.quiet ? undefined : advice)
   }

@@ -18,6 +18,7 @@ export const CLIENT_VARIABLES = [
   'SVC_LIVE',
   'SVC_PROJECT',
   'SVC_QUIET',
+  'SVC_RECORD',
   'SVC_REDACT',
   'SVC_ROOT',
   'SVC_SUITE',

@@ -3,7 +3,7 @@ import type { Subject } from './subject.ts'
 
 const say = findingsOf('Settings')
 
-const SWITCHES = ['SVC_ENABLED', 'SVC_LIVE', 'SVC_QUIET', 'SVC_WATCH']
+const SWITCHES = ['SVC_ENABLED', 'SVC_LIVE', 'SVC_QUIET', 'SVC_RECORD', 'SVC_WATCH']
 /** Everything that is not off counts as on, so that odd words do something too. */
 const SWITCH = /^(?:1|true|on|yes|0|false|off|no)$/i
 

@@ -37,6 +37,7 @@ const KINDS: Record<keyof ReporterOptions, string> = {
   artifacts: 'a text',
   artifactsTimeoutMs: 'a number',
   live: 'true or false',
+  record: 'true or false',
   watch: 'true or false',
   enabled: 'true or false',
   quiet: 'true or false',

@@ -1,0 +1,13 @@
+/** What the action for GitHub, which brings all of this in its bundle, uses of the client. */
+export { describeKeyProblem } from '@svc/protocol'
+export type { Env } from './ci-facts.ts'
+export { makeCleaner } from './clean.ts'
+export { cleanOpen } from './clean-open.ts'
+export { type Config, resolveConfig } from './config.ts'
+export { type FlushedJournal, flushJournals } from './flush-journals.ts'
+export { artifactFolder, journalFolder } from './folder.ts'
+export { type Answer, type Method, makePost, type Post } from './http.ts'
+export { describeNetworkError } from './http-errors.ts'
+export { eachLine, readWhole } from './read-lines.ts'
+export { toSlug } from './remote.ts'
+export { pauseMs, retryAfterMs, sleep } from './retry.ts'
