@@ -5,11 +5,11 @@ import {
   type Driver,
   Kysely,
   PostgresDialect,
-  SqliteDialect,
 } from 'kysely'
 import pg from 'pg'
 import { makeLock } from '../../server/src/store/lock.ts'
 import { type Store, type StoreAddress, sqliteFile } from '../../server/src/store/open.ts'
+import { ReadingSqliteDialect } from '../../server/src/store/sqlite.ts'
 import { openReadOnly } from '../../server/src/store/sqlite-file.ts'
 import type { Tables } from '../../server/src/store/tables.ts'
 import { benchApp } from '../bench-app.ts'
@@ -102,7 +102,7 @@ function openTimed(address: StoreAddress, watch: Watch): Kysely<Tables> {
   const dialect =
     'postgres' in address
       ? new PostgresDialect({ pool: openPool(address.postgres) })
-      : new SqliteDialect({ database: openReadOnly(sqliteFile(address.folder)) })
+      : new ReadingSqliteDialect({ database: openReadOnly(sqliteFile(address.folder)) })
   const timed: Dialect = {
     createAdapter: () => dialect.createAdapter(),
     createQueryCompiler: () => dialect.createQueryCompiler(),

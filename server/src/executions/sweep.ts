@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Store } from '../store/open.ts'
 import { addToHistory } from './rollup.ts'
 import { lockExecution, type SettleTimes, settle } from './settle.ts'
@@ -13,7 +14,7 @@ export async function sweep(store: Store, times: SettleTimes, now: number): Prom
   const lost = await store.read
     .selectFrom('part')
     .select('execution_id')
-    .where('state', '=', 'open')
+    .where('state', '=', sql.lit('open'))
     .where('last_seen_at', '<', lostBefore)
     .limit(1)
     .executeTakeFirst()
@@ -29,7 +30,7 @@ export async function sweep(store: Store, times: SettleTimes, now: number): Prom
   const quiet = await store.read
     .selectFrom('execution')
     .select('id')
-    .where('state', '=', 'running')
+    .where('state', '=', sql.lit('running'))
     .where('last_seen_at', '<=', now - Math.min(times.settleAfterMs, times.incompleteAfterMs))
     .orderBy('last_seen_at')
     .limit(1_000)

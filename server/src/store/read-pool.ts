@@ -8,9 +8,9 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely'
 import { ShortReads } from './short-reads.ts'
+import { StablePlanCompiler } from './sqlite-compiler.ts'
 import type { Tables } from './tables.ts'
 
 /** Threads for any read; one more is kept for short ones that find all of these at work. */
@@ -47,7 +47,7 @@ export function openReadPool(file: string, isSoon = false): Kysely<Tables> {
   if (isSoon) startIn(threads)
   const dialect: Dialect = {
     createAdapter: () => new ManyConnectionsAdapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new StablePlanCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createDriver: () => new ReadPoolDriver(threadFor, [threads, express]),
   }

@@ -7,6 +7,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
+import { StablePlanCompiler } from './sqlite-compiler.ts'
 import { openReadOnly, openToWrite } from './sqlite-file.ts'
 import type { Tables } from './tables.ts'
 
@@ -17,7 +18,14 @@ export const openSqliteWriter = (file: string): Kysely<Tables> =>
 /** Opens a read-only connection of this thread. */
 export const openSqliteReader = (file: string): Kysely<Tables> =>
   // Opened by its first read: one that is never used would never be closed, and keep the write-ahead log from being folded in.
-  new Kysely<Tables>({ dialect: new SqliteDialect({ database: async () => openReadOnly(file) }) })
+  new Kysely<Tables>({ dialect: new ReadingSqliteDialect({ database: async () => openReadOnly(file) }) })
+
+/** For connections that only read. */
+export class ReadingSqliteDialect extends SqliteDialect {
+  override createQueryCompiler() {
+    return new StablePlanCompiler()
+  }
+}
 
 /** Takes the write lock at the start: a deferred transaction can fail half way when another process wrote. */
 class ImmediateSqliteDriver extends SqliteDriver {

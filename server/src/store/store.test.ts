@@ -134,3 +134,22 @@ test('the read handle cannot write', async () => {
       /readonly|does not return data/,
     )
 })
+
+test('a read is planned once, whatever its parameters: partial indexes do not make SQLite plan it anew', async () => {
+  const store = await open(await (addresses.SQLite as () => Promise<StoreAddress>)())
+  const statements = [
+    store.read
+      .selectFrom('execution')
+      .selectAll()
+      .where('project_id', '=', 1)
+      .where('branch', '=', 'main')
+      .compile(),
+    store.lookup.selectFrom('execution').selectAll().where('public_id', '=', 'x').limit(2).compile(),
+  ]
+  for (const { sql: text } of statements) expect(text.replaceAll('ifnull(?, null)', '')).not.toContain('?')
+  // What the database makes of a parameter is the same: text of digits is no number, and null is nothing's equal.
+  const { rows } = await sql`
+    select ${'1'} = 1 as text, ${1} = 1 as number, ${null} is null as absent, typeof(${2.5}) as real, typeof(${Buffer.from('a')}) as bytes
+  `.execute(store.lookup)
+  expect(rows).toEqual([{ text: 0, number: 1, absent: 1, real: 'real', bytes: 'blob' }])
+})
