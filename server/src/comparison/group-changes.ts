@@ -5,6 +5,7 @@ import { readTestNames, type TestName } from '../history/test-names.ts'
 import type { Context } from '../kernel/context.ts'
 import { VERDICT } from '../store/tables.ts'
 import { judgeFailures } from './evidence.ts'
+import type { Outlier } from './performance.ts'
 import type { Pair } from './read-changes.ts'
 import { readReasons } from './read-reasons.ts'
 import type { SideRow } from './read-sides.ts'
@@ -53,14 +54,22 @@ export interface ToGroup {
 /** Sorts changed tests into their groups, judging failures and durations by the base branch's history. */
 export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups> {
   const { pairs, notCompared, base, head, legNames, provisional, brokenFiles } = asked
-  const named = [...pairs, ...notCompared]
-  const [tests, reasons] = await Promise.all([
-    readTestNames(
-      ctx.store,
-      named.map((pair) => pair.testId),
+  // Of tests that only took another time nearly all are nobody's news: they are judged before they are named.
+  const timed = pairs.filter(isTimed)
+  const named = [...pairs.filter((pair) => !isTimed(pair)), ...notCompared]
+  const failures = pairs.filter((pair) => is(pair.head, 'failed'))
+  const [[tests, reasons, verdictOf], timing] = await Promise.all([
+    Promise.all([readTestNames(ctx.store, named.map(testIdOf)), readReasons(ctx.store, named)]).then(
+      async ([tests, reasons]) => {
+        const toJudge = { head, failures, notCompared, reasons, tests, otherLeg: asked.otherLeg }
+        return [tests, reasons, base && (await judgeFailures(ctx, { base, ...toJudge }))] as const
+      },
     ),
-    readReasons(ctx.store, named),
+    base && judgeTimings(ctx.store, base, head, timed),
   ])
+  const outliers = new Map(timed.flatMap((pair) => asEntry(pair, timing?.(pair))))
+  for (const [id, name] of await readTestNames(ctx.store, [...outliers.keys()].map(testIdOf)))
+    tests.set(id, name)
   const reasonOf = (side: SideRow | null) => (side?.reasonId == null ? undefined : reasons.get(side.reasonId))
   const errorOf = (side: SideRow | null) => {
     const reason = reasonOf(side)
@@ -74,13 +83,6 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
     error: errorOf(pair.head),
   })
   const fileOf = (testId: number) => tests.get(testId)?.file ?? ''
-  const failures = pairs.filter((pair) => is(pair.head, 'failed'))
-  const [verdictOf, timing] = base
-    ? await Promise.all([
-        judgeFailures(ctx, { base, head, failures, notCompared, reasons, tests, otherLeg: asked.otherLeg }),
-        judgeTimings(ctx.store, base, head, pairs.filter(isTimed)),
-      ])
-    : [null, null]
   const judged = (pair: Pair) => ({
     ...changeOf(pair),
     verdict: (verdictOf as NonNullable<typeof verdictOf>)(pair),
@@ -117,11 +119,16 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
     } else if (is(pair.base, 'failed')) {
       groups.improvements.push(changeOf(pair))
     }
-    const stands = isTimed(pair) ? timing?.(pair) : null
+    const stands = outliers.get(pair)
     if (stands) groups[stands.deviations > 0 ? 'slower' : 'faster'].push({ ...changeOf(pair), ...stands })
   }
   return inOrder(groups)
 }
+
+const testIdOf = ({ testId }: Pair) => testId
+
+const asEntry = (pair: Pair, outlier: Outlier | null | undefined): [Pair, Outlier][] =>
+  outlier ? [[pair, outlier]] : []
 
 const is = (side: SideRow | null, status: keyof typeof VERDICT) => side?.verdict === VERDICT[status]
 

@@ -6,6 +6,7 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import { readArchivedOutcomes } from './archived-outcomes.ts'
+import { visitResults } from './result-lists.ts'
 
 /** Base runs that are looked at for evidence on a failure. */
 export const HISTORY_RUNS = 20
@@ -36,7 +37,6 @@ export const RUN_COLUMNS = [
 export interface Outcome {
   run: Run
   verdict: number
-  durationUs: number
   /** Of its error, where it failed or flaked with one. */
   fingerprint: string | null
 }
@@ -88,57 +88,79 @@ export async function readBaseRuns(
 
 /** What those runs say of these tests; runs times tests probes of the primary key. */
 export async function readOutcomes(store: Store, runs: Run[], tests: Tests): Promise<Outcomes> {
-  const outcomes: Outcomes = new Map()
-  if (runs.length === 0 || tests.ids.length === 0) return outcomes
-  const rows = await readUnmoved(
+  if (runs.length === 0 || tests.ids.length === 0) return new Map()
+  const found = await readUnmoved(
     store,
     runs.map((run) => run.id),
     async (archived) => {
-      const live = (await readLive(store, runs, tests)).filter((row) => !archived.has(row.execution_id))
-      const packed = await readArchivedOutcomes(store, [...archived.keys()], tests.ids)
-      return [...live, ...packed.filter(({ verdict }) => verdict > 0 && verdict !== VERDICT.skipped)]
+      const byId = new Map(runs.map((run) => [run.id, run]))
+      const worst = new WorstOfRuns(runs)
+      const live = runs.filter((run) => !archived.has(run.id))
+      const bad: { put: (fingerprint: string | null) => void; reasonId: number }[] = []
+      await visitResults(store, live, tests, VERDICT_AND_REASON, (run, legId, testId, value) => {
+        const [verdict, reasonId] = [value % VERDICTS, Math.floor(value / VERDICTS)]
+        if (reasonId === 0 || verdict === VERDICT.passed) worst.put(run, legId, testId, verdict, null)
+        else bad.push({ put: (error) => worst.put(run, legId, testId, verdict, error), reasonId })
+      })
+      const errors = await readFingerprints(store, new Set(bad.map(({ reasonId }) => reasonId)))
+      for (const { put, reasonId } of bad) put(errors.get(reasonId) ?? null)
+      for (const row of await readArchivedOutcomes(store, [...archived.keys()], tests.ids)) {
+        const { verdict, leg_id, test_id } = row
+        const fingerprint = verdict === VERDICT.passed ? null : row.fingerprint
+        if (verdict > 0 && verdict !== VERDICT.skipped)
+          worst.put(byId.get(row.execution_id) as Run, leg_id, tests.currentId(test_id), verdict, fingerprint)
+      }
+      return worst
     },
   )
-  const order = new Map(runs.map((run, i) => [run.id, i]))
-  rows.sort((a, b) => (order.get(a.execution_id) ?? 0) - (order.get(b.execution_id) ?? 0))
-  for (const row of rows) {
-    const key = `${tests.currentId(row.test_id)}/${row.leg_id}`
-    const run = runs[order.get(row.execution_id) ?? 0] as Run
-    const known = outcomes.get(key)
-    const last = known?.at(-1)
-    const outcome = {
-      run,
-      verdict: row.verdict,
-      durationUs: row.duration_us,
-      fingerprint: row.verdict === VERDICT.passed ? null : row.fingerprint,
-    }
-    if (known === undefined) outcomes.set(key, [outcome])
-    // Parts that collided tell of one test twice: the worse speaks for it.
-    else if (last?.run.id !== run.id) known.push(outcome)
-    else if (BADNESS.indexOf(row.verdict) > BADNESS.indexOf(last.verdict)) known[known.length - 1] = outcome
-  }
-  return outcomes
+  return found.outcomes()
 }
 
-const readLive = (store: Store, runs: Run[], tests: Tests) =>
-  store.read
-    .selectFrom('result')
-    .innerJoin('part', (join) =>
-      join.onRef('part.execution_id', '=', 'result.execution_id').onRef('part.number', '=', 'result.part'),
-    )
-    .leftJoin('reason', (join) => join.onRef('reason.id', '=', 'result.reason_id').on('kind', '=', 'error'))
-    .select(['result.execution_id', 'test_id', 'part.leg_id', 'verdict', 'result.duration_us', 'fingerprint'])
-    .where(
-      isOneOf(
-        store.dialect,
-        'result.execution_id',
-        runs.map((run) => run.id),
-      ),
-    )
-    .where(isOneOf(store.dialect, 'test_id', tests.ids))
-    .where('verdict', '>', 0)
-    .where('verdict', '<>', VERDICT.skipped)
+/** Both in one number: what is carried of a result is most of what reading it costs. */
+const VERDICTS = 10
+const VERDICT_AND_REASON = sql<number>`cast(coalesce(reason_id, 0) as bigint) * ${sql.lit(VERDICTS)} + verdict`
+
+async function readFingerprints(
+  { read, dialect }: Store,
+  reasonIds: Set<number>,
+): Promise<Map<number, string>> {
+  if (reasonIds.size === 0) return new Map()
+  const rows = await read
+    .selectFrom('reason')
+    .select(['id', 'fingerprint'])
+    .where(isOneOf(dialect, 'id', [...reasonIds]))
+    .where('kind', '=', 'error')
     .execute()
+  return new Map(rows.map((row) => [row.id, row.fingerprint]))
+}
+
+/** Outcomes in the order of their runs, of each test and leg the worst of a run. */
+class WorstOfRuns {
+  readonly #places: Map<number, number>
+  readonly #byTest = new Map<string, (Outcome | undefined)[]>()
+  /** Nearly all outcomes are plain passes, and those of one run are all the same. */
+  readonly #passes: Outcome[]
+
+  constructor(runs: Run[]) {
+    this.#places = new Map(runs.map((run, i) => [run.id, i]))
+    this.#passes = runs.map((run) => ({ run, verdict: VERDICT.passed, fingerprint: null }))
+  }
+
+  put(run: Run, legId: number, testId: number, verdict: number, fingerprint: string | null): void {
+    const key = `${testId}/${legId}`
+    const of = this.#byTest.get(key) ?? []
+    if (of.length === 0) this.#byTest.set(key, of)
+    const place = this.#places.get(run.id) as number
+    const known = of[place]
+    // Parts that collided tell of one test twice: the worse speaks for it.
+    if (known && BADNESS.indexOf(known.verdict) >= BADNESS.indexOf(verdict)) return
+    of[place] = verdict === VERDICT.passed ? this.#passes[place] : { run, verdict, fingerprint }
+  }
+
+  outcomes(): Outcomes {
+    return new Map([...this.#byTest].map(([key, of]) => [key, of.filter((outcome) => outcome !== undefined)]))
+  }
+}
 
 const BADNESS: number[] = [VERDICT.passed, VERDICT.flaky, VERDICT.failed]
 

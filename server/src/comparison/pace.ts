@@ -1,7 +1,8 @@
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Store } from '../store/open.ts'
 import { VERDICT } from '../store/tables.ts'
-import { knownTests, type Outcome, type Run, readOutcomes } from './outcomes.ts'
+import { readDurations, type Timed } from './durations.ts'
+import { knownTests, type Run } from './outcomes.ts'
 import { median } from './performance.ts'
 
 /** Tests that are looked at to tell how fast a machine was. */
@@ -34,27 +35,25 @@ export async function readPace(
     sample.map((row) => row.test_id),
   )
   const ratios = new Map<string, number[]>()
-  for (const [key, outcomes] of await readOutcomes(store, [head, ...runs], tests)) {
-    const passes = outcomes.filter((outcome) => outcome.verdict === VERDICT.passed)
-    const usualUs = median(passes.map((outcome) => outcome.durationUs))
-    if (usualUs === 0) continue
-    for (const { run, durationUs } of passes) {
-      const at = placeOf(run, key.split('/')[1] ?? '')
-      ratios.set(at, [...(ratios.get(at) ?? []), durationUs / usualUs])
+  for (const { legId, passes } of (await readDurations(store, [head, ...runs], tests)).each()) {
+    const usualMs = median(passes.map(({ ms }) => ms))
+    if (usualMs === 0) continue
+    for (const { run, ms } of passes) {
+      const at = placeOf(run, legId)
+      const known = ratios.get(at)
+      if (known) known.push(ms / usualMs)
+      else ratios.set(at, [ms / usualMs])
     }
   }
   const paces = new Map([...ratios].map(([at, of]) => [at, of.length < LEAST_TESTS ? 1 : median(of)]))
   return (run, legId) => paces.get(placeOf(run, legId)) ?? 1
 }
 
-const placeOf = (run: Run, leg: number | string) => `${run.id}/${leg}`
+const placeOf = (run: Run, leg: number) => `${run.id}/${leg}`
 
-/** Durations of the plain passes at the pace of a usual run, milliseconds. */
+/** Durations at the pace of a usual run, milliseconds. */
 export const atUsualPace = (
-  outcomes: Outcome[],
+  passes: Timed[],
   legId: number,
   pace: (run: Run, legId: number) => number,
-): number[] =>
-  outcomes.flatMap(({ run, verdict, durationUs }) =>
-    verdict === VERDICT.passed ? durationUs / 1000 / pace(run, legId) : [],
-  )
+): number[] => passes.map(({ run, ms }) => ms / pace(run, legId))

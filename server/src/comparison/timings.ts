@@ -1,8 +1,8 @@
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Store } from '../store/open.ts'
-import { VERDICT } from '../store/tables.ts'
+import { type Durations, readDurations, type Timed } from './durations.ts'
 import { readSameTreeRuns } from './head-evidence.ts'
-import { HISTORY_RUNS, knownTests, type Outcome, readBaseRuns, readOutcomes } from './outcomes.ts'
+import { HISTORY_RUNS, knownTests, readBaseRuns } from './outcomes.ts'
 import { atUsualPace, readPace } from './pace.ts'
 import { mayStandOut, type Outlier, outlier } from './performance.ts'
 import type { Pair } from './read-changes.ts'
@@ -25,8 +25,8 @@ export async function judgeTimings(
     head.project_id,
     pairs.map((pair) => pair.testId),
   )
-  const first = await readOutcomes(store, newest, tests)
-  const suspects = pairs.filter((pair) => mayStandOut(headMs(pair), passedMs(first.get(keyOf(pair)))))
+  const first = await readDurations(store, newest, tests)
+  const suspects = pairs.filter((pair) => mayStandOut(headMs(pair), msOf(first.of(pair.testId, pair.legId))))
   const few = await knownTests(
     store,
     head.project_id,
@@ -35,25 +35,19 @@ export async function judgeTimings(
   if (suspects.length === 0) return () => null
   const twins = await readSameTreeRuns(store, head)
   const [older, again, pace] = await Promise.all([
-    readOutcomes(store, upTo.slice(HISTORY_RUNS), few),
-    readOutcomes(store, twins, few),
+    readDurations(store, upTo.slice(HISTORY_RUNS), few),
+    readDurations(store, twins, few),
     readPace(store, head, [...upTo, ...twins]),
   ])
-  const asked = new Set(suspects.map(keyOf))
+  const asked = new Set(suspects)
   return (pair) => {
-    const key = keyOf(pair)
-    if (!asked.has(key)) return null
-    const usual = [...(first.get(key) ?? []), ...(older.get(key) ?? [])]
-    return outlier(
-      [headMs(pair) / pace(head, pair.legId), ...atUsualPace(again.get(key) ?? [], pair.legId, pace)],
-      atUsualPace(usual, pair.legId, pace),
-    )
+    if (!asked.has(pair)) return null
+    const { testId, legId } = pair
+    const atPace = (durations: Durations) => atUsualPace(durations.of(testId, legId), legId, pace)
+    return outlier([headMs(pair) / pace(head, legId), ...atPace(again)], [...atPace(first), ...atPace(older)])
   }
 }
 
-const keyOf = ({ testId, legId }: Pair) => `${testId}/${legId}`
 const headMs = ({ head }: Pair) => (head?.durationUs ?? 0) / 1000
 
-/** Of the plain passes, newest first. */
-const passedMs = (outcomes: Outcome[] = []) =>
-  outcomes.flatMap(({ verdict, durationUs }) => (verdict === VERDICT.passed ? durationUs / 1000 : []))
+const msOf = (passes: Timed[]) => passes.map(({ ms }) => ms)
