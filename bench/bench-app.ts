@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AppParts, makeApp } from '../server/src/app.ts'
 import { openArtifacts } from '../server/src/artifacts/open.ts'
+import { makeIssuers } from '../server/src/oidc/issuers.ts'
 import { DEFAULT_RETENTION } from '../server/src/retention/policy.ts'
 
 const MIB = 2 ** 20
@@ -18,6 +19,7 @@ export const benchApp = ({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
     // Made by the first upload of a file, which none of the benchmarks does.
     artifacts: openArtifacts(join(tmpdir(), 'svc-bench-artifacts'), ARTIFACTS),
     config: { rateLimits: NO_LIMITS, proxies: 0, artifacts: { downloads: 8 }, retention: DEFAULT_RETENTION },
+    issuers: makeIssuers(clock),
     // Of a benchmark's own: nobody keeps its cursors.
     cursorKey: 'bench',
     baseUrl: 'http://127.0.0.1',

@@ -88,6 +88,11 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
     mayNot: ['../identity/api-key.ts', '../ingest/apply.ts', 'hono', '../rest/upload.ts'],
   },
   {
+    folder: 'server/src/oidc',
+    may: ['jose', '../kernel/id.ts', '../identity/audit.ts', '../executions/projects.ts'],
+    mayNot: ['../history/metrics.ts', 'hono', '../config.ts', '../rest/people.ts'],
+  },
+  {
     folder: 'server/src/deletion',
     may: ['../kernel/id.ts', '../identity/audit.ts', '../executions/find.ts', '../artifacts/release.ts'],
     mayNot: ['../comparison/compare.ts', '../ingest/apply.ts', 'hono', '../rest/upload.ts'],

@@ -2,12 +2,14 @@ import {
   artifactOperations,
   authOperations,
   deletionOperations,
+  exchangeOperations,
   executionOperations,
   failureOperations,
   identityOperations,
   insightOperations,
   keyOperations,
   metricsOperations,
+  oidcOperations,
   organizationOperations,
   ownOrganizationOperations,
   peopleOperations,
@@ -65,6 +67,9 @@ import type { IngestExecutor } from './ingest/executor.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
+import { exchangeToken } from './oidc/exchange-token.ts'
+import type { Issuers } from './oidc/issuers.ts'
+import { createTrust, deleteTrust, listTrusts } from './oidc/trusts.ts'
 import { getPullRequest } from './pull-requests/get.ts'
 import { confirmRenames } from './renames/confirm-renames.ts'
 import { listRenames } from './renames/list-renames.ts'
@@ -106,6 +111,7 @@ export interface AppParts {
   config: Pick<Config, 'rateLimits' | 'proxies' | 'retention'> & {
     artifacts: Pick<Config['artifacts'], 'downloads'>
   }
+  issuers: Issuers
   /** See `readCursorKey`. */
   cursorKey: string
   /** Where people reach this server, without a slash at the end. */
@@ -135,6 +141,8 @@ export function makeApp(parts: AppParts) {
     readInvitation,
     joinWithInvitation,
   })
+
+  mountPublicOperations(app, people, exchangeOperations, { exchangeToken: exchangeToken(parts.issuers) })
 
   app.use('/api/*', authenticate({ authenticator, limits, proxies, cookie, clock }), rateLimit(limits))
   mountPersonalOperations(app, people, identityOperations, { whoAmI })
@@ -184,6 +192,7 @@ export function makeApp(parts: AppParts) {
   mountOperations(app, server, renameOperations, { listRenames, confirmRenames, undoRename })
   mountOperations(app, server, pullRequestOperations, { getPullRequest })
   mountOperations(app, server, keyOperations, { listKeys, createKey, revokeKey })
+  mountOperations(app, server, oidcOperations, { listTrusts, createTrust, deleteTrust })
   mountOperations(app, server, deletionOperations, { deleteExecution, deleteProject, deleteOrganization })
   mountOperations(app, server, organizationOperations, {
     updateOrganization,

@@ -11,6 +11,7 @@ import { systemClock } from './kernel/clock.ts'
 import { dispatchEvents } from './kernel/events.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
 import { repeat } from './kernel/repeat.ts'
+import { makeIssuers } from './oidc/issuers.ts'
 import type { Fetch } from './rest/starting.ts'
 import { keepRetention } from './retention/keep.ts'
 import { hold, whileHeld } from './store/hold.ts'
@@ -58,6 +59,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     ingest,
     artifacts,
     config,
+    issuers: makeIssuers(systemClock),
     cursorKey: await readCursorKey(store),
     baseUrl,
     isDraining: () => draining,

@@ -2579,6 +2579,90 @@ export interface Operations {
       revokedAt: string
     }
   }
+  /** The workflows that may come without a stored key, newest first. Needs the role admin and the scope admin. */
+  listTrusts: {
+    input: {
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      id: string
+      issuer: string
+      repositoryId: string
+      /** Its name when the trust was made, for people to read. */
+      repository: string | null
+      refs: string[]
+      events: string[]
+      /** The one project that its keys see; null: all of the organization. */
+      project: string | null
+      createdBy: {
+        id: string
+        email: string
+        name: string
+      } | null
+      createdAt: string
+    }[]
+  }
+  /** Lets workflows of one repository get a key for an hour by the token that GitHub signs for them. What the token says has to match all of issuer, repositoryId, refs and events, and its audience has to be the address of this server. Needs the role admin and the scope admin. */
+  createTrust: {
+    input: {
+      /** Who signs the tokens. */
+      issuer?: string | undefined
+      /** The number of the repository, which nobody else can take over as a name could be. */
+      repositoryId: string
+      /** owner/name, for people to read. */
+      repository?: string | undefined
+      refs?: string[] | undefined
+      /** Events of workflows. pull_request_target is not among the default, as it may run code of anybody. */
+      events?: string[] | undefined
+      /** Slug of the one project its keys see, made where it is not there; absent: all of the organization. */
+      project?: string | undefined
+    }
+    data: {
+      id: string
+      issuer: string
+      repositoryId: string
+      /** Its name when the trust was made, for people to read. */
+      repository: string | null
+      refs: string[]
+      events: string[]
+      /** The one project that its keys see; null: all of the organization. */
+      project: string | null
+      createdBy: {
+        id: string
+        email: string
+        name: string
+      } | null
+      createdAt: string
+    }
+  }
+  /** Ends a trust, and with it at once every key it gave. Needs the role admin and the scope admin. */
+  deleteTrust: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      keysRevoked: number
+    }
+  }
+  /** Gives a key for an hour, with the role editor and the scopes ingest and read, for the signed token of a workflow that an admin trusts. There are no such tokens for pull requests from forks. Anyone may ask. */
+  exchangeToken: {
+    input: {
+      /** The JSON Web Token, asked for with the address of this server as audience. */
+      token: string
+      /** Slug; needed where several organizations trust the repository. */
+      organization?: string | undefined
+      /** Needed where the repository is trusted for several projects. */
+      project?: string | undefined
+    }
+    data: {
+      key: string
+      expiresAt: string
+      organization: string
+      project: string | null
+    }
+  }
   /** For how long this organization keeps what. Needs the role admin and the scope admin. */
   getRetention: {
     input: Record<never, never>
@@ -2783,6 +2867,7 @@ export const OPERATIONS = {
       'status',
       'framework',
       'suite',
+      'build',
       'commit',
       'pr',
       'from',
@@ -2983,6 +3068,16 @@ export const OPERATIONS = {
   listKeys: { method: 'GET', path: '/api/keys', query: ['limit', 'cursor'], body: 'none', answer: 'list' },
   createKey: { method: 'POST', path: '/api/keys', query: [], body: 'fields', answer: 'data' },
   revokeKey: { method: 'DELETE', path: '/api/keys/{id}', query: [], body: 'none', answer: 'data' },
+  listTrusts: {
+    method: 'GET',
+    path: '/api/oidc-trusts',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  createTrust: { method: 'POST', path: '/api/oidc-trusts', query: [], body: 'fields', answer: 'data' },
+  deleteTrust: { method: 'DELETE', path: '/api/oidc-trusts/{id}', query: [], body: 'none', answer: 'data' },
+  exchangeToken: { method: 'POST', path: '/auth/oidc', query: [], body: 'fields', answer: 'data' },
   getRetention: { method: 'GET', path: '/api/retention', query: [], body: 'none', answer: 'data' },
   setRetention: { method: 'POST', path: '/api/retention', query: [], body: 'fields', answer: 'data' },
   deleteExecution: {

@@ -7,6 +7,7 @@ import { identityOperations } from './operations/identity.ts'
 import { insightOperations } from './operations/insights.ts'
 import { keyOperations } from './operations/keys.ts'
 import { metricsOperations } from './operations/metrics.ts'
+import { exchangeOperations, oidcOperations } from './operations/oidc.ts'
 import { organizationOperations, ownOrganizationOperations } from './operations/organizations.ts'
 import { authOperations, peopleOperations } from './operations/people.ts'
 import { projectOperations } from './operations/projects.ts'
@@ -32,6 +33,8 @@ export const operationTables = {
   'Organizations of a person': ownOrganizationOperations,
   Organization: organizationOperations,
   'API keys': keyOperations,
+  'Workflows without a key': oidcOperations,
+  'Keys of workflows': exchangeOperations,
   Retention: retentionOperations,
   Deletion: deletionOperations,
 } as const satisfies Record<string, Record<string, Operation | PublicOperation>>

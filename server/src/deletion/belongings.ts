@@ -41,6 +41,7 @@ export const OF_PROJECT: readonly Belonging[] = [
   { table: 'leg', by: 'name' },
   { table: 'commit', by: 'sha' },
   { table: 'api_key', by: 'id' },
+  { table: 'oidc_trust', by: 'id' },
 ]
 
 /** What goes with an organization, told by `organization_id`; its projects were moved away when it was deleted. */
@@ -51,4 +52,5 @@ export const OF_ORGANIZATION: readonly Belonging[] = [
   { table: 'invitation', by: 'id' },
   { table: 'member', by: 'person_id' },
   { table: 'api_key', by: 'id' },
+  { table: 'oidc_trust', by: 'id' },
 ]

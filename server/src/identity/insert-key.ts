@@ -14,6 +14,8 @@ export interface NewKey {
   createdBy: number | null
   /** Milliseconds since the epoch; null: never. */
   expiresAt: number | null
+  /** The trust it was given for, where it was not made by hand. */
+  trustId?: number
 }
 
 /** Stores a new key and returns its value, which is nowhere else and cannot be had again. */
@@ -32,6 +34,7 @@ export async function insertKey(db: Transaction<Tables>, key: NewKey, now: numbe
     created_at: now,
     expires_at: key.expiresAt,
     last_used_at: null,
+    trust_id: key.trustId ?? null,
   }
   await db.insertInto('api_key').values(row).execute()
   return { row, value }

@@ -6,7 +6,7 @@ import { cursorAfter, idBefore } from './id-cursor.ts'
 import { describePerson, type PersonRow, personColumns } from './person.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
-/** The organization's keys that are not revoked, newest first. */
+/** The organization's keys that are not revoked, newest first; not those that workflows have for an hour. */
 export const listKeys: Handlers<typeof keyOperations>['listKeys'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   let query = ctx.store.read
@@ -16,6 +16,7 @@ export const listKeys: Handlers<typeof keyOperations>['listKeys'] = async ({ ctx
     .select(['api_key.id', ...keyColumns, ...personColumns])
     .where('api_key.organization_id', '=', ctx.caller.organizationId)
     .where('api_key.revoked_at', 'is', null)
+    .where('api_key.trust_id', 'is', null)
     .orderBy('api_key.id', 'desc')
     .limit(input.limit + 1)
   if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'api_key.id', input.cursor))

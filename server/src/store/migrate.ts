@@ -10,6 +10,7 @@ import * as deletion from './migrations/0007-deletion.ts'
 import * as failures from './migrations/0008-failures.ts'
 import * as secrets from './migrations/0009-secrets.ts'
 import * as ci from './migrations/0011-ci.ts'
+import * as oidc from './migrations/0014-oidc.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -29,6 +30,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0007-deletion': deletion,
   '0008-failures': failures,
   '0009-secrets': secrets,
+  '0014-oidc': oidc,
 }
   '0011-ci': ci,
 

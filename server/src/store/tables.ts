@@ -4,6 +4,7 @@ import type { ExecutionTables } from './tables/executions.ts'
 import type { FailureTables } from './tables/failures.ts'
 import type { HistoryTables } from './tables/history.ts'
 import type { IdentityTables } from './tables/identity.ts'
+import type { OidcTables } from './tables/oidc.ts'
 import type { RenameTables } from './tables/renames.ts'
 import type { RetentionTables } from './tables/retention.ts'
 
@@ -13,6 +14,7 @@ import type { RetentionTables } from './tables/retention.ts'
  */
 export interface Tables
   extends IdentityTables,
+    OidcTables,
     ExecutionTables,
     HistoryTables,
     RenameTables,

@@ -197,6 +197,24 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
     body: { name: 'ci', role: 'editor', scopes: ['ingest', 'read'] },
   }),
   listKeys: () => ({ path: '/api/keys' }),
+  createTrust: ({ issuer }) => ({
+    path: '/api/oidc-trusts',
+    method: 'POST',
+    body: {
+      issuer,
+      repositoryId: '4711',
+      repository: 'acme/shop',
+      refs: ['refs/heads/main'],
+      events: ['push'],
+    },
+  }),
+  listTrusts: () => ({ path: '/api/oidc-trusts' }),
+  exchangeToken: ({ workflowToken }) => ({
+    path: '/auth/oidc',
+    method: 'POST',
+    body: { token: workflowToken, organization: 'default' },
+  }),
+  deleteTrust: ({ data }) => ({ path: `/api/oidc-trusts/${data('createTrust').id}`, method: 'DELETE' }),
   revokeKey: ({ data }) => ({ path: `/api/keys/${data('createKey').id}`, method: 'DELETE' }),
   ingest: ({ now }) => ({
     path: '/api/ingest',

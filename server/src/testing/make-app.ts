@@ -12,6 +12,7 @@ import { bootstrap } from '../identity/bootstrap.ts'
 import { ingestHere } from '../ingest/execute.ts'
 import type { IngestExecutor } from '../ingest/executor.ts'
 import type { LogRecord } from '../kernel/log.ts'
+import { makeIssuers } from '../oidc/issuers.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { DEFAULT_RETENTION } from '../retention/policy.ts'
 import { openStore, type StoreAddress } from '../store/open.ts'
@@ -70,6 +71,7 @@ export async function makeApp(options: TestAppOptions = {}) {
       artifacts: { downloads },
       retention: DEFAULT_RETENTION,
     },
+    issuers: makeIssuers(clock),
     cursorKey: await readCursorKey(store),
     baseUrl: 'http://svc.test',
     isDraining: () => state.draining,

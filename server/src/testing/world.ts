@@ -1,5 +1,6 @@
 import { firstSignIn } from '../identity/first-sign-in.ts'
 import { png, runAttaching } from './artifacts.ts'
+import { startIssuer } from './issuer.ts'
 import type { TestApp } from './make-app.ts'
 import { addPerson } from './people.ts'
 import { failed, flaky, passed, run, send, settled, skipped } from './upload.ts'
@@ -62,12 +63,15 @@ export async function makeWorld(app: TestApp) {
 /** Links of one use, and people who have signed in: one who may do everything, one who is nowhere yet. */
 async function makeWaysIn(app: TestApp) {
   const { url } = await firstSignIn(app.store, app.clock, '')
+  const issuer = await startIssuer()
   const invite = async () => (await app.post<{ token: string }>('/api/invitations', {})).data.token
   return {
     passwordToken: url.slice(url.indexOf('#') + 1),
     joinToken: await invite(),
     acceptToken: await invite(),
     newcomer: (await addPerson(app)).token,
+    issuer: issuer.url,
+    workflowToken: await issuer.token(app.clock()),
   }
 }
 

@@ -105,6 +105,8 @@ export interface IdentityTables {
     expires_at: number | null
     last_used_at: number | null
     revoked_at: number | null
+    /** Set where it was given for an hour to a workflow; those are not listed. */
+    trust_id: NullUnlessGiven<number>
   }
   project: {
     id: Generated<number>

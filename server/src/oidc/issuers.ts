@@ -1,0 +1,67 @@
+import type { JWTVerifyGetKey } from 'jose'
+
+/** The keys that an issuer signs with now; an error where they cannot be had. */
+export type Issuers = (issuer: string) => Promise<JWTVerifyGetKey>
+
+/** As much of `fetch` as is used. */
+export type FetchJson = (
+  url: string,
+  init: { headers: Headers; redirect: 'manual'; signal: AbortSignal },
+) => Promise<Response>
+
+const TIMEOUT_MS = 5_000
+const MOST_BYTES = 256 * 1_024
+/** An issuer seldom moves its keys, and a server may run for months. */
+const ADDRESS_KEPT_MS = 86_400_000
+
+/**
+ * Looks up and remembers the keys of issuers. jose asks for them again every ten minutes, and when a token names
+ * one that is not known, but then at most every 30 s.
+ */
+export function makeIssuers(clock: () => number, get: FetchJson = fetch): Issuers {
+  const known = new Map<string, { keys: Promise<JWTVerifyGetKey>; until: number }>()
+  return (issuer) => {
+    const found = known.get(issuer)
+    if (found && found.until > clock()) return found.keys
+    const keys = discover(issuer, bounded(get))
+    known.set(issuer, { keys, until: clock() + ADDRESS_KEPT_MS })
+    // What could not be had is asked for again by whoever comes next.
+    keys.catch(() => known.delete(issuer))
+    return keys
+  }
+}
+
+/** OpenID Connect Discovery 1.0, section 4: where an issuer says that its keys are. */
+async function discover(issuer: string, get: FetchJson): Promise<JWTVerifyGetKey> {
+  const { createRemoteJWKSet, customFetch } = await import('jose')
+  const response = await get(`${issuer}/.well-known/openid-configuration`, {
+    headers: new Headers({ Accept: 'application/json' }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (response.status !== 200) throw new Error(`${issuer} answers ${response.status}`)
+  const told = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown } | null
+  if (told?.issuer !== issuer || typeof told.jwks_uri !== 'string' || !URL.canParse(told.jwks_uri))
+    throw new Error(`${issuer} does not say where its keys are`)
+  const place = new URL(told.jwks_uri)
+  // An issuer may keep them elsewhere, but never where anybody on the way could change them.
+  if (place.protocol !== 'https:' && place.origin !== new URL(issuer).origin)
+    throw new Error(`${issuer} keeps its keys at an address without https`)
+  return createRemoteJWKSet(place, { timeoutDuration: TIMEOUT_MS, [customFetch]: get })
+}
+
+/** Reads no more than a set of keys can be. */
+const bounded =
+  (get: FetchJson): FetchJson =>
+  async (url, init) => {
+    const response = await get(url, init)
+    const parts: Uint8Array[] = []
+    let bytes = 0
+    for await (const part of response.body ?? []) {
+      bytes += part.length
+      if (bytes > MOST_BYTES)
+        throw new Error(`${new URL(url).origin} answers with more than ${MOST_BYTES} bytes`)
+      parts.push(part)
+    }
+    return new Response(Buffer.concat(parts), { status: response.status, headers: response.headers })
+  }

@@ -1,0 +1,35 @@
+/** What a trust asks for, and what a token says; the issuer and the repository were looked up by. */
+export interface Asked {
+  /** Patterns with `*`. */
+  refs: string[]
+  events: string[]
+}
+
+export interface Claims {
+  ref: string
+  event: string
+}
+
+/** Why a token does not meet a trust, in words; null where it does. */
+export function mismatch(asked: Asked, claims: Claims): string | null {
+  if (!asked.events.includes(claims.event))
+    return `the event ${claims.event || '(none)'} is not among ${asked.events.join(', ')}`
+  if (!asked.refs.some((pattern) => isLike(pattern, claims.ref)))
+    return `the ref ${claims.ref || '(none)'} is not among ${asked.refs.join(', ')}`
+  return null
+}
+
+/** Between its stars a pattern is taken word for word; each piece is looked for once, from left to right. */
+function isLike(pattern: string, ref: string): boolean {
+  const [first = '', ...rest] = pattern.split('*')
+  const last = rest.pop()
+  if (last === undefined) return ref === pattern
+  if (!ref.startsWith(first)) return false
+  let at = first.length
+  for (const piece of rest) {
+    const found = ref.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return ref.endsWith(last) && ref.length - last.length >= at
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Store } from '../store/open.ts'
+import type { Asked } from './matches.ts'
+
+/** A trust as it is held against a token. */
+export interface Trust extends Asked {
+  id: number
+  organizationId: number
+  organization: string
+  projectId: number | null
+  /** Slug; null: all projects of the organization. */
+  project: string | null
+}
+
+/** A deleted project belongs to nobody's organization until its rows are gone. */
+export const ofLivingProject = sql<boolean>`(oidc_trust.project_id is null or project.organization_id = oidc_trust.organization_id)`
+
+/** Every trust in a repository, of whatever organization. */
+export async function readTrusts(
+  { lookup }: Store,
+  { issuer, repositoryId }: { issuer: string; repositoryId: string },
+): Promise<Trust[]> {
+  const rows = await lookup
+    .selectFrom('oidc_trust')
+    .innerJoin('organization', 'organization.id', 'oidc_trust.organization_id')
+    .leftJoin('project', 'project.id', 'oidc_trust.project_id')
+    .select(['oidc_trust.id', 'oidc_trust.organization_id', 'oidc_trust.project_id'])
+    .select(['oidc_trust.refs', 'oidc_trust.events'])
+    .select(['organization.slug as organization', 'project.slug as project'])
+    .where('oidc_trust.repository_id', '=', repositoryId)
+    .where('oidc_trust.issuer', '=', issuer)
+    .where('organization.deleted_at', 'is', null)
+    .where(ofLivingProject)
+    .orderBy('oidc_trust.id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    organizationId: row.organization_id,
+    organization: row.organization,
+    projectId: row.project_id,
+    project: row.project,
+    refs: JSON.parse(row.refs) as string[],
+    events: JSON.parse(row.events) as string[],
+  }))
+}

@@ -1,0 +1,144 @@
+import type { oidcOperations } from '@svc/schema'
+import { findOrMakeProject } from '../executions/projects.ts'
+import { recordAudit } from '../identity/audit.ts'
+import { cursorAfter, idBefore } from '../identity/id-cursor.ts'
+import { describePerson, NOBODY, type PersonRow, personColumns } from '../identity/person.ts'
+import { requireWholeOrganization } from '../identity/whole-organization.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { newId } from '../kernel/id.ts'
+import { notFound, Problem } from '../kernel/problem.ts'
+
+import { ofLivingProject } from './read-trusts.ts'
+
+type Verbs = Handlers<typeof oidcOperations>
+
+const MOST_TRUSTS = 200
+
+/** The organization's trusts, newest first. */
+export const listTrusts: Verbs['listTrusts'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  let query = ctx.store.read
+    .selectFrom('oidc_trust')
+    .leftJoin('project', 'project.id', 'oidc_trust.project_id')
+    .leftJoin('person', 'person.id', 'oidc_trust.created_by')
+    .selectAll('oidc_trust')
+    .select(['project.slug as project', ...personColumns])
+    .where('oidc_trust.organization_id', '=', ctx.caller.organizationId)
+    .where(ofLivingProject)
+    .orderBy('oidc_trust.id', 'desc')
+    .limit(input.limit + 1)
+  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'oidc_trust.id', input.cursor))
+  const rows = await query.execute()
+  return {
+    items: rows.slice(0, input.limit).map(describeTrust),
+    nextCursor: cursorAfter(ctx, rows, input.limit),
+  }
+}
+
+/** From now on workflows that match may come without a stored key. */
+export const createTrust: Verbs['createTrust'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  const { organizationId, personId } = ctx.caller
+  const now = ctx.clock()
+  return ctx.store.write(async (db) => {
+    const { trusts } = await db
+      .selectFrom('oidc_trust')
+      .select((eb) => eb.fn.countAll<number>().as('trusts'))
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirstOrThrow()
+    if (Number(trusts) >= MOST_TRUSTS)
+      throw new Problem('CONFLICT', `An organization has at most ${MOST_TRUSTS} trusts. Delete one first.`)
+    const project =
+      input.project === undefined
+        ? null
+        : await findOrMakeProject(
+            db,
+            organizationId,
+            { slug: input.project, repository: input.repository, defaultBranch: undefined },
+            null,
+            now,
+          )
+    const row = {
+      public_id: newId(now),
+      organization_id: organizationId,
+      project_id: project?.id ?? null,
+      issuer: input.issuer,
+      repository_id: input.repositoryId,
+      repository: input.repository ?? null,
+      refs: JSON.stringify([...new Set(input.refs)]),
+      events: JSON.stringify([...new Set(input.events)]),
+      created_by: personId,
+      created_at: now,
+    }
+    await db.insertInto('oidc_trust').values(row).execute()
+    await recordAudit(db, ctx.caller, now, {
+      action: 'trust.created',
+      target: { kind: 'trust', id: row.public_id, name: input.repository ?? input.repositoryId },
+      detail: {
+        issuer: row.issuer,
+        repositoryId: row.repository_id,
+        refs: input.refs,
+        events: input.events,
+        project: project?.slug ?? null,
+      },
+    })
+    const maker = await db
+      .selectFrom('person')
+      .select(personColumns)
+      .where('person.id', '=', personId ?? 0)
+      .executeTakeFirst()
+    return describeTrust({ ...row, project: project?.slug ?? null, ...(maker ?? NOBODY) })
+  })
+}
+
+/** Ends a trust, and with it the keys that were given for it. */
+export const deleteTrust: Verbs['deleteTrust'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  const now = ctx.clock()
+  const keysRevoked = await ctx.store.write(async (db) => {
+    const trust = await db
+      .deleteFrom('oidc_trust')
+      .where('organization_id', '=', ctx.caller.organizationId)
+      .where('public_id', '=', input.id)
+      .returning(['id', 'repository', 'repository_id'])
+      .executeTakeFirst()
+    if (!trust) throw notFound('trust')
+    const { numUpdatedRows } = await db
+      .updateTable('api_key')
+      .set({ revoked_at: now })
+      .where('trust_id', '=', trust.id)
+      .where('expires_at', '>', now)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    await recordAudit(db, ctx.caller, now, {
+      action: 'trust.deleted',
+      target: { kind: 'trust', id: input.id, name: trust.repository ?? trust.repository_id },
+      detail: { keysRevoked: Number(numUpdatedRows) },
+    })
+    return Number(numUpdatedRows)
+  })
+  return { id: input.id, keysRevoked }
+}
+
+interface TrustRow extends PersonRow {
+  public_id: string
+  issuer: string
+  repository_id: string
+  repository: string | null
+  refs: string
+  events: string
+  project: string | null
+  created_at: number
+}
+
+const describeTrust = (row: TrustRow) => ({
+  id: row.public_id,
+  issuer: row.issuer,
+  repositoryId: row.repository_id,
+  repository: row.repository,
+  refs: JSON.parse(row.refs) as string[],
+  events: JSON.parse(row.events) as string[],
+  project: row.project,
+  createdBy: describePerson(row),
+  createdAt: new Date(row.created_at).toISOString(),
+})

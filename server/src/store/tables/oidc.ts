@@ -1,0 +1,24 @@
+import type { Generated } from 'kysely'
+
+/** Who may have a key without one being stored anywhere. */
+export interface OidcTables {
+  oidc_trust: {
+    id: Generated<number>
+    public_id: string
+    organization_id: number
+    /** Null: keys of the whole organization. */
+    project_id: number | null
+    /** Address, without a slash at the end. */
+    issuer: string
+    /** The claim `repository_id`, digits. */
+    repository_id: string
+    /** Its name when the trust was made. */
+    repository: string | null
+    /** JSON array of patterns with `*`. */
+    refs: string
+    /** JSON array of names. */
+    events: string
+    created_by: number | null
+    created_at: number
+  }
+}
