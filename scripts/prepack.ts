@@ -3,8 +3,8 @@
  * together from it, with one module for each entry. Every small file more would cost every run that loads it.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { cpSync, globSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type OutputChunk, rolldown } from 'rolldown'
 
@@ -24,12 +24,16 @@ const compile = (): void => {
   execFileSync(process.execPath, [tsc, '-b', '.'], { stdio: 'inherit' })
 }
 
-/** What is imported dynamically stays a file of its own; so do dependencies, whose code is never copied in. */
+/** A few constants beside its types: a module of their own would cost every start more than a copy of them does. */
+const COPIED = '@svc/protocol'
+const installed = Object.keys(dependencies).filter((name) => name !== COPIED)
+
+/** What is imported dynamically stays a file of its own; so do dependencies, whose code is not copied in. */
 const bundle = async (): Promise<OutputChunk[]> => {
   const build = await rolldown({
     input: Object.fromEntries([...modules, ...commands].map((name) => [name, `dist/${name}.js`])),
     platform: 'node',
-    external: ['node:', ...Object.keys(dependencies)].map((name) => new RegExp(`^${name}`)),
+    external: ['node:', ...installed].map((name) => new RegExp(`^${name}`)),
     // Such as an import that is neither a file nor a dependency, which would fail on the user's machine.
     onLog: (_level, { code, message }) => {
       if (code !== 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(message)
@@ -40,16 +44,37 @@ const bundle = async (): Promise<OutputChunk[]> => {
     // All in one folder, because a module finds its manifest at `../package.json`.
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
+    plugins: [builtInsDirectly],
     ...(modules.length > 1 && { codeSplitting: { groups: [together()] } }),
   })
   await build.close()
   return output.filter((file) => file.type === 'chunk')
 }
 
+/**
+ * Importing a built-in module by name makes Node read each of its exports, and those of `fs` and `util` load streams,
+ * parsers and more that nobody asked for: 5 ms of every start.
+ */
+const builtInsDirectly = {
+  name: 'built-ins-directly',
+  renderChunk: (code: string): string => {
+    const direct = code.replace(
+      /^import \{ (.+) \} from "(node:.+)";$/gm,
+      (_, names: string, module: string) =>
+        `const { ${names.replaceAll(' as ', ': ')} } = process.getBuiltinModule("${module}");`,
+    )
+    const [missed] = /^import .* from "node:.*$/m.exec(direct) ?? []
+    if (missed) throw new Error(`a built-in module is to be imported by the names that are used: ${missed}`)
+    return direct
+  },
+}
+
 /** All that the first entry loads at once is one file, whatever other entries share of it. */
 const together = (): { name: string; test: (id: string) => boolean } => {
   const first = leadsTo([`dist/${modules[0]}.js`], /\bfrom ['"](\.[^'"]*)\.js['"]/g, '.js')
-  return { name: 'core', test: (id) => first.has(relative(process.cwd(), id)) }
+  const copied = COPIED in dependencies ? realpathSync(join('node_modules', COPIED)) : undefined
+  const isCopied = (id: string) => copied !== undefined && id.startsWith(copied + sep)
+  return { name: 'core', test: (id) => isCopied(id) || first.has(relative(process.cwd(), id)) }
 }
 
 /** The declarations that the entries lead to; the others are nobody's. */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { basename, join, posix } from 'node:path'
 import type { Code, Open } from '@svc/protocol'
 import type { Config } from './config.ts'
@@ -64,7 +63,10 @@ export const firstOpen = (
 export const completeOpen = async (open: Open, root: Root, config: Config, at?: string): Promise<Open> => {
   const code = root.kind === 'git' ? await askGit(open, root, config, at) : open.code
   const project = open.project ?? (await nameProject(root.path, code.repository))
-  return { ...open, ...(project && { project }), code }
+  const { readCodeowners } = await import('./codeowners.ts')
+  // What a fork says of owners counts for nothing: whoever speaks for the repository tells it.
+  const codeowners = open.trust === 'fork' ? undefined : await readCodeowners(root.path)
+  return { ...open, ...(project && { project }), code, ...(codeowners && { codeowners }) }
 }
 
 const askGit = async (open: Open, root: Root, config: Config, at: string | undefined): Promise<Code> => {
@@ -96,6 +98,7 @@ const nameProject = async (root: string, repository: string | undefined): Promis
 
 const packageName = async (root: string): Promise<string | undefined> => {
   try {
+    const { readFile } = await import('node:fs/promises')
     const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
     const name = typeof manifest === 'object' && manifest !== null && 'name' in manifest ? manifest.name : ''
     return typeof name === 'string' && name !== '' ? name : undefined
