@@ -1,6 +1,9 @@
 import type { Store } from '../store/open.ts'
 
-/** Removes what has run out: sessions, replaced tokens, links and invitations. Nothing of it was of any use. */
+/** For so long it can be asked which workflow a key was given to. */
+const KEYS_KEPT_MS = 7 * 86_400_000
+
+/** Removes what has run out: sessions, replaced tokens, links, invitations and keys of workflows. Nothing of it was of any use. */
 export async function tidyIdentity(store: Store, now: number): Promise<void> {
   const isDue = await Promise.all([
     store.lookup
@@ -27,6 +30,13 @@ export async function tidyIdentity(store: Store, now: number): Promise<void> {
       .where('expires_at', '<=', now)
       .limit(1)
       .executeTakeFirst(),
+    store.lookup
+      .selectFrom('api_key')
+      .select('id')
+      .where('trust_id', 'is not', null)
+      .where('expires_at', '<=', now - KEYS_KEPT_MS)
+      .limit(1)
+      .executeTakeFirst(),
   ])
   if (isDue.every((row) => row === undefined)) return
   await store.write(async (db) => {
@@ -36,5 +46,10 @@ export async function tidyIdentity(store: Store, now: number): Promise<void> {
     await db.deleteFrom('session_token').where('ends_at', '<=', now).execute()
     await db.deleteFrom('invitation').where('expires_at', '<=', now).execute()
     await db.deleteFrom('password_link').where('expires_at', '<=', now).execute()
+    await db
+      .deleteFrom('api_key')
+      .where('trust_id', 'is not', null)
+      .where('expires_at', '<=', now - KEYS_KEPT_MS)
+      .execute()
   })
 }

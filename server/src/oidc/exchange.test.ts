@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tidyIdentity } from '../identity/tidy.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { startIssuer, type TestIssuer, type TokenClaims } from '../testing/issuer.ts'
 import type { TestAnswer, TestApp } from '../testing/make-app.ts'
@@ -56,6 +57,13 @@ onEachDatabase('tokens of workflows', (make) => {
     expect((await app.get<object[]>('/api/keys')).data).toHaveLength(1)
     app.advance(3_600_000)
     expect(await app.get('/api/whoami', { key: data.key })).toMatchObject({ status: 401 })
+    const given = () =>
+      app.store.read.selectFrom('api_key').selectAll().where('trust_id', 'is not', null).execute()
+    await tidyIdentity(app.store, app.clock())
+    expect(await given()).toHaveLength(1)
+    app.advance(8 * 86_400_000)
+    await tidyIdentity(app.store, app.clock())
+    expect(await given()).toEqual([])
   })
 
   test('a token that is not exactly what is trusted is refused with what is wrong', async () => {
