@@ -73,6 +73,7 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
   ...featureRows([
     'identity',
     'executions',
+    'owners',
     'history',
     'failures',
     'renames',
@@ -109,7 +110,7 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
   },
   {
     folder: 'server/src/ingest',
-    may: ['../kernel/id.ts', '../store/open.ts', '../executions/settle.ts', '@svc/protocol', './thread.ts'],
+    may: ['../store/open.ts', '../executions/settle.ts', '../owners/read.ts', '@svc/protocol', './thread.ts'],
     mayNot: ['../identity/api-key.ts', '../comparison/compare.ts', 'hono', '../rest/upload.ts'],
   },
   {

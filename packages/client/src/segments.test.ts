@@ -58,3 +58,15 @@ test('a line is whole with its line break, not before', async () => {
   expect((await read(Buffer.concat([whole, last.subarray(0, -1)]))).entries).toBe(1)
   expect((await read(Buffer.concat([whole, last, Buffer.from('["one"]\n[2]\n["three"]\n')]))).entries).toBe(3)
 })
+
+test('who owns which files is told with the first segment alone', async () => {
+  const path = join(makeFolder(), 'j.ndjson')
+  const open = '["open",1,{"journal":"j","codeowners":{"path":"CODEOWNERS","text":"* @a"},"tags":["b"]}]'
+  writeFileSync(path, `${open}\n${LINES.slice(1).join('\n')}\n`)
+  const source = { path, bytes: 10_000, lines: [], isFound: true }
+  const openOf = async (from: number) => {
+    for await (const { body } of segments(source, open, from)) return body.toString().split('\n')[0]
+  }
+  expect(await openOf(0)).toBe(open)
+  expect(await openOf(1)).toBe('["open",1,{"journal":"j","tags":["b"]}]')
+})

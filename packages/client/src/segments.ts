@@ -1,4 +1,4 @@
-import { LIMITS } from '@svc/protocol'
+import { LIMITS, type OpenLine } from '@svc/protocol'
 import type { JournalSource } from './journal.ts'
 import { eachLine, readWhole } from './read-lines.ts'
 
@@ -58,7 +58,7 @@ export async function* segments(
 ): AsyncGenerator<Segment> {
   const { groups } = mark
   let entry = mark.entries
-  let segment = makeSegment(open, from)
+  let segment = makeSegment(from === 0 ? open : withoutCodeowners(open), from)
   for await (const piece of readWhole(source, mark.bytes)) {
     const full: Segment[] = []
     eachLine(piece, (start, end) => {
@@ -72,7 +72,7 @@ export async function* segments(
       const hasMost = kind === 'attempt' && segment.count >= LIMITS.segmentEntries
       if (hasMost || segment.bytes >= SEGMENT_BYTES) {
         full.push(segment.close())
-        segment = makeSegment(open, entry - 1)
+        segment = makeSegment(withoutCodeowners(open), entry - 1)
       }
       const group = kind === 'attempt' ? numberAt(piece, start + ATTEMPT) : undefined
       segment.add(piece, start, end, group, groups)
@@ -81,6 +81,13 @@ export async function* segments(
     yield* full
   }
   if (segment.count > 0 || entry === 0) yield segment.close()
+}
+
+/** Megabytes at times, which the first segment has told. */
+const withoutCodeowners = (open: string): string => {
+  if (!open.includes('"codeowners":')) return open
+  const [kind, version, { codeowners: _, ...rest }] = JSON.parse(open) as OpenLine
+  return JSON.stringify([kind, version, rest])
 }
 
 type Kind = 'open' | 'group' | 'attempt' | 'end' | 'other'

@@ -30,6 +30,7 @@ export interface ExecutionDocument {
   runner?: { name: string; version?: string }
   environment?: Record<string, string>
   tags?: string[]
+  codeowners?: Open['codeowners']
   /** Milliseconds since the epoch. */
   startedAt?: number
   durationMs?: number

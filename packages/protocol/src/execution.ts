@@ -66,6 +66,14 @@ export interface PartIdentity {
   shard?: { index: number; total: number }
 }
 
+/** A CODEOWNERS file as it was at the tested commit. */
+export interface CodeownersFile {
+  /** Posix, relative to the root. */
+  path: string
+  /** At most `LIMITS.codeownersBytes`. */
+  text: string
+}
+
 /** The first facts of a part: which execution it belongs to, and what it is. */
 export interface Open {
   /** The journal's id, a UUID: one journal is one part. */
@@ -90,6 +98,8 @@ export interface Open {
   root: 'git' | 'SVC_ROOT' | 'runner'
   environment?: Record<string, string>
   tags?: string[]
+  /** Who owns which files; needed in the first segment of a journal only. */
+  codeowners?: CodeownersFile
   /** Milliseconds since the epoch, by the client's clock. */
   startedAt: number
   /** True where the sender found the run dead, so that nobody need wait for more; told when all the rest is sent. */

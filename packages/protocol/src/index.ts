@@ -11,6 +11,7 @@ export type { DocumentResult, ExecutionDocument } from './document.ts'
 export type {
   CiRun,
   Code,
+  CodeownersFile,
   Commit,
   End,
   ExecutionState,

@@ -49,6 +49,8 @@ export const LIMITS = {
   /** Facts of the machine in `environment`. */
   environment: 50,
   shards: 10_000,
+  /** A CODEOWNERS file; GitHub does not load a larger one. */
+  codeownersBytes: 3 * MIB,
   runAttempt: 100_000,
   /** Entries in one segment a client sends; the server takes more. */
   segmentEntries: 20_000,

@@ -80,6 +80,9 @@ export const ExecutionSummary = z
   })
   .meta({ id: 'ExecutionSummary' })
 
+/** As CODEOWNERS writes them: `@name`, `@organization/team` or an e-mail address. */
+export const Owners = z.array(z.string())
+
 /** What a test is called, and the leg it ran on. */
 export const TestRef = z.object({
   testId: z

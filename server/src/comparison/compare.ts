@@ -7,6 +7,7 @@ import { readTestNames, type TestName } from '../history/test-names.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { ownersOf } from '../owners/owners-of.ts'
 import { findCandidates } from '../renames/find-candidates.ts'
 import { type BaseChoice, chooseBase } from './choose-base.ts'
 import { compareErrors } from './compare-errors.ts'
@@ -24,14 +25,20 @@ export const compareExecutions: Handlers<typeof insightOperations>['compareExecu
   ctx,
   input,
 }) => {
-  const head = await findExecution(ctx, input.head)
+  const { head, compared } = await compareAsked(ctx, input)
+  return pageGroups(ctx, compared, input, await ownersOf(ctx.store, head.codeowners_id))
+}
+
+/** Compares two executions by their ids, whole, with the best base for `auto`; with the rows of both. */
+export async function compareAsked(ctx: Context, asked: { head: string; base: string }) {
+  const head = await findExecution(ctx, asked.head)
   if (head.results_removed_at !== null)
     throw new Problem(
       'CONFLICT',
       `The results of head were removed by retention on ${iso(head.results_removed_at)}: there is nothing to compare.`,
     )
-  const choice = input.base === 'auto' ? await chooseBase(ctx, head) : await given(ctx, head, input.base)
-  return pageGroups(ctx, await compare(ctx, head, choice), input)
+  const choice = asked.base === 'auto' ? await chooseBase(ctx, head) : await given(ctx, head, asked.base)
+  return { head, base: choice.base, compared: await compare(ctx, head, choice) }
 }
 
 async function given(ctx: Context, head: ExecutionRow, id: string): Promise<Choice> {

@@ -11,8 +11,13 @@ type Page = z.input<Operation['output']>
 type ComparisonGroup = keyof Page['totals']
 type Asked = Pick<z.output<Operation['input']>, 'group' | 'limit' | 'cursor'>
 
-/** Cuts each group of a comparison to `limit` entries, with its total and where it goes on. */
-export function pageGroups(ctx: Cursored, compared: Compared, asked: Asked): Page {
+/** Cuts each group of a comparison to `limit` entries, with its total and where it goes on, and names who owns failures. */
+export function pageGroups(
+  ctx: Cursored,
+  compared: Compared,
+  asked: Asked,
+  ownersOf: (file: string) => string[],
+): Page {
   const baseId = compared.base?.id ?? ''
   const place = asked.cursor === undefined ? null : readCursor(ctx, asked.cursor, asked.group, baseId)
   const only = place?.group ?? asked.group
@@ -30,19 +35,21 @@ export function pageGroups(ctx: Cursored, compared: Compared, asked: Asked): Pag
       nextCursors[group] = ctx.cursors.encode([group, baseId, next, nameOf(last)])
     return items
   }
+  const cutOwned = <T extends { file: string }>(group: ComparisonGroup, all: T[]) =>
+    cut(group, all).map((change) => ({ ...change, owners: ownersOf(change.file) }))
   const { errors } = compared
   return {
     ...compared,
-    regressions: cut('regressions', compared.regressions),
+    regressions: cutOwned('regressions', compared.regressions),
     improvements: cut('improvements', compared.improvements),
-    stillFailing: cut('stillFailing', compared.stillFailing),
+    stillFailing: cutOwned('stillFailing', compared.stillFailing),
     newlyFlaky: cut('newlyFlaky', compared.newlyFlaky),
-    newTests: cut('newTests', compared.newTests),
+    newTests: cutOwned('newTests', compared.newTests),
     removed: cut('removed', compared.removed),
     stoppedRunning: cut('stoppedRunning', compared.stoppedRunning),
     slower: cut('slower', compared.slower),
     faster: cut('faster', compared.faster),
-    failuresNotCompared: cut('failuresNotCompared', compared.failuresNotCompared),
+    failuresNotCompared: cutOwned('failuresNotCompared', compared.failuresNotCompared),
     renameCandidates: cut('renameCandidates', compared.renameCandidates),
     renamed: cut('renamed', compared.renamed),
     errors: {

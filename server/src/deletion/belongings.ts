@@ -40,6 +40,7 @@ export const OF_PROJECT: readonly Belonging[] = [
   { table: 'file', by: 'path' },
   { table: 'leg', by: 'name' },
   { table: 'commit', by: 'sha' },
+  { table: 'codeowners', by: 'hash' },
   { table: 'api_key', by: 'id' },
   { table: 'oidc_trust', by: 'id' },
 ]

@@ -11,6 +11,8 @@ type Seen = Cluster['firstSeen']
 
 const MOST_SAMPLES = 5
 const MOST_BRANCHES = 20
+const MOST_OWNERS = 10
+const MOST_OWNED_FILES = 100
 
 /** What is known of a cluster within a question, before anything in it has a name. */
 export interface Gathered {
@@ -34,6 +36,7 @@ export async function describeClusters(
   { store }: Context,
   project: string,
   clusters: Gathered[],
+  ownersOf: (file: string) => string[],
 ): Promise<ListedCluster[]> {
   const [fileOf, nameSamples, legs] = await Promise.all([
     readFiles(
@@ -49,11 +52,18 @@ export async function describeClusters(
       clusters.flatMap(({ legIds }) => [...legIds]),
     ),
   ])
-  return clusters.map(({ testIds, legIds, branches, commits, ...rest }) => ({
+  const filesOf = ({ testIds }: Gathered) => new Set([...testIds].flatMap((id) => fileOf.get(id) ?? []))
+  const owners = await readOwners(
+    store,
+    clusters.map((cluster) => [...filesOf(cluster)].slice(0, MOST_OWNED_FILES)),
+    ownersOf,
+  )
+  return clusters.map(({ testIds, legIds, branches, commits, ...rest }, at) => ({
     ...rest,
     project,
     tests: testIds.size,
-    files: new Set([...testIds].map((id) => fileOf.get(id))).size,
+    files: filesOf(clusters[at] as Gathered).size,
+    owners: owners[at] ?? [],
     legs: legs(legIds),
     sample: nameSamples(testIds),
     branches: [...branches].slice(0, MOST_BRANCHES),
@@ -72,6 +82,29 @@ async function readFiles({ read, dialect }: Store, testIds: number[]): Promise<M
     .where(isOneOf(dialect, 'id', [...new Set(testIds)]))
     .execute()
   return new Map(rows.map((row) => [row.id, row.file_id]))
+}
+
+/** Who owns each of these sets of files, whoever owns most of them first. */
+async function readOwners(
+  { read, dialect }: Store,
+  sets: number[][],
+  ownersOf: (file: string) => string[],
+): Promise<string[][]> {
+  const ids = [...new Set(sets.flat())]
+  if (ids.length === 0) return sets.map(() => [])
+  const rows = await read
+    .selectFrom('file')
+    .select(['id', 'path'])
+    .where(isOneOf(dialect, 'id', ids))
+    .execute()
+  const owned = new Map(rows.map((row) => [row.id, ownersOf(row.path)]))
+  return sets.map((files) => {
+    const counts = new Map<string, number>()
+    for (const owner of files.flatMap((file) => owned.get(file) ?? []))
+      counts.set(owner, (counts.get(owner) ?? 0) + 1)
+    const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    return sorted.slice(0, MOST_OWNERS).map(([owner]) => owner)
+  })
 }
 
 /** Names the first few of each of these sets of tests. */

@@ -5,6 +5,7 @@ import { type BadRow, type Failing, readFailing } from '../executions/failures.t
 import { findExecution } from '../executions/find.ts'
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
+import { ownersOf } from '../owners/owners-of.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import { type Cluster, describeClusters, type Gathered, seenIn } from './cluster-facts.ts'
@@ -27,8 +28,9 @@ export async function failuresOfExecution(ctx: Context, asked: Asked) {
     .sort((a, b) => b.size - a.size || (a.fingerprint < b.fingerprint ? -1 : 1))
   const page = places.slice(0, asked.limit)
   const last = page.at(-1)
+  const owners = await ownersOf(store, execution.codeowners_id)
   return {
-    items: await describeClusters(ctx, execution.slug, await withSeen(ctx, execution, page)),
+    items: await describeClusters(ctx, execution.slug, await withSeen(ctx, execution, page), owners),
     nextCursor:
       last && places.length > page.length ? ctx.cursors.encode([last.size, last.fingerprint]) : null,
   } satisfies Page<Omit<Cluster, 'occurrences' | 'nextCursor'>>

@@ -8,6 +8,7 @@ import { type Window, windowOf } from '../history/window.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound } from '../kernel/problem.ts'
+import { ownersInProject } from '../owners/owners-of.ts'
 import { describeClusters, readLegs, readSamples } from './cluster-facts.ts'
 import { gatherRuns, legIdsOf } from './cluster-runs.ts'
 
@@ -29,7 +30,8 @@ export const getFailure: Get = async ({ ctx, input }) => {
     gatherRuns(ctx, [cluster], window, input.branch),
     readOccurrences(ctx, cluster.id, window, input),
   ])
-  const [described] = await describeClusters(ctx, project.slug, gathered)
+  const owners = await ownersInProject(ctx.store, project.id)
+  const [described] = await describeClusters(ctx, project.slug, gathered, owners)
   if (!described) throw notFound('failure')
   return { ...described, occurrences, nextCursor }
 }

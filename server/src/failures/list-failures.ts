@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { visibleProject } from '../executions/visible-projects.ts'
 import { type Window, windowOf } from '../history/window.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { ownersInProject } from '../owners/owners-of.ts'
 import { contains } from '../store/portable.ts'
 import { describeClusters } from './cluster-facts.ts'
 import { type ClusterRow, gatherRuns } from './cluster-runs.ts'
@@ -24,8 +25,14 @@ async function failuresOfProject({ ctx, input }: Call): ReturnType<List> {
   const rows = await readPage(ctx, project.id, window, input)
   const page = rows.slice(0, input.limit)
   const last = page.at(-1)
+  const owners = await ownersInProject(ctx.store, project.id)
   return {
-    items: await describeClusters(ctx, project.slug, await gatherRuns(ctx, page, window, input.branch)),
+    items: await describeClusters(
+      ctx,
+      project.slug,
+      await gatherRuns(ctx, page, window, input.branch),
+      owners,
+    ),
     nextCursor: last && rows.length > page.length ? ctx.cursors.encode([last.last_at, last.id]) : null,
   }
 }

@@ -9,6 +9,7 @@ import {
   settle,
 } from '../executions/settle.ts'
 import { Problem } from '../kernel/problem.ts'
+import { storeCodeowners } from '../owners/store-codeowners.ts'
 import type { Store } from '../store/open.ts'
 import type { Db, Dialect } from '../store/portable.ts'
 import type { Ingested, IngestJob } from './executor.ts'
@@ -60,11 +61,12 @@ async function apply(
   times: SettleTimes,
 ) {
   const now = segment.receivedAt
-  const { execution, part, started } = await locate(db, dialect, segment, sender)
+  const { execution, part, started, ...told } = await locate(db, dialect, segment, sender)
   const first = part.accepted - segment.from
   if (first < 0) throw gap(segment.from, part.accepted)
   const { warning } = startTime(segment)
   const warnings = warning !== null && part.accepted === 0 ? [warning] : []
+  if (told.warning) warnings.push(told.warning)
   const fresh = segment.entries.length - first
   let remember = () => {}
   if (fresh > 0) {
@@ -108,7 +110,12 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
         'This API key writes to another project only. Use the key that began this upload.',
       )
     const execution = await lockExecution(db, dialect, known.execution_id)
-    return { execution, part: await readPart(db, known.execution_id, known.number), started: false }
+    return {
+      execution,
+      part: await readPart(db, known.execution_id, known.number),
+      started: false,
+      warning: null,
+    }
   }
   const { startedAt, clockSkewMs } = startTime(segment)
   const { code } = open
@@ -130,18 +137,25 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
   )
   // Another server may have begun the same journal while this one waited for the execution.
   const raced = await findPart(db, sender.organizationId, open.journal)
-  if (raced) return { execution, part: await readPart(db, raced.execution_id, raced.number), started: false }
+  if (raced)
+    return {
+      execution,
+      part: await readPart(db, raced.execution_id, raced.number),
+      started: false,
+      warning: null,
+    }
   if (segment.from > 0) throw gap(segment.from, 0)
   const legs = await interned(db, dialect, 'leg', 'name', project.id, [open.part.leg])
   const legId = legs.get(open.part.leg) as number
   const part = await addPart(db, execution, open, legId, { startedAt, now, clockSkewMs }, sender.apiKeyId)
   await storeCommits(db, dialect, project.id, code)
+  const warning = open.codeowners && (await storeCodeowners(db, execution, open.codeowners))
   await db
     .updateTable('execution')
     .set({ parts: sql<number>`parts + 1`, started_at: Math.min(execution.started_at, startedAt) })
     .where('id', '=', execution.id)
     .execute()
-  return { execution, part, started }
+  return { execution, part, started, warning }
 }
 
 const readPart = (db: Db, executionId: number, number: number): Promise<PartRow> =>

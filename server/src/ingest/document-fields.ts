@@ -4,6 +4,7 @@ import type {
   AttemptDetail,
   CiRun,
   Code,
+  CodeownersFile,
   Commit,
   ExecutionDocument,
   Failure,
@@ -117,6 +118,7 @@ export const PART: FieldsOf<PartIdentity> = {
   leg: null,
   shard: SHARD,
 }
+export const CODEOWNERS: FieldsOf<CodeownersFile> = { path: null, text: null }
 export const CI: FieldsOf<CiRun> = { provider: null, url: null, event: null, workflow: null }
 export const RUNNER: FieldsOf<NonNullable<ExecutionDocument['runner']>> = { name: null, version: null }
 
@@ -136,6 +138,7 @@ export const DOCUMENT: FieldsOf<ExecutionDocument> = {
   runner: null,
   environment: null,
   tags: null,
+  codeowners: null,
   startedAt: null,
   durationMs: null,
   status: null,

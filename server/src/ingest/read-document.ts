@@ -25,6 +25,7 @@ import {
 import {
   CI,
   CODE,
+  CODEOWNERS,
   DETAIL,
   DOCUMENT,
   OUTSIDE_ERROR,
@@ -37,7 +38,17 @@ import type { DocumentDefaults } from './executor.ts'
 import { parseJson } from './parse-json.ts'
 import { isCtrf, readCtrf } from './read-ctrf.ts'
 import { LONGEST_MS, readDetail, readFailure } from './read-entry.ts'
-import { journalId, readCi, readCode, readEnvironment, readPart, sha, slug, tags } from './read-open.ts'
+import {
+  journalId,
+  readCi,
+  readCode,
+  readCodeowners,
+  readEnvironment,
+  readPart,
+  sha,
+  slug,
+  tags,
+} from './read-open.ts'
 import type { Segment } from './segment.ts'
 import { AHEAD_MS } from './start-time.ts'
 
@@ -112,6 +123,7 @@ function readOwn(document: Record<string, unknown>): Drafted {
       runner: maybe('body', document, 'runner', strictly(RUNNER, readRunner)) ?? { name: 'document' },
       environment: maybe('body', document, 'environment', readEnvironment),
       tags: maybe('body', document, 'tags', tags),
+      codeowners: maybe('body', document, 'codeowners', strictly(CODEOWNERS, readCodeowners)),
       startedAt: maybe('body', document, 'startedAt', (at, ms) => number(at, ms)),
     }) as Drafted['open'],
     tests: results.map((result, i) => readOwnResult(`results[${i}]`, result)),

@@ -1,4 +1,11 @@
-import { type Code, type Commit, LIMITS, type Open, type PartIdentity } from '@svc/protocol'
+import {
+  type Code,
+  type CodeownersFile,
+  type Commit,
+  LIMITS,
+  type Open,
+  type PartIdentity,
+} from '@svc/protocol'
 import { isUuid } from '../kernel/id.ts'
 import {
   filled,
@@ -45,6 +52,7 @@ export function readOpen(place: Place, value: unknown): Open {
     root: oneOf(`${place}.root`, open.root, ['git', 'SVC_ROOT', 'runner']),
     environment: maybe(place, open, 'environment', readEnvironment),
     tags: maybe(place, open, 'tags', tags),
+    codeowners: maybe(place, open, 'codeowners', readCodeowners),
     startedAt: number(`${place}.startedAt`, open.startedAt),
     lost: maybe(place, open, 'lost', flag),
   }) as Open
@@ -113,6 +121,14 @@ export function readEnvironment(place: Place, value: unknown): Record<string, st
   const pairs = Object.entries(object(place, value))
   if (pairs.length > LIMITS.environment) refuse(place, `at most ${LIMITS.environment} fields`, pairs.length)
   return Object.fromEntries(pairs.map(([name, one]) => [short(place, name), short(`${place}.${name}`, one)]))
+}
+
+export function readCodeowners(place: Place, value: unknown): CodeownersFile {
+  const file = object(place, value)
+  return {
+    path: filled(`${place}.path`, file.path, LIMITS.textBytes),
+    text: text(`${place}.text`, file.text, LIMITS.codeownersBytes),
+  }
 }
 
 export const tags = (place: Place, value: unknown): string[] =>

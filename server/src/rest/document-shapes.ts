@@ -149,6 +149,12 @@ export const ExecutionDocument = z
       .describe(`Facts of the machine, at most ${LIMITS.environment}.`)
       .optional(),
     tags: z.array(z.string()).optional(),
+    codeowners: z
+      .strictObject({ path: z.string(), text: z.string() })
+      .describe(
+        `Who owns which files: where CODEOWNERS lies, and what stands in it, at most ${LIMITS.codeownersBytes} bytes.`,
+      )
+      .optional(),
     startedAt: EpochMs.describe(
       "Milliseconds since the epoch, at most a day after the server's clock; a start later than the upload becomes " +
         'the upload. Where absent, the upload less the duration.',

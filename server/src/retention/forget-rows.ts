@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { idTime } from '../kernel/id.ts'
+import { isOneOf } from '../store/portable.ts'
 import type { Paced } from './pace.ts'
 
 const DAY_MS = 86_400_000
@@ -85,3 +86,26 @@ export async function forgetReasons({ store, rows }: Paced, projectId: number, n
     )
   }
 }
+
+/** Deletes the CODEOWNERS of a project that none of its executions had any more. Few they are, and only the latest are asked for. */
+export async function forgetCodeowners({ store, rows }: Paced, projectId: number): Promise<void> {
+  const unused = await store.read
+    .selectFrom('codeowners')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where(isNobodys)
+    .limit(rows())
+    .execute()
+  if (unused.length === 0) return
+  const ids = unused.map((row) => row.id)
+  // An upload may have come to refer to one since.
+  await store.write((db) =>
+    db
+      .deleteFrom('codeowners')
+      .where(isOneOf(store.dialect, 'id', ids))
+      .where(isNobodys)
+      .execute(),
+  )
+}
+
+const isNobodys = sql<boolean>`not exists (select 1 from execution where execution.codeowners_id = codeowners.id)`

@@ -15,7 +15,7 @@ import {
   dueToReleaseArtifacts,
   dueToRemoveResults,
 } from './due.ts'
-import { forgetAudit, forgetReasons } from './forget-rows.ts'
+import { forgetAudit, forgetCodeowners, forgetReasons } from './forget-rows.ts'
 import { giveBackSpace } from './give-back-space.ts'
 import { type Paced, RetentionStopped } from './pace.ts'
 import { type RetentionDays, readRetention } from './policy.ts'
@@ -108,6 +108,7 @@ async function sweepProject(
   if (archiveAfterDays !== null)
     swept.archived += await archiveAll(pace, ask(archiveAfterDays), bases, options)
   await forgetReasons(pace, projectId, now)
+  await forgetCodeowners(pace, projectId)
 }
 
 /** Handles everything that is due, some executions at a time; returns how many. */

@@ -10,6 +10,7 @@ import * as deletion from './migrations/0007-deletion.ts'
 import * as failures from './migrations/0008-failures.ts'
 import * as secrets from './migrations/0009-secrets.ts'
 import * as ci from './migrations/0011-ci.ts'
+import * as owners from './migrations/0012-owners.ts'
 import * as oidc from './migrations/0014-oidc.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
@@ -33,6 +34,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0014-oidc': oidc,
 }
   '0011-ci': ci,
+  '0012-owners': owners,
 
 /** Every step this version knows, oldest first. */
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS)

@@ -5,6 +5,7 @@ import type { FailureTables } from './tables/failures.ts'
 import type { HistoryTables } from './tables/history.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { OidcTables } from './tables/oidc.ts'
+import type { OwnerTables } from './tables/owners.ts'
 import type { RenameTables } from './tables/renames.ts'
 import type { RetentionTables } from './tables/retention.ts'
 
@@ -16,6 +17,7 @@ export interface Tables
   extends IdentityTables,
     OidcTables,
     ExecutionTables,
+    OwnerTables,
     HistoryTables,
     RenameTables,
     FailureTables,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
-import { ExecutionState, ProjectSlug, TestRef } from '../shapes.ts'
+import { ExecutionState, Owners, ProjectSlug, TestRef } from '../shapes.ts'
 import { Name, windowParameters } from '../window.ts'
 
 const Time = z.iso.datetime()
@@ -38,6 +38,9 @@ const Cluster = z.object({
   message: z.string().describe('Of one of its errors, the first 2,000 characters.'),
   ...counts,
   files: z.number().describe('Different files of those tests.'),
+  owners: Owners.describe(
+    'Who owns those files, whoever owns most of them first: at most 10, by the first 100 files and CODEOWNERS of the execution, or of the newest of the project.',
+  ),
   executions: z.number(),
   branches: z.array(z.string()).describe('At most 20, those that had it last first.'),
   branchCount: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageParameters, wholeNumber } from '../page.ts'
-import { ExecutionSummary, ResultStatus, TestRef } from '../shapes.ts'
+import { ExecutionSummary, Owners, ResultStatus, TestRef } from '../shapes.ts'
 
 const Side = z.object({ status: ResultStatus, durationMs: z.number() })
 const Failing = z.object({ message: z.string(), fingerprint: z.string() })
@@ -160,7 +160,21 @@ const Group = z.enum([
   'errorsFixed',
 ])
 
+const Owned = {
+  owners: Owners.describe(
+    "Who owns the test's file, as CODEOWNERS of the head says; empty where nobody does.",
+  ),
+}
+
 const ComparisonPage = Comparison.extend({
+  regressions: z.array(Regression.extend(Owned)),
+  stillFailing: z.array(Regression.extend(Owned)),
+  newTests: z.array(NewTest.extend(Owned)),
+  failuresNotCompared: z
+    .array(Change.extend(Owned))
+    .describe(
+      'Failed tests of legs and missing parts that the base did not run; without a base, all that failed.',
+    ),
   totals: z.record(Group, z.number()).describe('How many each group has in all, however many are here.'),
   verdicts: z
     .record(Verdict.shape.kind, z.number())

@@ -65,6 +65,8 @@ export interface ExecutionTables {
     ci: string | null
     /** JSON array of strings. */
     tags: string
+    /** Who owned which files; null where nobody said. */
+    codeowners_id: Generated<number | null>
     started_at: number
     /** The last sign of life of any of its parts, by the server's clock. */
     last_seen_at: number

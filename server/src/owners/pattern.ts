@@ -1,0 +1,103 @@
+/**
+ * A pattern of CODEOWNERS, taken apart. It is matched by hand: what a library makes of it for gitignore goes
+ * below `docs/*` too, and a regular expression of many stars can take for ever on a path made for that.
+ */
+export interface Pattern {
+  /** The segments before the tail; null stands for any number of folders. */
+  segments: (Segment | null)[]
+  /** What may follow: nothing, a path within, or either. */
+  tail: 'end' | 'within' | 'either'
+}
+
+/** Literal characters, `?` for one of them and `*` for any number; a plain text where it has neither. */
+type Segment = string | Token[]
+type Token = { char: string } | 'one' | 'many'
+
+/** Takes a pattern apart; null where GitHub does not take it. */
+export function readPattern(text: string): Pattern | null {
+  // Both mean something in gitignore and nothing here; a pattern cannot begin as a comment does either.
+  if (text.startsWith('!') || text.startsWith('\\#') || text.includes('***')) return null
+  const read = text.split('/').map(readSegment)
+  if (read.includes(undefined)) return null
+  const segments = read as (Segment | null)[]
+  const isAnchored = segments.length > 2 || (segments.length === 2 && segments[1] !== '')
+  if (segments[0] === '') segments.shift()
+  else if (!isAnchored) segments.unshift(null)
+  let tail: Pattern['tail'] = 'either'
+  const last = segments.at(-1)
+  if (last === '' || last === null) {
+    segments.pop()
+    tail = segments.length > 0 || last === null ? 'within' : 'end'
+  } else if (Array.isArray(last) && last.length === 1 && last[0] === 'many') {
+    // One level and no deeper, unless nothing says where that level is.
+    tail = segments.length === 2 && segments[0] === null ? 'either' : 'end'
+  }
+  return { segments: segments.filter((segment, at) => segment !== null || segments[at - 1] !== null), tail }
+}
+
+/** Undefined where it has a range of characters, which GitHub does not take; null for `**`. */
+function readSegment(text: string): Segment | null | undefined {
+  if (text === '**') return null
+  const tokens: Token[] = []
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] as string
+    if (char === '[' || char === ']') return undefined
+    if (char === '*') {
+      if (tokens.at(-1) !== 'many') tokens.push('many')
+    } else if (char === '?') tokens.push('one')
+    else if (char === '\\' && at + 1 < text.length) tokens.push({ char: text[++at] as string })
+    else tokens.push({ char })
+  }
+  const isPlain = tokens.every((token) => typeof token === 'object')
+  return isPlain ? tokens.map(({ char }) => char).join('') : tokens
+}
+
+/** Whether a path, as its segments, is what a pattern means. Case counts. */
+export function matches({ segments, tail }: Pattern, path: readonly string[]): boolean {
+  let [s, p] = [0, 0]
+  let [lastAny, resumeAt] = [-1, 0]
+  for (;;) {
+    if (s === segments.length) {
+      const rest = path.length - p
+      if (tail === 'either' || (tail === 'within' ? rest > 0 : rest === 0)) return true
+    } else {
+      const segment = segments[s] as Segment | null
+      if (segment === null) {
+        lastAny = s++
+        resumeAt = p
+        continue
+      }
+      if (p < path.length && fits(segment, path[p] as string)) {
+        s++
+        p++
+        continue
+      }
+    }
+    // Only the last "any number of folders" has to give way: what stood before it has found its place.
+    if (lastAny < 0 || resumeAt >= path.length) return false
+    s = lastAny + 1
+    p = ++resumeAt
+  }
+}
+
+/** The same a level below: stars give way, the last one first. */
+function fits(segment: Segment, name: string): boolean {
+  if (typeof segment === 'string') return segment === name
+  let [t, n] = [0, 0]
+  let [lastMany, resumeAt] = [-1, 0]
+  for (;;) {
+    const token = segment[t]
+    if (token === undefined && n === name.length) return true
+    if (token === 'many') {
+      lastMany = t++
+      resumeAt = n
+    } else if (token !== undefined && n < name.length && (token === 'one' || token.char === name[n])) {
+      t++
+      n++
+    } else if (lastMany < 0 || resumeAt >= name.length) return false
+    else {
+      t = lastMany + 1
+      n = ++resumeAt
+    }
+  }
+}
