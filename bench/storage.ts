@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import { type StoreAddress, sqliteFile } from '../server/src/store/open.ts'
+import { indexTests } from '../server/src/history/index-tests.ts'
+import { openStore, type StoreAddress, sqliteFile } from '../server/src/store/open.ts'
 import { startBenchServer } from './bench-server.ts'
 import { withFolder, withPostgres } from './databases.ts'
 import { RUN_SIZE, uploadBody } from './made-run.ts'
@@ -58,6 +59,10 @@ async function fill(address: StoreAddress): Promise<void> {
     await server.ingest(uploadBody({ project: 'shop', build: `run-${run}`, allPass: true, startedAt }))
   }
   await server.close()
+  // As the server does it by itself, within half a minute.
+  const store = await openStore(address)
+  await indexTests(store)
+  await store.close()
 }
 
 /** Pages of every table and index, after the write-ahead log was folded in. */

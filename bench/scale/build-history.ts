@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { sweep } from '../../server/src/executions/sweep.ts'
+import { indexTests } from '../../server/src/history/index-tests.ts'
 import { bootstrap } from '../../server/src/identity/bootstrap.ts'
 import { ingestHere } from '../../server/src/ingest/execute.ts'
 import { dispatchEvents } from '../../server/src/kernel/events.ts'
@@ -37,6 +38,7 @@ export async function buildHistory(address: StoreAddress, runs: number, keyFile:
       })
       const settled = await sweep(store, TIMES, receivedAt + TIMES.settleAfterMs + 1_000)
       if (settled !== 1) throw new Error(`${settled} executions settled where one was to`)
+      await indexTests(store)
       await dispatchEvents(store, [], receivedAt + TIMES.settleAfterMs + 2_000)
     }
   } finally {

@@ -3,6 +3,7 @@ import { removeOrphans, sweepArtifacts } from './artifacts/sweep.ts'
 import { type Config, ConfigError } from './config.ts'
 import { sweepDeleted } from './deletion/sweep.ts'
 import { sweep } from './executions/sweep.ts'
+import { indexTests } from './history/index-tests.ts'
 import { bootstrap } from './identity/bootstrap.ts'
 import { type FirstSignIn, firstSignIn } from './identity/first-sign-in.ts'
 import { tidyIdentity } from './identity/tidy.ts'
@@ -21,6 +22,8 @@ import { readCursorKey } from './store/secret.ts'
 const SWEEP_EVERY_MS = 5_000
 const DISPATCH_EVERY_MS = 2_000
 const TIDY_EVERY_MS = 60_000
+/** A search reads by itself what came since. */
+const INDEX_EVERY_MS = 30_000
 const ARTIFACTS_EVERY_MS = 60_000
 const ORPHANS_EVERY_MS = 86_400_000
 
@@ -77,6 +80,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     () => tidyIdentity(store, systemClock()),
     failed('removal of expired sessions failed'),
   )
+  const indexing = repeat(INDEX_EVERY_MS, () => indexTests(store), failed('indexing of tests failed'))
   const heard = subscriptions(logToStderr)
   const dispatching = repeat(
     DISPATCH_EVERY_MS,
@@ -106,6 +110,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       await sweeping.stop()
       await removing.stop()
       await tidying.stop()
+      await indexing.stop()
       await dispatching.stop()
       await sweepingArtifacts.stop()
       await lookingForOrphans.stop()

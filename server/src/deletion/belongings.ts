@@ -37,6 +37,8 @@ export const OF_PROJECT: readonly Belonging[] = [
   { table: 'ran_set', by: 'hash' },
   { table: 'reason', by: 'hash' },
   { table: 'test', by: 'key' },
+  // Behind the tests it is made of, so that none is made anew.
+  { table: 'test_block', by: 'first_id' },
   { table: 'file', by: 'path' },
   { table: 'leg', by: 'name' },
   { table: 'commit', by: 'sha' },

@@ -9,6 +9,7 @@ import * as retention from './migrations/0006-retention.ts'
 import * as deletion from './migrations/0007-deletion.ts'
 import * as failures from './migrations/0008-failures.ts'
 import * as secrets from './migrations/0009-secrets.ts'
+import * as testSearch from './migrations/0010-test-search.ts'
 import * as ci from './migrations/0011-ci.ts'
 import * as owners from './migrations/0012-owners.ts'
 import * as oidc from './migrations/0014-oidc.ts'
@@ -31,10 +32,11 @@ const STEPS: Record<string, MigrationStep> = {
   '0007-deletion': deletion,
   '0008-failures': failures,
   '0009-secrets': secrets,
-  '0014-oidc': oidc,
-}
+  '0010-test-search': testSearch,
   '0011-ci': ci,
   '0012-owners': owners,
+  '0014-oidc': oidc,
+}
 
 /** Every step this version knows, oldest first. */
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS)

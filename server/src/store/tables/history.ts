@@ -62,6 +62,14 @@ export interface HistoryTables {
     /** One sentence with the numbers. */
     because: string
   }
+  /** So many tests of a project, one made after the other, and which trigrams their names have. */
+  test_block: {
+    project_id: number
+    first_id: number
+    last_id: number
+    /** See `history/trigrams.ts`. */
+    trigrams: Uint8Array
+  }
   monitor_setting: {
     project_id: number
     /** JSON; what is absent has its default. */

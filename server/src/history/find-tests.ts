@@ -1,0 +1,157 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import type { MonitorState } from '../store/tables.ts'
+import { BLOCK_TESTS } from './index-tests.ts'
+import { type Called, whatIsCalled } from './is-called.ts'
+import { whatIsInState } from './is-in-state.ts'
+
+/** Blocks whose trigrams one page may look at, and blocks whose tests it may. */
+const MOST_BLOCKS = 512
+const MOST_BLOCKS_READ = 16
+const MOST_TESTS = MOST_BLOCKS_READ * BLOCK_TESTS
+/** What is looked at first; most pages are full with it. */
+const FIRST_BLOCKS = 2
+const FIRST_TESTS = 256
+const BEHIND_ALL = Number.MAX_SAFE_INTEGER
+
+interface Wanted {
+  projectId: number
+  q: string | undefined
+  monitor: MonitorState | undefined
+  /** Only tests of lower ids; null for all. */
+  before: number | null
+  limit: number
+}
+
+/** Ids, the highest first, and below which the next page begins; null where there is none. */
+interface Found {
+  ids: number[]
+  next: number | null
+}
+
+/** Some of the tests to look at, and below which of them others are left if this was the last look; null if none are. */
+interface Look {
+  tests: Expression<SqlBool>
+  left: number | null
+}
+
+/**
+ * The tests of a project under their newest names, the ones made last first. A page looks at so many tests and no
+ * more: where few of them are wanted it has fewer than it may, or none, and the next one goes on behind them.
+ */
+export async function findTests(store: Store, wanted: Wanted): Promise<Found> {
+  const { projectId, q, monitor, limit } = wanted
+  const before = wanted.before ?? BEHIND_ALL
+  const [called, inState] = await Promise.all([
+    q === undefined ? null : whatIsCalled(store, projectId, q),
+    monitor === undefined ? null : whatIsInState(store, projectId, monitor, { before, most: MOST_TESTS }),
+  ])
+  const looks = inState?.candidates
+    ? [lookAt(store, inState.candidates)]
+    : looksAtAll(store, projectId, called, before)
+  const ids: number[] = []
+  let left: number | null = null
+  for await (const look of looks) {
+    let query = store.read
+      .selectFrom('test')
+      .innerJoin('file', 'file.id', 'test.file_id')
+      .select('test.id')
+      .where('test.project_id', '=', projectId)
+      .where(look.tests)
+      .where(isNewestName)
+    for (const condition of [called, inState]) if (condition) query = query.where(condition.isSo)
+    const rows = await query
+      .orderBy('test.id', 'desc')
+      .limit(limit + 1 - ids.length)
+      .execute()
+    for (const { id } of rows) ids.push(id)
+    if (ids.length > limit) return { ids: ids.slice(0, limit), next: ids[limit - 1] ?? null }
+    left = look.left
+  }
+  return { ids, next: left }
+}
+
+const isNewestName = sql<boolean>`not exists (
+  select 1 from rename where rename.from_test_id = test.id and rename.undone_at is null)`
+
+const lookAt = ({ dialect }: Store, candidates: number[]): Look => ({
+  tests: isOneOf(dialect, 'test.id', candidates),
+  left: candidates.length === MOST_TESTS ? (candidates.at(-1) ?? null) : null,
+})
+
+/** First the tests that no block has yet, then the blocks that may have what is looked for. */
+async function* looksAtAll(
+  store: Store,
+  projectId: number,
+  called: Called | null,
+  before: number,
+): AsyncGenerator<Look> {
+  const blocks = called ? await readBlocks(store, projectId, before) : []
+  let left: number | null = null
+  for await (const look of looksBehind(store, projectId, blocks[0]?.last_id ?? 0, before)) {
+    left = look.left
+    yield look
+  }
+  if (left !== null) return
+  const behindThese = blocks[MOST_BLOCKS - 1]?.first_id ?? null
+  const candidates = blocks.filter((block) => called?.mayBeIn(block))
+  const wanted = candidates.slice(0, MOST_BLOCKS_READ)
+  left = candidates.length > wanted.length ? (wanted.at(-1)?.first_id ?? null) : behindThese
+  for (const some of [wanted.slice(0, FIRST_BLOCKS), wanted.slice(FIRST_BLOCKS)]) {
+    if (some.length === 0) continue
+    const ids = some.map((block) => idsOf(projectId, block.first_id, Math.min(block.last_id, before - 1)))
+    yield { tests: sql<boolean>`test.id in (${sql.join(ids, sql` union all `)})`, left }
+  }
+  // Other blocks are left though none of these may have it.
+  if (wanted.length === 0 && left !== null) yield { tests: sql<boolean>`1 = 0`, left }
+}
+
+/** Tests between two ids, as many as a page may look at. */
+async function* looksBehind(
+  store: Store,
+  projectId: number,
+  mark: number,
+  before: number,
+): AsyncGenerator<Look> {
+  let to = before
+  for (const count of [FIRST_TESTS, MOST_TESTS - FIRST_TESTS]) {
+    const ids = await readIds(store, projectId, mark, to, count)
+    const last = ids.at(-1)
+    if (last === undefined) return
+    const isCut = ids.length === count
+    yield { tests: isOneOf(store.dialect, 'test.id', ids), left: isCut ? last : null }
+    if (!isCut) return
+    to = last
+  }
+}
+
+/** By the index that holds no other project's, whatever ids lie between. */
+const idsOf = (projectId: number, first: number, last: number) => sql`
+  select id from test as own where own.project_id = ${projectId}
+    and own.id >= ${first} and own.id <= cast(${last} as bigint)`
+
+function readBlocks({ read }: Store, projectId: number, before: number) {
+  return read
+    .selectFrom('test_block')
+    .select(['first_id', 'last_id', 'trigrams'])
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`first_id < cast(${before} as bigint)`)
+    .orderBy('first_id', 'desc')
+    .limit(MOST_BLOCKS)
+    .execute()
+}
+
+/** Ids between two, neither of them included, the highest first. */
+async function readIds({ read }: Store, projectId: number, after: number, before: number, limit: number) {
+  const rows = await read
+    .selectFrom('test')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '>', after)
+    .where(sql<boolean>`id < cast(${before} as bigint)`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Store } from '../store/open.ts'
+import { encodeTrigrams, trigramsOf } from './trigrams.ts'
+
+/** Tests of one block. Neighbours share files and describe blocks, so that a block has few trigrams of its own. */
+export const BLOCK_TESTS = 256
+
+/**
+ * Makes blocks of the tests that came since; fewer than a block are left, since a search reads those themselves.
+ * Of one project tests of higher ids are never committed before those of lower ones. Returns how many were made.
+ */
+export async function indexTests(store: Store): Promise<number> {
+  let made = 0
+  for (const { id, mark } of await readWaiting(store))
+    for (let after = mark; ; made++) {
+      const block = await readBlock(store, id, after)
+      if (!block) break
+      await store.write((db) =>
+        db
+          .insertInto('test_block')
+          .values({ project_id: id, ...block })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      )
+      after = block.last_id
+    }
+  return made
+}
+
+/** Projects with a block's worth of tests behind the last of their blocks. */
+async function readWaiting({ read }: Store) {
+  const { rows } = await sql<{ id: number; mark: number }>`
+    select id, mark from (
+      select project.id, coalesce((select last_id from test_block where project_id = project.id
+        order by first_id desc limit 1), 0) as mark from project) marked
+    where exists (select 1 from test where test.project_id = marked.id and test.id > marked.mark
+      order by test.id limit 1 offset ${sql.lit(BLOCK_TESTS - 1)})`.execute(read)
+  return rows
+}
+
+async function readBlock({ read }: Store, projectId: number, after: number) {
+  const rows = await read
+    .selectFrom('test')
+    .innerJoin('file', 'file.id', 'test.file_id')
+    .select(['test.id', 'test.titles', 'file.path'])
+    .where('test.project_id', '=', projectId)
+    .where('test.id', '>', after)
+    .orderBy('test.id')
+    .limit(BLOCK_TESTS)
+    .execute()
+  const [first, last] = [rows[0], rows[BLOCK_TESTS - 1]]
+  if (!first || !last) return null
+  const trigrams = new Set<number>()
+  for (const path of new Set(rows.map((row) => row.path))) trigramsOf(path, trigrams)
+  for (const { titles } of rows) trigramsOf(titles, trigrams)
+  return { first_id: first.id, last_id: last.id, trigrams: encodeTrigrams(trigrams) }
+}

@@ -1,0 +1,56 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { newestNamesOf } from '../executions/renames.ts'
+import type { Store } from '../store/open.ts'
+import { contains, isOneOf } from '../store/portable.ts'
+import { mayHave, trigramsOf } from './trigrams.ts'
+
+/** Renames whose former names are looked through, the latest confirmed first. */
+const MOST_RENAMES = 2_000
+
+/** Tests whose file or titles have a text in them, under their newest name or an earlier one. */
+export interface Called {
+  isSo: Expression<SqlBool>
+  /** False where a block of tests has none of these. */
+  mayBeIn(block: { first_id: number; last_id: number; trigrams: Uint8Array }): boolean
+}
+
+export async function whatIsCalled(store: Store, projectId: number, q: string): Promise<Called> {
+  const inTitles = inJson(q)
+  const isFound = sql<boolean>`(${contains(store.dialect, 'file.path', q)}
+    or ${contains(store.dialect, 'test.titles', inTitles)})`
+  const former = await store.read
+    .selectFrom((renames) =>
+      renames
+        .selectFrom('rename')
+        .select('from_test_id')
+        .where('project_id', '=', projectId)
+        .where('undone_at', 'is', null)
+        .orderBy('confirmed_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(MOST_RENAMES)
+        .as('r'),
+    )
+    .innerJoin('test', 'test.id', 'r.from_test_id')
+    .innerJoin('file', 'file.id', 'test.file_id')
+    .select('test.id')
+    .where(isFound)
+    .execute()
+  const newest = await newestNamesOf(
+    store,
+    projectId,
+    former.map((row) => row.id),
+  )
+  const renamed = [...new Set(newest.values())]
+  const texts = [...new Set([q, inTitles])].map((text) => trigramsOf(text))
+  return {
+    isSo:
+      renamed.length === 0
+        ? isFound
+        : sql<boolean>`(${isFound} or ${isOneOf(store.dialect, 'test.id', renamed)})`,
+    mayBeIn: ({ first_id, last_id, trigrams }) =>
+      texts.some((text) => mayHave(trigrams, text)) || renamed.some((id) => id >= first_id && id <= last_id),
+  }
+}
+
+/** Titles are stored as JSON, in which a quotation mark is written with a backslash. */
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1)

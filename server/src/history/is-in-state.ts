@@ -1,0 +1,64 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { carriedMonitors } from '../executions/monitors.ts'
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import type { MonitorState } from '../store/tables.ts'
+
+/** Tests whose monitor says so, where it may have spoken under an earlier name last. */
+export interface InState {
+  isSo: Expression<SqlBool>
+  /** So many of those that may be, the highest ids first; null where most tests are. */
+  candidates: number[] | null
+}
+
+/** Of the candidates those below an id, `most` at most. */
+export async function whatIsInState(
+  store: Store,
+  projectId: number,
+  wanted: MonitorState,
+  { before, most }: { before: number; most: number },
+): Promise<InState> {
+  const isOwn =
+    wanted === 'healthy'
+      ? sql<boolean>`not exists (select 1 from test_monitor where test_id = test.id and state <> 'healthy')`
+      : sql<boolean>`exists (select 1 from test_monitor where test_id = test.id and state = ${wanted})`
+  const [monitors, own] = await Promise.all([
+    carriedMonitors(store, projectId),
+    wanted === 'healthy' ? null : readOwn(store, projectId, wanted, before, most),
+  ])
+  const carried = [...monitors]
+  const inState = carried.filter(([, { state }]) => state === wanted).map(([id]) => id)
+  const candidates =
+    own && [...new Set([...own, ...inState.filter((id) => id < before)])].sort((a, b) => b - a).slice(0, most)
+  if (carried.length === 0) return { isSo: isOwn, candidates }
+  const heads = carried.map(([id]) => id)
+  const isElse = sql<boolean>`(${isOwn} and not ${isOneOf(store.dialect, 'test.id', heads)})`
+  return {
+    isSo:
+      inState.length === 0
+        ? isElse
+        : sql<boolean>`(${isElse} or ${isOneOf(store.dialect, 'test.id', inState)})`,
+    candidates,
+  }
+}
+
+async function readOwn(
+  { read }: Store,
+  projectId: number,
+  wanted: MonitorState,
+  before: number,
+  most: number,
+): Promise<number[]> {
+  const rows = await read
+    .selectFrom('test_monitor')
+    .select('test_id')
+    .where('project_id', '=', projectId)
+    // Spelled out, so that both databases see that their partial index fits.
+    .where(sql<boolean>`state <> 'healthy'`)
+    .where('state', '=', wanted)
+    .where(sql<boolean>`test_id < cast(${before} as bigint)`)
+    .orderBy('test_id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.test_id)
+}
