@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'integration',
           include: ['packages/*/test/**/*.test.ts', 'server/test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, PACKED],
-          globalSetup: 'scripts/testing/install-runners.ts',
+          globalSetup: ['scripts/testing/install-runners.ts', 'scripts/testing/install-chromium.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

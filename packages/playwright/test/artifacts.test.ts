@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
 import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { newestOf } from '../../../scripts/testing/versions.ts'
 import { HEAD } from './project.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 
 const FILES = {
@@ -41,8 +41,7 @@ interface Detail {
   results: { testId: string; titles: string[]; status: string }[]
 }
 
-// Needs a Chromium of the system: Debian's package chromium.
-describe.skipIf(!existsSync(CHROMIUM))('artifacts of a real browser', () => {
+describeInChromium('artifacts of a real browser', (executablePath) => {
   let server: RealServer
   let project: RunnerProject
   let detail: Detail
@@ -56,7 +55,7 @@ describe.skipIf(!existsSync(CHROMIUM))('artifacts of a real browser', () => {
       use: {
         screenshot: 'only-on-failure',
         trace: 'on-first-retry',
-        launchOptions: { executablePath: CHROMIUM, args: ARGS },
+        launchOptions: { executablePath, args: ARGS },
       },
     })
     const env = { SVC_API_KEY: server.apiKey, SVC_URL: server.url }

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
 import { expectEqualReports } from './json-report.ts'
 import { eachVersion, HEAD, type Reported, runOnce } from './project.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -25,8 +24,8 @@ const FILES = {
   `,
 }
 
-// The sources of other browsers are not on every machine; Debian's Chromium is on those that build this.
-describe.skipIf(!existsSync(CHROMIUM))('real browsers', () => {
+// The sources of other browsers are not on every machine.
+describeInChromium('real browsers', (executablePath) => {
   eachVersion('tests with a page', (version) => {
     let run: Reported
     const attemptOf = (title: string) => run.test(title).attempts[0]
@@ -37,7 +36,7 @@ describe.skipIf(!existsSync(CHROMIUM))('real browsers', () => {
         use: {
           screenshot: 'only-on-failure',
           trace: 'retain-on-failure',
-          launchOptions: { executablePath: CHROMIUM, args: ARGS },
+          launchOptions: { executablePath, args: ARGS },
         },
       })
     })

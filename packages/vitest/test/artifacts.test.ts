@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
 import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { newestOf, workspace } from '../../../scripts/testing/versions.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const provider = join(workspace, 'packages/vitest/node_modules/@vitest/browser-playwright/dist/index.js')
 
 interface Told {
@@ -72,8 +72,7 @@ test('what a failing test attaches by body or by path is stored', async () => {
   expect(readdirSync(join(project.folder, '.svc/journal'))).toEqual([])
 })
 
-// A machine without this browser has nothing to run this in.
-describe.runIf(existsSync(CHROMIUM))('browser mode', () => {
+describeInChromium('browser mode', (executable) => {
   test('the screenshot of a failure is stored', async () => {
     const { artifacts, project } = await run('browser', {
       'vitest.config.mjs': `
@@ -83,7 +82,7 @@ describe.runIf(existsSync(CHROMIUM))('browser mode', () => {
           browser: {
             enabled: true, headless: true,
             provider: playwright({ launchOptions: {
-              executablePath: ${JSON.stringify(CHROMIUM)},
+              executablePath: ${JSON.stringify(executable)},
               args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
             } }),
             instances: [{ browser: 'chromium' }],

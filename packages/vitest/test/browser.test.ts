@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
 import { workspace } from '../../../scripts/testing/versions.ts'
 import { expectSame, runOnce } from './project.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const provider = join(workspace, 'packages/vitest/node_modules/@vitest/browser-playwright/dist/index.js')
 
-const files = {
+const filesWith = (executablePath: string) => ({
   'vitest.config.mjs': `
     import { playwright } from ${JSON.stringify(provider)}
     export default { test: {
@@ -16,7 +15,7 @@ const files = {
         enabled: true,
         headless: true,
         provider: playwright({ launchOptions: {
-          executablePath: ${JSON.stringify(CHROMIUM)},
+          executablePath: ${JSON.stringify(executablePath)},
           args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
         } }),
         instances: [{ browser: 'chromium' }],
@@ -35,12 +34,11 @@ const files = {
     let tries = 0
     test('is flaky', { retry: 1 }, () => { if (++tries === 1) throw new Error('once') })
   `,
-}
+})
 
-// A machine without this browser has nothing to run these tests in.
-describe.runIf(existsSync(CHROMIUM))('browser mode', () => {
+describeInChromium('browser mode', (executable) => {
   test('is reported like any other, with the browser as the variant', async () => {
-    const run = await runOnce(files)
+    const run = await runOnce(filesWith(executable))
     expectSame(run.part, run.report)
     expect(run.code).toBe(1)
     expect(new Set(run.part.tests.map(({ variant }) => variant))).toEqual(new Set(['chromium']))
