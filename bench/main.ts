@@ -1,3 +1,4 @@
+import { benchAction } from './action/action.ts'
 import { benchArchive } from './archive.ts'
 import { benchIngest } from './ingest.ts'
 import { benchReads } from './reads.ts'
@@ -28,6 +29,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   storage: benchStorage,
   archive: benchArchive,
   verdicts: benchVerdicts,
+  action: benchAction,
   'reporters-journal': benchJournal,
   'reporters-send': benchSend,
   'reporters-import': benchImport,
