@@ -36,7 +36,7 @@ export async function readDurations(store: Store, runs: Run[], tests: Tests): Pr
     // Parts that collided tell of one test twice: the worse speaks for it.
     if (us === NO_PASS || Number.isNaN(times[place])) times[place] = us
   }
-  if (tests.ids.length > 0)
+  if (runs.length > 0 && tests.ids.length > 0)
     await readUnmoved(
       store,
       runs.map((run) => run.id),
@@ -52,7 +52,14 @@ export async function readDurations(store: Store, runs: Run[], tests: Tests): Pr
         }
       },
     )
-  const passesOf = (times: Float64Array) => runs.flatMap((run, i) => timed(run, times[i] as number))
+  const passesOf = (times: Float64Array) => {
+    const passes: Timed[] = []
+    for (const [i, run] of runs.entries()) {
+      const us = times[i] as number
+      if (us >= 0) passes.push({ run, ms: us / 1000 })
+    }
+    return passes
+  }
   return {
     of(testId, legId) {
       const times = legs.get(legId)?.get(testId)
@@ -64,7 +71,5 @@ export async function readDurations(store: Store, runs: Run[], tests: Tests): Pr
     },
   }
 }
-
-const timed = (run: Run, us: number): Timed[] => (us >= 0 ? [{ run, ms: us / 1000 }] : [])
 
 const DURATION_OF_PASS = sql<number>`case when verdict = ${sql.lit(VERDICT.passed)} then duration_us else ${sql.lit(NO_PASS)} end`

@@ -4,8 +4,19 @@ const LEAST_RUNS = 5
 const FLOOR_MS = 50
 /** Timers and schedulers differ by this share anyhow: no spread is taken for less. */
 const LEAST_SPREAD = 0.02
-/** Deviations from which on many runs are read. */
-const WORTH_A_LOOK = 2
+/**
+ * What durations must be away, by so many of the newest runs, for more of them to be read. Fewer runs know the usual
+ * less well: they let more pass than what is told of in the end, four deviations and the floor.
+ */
+export const LOOKS = [
+  { runs: 5, deviations: 1, floorMs: FLOOR_MS / 2 },
+  { runs: 10, deviations: 1.5, floorMs: (3 * FLOOR_MS) / 4 },
+  { runs: 20, deviations: 2, floorMs: FLOOR_MS },
+  { runs: 40, deviations: 3, floorMs: FLOOR_MS },
+] as const
+export type Look = (typeof LOOKS)[number]
+/** A test that ran in fewer than the least of this many newest runs is not judged. */
+const ENOUGH_RUNS = 20
 /** The newest runs, which have what was merged lately. */
 const NEWEST_RUNS = 5
 /** Newest runs that are held to be a new usual where their median is this far from the older ones'. */
@@ -33,11 +44,15 @@ export interface Outlier {
 }
 
 /** False where a closer look would be in vain. */
-export function mayStandOut(headMs: number, passedMs: number[]): boolean {
-  if (passedMs.length < LEAST_RUNS) return false
+export function mayStandOut(headsMs: number[], allMs: number[], look: Look): boolean {
+  // What did not run in the newest few may have run before.
+  if (allMs.length < LEAST_RUNS) return look.runs < ENOUGH_RUNS
+  const passedMs = sinceLastStep(allMs)
   const usualMs = median(passedMs)
-  const away = Math.abs(headMs - usualMs)
-  return away >= FLOOR_MS && away >= WORTH_A_LOOK * spreadOf(passedMs, usualMs)
+  const sign = median(headsMs) > usualMs ? 1 : -1
+  const away = sign * (nearestHalf(headsMs, sign) - usualMs)
+  if (away < look.floorMs) return false
+  return away >= look.deviations * spreadOf(passedMs, usualMs) * steadiness(headsMs.length)
 }
 
 /**
@@ -106,7 +121,7 @@ const spreadOf = (values: number[], middle: number) =>
   Math.max(MAD_TO_SIGMA * median(values.map((value) => Math.abs(value - middle))), middle * LEAST_SPREAD, 1)
 
 export function median(values: number[]): number {
-  const sorted = Float64Array.from(values).sort()
+  const sorted = new Float64Array(values).sort()
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? 0
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
