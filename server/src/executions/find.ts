@@ -1,5 +1,6 @@
 import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/problem.ts'
+import { prepared } from '../store/prepared.ts'
 import { type ExecutionRow, executionRows } from './summary.ts'
 
 /** The execution of this id, if the caller may see it; NOT_FOUND otherwise. */
@@ -8,9 +9,11 @@ export async function findExecution(
   id: string,
 ): Promise<ExecutionRow> {
   const { organizationId, projectId } = ctx.caller
-  const row = await executionRows(ctx.store.read, organizationId, projectId)
-    .where('execution.public_id', '=', id.toLowerCase())
-    .executeTakeFirst()
-  if (!row) throw notFound('execution')
+  const [row] = await byPublicId(ctx.store.lookup, organizationId, id.toLowerCase())
+  if (!row || (projectId !== null && row.project_id !== projectId)) throw notFound('execution')
   return row
 }
+
+const byPublicId = prepared((db, organizationId: number, id: string) =>
+  executionRows(db, organizationId, null).where('execution.public_id', '=', id),
+)

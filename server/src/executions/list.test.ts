@@ -1,10 +1,14 @@
 import type { ExecutionSummary } from '@svc/schema'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
+import type { Context } from '../kernel/context.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
-import type { TestApp } from '../testing/make-app.ts'
+import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
+import { statementsOf } from '../testing/statements.ts'
 import { failed, passed, run, send, settled } from '../testing/upload.ts'
+import { findExecution } from './find.ts'
+import { listExecutions } from './list.ts'
 
 type Summary = z.output<typeof ExecutionSummary>
 
@@ -183,4 +187,41 @@ onEachDatabase('list of executions', (makeApp) => {
         error: { code: 'NOT_FOUND' },
       })
   })
+})
+
+test('what is read on the request’s own thread is a row by its key, or a page that an index has in its order', async () => {
+  const app = await makeApp()
+  const id = await settled(app, { results: [passed('a')] })
+  const page = (input: object) => ({ ctx, input: { limit: 20, ...input } as never })
+  let ctx = {} as Context
+  const asked = await statementsOf(
+    app,
+    async (own) => {
+      ctx = own
+      await listExecutions(page({ project: 'shop' }))
+      await listExecutions(page({}))
+      await findExecution(ctx, id)
+      const restricted = { ...ctx, caller: { ...ctx.caller, projectId: 1 } }
+      await listExecutions({ ctx: restricted, input: { limit: 20 } as never })
+      // Nobody knows how many of these there are to look through: they are read in a thread.
+      await listExecutions(page({ project: 'shop', branch: 'main' }))
+      await listExecutions(page({ project: 'shop', q: 'x' }))
+    },
+    'lookup',
+  )
+  // Each is compiled once: a slug, its newest, whether there is another project, an id, a key's own project.
+  expect(asked).toHaveLength(5)
+  const plans = await app.store.write((db) =>
+    Promise.all(
+      asked.map(async (statement) => {
+        const parameters = statement.parameters.map(() => null)
+        const explained = { ...statement, parameters, sql: `explain query plan ${statement.sql}` }
+        return (await db.executeQuery<{ detail: string }>(explained)).rows.map((row) => row.detail).join('\n')
+      }),
+    ),
+  )
+  for (const plan of plans) {
+    expect(plan).toMatch(/SEARCH/)
+    expect(plan).not.toMatch(/SCAN|TEMP B-TREE/)
+  }
 })

@@ -1,5 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/problem.ts'
+import type { Db } from '../store/portable.ts'
+import { prepared } from '../store/prepared.ts'
 
 export interface VisibleProject {
   id: number
@@ -9,23 +11,44 @@ export interface VisibleProject {
 type Asker = Pick<Context, 'store' | 'caller'>
 
 /** The projects a question is about: the one it names, else all that the caller may see. NOT_FOUND where there is no such one. */
-export async function visibleProjects(
-  { store, caller }: Asker,
-  slug: string | undefined,
-): Promise<VisibleProject[]> {
-  let query = store.read
+export async function visibleProjects(asker: Asker, slug: string | undefined): Promise<VisibleProject[]> {
+  if (slug !== undefined) return [await visibleProject(asker, slug)]
+  const { store, caller } = asker
+  if (caller.projectId !== null) return ownProject(store.lookup, caller.organizationId, caller.projectId)
+  return store.read
     .selectFrom('project')
     .select(['id', 'slug'])
     .where('organization_id', '=', caller.organizationId)
-  if (caller.projectId !== null) query = query.where('id', '=', caller.projectId)
-  if (slug !== undefined) query = query.where('slug', '=', slug)
-  const projects = await query.orderBy('id').execute()
-  if (slug !== undefined && projects.length === 0) throw notFound('project')
-  return projects
+    .orderBy('id')
+    .execute()
 }
 
 /** The one project of this name; NOT_FOUND where the caller may see none. */
-export async function visibleProject(asker: Asker, slug: string): Promise<VisibleProject> {
-  const [project] = await visibleProjects(asker, slug)
-  return project as VisibleProject
+export async function visibleProject({ store, caller }: Asker, slug: string): Promise<VisibleProject> {
+  const [project] = await projectCalled(store.lookup, caller.organizationId, slug)
+  if (!project || (caller.projectId !== null && project.id !== caller.projectId)) throw notFound('project')
+  return project
 }
+
+/** The only project that the caller may see; null where there are others, or none. */
+export async function onlyVisibleProject({ store, caller }: Asker): Promise<VisibleProject | null> {
+  const { organizationId, projectId } = caller
+  const [first, second] =
+    projectId === null
+      ? await twoProjects(store.lookup, organizationId)
+      : await ownProject(store.lookup, organizationId, projectId)
+  return first && !second ? first : null
+}
+
+const projectCalled = prepared((db, organizationId: number, slug: string) =>
+  projectsOf(db, organizationId).where('slug', '=', slug),
+)
+
+const ownProject = prepared((db, organizationId: number, id: number) =>
+  projectsOf(db, organizationId).where('id', '=', id),
+)
+
+const twoProjects = prepared((db, organizationId: number) => projectsOf(db, organizationId).limit(2))
+
+const projectsOf = (db: Db, organizationId: number) =>
+  db.selectFrom('project').select(['id', 'slug']).where('organization_id', '=', organizationId)

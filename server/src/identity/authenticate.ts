@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Caller, Identity, Scope } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
+import { prepared } from '../store/prepared.ts'
 import { hashKey, sameHash } from './api-key.ts'
 import { makeBehind } from './behind.ts'
 import { callerOfPerson, credentialOf, ORGANIZATION_HEADER } from './choose-organization.ts'
@@ -37,7 +38,6 @@ export interface Authenticator {
 
 /** Tells callers by their credential. It is asked for in the database each time, so that revoking holds at once. */
 export function makeAuthenticator({ store, clock }: { store: Store; clock: Clock }): Authenticator {
-  const findKey = keyFinder(store)
   const behind = makeBehind(store)
   const readSession = makeSessionReader(store, behind)
   return {
@@ -47,7 +47,7 @@ export function makeAuthenticator({ store, clock }: { store: Store; clock: Clock
       if (authorization === undefined && cookie !== undefined) return readSession(cookie, now, true)
       const credential = bearer(authorization)
       if (credential.startsWith(SESSION_PREFIX)) return readSession(credential, now, false)
-      const { caller, lastUsedAt } = await callerOfKey(findKey, credential, now)
+      const { caller, lastUsedAt } = await callerOfKey(store, credential, now)
       behind.atMostEvery(LAST_USED_EVERY_MS, caller.credential, lastUsedAt, now, (db) =>
         db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', caller.apiKeyId).execute(),
       )
@@ -86,11 +86,11 @@ function bearer(header: string | undefined): string {
   return match[1] as string
 }
 
-async function callerOfKey(findKey: ReturnType<typeof keyFinder>, key: string, now: number) {
+async function callerOfKey({ lookup }: Store, key: string, now: number) {
   const problem = describeKeyProblem(key)
   if (problem) throw unauthorized(`This API key looks mistyped: ${problem}. Copy it again in full.`)
   const hash = hashKey(key)
-  const row = await findKey(hash)
+  const [row] = await keyByHash(lookup, hash)
   if (!row || !sameHash(row.hash, hash) || row.revoked_at !== null) {
     throw unauthorized(
       'This API key is not valid here: it is unknown or was revoked. Check SVC_URL, or create a new key.',
@@ -111,28 +111,13 @@ async function callerOfKey(findKey: ReturnType<typeof keyFinder>, key: string, n
   return { caller, lastUsedAt: row.last_used_at }
 }
 
-/** Looks a key up by its hash. Compiled once: on the way of every request that would cost more than running it. */
-function keyFinder({ lookup }: Store) {
-  const query = lookup
+const keyByHash = prepared((db, hash: string) =>
+  db
     .selectFrom('api_key')
-    .select([
-      'id',
-      'organization_id',
-      'hash',
-      'role',
-      'scopes',
-      'project_id',
-      'expires_at',
-      'last_used_at',
-      'revoked_at',
-    ])
-    .where('hash', '=', '')
-    .compile()
-  return async (hash: string) => {
-    const wanted: typeof query = { ...query, parameters: [hash] }
-    return (await lookup.executeQuery(wanted)).rows[0]
-  }
-}
+    .select(['id', 'organization_id', 'hash', 'role', 'scopes', 'project_id'])
+    .select(['expires_at', 'last_used_at', 'revoked_at'])
+    .where('hash', '=', hash),
+)
 
 const unauthorized = (message: string) =>
   new Problem('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } })

@@ -2,6 +2,7 @@ import type { Membership } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import { lockRow } from '../store/portable.ts'
+import { prepared } from '../store/prepared.ts'
 import type { Role } from '../store/tables.ts'
 import { hashKey } from './api-key.ts'
 import type { Authenticated } from './authenticate.ts'
@@ -19,13 +20,12 @@ export interface RenewedToken {
   endsAt: number
 }
 
-type SessionRow = NonNullable<Awaited<ReturnType<ReturnType<typeof sessionFinder>>>[0]>
+type SessionRow = Awaited<ReturnType<typeof sessionByHash>>[number]
 
 /** Reads who a session's token belongs to; UNAUTHORIZED where it is unknown or has ended. */
 export function makeSessionReader(store: Store, behind: Behind) {
-  const find = sessionFinder(store)
   return async (token: string, now: number, isCookie: boolean): Promise<Authenticated> => {
-    const rows = await find(hashKey(token))
+    const rows = await sessionByHash(store.lookup, hashKey(token))
     const [row] = rows
     if (!row || row.expires_at <= now || (row.ends_at !== null && row.ends_at <= now)) throw ended()
     if (row.used === 0) await takeOver(store, row, now)
@@ -86,9 +86,9 @@ async function renew(store: Store, row: SessionRow, now: number): Promise<Renewe
   })
 }
 
-/** A session by its token's hash, a row for each membership. Compiled once, as it is on the way of every request. */
-function sessionFinder({ lookup }: Store) {
-  const query = lookup
+/** A session by its token's hash, a row for each membership. */
+const sessionByHash = prepared((db, hash: string) =>
+  db
     .selectFrom('session_token')
     .innerJoin('session', 'session.id', 'session_token.session_id')
     .leftJoin('member', 'member.person_id', 'session.person_id')
@@ -99,14 +99,9 @@ function sessionFinder({ lookup }: Store) {
     .select(['session.id', 'session.person_id', 'session.created_at', 'session.last_used_at'])
     .select(['session.expires_at', 'member.role', 'organization.id as organization_id'])
     .select(['organization.slug', 'organization.name'])
-    .where('session_token.hash', '=', '')
-    .orderBy('organization.slug')
-    .compile()
-  return async (hash: string) => {
-    const wanted: typeof query = { ...query, parameters: [hash] }
-    return (await lookup.executeQuery(wanted)).rows
-  }
-}
+    .where('session_token.hash', '=', hash)
+    .orderBy('organization.slug'),
+)
 
 function membershipOf(row: {
   organization_id: number | null

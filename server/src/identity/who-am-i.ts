@@ -4,9 +4,10 @@ import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
 import type { Store } from '../store/open.ts'
+import { prepared } from '../store/prepared.ts'
 import { chooseOrganization } from './choose-organization.ts'
 import { describeKey, keyColumns } from './list-keys.ts'
-import { describePerson, NOBODY, organizationOfKey, personColumns } from './person.ts'
+import { describePerson, NOBODY, personColumns } from './person.ts'
 
 type WhoAmI = Handlers<typeof identityOperations, PersonalContext>['whoAmI']
 
@@ -19,23 +20,28 @@ export const whoAmI: WhoAmI = async ({ ctx: { store, identity, wanted } }) => ({
 })
 
 async function ofKey(store: Store, caller: Caller) {
-  const row = await store.lookup
-    .selectFrom('api_key')
-    .leftJoin('project', 'project.id', 'api_key.project_id')
-    .select(keyColumns)
-    .where('api_key.id', '=', caller.apiKeyId ?? 0)
-    .executeTakeFirst()
+  const [row] = await keyById(store.lookup, caller.apiKeyId ?? 0)
   // Deleted with its organization since it was let in.
   if (!row) throw new Problem('UNAUTHORIZED', 'This API key is gone. Create a new one.')
   const { name, role, scopes, project, expiresAt } = describeKey({ ...row, ...NOBODY })
-  const organization = await organizationOfKey(store, caller)
+  const organization = { slug: row.organization_slug, name: row.organization_name }
   return {
-    organization: { slug: organization.slug, name: organization.name },
+    organization,
     key: { name, role, scopes, project, expiresAt },
     person: null,
-    organizations: [organization],
+    organizations: [{ ...organization, role: caller.role }],
   }
 }
+
+const keyById = prepared((db, id: number) =>
+  db
+    .selectFrom('api_key')
+    .innerJoin('organization', 'organization.id', 'api_key.organization_id')
+    .leftJoin('project', 'project.id', 'api_key.project_id')
+    .select(keyColumns)
+    .select(['organization.slug as organization_slug', 'organization.name as organization_name'])
+    .where('api_key.id', '=', id),
+)
 
 async function ofPerson(store: Store, identity: PersonIdentity, wanted: string | undefined) {
   const { memberships } = identity

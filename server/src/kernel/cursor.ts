@@ -23,11 +23,11 @@ export const listOf = (path: string, input: object): string => {
 /** Enough that guessing takes longer than anybody has requests for. */
 const SEAL_BYTES = 12
 
-/** Cursors of one list of one organization: another's are refused. The key is the database's own. */
-export const makeCursors = (key: string, organizationId: number, list: string): Cursors => {
+/** Cursors of one list of one organization: another's are refused. The key is the database's own, and what the list is called may be told when it is asked for. */
+export const makeCursors = (key: string, organizationId: number, list: string | (() => string)): Cursors => {
   const seal = (body: Buffer) =>
     createHmac('sha256', key)
-      .update(JSON.stringify([organizationId, list]))
+      .update(JSON.stringify([organizationId, typeof list === 'string' ? list : list()]))
       .update(body)
       .digest()
       .subarray(0, SEAL_BYTES)

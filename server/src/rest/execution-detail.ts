@@ -40,9 +40,12 @@ export function mountExecutionDetail(
     requireAccess(c.get('caller'), { role: 'viewer', scope: 'read' })
     const path = c.req.param()
     const wanted = parseInput(Wanted, inputOf(path, singleQuery(c)), Object.keys(path))
-    const pieces = (await read(contextOf(c, server, listOf('/api/executions/:id', wanted)), wanted))[
-      Symbol.asyncIterator
-    ]()
+    const pieces = (
+      await read(
+        contextOf(c, server, () => listOf('/api/executions/:id', wanted)),
+        wanted,
+      )
+    )[Symbol.asyncIterator]()
     const headers = { 'Content-Type': 'application/json', ...apiHeaders(c) }
     let start = ''
     while (start.length < WHOLE_UP_TO) {

@@ -32,7 +32,10 @@ export function mountOperations<const T extends Record<string, Operation>>(
     app.on(operation.method, operation.path, async (c) => {
       requireAccess(c.get('caller'), operation)
       const input = await readInput(c, operation)
-      const output = await verb({ ctx: contextOf(c, server, listOf(operation.path, input as object)), input })
+      const output = await verb({
+        ctx: contextOf(c, server, () => listOf(operation.path, input as object)),
+        input,
+      })
       if (!paged) return answer(c, 200, { success: true, data: output })
       const { items, nextCursor } = output as Page<unknown>
       return answer(c, 200, { success: true, data: items, page: { nextCursor } })
@@ -48,7 +51,11 @@ export async function readInput(c: RestContext, { method, input }: Pick<Operatio
 }
 
 /** The context of a verb that this request calls; `list` is what its cursors are of. */
-export const contextOf = (c: RestContext, { cursorKey, ...server }: ServerContext, list = ''): Context => {
+export const contextOf = (
+  c: RestContext,
+  { cursorKey, ...server }: ServerContext,
+  list: string | (() => string) = '',
+): Context => {
   const caller = c.get('caller')
   return { ...server, caller, cursors: makeCursors(cursorKey, caller.organizationId, list) }
 }

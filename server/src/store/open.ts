@@ -16,7 +16,7 @@ export interface Store {
   readonly address: StoreAddress
   /** Any read; on SQLite in threads of their own. */
   readonly read: Kysely<Tables>
-  /** Reads of a row or two by a unique index, on the request's own thread: a hop would cost ten times the read. */
+  /** Reads whose text alone bounds what they look at, on the request's own thread: see "Three ways into SQLite". */
   readonly lookup: Kysely<Tables>
   /** Runs `work` in one transaction. Nothing foreign may be awaited inside: other writers wait. */
   write<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>

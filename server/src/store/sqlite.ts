@@ -16,9 +16,33 @@ export const openSqliteWriter = (file: string): Kysely<Tables> =>
   new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: openToWrite(file) }) })
 
 /** Opens a read-only connection of this thread. */
-export const openSqliteReader = (file: string): Kysely<Tables> =>
-  // Opened by its first read: one that is never used would never be closed, and keep the write-ahead log from being folded in.
-  new Kysely<Tables>({ dialect: new ReadingSqliteDialect({ database: async () => openReadOnly(file) }) })
+export const openSqliteReader = (file: string): Kysely<Tables> => new SqliteReader(file)
+
+class SqliteReader extends Kysely<Tables> {
+  readonly #file: string
+  #database: SqliteDatabase | null = null
+
+  constructor(file: string) {
+    super({ dialect: new ReadingSqliteDialect({ database: async () => this.#open() }) })
+    this.#file = file
+  }
+
+  /** See `prepared`. */
+  rowsOf(sql: string, parameters: readonly unknown[]): unknown[] {
+    return this.#open().prepare(sql).all(parameters)
+  }
+
+  // At the first read: one that is never used would never be closed, and keep the write-ahead log from being folded in.
+  #open(): SqliteDatabase {
+    this.#database ??= openReadOnly(this.#file)
+    return this.#database
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy()
+    this.#database?.close()
+  }
+}
 
 /** For connections that only read. */
 export class ReadingSqliteDialect extends SqliteDialect {

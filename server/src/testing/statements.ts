@@ -3,10 +3,11 @@ import type { Context } from '../kernel/context.ts'
 import { makeCursors } from '../kernel/cursor.ts'
 import type { TestApp } from './make-app.ts'
 
-/** Every statement that this work reads with, as an admin of the first organization. */
+/** Every statement that this work reads with on one handle, as an admin of the first organization. */
 export async function statementsOf(
   { store, clock }: TestApp,
   work: (ctx: Context) => Promise<unknown>,
+  handle: 'read' | 'lookup' = 'read',
 ): Promise<CompiledQuery[]> {
   const sent: { node: RootOperationNode; queryId: QueryId }[] = []
   const listening: KyselyPlugin = {
@@ -26,7 +27,7 @@ export async function statementsOf(
     scopes: new Set(),
   }
   await work({
-    store: { ...store, read: store.read.withPlugin(listening) },
+    store: { ...store, [handle]: store[handle].withPlugin(listening) },
     clock,
     caller,
     cursors: makeCursors('a key', 1, ''),
