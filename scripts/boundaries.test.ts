@@ -56,6 +56,16 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
     mayNot: ['../../../client/src/flush.ts'],
   },
   {
+    folder: 'packages/action/src',
+    may: ['@svc/client/action', '@svc/protocol', 'node:fs', './github/call.ts'],
+    mayNot: ['@svc/client', '@actions/core', 'fflate', 'zod', '../../client/src/action.ts'],
+  },
+  {
+    folder: 'packages/action/src/fork',
+    may: ['../run.ts', '../github/call.ts', '@svc/client/action'],
+    mayNot: ['../../../client/src/action.ts', 'fflate'],
+  },
+  {
     folder: 'server/src/kernel',
     may: ['@svc/protocol', '@svc/schema', '../store/open.ts', '../store/tables.ts', 'node:crypto'],
     mayNot: ['kysely', 'hono', '../store/sqlite.ts', '../identity/api-key.ts', '../app.ts', '../config.ts'],
@@ -80,6 +90,7 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
     'comparison',
     'quarantine',
     'pull-requests',
+    'ci',
     'knowledge',
     'bus',
   ]),

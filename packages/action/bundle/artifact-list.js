@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+// ../protocol/src/artifact.ts
+const ARTIFACT_LEFT_OUT = [
+	"outside",
+	"symlink",
+	"special",
+	"vanished",
+	"changed",
+	"unreadable",
+	"large",
+	"many"
+];
+const ARTIFACT_HEADERS = { offset: "upload-offset" };
+// ../client/src/artifact-list.ts
+const LIST = "list.ndjson";
+const SENT = "results-sent.json";
+const readKept = async (folder) => {
+	return (await readFile(join(folder, LIST), "utf8").catch(() => "")).split("\n").flatMap((line) => toKept(line, folder) ?? []);
+};
+const toKept = (line, folder) => {
+	try {
+		const { entry, number, file, leftOut } = JSON.parse(line);
+		if (!Number.isSafeInteger(entry) || !Number.isSafeInteger(number)) return void 0;
+		if (ARTIFACT_LEFT_OUT.includes(leftOut)) return {
+			entry,
+			number,
+			content: leftOut
+		};
+		if (typeof file !== "string") return void 0;
+		const moved = join(folder, `${entry}-${number}`);
+		return {
+			entry,
+			number,
+			content: { file: existsSync(moved) ? moved : file }
+		};
+	} catch {
+		return;
+	}
+};
+const markResultsSent = (folder, url) => writeFile(join(folder, SENT), JSON.stringify({ url }), { mode: 384 });
+const readResultsSent = (folder) => {
+	try {
+		const { url } = JSON.parse(readFileSync(join(folder, SENT), "utf8"));
+		return typeof url === "string" ? { url } : {};
+	} catch {
+		return;
+	}
+};
+export { ARTIFACT_HEADERS as a, readResultsSent as i, markResultsSent as n, readKept as r, LIST as t };

@@ -1,0 +1,1 @@
+export { i as readResultsSent } from "./artifact-list.js";

@@ -1,0 +1,126 @@
+import { n as readOriginHead } from "./git-head.js";
+import { t as repositoryOf } from "./remote2.js";
+import { execFile } from "node:child_process";
+// ../client/src/git-run.ts
+const TIMEOUT_MS = 1e4;
+const OUTPUT_BYTES = 16777216;
+const gitIn = (root, env) => {
+	const settings = [
+		"-c",
+		`safe.directory=${root}`,
+		"-c",
+		"core.fsmonitor=false",
+		"-c",
+		"core.quotePath=false"
+	];
+	return (...args) => new Promise((resolve) => {
+		const options = {
+			cwd: root,
+			env,
+			timeout: TIMEOUT_MS,
+			maxBuffer: OUTPUT_BYTES,
+			windowsHide: true,
+			killSignal: "SIGKILL"
+		};
+		execFile("git", [...settings, ...args], options, (error, stdout) => resolve(error ? void 0 : stdout)).stdin?.end();
+	});
+};
+// ../client/src/git.ts
+const gatherCode = async ({ root, env, known, ci, at }) => {
+	const git = gitIn(root, env);
+	const [commits, status, repository, defaultBranch] = await Promise.all([
+		readCommits(git, at ?? "HEAD"),
+		at === void 0 ? readStatus(git, ci !== void 0) : UNKNOWN_STATUS,
+		known.repository ?? readRepository(git),
+		known.defaultBranch ?? readDefaultBranch(git, root)
+	]);
+	const [tested, ...ancestry] = commits;
+	const code = { ...known };
+	if (repository) code.repository = repository;
+	if (defaultBranch) code.defaultBranch = defaultBranch;
+	if (status.branch && !code.branch) code.branch = status.branch;
+	if (tested) {
+		Object.assign(code, describeCommit(tested, code));
+		if (isOtherCode(tested, code, ci)) forgetPullRequest(code, tested);
+		if (status.dirty !== void 0) code.dirty = status.dirty;
+		if (ancestry.length > 0) code.ancestry = ancestry.map(({ sha, parents, tree }) => ({
+			sha,
+			parents,
+			tree
+		}));
+		const mergeBase = code.mergeBaseSha ?? await readMergeBase(git, code);
+		if (mergeBase) code.mergeBaseSha = mergeBase;
+	}
+	return code;
+};
+const describeCommit = (tested, code) => {
+	const facts = {
+		testedSha: tested.sha,
+		parents: tested.parents,
+		tree: tested.tree,
+		message: tested.message
+	};
+	const [base, head, ...more] = tested.parents;
+	const isPull = code.pullRequest !== void 0 || code.baseBranch !== void 0;
+	const isMerge = base !== void 0 && head !== void 0 && more.length === 0;
+	if (isPull && isMerge && (code.headSha === void 0 || [head, tested.sha].includes(code.headSha))) return {
+		...facts,
+		headSha: head,
+		baseSha: base
+	};
+	return {
+		...facts,
+		headSha: code.headSha ?? tested.sha
+	};
+};
+const isOtherCode = (tested, code, ci) => ci?.event === "pull_request_target" && code.headSha !== tested.sha && !tested.parents.includes(code.headSha ?? tested.sha);
+const forgetPullRequest = (code, tested) => {
+	code.headSha = tested.sha;
+	if (code.baseBranch) code.branch = code.baseBranch;
+	delete code.pullRequest;
+	delete code.baseBranch;
+	delete code.fork;
+};
+const readCommits = async (git, from) => {
+	return (await git("rev-list", "--header", `--max-count=51`, from, "--") ?? "").split("\0").flatMap((record) => parseCommit(record) ?? []);
+};
+const parseCommit = (record) => {
+	const [header = "", ...body] = record.trimStart().split("\n\n");
+	const lines = header.split("\n");
+	const tree = lines.find((line) => line.startsWith("tree "))?.slice(5);
+	const sha = lines[0];
+	if (!sha || !tree) return void 0;
+	return {
+		sha,
+		tree,
+		parents: lines.filter((line) => line.startsWith("parent ")).map((line) => line.slice(7)),
+		message: (body.join("\n\n").trim().split("\n")[0] ?? "").slice(0, 300)
+	};
+};
+const UNKNOWN_STATUS = { dirty: true };
+const readStatus = async (git, isCi) => {
+	const output = await git("status", "--porcelain=v2", "--branch", ...isCi ? ["--untracked-files=no", "--ignore-submodules=untracked"] : ["--untracked-files=normal", "--ignore-submodules=none"]);
+	if (output === void 0) return {};
+	const lines = output.split("\n").filter((line) => line !== "");
+	const branch = lines.find((line) => line.startsWith("# branch.head "))?.slice(14);
+	return {
+		dirty: lines.some((line) => !line.startsWith("#") && !/^\? \.svc\//.test(line)),
+		...branch && branch !== "(detached)" && { branch }
+	};
+};
+const readRepository = async (git) => {
+	const remotes = (await git("config", "--get-regexp", "^remote\\..*\\.url$") ?? "").split("\n").filter((line) => line !== "");
+	const chosen = remotes.find((line) => line.startsWith("remote.origin.url ")) ?? remotes[0];
+	return chosen && repositoryOf(chosen.slice(chosen.indexOf(" ") + 1));
+};
+const readDefaultBranch = async (git, root) => {
+	const noted = readOriginHead(root);
+	if (noted !== void 0) return noted ?? void 0;
+	return (await git("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"))?.trim().replace(/^origin\//, "");
+};
+const readMergeBase = async (git, code) => {
+	const base = code.baseBranch ?? code.defaultBranch;
+	if (!base || !code.headSha || code.branch === base) return void 0;
+	return (await git("merge-base", code.headSha, `refs/remotes/origin/${base}`))?.trim() || void 0;
+};
+export { gatherCode };

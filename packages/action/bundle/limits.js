@@ -1,0 +1,42 @@
+// ../protocol/src/limits.ts
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const LIMITS = {
+	segmentBytes: 64 * MIB,
+	inflationRatio: 100,
+	requestBytes: 1 * MIB,
+	messageBytes: 16 * KIB,
+	stackBytes: 32 * KIB,
+	snippetBytes: 8 * KIB,
+	outputTailBytes: 16 * KIB,
+	titleBytes: 16 * KIB,
+	textBytes: 4 * KIB,
+	nameBytes: 200,
+	labelBytes: 500,
+	factBytes: 1e3,
+	addressBytes: 2e3,
+	commitMessageBytes: 500,
+	titleDepth: 64,
+	attempts: 100,
+	errors: 20,
+	depth: 8,
+	steps: 500,
+	attachments: 100,
+	annotations: 100,
+	tags: 100,
+	results: 2e5,
+	groups: 2e5,
+	warnings: 100,
+	ancestry: 100,
+	parents: 64,
+	environment: 50,
+	shards: 1e4,
+	codeownersBytes: 3 * MIB,
+	runAttempt: 1e5,
+	segmentEntries: 2e4,
+	artifactBytes: 50 * MIB,
+	artifacts: 500,
+	artifactsBytes: 1024 * MIB,
+	declaredArtifacts: 100
+};
+export { LIMITS as t };

@@ -1,0 +1,8 @@
+import { t as start } from "./start.js";
+// src/main.ts
+process.exitCode = await start({
+	env: process.env,
+	write: (line) => void process.stdout.write(`${line}\n`),
+	isPost: false
+});
+export {};

@@ -1,0 +1,1 @@
+export { n as toSlug } from "./remote2.js";

@@ -1,0 +1,3191 @@
+import { t as LIMITS } from "./limits.js";
+import { a as retryAfterMs, c as MASK, i as pauseMs, l as makeRedactor, n as isOurs, o as sleep, r as readReceipt, s as makePost, t as describeAnswer, u as readSecrets } from "./receipt.js";
+import { n as toSlug } from "./remote2.js";
+import { t as readGitHead } from "./git-head.js";
+import { a as describeNetworkError } from "./http-route.js";
+import { promisify, stripVTControlCharacters } from "node:util";
+import { Buffer as Buffer$1 } from "node:buffer";
+import { appendFileSync, copyFileSync, cpSync, createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdir, readFile, readdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, isAbsolute, join, relative, resolve } from "node:path";
+import { hostname, tmpdir } from "node:os";
+import { gzip, inflateRawSync } from "node:zlib";
+import { createHash, randomUUID } from "node:crypto";
+// ../protocol/src/api-key.ts
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const PREFIX = "svc_";
+const CHECKSUM_LENGTH = 6;
+const LENGTH = 53;
+function describeKeyProblem(key) {
+	if (key.trim() !== key) return "it has white space around it";
+	if (!key.startsWith(PREFIX)) return `it does not begin with ${PREFIX}`;
+	if (key.length !== LENGTH) return `it has ${key.length} characters instead of ${LENGTH}`;
+	if (!/^[0-9A-Za-z]+$/.test(key.slice(4))) return "it holds a character that keys never have";
+	const body = key.slice(0, -6);
+	if (checksum$1(body) !== key.slice(-6)) return "its checksum does not fit, so a character is wrong";
+}
+const checksum$1 = (body) => base62(BigInt(crc32(body)), CHECKSUM_LENGTH);
+function base62(value, length) {
+	let text = "";
+	for (let rest = value; rest > 0n; rest /= 62n) text = ALPHABET[Number(rest % 62n)] + text;
+	return text.padStart(length, "0");
+}
+function crc32(text) {
+	let crc = 4294967295;
+	for (let i = 0; i < text.length; i++) {
+		crc ^= text.charCodeAt(i);
+		for (let bit = 0; bit < 8; bit++) crc = crc >>> 1 ^ (crc & 1 ? 3988292384 : 0);
+	}
+	return ~crc >>> 0;
+}
+// ../protocol/src/journal.ts
+const INGEST_HEADERS = {
+	from: "svc-from",
+	clock: "svc-clock",
+	accepted: "svc-accepted"
+};
+// ../client/src/cut.ts
+const fits = (text, limit) => text.length * 3 <= limit || text.length <= limit && Buffer$1.byteLength(text) <= limit;
+const head = (text, limit) => {
+	if (fits(text, limit)) return text;
+	const bytes = Buffer$1.from(text.slice(0, limit));
+	let end = Math.min(limit, bytes.length);
+	while (end > 0 && isContinuation(bytes[end])) end -= 1;
+	return bytes.toString("utf8", 0, end);
+};
+const tail = (text, limit) => {
+	if (fits(text, limit)) return text;
+	const bytes = Buffer$1.from(text.slice(-limit));
+	let start = Math.max(0, bytes.length - limit);
+	while (start < bytes.length && isContinuation(bytes[start])) start += 1;
+	return bytes.toString("utf8", start);
+};
+const cutTitle = (title, limit) => {
+	if (fits(title, limit)) return title;
+	const mark = `…${checksum(title).padStart(8, "0")}`;
+	return head(title, limit - Buffer$1.byteLength(mark)) + mark;
+};
+const checksum = (text) => process.getBuiltinModule("node:zlib").crc32(text).toString(16);
+const isContinuation = (byte) => byte !== void 0 && (byte & 192) === 128;
+// ../client/src/clean.ts
+const MARGIN = 8192;
+const EDGE = 4096;
+const makeCleaner = (setup) => {
+	const redactor = makeRedactor(setup.secrets);
+	const withoutRoot = makeRootRemover(setup.root);
+	let truncated = 0;
+	let spent = 0;
+	const cut = (field, marks) => {
+		truncated += 1;
+		marks.add(field);
+	};
+	const plain = (text) => redactor.text(withoutRoot(withoutColours(text)));
+	const label = (text, limit, field, marks = new Set()) => {
+		const name = redactor.name(text);
+		if (fits(name, limit)) return name;
+		cut(field, marks);
+		return cutTitle(name, limit);
+	};
+	return {
+		cut,
+		label: (text, limit) => label(text, limit, "label"),
+		tags(tags, marks) {
+			const kept = tags.map((tag) => label(tag, LIMITS.nameBytes, "tags", marks)).filter((tag) => tag !== "");
+			if (kept.length > LIMITS.tags) cut("tags", marks);
+			return kept.slice(0, LIMITS.tags);
+		},
+		title(text, marks) {
+			const name = redactor.name(text.replaceAll("\x1B", "␛"));
+			if (fits(name, LIMITS.titleBytes)) return name;
+			cut("title", marks ?? new Set());
+			return cutTitle(name, LIMITS.titleBytes);
+		},
+		text(text, limit, field, marks) {
+			const isLong = text.length > limit + MARGIN;
+			const clean = plain(isLong ? text.slice(0, limit + MARGIN) : text);
+			const kept = head(isLong ? clean.slice(0, -4096) : clean, limit);
+			if (isLong || kept !== clean) cut(field, marks);
+			spent += kept.length;
+			return kept;
+		},
+		tail(text, limit, field, marks) {
+			const isLong = text.length > limit + MARGIN;
+			const clean = plain(isLong ? text.slice(-(limit + MARGIN)) : text);
+			const kept = tail(isLong ? clean.slice(EDGE) : clean, limit);
+			if (isLong || kept !== clean) cut(field, marks);
+			spent += kept.length;
+			return kept;
+		},
+		path: (path) => head(redactor.name(setup.relative(path)), LIMITS.textBytes),
+		get spent() {
+			return spent;
+		},
+		get truncated() {
+			return truncated;
+		},
+		get redacted() {
+			return redactor.count;
+		}
+	};
+};
+const withoutColours = (text) => text.includes("\x1B") || text.includes("") ? stripVTControlCharacters(text) : text;
+const makeRootRemover = (root) => {
+	const base = root.replace(/[\\/]+$/, "");
+	if (base.length < 2) return (text) => text;
+	const literal = base.replace(/[\\^$.*+?()[\]{}|-]/g, "\\$&").replaceAll("\\\\", "[\\\\/]");
+	const pattern = new RegExp(`(?<![\\w./\\\\-])(?:file:\\/\\/\\/?)?${literal}[\\\\/]`, "g");
+	const probe = base.slice(base.lastIndexOf("/") + 1);
+	return (text) => text.includes(probe) ? text.replace(pattern, "") : text;
+};
+// ../client/src/clean-open.ts
+const LARGEST$1 = 2147483647;
+const cleanOpen = (open, cleaner) => {
+	const short = (text) => cleaner.label(text, LIMITS.factBytes);
+	const { project: _, ci, environment, tags, startedAt, ...rest } = open;
+	const project = open.project && toProject(open.project);
+	return {
+		...rest,
+		...project && { project },
+		suite: distinct(open.suite, LIMITS.nameBytes, cleaner) || "default",
+		build: distinct(open.build, LIMITS.labelBytes, cleaner),
+		runAttempt: isWhole$1(open.runAttempt, 1, LIMITS.runAttempt) ? open.runAttempt : 1,
+		part: cleanPart(open.part, cleaner),
+		code: cleanCode(open.code, cleaner),
+		...ci && { ci: {
+			provider: cleaner.label(ci.provider, LIMITS.nameBytes) || "unknown",
+			...cleanAddress(ci.url, cleaner),
+			...ci.event && { event: short(ci.event) },
+			...ci.workflow && { workflow: short(ci.workflow) }
+		} },
+		runner: {
+			...open.runner,
+			name: cleaner.label(open.runner.name, 100)
+		},
+		...environment && { environment: Object.fromEntries(Object.entries(environment).slice(0, LIMITS.environment).map(([name, value]) => [short(name), short(value)])) },
+		...tags && { tags: cleaner.tags(tags, new Set()) },
+		startedAt: startedAt >= 0 && startedAt <= Number.MAX_SAFE_INTEGER ? startedAt : Date.now()
+	};
+};
+const toProject = (name) => /^[a-z0-9][a-z0-9._-]{0,99}$/i.test(name) ? name : toSlug(name);
+const distinct = (text, limit, cleaner) => {
+	const clean = cleaner.label(text, limit - 12);
+	return clean.includes("[redacted]") && !text.includes("[redacted]") ? `${clean}…${checksum(text)}` : clean;
+};
+const cleanPart = (part, cleaner) => {
+	const { shard, ...rest } = part;
+	const isShard = shard && isWhole$1(shard.total, 1, LIMITS.shards) && isWhole$1(shard.index, 1, shard.total);
+	return {
+		...rest,
+		job: distinct(part.job, LIMITS.labelBytes, cleaner),
+		package: cleaner.label(part.package, LIMITS.textBytes),
+		config: cleaner.label(part.config, LIMITS.textBytes),
+		leg: distinct(part.leg, LIMITS.nameBytes, cleaner),
+		...isShard && { shard }
+	};
+};
+const cleanCode = (code, cleaner) => {
+	const clean = { ...code };
+	for (const field of [
+		"testedSha",
+		"headSha",
+		"baseSha",
+		"mergeBaseSha",
+		"tree"
+	]) if (!isSha(clean[field])) delete clean[field];
+	for (const field of [
+		"branch",
+		"baseBranch",
+		"repository",
+		"defaultBranch"
+	]) {
+		const text = clean[field];
+		if (text) clean[field] = cleaner.label(text, LIMITS.factBytes);
+	}
+	if (clean.message) clean.message = cleaner.text(clean.message, LIMITS.commitMessageBytes, "commit message", new Set());
+	if (clean.parents) clean.parents = clean.parents.filter(isSha).slice(0, LIMITS.parents);
+	if (clean.ancestry) clean.ancestry = clean.ancestry.filter(isCommit).slice(0, LIMITS.ancestry);
+	if (!isWhole$1(clean.pullRequest, 1, LARGEST$1)) delete clean.pullRequest;
+	return clean;
+};
+const cleanAddress = (url, cleaner) => {
+	if (!url || !/^https?:\/\//i.test(url)) return {};
+	const clean = cleaner.text(url, LIMITS.addressBytes, "url", new Set());
+	return clean.length === url.length || clean.includes("[redacted]") ? { url: clean } : {};
+};
+const isSha = (text) => text !== void 0 && /^[0-9a-f]{7,64}$/i.test(text);
+const isCommit = ({ sha, parents, tree }) => isSha(sha) && parents.length <= LIMITS.parents && parents.every(isSha) && (tree === void 0 || isSha(tree));
+const isWhole$1 = (value, least, most) => value !== void 0 && Number.isInteger(value) && value >= least && value <= most;
+// ../client/src/ci-facts.ts
+const known$1 = (facts) => {
+	const kept = {};
+	for (const key in facts) {
+		const value = facts[key];
+		if (value !== void 0 && value !== "" && value !== false) kept[key] = value;
+	}
+	return kept;
+};
+const toNumber = (text) => {
+	const number = Number(text);
+	return text && Number.isSafeInteger(number) && number > 0 ? number : void 0;
+};
+const toBranch = (ref) => ref?.replace(/^refs\/heads\//, "").replace(/^(refs\/remotes\/)?origin\//, "");
+const numbered = (job, index, total) => {
+	const name = job ?? "";
+	if (!index || total !== void 0 && Number(total) < 2) return name;
+	return name ? `${name}/${index}` : index;
+};
+// ../client/src/github.ts
+const readGitHub = (env) => {
+	const event = readEvent$1(env.GITHUB_EVENT_PATH);
+	const repository = env.GITHUB_REPOSITORY;
+	const server = env.GITHUB_SERVER_URL ?? "https://github.com";
+	return {
+		run: known$1({
+			provider: "GitHub Actions",
+			url: repository && env.GITHUB_RUN_ID ? `${server}/${repository}/actions/runs/${env.GITHUB_RUN_ID}` : void 0,
+			event: env.GITHUB_EVENT_NAME,
+			workflow: env.GITHUB_WORKFLOW
+		}),
+		...known$1({ build: env.GITHUB_RUN_ID }),
+		attempt: toNumber(env.GITHUB_RUN_ATTEMPT) ?? 1,
+		job: env.GITHUB_JOB ?? "",
+		code: toCode$1(env, event)
+	};
+};
+const toCode$1 = (env, event) => {
+	const isBranch = env.GITHUB_REF_TYPE === "branch" || env.GITHUB_REF?.startsWith("refs/heads/");
+	return known$1({
+		headSha: textAt$1(event, "pull_request.head.sha") ?? textAt$1(event, "merge_group.head_sha"),
+		branch: env.GITHUB_HEAD_REF || textAt$1(event, "pull_request.head.ref") || (isBranch ? env.GITHUB_REF_NAME : void 0),
+		baseBranch: env.GITHUB_BASE_REF || textAt$1(event, "pull_request.base.ref") || toBranch(textAt$1(event, "merge_group.base_ref")),
+		pullRequest: numberAt$1(event, "pull_request.number") ?? (at$1(event, "pull_request") ? numberAt$1(event, "number") : void 0) ?? toNumber(/^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? "")?.[1]),
+		repository: env.GITHUB_REPOSITORY,
+		defaultBranch: textAt$1(event, "repository.default_branch"),
+		fork: at$1(event, "pull_request") ? isFork(event) : void 0
+	});
+};
+const isFork = (event) => {
+	if (at$1(event, "pull_request.head.repo") === null) return true;
+	const head = textAt$1(event, "pull_request.head.repo.full_name");
+	const base = textAt$1(event, "pull_request.base.repo.full_name");
+	return head && base ? head.toLowerCase() !== base.toLowerCase() : void 0;
+};
+const at$1 = (value, path) => path.split(".").reduce((each, name) => typeof each === "object" && each !== null && Object.hasOwn(each, name) ? Reflect.get(each, name) : void 0, value);
+const textAt$1 = (event, path) => {
+	const value = at$1(event, path);
+	return typeof value === "string" ? value : void 0;
+};
+const numberAt$1 = (event, path) => {
+	const value = at$1(event, path);
+	return typeof value === "number" ? value : void 0;
+};
+const readEvent$1 = (path) => {
+	if (!path) return void 0;
+	try {
+		return JSON.parse(readFileSync(path, "utf8"));
+	} catch {
+		return;
+	}
+};
+// ../client/src/ci-providers.ts
+const PROVIDERS = {
+	GITHUB_ACTIONS: readGitHub,
+	GITLAB: (env) => ({
+		run: known$1({
+			provider: "GitLab CI",
+			url: env.CI_PIPELINE_URL,
+			event: env.CI_PIPELINE_SOURCE
+		}),
+		...build(env.CI_PIPELINE_ID),
+		attempt: 1,
+		job: env.CI_JOB_NAME ?? "",
+		code: known$1({
+			headSha: env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || env.CI_COMMIT_SHA,
+			mergeBaseSha: env.CI_MERGE_REQUEST_DIFF_BASE_SHA,
+			branch: env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || env.CI_COMMIT_BRANCH,
+			baseBranch: env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME,
+			pullRequest: toNumber(env.CI_MERGE_REQUEST_IID),
+			repository: env.CI_PROJECT_PATH,
+			defaultBranch: env.CI_DEFAULT_BRANCH,
+			fork: differ(env.CI_MERGE_REQUEST_SOURCE_PROJECT_PATH, env.CI_MERGE_REQUEST_PROJECT_PATH)
+		})
+	}),
+	CIRCLE: (env) => ({
+		run: known$1({
+			provider: "CircleCI",
+			url: env.CIRCLE_BUILD_URL
+		}),
+		...build(env.CIRCLE_WORKFLOW_ID || env.CIRCLE_BUILD_NUM),
+		attempt: 1,
+		job: numbered(env.CIRCLE_JOB, env.CIRCLE_NODE_INDEX, env.CIRCLE_NODE_TOTAL ?? "1"),
+		code: known$1({
+			branch: env.CIRCLE_BRANCH,
+			pullRequest: toNumber(env.CIRCLE_PR_NUMBER || env.CIRCLE_PULL_REQUEST?.split("/").at(-1)),
+			repository: both(env.CIRCLE_PROJECT_USERNAME, env.CIRCLE_PROJECT_REPONAME),
+			fork: differ(env.CIRCLE_PR_USERNAME, env.CIRCLE_PROJECT_USERNAME)
+		})
+	}),
+	BUILDKITE: (env) => {
+		const isPull = env.BUILDKITE_PULL_REQUEST !== "false";
+		return {
+			run: known$1({
+				provider: "Buildkite",
+				url: env.BUILDKITE_BUILD_URL,
+				event: env.BUILDKITE_SOURCE,
+				workflow: env.BUILDKITE_PIPELINE_SLUG
+			}),
+			...build(env.BUILDKITE_BUILD_ID),
+			attempt: (toNumber(env.BUILDKITE_RETRY_COUNT) ?? 0) + 1,
+			job: numbered(env.BUILDKITE_STEP_KEY || env.BUILDKITE_LABEL || env.BUILDKITE_STEP_ID, env.BUILDKITE_PARALLEL_JOB, env.BUILDKITE_PARALLEL_JOB_COUNT),
+			code: known$1({
+				branch: env.BUILDKITE_BRANCH,
+				baseBranch: isPull ? env.BUILDKITE_PULL_REQUEST_BASE_BRANCH : void 0,
+				pullRequest: isPull ? toNumber(env.BUILDKITE_PULL_REQUEST) : void 0,
+				defaultBranch: env.BUILDKITE_PIPELINE_DEFAULT_BRANCH,
+				fork: isPull ? differ(env.BUILDKITE_PULL_REQUEST_REPO, env.BUILDKITE_REPO) : void 0
+			})
+		};
+	},
+	AZURE_PIPELINES: (env) => ({
+		run: known$1({
+			provider: "Azure Pipelines",
+			url: env.SYSTEM_TEAMFOUNDATIONCOLLECTIONURI && env.BUILD_BUILDID ? `${env.SYSTEM_TEAMFOUNDATIONCOLLECTIONURI}${env.SYSTEM_TEAMPROJECT}/_build/results?buildId=${env.BUILD_BUILDID}` : void 0,
+			event: env.BUILD_REASON,
+			workflow: env.BUILD_DEFINITIONNAME
+		}),
+		...build(env.BUILD_BUILDID),
+		attempt: Math.max(toNumber(env.SYSTEM_JOBATTEMPT) ?? 1, toNumber(env.SYSTEM_STAGEATTEMPT) ?? 1),
+		job: numbered(both(env.SYSTEM_STAGENAME, env.SYSTEM_JOBNAME) ?? env.AGENT_JOBNAME, env.SYSTEM_JOBPOSITIONINPHASE, env.SYSTEM_TOTALJOBSINPHASE ?? "1"),
+		code: known$1({
+			headSha: env.SYSTEM_PULLREQUEST_SOURCECOMMITID,
+			branch: toBranch(env.SYSTEM_PULLREQUEST_SOURCEBRANCH || env.BUILD_SOURCEBRANCH),
+			baseBranch: toBranch(env.SYSTEM_PULLREQUEST_TARGETBRANCH),
+			pullRequest: toNumber(env.SYSTEM_PULLREQUEST_PULLREQUESTNUMBER || env.SYSTEM_PULLREQUEST_PULLREQUESTID),
+			repository: env.BUILD_REPOSITORY_NAME,
+			fork: env.SYSTEM_PULLREQUEST_ISFORK?.toLowerCase() === "true"
+		})
+	}),
+	JENKINS: (env) => ({
+		run: known$1({
+			provider: "Jenkins",
+			url: env.BUILD_URL,
+			workflow: env.JOB_NAME
+		}),
+		...build(env.BUILD_TAG || both(env.JOB_NAME, env.BUILD_NUMBER || env.BUILD_ID)),
+		attempt: 1,
+		job: env.STAGE_NAME ?? "",
+		code: known$1({
+			branch: toBranch(env.CHANGE_BRANCH || env.BRANCH_NAME || env.GIT_BRANCH),
+			baseBranch: env.CHANGE_TARGET,
+			pullRequest: toNumber(env.CHANGE_ID),
+			fork: Boolean(env.CHANGE_FORK)
+		})
+	}),
+	BITBUCKET: (env) => ({
+		run: known$1({
+			provider: "Bitbucket Pipelines",
+			url: env.BITBUCKET_REPO_FULL_NAME ? `https://bitbucket.org/${env.BITBUCKET_REPO_FULL_NAME}/pipelines/results/${env.BITBUCKET_BUILD_NUMBER}` : void 0
+		}),
+		...build(env.BITBUCKET_BUILD_NUMBER),
+		attempt: toNumber(env.BITBUCKET_STEP_RUN_NUMBER) ?? 1,
+		job: numbered(void 0, env.BITBUCKET_PARALLEL_STEP),
+		code: known$1({
+			branch: env.BITBUCKET_BRANCH,
+			baseBranch: env.BITBUCKET_PR_DESTINATION_BRANCH,
+			pullRequest: toNumber(env.BITBUCKET_PR_ID),
+			headSha: env.BITBUCKET_PR_ID ? env.BITBUCKET_COMMIT : void 0,
+			repository: env.BITBUCKET_REPO_FULL_NAME
+		})
+	}),
+	TRAVIS: (env) => {
+		const isPull = env.TRAVIS_PULL_REQUEST !== "false";
+		return {
+			run: known$1({
+				provider: "Travis CI",
+				url: env.TRAVIS_BUILD_WEB_URL,
+				event: env.TRAVIS_EVENT_TYPE
+			}),
+			...build(env.TRAVIS_BUILD_ID),
+			attempt: 1,
+			job: env.TRAVIS_JOB_NAME || (env.TRAVIS_JOB_NUMBER?.split(".").at(-1) ?? ""),
+			code: known$1({
+				headSha: env.TRAVIS_PULL_REQUEST_SHA,
+				branch: env.TRAVIS_PULL_REQUEST_BRANCH || env.TRAVIS_BRANCH,
+				baseBranch: isPull ? env.TRAVIS_BRANCH : void 0,
+				pullRequest: isPull ? toNumber(env.TRAVIS_PULL_REQUEST) : void 0,
+				repository: env.TRAVIS_REPO_SLUG,
+				fork: differ(env.TRAVIS_PULL_REQUEST_SLUG, env.TRAVIS_REPO_SLUG)
+			})
+		};
+	},
+	DRONE: (env) => ({
+		run: known$1({
+			provider: "Drone",
+			url: env.DRONE_BUILD_LINK,
+			event: env.DRONE_BUILD_EVENT
+		}),
+		...build(env.DRONE_BUILD_NUMBER),
+		attempt: 1,
+		job: both(env.DRONE_STAGE_NAME, env.DRONE_STEP_NAME) ?? "",
+		code: known$1({
+			branch: env.DRONE_SOURCE_BRANCH || env.DRONE_BRANCH,
+			baseBranch: env.DRONE_PULL_REQUEST ? env.DRONE_TARGET_BRANCH : void 0,
+			pullRequest: toNumber(env.DRONE_PULL_REQUEST),
+			repository: env.DRONE_REPO,
+			defaultBranch: env.DRONE_REPO_BRANCH
+		})
+	}),
+	WOODPECKER: (env) => ({
+		run: known$1({
+			provider: "Woodpecker",
+			url: env.CI_PIPELINE_URL,
+			event: env.CI_PIPELINE_EVENT
+		}),
+		...build(env.CI_PIPELINE_NUMBER),
+		attempt: 1,
+		job: both(env.CI_WORKFLOW_NAME, env.CI_STEP_NAME) ?? "",
+		code: known$1({
+			branch: env.CI_COMMIT_SOURCE_BRANCH || env.CI_COMMIT_BRANCH,
+			baseBranch: env.CI_COMMIT_PULL_REQUEST ? env.CI_COMMIT_TARGET_BRANCH : void 0,
+			pullRequest: toNumber(env.CI_COMMIT_PULL_REQUEST),
+			repository: env.CI_REPO,
+			defaultBranch: env.CI_REPO_DEFAULT_BRANCH
+		})
+	})
+};
+const build = (id) => id ? { build: id } : {};
+const both = (first, second) => first && second ? `${first}/${second}` : second || first || void 0;
+const differ = (one, other) => Boolean(one && other && one.toLowerCase() !== other.toLowerCase());
+// ../client/src/ci.ts
+const readCi = (env, ci) => {
+	if (!ci.isCI) return void 0;
+	const read = ci.id === null ? void 0 : PROVIDERS[ci.id];
+	return read ? read(env) : readUnknown(env, ci.name);
+};
+const readUnknown = (env, name) => ({
+	run: { provider: name ?? "unknown" },
+	...known$1({ build: env.CI_PIPELINE_ID || env.CODEBUILD_BUILD_ID || env.CI_BUILD_ID || env.BUILD_ID || env.BUILD_NUMBER }),
+	attempt: 1,
+	job: "",
+	code: {}
+});
+// ../client/src/config.ts
+const DEFAULT_URL = "http://127.0.0.1:4700";
+const DEFAULT_TIMEOUT_MS = 3e4;
+const DEFAULT_ARTIFACTS_TIMEOUT_MS = 6e4;
+const GIT_HOOK_VARIABLE = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|NAMESPACE)$/;
+const resolveConfig = (options, env, detected) => {
+	const ci = readCi(env, detected);
+	const apiKey = text(options.apiKey) ?? text(env.SVC_API_KEY);
+	const project = text(options.project) ?? text(env.SVC_PROJECT);
+	const declaredRoot = text(env.SVC_ROOT);
+	const url = toBase(text(options.url) ?? text(env.SVC_URL) ?? DEFAULT_URL);
+	const build = text(options.build) ?? text(env.SVC_BUILD) ?? ci?.build;
+	const proxy = readProxy(env);
+	const problem = describeProblem(url, apiKey);
+	return {
+		enabled: isOn(options.enabled) ?? isOn(env.SVC_ENABLED) ?? true,
+		quiet: isOn(options.quiet) ?? isOn(env.SVC_QUIET) ?? false,
+		recordsWithoutKey: isOn(options.record) ?? isOn(env.SVC_RECORD) ?? env.GITHUB_ACTIONS === "true",
+		url,
+		suite: text(options.suite) ?? text(env.SVC_SUITE) ?? "default",
+		variant: text(options.variant) ?? text(env.SVC_VARIANT) ?? "",
+		leg: text(options.leg) ?? text(env.SVC_LEG) ?? defaultLeg(),
+		build: build ?? crypto.randomUUID(),
+		solitary: build === void 0,
+		runAttempt: ci?.attempt ?? 1,
+		job: text(options.job) ?? text(env.SVC_JOB) ?? ci?.job ?? "",
+		tags: readList(options.tags, env.SVC_TAGS),
+		live: isOn(options.live) ?? isOn(env.SVC_LIVE) ?? false,
+		watch: isOn(options.watch) ?? isOn(env.SVC_WATCH) ?? false,
+		timeoutMs: readTimeout(options.timeoutMs ?? env.SVC_TIMEOUT_MS, DEFAULT_TIMEOUT_MS),
+		artifacts: readArtifacts(options.artifacts) ?? readArtifacts(env.SVC_ARTIFACTS) ?? "failed",
+		artifactsTimeoutMs: readTimeout(options.artifactsTimeoutMs ?? env.SVC_ARTIFACTS_TIMEOUT_MS, DEFAULT_ARTIFACTS_TIMEOUT_MS),
+		trust: ci ? ci.code.fork ? "fork" : "ci" : "local",
+		secrets: readSecrets(env, apiKey, readList(options.redact, env.SVC_REDACT)),
+		gitEnv: readGitEnv(env),
+		...apiKey && { apiKey },
+		...project && { project },
+		...declaredRoot && { declaredRoot },
+		...ci && { ci },
+		...proxy && { proxy },
+		...problem && { problem }
+	};
+};
+const defaultLeg = () => `${process.platform}-${process.arch}-node${process.versions.node.split(".")[0]}`;
+const toBase = (url) => url.replace(/\/+$/, "").replace(/\/api\/ingest$/, "");
+const text = (value) => {
+	const plain = value === void 0 || value === null ? "" : String(value).trim();
+	return plain === "" ? void 0 : plain;
+};
+const ON = [
+	"1",
+	"true",
+	"on",
+	"yes"
+];
+const OFF = [
+	"0",
+	"false",
+	"off",
+	"no"
+];
+const isOn = (value) => {
+	if (typeof value === "boolean") return value;
+	const plain = text(value)?.toLowerCase() ?? "";
+	if (ON.includes(plain)) return true;
+	return OFF.includes(plain) ? false : void 0;
+};
+const readList = (option, variable) => {
+	const given = option ?? variable ?? "";
+	const items = typeof given === "string" ? given.split(",") : given;
+	return [...new Set(items.map((item) => text(item)).filter((item) => item !== void 0))];
+};
+const readArtifacts = (value) => {
+	const word = text(value)?.toLowerCase();
+	return word === "failed" || word === "all" || word === "none" ? word : void 0;
+};
+const readTimeout = (value, fallback) => {
+	const number = value === void 0 || value === "" ? NaN : Number(value);
+	return number >= 0 && number <= 2 ** 31 - 1 ? number : fallback;
+};
+const readProxy = (env) => {
+	const http = text(env.http_proxy) ?? text(env.HTTP_PROXY);
+	const https = text(env.https_proxy) ?? text(env.HTTPS_PROXY);
+	const except = text(env.no_proxy) ?? text(env.NO_PROXY);
+	if (!http && !https) return void 0;
+	return {
+		...http && { http },
+		...https && { https },
+		...except && { except }
+	};
+};
+const readGitEnv = (env) => {
+	const kept = Object.entries(env).filter(([name]) => !GIT_HOOK_VARIABLE.test(name));
+	return {
+		...Object.fromEntries(kept),
+		LC_ALL: "C",
+		GIT_OPTIONAL_LOCKS: "0",
+		GIT_TERMINAL_PROMPT: "0",
+		GIT_NO_LAZY_FETCH: "1"
+	};
+};
+const describeProblem = (url, apiKey) => {
+	const address = URL.canParse(url) ? new URL(url) : void 0;
+	if (!address || !/^https?:$/.test(address.protocol)) return "the server address is not an http or https URL; check SVC_URL or the option url";
+	if (address.username || address.password) return "the server address holds a user name or password, which cannot be sent; remove it from SVC_URL or the option url";
+	if (address.search || address.hash) return "the server address holds a ? or a #, behind which no path can stand; check SVC_URL or the option url";
+	const keyProblem = apiKey && describeKeyProblem(apiKey);
+	return keyProblem ? `the API key cannot be right: ${keyProblem}; check SVC_API_KEY` : void 0;
+};
+// ../client/src/folder.ts
+const journalFolder = (root) => join(root, ".svc", "journal");
+const rejectedFolder = (folder) => join(folder, "rejected");
+const artifactFolder = (journal) => `${journal.replace(/\.ndjson$/, "")}.artifacts`;
+// ../client/src/lock.ts
+const FOREIGN_SILENCE_MS = 9e5;
+const PID_TRUST_MS = 864e5;
+const lockPath = (journal) => `${journal}.lock`;
+const writeLock = (journal) => {
+	const started = processStart(process.pid);
+	const owner = {
+		pid: process.pid,
+		host: thisHost(),
+		...started && { started }
+	};
+	writeFileSync(lockPath(journal), JSON.stringify(owner), {
+		mode: 384,
+		flag: "wx"
+	});
+};
+const claim = (journal) => {
+	if (isInUse(journal)) return false;
+	rmSync(lockPath(journal), { force: true });
+	try {
+		writeLock(journal);
+		return true;
+	} catch (error) {
+		if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+		throw error;
+	}
+};
+const removeLock = (journal) => {
+	try {
+		rmSync(lockPath(journal), { force: true });
+	} catch {}
+};
+const isInUse = (journal, now = Date.now()) => {
+	const owner = readOwner(lockPath(journal));
+	if (!owner) return false;
+	const silenceMs = now - lastChange(journal);
+	if (owner.host !== thisHost()) return silenceMs < FOREIGN_SILENCE_MS;
+	if (!isRunning(owner.pid)) return false;
+	const started = processStart(owner.pid);
+	return started && owner.started ? started === owner.started : silenceMs < PID_TRUST_MS;
+};
+const readOwner = (path) => {
+	try {
+		const owner = JSON.parse(readFileSync(path, "utf8"));
+		return isOwner(owner) ? owner : void 0;
+	} catch {
+		return;
+	}
+};
+const isOwner = (value) => typeof value === "object" && value !== null && "pid" in value && typeof value.pid === "number" && "host" in value && typeof value.host === "string";
+const isRunning = (pid) => {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && "code" in error && error.code === "EPERM";
+	}
+};
+const processStart = (pid) => {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+		return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+	} catch {
+		return;
+	}
+};
+const thisHost = () => {
+	try {
+		return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
+	} catch {
+		return hostname();
+	}
+};
+const lastChange = (path) => {
+	try {
+		return statSync(path).mtimeMs;
+	} catch {
+		return 0;
+	}
+};
+// ../client/src/open.ts
+const completeOpen = async (open, root, config, at) => {
+	const code = root.kind === "git" ? await askGit(open, root, config, at) : open.code;
+	const project = open.project ?? await nameProject(root.path, code.repository);
+	const { readCodeowners } = await import("./codeowners.js");
+	const codeowners = open.trust === "fork" ? void 0 : await readCodeowners(root.path);
+	return {
+		...open,
+		...project && { project },
+		code,
+		...codeowners && { codeowners }
+	};
+};
+const askGit = async (open, root, config, at) => {
+	const { gatherCode } = await import("./git.js");
+	return gatherCode({
+		root: root.path,
+		env: config.gitEnv,
+		known: open.code,
+		...open.ci && { ci: open.ci },
+		...at && { at }
+	});
+};
+const nameProject = async (root, repository) => {
+	const { toSlug } = await import("./remote.js");
+	return toSlug(repository?.split("/").at(-1) ?? await packageName(root) ?? basename(root)) || toSlug(basename(root)) || void 0;
+};
+const packageName = async (root) => {
+	try {
+		const { readFile } = await import("node:fs/promises");
+		const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+		const name = typeof manifest === "object" && manifest !== null && "name" in manifest ? manifest.name : "";
+		return typeof name === "string" && name !== "" ? name : void 0;
+	} catch {
+		return;
+	}
+};
+// ../client/src/read-lines.ts
+const CHUNK_BYTES = 1048576;
+const NEWLINE = 10;
+async function* readWhole(source, start = 0) {
+	if (source.path && source.bytes > start) {
+		const options = {
+			highWaterMark: CHUNK_BYTES,
+			start,
+			end: source.bytes - 1
+		};
+		let rest = [];
+		for await (const chunk of createReadStream(source.path, options)) {
+			const end = chunk.lastIndexOf(NEWLINE) + 1;
+			if (end > 0) {
+				const piece = rest.length > 0 ? Buffer.concat([...rest, chunk.subarray(0, end)]) : chunk.subarray(0, end);
+				const whole = source.isFound ? untorn(piece) : piece;
+				if (whole.length > 0) yield whole;
+				if (whole !== piece) return;
+				rest = [];
+			}
+			if (end < chunk.length) rest.push(chunk.subarray(end));
+		}
+	}
+	if (source.lines.length > 0) yield Buffer.from(`${source.lines.join("\n")}\n`);
+}
+const untorn = (piece) => {
+	const lines = piece.toString().split("\n").slice(0, -1);
+	const torn = lines.findIndex((line) => !isWhole(line));
+	return torn === -1 ? piece : Buffer.from(lines.slice(0, torn).map((line) => `${line}\n`).join(""));
+};
+const isWhole = (line) => {
+	try {
+		const parsed = JSON.parse(line);
+		return Array.isArray(parsed) && typeof parsed[0] === "string";
+	} catch {
+		return false;
+	}
+};
+const eachLine = (piece, visit) => {
+	for (let start = 0; start < piece.length;) {
+		const end = piece.indexOf(NEWLINE, start) + 1;
+		visit(start, end);
+		start = end;
+	}
+};
+// ../client/src/segments.ts
+const atStart = () => ({
+	bytes: 0,
+	entries: 0,
+	groups: new Map()
+});
+const SEGMENT_BYTES = 16777216;
+const summarize = async (source) => {
+	const summary = {
+		opens: 0,
+		entries: 0,
+		hasEnd: false
+	};
+	for await (const piece of readWhole(source)) eachLine(piece, (start, end) => {
+		const kind = kindOf(piece, start);
+		if (kind === "open") {
+			summary.open = piece.toString("utf8", start, end - 1);
+			summary.opens += 1;
+		} else if (kind !== "group") summary.entries += 1;
+		if (kind === "end") summary.hasEnd = true;
+	});
+	return summary;
+};
+async function* segments(source, open, from, mark = atStart()) {
+	const { groups } = mark;
+	let entry = mark.entries;
+	let segment = makeSegment(from === 0 ? open : withoutCodeowners(open), from);
+	for await (const piece of readWhole(source, mark.bytes)) {
+		const full = [];
+		eachLine(piece, (start, end) => {
+			const kind = kindOf(piece, start);
+			if (kind === "open") return;
+			if (kind === "group") return void groups.set(numberAt(piece, start + GROUP), Buffer.from(piece.subarray(start, end)));
+			entry += 1;
+			if (entry <= from) return;
+			if (kind === "attempt" && segment.count >= LIMITS.segmentEntries || segment.bytes >= SEGMENT_BYTES) {
+				full.push(segment.close());
+				segment = makeSegment(withoutCodeowners(open), entry - 1);
+			}
+			const group = kind === "attempt" ? numberAt(piece, start + ATTEMPT) : void 0;
+			segment.add(piece, start, end, group, groups);
+		});
+		segment.leave();
+		yield* full;
+	}
+	if (segment.count > 0 || entry === 0) yield segment.close();
+}
+const withoutCodeowners = (open) => {
+	if (!open.includes("\"codeowners\":")) return open;
+	const [kind, version, { codeowners: _, ...rest }] = JSON.parse(open);
+	return JSON.stringify([
+		kind,
+		version,
+		rest
+	]);
+};
+const kindOf = (piece, start) => {
+	const isNamed = (letter, length) => piece[start + 2] === letter && piece[start + 2 + length] === QUOTE;
+	if (isNamed(97, 7)) return "attempt";
+	if (isNamed(103, 5)) return "group";
+	if (isNamed(111, 4)) return "open";
+	return isNamed(101, 3) ? "end" : "other";
+};
+const QUOTE = 34;
+const GROUP = 9;
+const ATTEMPT = 11;
+const numberAt = (piece, start) => {
+	let number = 0;
+	for (let at = start;; at += 1) {
+		const digit = (piece[at] ?? 0) - 48;
+		if (digit < 0 || digit > 9) return number;
+		number = number * 10 + digit;
+	}
+};
+const makeSegment = (open, from) => {
+	const parts = [Buffer.from(`${open}\n`)];
+	const defined = new Set();
+	let count = 0;
+	let bytes = 0;
+	let range;
+	const leave = () => {
+		if (range) parts.push(range.piece.subarray(range.start, range.end));
+		range = void 0;
+	};
+	return {
+		leave,
+		add(piece, start, end, group, groups) {
+			const definition = group === void 0 || defined.has(group) ? void 0 : groups.get(group);
+			if (group !== void 0 && definition) {
+				leave();
+				defined.add(group);
+				parts.push(definition);
+				bytes += definition.length;
+			}
+			if (range?.end === start) range.end = end;
+			else {
+				leave();
+				range = {
+					piece,
+					start,
+					end
+				};
+			}
+			bytes += end - start;
+			count += 1;
+		},
+		close() {
+			leave();
+			return {
+				from,
+				count,
+				body: Buffer.concat(parts)
+			};
+		},
+		get count() {
+			return count;
+		},
+		get bytes() {
+			return bytes;
+		}
+	};
+};
+// ../client/src/upload.ts
+const TRIES$2 = {
+	none: 1,
+	little: 3,
+	some: 4
+};
+const TRIES_IN_CI = {
+	...TRIES$2,
+	some: 6
+};
+const TRIES_WITHOUT_PROGRESS = 3;
+const TIME_WAS_UP = "time was up before everything was sent; the option timeoutMs or SVC_TIMEOUT_MS gives more";
+const sendJournal = async (upload) => {
+	const { config } = upload;
+	if (!config.apiKey) return {
+		kind: "denied",
+		reason: "there is no API key; set SVC_API_KEY"
+	};
+	if (config.problem) return {
+		kind: "denied",
+		reason: config.problem
+	};
+	try {
+		return await sendAll(upload, await makePost(config.url, config.proxy), config.apiKey);
+	} catch (error) {
+		return {
+			kind: "postponed",
+			reason: `the journal could not be sent: ${error instanceof Error ? error.message : String(error)}`
+		};
+	}
+};
+const sendAll = async (upload, post, key) => {
+	let from = upload.from ?? 0;
+	let receipt;
+	for (let stuck = 0; stuck < TRIES_WITHOUT_PROGRESS;) {
+		const before = from;
+		let isWhole = true;
+		for await (const segment of segments(upload.source, upload.open, from)) {
+			const step = await sendSegment(upload, post, key, segment);
+			if ("kind" in step) return {
+				...step,
+				reason: step.reason.replaceAll(key, MASK)
+			};
+			receipt = step.receipt ?? receipt;
+			from = step.accepted;
+			isWhole = from === segment.from + segment.count;
+			if (!isWhole) break;
+		}
+		const standing = isWhole ? "level" : await compare(upload.source, from);
+		if (standing === "level") return toSent(receipt, key);
+		if (standing === "ahead") return {
+			kind: "rejected",
+			reason: `the server says it holds ${from} entries, more than the journal has`
+		};
+		if (from <= before) stuck += 1;
+	}
+	return {
+		kind: "postponed",
+		reason: `the server stays at entry ${from}, though more was sent; see its log`
+	};
+};
+const toSent = (receipt, key) => ({
+	kind: "sent",
+	warnings: (receipt?.warnings ?? []).map((warning) => warning.replaceAll(key, MASK)),
+	...receipt?.url && { url: receipt.url.replaceAll(key, "[redacted]") }
+});
+const compare = async (source, held) => {
+	const { entries } = await summarize(source);
+	if (held < entries) return "behind";
+	return held === entries ? "level" : "ahead";
+};
+const sendSegment = async (upload, post, key, segment) => {
+	const { url, trust } = upload.config;
+	const tries = trust === "local" ? TRIES$2 : TRIES_IN_CI;
+	const { body, encoding } = await compress(segment.body);
+	let last = {
+		kind: "postponed",
+		reason: TIME_WAS_UP
+	};
+	for (let tried = 1;; tried += 1) {
+		const left = upload.deadline - performance.now();
+		if (left <= 0) return last;
+		const headers = {
+			authorization: `Bearer ${key}`,
+			"content-type": "application/x-ndjson",
+			...encoding,
+			[INGEST_HEADERS.from]: String(segment.from),
+			[INGEST_HEADERS.clock]: String(Math.round(upload.clock?.() ?? Date.now()))
+		};
+		const answer = await post(`${url}/api/ingest`, headers, body, left).catch((error) => describeNetworkError(error, url));
+		const { step, patience = "none", waitMs = 0 } = judge$1(answer, url);
+		if (!("kind" in step) || tried >= (upload.tries ?? tries[patience])) return step;
+		const pause = Math.max(waitMs, pauseMs(tried));
+		if (performance.now() + pause >= upload.deadline) return step;
+		last = step;
+		await sleep(pause);
+	}
+};
+const judge$1 = (answer, url) => {
+	if (!("status" in answer)) return {
+		step: {
+			kind: "postponed",
+			reason: answer.reason
+		},
+		patience: answer.patience
+	};
+	const { status } = answer;
+	if (status === 200) {
+		const receipt = readReceipt(answer.body, url);
+		if (receipt) return { step: {
+			accepted: receipt.accepted,
+			receipt
+		} };
+		return { step: {
+			kind: "denied",
+			reason: `${url} does not answer like an svc server; check SVC_URL`
+		} };
+	}
+	const reason = describeAnswer(answer, url);
+	if (status === 429 || status === 408 || status === 425 || status >= 500) {
+		const waitMs = retryAfterMs(answer.header("retry-after"), answer.header("date"));
+		return {
+			step: {
+				kind: "postponed",
+				reason
+			},
+			patience: "some",
+			waitMs
+		};
+	}
+	const accepted = Number(answer.header(INGEST_HEADERS.accepted) ?? NaN);
+	if (status === 409 && Number.isSafeInteger(accepted) && accepted >= 0) return { step: { accepted } };
+	return { step: {
+		kind: isOurs(answer) && (status === 400 || status === 409 || status === 413) ? "rejected" : "denied",
+		reason
+	} };
+};
+const gzipped = promisify(gzip);
+const compress = async (plain) => {
+	const body = await gzipped(plain, { level: 1 });
+	return plain.length > 524288 && plain.length > body.length * LIMITS.inflationRatio * .5 ? {
+		body: plain,
+		encoding: {}
+	} : {
+		body,
+		encoding: { "content-encoding": "gzip" }
+	};
+};
+// ../client/src/flush-journals.ts
+const flushJournals = async (flush) => {
+	const { most = Number.POSITIVE_INFINITY } = flush;
+	const flushed = [];
+	let obstacle;
+	let tried = 0;
+	for (const path of await findJournals$1(flush.root)) {
+		const journal = tried < most ? await flushOne(path, flush, obstacle) : untried(path, `only ${most} were tried`);
+		if (!journal) continue;
+		flushed.push(journal);
+		if (journal.state !== "running" && journal.state !== "empty") tried += 1;
+		if (journal.state === "denied" || journal.state === "postponed") obstacle ??= {
+			kind: journal.state,
+			reason: journal.reason ?? ""
+		};
+	}
+	return flushed;
+};
+const setAside = async (path) => {
+	const folder = rejectedFolder(join(path, ".."));
+	await mkdir(folder, { recursive: true });
+	const place = join(folder, basename(path));
+	await rename(path, place);
+	await rename(artifactFolder(path), artifactFolder(place)).catch(() => void 0);
+	return place;
+};
+const findJournals$1 = async (root) => {
+	const folder = journalFolder(root);
+	const names = await readdir(folder).catch(() => []);
+	const journals = names.filter((name) => name.endsWith(".ndjson")).sort();
+	const isOrphan = (name) => !names.includes(journalOf(name) ?? name);
+	await removeOrphans(folder, names.filter(isOrphan));
+	return journals.map((name) => join(folder, name));
+};
+const journalOf = (name) => {
+	if (name.endsWith(".lock")) return name.slice(0, -5);
+	return name.endsWith(".artifacts") ? `${name.slice(0, -10)}.ndjson` : void 0;
+};
+const removeOrphans = async (folder, names) => {
+	for (const name of names) {
+		const journal = join(folder, journalOf(name) ?? name);
+		if (isInUse(journal)) continue;
+		await rm(lockPath(journal), { force: true }).catch(() => void 0);
+		await rm(artifactFolder(journal), {
+			recursive: true,
+			force: true
+		}).catch(() => void 0);
+	}
+};
+const flushOne = async (path, flush, obstacle) => {
+	const unread = {
+		path,
+		entries: 0,
+		isComplete: false
+	};
+	if (!tryClaim(path)) return {
+		...unread,
+		state: "running"
+	};
+	try {
+		const source = {
+			path,
+			bytes: (await stat(path)).size,
+			lines: [],
+			isFound: true
+		};
+		const summary = await summarize(source);
+		const about = {
+			path,
+			entries: summary.entries,
+			isComplete: summary.hasEnd
+		};
+		if (summary.open === void 0) return {
+			...about,
+			...await dropUnreadable(path)
+		};
+		if (obstacle && obstacle.kind !== "sent") return {
+			...about,
+			state: obstacle.kind,
+			reason: obstacle.reason
+		};
+		const outcome = await sendResults(path, {
+			source,
+			summary,
+			line: summary.open
+		}, flush);
+		const artifacts = outcome.kind === "sent" ? await sendKept(path, summary.open, outcome, flush) : void 0;
+		return {
+			...about,
+			...await settle$1(path, artifacts?.trouble ?? outcome, artifacts?.note)
+		};
+	} catch (error) {
+		if (isMissing(error)) return void 0;
+		const reason = error instanceof Error ? error.message : String(error);
+		return {
+			...unread,
+			state: "postponed",
+			reason: `the journal could not be read: ${reason}`
+		};
+	} finally {
+		removeLock(path);
+	}
+};
+const sendResults = async (path, { source, summary, line }, flush) => {
+	const before = existsSync(artifactFolder(path)) ? await resultsSentBefore(path) : void 0;
+	if (before) return {
+		kind: "sent",
+		warnings: [],
+		...before
+	};
+	const open = rewritten(flush.isForeign ? line : await completed(line, summary, flush), flush.rewrite);
+	const sent = await sendJournal({
+		...flush,
+		source,
+		open
+	});
+	return sent.kind === "sent" && !summary.hasEnd ? tellLost(open, summary.entries, flush) : sent;
+};
+const rewritten = (line, rewrite) => {
+	if (!rewrite) return line;
+	const [kind, version, open] = JSON.parse(line);
+	if (version !== 1) throw new Error(`it has version ${version} instead of 1`);
+	return JSON.stringify([
+		kind,
+		version,
+		rewrite(open)
+	]);
+};
+const resultsSentBefore = async (path) => {
+	const { readResultsSent } = await import("./artifact-list2.js");
+	return readResultsSent(artifactFolder(path));
+};
+const sendKept = async (path, line, results, flush) => {
+	if (!existsSync(artifactFolder(path))) return void 0;
+	const { flushArtifacts } = await import("./artifact-flush.js");
+	const { config, deadline, artifactsDeadline = deadline } = flush;
+	const url = "url" in results ? results.url : void 0;
+	return flushArtifacts({
+		config,
+		folder: artifactFolder(path),
+		line,
+		url,
+		deadline: artifactsDeadline
+	});
+};
+const untried = (path, reason) => {
+	const about = {
+		path,
+		entries: 0,
+		isComplete: false
+	};
+	return isInUse(path) ? {
+		...about,
+		state: "running"
+	} : {
+		...about,
+		state: "postponed",
+		reason
+	};
+};
+const tryClaim = (path) => {
+	try {
+		return claim(path);
+	} catch {
+		return true;
+	}
+};
+const tellLost = (line, from, flush) => {
+	const [kind, version, open] = JSON.parse(line);
+	return sendJournal({
+		...flush,
+		source: {
+			bytes: 0,
+			lines: []
+		},
+		open: JSON.stringify([
+			kind,
+			version,
+			{
+				...open,
+				lost: true
+			}
+		]),
+		from
+	});
+};
+const dropUnreadable = async (path) => {
+	if ((await readFile(path)).includes("\n")) return {
+		path: await setAside(path),
+		state: "rejected",
+		reason: "its first line is damaged"
+	};
+	await rm(path, { force: true });
+	return {
+		path,
+		state: "empty"
+	};
+};
+const isMissing = (error) => error instanceof Error && "code" in error && error.code === "ENOENT";
+const settle$1 = async (path, outcome, note) => {
+	if (outcome.kind === "sent") {
+		const kept = await rm(path, { force: true }).catch((error) => error);
+		await rm(artifactFolder(path), {
+			recursive: true,
+			force: true
+		}).catch(() => void 0);
+		const reason = kept ? `sent, but it could not be removed: ${kept.message}` : note;
+		return {
+			path,
+			state: "sent",
+			...outcome.url && { url: outcome.url },
+			...reason && { reason }
+		};
+	}
+	if (outcome.kind !== "rejected") return {
+		path,
+		state: outcome.kind,
+		reason: outcome.reason
+	};
+	return {
+		path: await setAside(path),
+		state: "rejected",
+		reason: outcome.reason
+	};
+};
+const NO_COMMIT = "0".repeat(40);
+const completed = async (line, summary, { root, config }) => {
+	if (summary.opens > 1) return line;
+	const parsed = JSON.parse(line);
+	if (!Array.isArray(parsed) || parsed[1] !== 1) return line;
+	const open = parsed[2];
+	const tested = open.code.testedSha;
+	const at = tested && tested === readGitHead(root).sha ? void 0 : tested ?? NO_COMMIT;
+	const complete = await completeOpen(open, {
+		path: root,
+		kind: open.root
+	}, config, at);
+	const cleaner = makeCleaner({
+		root,
+		relative: (path) => path,
+		secrets: config.secrets
+	});
+	return JSON.stringify([
+		"open",
+		1,
+		cleanOpen(complete, cleaner)
+	]);
+};
+// src/fields.ts
+const at = (value, path) => path.split(".").reduce((each, name) => typeof each === "object" && each !== null && Object.hasOwn(each, name) ? Reflect.get(each, name) : void 0, value);
+const textAt = (value, path) => {
+	const found = at(value, path);
+	return typeof found === "string" && found !== "" ? found : void 0;
+};
+const countAt = (value, path) => {
+	const found = at(value, path);
+	return typeof found === "number" && Number.isSafeInteger(found) && found >= 0 ? found : void 0;
+};
+const listAt = (value, path) => {
+	const found = at(value, path);
+	return Array.isArray(found) ? found : [];
+};
+const shaAt = (value, path) => {
+	const found = textAt(value, path)?.toLowerCase();
+	return found && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(found) ? found : void 0;
+};
+const parseJson = (text) => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return;
+	}
+};
+// src/event.ts
+const MOST_BYTES$4 = 33554432;
+const REPOSITORY = /^[A-Za-z0-9_.-]{1,100}\/[A-Za-z0-9_.-]{1,100}$/;
+const LARGEST = 2147483647;
+const readEvent = (env, config) => {
+	const payload = readPayload(env.GITHUB_EVENT_PATH);
+	const code = config.ci?.code ?? {};
+	const pullRequest = isPlace(code.pullRequest) ? code.pullRequest : void 0;
+	const name = env.GITHUB_EVENT_NAME ?? "";
+	const workflowRun = name === "workflow_run" ? readWorkflowRun(payload) : void 0;
+	return {
+		name,
+		runId: /^\d{1,19}$/.test(env.GITHUB_RUN_ID ?? "") ? env.GITHUB_RUN_ID ?? "" : "",
+		runAttempt: config.ci?.attempt ?? 1,
+		job: env.GITHUB_JOB ?? "",
+		runnerName: env.RUNNER_NAME ?? "",
+		isFork: code.fork === true,
+		isDependabot: env.GITHUB_ACTOR === "dependabot[bot]" || textAt(payload, "pull_request.user.login") === "dependabot[bot]",
+		workspace: env.GITHUB_WORKSPACE || process.cwd(),
+		temp: env.RUNNER_TEMP ?? "",
+		apiUrl: (env.GITHUB_API_URL || "https://api.github.com").replace(/\/+$/, ""),
+		graphqlUrl: env.GITHUB_GRAPHQL_URL || "https://api.github.com/graphql",
+		serverUrl: (env.GITHUB_SERVER_URL || "https://github.com").replace(/\/+$/, ""),
+		...present({
+			repository: toRepository(env.GITHUB_REPOSITORY),
+			sha: shaAt({ sha: env.GITHUB_SHA }, "sha"),
+			headSha: shaAt(code, "headSha"),
+			branch: code.branch,
+			baseBranch: code.baseBranch,
+			defaultBranch: code.defaultBranch,
+			pullRequest,
+			baseTip: shaAt(payload, "pull_request.base.sha") ?? shaAt(payload, "merge_group.base_sha"),
+			workflowRun
+		})
+	};
+};
+const toRepository = (full) => {
+	if (!full || !REPOSITORY.test(full) || full.includes("..")) return void 0;
+	const [owner = "", name = ""] = full.split("/");
+	return {
+		owner,
+		name,
+		full
+	};
+};
+const readWorkflowRun = (payload) => {
+	const id = countAt(payload, "workflow_run.id");
+	const headSha = shaAt(payload, "workflow_run.head_sha");
+	if (!id || !headSha) return void 0;
+	const headRepository = toRepository(textAt(payload, "workflow_run.head_repository.full_name"))?.full;
+	return {
+		id,
+		headSha,
+		attempt: countAt(payload, "workflow_run.run_attempt") || 1,
+		event: textAt(payload, "workflow_run.event") ?? "",
+		name: textAt(payload, "workflow_run.name") ?? "",
+		headBranch: textAt(payload, "workflow_run.head_branch") ?? "",
+		...headRepository && { headRepository }
+	};
+};
+const readPayload = (path) => {
+	try {
+		return path && statSync(path).size <= MOST_BYTES$4 ? parseJson(readFileSync(path, "utf8")) : void 0;
+	} catch {
+		return;
+	}
+};
+const isPlace = (number) => typeof number === "number" && Number.isInteger(number) && number > 0 && number <= LARGEST;
+const present = (facts) => Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== void 0));
+// src/command-files.ts
+const appendValues = (path, values) => {
+	if (!path) return;
+	const text = Object.entries(values).map(([name, value]) => entry(name, value));
+	appendFileSync(path, text.join(""));
+};
+const entry = (name, value) => {
+	const delimiter = `svc_${randomUUID()}`;
+	return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
+};
+const appendText = (path, text) => {
+	if (path) appendFileSync(path, text);
+};
+const sizeBytes = (path) => {
+	try {
+		return path ? statSync(path).size : 0;
+	} catch {
+		return 0;
+	}
+};
+// src/trouble.ts
+var Trouble = class extends Error {
+	status;
+	constructor(message, status) {
+		super(message);
+		this.status = status;
+	}
+};
+const wordsOf = (error) => error instanceof Error ? error.message : String(error);
+// src/svc/describe.ts
+const describeRefusal = (answer, parsed, url, path) => {
+	const { status } = answer;
+	const isOurs = textAt(parsed, "error.code") !== void 0;
+	const said = oneLine(textAt(parsed, "error.message") ?? "");
+	const operation = path.replace(/\?.*$/, "").replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "…");
+	if (status >= 300 && status < 400) return `${url} sends elsewhere (${status}). Set the input url to the address that it leads to: ${oneLine(answer.header("location") ?? "unknown")}`;
+	if (!isOurs) return `${url} does not answer like an svc server (${status} for ${operation}). Check the input url: it takes the address alone, such as https://tests.example.com.`;
+	if (status === 401) return `The server does not accept the API key (401: ${said}). It may have been revoked: make a new one, and set it as the secret that the input api-key reads.`;
+	if (status === 403) return `The API key may not do this (403: ${said}). It needs the role editor and the scopes ingest and read.`;
+	if (status === 404 && isMissingOperation(said)) return `The server at ${url} does not know ${operation}${versionOf(answer)}: it is older than this action. Update the server, or use the action of the server's version.`;
+	if (status === 400 && /^There is no parameter|takes/.test(said)) return `The server at ${url} does not take what this action sends${versionOf(answer)} (${said}). Use action and server of the same version.`;
+	if (status === 429) return `The server asks to send less (429: ${said}). Run again later, or raise SVC_RATE_READ and SVC_RATE_WRITE on the server.`;
+	if (status >= 500) return `The server at ${url} has trouble (${status}: ${said}). See its log, then run this again.`;
+	return `The server refused ${operation} (${status}: ${said}).`;
+};
+const isMissingOperation = (said) => /^There is (?:nothing at|no (?:GET|POST|PUT|DELETE|PATCH)) /.test(said);
+const versionOf = (answer) => {
+	const version = answer.header("svc-version");
+	return version ? ` (version ${oneLine(version).slice(0, 40)})` : "";
+};
+const oneLine = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim().slice(0, 300);
+// src/svc/call.ts
+const TRIES$1 = 4;
+const LONGEST_PAUSE_MS$2 = 6e4;
+const ANSWER_BYTES$1 = 16777216;
+const makeSvc = (access) => ({
+	url: access.url,
+	get: (path, query = {}) => ask$2(access, `${path}${toSearch(query)}`),
+	post: (path, body) => ask$2(access, path, Buffer.from(JSON.stringify(body)))
+});
+const toSearch = (query) => {
+	const given = Object.entries(query).flatMap(([name, value]) => value === void 0 || value === "" ? [] : [[name, String(value)]]);
+	return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+};
+const ask$2 = async (access, path, body) => {
+	const { url, apiKey, post, deadline } = access;
+	const headers = {
+		...apiKey && { authorization: `Bearer ${apiKey}` },
+		...body && { "content-type": "application/json" },
+		"user-agent": "svc-action"
+	};
+	for (let tried = 1;; tried += 1) {
+		const left = deadline - performance.now();
+		if (left <= 0) throw new Trouble(`Time was up before ${url} had answered. The input timeout-seconds gives more.`);
+		const method = body ? "POST" : "GET";
+		const answer = await post(`${url}${path}`, headers, body, left, method, ANSWER_BYTES$1).catch((error) => describeNetworkError(error, url));
+		if ("patience" in answer) {
+			const trouble = new Trouble(`${inInputs(answer.reason)}.`);
+			if (answer.patience === "none" || tried >= TRIES$1) throw trouble;
+			await pause$1(pauseMs(tried), deadline, trouble);
+			continue;
+		}
+		const parsed = parseJson(answer.body);
+		if (answer.status === 200 && textAt(parsed, "error.code") === void 0 && isAnswer(parsed)) return parsed;
+		const trouble = new Trouble(describeRefusal(answer, parsed, url, path), answer.status);
+		if (!(answer.status === 429 || answer.status >= 500) || tried >= TRIES$1) throw trouble;
+		const asked = retryAfterMs(answer.header("retry-after"), answer.header("date"));
+		await pause$1(Math.max(asked ?? 0, pauseMs(tried)), deadline, trouble);
+	}
+};
+const isAnswer = (parsed) => typeof parsed === "object" && parsed !== null && "data" in parsed;
+const pause$1 = async (ms, deadline, trouble) => {
+	if (ms > LONGEST_PAUSE_MS$2 || performance.now() + ms >= deadline) throw trouble;
+	await sleep(ms);
+};
+const inInputs = (reason) => reason.replaceAll(/the option timeoutMs or SVC_TIMEOUT_MS/g, "the input timeout-seconds").replaceAll(/SVC_URL or the option url/g, "the input url").replaceAll("SVC_URL", "the input url").replaceAll("SVC_API_KEY", "the input api-key");
+// src/github/id-token.ts
+const askIdToken = async (env, { audience, isFork, makePost, timeoutMs }) => {
+	const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer } = env;
+	if (!url || !bearer || !URL.canParse(url)) throw new Trouble(isFork ? "GitHub signs no tokens for pull requests from forks, so that oidc is not available here. The companion workflow in docs/github-action.md reports them." : "The input oidc is true, and GitHub signs no token for this job. Add `permissions: id-token: write` to the job, and to what calls it where the workflow is reused.");
+	const address = new URL(url);
+	address.searchParams.set("audience", audience);
+	const headers = {
+		authorization: `Bearer ${bearer}`,
+		"user-agent": "svc-action"
+	};
+	const answer = await (await makePost(address.href))(address.href, headers, void 0, timeoutMs).catch((error) => {
+		throw new Trouble(`GitHub's token service could not be reached: ${wordsOf(error)}. Re-run the job.`);
+	});
+	const token = textAt(parseJson(answer.body), "value");
+	if (answer.status !== 200 || !token) throw new Trouble(`GitHub signed no token (${answer.status}). Re-run the job, or use api-key instead of oidc.`);
+	return token;
+};
+// src/svc/key.ts
+const exchangeKey = async ({ env, settings, config, event, output, post, deadline }) => {
+	const token = await askIdToken(env, {
+		audience: config.url,
+		isFork: event.isFork || event.isDependabot,
+		makePost: (url) => makePost(url, config.proxy),
+		timeoutMs: Math.max(1e3, deadline - performance.now())
+	});
+	output.mask(token);
+	const answer = await makeSvc({
+		url: config.url,
+		apiKey: "",
+		post,
+		deadline
+	}).post("/auth/oidc", {
+		token,
+		...settings.project && { project: settings.project }
+	}).catch((error) => {
+		if (!(error instanceof Trouble) || error.status !== 401 && error.status !== 403) throw error;
+		throw new Trouble(`The server does not trust this workflow. An admin can add a trust for its repository, ref and event, see docs/github-action.md. ${error.message}`, error.status);
+	});
+	const key = textAt(answer, "data.key");
+	if (!key) throw new Trouble("The server gave no key for the token of this job. Use action and server of the same version.");
+	output.mask(key);
+	return key;
+};
+// src/connect.ts
+const connect = async (run) => {
+	const { settings, event, output, config } = run;
+	const hasNoSecrets = event.isFork || event.isDependabot;
+	if (settings.apiKey === "" && hasNoSecrets && !mayAskIdToken(run)) return { kind: "fork" };
+	if (settings.url === "") {
+		output.note("error", "The input url is missing: it takes the address of the svc server, such as https://tests.example.com.");
+		return { kind: "none" };
+	}
+	if (config.problem) {
+		output.note("error", `${capital(inInputs(config.problem))}.`);
+		return { kind: "none" };
+	}
+	if (settings.apiKey === "" && !settings.oidc) {
+		output.note("error", `The input api-key is missing or its secret is empty, so that nothing is reported. Make a key with the role editor and the scopes ingest and read, store it as a secret, and write "api-key: \${{ secrets.SVC_API_KEY }}"; or set "oidc: true".`);
+		return { kind: "none" };
+	}
+	try {
+		const apiKey = settings.apiKey || await exchangeKey(run);
+		const svc = makeSvc({
+			url: config.url,
+			apiKey,
+			post: run.post,
+			deadline: run.deadline
+		});
+		return {
+			kind: "svc",
+			run: {
+				...run,
+				config: {
+					...config,
+					apiKey
+				}
+			},
+			svc
+		};
+	} catch (error) {
+		if (!(error instanceof Trouble)) throw error;
+		if (settings.apiKey === "" && hasNoSecrets) return { kind: "fork" };
+		output.note("error", error.message);
+		return { kind: "none" };
+	}
+};
+const mayAskIdToken = ({ settings, env, output, event }) => {
+	if (!settings.oidc) return false;
+	if (env.ACTIONS_ID_TOKEN_REQUEST_URL) return true;
+	output.note("notice", `GitHub signs no tokens for ${event.isFork ? "pull requests from forks" : "this run of Dependabot"}, so that oidc is not available here: the companion workflow reports it.`);
+	return false;
+};
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+// src/github/artifacts.ts
+const PAGE$2 = 100;
+const MOST_PAGES$3 = 10;
+const artifactsOfRun = async (github, { full }, runId, prefix) => {
+	const found = [];
+	for (let page = 1; page <= MOST_PAGES$3; page += 1) {
+		const answer = await github.call("GET", `/repos/${full}/actions/runs/${runId}/artifacts?per_page=${PAGE$2}&page=${page}`);
+		const artifacts = listAt(answer, "artifacts");
+		for (const each of artifacts) {
+			const id = countAt(each, "id");
+			const name = textAt(each, "name") ?? "";
+			if (id && name.startsWith(prefix) && at(each, "expired") !== true) found.push({
+				id,
+				name,
+				sizeBytes: countAt(each, "size_in_bytes") ?? 0
+			});
+		}
+		if (artifacts.length < PAGE$2) break;
+	}
+	return found;
+};
+const downloadArtifact = (github, { full }, id, mostBytes) => github.download(`/repos/${full}/actions/artifacts/${id}/zip`, mostBytes);
+// src/github/code-facts.ts
+const mergeBaseOf = async (github, { full }, { base, head }) => shaAt(await github.call("GET", `/repos/${full}/compare/${base}...${head}?per_page=1`), "merge_base_commit.sha");
+const MOST_COMMITS = 50;
+const commitsBefore = async (github, { full }, sha) => {
+	const answer = await github.call("GET", `/repos/${full}/commits?sha=${sha}&per_page=${MOST_COMMITS}`);
+	return Array.isArray(answer) ? answer.flatMap((each) => toCommit(each) ?? []) : [];
+};
+const toCommit = (value) => {
+	const sha = shaAt(value, "sha");
+	const parents = listAt(value, "parents").flatMap((each) => shaAt(each, "sha") ?? []);
+	const tree = shaAt(value, "commit.tree.sha");
+	return sha && parents.length <= 64 ? {
+		sha,
+		parents,
+		...tree && { tree }
+	} : void 0;
+};
+// src/github/codeowners.ts
+const PLACES = [
+	".github/CODEOWNERS",
+	"CODEOWNERS",
+	"docs/CODEOWNERS"
+];
+const codeownersAt = async (github, { full }, sha) => {
+	for (const path of PLACES) {
+		const answer = await github.call("GET", `/repos/${full}/contents/${path}?ref=${sha}`).catch((error) => {
+			if (error instanceof Trouble && error.status === 404) return void 0;
+			throw error;
+		});
+		const content = textAt(answer, "content");
+		if (content === void 0 || at(answer, "encoding") !== "base64") continue;
+		if ((countAt(answer, "size") ?? 0) > LIMITS.codeownersBytes) return void 0;
+		return {
+			path,
+			text: Buffer.from(content, "base64").toString()
+		};
+	}
+};
+// src/outputs.ts
+const outputsOf = (executions, reports, more) => {
+	const [first] = executions;
+	const sum = (count) => String(executions.reduce((total, each) => total + count(each), 0));
+	const total = (name) => String(reports.reduce((all, { totals }) => all + totals[name], 0));
+	const list = executions.map(({ id, url, project, suite, state }) => {
+		return {
+			id,
+			url,
+			project,
+			suite,
+			state,
+			verdict: reports.find(({ execution }) => execution.id === id)?.verdict ?? ""
+		};
+	});
+	return {
+		"execution-id": first?.id ?? "",
+		"execution-url": first?.url ?? "",
+		executions: JSON.stringify(list),
+		passed: sum(({ counts }) => counts.passed),
+		failed: sum(({ counts }) => counts.failed + counts.errors),
+		flaky: sum(({ counts }) => counts.flaky),
+		skipped: sum(({ counts }) => counts.skipped),
+		regressions: total("regressions"),
+		mine: total("mine"),
+		"new-failures": total("newFailures"),
+		verdict: worst(reports.map(({ verdict }) => verdict), VERDICTS),
+		state: worst(executions.map(({ state }) => state), STATES),
+		"comment-url": more.commentUrl ?? "",
+		journals: more.journals ?? ""
+	};
+};
+const VERDICTS = [
+	"mine",
+	"unknown",
+	"no-base-failed",
+	"incomplete",
+	"not-mine",
+	"passed"
+];
+const STATES = [
+	"failed",
+	"incomplete",
+	"cancelled",
+	"running",
+	"passed"
+];
+const worst = (words, order) => order.find((word) => words.includes(word)) ?? words[0] ?? "";
+// src/svc/executions.ts
+const UUID$1 = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+const toExecution = (value) => {
+	const id = textAt(value, "id");
+	if (!id) return void 0;
+	const count = (name) => countAt(value, `counts.${name}`) ?? 0;
+	return {
+		id,
+		url: textAt(value, "url") ?? "",
+		project: textAt(value, "project") ?? "",
+		suite: textAt(value, "suite") ?? "",
+		state: textAt(value, "state") ?? "unknown",
+		repository: textAt(value, "repository") ?? null,
+		pullRequest: countAt(value, "pullRequest") ?? null,
+		headSha: textAt(value, "headSha") ?? null,
+		mergeBaseSha: textAt(value, "mergeBaseSha") ?? null,
+		testedSha: textAt(value, "testedSha") ?? null,
+		counts: {
+			total: count("total"),
+			passed: count("passed"),
+			failed: count("failed"),
+			flaky: count("flaky"),
+			skipped: count("skipped"),
+			errors: count("errors")
+		}
+	};
+};
+const idInUrl = (url) => url?.match(UUID$1)?.at(-1)?.toLowerCase();
+const executionsOf = async (svc, filter) => {
+	const answer = await svc.get("/api/executions", {
+		...filter,
+		limit: 50
+	});
+	return listAt(answer, "data").flatMap((each) => toExecution(each) ?? []);
+};
+// src/sources/find-journals.ts
+const DEPTH = 5;
+const MOST_FOLDERS = 2e4;
+const SKIPPED = new Set([
+	"node_modules",
+	".git",
+	".svc"
+]);
+const findJournals = async ({ workspace, temp, paths }) => {
+	const found = {
+		roots: [],
+		loose: [],
+		problems: []
+	};
+	if (paths.length === 0) {
+		await search(workspace, DEPTH, found, { left: MOST_FOLDERS });
+		return found;
+	}
+	const allowed = await Promise.all([workspace, temp].filter((path) => path !== "").map((path) => real(path)));
+	for (const path of paths) await take(resolve(workspace, path), path, allowed, found);
+	return found;
+};
+const take = async (place, given, allowed, found) => {
+	if (!existsSync(place)) {
+		found.problems.push(`The input journals names ${given}, which is not there. It takes folders: of a project, or of the journals themselves.`);
+		return;
+	}
+	const path = await real(place);
+	if (!allowed.some((root) => isWithin(root, path))) {
+		found.problems.push(`The input journals names ${given}, which lies outside of the workspace. Only folders below the workspace or RUNNER_TEMP are read: move the journals there.`);
+		return;
+	}
+	const before = found.roots.length + found.loose.length;
+	if (await hasJournals(path)) {
+		const root = resolve(path, "..", "..");
+		if (journalFolder(root) === path) found.roots.push(root);
+		else found.loose.push(path);
+	}
+	await search(path, DEPTH, found, { left: MOST_FOLDERS }, true);
+	if (found.roots.length + found.loose.length === before) found.problems.push(`The input journals names ${given}, and no journal lies there. The test step before this one has to run with a reporter of svc.`);
+};
+const search = async (folder, depth, found, budget, withLoose = false) => {
+	budget.left -= 1;
+	if (budget.left < 0) return;
+	if (await hasJournals(journalFolder(folder))) found.roots.push(folder);
+	if (depth === 0) return;
+	const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+	for (const entry of entries) {
+		if (!entry.isDirectory() || SKIPPED.has(entry.name)) continue;
+		const inner = join(folder, entry.name);
+		if (withLoose && await hasJournals(inner)) found.loose.push(inner);
+		await search(inner, depth - 1, found, budget, withLoose);
+	}
+};
+const hasJournals = async (folder) => {
+	return (await readdir(folder).catch(() => [])).some((name) => name.endsWith(".ndjson"));
+};
+const isWithin = (root, path) => {
+	const between = relative(root, path);
+	return between === "" || !between.startsWith("..") && !isAbsolute(between);
+};
+const real = (path) => realpath(path).catch(() => resolve(path));
+// src/sources/journals.ts
+const journals = async (run) => {
+	const { settings, event, output } = run;
+	const { roots, loose, problems } = await findJournals({
+		workspace: event.workspace,
+		temp: event.temp,
+		paths: settings.journals
+	});
+	for (const problem of problems) output.note("error", problem);
+	const staged = loose.length > 0 && !run.isPost ? [stage$1(loose, event.temp || event.workspace, run)] : [];
+	const collected = {
+		executionIds: [],
+		sent: 0,
+		left: 0,
+		hasTrouble: problems.length > 0
+	};
+	for (const root of [...new Set([...roots, ...staged])]) await sendFrom(run, root, collected);
+	return collected;
+};
+const stage$1 = (folders, temp, { event }) => {
+	const root = join(temp, `svc-found-${event.runId}-${process.pid}`);
+	mkdirSync(journalFolder(root), {
+		recursive: true,
+		mode: 448
+	});
+	for (const folder of folders) for (const name of readdirSync(folder)) {
+		if (!name.endsWith(".ndjson") && !name.endsWith(".artifacts")) continue;
+		cpSync(join(folder, name), join(journalFolder(root), name), { recursive: true });
+	}
+	return root;
+};
+const sendFrom = async (run, root, collected, isForeign = false) => {
+	const { config, output, deadline } = run;
+	const flushed = await flushJournals({
+		root,
+		config,
+		deadline,
+		artifactsDeadline: deadline,
+		isForeign,
+		...!isForeign && { rewrite: (open) => withInputs(open, run) }
+	}).catch((error) => {
+		output.note("error", `The journals in ${journalFolder(root)} could not be read: ${wordsOf(error)}.`);
+		collected.hasTrouble = true;
+		return [];
+	});
+	for (const { state, reason, url, path } of flushed) {
+		const id = idInUrl(url);
+		if (id && !collected.executionIds.includes(id)) collected.executionIds.push(id);
+		if (state === "empty") continue;
+		if (state === "sent") collected.sent += 1;
+		else collected.left += 1;
+		if (state === "running") {
+			output.note("notice", `A test run still writes ${path}. The post step of this action sends what it leaves.`);
+			continue;
+		}
+		if (state === "sent" && !reason) continue;
+		if (state !== "sent") collected.hasTrouble = true;
+		output.note(state === "sent" ? "warning" : "error", `${described(state)}: ${inInputs(reason ?? "")}.`);
+	}
+};
+const described = (state) => {
+	if (state === "rejected") return "The server will never take a journal, which was put aside";
+	return state === "sent" ? "Results were sent" : "Results could not be sent";
+};
+const withInputs = (open, { settings, event }) => ({
+	...open,
+	...settings.project && { project: settings.project },
+	...settings.suite && open.suite === "default" && { suite: settings.suite },
+	...event.isFork && {
+		trust: "fork",
+		code: {
+			...open.code,
+			fork: true
+		}
+	}
+});
+// src/annotations.ts
+const EXPLAINED = new Set([
+	"known-flake",
+	"infrastructure",
+	"base-is-broken"
+]);
+const OLD = new Set(["still-failing", "not-compared"]);
+const levelOf = ({ kind, verdict }) => OLD.has(kind) || verdict !== null && EXPLAINED.has(verdict) ? "warning" : "error";
+const inOrder = (failures, changed) => {
+	const isChanged = ({ file }) => file !== null && changed.has(file);
+	return [...failures.filter(isChanged), ...failures.filter((failure) => !isChanged(failure))];
+};
+const annotate = (output, failures, changed) => {
+	let left = 0;
+	for (const failure of inOrder(failures, changed)) {
+		const { file, line, titles, message, because, owners } = failure;
+		if (!output.annotate({
+			level: levelOf(failure),
+			title: titleOf(failure),
+			message: [
+				message,
+				because,
+				owners.length > 0 ? `Owned by ${owners.join(", ")}` : ""
+			].filter((text) => text).join("\n\n").slice(0, 4e3) || titles.join(" › ") || "It failed.",
+			...isRepositoryPath(file) && { file },
+			...isRepositoryPath(file) && line !== null && { line }
+		})) left += 1;
+	}
+	if (left > 0) output.say(`${left} more failures are not annotated, since GitHub shows 10 of a kind; the summary has them`);
+};
+const titleOf = ({ titles, kind }) => (titles.join(" › ") || (kind === "error" ? "Failed outside any test" : "A test failed")).slice(0, 200);
+const isRepositoryPath = (file) => file !== null && file !== "" && !file.startsWith("/") && !file.startsWith("../") && !/^[A-Za-z]:/.test(file);
+// src/github/pull-of-branch.ts
+const pullOfBranch = async (github, { full }, { sha, branch }) => {
+	const answer = await github.call("GET", `/repos/${full}/commits/${sha}/pulls?per_page=100`);
+	const found = (Array.isArray(answer) ? answer : []).filter((pull) => textAt(pull, "state") === "open" && shaAt(pull, "head.sha") === sha && textAt(pull, "head.ref") === branch && textAt(pull, "head.repo.full_name")?.toLowerCase() === full.toLowerCase() && textAt(pull, "base.repo.full_name")?.toLowerCase() === full.toLowerCase());
+	const [pull] = found;
+	const number = countAt(pull, "number");
+	if (found.length !== 1 || !isPlace(number)) return void 0;
+	const baseBranch = textAt(pull, "base.ref");
+	const baseTip = shaAt(pull, "base.sha");
+	return {
+		number,
+		...baseBranch && { baseBranch },
+		...baseTip && { baseTip }
+	};
+};
+// src/code-facts.ts
+const gatherFacts = async (run, known) => {
+	const { event, github, output } = run;
+	const facts = {
+		...event.headSha && { headSha: event.headSha },
+		...event.baseBranch && { baseBranch: event.baseBranch },
+		...event.defaultBranch && { defaultBranch: event.defaultBranch },
+		...event.pullRequest !== void 0 && { pullRequest: event.pullRequest }
+	};
+	const { repository } = event;
+	if (!repository || !github.hasToken) return facts;
+	const attempt = async (what, ask) => {
+		try {
+			return await ask();
+		} catch (error) {
+			output.say(`${what} could not be read: ${wordsOf(error)}`);
+			return;
+		}
+	};
+	let base = event.baseTip;
+	const { branch, sha } = event;
+	if (event.name === "push" && branch && sha && branch !== event.defaultBranch) {
+		const pull = await attempt("the pull request of the branch", () => pullOfBranch(github, repository, {
+			sha,
+			branch
+		}));
+		if (pull) {
+			Object.assign(facts, {
+				pullRequest: pull.number,
+				headSha: sha
+			}, pull.baseBranch && { baseBranch: pull.baseBranch });
+			base = pull.baseTip;
+		}
+	}
+	const head = facts.headSha ?? sha;
+	if (base && head && !known?.mergeBaseSha) {
+		const from = base;
+		const mergeBase = await attempt("the merge base", () => mergeBaseOf(github, repository, {
+			base: from,
+			head
+		}));
+		if (mergeBase) facts.mergeBaseSha = mergeBase;
+	}
+	const from = event.headSha ?? sha;
+	if (from && !known?.mergeBaseSha) {
+		const ancestry = await attempt("the commits before", () => commitsBefore(github, repository, from));
+		if (ancestry?.length) facts.ancestry = ancestry;
+	}
+	return facts;
+};
+// src/svc/facts.ts
+const addFacts = async (svc, id, facts) => {
+	const data = at(await svc.post(`/api/executions/${id}/facts`, facts), "data");
+	return {
+		execution: toExecution(data),
+		settled: at(data, "settled") === true,
+		waitingFor: listAt(data, "waitingFor").filter((each) => typeof each === "string")
+	};
+};
+const readPullRequest = async (svc, { number, repo, maxBytes }) => {
+	const data = at(await svc.get(`/api/pull-requests/${number}`, {
+		repo,
+		maxBytes
+	}), "data");
+	const markdown = at(data, "markdown");
+	return {
+		revision: countAt(data, "revision") ?? 0,
+		markdown: typeof markdown === "string" ? markdown : ""
+	};
+};
+// src/executions.ts
+const findExecutions = async (run, svc, collected) => {
+	if (collected.executionIds.length > 0) return collected.executionIds;
+	const { settings, config, event } = run;
+	if (config.solitary) return [];
+	const found = await executionsOf(svc, {
+		build: config.build,
+		...settings.project && { project: settings.project },
+		...settings.suite && { suite: settings.suite }
+	});
+	const repository = event.repository?.full.toLowerCase();
+	return found.filter((each) => !each.repository || each.repository.toLowerCase() === repository).map(({ id }) => id);
+};
+const tell = async (run, svc, id, facts) => {
+	try {
+		return await addFacts(svc, id, facts);
+	} catch (error) {
+		if (!(error instanceof Trouble)) throw error;
+		run.output.note("warning", error.message);
+		return;
+	}
+};
+// src/words.ts
+const asWords = (text, most = 300) => entities(clean(text, most));
+const asCode = (text, most = 300) => `<code>${entities(clean(text, most)) || " "}</code>`;
+const asBlock = (text, most = 1500) => `<pre>${text.slice(0, most).split("\n").slice(0, 20).map((line) => entities(clean(line, most))).join("<br>")}</pre>`;
+const clean = (text, most) => {
+	const line = text.replace(/\s+/g, " ").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu, "").trim();
+	return (line.length > most ? `${line.slice(0, most - 1)}…` : line).toWellFormed();
+};
+const entities = (text) => text.replace(/@(?=\w)|#(?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi, "$&​").replace(/[^\p{L}\p{M}\p{N} ,;'"%?=/.\u200b\p{S}\p{P}]|[\\`*_{}[\]()#+!|<>~^$&:@-]/gu, (character) => `&#${character.codePointAt(0)};`).replaceAll("​", "&#8203;");
+// src/summary.ts
+const MOST_BYTES$3 = 1e6;
+const LEFT_OUT = "\n\n_What follows was left out: GitHub shows no summary above 1 MiB._\n";
+const SIGN = {
+	error: "❌",
+	warning: "⚠️",
+	notice: "ℹ️"
+};
+const composeSummary = (parts, notes, mostBytes) => {
+	const told = notes.map(({ level, text }) => `${SIGN[level]} ${asWords(text, 1e3)}`).join("\n\n");
+	const shown = parts.map(({ full }) => full);
+	const whole = () => [...shown, told].filter((text) => text !== "").join("\n\n---\n\n").concat("\n");
+	for (let last = parts.length - 1; last >= 0 && Buffer.byteLength(whole()) > mostBytes; last -= 1) shown[last] = parts[last]?.short ?? "";
+	return cut(whole(), mostBytes);
+};
+const cut = (text, mostBytes) => {
+	if (Buffer.byteLength(text) <= mostBytes) return text;
+	const room = mostBytes - Buffer.byteLength(LEFT_OUT) - 1e3;
+	const kept = Buffer.from(text).subarray(0, Math.max(0, room)).toString().replace(/\uFFFD+$/, "");
+	const lines = kept.slice(0, Math.max(0, kept.lastIndexOf("\n")));
+	const opened = (lines.match(/<details/g) ?? []).length - (lines.match(/<\/details>/g) ?? []).length;
+	const fence = lines.match(/^(`{3,})/gm) ?? [];
+	return `${lines}${fence.length % 2 === 1 ? `\n${fence.at(-1)}` : ""}${"\n\n</details>".repeat(Math.max(0, Math.min(50, opened)))}${LEFT_OUT}`;
+};
+const writeSummary = (path, parts, notes) => {
+	if (!path || parts.length === 0 && notes.length === 0) return;
+	appendText(path, composeSummary(parts, notes, MOST_BYTES$3 - sizeBytes(path)));
+};
+// src/fork/local-summary.ts
+const localSummary = ({ passed, failed, flaky, skipped, errors, failures }) => {
+	const all = failed + errors;
+	const head = all > 0 ? `❌ **${count$1(all, "failure")}**` : "✅ **All passed**";
+	const counts = [
+		`${passed} passed`,
+		`${failed} failed`,
+		`${flaky} flaky`,
+		`${skipped} skipped`
+	].join(" · ");
+	const told = failures.map(({ file, titles, message }) => `<details><summary>${asCode(titles.join(" › ") || "outside any test")} ${asCode(file)}</summary>\n\n${asBlock(message)}\n\n</details>`);
+	const more = all > failures.length ? [`… and ${all - failures.length} more`] : [];
+	return [
+		`### ${head}`,
+		counts,
+		"A run without secrets compares nothing. The companion workflow compares it with the base branch and comments, once this workflow is over.",
+		...told,
+		...more
+	].join("\n\n");
+};
+const count$1 = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
+// src/fork/tally.ts
+const MOST_BYTES$2 = 268435456;
+const MOST_TESTS = 2e5;
+const MOST_FAILURES = 50;
+const tally = async (paths) => {
+	const counted = {
+		passed: 0,
+		failed: 0,
+		flaky: 0,
+		skipped: 0,
+		errors: 0,
+		failures: []
+	};
+	for (const path of paths) {
+		const bytes = (await stat(path)).size;
+		if (bytes > MOST_BYTES$2) continue;
+		const tests = new Map();
+		const groups = new Map();
+		for await (const piece of readWhole({
+			path,
+			bytes,
+			lines: [],
+			isFound: true
+		})) eachLine(piece, (start, end) => takeLine(parseJson(piece.toString("utf8", start, end)), tests, groups, counted));
+		for (const test of tests.values()) count(test, counted);
+	}
+	return counted;
+};
+const takeLine = (line, tests, groups, counted) => {
+	if (!Array.isArray(line)) return;
+	const [kind, number, third, status, , , detail] = line;
+	if (kind === "group") groups.set(number, third);
+	if (kind === "error") {
+		counted.errors += 1;
+		fail(counted, {
+			file: textAt(number, "file") ?? "",
+			titles: [],
+			message: textAt(number, "failure.message") ?? ""
+		});
+	}
+	if (kind !== "attempt" || typeof third !== "string" || typeof status !== "string") return;
+	const group = groups.get(number);
+	const titles = [...listAt(group, "titles").filter((title) => typeof title === "string"), third];
+	const file = textAt(group, "file") ?? "";
+	const occurrence = typeof detail === "object" && detail !== null ? Reflect.get(detail, "occurrence") : 0;
+	const key = JSON.stringify([
+		file,
+		titles,
+		textAt(group, "variant"),
+		occurrence ?? 0
+	]);
+	const known = tests.get(key);
+	if (!known && tests.size >= MOST_TESTS) return;
+	const isFailure = status !== "passed" && status !== "skipped";
+	tests.set(key, {
+		file,
+		titles,
+		last: status,
+		hasFailed: isFailure || (known?.hasFailed ?? false),
+		message: textAt(listAt(detail, "errors")[0], "message") ?? known?.message ?? ""
+	});
+};
+const count = ({ last, hasFailed, file, titles, message }, counted) => {
+	if (last === "passed") counted[hasFailed ? "flaky" : "passed"] += 1;
+	else if (last === "skipped" && !hasFailed) counted.skipped += 1;
+	else {
+		counted.failed += 1;
+		fail(counted, {
+			file,
+			titles,
+			message
+		});
+	}
+};
+const fail = ({ failures }, failure) => {
+	if (failures.length < MOST_FAILURES) failures.push(failure);
+};
+// src/fork/keep.ts
+const FOLDER = "svc-journals";
+const RUN_FILE = "run.json";
+const MOST_BYTES$1 = 67108864;
+const NAME = /^[0-9a-f-]{36}\.ndjson$/;
+const keepForCompanion = async (run) => {
+	const { event, settings, output, env } = run;
+	const { workspace, temp } = event;
+	const { roots, problems } = await findJournals({
+		workspace,
+		temp,
+		paths: settings.journals
+	});
+	for (const problem of problems) output.note("warning", problem);
+	const paths = roots.flatMap((root) => readdirSync(journalFolder(root)).filter((name) => NAME.test(name)).map((name) => join(journalFolder(root), name)));
+	const target = join(temp || workspace, FOLDER);
+	if (paths.length > 0) copy(paths, target, run);
+	else output.note("warning", `Nothing to report: no test run left results below ${workspace}. Add the reporter of svc to the test runner, and let this step come after the tests.`);
+	const counts = await tally(paths);
+	output.say("this run has no secrets: the companion workflow compares and comments, see docs/github-action.md");
+	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, paths.length > 0 ? [{
+		full: localSummary(counts),
+		short: ""
+	}] : [], output.notes);
+	if (!run.isPost) appendValues(env.GITHUB_OUTPUT, {
+		...outputsOf([], [], paths.length > 0 ? { journals: target } : {}),
+		passed: String(counts.passed),
+		failed: String(counts.failed + counts.errors),
+		flaky: String(counts.flaky),
+		skipped: String(counts.skipped)
+	});
+	return {
+		hasTrouble: false,
+		isRed: false
+	};
+};
+const copy = (paths, target, { event, output }) => {
+	mkdirSync(target, { recursive: true });
+	for (const path of paths) if (statSync(path).size > MOST_BYTES$1) output.note("warning", `A journal of more than ${MOST_BYTES$1} bytes is not passed on: ${path}.`);
+	else copyFileSync(path, join(target, path.slice(-43)));
+	const { pullRequest, headSha, runId, runAttempt } = event;
+	writeFileSync(join(target, RUN_FILE), `${JSON.stringify({
+		pullRequest,
+		headSha,
+		runId,
+		runAttempt
+	})}\n`);
+};
+// src/gate.ts
+const judge = (reports, failOn, thresholds) => failOn === "never" ? [] : reports.flatMap((report) => {
+	const name = `${report.execution.project} / ${report.execution.suite}`;
+	return [...RULES[failOn](report), ...beyond(report, thresholds)].map((why) => `${name}: ${why}`);
+});
+const RULES = {
+	regressions: ({ totals: { mine, unknown, errors } }) => said(mine + unknown + errors, "failure", " by this change, or perhaps by it"),
+	"new-failures": ({ totals, hasBase, execution: { counts } }) => said(hasBase ? totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors : counts.failed + counts.errors, "new failure"),
+	failures: ({ execution: { counts, state } }) => {
+		const failures = said(counts.failed + counts.errors, "failure");
+		return failures.length === 0 && state === "failed" ? ["the run failed, though no test did"] : failures;
+	}
+};
+const beyond = ({ execution: { counts }, totals }, thresholds) => {
+	const { maxFailures, maxNewFlaky, maxSlower, minTests } = thresholds;
+	const failures = counts.failed + counts.errors;
+	const found = [];
+	if (maxFailures !== void 0 && failures > maxFailures) found.push(`${failures} failures, and max-failures is ${maxFailures}`);
+	if (maxNewFlaky !== void 0 && totals.newlyFlaky > maxNewFlaky) found.push(`${totals.newlyFlaky} newly flaky tests, and max-new-flaky is ${maxNewFlaky}`);
+	if (maxSlower !== void 0 && totals.slower > maxSlower) found.push(`${totals.slower} slower tests, and max-slower is ${maxSlower}`);
+	if (minTests !== void 0 && counts.total < minTests) found.push(`${counts.total} tests, and min-tests is ${minTests}`);
+	return found;
+};
+const said = (count, what, more = "") => count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}${more}`];
+// src/github/changed-files.ts
+const PAGE$1 = 100;
+const MOST_PAGES$2 = 5;
+const changedFiles = async (github, { full }, pullRequest) => {
+	const files = new Set();
+	for (let page = 1; page <= MOST_PAGES$2; page += 1) {
+		const answer = await github.call("GET", `/repos/${full}/pulls/${pullRequest}/files?per_page=${PAGE$1}&page=${page}`);
+		if (!Array.isArray(answer)) break;
+		for (const each of answer) {
+			const file = textAt(each, "filename");
+			if (file) files.add(file);
+		}
+		if (answer.length < PAGE$1) break;
+	}
+	return files;
+};
+// src/github/comments.ts
+const MARKER = "<!-- svc:pull-request -->";
+const MOST_PAGES$1 = 50;
+const QUERY = `query($owner: String!, $name: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      locked
+      comments(first: 100, after: $after) {
+        pageInfo { hasNextPage endCursor }
+        nodes { fullDatabaseId url body viewerDidAuthor }
+      }
+    }
+  }
+}`;
+const readThread = async (github, { owner, name }, number) => {
+	const own = [];
+	let isLocked = false;
+	let after = null;
+	for (let page = 0; page < MOST_PAGES$1; page += 1) {
+		const answer = await github.graphql(QUERY, {
+			owner,
+			name,
+			number,
+			after
+		});
+		const pull = at(answer, "data.repository.pullRequest");
+		if (typeof pull !== "object" || pull === null) throw new Trouble(`GitHub shows no pull request ${number} of ${owner}/${name} to this token: ${textAt(listAt(answer, "errors")[0], "message")?.slice(0, 200) ?? "it may have been deleted"}. It needs pull-requests: write.`, 404);
+		isLocked = at(pull, "locked") === true;
+		own.push(...listAt(pull, "comments.nodes").flatMap((each) => toOwn(each) ?? []));
+		const next = textAt(pull, "comments.pageInfo.endCursor");
+		if (at(pull, "comments.pageInfo.hasNextPage") !== true || !next) break;
+		after = next;
+	}
+	return {
+		isLocked,
+		own
+	};
+};
+const toOwn = (node) => {
+	const body = textAt(node, "body") ?? "";
+	const id = textAt(node, "fullDatabaseId") ?? /#issuecomment-(\d+)$/.exec(textAt(node, "url") ?? "")?.[1];
+	if (at(node, "viewerDidAuthor") !== true || !id || !/^\d{1,20}$/.test(id)) return void 0;
+	if (body.split("\n", 1)[0]?.trim() !== "<!-- svc:pull-request -->") return void 0;
+	return {
+		id,
+		body,
+		url: textAt(node, "url") ?? ""
+	};
+};
+const path = ({ full }) => `/repos/${full}/issues`;
+const createComment = async (github, repository, number, body) => {
+	const answer = await github.call("POST", `${path(repository)}/${number}/comments`, { body });
+	return textAt(answer, "html_url") ?? "";
+};
+const updateComment = async (github, repository, id, body) => {
+	await github.call("PATCH", `${path(repository)}/comments/${id}`, { body });
+};
+const deleteComment = async (github, repository, id) => {
+	try {
+		await github.call("DELETE", `${path(repository)}/comments/${id}`);
+	} catch (error) {
+		if (!(error instanceof Trouble) || error.status !== 404) throw error;
+	}
+};
+// src/comment.ts
+const MOST_ROUNDS = 20;
+const SIZES = [
+	6e4,
+	3e4,
+	1e4,
+	4e3
+];
+const writeComment = async (commenting) => {
+	const { github, repository, pullRequest, onlyUpdate } = commenting;
+	let text = await read$1(commenting);
+	const thread = await readThread(github, repository, pullRequest);
+	const [oldest, ...others] = thread.own;
+	if (!oldest && onlyUpdate) return { kind: "unneeded" };
+	if (thread.isLocked) return { kind: "locked" };
+	let kept = oldest ?? await create(commenting, text);
+	await removeAll(commenting, others);
+	for (let round = 0; round < MOST_ROUNDS; round += 1) {
+		kept = await write(commenting, kept, text);
+		const now = await read$1(commenting);
+		if (now.revision <= text.revision && now.markdown === text.markdown) break;
+		text = now;
+		await sleep(100 + Math.random() * 400);
+	}
+	return {
+		kind: "written",
+		url: kept.url
+	};
+};
+const read$1 = async ({ svc, repository, pullRequest }, size = 0) => {
+	const text = await readPullRequest(svc, {
+		number: pullRequest,
+		repo: repository.full,
+		...size > 0 && { maxBytes: SIZES[size] ?? 4e3 }
+	});
+	return {
+		...text,
+		markdown: marked(text.markdown)
+	};
+};
+const marked = (markdown) => markdown.startsWith("<!-- svc:pull-request -->") ? markdown : `${MARKER}\n\n${markdown}`;
+const create = async (commenting, text) => {
+	const { github, repository, pullRequest } = commenting;
+	const url = await shrinking(commenting, text, (body) => createComment(github, repository, pullRequest, body));
+	const { own } = await readThread(github, repository, pullRequest);
+	const [oldest, ...others] = own;
+	await removeAll(commenting, others);
+	return oldest ?? {
+		id: /issuecomment-(\d+)$/.exec(url)?.[1] ?? "",
+		body: text.markdown,
+		url
+	};
+};
+const removeAll = async ({ github, repository }, comments) => {
+	for (const { id } of comments) await deleteComment(github, repository, id);
+};
+const write = async (commenting, kept, text) => {
+	if (kept.body === text.markdown) return kept;
+	const { github, repository } = commenting;
+	try {
+		await shrinking(commenting, text, (body) => updateComment(github, repository, kept.id, body));
+		return {
+			...kept,
+			body: text.markdown
+		};
+	} catch (error) {
+		if (!(error instanceof Trouble) || error.status !== 404) throw error;
+		const { own } = await readThread(github, repository, commenting.pullRequest);
+		const [oldest] = own.filter(({ id }) => id !== kept.id);
+		if (!oldest) return create(commenting, text);
+		return write(commenting, oldest, text);
+	}
+};
+const shrinking = async (commenting, text, act) => {
+	let body = text.markdown;
+	for (let size = 1;; size += 1) try {
+		return await act(body);
+	} catch (error) {
+		if (!(error instanceof Trouble) || error.status !== 422 || size >= SIZES.length) throw error;
+		body = (await read$1(commenting, size)).markdown;
+	}
+};
+// src/post-comment.ts
+const postComment = async (run, svc, pullRequest, isFine) => {
+	const { settings, event, github, output } = run;
+	const { repository } = event;
+	if (settings.comment === "false" || !repository || pullRequest === void 0) return { hasTrouble: false };
+	if (!github.hasToken) {
+		output.note("warning", "There is no token of GitHub to comment with: leave out the input github-token, whose default is the token of the job.");
+		return { hasTrouble: true };
+	}
+	try {
+		const onlyUpdate = settings.comment === "failures" && isFine;
+		const commented = await writeComment({
+			github,
+			svc,
+			repository,
+			pullRequest,
+			onlyUpdate
+		});
+		if (commented.kind === "written") {
+			output.say(`commented on #${pullRequest}: ${commented.url}`);
+			return {
+				url: commented.url,
+				hasTrouble: false
+			};
+		}
+		if (commented.kind === "locked") output.note("warning", `The thread of pull request ${pullRequest} is locked, so that no comment was written. Unlock it, or set the input comment to false. The summary has all there is.`);
+		return { hasTrouble: false };
+	} catch (error) {
+		if (!(error instanceof Trouble)) throw error;
+		output.note("warning", `No comment on pull request ${pullRequest}: ${error.message}${adviceOf(error)}`);
+		return { hasTrouble: true };
+	}
+};
+const adviceOf = ({ status }) => status === 403 ? " The job needs `permissions: pull-requests: write`. The summary has all there is." : "";
+// src/github/jobs.ts
+const PAGE = 100;
+const MOST_PAGES = 10;
+const isLastJob = async (github, { full }, { runId, runAttempt, runnerName }) => {
+	const open = [];
+	for (let page = 1; page <= MOST_PAGES; page += 1) {
+		const answer = await github.call("GET", `/repos/${full}/actions/runs/${runId}/attempts/${runAttempt}/jobs?per_page=${PAGE}&page=${page}`);
+		const jobs = listAt(answer, "jobs");
+		open.push(...jobs.filter((job) => textAt(job, "status") !== "completed"));
+		if (jobs.length < PAGE || page * PAGE >= (countAt(answer, "total_count") ?? 0)) break;
+	}
+	if (open.length > 1) return false;
+	const [last] = open;
+	const runner = textAt(last, "runner_name");
+	return last === void 0 || at(last, "status") === "in_progress" && (!runner || !runnerName || runner === runnerName);
+};
+// src/settle.ts
+const FIRST_PAUSE_MS = 2e3;
+const LONGEST_PAUSE_MS$1 = 1e4;
+const settle = async (run, svc, id, first) => {
+	const end = Math.min(run.deadline, performance.now() + run.settings.waitMs);
+	let standing = first;
+	for (let pauseMs = FIRST_PAUSE_MS; !standing.settled; pauseMs = Math.min(LONGEST_PAUSE_MS$1, pauseMs * 1.5)) {
+		if (await isOnlyOneLeft(run)) {
+			const now = await tell(run, svc, id, { settle: "now" });
+			if (now?.settled) return now;
+			standing = now ?? standing;
+		}
+		if (performance.now() + pauseMs >= end) break;
+		run.output.say(`waiting for ${standing.waitingFor.join(", ") || "other parts"}`);
+		await sleep(pauseMs);
+		standing = await tell(run, svc, id, { settle: "if-complete" }) ?? standing;
+	}
+	return standing;
+};
+const isOnlyOneLeft = async ({ event, github, output }) => {
+	const { repository, runId, runAttempt, runnerName } = event;
+	if (!repository || !github.hasToken || !runId) return false;
+	try {
+		return await isLastJob(github, repository, {
+			runId,
+			runAttempt,
+			runnerName
+		});
+	} catch (error) {
+		output.say(`whether other jobs go on is not known (permission actions: read): ${wordsOf(error)}`);
+		return false;
+	}
+};
+// src/sources/collect.ts
+const SOURCES = [journals];
+const collect = async (run) => {
+	const all = {
+		executionIds: [],
+		sent: 0,
+		left: 0,
+		hasTrouble: false
+	};
+	for (const source of SOURCES) {
+		const { executionIds, sent, left, hasTrouble } = await source(run);
+		all.executionIds = [...new Set([...all.executionIds, ...executionIds])];
+		all.sent += sent;
+		all.left += left;
+		all.hasTrouble ||= hasTrouble;
+	}
+	return all;
+};
+// src/svc/report.ts
+const TOTALS = [
+	"regressions",
+	"mine",
+	"unknown",
+	"newFailures",
+	"stillFailing",
+	"failuresNotCompared",
+	"newlyFlaky",
+	"improvements",
+	"slower",
+	"errors"
+];
+const readReport = async (svc, { id, base, maxBytes }) => {
+	const answer = await svc.get(`/api/executions/${id}/report`, {
+		base,
+		maxBytes
+	});
+	const data = at(answer, "data");
+	const execution = toExecution(at(data, "execution"));
+	const markdown = textAt(data, "markdown");
+	if (!execution || markdown === void 0) throw new Trouble(`The report of ${svc.url} is not as this action knows it. Use action and server of the same version.`);
+	return {
+		execution,
+		markdown,
+		waitingFor: texts(data, "waitingFor"),
+		hasBase: at(data, "base") !== null && at(data, "base") !== void 0,
+		verdict: textAt(data, "verdict") ?? "unknown",
+		headline: textAt(data, "headline") ?? "",
+		totals: Object.fromEntries(TOTALS.map((name) => [name, countAt(data, `totals.${name}`) ?? 0])),
+		failures: listAt(data, "failures").map(toFailure)
+	};
+};
+const toFailure = (value) => ({
+	kind: textAt(value, "kind") ?? "error",
+	titles: texts(value, "test.titles"),
+	file: textAt(value, "file") ?? textAt(value, "test.file") ?? null,
+	line: countAt(value, "line") || null,
+	message: textAt(value, "message") ?? "",
+	verdict: textAt(value, "verdict") ?? null,
+	because: textAt(value, "because") ?? null,
+	owners: texts(value, "owners")
+});
+const texts = (value, path) => listAt(value, path).filter((each) => typeof each === "string");
+// src/step.ts
+const runStep = async (given) => {
+	if (given.isPost && !await hasLeftovers(given)) return {
+		hasTrouble: false,
+		isRed: false
+	};
+	const connection = await connect(given);
+	if (connection.kind === "fork") return keepForCompanion(given);
+	if (connection.kind === "none") return finishWithout(given);
+	const { run, svc } = connection;
+	const collected = await collect(run);
+	if (run.isPost && collected.sent === 0) return {
+		hasTrouble: collected.hasTrouble,
+		isRed: false
+	};
+	const ids = await ask$1(run, () => findExecutions(run, svc, collected));
+	if (ids?.length === 0 && !collected.hasTrouble) sayNothingFound(run);
+	const told = await report(run, svc, ids ?? []);
+	return {
+		hasTrouble: collected.hasTrouble || told.hasTrouble || ids === void 0 || ids.length === 0,
+		isRed: told.isRed
+	};
+};
+const report = async (run, svc, ids, given = {}) => {
+	const { settings, output, env } = run;
+	const isCompanion = given.pullRequest !== void 0;
+	const executions = [];
+	const reports = [];
+	let hasTrouble = false;
+	let facts;
+	for (const id of ids) {
+		const known = await tell(run, svc, id, {});
+		hasTrouble ||= known === void 0;
+		facts ??= isCompanion ? {} : await gatherFacts(run, known?.execution);
+		const first = known && await tell(run, svc, id, {
+			...facts,
+			settle: isCompanion ? "now" : "if-complete"
+		});
+		const standing = first && await settle(run, svc, id, first);
+		const found = await ask$1(run, () => readReport(svc, {
+			id,
+			base: settings.base,
+			maxBytes: sizeFor(ids.length)
+		}));
+		const execution = found?.execution ?? standing?.execution;
+		if (execution) executions.push(execution);
+		if (!found) hasTrouble = true;
+		else {
+			reports.push(found);
+			output.say(`${found.headline} → ${found.execution.url}`);
+			if (found.waitingFor.length > 0) output.say(`still running, waiting for ${found.waitingFor.join(", ")}`);
+		}
+	}
+	const pullRequest = given.pullRequest ?? run.event.pullRequest ?? facts?.pullRequest ?? onlyOne(executions.map((each) => each.pullRequest));
+	const isFine = reports.length === ids.length && reports.every(({ verdict }) => verdict === "passed");
+	const commented = executions.length > 0 ? await postComment(run, svc, pullRequest, isFine) : { hasTrouble: false };
+	const why = run.isPost || isCompanion ? [] : gate(run, reports);
+	for (const reason of why) output.note("error", `Failed by fail-on: ${settings.failOn}: ${reason}.`);
+	if (settings.annotations && !run.isPost && !isCompanion) await annotateAll(run, reports, pullRequest);
+	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, reports.map(toPart), output.notes);
+	if (!run.isPost) appendValues(env.GITHUB_OUTPUT, outputsOf(executions, reports, { ...commented.url && { commentUrl: commented.url } }));
+	return {
+		hasTrouble: hasTrouble || commented.hasTrouble,
+		isRed: why.length > 0
+	};
+};
+const gate = ({ settings }, reports) => {
+	const { failOn, thresholds } = settings;
+	const why = judge(reports, failOn, thresholds);
+	return reports.length === 0 && (thresholds.minTests ?? 0) > 0 ? [...why, `nothing was reported, and min-tests is ${thresholds.minTests}`] : why;
+};
+const annotateAll = async (run, reports, pullRequest) => {
+	const { github, event, output } = run;
+	const failures = reports.flatMap((each) => each.failures);
+	if (failures.length === 0) return;
+	let changed = new Set();
+	if (event.repository && pullRequest !== void 0 && github.hasToken) changed = await changedFiles(github, event.repository, pullRequest).catch((error) => {
+		output.say(`the files that changed could not be read: ${wordsOf(error)}`);
+		return new Set();
+	});
+	annotate(output, failures, changed);
+};
+const sizeFor = (count) => Math.max(4e3, Math.min(2e5, Math.floor(9e5 / Math.max(1, count))));
+const toPart = ({ markdown, headline, execution }) => ({
+	full: markdown,
+	short: `**${asCode(headline)}**${/^https?:\/\/[^\s()<>"]+$/.test(execution.url) ? ` · [details](${execution.url})` : ""}`
+});
+const onlyOne = (numbers) => {
+	const [number, ...others] = new Set(numbers.filter((each) => each !== null));
+	return others.length === 0 ? number : void 0;
+};
+const ask$1 = async ({ output }, act) => {
+	try {
+		return await act();
+	} catch (error) {
+		if (!(error instanceof Trouble)) throw error;
+		output.note("error", error.message);
+		return;
+	}
+};
+const hasLeftovers = async ({ event, settings }) => {
+	const { workspace, temp } = event;
+	return (await findJournals({
+		workspace,
+		temp,
+		paths: settings.journals
+	})).roots.length > 0;
+};
+const finishWithout = ({ settings, output, env }) => {
+	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes);
+	appendValues(env.GITHUB_OUTPUT, outputsOf([], [], {}));
+	return {
+		hasTrouble: true,
+		isRed: false
+	};
+};
+const sayNothingFound = ({ output, event }) => output.note("warning", `Nothing to report: no test run left results below ${event.workspace}, and the server has none of this workflow run. Add the reporter of svc to the test runner, let this step come after the tests with "if: \${{ !cancelled() }}", and name other folders with the input journals.`);
+// src/fork/rewrite.ts
+const ENTRIES = new Set([
+	"group",
+	"attempt",
+	"error",
+	"warning",
+	"end"
+]);
+const ROOTS = [
+	"git",
+	"SVC_ROOT",
+	"runner"
+];
+const rewriteJournal = (bytes, run, claimedAttempt) => {
+	const lines = [];
+	let opened;
+	for (const text of bytes.toString().split("\n")) {
+		const line = parseJson(text);
+		if (!Array.isArray(line)) continue;
+		const [kind, version, facts] = line;
+		if (kind === "open" && version === 1) opened = facts;
+		if (ENTRIES.has(kind)) lines.push(JSON.stringify(line));
+	}
+	const recorded = textAt(opened, "journal");
+	if (!recorded || !/^[0-9a-f-]{36}$/i.test(recorded)) return void 0;
+	const runAttempt = Math.min(Math.max(1, claimedAttempt), run.runAttempt);
+	const id = idOf(`${run.runId}\0${runAttempt}\0${recorded.toLowerCase()}`);
+	const cleaner = makeCleaner({
+		root: "/",
+		relative: (path) => path,
+		secrets: []
+	});
+	const open = cleanOpen(toOpen(opened, run, {
+		id,
+		runAttempt
+	}), cleaner);
+	return {
+		id,
+		text: `${[JSON.stringify([
+			"open",
+			1,
+			open
+		]), ...lines].join("\n")}\n`
+	};
+};
+const idOf = (text) => {
+	const hash = createHash("sha256").update(text).digest().subarray(0, 16);
+	hash[6] = 128 | (hash[6] ?? 0) & 15;
+	hash[8] = 128 | (hash[8] ?? 0) & 63;
+	const hex = hash.toString("hex");
+	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};
+const toOpen = (opened, run, { id, runAttempt }) => {
+	const text = (path) => textAt(opened, path) ?? "";
+	const suite = text("suite") || "default";
+	const index = countAt(opened, "part.shard.index");
+	const total = countAt(opened, "part.shard.total");
+	const tags = listAt(opened, "tags").filter((tag) => typeof tag === "string");
+	const root = ROOTS.find((kind) => kind === text("root"));
+	return {
+		journal: id,
+		project: run.project,
+		suite: suite === "default" ? run.suite || suite : suite,
+		build: String(run.runId),
+		runAttempt,
+		part: {
+			job: text("part.job"),
+			package: text("part.package"),
+			config: text("part.config"),
+			leg: text("part.leg"),
+			...index && total && { shard: {
+				index,
+				total
+			} }
+		},
+		trust: "fork",
+		code: toCode(opened, run),
+		ci: {
+			provider: "GitHub Actions",
+			url: run.runUrl,
+			event: "pull_request",
+			...run.workflow && { workflow: run.workflow }
+		},
+		runner: {
+			name: text("runner.name").slice(0, 100) || "unknown",
+			...versionAt(opened, "runner.version")
+		},
+		client: {
+			name: text("client.name").slice(0, 100) || "unknown",
+			version: text("client.version").slice(0, 50) || "0.0.0"
+		},
+		root: root ?? "git",
+		environment: toEnvironment(opened),
+		...tags.length > 0 && { tags },
+		startedAt: countAt(opened, "startedAt") ?? Date.now(),
+		...run.codeowners && { codeowners: run.codeowners }
+	};
+};
+const toCode = (opened, { pull, repository, mergeBaseSha }) => {
+	const testedSha = shaAt(opened, "code.testedSha");
+	const tree = shaAt(opened, "code.tree");
+	const parents = listAt(opened, "code.parents").flatMap((_, i, all) => shaAt(all, String(i)) ?? []);
+	const isMerge = testedSha !== void 0 && parents.includes(pull.headSha);
+	return {
+		headSha: pull.headSha,
+		pullRequest: pull.number,
+		repository,
+		fork: true,
+		baseBranch: pull.baseBranch,
+		...pull.branch && { branch: pull.branch },
+		...mergeBaseSha && { mergeBaseSha },
+		...testedSha === pull.headSha && { testedSha },
+		...isMerge && {
+			testedSha,
+			parents: parents.slice(0, 8),
+			...tree && { tree }
+		}
+	};
+};
+const versionAt = (opened, path) => {
+	const version = textAt(opened, path)?.slice(0, 50);
+	return version ? { version } : {};
+};
+const toEnvironment = (opened) => {
+	return Object.fromEntries([
+		"os",
+		"arch",
+		"node"
+	].flatMap((name) => {
+		const value = textAt(opened, `environment.${name}`);
+		return value ? [[name, value.slice(0, 100)]] : [];
+	}));
+};
+// src/fork/unzip.ts
+const END = 101010256;
+const ENTRY = 33639248;
+const LOCAL = 67324752;
+const END_BYTES = 22;
+const COMMENT_BYTES = 65535;
+const IS_ENCRYPTED = 1;
+const unzip = (archive, { mostFiles, mostBytes, isWanted }) => {
+	const files = [];
+	let left = mostBytes;
+	try {
+		const end = findEnd(archive);
+		const count = archive.readUInt16LE(end + 10);
+		let at = archive.readUInt32LE(end + 16);
+		if (count > mostFiles) throw new Trouble(`It holds ${count} files, and ${mostFiles} are read at most.`);
+		for (let i = 0; i < count; i += 1) {
+			if (archive.readUInt32LE(at) !== ENTRY) throw new RangeError();
+			const nameBytes = archive.readUInt16LE(at + 28);
+			const name = archive.toString("utf8", at + 46, at + 46 + nameBytes);
+			if (isWanted(name)) {
+				const bytes = read(archive, at, left);
+				left -= bytes.length;
+				files.push({
+					name,
+					bytes
+				});
+			}
+			at += 46 + nameBytes + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+		}
+	} catch (error) {
+		if (error instanceof Trouble) throw error;
+		throw new Trouble("It is no zip archive that can be read.");
+	}
+	return files;
+};
+const read = (archive, at, left) => {
+	const flags = archive.readUInt16LE(at + 8);
+	const method = archive.readUInt16LE(at + 10);
+	const packed = archive.readUInt32LE(at + 20);
+	const size = archive.readUInt32LE(at + 24);
+	const local = archive.readUInt32LE(at + 42);
+	if (size > left || packed > left) throw new Trouble("It is larger than what is read of an archive.");
+	if (flags & IS_ENCRYPTED || archive.readUInt32LE(local) !== LOCAL) throw new RangeError();
+	const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+	if (start + packed > archive.length) throw new RangeError();
+	const data = archive.subarray(start, start + packed);
+	if (method === 0) return Buffer.from(data);
+	if (method !== 8) throw new RangeError();
+	const bytes = inflateRawSync(data, { maxOutputLength: Math.max(1, size) });
+	if (bytes.length !== size) throw new RangeError();
+	return bytes;
+};
+const findEnd = (archive) => {
+	const first = Math.max(0, archive.length - END_BYTES - COMMENT_BYTES);
+	for (let at = archive.length - END_BYTES; at >= first; at -= 1) if (archive.readUInt32LE(at) === END) return at;
+	throw new RangeError();
+};
+// src/fork/verify.ts
+const verifyPull = async (github, repository, run, claim) => {
+	const number = countAt(claim, "pullRequest");
+	if (!isPlace(number)) throw new Trouble("run.json of the artifact names no pull request. It is not believed.");
+	const pull = await github.call("GET", `/repos/${repository.full}/pulls/${number}`);
+	const headSha = shaAt(pull, "head.sha");
+	const head = toRepository(textAt(pull, "head.repo.full_name"))?.full;
+	const base = textAt(pull, "base.repo.full_name");
+	const baseBranch = textAt(pull, "base.ref");
+	const baseSha = shaAt(pull, "base.sha");
+	if (!headSha || !baseBranch || !baseSha || base?.toLowerCase() !== repository.full.toLowerCase()) throw new Trouble(`GitHub tells too little of pull request ${number}. The artifact is not believed.`);
+	if (headSha !== run.headSha) throw new Trouble(`Pull request ${number} is at ${headSha.slice(0, 10)}, and the run tested ${run.headSha.slice(0, 10)}. Either it has a newer commit, whose own run reports it, or the artifact names a pull request that is not its own. Nothing was sent.`);
+	if (!head || !run.headRepository || head.toLowerCase() !== run.headRepository.toLowerCase()) throw new Trouble(`Pull request ${number} comes from ${head ?? "a repository that is gone"}, and the run from ${run.headRepository ?? "one that is gone"}. The artifact is not believed, and nothing was sent.`);
+	return {
+		number,
+		headSha,
+		baseBranch,
+		baseSha,
+		branch: textAt(pull, "head.ref") ?? ""
+	};
+};
+// src/fork/companion.ts
+const MOST_ARTIFACTS = 50;
+const MOST_BYTES = 67108864;
+const BOUNDS = {
+	mostFiles: 1e3,
+	mostBytes: MOST_BYTES,
+	isWanted: (name) => name.endsWith(".ndjson") || basename(name) === "run.json"
+};
+const reportFork = async (given) => {
+	const { event, output } = given;
+	if (given.isPost) return {
+		hasTrouble: false,
+		isRed: false
+	};
+	const { workflowRun, repository } = event;
+	if (!workflowRun || !repository) {
+		output.note("error", "The payload of the event workflow_run is not as GitHub sends it, so that nothing was done. Run the workflow again; if it stays so, report it with the version of the runner.");
+		return end(given, { hasTrouble: true });
+	}
+	const connection = await connect(given);
+	if (connection.kind !== "svc") {
+		if (connection.kind === "fork") output.note("error", "The companion needs the input api-key: the workflow it follows has no secrets, and it has.");
+		return end(given, { hasTrouble: true });
+	}
+	const { run, svc } = connection;
+	const root = mkdtempSync(join(event.temp || tmpdir(), "svc-fork-"));
+	try {
+		const staged = await stageAll(run, repository, workflowRun, root);
+		const collected = {
+			executionIds: [],
+			sent: 0,
+			left: 0,
+			hasTrouble: staged.hasTrouble
+		};
+		if (staged.pullRequest === void 0) return end(run, { hasTrouble: staged.hasTrouble });
+		await sendFrom(run, root, collected, true);
+		const { pullRequest } = staged;
+		const told = await report(run, svc, collected.executionIds, { pullRequest });
+		return {
+			hasTrouble: collected.hasTrouble || told.hasTrouble,
+			isRed: false
+		};
+	} finally {
+		rmSync(root, {
+			recursive: true,
+			force: true
+		});
+	}
+};
+const stageAll = async (run, repository, workflowRun, root) => {
+	const { github, output } = run;
+	const staged = { hasTrouble: false };
+	try {
+		const artifacts = await artifactsOfRun(github, repository, workflowRun.id, FOLDER);
+		if (artifacts.length === 0) {
+			output.say(`nothing to report: run ${workflowRun.id} has no artifact named ${FOLDER}*, as runs with secrets have none`);
+			return staged;
+		}
+		if (artifacts.length > MOST_ARTIFACTS) output.note("warning", `The run has ${artifacts.length} artifacts named ${FOLDER}*; ${MOST_ARTIFACTS} are read.`);
+		mkdirSync(journalFolder(root), {
+			recursive: true,
+			mode: 448
+		});
+		for (const artifact of artifacts.slice(0, MOST_ARTIFACTS)) await stageOne(run, repository, workflowRun, artifact, root, staged);
+	} catch (error) {
+		if (!(error instanceof Trouble)) throw error;
+		output.note("error", error.message);
+		staged.hasTrouble = true;
+	}
+	return staged;
+};
+const stageOne = async (run, repository, workflowRun, artifact, root, staged) => {
+	const { output } = run;
+	try {
+		if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It has more than ${MOST_BYTES} bytes.`);
+		const files = unzip(await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES), BOUNDS);
+		const claim = parseJson(files.find(({ name }) => basename(name) === "run.json")?.bytes.toString() ?? "");
+		const fork = await forkRun(run, repository, workflowRun, claim);
+		if (staged.pullRequest !== void 0 && staged.pullRequest !== fork.pull.number) throw new Trouble("It names another pull request than the other artifacts of the run. It is not believed.");
+		const attempt = countAt(claim, "runAttempt");
+		stage(files, fork, isPlace(attempt) ? attempt : 1, root);
+		staged.pullRequest = fork.pull.number;
+	} catch (error) {
+		if (!(error instanceof Trouble)) throw error;
+		output.note("warning", `The artifact ${artifact.name.slice(0, 100)} was not taken: ${error.message}`);
+	}
+};
+const forkRun = async ({ github, settings, event, output }, repository, workflowRun, claim) => {
+	const pull = await verifyPull(github, repository, workflowRun, claim);
+	const orNothing = (what) => (error) => {
+		output.say(`${what} could not be read: ${wordsOf(error)}`);
+	};
+	const { baseSha: base, headSha: head } = pull;
+	const mergeBaseSha = await mergeBaseOf(github, repository, {
+		base,
+		head
+	}).catch(orNothing("the merge base"));
+	const codeowners = await codeownersAt(github, repository, base).catch(orNothing("CODEOWNERS"));
+	return {
+		pull,
+		repository: repository.full,
+		project: settings.project || toSlug(repository.name),
+		suite: settings.suite,
+		runId: workflowRun.id,
+		runAttempt: workflowRun.attempt,
+		workflow: workflowRun.name,
+		runUrl: `${event.serverUrl}/${repository.full}/actions/runs/${workflowRun.id}`,
+		...mergeBaseSha && { mergeBaseSha },
+		...codeowners && { codeowners }
+	};
+};
+const stage = (files, fork, attempt, root) => {
+	for (const { name, bytes } of files) {
+		if (!name.endsWith(".ndjson")) continue;
+		const journal = rewriteJournal(bytes, fork, attempt);
+		if (journal) writeFileSync(join(journalFolder(root), `${journal.id}.ndjson`), journal.text, { mode: 384 });
+	}
+};
+const end = ({ settings, output, env }, { hasTrouble }) => {
+	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes);
+	appendValues(env.GITHUB_OUTPUT, outputsOf([], [], {}));
+	return {
+		hasTrouble,
+		isRed: false
+	};
+};
+// src/github/call.ts
+const TRIES = 4;
+const LONGEST_PAUSE_MS = 6e4;
+const ANSWER_BYTES = 33554432;
+const makeGitHub = (access) => ({
+	hasToken: access.token !== "",
+	call: async (method, path, body) => {
+		const { bytes } = await ask(access, method, `${access.apiUrl}${path}`, body);
+		return bytes.length > 0 ? parseJson(bytes.toString()) : void 0;
+	},
+	graphql: async (query, variables) => {
+		const { bytes } = await ask(access, "POST", access.graphqlUrl, {
+			query,
+			variables
+		}, true);
+		return parseJson(bytes.toString());
+	},
+	download: async (path, mostBytes) => {
+		const first = await ask(access, "GET", `${access.apiUrl}${path}`, void 0, true, mostBytes);
+		const place = first.location;
+		if (!place) return first.bytes;
+		if (!URL.canParse(place) || !/^https?:$/.test(new URL(place).protocol)) throw new Trouble("GitHub leads to no address where the artifact could be read.");
+		return (await ask({
+			...access,
+			token: ""
+		}, "GET", place, void 0, true, mostBytes)).bytes;
+	}
+});
+const ask = async (access, method, url, body, isRead = method !== "POST", mostBytes = ANSWER_BYTES) => {
+	const { token, post, deadline } = access;
+	const sent = body && Buffer.from(JSON.stringify(body));
+	const headers = {
+		...token && {
+			authorization: `Bearer ${token}`,
+			accept: "application/vnd.github+json",
+			"x-github-api-version": "2022-11-28"
+		},
+		...sent && { "content-type": "application/json" },
+		"user-agent": "svc-action"
+	};
+	const what = `${method} ${new URL(url).pathname}`;
+	for (let tried = 1;; tried += 1) {
+		const left = deadline - performance.now();
+		if (left <= 0) throw new Trouble("Time was up before GitHub had answered. The input timeout-seconds gives more.");
+		const answer = await post(url, headers, sent, left, method, mostBytes).catch((error) => describeNetworkError(error, "GitHub"));
+		if ("patience" in answer) {
+			const trouble = new Trouble(`GitHub could not be reached (${what}): ${answer.reason.slice(0, 200)}.`);
+			if (!isRead || tried >= TRIES) throw trouble;
+			await pause(pauseMs(tried), deadline, trouble);
+			continue;
+		}
+		const { status } = answer;
+		const location = answer.header("location");
+		if (status >= 300 && status < 400 && location) return {
+			bytes: answer.bytes,
+			location
+		};
+		if (status >= 200 && status < 300) {
+			if (answer.bytes.length > mostBytes) throw new Trouble(`GitHub's answer to ${what} is larger than ${mostBytes} bytes, and was not read.`);
+			return { bytes: answer.bytes };
+		}
+		const said = (textAt(parseJson(answer.body), "message") ?? "").replace(/\s+/g, " ").slice(0, 200);
+		const limitMs = limitOf(status, answer.header, said);
+		const trouble = new Trouble(describe(what, status, said, limitMs), status);
+		if (!(limitMs !== void 0 || status >= 500 && isRead) || tried >= TRIES) throw trouble;
+		await pause(limitMs ?? pauseMs(tried), deadline, trouble);
+	}
+};
+const limitOf = (status, header, said) => {
+	if (status !== 403 && status !== 429) return void 0;
+	const after = retryAfterMs(header("retry-after"), header("date"));
+	if (after !== void 0) return after;
+	const reset = Number(header("x-ratelimit-reset") ?? NaN) * 1e3;
+	if (header("x-ratelimit-remaining") === "0" && reset > 0) return Math.max(1e3, reset - (Date.parse(header("date") ?? "") || Date.now()));
+	return status === 429 || /secondary rate limit|abuse/i.test(said) ? LONGEST_PAUSE_MS : void 0;
+};
+const describe = (what, status, said, limitMs) => {
+	if (limitMs !== void 0) return `GitHub's rate limit is reached (${status} for ${what}). It would work again in ${Math.ceil(limitMs / 6e4)} min: re-run the job then, or give the input github-token a token of an app with a limit of its own.`;
+	if (status === 401) return `GitHub does not accept the token (401 for ${what}). Leave out the input github-token, or renew what it reads.`;
+	if (status === 403 || status === 404) return `GitHub does not let the token do ${what} (${status}: ${said}). See the permissions that docs/github-action.md names, such as pull-requests: write.`;
+	return `GitHub refused ${what} (${status}: ${said}).`;
+};
+const pause = async (ms, deadline, trouble) => {
+	if (ms > LONGEST_PAUSE_MS || performance.now() + ms >= deadline) throw trouble;
+	await sleep(ms);
+};
+// src/inputs.ts
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/i;
+const MOST_NUMBER = 1e6;
+const readInputs = (env) => {
+	const problems = [];
+	const given = (name) => env[`INPUT_${name.toUpperCase()}`]?.trim() ?? "";
+	const wrong = (name, takes) => problems.push(`The input ${name} is ${shown(given(name))}. It takes ${takes}.`);
+	const oneOf = (name, words, fallback) => {
+		const word = given(name).toLowerCase();
+		const found = words.find((each) => each === word);
+		if (!found && word !== "") wrong(name, listed(words));
+		return found ?? fallback;
+	};
+	const flag = (name, fallback) => oneOf(name, ["true", "false"], fallback) === "true";
+	const number = (name, most) => {
+		if (given(name) === "") return void 0;
+		if (/^\d{1,9}$/.test(given(name)) && Number(given(name)) <= most) return Number(given(name));
+		wrong(name, `a whole number from 0 to ${most}`);
+	};
+	const matching = (name, pattern, takes) => {
+		if (given(name) === "" || pattern.test(given(name))) return given(name);
+		wrong(name, takes);
+		return "";
+	};
+	const failOn = oneOf("fail-on", [
+		"regressions",
+		"failures",
+		"new-failures",
+		"never"
+	], "regressions");
+	const base = matching("base", /^auto$|^[0-9a-f-]{36}$/i, "auto, or the id of an execution");
+	if (base !== "" && base !== "auto" && !UUID.test(base)) wrong("base", "auto, or the id of an execution");
+	const thresholds = known({
+		maxFailures: number("max-failures", MOST_NUMBER),
+		maxNewFlaky: number("max-new-flaky", MOST_NUMBER),
+		maxSlower: number("max-slower", MOST_NUMBER),
+		minTests: number("min-tests", MOST_NUMBER)
+	});
+	if (failOn === "never" && Object.keys(thresholds).length > 0) problems.push("The input fail-on is never, and a threshold is set as well. Leave out one of them: never means that no count fails the step.");
+	return {
+		problems,
+		settings: {
+			apiKey: given("api-key") || (env.SVC_API_KEY?.trim() ?? ""),
+			url: (given("url") || (env.SVC_URL?.trim() ?? "")).replace(/\/+$/, ""),
+			githubToken: given("github-token"),
+			project: matching("project", SLUG, "the slug of a project, such as shop: letters, digits, dots and dashes"),
+			suite: matching("suite", /^[^\p{Cc}]{1,100}$/u, "a name of at most 100 characters, such as e2e"),
+			journals: given("journals").split(/[\n,]/).map((path) => path.trim()).filter((path) => path !== ""),
+			base: base.toLowerCase() === "auto" ? "" : base.toLowerCase(),
+			comment: oneOf("comment", [
+				"true",
+				"false",
+				"failures"
+			], "true"),
+			summary: flag("summary", "true"),
+			annotations: flag("annotations", "true"),
+			failOn,
+			thresholds,
+			failOnError: flag("fail-on-error", "false"),
+			waitMs: (number("wait-minutes", 360) ?? 0) * 6e4,
+			oidc: flag("oidc", "false"),
+			timeoutMs: Math.max(5, number("timeout-seconds", 3600) ?? 120) * 1e3
+		}
+	};
+};
+const known = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== void 0));
+const shown = (value) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+const listed = (words) => `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+// src/commands.ts
+const commandLine = (name, properties, message) => {
+	const list = Object.entries(properties).filter(([, value]) => value !== void 0 && value !== "").map(([key, value]) => `${key}=${escapeProperty(String(value))}`).join(",");
+	return `::${name}${list && ` ${list}`}::${escapeData(message)}`;
+};
+const logLine = (text) => `svc: ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").replace(/##(?=\[)/g, "## ").trim()}`;
+const visible = (text) => text.replace(/[^\P{Cc}\n\r\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, "");
+const escapeData = (text) => visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A").replace(/##(?=\[)/g, "## ");
+const escapeProperty = (text) => escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+// src/output.ts
+const MOST = {
+	error: 10,
+	warning: 10,
+	notice: 10
+};
+const makeOutput = (write) => {
+	const shown = {
+		error: 0,
+		warning: 0,
+		notice: 0
+	};
+	const notes = [];
+	const annotate = ({ level, message, ...properties }) => {
+		if (shown[level] >= MOST[level]) return false;
+		shown[level] += 1;
+		write(commandLine(level, properties, message));
+		return true;
+	};
+	const say = (text) => write(logLine(text));
+	return {
+		say,
+		annotate,
+		notes,
+		note(level, text) {
+			if (notes.some((each) => each.text === text)) return;
+			notes.push({
+				level,
+				text
+			});
+			if (level === "notice" || !annotate({
+				level,
+				title: "svc",
+				message: text
+			})) say(text);
+		},
+		mask(secret) {
+			for (const line of secret.split(/[\r\n]+/)) if (line !== "") write(commandLine("add-mask", {}, line));
+		}
+	};
+};
+// src/start.ts
+const GITHUB = {
+	isCI: true,
+	id: "GITHUB_ACTIONS",
+	name: "GitHub Actions"
+};
+const start = async ({ env, write, isPost }) => {
+	const output = makeOutput(write);
+	const { settings, problems } = readInputs(env);
+	if (settings.apiKey !== "") output.mask(settings.apiKey);
+	if (problems.length > 0) {
+		for (const problem of isPost ? [] : problems) output.note("error", problem);
+		if (!isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes);
+		return isPost ? 0 : 1;
+	}
+	const fails = (hasTrouble) => hasTrouble && settings.failOnError && !isPost;
+	try {
+		const { apiKey, url, timeoutMs, waitMs } = settings;
+		const config = resolveConfig({
+			apiKey,
+			url,
+			timeoutMs
+		}, env, GITHUB);
+		const event = readEvent(env, config);
+		const deadline = performance.now() + timeoutMs + waitMs;
+		const post = await makePost(URL.canParse(config.url) ? config.url : "http://127.0.0.1", config.proxy);
+		const run = {
+			env,
+			settings,
+			config,
+			event,
+			output,
+			github: makeGitHub({
+				apiUrl: event.apiUrl,
+				graphqlUrl: event.graphqlUrl,
+				token: settings.githubToken,
+				post: await makePost(event.apiUrl, config.proxy),
+				deadline
+			}),
+			post,
+			deadline,
+			isPost
+		};
+		const ended = event.name === "workflow_run" ? await reportFork(run) : await runStep(run);
+		return ended.isRed || fails(ended.hasTrouble) ? 1 : 0;
+	} catch (error) {
+		output.note("error", `The action met something that it does not know: ${wordsOf(error)}. The results are not lost: journals stay where they are, and another run of the step sends them.`);
+		return fails(true) ? 1 : 0;
+	}
+};
+export { start as t };

@@ -1,0 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { bundleAction } from '../../../scripts/bundle-action/bundle.ts'
+
+const folder = fileURLToPath(new URL('../bundle/', import.meta.url))
+
+test('the committed bundle is what the sources make (npx -y pnpm@12 bundle:action writes it)', async () => {
+  const made = await bundleAction()
+  expect(readdirSync(folder).sort()).toEqual([...made.keys(), 'package.json'].sort())
+  for (const [name, text] of made) expect(readFileSync(`${folder}/${name}`, 'utf8') === text, name).toBe(true)
+})

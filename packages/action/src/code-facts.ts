@@ -1,0 +1,56 @@
+import { commitsBefore, mergeBaseOf } from './github/code-facts.ts'
+import { pullOfBranch } from './github/pull-of-branch.ts'
+import type { Run } from './run.ts'
+import type { Execution } from './svc/executions.ts'
+import type { Facts } from './svc/facts.ts'
+import { wordsOf } from './trouble.ts'
+
+/** What event and API tell of the code; what a shallow clone could not say is asked of GitHub. */
+export const gatherFacts = async (run: Run, known: Execution | undefined): Promise<Facts> => {
+  const { event, github, output } = run
+  const facts: Facts = {
+    ...(event.headSha && { headSha: event.headSha }),
+    ...(event.baseBranch && { baseBranch: event.baseBranch }),
+    ...(event.defaultBranch && { defaultBranch: event.defaultBranch }),
+    ...(event.pullRequest !== undefined && { pullRequest: event.pullRequest }),
+  }
+  const { repository } = event
+  if (!repository || !github.hasToken) return facts
+  const attempt = async <T>(what: string, ask: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await ask()
+    } catch (error) {
+      output.say(`${what} could not be read: ${wordsOf(error)}`)
+      return undefined
+    }
+  }
+  let base = event.baseTip
+  const { branch, sha } = event
+  if (event.name === 'push' && branch && sha && branch !== event.defaultBranch) {
+    const pull = await attempt('the pull request of the branch', () =>
+      pullOfBranch(github, repository, { sha, branch }),
+    )
+    if (pull) {
+      Object.assign(
+        facts,
+        { pullRequest: pull.number, headSha: sha },
+        pull.baseBranch && { baseBranch: pull.baseBranch },
+      )
+      base = pull.baseTip
+    }
+  }
+  const head = facts.headSha ?? sha
+  if (base && head && !known?.mergeBaseSha) {
+    const from = base
+    const mergeBase = await attempt('the merge base', () =>
+      mergeBaseOf(github, repository, { base: from, head }),
+    )
+    if (mergeBase) facts.mergeBaseSha = mergeBase
+  }
+  const from = event.headSha ?? sha
+  if (from && !known?.mergeBaseSha) {
+    const ancestry = await attempt('the commits before', () => commitsBefore(github, repository, from))
+    if (ancestry?.length) facts.ancestry = ancestry
+  }
+  return facts
+}

@@ -1,0 +1,128 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { Config, Env } from '@svc/client/action'
+import { countAt, parseJson, shaAt, textAt } from './fields.ts'
+
+export interface RepositoryName {
+  owner: string
+  name: string
+  /** `owner/name`. */
+  full: string
+}
+
+/** The run that a companion was started by, see "workflow_run". */
+export interface WorkflowRun {
+  id: number
+  attempt: number
+  event: string
+  name: string
+  headSha: string
+  headBranch: string
+  /** `owner/name` of where the code came from; absent where that was deleted. */
+  headRepository?: string
+}
+
+/** What the workflow run is about. Nothing here is taken from a payload that is not what it should be. */
+export interface EventFacts {
+  name: string
+  repository?: RepositoryName
+  runId: string
+  runAttempt: number
+  job: string
+  runnerName: string
+  /** What was checked out. */
+  sha?: string
+  headSha?: string
+  branch?: string
+  baseBranch?: string
+  defaultBranch?: string
+  pullRequest?: number
+  /** The base branch's commit when the event came about. */
+  baseTip?: string
+  isFork: boolean
+  isDependabot: boolean
+  workflowRun?: WorkflowRun
+  workspace: string
+  temp: string
+  apiUrl: string
+  graphqlUrl: string
+  serverUrl: string
+}
+
+/** Payloads are at most a few hundred KiB; more is not read. */
+const MOST_BYTES = 32 * 1024 * 1024
+const REPOSITORY = /^[A-Za-z0-9_.-]{1,100}\/[A-Za-z0-9_.-]{1,100}$/
+const LARGEST = 2_147_483_647
+
+/** Reads the environment and the payload of the event; what the client knows of GitHub Actions is in `config.ci`. */
+export const readEvent = (env: Env, config: Pick<Config, 'ci'>): EventFacts => {
+  const payload = readPayload(env.GITHUB_EVENT_PATH)
+  const code = config.ci?.code ?? {}
+  const pullRequest = isPlace(code.pullRequest) ? code.pullRequest : undefined
+  const name = env.GITHUB_EVENT_NAME ?? ''
+  const workflowRun = name === 'workflow_run' ? readWorkflowRun(payload) : undefined
+  return {
+    name,
+    runId: /^\d{1,19}$/.test(env.GITHUB_RUN_ID ?? '') ? (env.GITHUB_RUN_ID ?? '') : '',
+    runAttempt: config.ci?.attempt ?? 1,
+    job: env.GITHUB_JOB ?? '',
+    runnerName: env.RUNNER_NAME ?? '',
+    isFork: code.fork === true,
+    isDependabot:
+      env.GITHUB_ACTOR === 'dependabot[bot]' ||
+      textAt(payload, 'pull_request.user.login') === 'dependabot[bot]',
+    workspace: env.GITHUB_WORKSPACE || process.cwd(),
+    temp: env.RUNNER_TEMP ?? '',
+    apiUrl: (env.GITHUB_API_URL || 'https://api.github.com').replace(/\/+$/, ''),
+    graphqlUrl: env.GITHUB_GRAPHQL_URL || 'https://api.github.com/graphql',
+    serverUrl: (env.GITHUB_SERVER_URL || 'https://github.com').replace(/\/+$/, ''),
+    ...present({
+      repository: toRepository(env.GITHUB_REPOSITORY),
+      sha: shaAt({ sha: env.GITHUB_SHA }, 'sha'),
+      headSha: shaAt(code, 'headSha'),
+      branch: code.branch,
+      baseBranch: code.baseBranch,
+      defaultBranch: code.defaultBranch,
+      pullRequest,
+      baseTip: shaAt(payload, 'pull_request.base.sha') ?? shaAt(payload, 'merge_group.base_sha'),
+      workflowRun,
+    }),
+  }
+}
+
+/** Undefined for anything that is no `owner/name`. */
+export const toRepository = (full: string | undefined): RepositoryName | undefined => {
+  if (!full || !REPOSITORY.test(full) || full.includes('..')) return undefined
+  const [owner = '', name = ''] = full.split('/')
+  return { owner, name, full }
+}
+
+const readWorkflowRun = (payload: unknown): WorkflowRun | undefined => {
+  const id = countAt(payload, 'workflow_run.id')
+  const headSha = shaAt(payload, 'workflow_run.head_sha')
+  if (!id || !headSha) return undefined
+  const headRepository = toRepository(textAt(payload, 'workflow_run.head_repository.full_name'))?.full
+  return {
+    id,
+    headSha,
+    attempt: countAt(payload, 'workflow_run.run_attempt') || 1,
+    event: textAt(payload, 'workflow_run.event') ?? '',
+    name: textAt(payload, 'workflow_run.name') ?? '',
+    headBranch: textAt(payload, 'workflow_run.head_branch') ?? '',
+    ...(headRepository && { headRepository }),
+  }
+}
+
+const readPayload = (path: string | undefined): unknown => {
+  try {
+    return path && statSync(path).size <= MOST_BYTES ? parseJson(readFileSync(path, 'utf8')) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const isPlace = (number: unknown): number is number =>
+  typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= LARGEST
+
+/** Without the fields that nobody knows. */
+const present = <T extends object>(facts: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as T

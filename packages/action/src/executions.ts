@@ -1,0 +1,33 @@
+import type { Run } from './run.ts'
+import type { Collected } from './sources/source.ts'
+import type { Svc } from './svc/call.ts'
+import { executionsOf } from './svc/executions.ts'
+import { type AddedFacts, addFacts, type Facts } from './svc/facts.ts'
+import { Trouble } from './trouble.ts'
+
+/** The executions that this job is about: those it sent to; where the test step sent by itself, those of the build. */
+export const findExecutions = async (run: Run, svc: Svc, collected: Collected): Promise<string[]> => {
+  if (collected.executionIds.length > 0) return collected.executionIds
+  const { settings, config, event } = run
+  if (config.solitary) return []
+  const found = await executionsOf(svc, {
+    build: config.build,
+    ...(settings.project && { project: settings.project }),
+    ...(settings.suite && { suite: settings.suite }),
+  })
+  const repository = event.repository?.full.toLowerCase()
+  return found
+    .filter((each) => !each.repository || each.repository.toLowerCase() === repository)
+    .map(({ id }) => id)
+}
+
+/** Adds facts; undefined where the server is too old to take them, which is noted. */
+export const tell = async (run: Run, svc: Svc, id: string, facts: Facts): Promise<AddedFacts | undefined> => {
+  try {
+    return await addFacts(svc, id, facts)
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error
+    run.output.note('warning', error.message)
+    return undefined
+  }
+}

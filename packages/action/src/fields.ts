@@ -1,0 +1,41 @@
+/** What stands at a path such as `pull_request.head.sha` of a value that may be anything; undefined where nothing does. */
+export const at = (value: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (each, name) =>
+        typeof each === 'object' && each !== null && Object.hasOwn(each, name)
+          ? Reflect.get(each, name)
+          : undefined,
+      value,
+    )
+
+export const textAt = (value: unknown, path: string): string | undefined => {
+  const found = at(value, path)
+  return typeof found === 'string' && found !== '' ? found : undefined
+}
+
+/** A whole number from 0 on. */
+export const countAt = (value: unknown, path: string): number | undefined => {
+  const found = at(value, path)
+  return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : undefined
+}
+
+export const listAt = (value: unknown, path: string): unknown[] => {
+  const found = at(value, path)
+  return Array.isArray(found) ? found : []
+}
+
+/** A whole commit sha, in lower case. */
+export const shaAt = (value: unknown, path: string): string | undefined => {
+  const found = textAt(value, path)?.toLowerCase()
+  return found && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(found) ? found : undefined
+}
+
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

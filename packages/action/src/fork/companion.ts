@@ -1,0 +1,182 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { journalFolder, toSlug } from '@svc/client/action'
+import { appendValues } from '../command-files.ts'
+import { connect } from '../connect.ts'
+import { isPlace, type RepositoryName, type WorkflowRun } from '../event.ts'
+import { countAt, parseJson } from '../fields.ts'
+import { artifactsOfRun, downloadArtifact, type RunArtifact } from '../github/artifacts.ts'
+import { mergeBaseOf } from '../github/code-facts.ts'
+import { codeownersAt } from '../github/codeowners.ts'
+import { outputsOf } from '../outputs.ts'
+import type { Run } from '../run.ts'
+import { sendFrom } from '../sources/journals.ts'
+import type { Collected } from '../sources/source.ts'
+import { type Ended, report } from '../step.ts'
+import { writeSummary } from '../summary.ts'
+import { Trouble, wordsOf } from '../trouble.ts'
+import { FOLDER, RUN_FILE } from './keep.ts'
+import { type ForkRun, rewriteJournal } from './rewrite.ts'
+import { unzip, type ZipFile } from './unzip.ts'
+import { verifyPull } from './verify.ts'
+
+const MOST_ARTIFACTS = 50
+const MOST_BYTES = 64 * 1024 * 1024
+const MOST_FILES = 1_000
+const BOUNDS = {
+  mostFiles: MOST_FILES,
+  mostBytes: MOST_BYTES,
+  isWanted: (name: string) => name.endsWith('.ndjson') || basename(name) === RUN_FILE,
+}
+
+/**
+ * The companion of workflows that had no secrets: sends what they left as artifacts, for the one pull request that
+ * GitHub says the run was of, and comments. Nothing of it is executed, and nothing but results is believed.
+ */
+export const reportFork = async (given: Run): Promise<Ended> => {
+  const { event, output } = given
+  if (given.isPost) return { hasTrouble: false, isRed: false }
+  const { workflowRun, repository } = event
+  if (!workflowRun || !repository) {
+    output.note(
+      'error',
+      'The payload of the event workflow_run is not as GitHub sends it, so that nothing was done. Run the workflow again; if it stays so, report it with the version of the runner.',
+    )
+    return end(given, { hasTrouble: true })
+  }
+  const connection = await connect(given)
+  if (connection.kind !== 'svc') {
+    if (connection.kind === 'fork')
+      output.note(
+        'error',
+        'The companion needs the input api-key: the workflow it follows has no secrets, and it has.',
+      )
+    return end(given, { hasTrouble: true })
+  }
+  const { run, svc } = connection
+  const root = mkdtempSync(join(event.temp || tmpdir(), 'svc-fork-'))
+  try {
+    const staged = await stageAll(run, repository, workflowRun, root)
+    const collected: Collected = { executionIds: [], sent: 0, left: 0, hasTrouble: staged.hasTrouble }
+    if (staged.pullRequest === undefined) return end(run, { hasTrouble: staged.hasTrouble })
+    await sendFrom(run, root, collected, true)
+    const { pullRequest } = staged
+    const told = await report(run, svc, collected.executionIds, { pullRequest })
+    return { hasTrouble: collected.hasTrouble || told.hasTrouble, isRed: false }
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+interface Staged {
+  /** Absent where nothing was staged. */
+  pullRequest?: number
+  hasTrouble: boolean
+}
+
+const stageAll = async (
+  run: Run,
+  repository: RepositoryName,
+  workflowRun: WorkflowRun,
+  root: string,
+): Promise<Staged> => {
+  const { github, output } = run
+  const staged: Staged = { hasTrouble: false }
+  try {
+    const artifacts = await artifactsOfRun(github, repository, workflowRun.id, FOLDER)
+    if (artifacts.length === 0) {
+      output.say(
+        `nothing to report: run ${workflowRun.id} has no artifact named ${FOLDER}*, as runs with secrets have none`,
+      )
+      return staged
+    }
+    if (artifacts.length > MOST_ARTIFACTS)
+      output.note(
+        'warning',
+        `The run has ${artifacts.length} artifacts named ${FOLDER}*; ${MOST_ARTIFACTS} are read.`,
+      )
+    mkdirSync(journalFolder(root), { recursive: true, mode: 0o700 })
+    for (const artifact of artifacts.slice(0, MOST_ARTIFACTS))
+      await stageOne(run, repository, workflowRun, artifact, root, staged)
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error
+    output.note('error', error.message)
+    staged.hasTrouble = true
+  }
+  return staged
+}
+
+const stageOne = async (
+  run: Run,
+  repository: RepositoryName,
+  workflowRun: WorkflowRun,
+  artifact: RunArtifact,
+  root: string,
+  staged: Staged,
+): Promise<void> => {
+  const { output } = run
+  try {
+    if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It has more than ${MOST_BYTES} bytes.`)
+    const files = unzip(await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES), BOUNDS)
+    const claim = parseJson(files.find(({ name }) => basename(name) === RUN_FILE)?.bytes.toString() ?? '')
+    const fork = await forkRun(run, repository, workflowRun, claim)
+    // One run is of one pull request.
+    if (staged.pullRequest !== undefined && staged.pullRequest !== fork.pull.number)
+      throw new Trouble(
+        'It names another pull request than the other artifacts of the run. It is not believed.',
+      )
+    const attempt = countAt(claim, 'runAttempt')
+    stage(files, fork, isPlace(attempt) ? attempt : 1, root)
+    staged.pullRequest = fork.pull.number
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error
+    output.note('warning', `The artifact ${artifact.name.slice(0, 100)} was not taken: ${error.message}`)
+  }
+}
+
+const forkRun = async (
+  { github, settings, event, output }: Run,
+  repository: RepositoryName,
+  workflowRun: WorkflowRun,
+  claim: unknown,
+): Promise<ForkRun> => {
+  const pull = await verifyPull(github, repository, workflowRun, claim)
+  const orNothing = (what: string) => (error: unknown) => {
+    output.say(`${what} could not be read: ${wordsOf(error)}`)
+    return undefined
+  }
+  const { baseSha: base, headSha: head } = pull
+  const mergeBaseSha = await mergeBaseOf(github, repository, { base, head }).catch(
+    orNothing('the merge base'),
+  )
+  const codeowners = await codeownersAt(github, repository, base).catch(orNothing('CODEOWNERS'))
+  return {
+    pull,
+    repository: repository.full,
+    project: settings.project || toSlug(repository.name),
+    suite: settings.suite,
+    runId: workflowRun.id,
+    runAttempt: workflowRun.attempt,
+    workflow: workflowRun.name,
+    runUrl: `${event.serverUrl}/${repository.full}/actions/runs/${workflowRun.id}`,
+    ...(mergeBaseSha && { mergeBaseSha }),
+    ...(codeowners && { codeowners }),
+  }
+}
+
+/** Names are made here: none of the archive becomes a path. */
+const stage = (files: ZipFile[], fork: ForkRun, attempt: number, root: string): void => {
+  for (const { name, bytes } of files) {
+    if (!name.endsWith('.ndjson')) continue
+    const journal = rewriteJournal(bytes, fork, attempt)
+    if (journal)
+      writeFileSync(join(journalFolder(root), `${journal.id}.ndjson`), journal.text, { mode: 0o600 })
+  }
+}
+
+const end = ({ settings, output, env }: Run, { hasTrouble }: { hasTrouble: boolean }): Ended => {
+  if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes)
+  appendValues(env.GITHUB_OUTPUT, outputsOf([], [], {}))
+  return { hasTrouble, isRed: false }
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { cleanOpen, makeCleaner } from '@svc/client/action'
+import { type Code, JOURNAL_VERSION, type Open } from '@svc/protocol'
+import { countAt, listAt, parseJson, shaAt, textAt } from '../fields.ts'
+import type { VerifiedPull } from './verify.ts'
+
+/** What is known of the run by GitHub's word, and what the companion's workflow says. */
+export interface ForkRun {
+  pull: VerifiedPull
+  repository: string
+  project: string
+  /** Of what has none; empty: `default`. */
+  suite: string
+  runId: number
+  /** The newest attempt there is. */
+  runAttempt: number
+  workflow: string
+  runUrl: string
+  mergeBaseSha?: string
+  /** Of the base commit. */
+  codeowners?: Open['codeowners']
+}
+
+const ENTRIES = new Set(['group', 'attempt', 'error', 'warning', 'end'])
+const ROOTS = ['git', 'SVC_ROOT', 'runner'] as const
+
+/**
+ * A journal from a fork as it may be sent: every line is read and written anew, so that nothing is taken for another
+ * kind of line than it is, and of its own facts only those are kept that give it no trust. Undefined for what is none.
+ */
+export const rewriteJournal = (
+  bytes: Buffer,
+  run: ForkRun,
+  claimedAttempt: number,
+): { id: string; text: string } | undefined => {
+  const lines: string[] = []
+  let opened: unknown
+  for (const text of bytes.toString().split('\n')) {
+    const line = parseJson(text)
+    if (!Array.isArray(line)) continue
+    const [kind, version, facts] = line
+    if (kind === 'open' && version === JOURNAL_VERSION) opened = facts
+    if (ENTRIES.has(kind)) lines.push(JSON.stringify(line))
+  }
+  const recorded = textAt(opened, 'journal')
+  if (!recorded || !/^[0-9a-f-]{36}$/i.test(recorded)) return undefined
+  const runAttempt = Math.min(Math.max(1, claimedAttempt), run.runAttempt)
+  const id = idOf(`${run.runId}\0${runAttempt}\0${recorded.toLowerCase()}`)
+  const cleaner = makeCleaner({ root: '/', relative: (path) => path, secrets: [] })
+  const open = cleanOpen(toOpen(opened, run, { id, runAttempt }), cleaner)
+  return { id, text: `${[JSON.stringify(['open', JOURNAL_VERSION, open]), ...lines].join('\n')}\n` }
+}
+
+/** The same journal of the same run has the same id, however often it is sent, and nobody's else. */
+const idOf = (text: string): string => {
+  const hash = createHash('sha256').update(text).digest().subarray(0, 16)
+  hash[6] = 0x80 | ((hash[6] ?? 0) & 0x0f)
+  hash[8] = 0x80 | ((hash[8] ?? 0) & 0x3f)
+  const hex = hash.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+const toOpen = (
+  opened: unknown,
+  run: ForkRun,
+  { id, runAttempt }: { id: string; runAttempt: number },
+): Open => {
+  const text = (path: string) => textAt(opened, path) ?? ''
+  const suite = text('suite') || 'default'
+  const index = countAt(opened, 'part.shard.index')
+  const total = countAt(opened, 'part.shard.total')
+  const tags = listAt(opened, 'tags').filter((tag) => typeof tag === 'string')
+  const root = ROOTS.find((kind) => kind === text('root'))
+  return {
+    journal: id,
+    project: run.project,
+    suite: suite === 'default' ? run.suite || suite : suite,
+    build: String(run.runId),
+    runAttempt,
+    part: {
+      job: text('part.job'),
+      package: text('part.package'),
+      config: text('part.config'),
+      leg: text('part.leg'),
+      ...(index && total && { shard: { index, total } }),
+    },
+    trust: 'fork',
+    code: toCode(opened, run),
+    ci: {
+      provider: 'GitHub Actions',
+      url: run.runUrl,
+      event: 'pull_request',
+      ...(run.workflow && { workflow: run.workflow }),
+    },
+    runner: { name: text('runner.name').slice(0, 100) || 'unknown', ...versionAt(opened, 'runner.version') },
+    client: {
+      name: text('client.name').slice(0, 100) || 'unknown',
+      version: text('client.version').slice(0, 50) || '0.0.0',
+    },
+    root: root ?? 'git',
+    environment: toEnvironment(opened),
+    ...(tags.length > 0 && { tags }),
+    startedAt: countAt(opened, 'startedAt') ?? Date.now(),
+    ...(run.codeowners && { codeowners: run.codeowners }),
+  }
+}
+
+/** What was checked out is believed where it was made of the head: a merge commit that has it for a parent, or itself. */
+const toCode = (opened: unknown, { pull, repository, mergeBaseSha }: ForkRun): Code => {
+  const testedSha = shaAt(opened, 'code.testedSha')
+  const tree = shaAt(opened, 'code.tree')
+  const parents = listAt(opened, 'code.parents').flatMap((_, i, all) => shaAt(all, String(i)) ?? [])
+  const isMerge = testedSha !== undefined && parents.includes(pull.headSha)
+  return {
+    headSha: pull.headSha,
+    pullRequest: pull.number,
+    repository,
+    fork: true,
+    baseBranch: pull.baseBranch,
+    ...(pull.branch && { branch: pull.branch }),
+    ...(mergeBaseSha && { mergeBaseSha }),
+    ...(testedSha === pull.headSha && { testedSha }),
+    ...(isMerge && { testedSha, parents: parents.slice(0, 8), ...(tree && { tree }) }),
+  }
+}
+
+const versionAt = (opened: unknown, path: string): { version?: string } => {
+  const version = textAt(opened, path)?.slice(0, 50)
+  return version ? { version } : {}
+}
+
+const toEnvironment = (opened: unknown): Record<string, string> => {
+  const names = ['os', 'arch', 'node']
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = textAt(opened, `environment.${name}`)
+      return value ? [[name, value.slice(0, 100)]] : []
+    }),
+  )
+}

@@ -1,0 +1,98 @@
+import { stat } from 'node:fs/promises'
+import { eachLine, readWhole } from '@svc/client/action'
+import { listAt, parseJson, textAt } from '../fields.ts'
+
+/** A test that failed, as its journal says. */
+export interface FailedTest {
+  file: string
+  titles: string[]
+  message: string
+}
+
+/** What journals say without a server: no more than counts and failures. */
+export interface Tally {
+  passed: number
+  failed: number
+  flaky: number
+  skipped: number
+  /** Failures outside any test. */
+  errors: number
+  failures: FailedTest[]
+}
+
+const MOST_BYTES = 256 * 1024 * 1024
+const MOST_TESTS = 200_000
+const MOST_FAILURES = 50
+
+interface Test {
+  file: string
+  titles: string[]
+  last: string
+  hasFailed: boolean
+  message: string
+}
+
+/** Counts the tests of journals; whatever a line holds, it counts or is left out. */
+export const tally = async (paths: string[]): Promise<Tally> => {
+  const counted: Tally = { passed: 0, failed: 0, flaky: 0, skipped: 0, errors: 0, failures: [] }
+  for (const path of paths) {
+    const bytes = (await stat(path)).size
+    if (bytes > MOST_BYTES) continue
+    const tests = new Map<string, Test>()
+    const groups = new Map<unknown, unknown>()
+    for await (const piece of readWhole({ path, bytes, lines: [], isFound: true }))
+      eachLine(piece, (start, end) =>
+        takeLine(parseJson(piece.toString('utf8', start, end)), tests, groups, counted),
+      )
+    for (const test of tests.values()) count(test, counted)
+  }
+  return counted
+}
+
+const takeLine = (
+  line: unknown,
+  tests: Map<string, Test>,
+  groups: Map<unknown, unknown>,
+  counted: Tally,
+): void => {
+  if (!Array.isArray(line)) return
+  const [kind, number, third, status, , , detail] = line
+  if (kind === 'group') groups.set(number, third)
+  if (kind === 'error') {
+    counted.errors += 1
+    fail(counted, {
+      file: textAt(number, 'file') ?? '',
+      titles: [],
+      message: textAt(number, 'failure.message') ?? '',
+    })
+  }
+  if (kind !== 'attempt' || typeof third !== 'string' || typeof status !== 'string') return
+  const group = groups.get(number)
+  const titles = [...listAt(group, 'titles').filter((title) => typeof title === 'string'), third]
+  const file = textAt(group, 'file') ?? ''
+  const occurrence = typeof detail === 'object' && detail !== null ? Reflect.get(detail, 'occurrence') : 0
+  const key = JSON.stringify([file, titles, textAt(group, 'variant'), occurrence ?? 0])
+  const known = tests.get(key)
+  if (!known && tests.size >= MOST_TESTS) return
+  const isFailure = status !== 'passed' && status !== 'skipped'
+  tests.set(key, {
+    file,
+    titles,
+    last: status,
+    hasFailed: isFailure || (known?.hasFailed ?? false),
+    message: textAt(listAt(detail, 'errors')[0], 'message') ?? known?.message ?? '',
+  })
+}
+
+const count = ({ last, hasFailed, file, titles, message }: Test, counted: Tally) => {
+  if (last === 'passed') counted[hasFailed ? 'flaky' : 'passed'] += 1
+  else if (last === 'skipped' && !hasFailed) counted.skipped += 1
+  else {
+    counted.failed += 1
+    fail(counted, { file, titles, message })
+  }
+}
+
+const fail = ({ failures }: Tally, failure: FailedTest) => {
+  if (failures.length < MOST_FAILURES) failures.push(failure)
+}

@@ -1,0 +1,141 @@
+import {
+  describeNetworkError,
+  type Method,
+  type Post,
+  pauseMs,
+  retryAfterMs,
+  sleep,
+} from '@svc/client/action'
+import { parseJson, textAt } from '../fields.ts'
+import { Trouble } from '../trouble.ts'
+
+/** GitHub's API. Everything throws a `Trouble` that says what to do next. */
+export interface GitHub {
+  /** False where there is no token to ask with. */
+  readonly hasToken: boolean
+  call(method: Method, path: string, body?: object): Promise<unknown>
+  graphql(query: string, variables: object): Promise<unknown>
+  /** Follows one redirect, without the token; `mostBytes` bounds what comes. */
+  download(path: string, mostBytes: number): Promise<Buffer>
+}
+
+interface Access {
+  apiUrl: string
+  graphqlUrl: string
+  token: string
+  post: Post
+  /** By `performance.now()`. */
+  deadline: number
+}
+
+const TRIES = 4
+/** A limit that takes longer to pass is told instead of sat out. */
+const LONGEST_PAUSE_MS = 60_000
+const ANSWER_BYTES = 32 * 1024 * 1024
+
+export const makeGitHub = (access: Access): GitHub => ({
+  hasToken: access.token !== '',
+  call: async (method, path, body) => {
+    const { bytes } = await ask(access, method, `${access.apiUrl}${path}`, body)
+    return bytes.length > 0 ? parseJson(bytes.toString()) : undefined
+  },
+  graphql: async (query, variables) => {
+    const { bytes } = await ask(access, 'POST', access.graphqlUrl, { query, variables }, true)
+    return parseJson(bytes.toString())
+  },
+  download: async (path, mostBytes) => {
+    const first = await ask(access, 'GET', `${access.apiUrl}${path}`, undefined, true, mostBytes)
+    const place = first.location
+    if (!place) return first.bytes
+    if (!URL.canParse(place) || !/^https?:$/.test(new URL(place).protocol))
+      throw new Trouble('GitHub leads to no address where the artifact could be read.')
+    return (await ask({ ...access, token: '' }, 'GET', place, undefined, true, mostBytes)).bytes
+  },
+})
+
+interface Got {
+  bytes: Buffer
+  location?: string
+}
+
+const ask = async (
+  access: Access,
+  method: Method,
+  url: string,
+  body?: object,
+  isRead = method !== 'POST',
+  mostBytes = ANSWER_BYTES,
+): Promise<Got> => {
+  const { token, post, deadline } = access
+  const sent = body && Buffer.from(JSON.stringify(body))
+  const headers = {
+    ...(token && {
+      authorization: `Bearer ${token}`,
+      accept: 'application/vnd.github+json',
+      'x-github-api-version': '2022-11-28',
+    }),
+    ...(sent && { 'content-type': 'application/json' }),
+    'user-agent': 'svc-action',
+  }
+  const what = `${method} ${new URL(url).pathname}`
+  for (let tried = 1; ; tried += 1) {
+    const left = deadline - performance.now()
+    if (left <= 0)
+      throw new Trouble('Time was up before GitHub had answered. The input timeout-seconds gives more.')
+    const answer = await post(url, headers, sent, left, method, mostBytes).catch((error: unknown) =>
+      describeNetworkError(error, 'GitHub'),
+    )
+    if ('patience' in answer) {
+      const trouble = new Trouble(`GitHub could not be reached (${what}): ${answer.reason.slice(0, 200)}.`)
+      // Whether a comment was made is not known: making it again could double it.
+      if (!isRead || tried >= TRIES) throw trouble
+      await pause(pauseMs(tried), deadline, trouble)
+      continue
+    }
+    const { status } = answer
+    const location = answer.header('location')
+    if (status >= 300 && status < 400 && location) return { bytes: answer.bytes, location }
+    if (status >= 200 && status < 300) {
+      if (answer.bytes.length > mostBytes)
+        throw new Trouble(`GitHub's answer to ${what} is larger than ${mostBytes} bytes, and was not read.`)
+      return { bytes: answer.bytes }
+    }
+    const said = (textAt(parseJson(answer.body), 'message') ?? '').replace(/\s+/g, ' ').slice(0, 200)
+    const limitMs = limitOf(status, answer.header, said)
+    const trouble = new Trouble(describe(what, status, said, limitMs), status)
+    const mayHelp = limitMs !== undefined || (status >= 500 && isRead)
+    if (!mayHelp || tried >= TRIES) throw trouble
+    await pause(limitMs ?? pauseMs(tried), deadline, trouble)
+  }
+}
+
+/** How long GitHub's limits ask to wait, in milliseconds; undefined where it is no limit. */
+const limitOf = (
+  status: number,
+  header: (name: string) => string | null,
+  said: string,
+): number | undefined => {
+  if (status !== 403 && status !== 429) return undefined
+  const after = retryAfterMs(header('retry-after'), header('date'))
+  if (after !== undefined) return after
+  const reset = Number(header('x-ratelimit-reset') ?? Number.NaN) * 1_000
+  if (header('x-ratelimit-remaining') === '0' && reset > 0)
+    return Math.max(1_000, reset - (Date.parse(header('date') ?? '') || Date.now()))
+  // A secondary limit without a word on when: GitHub asks for at least a minute.
+  return status === 429 || /secondary rate limit|abuse/i.test(said) ? LONGEST_PAUSE_MS : undefined
+}
+
+const describe = (what: string, status: number, said: string, limitMs: number | undefined): string => {
+  if (limitMs !== undefined)
+    return `GitHub's rate limit is reached (${status} for ${what}). It would work again in ${Math.ceil(limitMs / 60_000)} min: re-run the job then, or give the input github-token a token of an app with a limit of its own.`
+  if (status === 401)
+    return `GitHub does not accept the token (401 for ${what}). Leave out the input github-token, or renew what it reads.`
+  if (status === 403 || status === 404)
+    return `GitHub does not let the token do ${what} (${status}: ${said}). See the permissions that docs/github-action.md names, such as pull-requests: write.`
+  return `GitHub refused ${what} (${status}: ${said}).`
+}
+
+const pause = async (ms: number, deadline: number, trouble: Trouble) => {
+  if (ms > LONGEST_PAUSE_MS || performance.now() + ms >= deadline) throw trouble
+  await sleep(ms)
+}

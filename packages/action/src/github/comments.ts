@@ -1,0 +1,103 @@
+import type { RepositoryName } from '../event.ts'
+import { at, listAt, textAt } from '../fields.ts'
+import { Trouble } from '../trouble.ts'
+import type { GitHub } from './call.ts'
+
+/** The first line of every comment of ours, which nobody sees. */
+export const MARKER = '<!-- svc:pull-request -->'
+
+export interface OwnComment {
+  id: string
+  body: string
+  url: string
+}
+
+/** What a pull request has of ours. */
+export interface Thread {
+  isLocked: boolean
+  /** Oldest first; more than one where two jobs began at once. */
+  own: OwnComment[]
+}
+
+/** More pages than that nobody reads, and a thread of 5,000 comments has ours among the first. */
+const MOST_PAGES = 50
+
+const QUERY = `query($owner: String!, $name: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      locked
+      comments(first: 100, after: $after) {
+        pageInfo { hasNextPage endCursor }
+        nodes { fullDatabaseId url body viewerDidAuthor }
+      }
+    }
+  }
+}`
+
+/** Comments with our marker on their first line that this token wrote: anybody may write the marker. */
+export const readThread = async (
+  github: GitHub,
+  { owner, name }: RepositoryName,
+  number: number,
+): Promise<Thread> => {
+  const own: OwnComment[] = []
+  let isLocked = false
+  let after: string | null = null
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer: unknown = await github.graphql(QUERY, { owner, name, number, after })
+    const pull = at(answer, 'data.repository.pullRequest')
+    if (typeof pull !== 'object' || pull === null)
+      throw new Trouble(
+        `GitHub shows no pull request ${number} of ${owner}/${name} to this token: ${textAt(listAt(answer, 'errors')[0], 'message')?.slice(0, 200) ?? 'it may have been deleted'}. It needs pull-requests: write.`,
+        404,
+      )
+    isLocked = at(pull, 'locked') === true
+    own.push(...listAt(pull, 'comments.nodes').flatMap((each) => toOwn(each) ?? []))
+    const next = textAt(pull, 'comments.pageInfo.endCursor')
+    if (at(pull, 'comments.pageInfo.hasNextPage') !== true || !next) break
+    after = next
+  }
+  return { isLocked, own }
+}
+
+const toOwn = (node: unknown): OwnComment | undefined => {
+  const body = textAt(node, 'body') ?? ''
+  const id = textAt(node, 'fullDatabaseId') ?? /#issuecomment-(\d+)$/.exec(textAt(node, 'url') ?? '')?.[1]
+  if (at(node, 'viewerDidAuthor') !== true || !id || !/^\d{1,20}$/.test(id)) return undefined
+  if (body.split('\n', 1)[0]?.trim() !== MARKER) return undefined
+  return { id, body, url: textAt(node, 'url') ?? '' }
+}
+
+const path = ({ full }: RepositoryName) => `/repos/${full}/issues`
+
+export const createComment = async (
+  github: GitHub,
+  repository: RepositoryName,
+  number: number,
+  body: string,
+): Promise<string> => {
+  const answer = await github.call('POST', `${path(repository)}/${number}/comments`, { body })
+  return textAt(answer, 'html_url') ?? ''
+}
+
+export const updateComment = async (
+  github: GitHub,
+  repository: RepositoryName,
+  id: string,
+  body: string,
+): Promise<void> => {
+  await github.call('PATCH', `${path(repository)}/comments/${id}`, { body })
+}
+
+/** One that is gone already is as good as deleted. */
+export const deleteComment = async (
+  github: GitHub,
+  repository: RepositoryName,
+  id: string,
+): Promise<void> => {
+  try {
+    await github.call('DELETE', `${path(repository)}/comments/${id}`)
+  } catch (error) {
+    if (!(error instanceof Trouble) || error.status !== 404) throw error
+  }
+}

@@ -1,0 +1,32 @@
+import { isPlace, type RepositoryName } from '../event.ts'
+import { countAt, shaAt, textAt } from '../fields.ts'
+import type { GitHub } from './call.ts'
+
+export interface PullOfBranch {
+  number: number
+  baseBranch?: string
+  baseTip?: string
+}
+
+/** The open pull request whose head a pushed commit is; undefined where none or several are. */
+export const pullOfBranch = async (
+  github: GitHub,
+  { full }: RepositoryName,
+  { sha, branch }: { sha: string; branch: string },
+): Promise<PullOfBranch | undefined> => {
+  const answer = await github.call('GET', `/repos/${full}/commits/${sha}/pulls?per_page=100`)
+  const found = (Array.isArray(answer) ? answer : []).filter(
+    (pull) =>
+      textAt(pull, 'state') === 'open' &&
+      shaAt(pull, 'head.sha') === sha &&
+      textAt(pull, 'head.ref') === branch &&
+      textAt(pull, 'head.repo.full_name')?.toLowerCase() === full.toLowerCase() &&
+      textAt(pull, 'base.repo.full_name')?.toLowerCase() === full.toLowerCase(),
+  )
+  const [pull] = found
+  const number = countAt(pull, 'number')
+  if (found.length !== 1 || !isPlace(number)) return undefined
+  const baseBranch = textAt(pull, 'base.ref')
+  const baseTip = shaAt(pull, 'base.sha')
+  return { number, ...(baseBranch && { baseBranch }), ...(baseTip && { baseTip }) }
+}

@@ -1,0 +1,125 @@
+import type { Env } from '@svc/client/action'
+
+export type FailOn = 'regressions' | 'failures' | 'new-failures' | 'never'
+
+/** Counts above (for `minTests` below) which the step fails; absent: not looked at. */
+export interface Thresholds {
+  maxFailures?: number
+  maxNewFlaky?: number
+  maxSlower?: number
+  minTests?: number
+}
+
+/** The inputs of action.yml. */
+export interface Settings {
+  apiKey: string
+  /** Without a slash at its end; empty where nobody said. */
+  url: string
+  githubToken: string
+  project: string
+  suite: string
+  journals: string[]
+  /** Id of the execution to compare with; empty: the server chooses. */
+  base: string
+  comment: 'true' | 'false' | 'failures'
+  summary: boolean
+  annotations: boolean
+  failOn: FailOn
+  thresholds: Thresholds
+  failOnError: boolean
+  waitMs: number
+  oidc: boolean
+  timeoutMs: number
+}
+
+export interface ReadInputs {
+  settings: Settings
+  /** What is wrong with the workflow's `with`, each with what to do. */
+  problems: string[]
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/i
+const MOST_NUMBER = 1_000_000
+
+/** Reads what `with` says from the `INPUT_*` variables; an empty value counts as none. */
+export const readInputs = (env: Env): ReadInputs => {
+  const problems: string[] = []
+  const given = (name: string) => env[`INPUT_${name.toUpperCase()}`]?.trim() ?? ''
+  const wrong = (name: string, takes: string) =>
+    problems.push(`The input ${name} is ${shown(given(name))}. It takes ${takes}.`)
+
+  const oneOf = <T extends string>(name: string, words: readonly T[], fallback: T): T => {
+    const word = given(name).toLowerCase()
+    const found = words.find((each) => each === word)
+    if (!found && word !== '') wrong(name, listed(words))
+    return found ?? fallback
+  }
+  const flag = (name: string, fallback: 'true' | 'false') =>
+    oneOf(name, ['true', 'false'] as const, fallback) === 'true'
+  const number = (name: string, most: number): number | undefined => {
+    if (given(name) === '') return undefined
+    if (/^\d{1,9}$/.test(given(name)) && Number(given(name)) <= most) return Number(given(name))
+    wrong(name, `a whole number from 0 to ${most}`)
+    return undefined
+  }
+  const matching = (name: string, pattern: RegExp, takes: string): string => {
+    if (given(name) === '' || pattern.test(given(name))) return given(name)
+    wrong(name, takes)
+    return ''
+  }
+
+  const failOn = oneOf(
+    'fail-on',
+    ['regressions', 'failures', 'new-failures', 'never'] as const,
+    'regressions',
+  )
+  const base = matching('base', /^auto$|^[0-9a-f-]{36}$/i, 'auto, or the id of an execution')
+  if (base !== '' && base !== 'auto' && !UUID.test(base)) wrong('base', 'auto, or the id of an execution')
+  const thresholds = known({
+    maxFailures: number('max-failures', MOST_NUMBER),
+    maxNewFlaky: number('max-new-flaky', MOST_NUMBER),
+    maxSlower: number('max-slower', MOST_NUMBER),
+    minTests: number('min-tests', MOST_NUMBER),
+  })
+  if (failOn === 'never' && Object.keys(thresholds).length > 0)
+    problems.push(
+      'The input fail-on is never, and a threshold is set as well. Leave out one of them: never means that no count fails the step.',
+    )
+  return {
+    problems,
+    settings: {
+      apiKey: given('api-key') || (env.SVC_API_KEY?.trim() ?? ''),
+      url: (given('url') || (env.SVC_URL?.trim() ?? '')).replace(/\/+$/, ''),
+      githubToken: given('github-token'),
+      project: matching(
+        'project',
+        SLUG,
+        'the slug of a project, such as shop: letters, digits, dots and dashes',
+      ),
+      suite: matching('suite', /^[^\p{Cc}]{1,100}$/u, 'a name of at most 100 characters, such as e2e'),
+      journals: given('journals')
+        .split(/[\n,]/)
+        .map((path) => path.trim())
+        .filter((path) => path !== ''),
+      base: base.toLowerCase() === 'auto' ? '' : base.toLowerCase(),
+      comment: oneOf('comment', ['true', 'false', 'failures'] as const, 'true'),
+      summary: flag('summary', 'true'),
+      annotations: flag('annotations', 'true'),
+      failOn,
+      thresholds,
+      failOnError: flag('fail-on-error', 'false'),
+      waitMs: (number('wait-minutes', 360) ?? 0) * 60_000,
+      oidc: flag('oidc', 'false'),
+      timeoutMs: Math.max(5, number('timeout-seconds', 3_600) ?? 120) * 1_000,
+    },
+  }
+}
+
+const known = (values: { [K in keyof Thresholds]: number | undefined }): Thresholds =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+/** A value as it stands in the workflow, short. */
+const shown = (value: string) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+
+const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

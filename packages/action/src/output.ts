@@ -1,0 +1,58 @@
+import { commandLine, logLine } from './commands.ts'
+
+export type Level = 'error' | 'warning' | 'notice'
+
+/** Something the reader should know, with what to do next. */
+export interface Note {
+  level: Level
+  text: string
+}
+
+export interface Annotation {
+  level: Level
+  message: string
+  title?: string
+  file?: string
+  line?: number
+}
+
+/** The log of the step. */
+export interface Output {
+  say(text: string): void
+  /** Says it in the log and keeps it for the summary; once, however often it is told. */
+  note(level: Level, text: string): void
+  /** False where GitHub would show no more of this level. */
+  annotate(annotation: Annotation): boolean
+  mask(secret: string): void
+  readonly notes: Note[]
+}
+
+/** GitHub shows so many of a step and level, and drops the others without a word. */
+const MOST: Record<Level, number> = { error: 10, warning: 10, notice: 10 }
+
+/** `write` gets whole lines. */
+export const makeOutput = (write: (line: string) => void): Output => {
+  const shown: Record<Level, number> = { error: 0, warning: 0, notice: 0 }
+  const notes: Note[] = []
+  const annotate = ({ level, message, ...properties }: Annotation) => {
+    if (shown[level] >= MOST[level]) return false
+    shown[level] += 1
+    write(commandLine(level, properties, message))
+    return true
+  }
+  const say = (text: string) => write(logLine(text))
+  return {
+    say,
+    annotate,
+    notes,
+    note(level, text) {
+      if (notes.some((each) => each.text === text)) return
+      notes.push({ level, text })
+      if (level === 'notice' || !annotate({ level, title: 'svc', message: text })) say(text)
+    },
+    mask(secret) {
+      // Each line of a value is masked by itself.
+      for (const line of secret.split(/[\r\n]+/)) if (line !== '') write(commandLine('add-mask', {}, line))
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { writeComment } from './comment.ts'
+import type { Run } from './run.ts'
+import type { Svc } from './svc/call.ts'
+import { Trouble } from './trouble.ts'
+
+/** The comment of the pull request; gives its address. What keeps it away is said, and never fails the step by itself. */
+export const postComment = async (
+  run: Run,
+  svc: Svc,
+  pullRequest: number | undefined,
+  isFine: boolean,
+): Promise<{ url?: string; hasTrouble: boolean }> => {
+  const { settings, event, github, output } = run
+  const { repository } = event
+  if (settings.comment === 'false' || !repository || pullRequest === undefined) return { hasTrouble: false }
+  if (!github.hasToken) {
+    output.note(
+      'warning',
+      'There is no token of GitHub to comment with: leave out the input github-token, whose default is the token of the job.',
+    )
+    return { hasTrouble: true }
+  }
+  try {
+    const onlyUpdate = settings.comment === 'failures' && isFine
+    const commented = await writeComment({ github, svc, repository, pullRequest, onlyUpdate })
+    if (commented.kind === 'written') {
+      output.say(`commented on #${pullRequest}: ${commented.url}`)
+      return { url: commented.url, hasTrouble: false }
+    }
+    if (commented.kind === 'locked')
+      output.note(
+        'warning',
+        `The thread of pull request ${pullRequest} is locked, so that no comment was written. Unlock it, or set the input comment to false. The summary has all there is.`,
+      )
+    return { hasTrouble: false }
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error
+    output.note('warning', `No comment on pull request ${pullRequest}: ${error.message}${adviceOf(error)}`)
+    return { hasTrouble: true }
+  }
+}
+
+const adviceOf = ({ status }: Trouble) =>
+  status === 403 ? ' The job needs `permissions: pull-requests: write`. The summary has all there is.' : ''

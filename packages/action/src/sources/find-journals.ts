@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { readdir, realpath } from 'node:fs/promises'
+import { isAbsolute, join, relative, resolve } from 'node:path'
+import { journalFolder } from '@svc/client/action'
+
+export interface FoundFolders {
+  /** Folders that hold `.svc/journal` with journals in it. */
+  roots: string[]
+  /** Folders with journals right in them, such as a downloaded artifact. */
+  loose: string[]
+  problems: string[]
+}
+
+interface Places {
+  workspace: string
+  temp: string
+  /** Of the input; empty: all below the workspace. */
+  paths: string[]
+}
+
+const DEPTH = 5
+const MOST_FOLDERS = 20_000
+const SKIPPED = new Set(['node_modules', '.git', '.svc'])
+
+/** Looks for journals without following a link out of the workspace or the runner's temporary folder. */
+export const findJournals = async ({ workspace, temp, paths }: Places): Promise<FoundFolders> => {
+  const found: FoundFolders = { roots: [], loose: [], problems: [] }
+  if (paths.length === 0) {
+    await search(workspace, DEPTH, found, { left: MOST_FOLDERS })
+    return found
+  }
+  const allowed = await Promise.all([workspace, temp].filter((path) => path !== '').map((path) => real(path)))
+  for (const path of paths) await take(resolve(workspace, path), path, allowed, found)
+  return found
+}
+
+const take = async (place: string, given: string, allowed: string[], found: FoundFolders) => {
+  if (!existsSync(place)) {
+    found.problems.push(
+      `The input journals names ${given}, which is not there. It takes folders: of a project, or of the journals themselves.`,
+    )
+    return
+  }
+  const path = await real(place)
+  if (!allowed.some((root) => isWithin(root, path))) {
+    found.problems.push(
+      `The input journals names ${given}, which lies outside of the workspace. Only folders below the workspace or RUNNER_TEMP are read: move the journals there.`,
+    )
+    return
+  }
+  const before = found.roots.length + found.loose.length
+  if (await hasJournals(path)) {
+    const root = resolve(path, '..', '..')
+    if (journalFolder(root) === path) found.roots.push(root)
+    else found.loose.push(path)
+  }
+  await search(path, DEPTH, found, { left: MOST_FOLDERS }, true)
+  if (found.roots.length + found.loose.length === before)
+    found.problems.push(
+      `The input journals names ${given}, and no journal lies there. The test step before this one has to run with a reporter of svc.`,
+    )
+}
+
+/** Links are not followed: a folder is looked into where it lies. */
+const search = async (
+  folder: string,
+  depth: number,
+  found: FoundFolders,
+  budget: { left: number },
+  withLoose = false,
+): Promise<void> => {
+  budget.left -= 1
+  if (budget.left < 0) return
+  if (await hasJournals(journalFolder(folder))) found.roots.push(folder)
+  if (depth === 0) return
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    if (!entry.isDirectory() || SKIPPED.has(entry.name)) continue
+    const inner = join(folder, entry.name)
+    if (withLoose && (await hasJournals(inner))) found.loose.push(inner)
+    await search(inner, depth - 1, found, budget, withLoose)
+  }
+}
+
+const hasJournals = async (folder: string): Promise<boolean> => {
+  const names = await readdir(folder).catch((): string[] => [])
+  return names.some((name) => name.endsWith('.ndjson'))
+}
+
+const isWithin = (root: string, path: string) => {
+  const between = relative(root, path)
+  return between === '' || (!between.startsWith('..') && !isAbsolute(between))
+}
+
+const real = (path: string) => realpath(path).catch(() => resolve(path))

@@ -1,0 +1,90 @@
+import { cpSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { flushJournals, journalFolder } from '@svc/client/action'
+import type { Open } from '@svc/protocol'
+import type { Run } from '../run.ts'
+import { inInputs } from '../svc/call.ts'
+import { idInUrl } from '../svc/executions.ts'
+import { wordsOf } from '../trouble.ts'
+import { findJournals } from './find-journals.ts'
+import type { Collected, Source } from './source.ts'
+
+/** What the reporters of svc kept on disk. */
+export const journals: Source = async (run) => {
+  const { settings, event, output } = run
+  const { roots, loose, problems } = await findJournals({
+    workspace: event.workspace,
+    temp: event.temp,
+    paths: settings.journals,
+  })
+  for (const problem of problems) output.note('error', problem)
+  // What the main step copied still lies there in the post step.
+  const staged = loose.length > 0 && !run.isPost ? [stage(loose, event.temp || event.workspace, run)] : []
+  const collected: Collected = { executionIds: [], sent: 0, left: 0, hasTrouble: problems.length > 0 }
+  for (const root of [...new Set([...roots, ...staged])]) await sendFrom(run, root, collected)
+  return collected
+}
+
+/** Copies, so that the artifact that was downloaded stays as it is. */
+const stage = (folders: string[], temp: string, { event }: Run): string => {
+  const root = join(temp, `svc-found-${event.runId}-${process.pid}`)
+  mkdirSync(journalFolder(root), { recursive: true, mode: 0o700 })
+  for (const folder of folders)
+    for (const name of readdirSync(folder)) {
+      if (!name.endsWith('.ndjson') && !name.endsWith('.artifacts')) continue
+      cpSync(join(folder, name), join(journalFolder(root), name), { recursive: true })
+    }
+  return root
+}
+
+/** Sends all journals below one root; `isForeign` for what another machine recorded. */
+export const sendFrom = async (
+  run: Run,
+  root: string,
+  collected: Collected,
+  isForeign = false,
+): Promise<void> => {
+  const { config, output, deadline } = run
+  const flushed = await flushJournals({
+    root,
+    config,
+    deadline,
+    artifactsDeadline: deadline,
+    isForeign,
+    ...(!isForeign && { rewrite: (open: Open) => withInputs(open, run) }),
+  }).catch((error: unknown) => {
+    output.note('error', `The journals in ${journalFolder(root)} could not be read: ${wordsOf(error)}.`)
+    collected.hasTrouble = true
+    return []
+  })
+  for (const { state, reason, url, path } of flushed) {
+    const id = idInUrl(url)
+    if (id && !collected.executionIds.includes(id)) collected.executionIds.push(id)
+    if (state === 'empty') continue
+    if (state === 'sent') collected.sent += 1
+    else collected.left += 1
+    if (state === 'running') {
+      output.note(
+        'notice',
+        `A test run still writes ${path}. The post step of this action sends what it leaves.`,
+      )
+      continue
+    }
+    if (state === 'sent' && !reason) continue
+    if (state !== 'sent') collected.hasTrouble = true
+    output.note(state === 'sent' ? 'warning' : 'error', `${described(state)}: ${inInputs(reason ?? '')}.`)
+  }
+}
+
+const described = (state: string): string => {
+  if (state === 'rejected') return 'The server will never take a journal, which was put aside'
+  return state === 'sent' ? 'Results were sent' : 'Results could not be sent'
+}
+
+/** What the workflow says of results; that code of a fork made them is never left out. */
+const withInputs = (open: Open, { settings, event }: Run): Open => ({
+  ...open,
+  ...(settings.project && { project: settings.project }),
+  ...(settings.suite && open.suite === 'default' && { suite: settings.suite }),
+  ...(event.isFork && { trust: 'fork' as const, code: { ...open.code, fork: true } }),
+})

@@ -1,0 +1,14 @@
+import type { Run } from '../run.ts'
+
+/** What came of looking for results and sending them. */
+export interface Collected {
+  /** Executions that something was sent to. */
+  executionIds: string[]
+  sent: number
+  /** What was found and could not be sent, or not yet. */
+  left: number
+  hasTrouble: boolean
+}
+
+/** One kind of results: finds and sends what there is, notes what is wrong, never throws. */
+export type Source = (run: Run) => Promise<Collected>

@@ -1,0 +1,57 @@
+import { type Env, makePost, resolveConfig } from '@svc/client/action'
+import { readEvent } from './event.ts'
+import { reportFork } from './fork/companion.ts'
+import { makeGitHub } from './github/call.ts'
+import { readInputs } from './inputs.ts'
+import { makeOutput } from './output.ts'
+import type { Run } from './run.ts'
+import { type Ended, runStep } from './step.ts'
+import { writeSummary } from './summary.ts'
+import { wordsOf } from './trouble.ts'
+
+interface Start {
+  env: Env
+  /** Writes a line of the log. */
+  write(line: string): void
+  isPost: boolean
+}
+
+/** What the runner is, without a look at the environment: an action runs nowhere else. */
+const GITHUB = { isCI: true, id: 'GITHUB_ACTIONS', name: 'GitHub Actions' }
+
+/** Runs the step; resolves with its exit code and never rejects. */
+export const start = async ({ env, write, isPost }: Start): Promise<number> => {
+  const output = makeOutput(write)
+  const { settings, problems } = readInputs(env)
+  if (settings.apiKey !== '') output.mask(settings.apiKey)
+  if (problems.length > 0) {
+    // A gate with a typo must not be open without anybody noticing.
+    for (const problem of isPost ? [] : problems) output.note('error', problem)
+    if (!isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes)
+    return isPost ? 0 : 1
+  }
+  const fails = (hasTrouble: boolean) => hasTrouble && settings.failOnError && !isPost
+  try {
+    const { apiKey, url, timeoutMs, waitMs } = settings
+    const config = resolveConfig({ apiKey, url, timeoutMs }, env, GITHUB)
+    const event = readEvent(env, config)
+    const deadline = performance.now() + timeoutMs + waitMs
+    const post = await makePost(URL.canParse(config.url) ? config.url : 'http://127.0.0.1', config.proxy)
+    const github = makeGitHub({
+      apiUrl: event.apiUrl,
+      graphqlUrl: event.graphqlUrl,
+      token: settings.githubToken,
+      post: await makePost(event.apiUrl, config.proxy),
+      deadline,
+    })
+    const run: Run = { env, settings, config, event, output, github, post, deadline, isPost }
+    const ended: Ended = event.name === 'workflow_run' ? await reportFork(run) : await runStep(run)
+    return ended.isRed || fails(ended.hasTrouble) ? 1 : 0
+  } catch (error) {
+    output.note(
+      'error',
+      `The action met something that it does not know: ${wordsOf(error)}. The results are not lost: journals stay where they are, and another run of the step sends them.`,
+    )
+    return fails(true) ? 1 : 0
+  }
+}

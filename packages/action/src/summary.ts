@@ -1,0 +1,55 @@
+import { appendText, sizeBytes } from './command-files.ts'
+import type { Note } from './output.ts'
+import { asWords } from './words.ts'
+
+/** GitHub drops a step's summary whole where it is larger than 1 MiB; some is left for what comes after. */
+export const MOST_BYTES = 1_000_000
+const LEFT_OUT = '\n\n_What follows was left out: GitHub shows no summary above 1 MiB._\n'
+
+const SIGN: Record<Note['level'], string> = { error: '❌', warning: '⚠️', notice: 'ℹ️' }
+
+/**
+ * Puts the parts together so that they fit into so many bytes: where they do not, whole parts go to their short form,
+ * the last first, and at the very end the text is cut.
+ */
+export const composeSummary = (
+  parts: { full: string; short: string }[],
+  notes: Note[],
+  mostBytes: number,
+): string => {
+  const told = notes.map(({ level, text }) => `${SIGN[level]} ${asWords(text, 1_000)}`).join('\n\n')
+  const shown = parts.map(({ full }) => full)
+  const whole = () =>
+    [...shown, told]
+      .filter((text) => text !== '')
+      .join('\n\n---\n\n')
+      .concat('\n')
+  for (let last = parts.length - 1; last >= 0 && Buffer.byteLength(whole()) > mostBytes; last -= 1)
+    shown[last] = parts[last]?.short ?? ''
+  return cut(whole(), mostBytes)
+}
+
+/** Ends at a line, closing what was folded. */
+const cut = (text: string, mostBytes: number): string => {
+  if (Buffer.byteLength(text) <= mostBytes) return text
+  const room = mostBytes - Buffer.byteLength(LEFT_OUT) - 1_000
+  const kept = Buffer.from(text)
+    .subarray(0, Math.max(0, room))
+    .toString()
+    .replace(/\uFFFD+$/, '')
+  const lines = kept.slice(0, Math.max(0, kept.lastIndexOf('\n')))
+  const opened = (lines.match(/<details/g) ?? []).length - (lines.match(/<\/details>/g) ?? []).length
+  const fence = lines.match(/^(`{3,})/gm) ?? []
+  const isInCode = fence.length % 2 === 1
+  return `${lines}${isInCode ? `\n${fence.at(-1)}` : ''}${'\n\n</details>'.repeat(Math.max(0, Math.min(50, opened)))}${LEFT_OUT}`
+}
+
+/** Adds to the summary of the step what still fits. */
+export const writeSummary = (
+  path: string | undefined,
+  parts: { full: string; short: string }[],
+  notes: Note[],
+): void => {
+  if (!path || (parts.length === 0 && notes.length === 0)) return
+  appendText(path, composeSummary(parts, notes, MOST_BYTES - sizeBytes(path)))
+}

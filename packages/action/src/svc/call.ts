@@ -1,0 +1,84 @@
+import { describeNetworkError, type Post, pauseMs, retryAfterMs, sleep } from '@svc/client/action'
+import { parseJson, textAt } from '../fields.ts'
+import { Trouble } from '../trouble.ts'
+import { describeRefusal } from './describe.ts'
+
+/** The svc server, as far as the action asks it. Everything throws a `Trouble`. */
+export interface Svc {
+  url: string
+  get(path: string, query?: Record<string, string | number | undefined>): Promise<unknown>
+  post(path: string, body: object): Promise<unknown>
+}
+
+interface Access {
+  url: string
+  /** Empty for what needs none. */
+  apiKey: string
+  post: Post
+  /** By `performance.now()`. */
+  deadline: number
+}
+
+const TRIES = 4
+/** Longer pauses than that are not sat out, unless the server asks for a minute's. */
+const LONGEST_PAUSE_MS = 60_000
+const ANSWER_BYTES = 16 * 1024 * 1024
+
+export const makeSvc = (access: Access): Svc => ({
+  url: access.url,
+  get: (path, query = {}) => ask(access, `${path}${toSearch(query)}`),
+  post: (path, body) => ask(access, path, Buffer.from(JSON.stringify(body))),
+})
+
+const toSearch = (query: Record<string, string | number | undefined>): string => {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
+}
+
+const ask = async (access: Access, path: string, body?: Buffer): Promise<unknown> => {
+  const { url, apiKey, post, deadline } = access
+  const headers = {
+    ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+    ...(body && { 'content-type': 'application/json' }),
+    'user-agent': 'svc-action',
+  }
+  for (let tried = 1; ; tried += 1) {
+    const left = deadline - performance.now()
+    if (left <= 0)
+      throw new Trouble(`Time was up before ${url} had answered. The input timeout-seconds gives more.`)
+    const method = body ? 'POST' : 'GET'
+    const answer = await post(`${url}${path}`, headers, body, left, method, ANSWER_BYTES).catch(
+      (error: unknown) => describeNetworkError(error, url),
+    )
+    if ('patience' in answer) {
+      const trouble = new Trouble(`${inInputs(answer.reason)}.`)
+      if (answer.patience === 'none' || tried >= TRIES) throw trouble
+      await pause(pauseMs(tried), deadline, trouble)
+      continue
+    }
+    const parsed = parseJson(answer.body)
+    if (answer.status === 200 && textAt(parsed, 'error.code') === undefined && isAnswer(parsed)) return parsed
+    const trouble = new Trouble(describeRefusal(answer, parsed, url, path), answer.status)
+    const mayHelp = answer.status === 429 || answer.status >= 500
+    if (!mayHelp || tried >= TRIES) throw trouble
+    const asked = retryAfterMs(answer.header('retry-after'), answer.header('date'))
+    await pause(Math.max(asked ?? 0, pauseMs(tried)), deadline, trouble)
+  }
+}
+
+const isAnswer = (parsed: unknown) => typeof parsed === 'object' && parsed !== null && 'data' in parsed
+
+const pause = async (ms: number, deadline: number, trouble: Trouble) => {
+  if (ms > LONGEST_PAUSE_MS || performance.now() + ms >= deadline) throw trouble
+  await sleep(ms)
+}
+
+/** The client speaks of variables and options; who reads this wrote inputs. */
+export const inInputs = (reason: string): string =>
+  reason
+    .replaceAll(/the option timeoutMs or SVC_TIMEOUT_MS/g, 'the input timeout-seconds')
+    .replaceAll(/SVC_URL or the option url/g, 'the input url')
+    .replaceAll('SVC_URL', 'the input url')
+    .replaceAll('SVC_API_KEY', 'the input api-key')

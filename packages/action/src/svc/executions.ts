@@ -1,0 +1,59 @@
+import { countAt, listAt, textAt } from '../fields.ts'
+import type { Svc } from './call.ts'
+
+/** What the action uses of an execution. */
+export interface Execution {
+  id: string
+  url: string
+  project: string
+  suite: string
+  state: string
+  repository: string | null
+  pullRequest: number | null
+  headSha: string | null
+  mergeBaseSha: string | null
+  testedSha: string | null
+  counts: { total: number; passed: number; failed: number; flaky: number; skipped: number; errors: number }
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+
+/** Undefined for what is no execution. */
+export const toExecution = (value: unknown): Execution | undefined => {
+  const id = textAt(value, 'id')
+  if (!id) return undefined
+  const count = (name: string) => countAt(value, `counts.${name}`) ?? 0
+  return {
+    id,
+    url: textAt(value, 'url') ?? '',
+    project: textAt(value, 'project') ?? '',
+    suite: textAt(value, 'suite') ?? '',
+    state: textAt(value, 'state') ?? 'unknown',
+    repository: textAt(value, 'repository') ?? null,
+    pullRequest: countAt(value, 'pullRequest') ?? null,
+    headSha: textAt(value, 'headSha') ?? null,
+    mergeBaseSha: textAt(value, 'mergeBaseSha') ?? null,
+    testedSha: textAt(value, 'testedSha') ?? null,
+    counts: {
+      total: count('total'),
+      passed: count('passed'),
+      failed: count('failed'),
+      flaky: count('flaky'),
+      skipped: count('skipped'),
+      errors: count('errors'),
+    },
+  }
+}
+
+/** The id in the address that an upload answered with. */
+export const idInUrl = (url: string | undefined): string | undefined =>
+  url?.match(UUID)?.at(-1)?.toLowerCase()
+
+/** What was reported of one CI run, newest first. */
+export const executionsOf = async (
+  svc: Svc,
+  filter: { build: string; project?: string; suite?: string },
+): Promise<Execution[]> => {
+  const answer = await svc.get('/api/executions', { ...filter, limit: 50 })
+  return listAt(answer, 'data').flatMap((each) => toExecution(each) ?? [])
+}

@@ -1,0 +1,55 @@
+import { at, countAt, listAt } from '../fields.ts'
+import type { Svc } from './call.ts'
+import { type Execution, toExecution } from './executions.ts'
+
+export interface Commit {
+  sha: string
+  parents: string[]
+  tree?: string
+}
+
+/** What CI knows of an execution and its parts could not tell. */
+export interface Facts {
+  mergeBaseSha?: string
+  headSha?: string
+  pullRequest?: number
+  baseBranch?: string
+  defaultBranch?: string
+  ancestry?: Commit[]
+  settle?: 'no' | 'if-complete' | 'now'
+}
+
+export interface AddedFacts {
+  execution: Execution | undefined
+  settled: boolean
+  /** In words. */
+  waitingFor: string[]
+}
+
+export const addFacts = async (svc: Svc, id: string, facts: Facts): Promise<AddedFacts> => {
+  const data = at(await svc.post(`/api/executions/${id}/facts`, facts), 'data')
+  return {
+    execution: toExecution(data),
+    settled: at(data, 'settled') === true,
+    waitingFor: listAt(data, 'waitingFor').filter((each) => typeof each === 'string'),
+  }
+}
+
+/** The state of an execution, without its results. */
+export const isSettled = async (svc: Svc, id: string): Promise<boolean> =>
+  (await addFacts(svc, id, {})).settled
+
+export interface PullRequestText {
+  revision: number
+  markdown: string
+}
+
+/** The text of the comment of a pull request; `maxBytes` bounds it. */
+export const readPullRequest = async (
+  svc: Svc,
+  { number, repo, maxBytes }: { number: number; repo: string; maxBytes?: number },
+): Promise<PullRequestText> => {
+  const data = at(await svc.get(`/api/pull-requests/${number}`, { repo, maxBytes }), 'data')
+  const markdown = at(data, 'markdown')
+  return { revision: countAt(data, 'revision') ?? 0, markdown: typeof markdown === 'string' ? markdown : '' }
+}

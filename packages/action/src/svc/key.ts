@@ -1,0 +1,42 @@
+import { makePost } from '@svc/client/action'
+import { textAt } from '../fields.ts'
+import { askIdToken } from '../github/id-token.ts'
+import type { Run } from '../run.ts'
+import { Trouble } from '../trouble.ts'
+import { makeSvc } from './call.ts'
+
+/** A key for an hour, for the token that GitHub signs for this job. */
+export const exchangeKey = async ({
+  env,
+  settings,
+  config,
+  event,
+  output,
+  post,
+  deadline,
+}: Run): Promise<string> => {
+  const token = await askIdToken(env, {
+    audience: config.url,
+    isFork: event.isFork || event.isDependabot,
+    makePost: (url) => makePost(url, config.proxy),
+    timeoutMs: Math.max(1_000, deadline - performance.now()),
+  })
+  output.mask(token)
+  const svc = makeSvc({ url: config.url, apiKey: '', post, deadline })
+  const answer = await svc
+    .post('/auth/oidc', { token, ...(settings.project && { project: settings.project }) })
+    .catch((error: unknown) => {
+      if (!(error instanceof Trouble) || (error.status !== 401 && error.status !== 403)) throw error
+      throw new Trouble(
+        `The server does not trust this workflow. An admin can add a trust for its repository, ref and event, see docs/github-action.md. ${error.message}`,
+        error.status,
+      )
+    })
+  const key = textAt(answer, 'data.key')
+  if (!key)
+    throw new Trouble(
+      'The server gave no key for the token of this job. Use action and server of the same version.',
+    )
+  output.mask(key)
+  return key
+}

@@ -1,0 +1,81 @@
+import { at, countAt, listAt, textAt } from '../fields.ts'
+import { Trouble } from '../trouble.ts'
+import type { Svc } from './call.ts'
+import { type Execution, toExecution } from './executions.ts'
+
+const TOTALS = [
+  'regressions',
+  'mine',
+  'unknown',
+  'newFailures',
+  'stillFailing',
+  'failuresNotCompared',
+  'newlyFlaky',
+  'improvements',
+  'slower',
+  'errors',
+] as const
+
+export type Totals = Record<(typeof TOTALS)[number], number>
+
+export interface ReportedFailure {
+  kind: string
+  titles: string[]
+  file: string | null
+  line: number | null
+  message: string
+  verdict: string | null
+  because: string | null
+  owners: string[]
+}
+
+/** What the server says of an execution. */
+export interface Report {
+  execution: Execution
+  waitingFor: string[]
+  hasBase: boolean
+  verdict: string
+  headline: string
+  totals: Totals
+  failures: ReportedFailure[]
+  markdown: string
+}
+
+/** Reads a report; `base` is an execution's id, or empty where the server chooses. */
+export const readReport = async (
+  svc: Svc,
+  { id, base, maxBytes }: { id: string; base: string; maxBytes: number },
+): Promise<Report> => {
+  const answer = await svc.get(`/api/executions/${id}/report`, { base, maxBytes })
+  const data = at(answer, 'data')
+  const execution = toExecution(at(data, 'execution'))
+  const markdown = textAt(data, 'markdown')
+  if (!execution || markdown === undefined)
+    throw new Trouble(
+      `The report of ${svc.url} is not as this action knows it. Use action and server of the same version.`,
+    )
+  return {
+    execution,
+    markdown,
+    waitingFor: texts(data, 'waitingFor'),
+    hasBase: at(data, 'base') !== null && at(data, 'base') !== undefined,
+    verdict: textAt(data, 'verdict') ?? 'unknown',
+    headline: textAt(data, 'headline') ?? '',
+    totals: Object.fromEntries(TOTALS.map((name) => [name, countAt(data, `totals.${name}`) ?? 0])) as Totals,
+    failures: listAt(data, 'failures').map(toFailure),
+  }
+}
+
+const toFailure = (value: unknown): ReportedFailure => ({
+  kind: textAt(value, 'kind') ?? 'error',
+  titles: texts(value, 'test.titles'),
+  file: textAt(value, 'file') ?? textAt(value, 'test.file') ?? null,
+  line: countAt(value, 'line') || null,
+  message: textAt(value, 'message') ?? '',
+  verdict: textAt(value, 'verdict') ?? null,
+  because: textAt(value, 'because') ?? null,
+  owners: texts(value, 'owners'),
+})
+
+const texts = (value: unknown, path: string): string[] =>
+  listAt(value, path).filter((each) => typeof each === 'string')
