@@ -1,6 +1,7 @@
 import {
   artifactOperations,
   authOperations,
+  ciOperations,
   deletionOperations,
   exchangeOperations,
   executionOperations,
@@ -26,6 +27,8 @@ import { listArtifacts } from './artifacts/list.ts'
 import type { Artifacts } from './artifacts/open.ts'
 import { findArtifact } from './artifacts/read.ts'
 import { receivePiece, uploadState } from './artifacts/receive.ts'
+import { addFacts } from './ci/add-facts.ts'
+import { getReport } from './ci/get-report.ts'
 import { compareExecutions } from './comparison/compare.ts'
 import type { Config } from './config.ts'
 import { deleteExecution } from './deletion/delete-execution.ts'
@@ -191,6 +194,7 @@ export function makeApp(parts: AppParts) {
   mountOperations(app, server, failureOperations, { listFailures, getFailure })
   mountOperations(app, server, renameOperations, { listRenames, confirmRenames, undoRename })
   mountOperations(app, server, pullRequestOperations, { getPullRequest })
+  mountOperations(app, server, ciOperations, { addFacts, getReport })
   mountOperations(app, server, keyOperations, { listKeys, createKey, revokeKey })
   mountOperations(app, server, oidcOperations, { listTrusts, createTrust, deleteTrust })
   mountOperations(app, server, deletionOperations, { deleteExecution, deleteProject, deleteOrganization })

@@ -344,6 +344,13 @@ export type ExecutionDocument = {
   /** Facts of the machine, at most 50. */
   environment?: Record<string, string> | undefined
   tags?: string[] | undefined
+  /** Who owns which files: where CODEOWNERS lies, and what stands in it, at most 3145728 bytes. */
+  codeowners?:
+    | {
+        path: string
+        text: string
+      }
+    | undefined
   /** Milliseconds since the epoch, at most a day after the server's clock; a start later than the upload becomes the upload. Where absent, the upload less the duration. */
   startedAt?: number | undefined
   /** Milliseconds it took; the sum of all attempts where absent. */
@@ -635,6 +642,177 @@ export interface Operations {
       /** How many parts have reported. */
       partCount: number
       waitingFor: string[]
+    }
+  }
+  /** Adds what CI knows of an execution and its parts could not tell, such as the merge base of a shallow clone. Fills in what is missing, never overwrites, never makes it more trusted. Not counted as a write; its bytes count as those of uploads. Needs the role editor and the scope ingest. */
+  addFacts: {
+    input: {
+      id: string
+      mergeBaseSha?: string | undefined
+      baseSha?: string | undefined
+      headSha?: string | undefined
+      pullRequest?: number | undefined
+      baseBranch?: string | undefined
+      /** The project's, where nobody has told it yet. */
+      defaultBranch?: string | undefined
+      /** Commits before the tested one, with all of their parents. */
+      ancestry?:
+        | {
+            sha: string
+            parents: string[]
+            tree?: string | undefined
+          }[]
+        | undefined
+      /** `if-complete`: settles if no part is open, all declared shards have arrived, and so has every part that the newest attempt of the base had (or there is no base). `now`: no more parts will come; open parts and missing shards are still waited for. */
+      settle?: 'no' | 'if-complete' | 'now' | undefined
+    }
+    data: {
+      id: string
+      /** The page for people. */
+      url: string
+      /** Slug of the project. */
+      project: string
+      /** What was run. */
+      suite: string
+      /** Which run: the CI run without its attempt, or what the user set. */
+      build: string
+      /** The runner, for example vitest. */
+      framework: string
+      /** running until it settles, then what it came to. */
+      state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+      /** Grows when a settled execution is opened again. */
+      revision: number
+      /** How far it can be believed: only clean ci runs of a branch are a base or count as history. */
+      trust: 'ci' | 'local' | 'fork'
+      branch: string | null
+      /** The branch the pull request wants to go to. */
+      baseBranch: string | null
+      pullRequest: number | null
+      repository: string | null
+      /** The commit that was checked out, on a pull request often a merge commit. */
+      testedSha: string | null
+      /** The head of the branch or pull request. */
+      headSha: string | null
+      /** The base branch's commit that the tested merge commit was made with. */
+      baseSha: string | null
+      /** Where head and base branch parted. */
+      mergeBaseSha: string | null
+      /** The tree of the tested commit: equal trees are equal code. */
+      tree: string | null
+      /** True where the working tree differed from the commit. */
+      dirty: boolean
+      /** The commit's message. */
+      message: string | null
+      ci: {
+        provider: string
+        url?: string
+        event?: string
+        workflow?: string
+      } | null
+      tags: string[]
+      startedAt: string
+      endedAt: string | null
+      settledAt: string | null
+      /** Milliseconds from the first part's start to the last part's end; null while it runs. */
+      durationMs: number | null
+      /** How many results it has of each kind; errors are failures outside any test. */
+      counts: {
+        total: number
+        passed: number
+        failed: number
+        flaky: number
+        skipped: number
+        errors: number
+      }
+      /** How many parts have reported. */
+      partCount: number
+      /** While it runs: what it has not settled for, in words. Empty once it has settled. */
+      waitingFor: string[]
+      /** True where it has settled, by this or before. */
+      settled: boolean
+    }
+  }
+  /** All that a CI job needs to know of an execution: whether it is to blame, what failed, and the text of its section of the comment. Needs the role viewer and the scope read. */
+  getReport: {
+    input: {
+      id: string
+      base?: string | undefined
+      /** The longest `markdown` may be, in bytes of UTF-8: what matters least is left out until it fits. */
+      maxBytes?: number | undefined
+    }
+    data: {
+      execution: ExecutionSummary
+      /** Grows with every change of the execution. */
+      revision: number
+      /** True while the execution or its base is running. */
+      provisional: boolean
+      /** While it runs: what it has not settled for, in words. Empty once it has settled. */
+      waitingFor: string[]
+      base: {
+        id: string
+        url: string
+        branch: string | null
+        /** The commit that was tested. */
+        sha: string | null
+      } | null
+      /** Why this base, or why there is none. */
+      because: string
+      /** What `headline` says. `mine`: this change broke a test, or added one that fails. `not-mine`: all that fails is explained otherwise. `unknown`: it may be this change. `incomplete`: nothing speaks against it, and the run was cut off. `no-base-failed`: it failed, with nothing to compare with. */
+      verdict: 'passed' | 'mine' | 'not-mine' | 'unknown' | 'incomplete' | 'no-base-failed'
+      /** The first line of the comment's section, as plain text. */
+      headline: string
+      totals: {
+        regressions: number
+        /** Of regressions and newFailures: those whose verdict is `mine`. */
+        mine: number
+        /** Of regressions and newFailures: those whose verdict is `unknown`. */
+        unknown: number
+        /** Failing tests that are new or were skipped before. */
+        newFailures: number
+        stillFailing: number
+        /** Where the base did not run; without a base, all. */
+        failuresNotCompared: number
+        newlyFlaky: number
+        improvements: number
+        slower: number
+        /** Failures outside any test that the base does not have. */
+        errors: number
+      }
+      /** At most 100, the worst first. */
+      failures: {
+        /** `new`: of a test that is new or was skipped before. `not-compared`: where the base did not run, or without a base. `error`: outside any test, and not on the base. */
+        kind: 'regression' | 'new' | 'not-compared' | 'still-failing' | 'error'
+        /** Null for an `error`. */
+        test: {
+          /** 32 hex digits; the same test has the same id in every execution of its project. */
+          testId: string
+          /** Posix path, relative to the root. */
+          file: string
+          /** Describe blocks from the outside in, then the test's own title. */
+          titles: string[]
+          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          variant: string
+          /** 0 for the first test of these titles in its file, 1 for the second. */
+          occurrence: number
+          /** What a CI matrix varies, for example linux-x64-node24. */
+          leg: string
+        } | null
+        file: string | null
+        /** Where in `file` it failed, from 1; null where no error names the place. */
+        line: number | null
+        /** The first 1,000 characters of the error. */
+        message: string
+        /** Null where there is nothing to judge it by. */
+        verdict: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown' | null
+        /** What the verdict rests on, in one sentence. */
+        because: string | null
+        /** Who owns the file, as CODEOWNERS says. */
+        owners: string[]
+        /** Where people look at it. */
+        url: string
+      }[]
+      /** The execution's section of the comment, at most `maxBytes` long. */
+      markdown: string
     }
   }
   /** Tells what a journal’s attempts have attached, before the bytes are sent. The answer says which bytes are wanted, in the order of the items. What the project has already is not asked for again. Counts against the budget of bytes, not as a write. Needs the role editor and the scope ingest. */
@@ -1305,6 +1483,8 @@ export interface Operations {
           /** Where all runs of the test are, page by page: `GET /api/tests/:id` with its project. */
           historyUrl: string
         }
+        /** Who owns the test's file, as CODEOWNERS of the head says; empty where nobody does. */
+        owners: string[]
       }[]
       improvements: {
         /** 32 hex digits; the same test has the same id in every execution of its project. */
@@ -1411,6 +1591,8 @@ export interface Operations {
           /** Where all runs of the test are, page by page: `GET /api/tests/:id` with its project. */
           historyUrl: string
         }
+        /** Who owns the test's file, as CODEOWNERS of the head says; empty where nobody does. */
+        owners: string[]
       }[]
       newlyFlaky: {
         /** 32 hex digits; the same test has the same id in every execution of its project. */
@@ -1517,6 +1699,8 @@ export interface Operations {
           /** Where all runs of the test are, page by page: `GET /api/tests/:id` with its project. */
           historyUrl: string
         } | null
+        /** Who owns the test's file, as CODEOWNERS of the head says; empty where nobody does. */
+        owners: string[]
       }[]
       removed: {
         /** 32 hex digits; the same test has the same id in every execution of its project. */
@@ -1631,6 +1815,7 @@ export interface Operations {
         deviations: number
         runs: number
       }[]
+      /** Failed tests of legs and missing parts that the base did not run; without a base, all that failed. */
       failuresNotCompared: {
         /** 32 hex digits; the same test has the same id in every execution of its project. */
         testId: string
@@ -1656,6 +1841,8 @@ export interface Operations {
           message: string
           fingerprint: string
         } | null
+        /** Who owns the test's file, as CODEOWNERS of the head says; empty where nobody does. */
+        owners: string[]
       }[]
       /** Vanished and new tests that may be one under two names; POST /api/renames says that they are. */
       renameCandidates: {
@@ -1933,6 +2120,8 @@ export interface Operations {
       }[]
       /** Different files of those tests. */
       files: number
+      /** Who owns those files, whoever owns most of them first: at most 10, by the first 100 files and CODEOWNERS of the execution, or of the newest of the project. */
+      owners: string[]
       executions: number
       /** At most 20, those that had it last first. */
       branches: string[]
@@ -2008,6 +2197,8 @@ export interface Operations {
       }[]
       /** Different files of those tests. */
       files: number
+      /** Who owns those files, whoever owns most of them first: at most 10, by the first 100 files and CODEOWNERS of the execution, or of the newest of the project. */
+      owners: string[]
       executions: number
       /** At most 20, those that had it last first. */
       branches: string[]
@@ -2080,6 +2271,8 @@ export interface Operations {
     input: {
       number: number
       repo?: string | undefined
+      /** The longest `markdown` may be, in bytes of UTF-8: what matters least is left out until it fits. */
+      maxBytes?: number | undefined
     }
     data: {
       number: number
@@ -2886,6 +3079,14 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'data',
   },
+  addFacts: { method: 'POST', path: '/api/executions/{id}/facts', query: [], body: 'fields', answer: 'data' },
+  getReport: {
+    method: 'GET',
+    path: '/api/executions/{id}/report',
+    query: ['base', 'maxBytes'],
+    body: 'none',
+    answer: 'data',
+  },
   declareArtifacts: { method: 'POST', path: '/api/artifacts', query: [], body: 'fields', answer: 'data' },
   listArtifacts: {
     method: 'GET',
@@ -2983,7 +3184,7 @@ export const OPERATIONS = {
   getPullRequest: {
     method: 'GET',
     path: '/api/pull-requests/{number}',
-    query: ['repo'],
+    query: ['repo', 'maxBytes'],
     body: 'none',
     answer: 'data',
   },

@@ -6,6 +6,7 @@ export {
 } from './operation.ts'
 export { operationTables } from './operation-tables.ts'
 export { artifactOperations } from './operations/artifacts.ts'
+export { ciOperations } from './operations/ci.ts'
 export { deletionOperations } from './operations/deletion.ts'
 export { executionOperations } from './operations/executions.ts'
 export { failureOperations } from './operations/failures.ts'

@@ -1,5 +1,6 @@
 import type { Operation, PublicOperation } from './operation.ts'
 import { artifactOperations } from './operations/artifacts.ts'
+import { ciOperations } from './operations/ci.ts'
 import { deletionOperations } from './operations/deletion.ts'
 import { executionOperations } from './operations/executions.ts'
 import { failureOperations } from './operations/failures.ts'
@@ -19,6 +20,7 @@ import { testOperations } from './operations/tests.ts'
 /** Every table of operations, under the heading its rows have in the reference. */
 export const operationTables = {
   Executions: executionOperations,
+  CI: ciOperations,
   Artifacts: artifactOperations,
   'Metrics and trends': metricsOperations,
   Tests: testOperations,

@@ -51,4 +51,4 @@ export function missingShards(parts: PartPlace[]): string[] {
 }
 
 /** Jobs that run beside each other are numbered by CI: `e2e 1/4` at GitLab, `e2e/0` with us. */
-const withoutNumber = (job: string) => job.replace(/[ /]\d+(\/\d+)?$/, '')
+export const withoutNumber = (job: string) => job.replace(/[ /]\d+(\/\d+)?$/, '')

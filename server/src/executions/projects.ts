@@ -27,7 +27,7 @@ export async function findOrMakeProject(
     )
   const known = await findProject(db, organizationId, slug)
   if (known) {
-    await learn(db, known, wanted)
+    if (known.repository === null || known.default_branch === null) await teachProject(db, known.id, wanted)
     return known
   }
   await db
@@ -46,18 +46,27 @@ export async function findOrMakeProject(
   return (await findProject(db, organizationId, slug)) as KnownProject
 }
 
-/** What the first upload could not tell, a later one may. */
-async function learn(
+/** What the first upload could not tell, a later word may. True where it was news. */
+export async function teachProject(
   db: Db,
-  project: KnownProject,
-  { repository, defaultBranch }: { repository: string | undefined; defaultBranch: string | undefined },
-): Promise<void> {
+  id: number,
+  told: { repository?: string | undefined; defaultBranch?: string | undefined },
+): Promise<boolean> {
   const news = {
-    ...(project.repository === null && repository ? { repository } : {}),
-    ...(project.default_branch === null && defaultBranch ? { default_branch: defaultBranch } : {}),
+    ...(told.repository && { repository: told.repository }),
+    ...(told.defaultBranch && { default_branch: told.defaultBranch }),
   }
-  if (Object.keys(news).length > 0)
-    await db.updateTable('project').set(news).where('id', '=', project.id).execute()
+  let isNews = false
+  for (const [column, value] of Object.entries(news)) {
+    const { numUpdatedRows } = await db
+      .updateTable('project')
+      .set({ [column]: value })
+      .where('id', '=', id)
+      .where(column as keyof typeof news, 'is', null)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n) isNews = true
+  }
+  return isNews
 }
 
 /**

@@ -1,17 +1,24 @@
-import type { Code } from '@svc/protocol'
+import type { Code, Commit } from '@svc/protocol'
 import { type Db, type Dialect, insertColumns } from '../store/portable.ts'
 
-/** Adds what an upload tells of the commit graph; a commit never changes, so a known one is passed over. */
-export async function storeCommits(db: Db, dialect: Dialect, projectId: number, code: Code): Promise<void> {
-  const commits = new Map((code.ancestry ?? []).map((commit) => [commit.sha, commit]))
-  if (code.testedSha && code.parents)
-    commits.set(code.testedSha, {
-      sha: code.testedSha,
-      parents: code.parents,
-      ...(code.tree ? { tree: code.tree } : {}),
-    })
-  const rows = [...commits.values()].sort((a, b) => (a.sha < b.sha ? -1 : 1))
-  await insertColumns(
+/** What an upload tells of the commit graph. */
+export const commitsOf = ({ ancestry = [], testedSha, parents, tree }: Code): Commit[] =>
+  testedSha && parents ? [...ancestry, { sha: testedSha, parents, ...(tree ? { tree } : {}) }] : ancestry
+
+/**
+ * Adds commits to a project's graph; a commit never changes, so a known one gains nothing but the tree it lacked.
+ * True where there was any news.
+ */
+export async function storeCommits(
+  db: Db,
+  dialect: Dialect,
+  projectId: number,
+  commits: Commit[],
+): Promise<boolean> {
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
+  // In one order, so that two who add the same never wait for each other.
+  const rows = [...bySha.values()].sort((a, b) => (a.sha < b.sha ? -1 : 1))
+  const written = await insertColumns(
     db,
     dialect,
     'commit',
@@ -21,6 +28,8 @@ export async function storeCommits(db: Db, dialect: Dialect, projectId: number, 
       parents: rows.map((commit) => commit.parents.join(' ')),
       tree: rows.map((commit) => commit.tree ?? null),
     },
-    'on conflict do nothing',
+    `on conflict (project_id, sha) do update set tree = excluded.tree
+      where "commit".tree is null and excluded.tree is not null returning sha`,
   )
+  return written.length > 0
 }

@@ -8,6 +8,7 @@ import {
   type SettleTimes,
   settle,
 } from '../executions/settle.ts'
+import { commitsOf, storeCommits } from '../executions/store-commits.ts'
 import { Problem } from '../kernel/problem.ts'
 import { storeCodeowners } from '../owners/store-codeowners.ts'
 import type { Store } from '../store/open.ts'
@@ -27,7 +28,6 @@ import {
 import type { OverlayPart } from './overlay.ts'
 import type { Segment } from './segment.ts'
 import { startTime } from './start-time.ts'
-import { storeCommits } from './store-commits.ts'
 import { storeErrors } from './store-errors.ts'
 import { storeResults } from './store-results.ts'
 import type { Tally } from './tally.ts'
@@ -148,7 +148,8 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
   const legs = await interned(db, dialect, 'leg', 'name', project.id, [open.part.leg])
   const legId = legs.get(open.part.leg) as number
   const part = await addPart(db, execution, open, legId, { startedAt, now, clockSkewMs }, sender.apiKeyId)
-  await storeCommits(db, dialect, project.id, code)
+  // What a fork says of commits would hold for everybody: only CI that this project trusts tells of them.
+  if (open.trust !== 'fork') await storeCommits(db, dialect, project.id, commitsOf(code))
   const warning = open.codeowners && (await storeCodeowners(db, execution, open.codeowners))
   await db
     .updateTable('execution')

@@ -242,7 +242,11 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
       await send(app, run({ suite: `${'s'.repeat(190)} ${i}`, code: pull, results: many.slice(0, 5) }))
     const longer = (await comment(app)).markdown
     expect(Buffer.byteLength(longer)).toBeLessThan(65_536)
-    expect(partsOf(longer).html).toHaveLength(1)
+    for (let i = 0; i < 90; i++) expect(longer).toMatch(new RegExp(` ${i}(?: ·|\\n)`))
+    const pieces = partsOf(longer).html
+    expect(pieces.filter((piece) => piece.startsWith('<details'))).toHaveLength(
+      pieces.filter((piece) => piece === '</details>').length,
+    )
   })
 
   test('the newest of each suite stands in it, and the revision grows with whatever comes', async () => {

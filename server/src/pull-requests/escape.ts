@@ -9,14 +9,18 @@ const REFERENCES = /@(?=\w)|#(?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi
 
 /** Text from a test, an error or a branch as plain words of Markdown: nothing in it links, mentions or hides. */
 export function plain(text: string, most = 200): string {
-  const line = text.replace(/\s+/g, ' ').replace(INVISIBLE, '').trim()
-  const cut = line.length > most ? `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : line
   // A backslash or an entity stops Markdown; only something in between stops a mention or a reference.
-  return cut
-    .toWellFormed()
+  return oneLine(text, most)
     .replace(REFERENCES, `$&${ZERO_WIDTH_SPACE}`)
     .replace(MARKUP, (character) => `&#${character.charCodeAt(0)};`)
     .replaceAll(ZERO_WIDTH_SPACE, '&#8203;')
+}
+
+/** Text in one line of visible characters, for what shows it as it stands. */
+export function oneLine(text: string, most = 200): string {
+  const line = text.replace(/\s+/g, ' ').replace(INVISIBLE, '').trim()
+  const cut = line.length > most ? `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : line
+  return cut.toWellFormed()
 }
 
 /** Lines of text as a block of code that they cannot end. */

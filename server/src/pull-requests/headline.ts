@@ -1,6 +1,6 @@
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
-import { plain } from './escape.ts'
+import { oneLine, plain } from './escape.ts'
 import { count } from './words.ts'
 
 type Compared = z.input<typeof Comparison>
@@ -15,60 +15,88 @@ const IS_OPEN: Record<Kind, boolean> = {
   'known-flake': false,
 }
 
-/** Answers "is it me?" before anything else. */
-export function headline(compared: Compared): string {
-  const { head, base, provisional } = compared
-  const answer = base === null ? withoutBase(compared) : withBase(compared)
-  return `${answer} · ${plain(head.project)} / ${plain(head.suite)}${provisional ? ' · still running' : ''}`
+/** Whether the change is to blame, in one word; what each means is said in the operation `getReport`. */
+export type Answer = 'passed' | 'mine' | 'not-mine' | 'unknown' | 'incomplete' | 'no-base-failed'
+
+/** Answers "is it me?" before anything else, as Markdown. */
+export const headline = (compared: Compared): string => headlineIn(compared, plain)
+
+/** The same as text in one line that is not read as anything. */
+export const plainHeadline = (compared: Compared): string => headlineIn(compared, oneLine)
+
+function headlineIn(compared: Compared, written: (name: string) => string): string {
+  const { head, provisional } = compared
+  const { words } = answerOf(compared)
+  return `${words} · ${written(head.project)} / ${written(head.suite)}${provisional ? ' · still running' : ''}`
 }
 
-function withoutBase({ head }: Compared): string {
+/** The answer and its words: whoever needs one of them takes it from here, so that they never differ. */
+export const answerOf = (compared: Compared): { answer: Answer; words: string } =>
+  compared.base === null ? withoutBase(compared) : withBase(compared)
+
+const say = (answer: Answer, words: string) => ({ answer, words })
+
+function withoutBase({ head }: Compared) {
   const failures = head.counts.failed + head.counts.errors
-  if (failures > 0) return `❌ ${count(failures, 'failure')}, nothing to compare with yet`
-  if (head.state === 'failed') return '⚠️ The run failed, though no test did'
-  if (head.state === 'incomplete' || head.state === 'cancelled') return `⚠️ The run is ${head.state}`
-  return '✅ All passed, nothing to compare with yet'
+  if (failures > 0)
+    return say('no-base-failed', `❌ ${count(failures, 'failure')}, nothing to compare with yet`)
+  if (head.state === 'failed') return say('no-base-failed', '⚠️ The run failed, though no test did')
+  if (head.state === 'incomplete' || head.state === 'cancelled')
+    return say('incomplete', `⚠️ The run is ${head.state}`)
+  return say('passed', '✅ All passed, nothing to compare with yet')
 }
 
-function withBase({
-  head,
-  regressions,
-  newTests,
-  stillFailing,
-  failuresNotCompared,
-  errors,
-}: Compared): string {
+function withBase({ head, regressions, newTests, stillFailing, failuresNotCompared, errors }: Compared) {
   const ofKind = (kind: Kind) => regressions.filter(({ verdict }) => verdict.kind === kind).length
   const mine = ofKind('mine')
-  if (mine > 0) return `❌ It is this change: ${count(mine, 'test')} broke`
-  if (errors.introduced.length > 0)
-    return `❌ ${count(errors.introduced.length, 'failure')} outside tests that the base does not have`
+  if (mine > 0) return say('mine', `❌ It is this change: ${count(mine, 'test')} broke`)
   const failing = newTests.filter((test) => test.head?.status === 'failed')
-  const isOpen = ({ verdict }: Pick<(typeof failing)[number], 'verdict'>) =>
-    verdict === null || IS_OPEN[verdict.kind]
+  if (errors.introduced.length > 0)
+    return say(
+      failing.some(isMine) ? 'mine' : 'unknown',
+      `❌ ${count(errors.introduced.length, 'failure')} outside tests that the base does not have`,
+    )
   if (failing.some(isOpen))
-    return `❌ ${count(failing.length, 'failure')} of tests that are new or were skipped before`
+    return say(
+      failing.some(isMine) ? 'mine' : 'unknown',
+      `❌ ${count(failing.length, 'failure')} of tests that are new or were skipped before`,
+    )
   const unsure = ofKind('unknown')
   const most = mostOf(head.counts)
-  if (unsure > 0) return `⚠️ ${most ?? `${count(unsure, 'test')} broke`}, perhaps by this change`
+  if (unsure > 0)
+    return say('unknown', `⚠️ ${most ?? `${count(unsure, 'test')} broke`}, perhaps by this change`)
   if (failuresNotCompared.length > 0)
-    return `⚠️ ${count(failuresNotCompared.length, 'failure')} where the base did not run`
-  if (head.state === 'incomplete' || head.state === 'cancelled') return `⚠️ The run is ${head.state}`
+    return say('unknown', `⚠️ ${count(failuresNotCompared.length, 'failure')} where the base did not run`)
+  if (head.state === 'incomplete' || head.state === 'cancelled')
+    return say('incomplete', `⚠️ The run is ${head.state}`)
   const other = stillFailing.filter(isOpen)
-  if (other.length > 0) return `⚠️ ${count(other.length, 'failure')}, perhaps in another way than on the base`
+  if (other.length > 0)
+    return say('unknown', `⚠️ ${count(other.length, 'failure')}, perhaps in another way than on the base`)
   const explained = regressions.length + failing.length
   if (most !== null) {
     const kinds = new Set(
       [...regressions, ...failing, ...stillFailing].flatMap((test) => test.verdict?.kind ?? []),
     )
     const [kind] = kinds
-    return `⚠️ ${most}: ${kind !== undefined && kinds.size === 1 ? WHAT[kind] : 'for several reasons'}`
+    const why = kind !== undefined && kinds.size === 1 ? WHAT[kind] : 'for several reasons'
+    return say('not-mine', `⚠️ ${most}: ${why}`)
   }
-  if (explained > 0) return `✅ Not this change: ${count(explained, 'failure')} explained otherwise`
+  if (explained > 0)
+    return say('not-mine', `✅ Not this change: ${count(explained, 'failure')} explained otherwise`)
   if (stillFailing.length > 0 || errors.persisting.length > 0)
-    return '✅ Not this change: what fails, fails on the base too'
-  return head.state === 'failed' ? '⚠️ The run failed, though no test did' : '✅ Nothing broke'
+    return say('not-mine', '✅ Not this change: what fails, fails on the base too')
+  return head.state === 'failed'
+    ? say('unknown', '⚠️ The run failed, though no test did')
+    : say('passed', '✅ Nothing broke')
 }
+
+/** A failure that was judged, or could not be. */
+interface Judged {
+  verdict: Compared['newTests'][number]['verdict']
+}
+
+const isMine = ({ verdict }: Judged) => verdict?.kind === 'mine'
+const isOpen = ({ verdict }: Judged) => verdict === null || IS_OPEN[verdict.kind]
 
 /** What befell a run that mostly failed. */
 const WHAT: Record<Kind, string> = {

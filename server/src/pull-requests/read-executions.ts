@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { acceptedEntries, revisionOf } from '../executions/revision.ts'
 import { type ExecutionRow, executionRows } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
@@ -6,7 +6,7 @@ import { isOneOf } from '../store/portable.ts'
 
 export interface PullRequestExecutions {
   repository: string | null
-  /** Grows with whatever any of them stored or became. */
+  /** Grows with whatever any of them stored, was told or became. */
   revision: number
   /** The newest of each project and suite, by name. */
   newest: ExecutionRow[]
@@ -20,12 +20,8 @@ export async function readExecutions(
   const rows = await executionRows(store.read, caller.organizationId, caller.projectId)
     .clearSelect()
     .select(['execution.id', 'execution.project_id', 'execution.suite', 'execution.repository'])
-    .select(['execution.revision', 'execution.state'])
-    .select(
-      sql<number>`(select coalesce(sum(part.accepted + 1), 0) from part where part.execution_id = execution.id)`.as(
-        'accepted',
-      ),
-    )
+    .select(['execution.revision', 'execution.state', 'execution.facts'])
+    .select(acceptedEntries().as('accepted'))
     .where('execution.pull_request', '=', number)
     .$if(repo !== undefined, (query) => query.where('execution.repository', '=', repo as string))
     .orderBy('execution.started_at', 'desc')
@@ -50,11 +46,7 @@ export async function readExecutions(
     .execute()
   return {
     repository: repositories[0] ?? null,
-    // Entries and parts are only ever added; opened again, a settled execution gains a revision for its state.
-    revision: rows.reduce(
-      (sum, row) => sum + row.revision * 2 + (row.state === 'running' ? 0 : 1) + Number(row.accepted),
-      0,
-    ),
+    revision: rows.reduce((sum, row) => sum + revisionOf(row), 0),
     newest: whole,
   }
 }

@@ -46,7 +46,8 @@ export const makeRateLimits = (config: RateLimitConfig, clock: Clock): RateLimit
 
 /** Uploads count when they start an execution, which their own doors know. */
 const UPLOADS = new Set(['/api/ingest', '/api/test-results'])
-const DECLARATION = '/api/artifacts'
+/** They go with an upload that was counted: its artifacts are declared, and CI adds what it knows. */
+const WITH_UPLOAD = /^\/api\/(?:artifacts|executions\/[^/]+\/facts)$/
 /** Bytes of artifacts: the budget of bytes and the number of downloads at a time bound them. */
 const ARTIFACT = /^\/api\/artifacts\/[^/]+(\/upload)?$/
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -60,7 +61,7 @@ export const rateLimit = (limits: RateLimits) =>
       c.set('quota', limits.writes.peek(credential, now))
       return next()
     }
-    if (c.req.method === 'POST' && c.req.path === DECLARATION) {
+    if (c.req.method === 'POST' && WITH_UPLOAD.test(c.req.path)) {
       const budget = limits.ingestBytes.peek(credential, now)
       c.set('quota', limits.writes.peek(credential, now))
       if (budget?.remaining === 0) throw tooMany(budget, `uploads of ${budget.limit} bytes a minute`)

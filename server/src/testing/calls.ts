@@ -95,6 +95,12 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
   getPullRequest: ({ repository }) => ({
     path: `/api/pull-requests/7?repo=${encodeURIComponent(repository)}`,
   }),
+  addFacts: ({ head }) => ({
+    path: `/api/executions/${head}/facts`,
+    method: 'POST',
+    body: { mergeBaseSha: '4'.repeat(40), settle: 'if-complete' },
+  }),
+  getReport: ({ head }) => ({ path: `/api/executions/${head}/report` }),
   whoAmI: () => ({ path: '/api/whoami' }),
   setPassword: ({ passwordToken }) => ({
     path: '/auth/password',

@@ -19,7 +19,7 @@ export interface MadeTest {
 
 type Options = Partial<Pick<MadeTest, 'file' | 'variant'>> & { durationMs?: number; occurrence?: number }
 
-const made = (title: string, options: Options, attempts: MadeTest['attempts']): MadeTest => ({
+export const made = (title: string, options: Options, attempts: MadeTest['attempts']): MadeTest => ({
   file: options.file ?? 'shop.test.ts',
   titles: title.split(' > '),
   ...(options.variant ? { variant: options.variant } : {}),

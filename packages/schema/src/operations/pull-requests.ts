@@ -14,11 +14,16 @@ export const pullRequestOperations = operations({
       number: wholeNumber(1, 2_147_483_647),
       /** `owner/name`; needed where several repositories of the organization have a pull request of this number. */
       repo: z.string().min(1).max(1_000).optional(),
+      maxBytes: wholeNumber(4_000, 900_000)
+        .default(60_000)
+        .describe(
+          'The longest `markdown` may be, in bytes of UTF-8: what matters least is left out until it fits.',
+        ),
     }),
     output: z.object({
       number: z.number(),
       repository: z.string().nullable(),
-      /** Grows with every change of any of its executions. */
+      /** Grows with every change of any of its executions, and with what CI adds to them. */
       revision: z.number(),
       provisional: z.boolean(),
       markdown: z.string(),

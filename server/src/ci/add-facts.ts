@@ -1,0 +1,84 @@
+import type { ciOperations } from '@svc/schema'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { chooseBase } from '../comparison/choose-base.ts'
+import { findExecution } from '../executions/find.ts'
+import { teachProject } from '../executions/projects.ts'
+import { settleAsked } from '../executions/settle-now.ts'
+import { storeCommits } from '../executions/store-commits.ts'
+import { type ExecutionRow, summaryOf } from '../executions/summary.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { lockRow } from '../store/portable.ts'
+import { whatIsMissing, whatItWaitsFor } from './what-is-missing.ts'
+
+type Facts = z.output<typeof ciOperations.addFacts.input>
+
+export const addFacts: Handlers<typeof ciOperations>['addFacts'] = async ({ ctx, input }) => {
+  await fillIn(ctx, await findExecution(ctx, input.id), input)
+  const told = await findExecution(ctx, input.id)
+  if (told.state === 'running' && (await isOver(ctx, told, input.settle))) await settleAsked(ctx, told.id)
+  const execution = await findExecution(ctx, input.id)
+  const settled = execution.state !== 'running'
+  return {
+    ...summaryOf(execution, ctx.baseUrl),
+    waitingFor: settled ? [] : await whatItWaitsFor(ctx.store, execution, await baseOf(ctx, execution)),
+    settled,
+  }
+}
+
+const baseOf = async (ctx: Context, head: ExecutionRow) => (await chooseBase(ctx, head)).base
+
+async function isOver(ctx: Context, head: ExecutionRow, settle: Facts['settle']): Promise<boolean> {
+  if (settle !== 'if-complete') return settle === 'now'
+  return (await whatIsMissing(ctx.store, head, await baseOf(ctx, head))).length === 0
+}
+
+/** Writes what is not known yet; `facts` grows where that was anything, so that what rests on it is told again. */
+async function fillIn({ store }: Context, { id, project_id }: ExecutionRow, facts: Facts): Promise<void> {
+  if (!hasAny(facts)) return
+  await store.write(async (db) => {
+    // As an upload does it, the project before its execution.
+    const isTaught = await teachProject(db, project_id, { defaultBranch: facts.defaultBranch })
+    const query = db
+      .selectFrom('execution')
+      .select([...COLUMNS])
+      .where('id', '=', id)
+    const known = await query.modifyEnd(lockRow(store.dialect)).executeTakeFirst()
+    // Deleted meanwhile: the answer will say so.
+    if (!known) return
+    const news = Object.fromEntries(
+      Object.entries(columnsOf(facts)).filter(
+        ([column, value]) => value !== undefined && known[column as (typeof COLUMNS)[number]] === null,
+      ),
+    )
+    const isGrown = await storeCommits(db, store.dialect, project_id, (facts.ancestry ?? []).map(commitOf))
+    if (isTaught || isGrown || Object.keys(news).length > 0)
+      await db
+        .updateTable('execution')
+        .set({ ...news, facts: sql<number>`facts + 1` })
+        .where('id', '=', id)
+        .execute()
+  })
+}
+
+const COLUMNS = ['merge_base_sha', 'base_sha', 'head_sha', 'pull_request', 'base_branch'] as const
+
+const columnsOf = (facts: Facts): Record<(typeof COLUMNS)[number], string | number | undefined> => ({
+  merge_base_sha: facts.mergeBaseSha,
+  base_sha: facts.baseSha,
+  head_sha: facts.headSha,
+  pull_request: facts.pullRequest,
+  base_branch: facts.baseBranch,
+})
+
+const hasAny = (facts: Facts) =>
+  Object.values(columnsOf(facts)).some((value) => value !== undefined) ||
+  facts.defaultBranch !== undefined ||
+  (facts.ancestry ?? []).length > 0
+
+const commitOf = ({ sha, parents, tree }: NonNullable<Facts['ancestry']>[number]) => ({
+  sha,
+  parents,
+  ...(tree === undefined ? {} : { tree }),
+})

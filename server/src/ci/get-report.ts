@@ -1,0 +1,70 @@
+import type { Comparison, ciOperations } from '@svc/schema'
+import type { z } from 'zod'
+import { compareAsked } from '../comparison/compare.ts'
+import { findExecution } from '../executions/find.ts'
+import { readRevision } from '../executions/revision.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { ownersOf } from '../owners/owners-of.ts'
+import { fitSections } from '../pull-requests/fit.ts'
+import { answerOf, plainHeadline } from '../pull-requests/headline.ts'
+import { readLines } from './read-lines.ts'
+import { failuresOf, newFailures } from './report-failures.ts'
+import { whatItWaitsFor } from './what-is-missing.ts'
+
+type Compared = z.input<typeof Comparison>
+type Report = z.input<typeof ciOperations.getReport.output>
+
+const MOST_FAILURES = 100
+
+export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ctx, input }) => {
+  const { store } = ctx
+  // Before all else: what changes while this is made has a newer one.
+  const revision = await readRevision(store.read, (await findExecution(ctx, input.id)).id)
+  const { head, base, compared } = await compareAsked(ctx, { head: input.id, base: input.base })
+  const failures = failuresOf(compared).slice(0, MOST_FAILURES)
+  const [waitingFor, lineOf, ownersOfFile] = await Promise.all([
+    whatItWaitsFor(store, head, base),
+    readLines(store, head, failures),
+    ownersOf(store, head.codeowners_id),
+  ])
+  return {
+    execution: compared.head,
+    revision,
+    provisional: compared.provisional,
+    waitingFor,
+    base: compared.base && {
+      id: compared.base.id,
+      url: compared.base.url,
+      branch: compared.base.branch,
+      sha: compared.base.testedSha,
+    },
+    because: compared.baseChoice.because,
+    verdict: answerOf(compared).answer,
+    headline: plainHeadline(compared),
+    totals: totalsOf(compared),
+    failures: failures.map((failure) => ({
+      ...failure,
+      line: lineOf(failure),
+      owners: failure.file === null ? [] : ownersOfFile(failure.file),
+    })),
+    markdown: fitSections([compared], input.maxBytes),
+  }
+}
+
+function totalsOf(compared: Compared): Report['totals'] {
+  const failing = newFailures(compared)
+  const ofKind = (kind: 'mine' | 'unknown') =>
+    [...compared.regressions, ...failing].filter(({ verdict }) => verdict?.kind === kind).length
+  return {
+    regressions: compared.regressions.length,
+    mine: ofKind('mine'),
+    unknown: ofKind('unknown'),
+    newFailures: failing.length,
+    stillFailing: compared.stillFailing.length,
+    failuresNotCompared: compared.failuresNotCompared.length,
+    newlyFlaky: compared.newlyFlaky.length,
+    improvements: compared.improvements.length,
+    slower: compared.slower.length,
+    errors: compared.errors.introduced.length,
+  }
+}

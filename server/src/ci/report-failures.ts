@@ -1,0 +1,81 @@
+import type { Comparison, ciOperations } from '@svc/schema'
+import type { z } from 'zod'
+
+type Compared = z.input<typeof Comparison>
+type Reported = z.input<typeof ciOperations.getReport.output>['failures'][number]
+type Judged = Pick<Compared['newTests'][number], 'verdict'> & Compared['improvements'][number]
+type Kind = NonNullable<Reported['verdict']>
+
+/** A failure that is yet to be told where it is and whose. */
+export type FoundFailure = Omit<Reported, 'line' | 'owners'>
+
+const MOST_MESSAGE = 1_000
+
+/** By how much it concerns whoever made the change. */
+const URGENCY: Record<Kind, number> = {
+  mine: 0,
+  unknown: 1,
+  infrastructure: 2,
+  'base-is-broken': 3,
+  'known-flake': 4,
+}
+const UNJUDGED = URGENCY.unknown
+const ORDER: Record<Reported['kind'], number> = {
+  regression: 0,
+  error: 1,
+  new: 2,
+  'not-compared': 3,
+  'still-failing': 4,
+}
+
+/** All that failed, the worst first: by verdict, then by kind, then as the comparison has it. */
+export function failuresOf(compared: Compared): FoundFailure[] {
+  const { url } = compared.head
+  const told = (kind: Exclude<Reported['kind'], 'error'>) => (change: Judged) => ({
+    kind,
+    test: refOf(change),
+    file: change.file,
+    message: cutMessage(change.error?.message ?? ''),
+    verdict: change.verdict?.kind ?? null,
+    because: change.verdict?.because ?? null,
+    url,
+  })
+  const unjudged = (change: Compared['improvements'][number]) => ({ ...change, verdict: null })
+  const failures: FoundFailure[] = [
+    ...compared.regressions.map(told('regression')),
+    ...compared.errors.introduced.map(({ file, message }) => ({
+      kind: 'error' as const,
+      test: null,
+      file,
+      message: cutMessage(message),
+      verdict: null,
+      because: null,
+      url,
+    })),
+    ...newFailures(compared).map(told('new')),
+    ...compared.failuresNotCompared.map(unjudged).map(told('not-compared')),
+    ...compared.stillFailing.map(told('still-failing')),
+  ]
+  const urgency = ({ verdict }: FoundFailure) => (verdict === null ? UNJUDGED : URGENCY[verdict])
+  // What failed before is no news, whatever is thought of it.
+  const isOld = ({ kind }: FoundFailure) => Number(kind === 'still-failing')
+  return failures.sort(
+    (a, b) => isOld(a) - isOld(b) || urgency(a) - urgency(b) || ORDER[a.kind] - ORDER[b.kind],
+  )
+}
+
+/** Tests that fail and are new, or were skipped before. */
+export const newFailures = ({ newTests }: Compared) =>
+  newTests.filter(({ head }) => head?.status === 'failed')
+
+const refOf = ({ testId, file, titles, variant, occurrence, leg }: Judged) => ({
+  testId,
+  file,
+  titles,
+  variant,
+  occurrence,
+  leg,
+})
+
+/** As much of a message as a report tells. */
+export const cutMessage = (message: string) => message.slice(0, MOST_MESSAGE).toWellFormed()

@@ -1,0 +1,289 @@
+import type { ciOperations } from '@svc/schema'
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { archive } from '../testing/archive.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
+import type { TestApp, TestRequest } from '../testing/make-app.ts'
+import { addOrganization } from '../testing/organization.ts'
+import {
+  failed,
+  failedTwice,
+  flaky,
+  type MadeRun,
+  type MadeTest,
+  made,
+  passed,
+  run,
+  send,
+  settled,
+  skipped,
+} from '../testing/upload.ts'
+
+type Report = z.output<typeof ciOperations.getReport.output>
+
+const sha = (digit: string) => digit.repeat(40)
+const pull = { branch: 'topic', baseBranch: 'main', pullRequest: 7, repository: 'acme/shop' }
+
+const ask = (app: TestApp, id: string, query = '', init: TestRequest = {}) =>
+  app.get<Report>(`/api/executions/${id}/report${query}`, init)
+
+/** The report of one run of a pull request after so many runs of main, with the comment's first line beside it. */
+async function reportOf(app: TestApp, base: MadeRun | null, head: MadeRun, baseRuns = 5) {
+  const suite = `s${app.clock()}`
+  for (let i = 0; base && i < baseRuns; i++) await settled(app, { suite, ...base })
+  const id = await settled(app, { suite, code: pull, ...head })
+  const { data: comment } = await app.get<{ markdown: string }>('/api/pull-requests/7')
+  const line = comment.markdown.split('\n').find((one) => one.startsWith('### ') && one.includes(suite)) ?? ''
+  return { report: (await ask(app, id)).data, line: line.slice(4) }
+}
+
+onEachDatabase('the report of an execution', (makeApp) => {
+  test("says what the comment's first line says, in every case", async () => {
+    const app = await makeApp()
+    const good = { results: [passed('a'), passed('b'), passed('c')] }
+    const bad = { results: [failedTwice('a', { message: 'slipped' }), passed('b'), passed('c')] }
+    const outside = { errors: [{ file: 'x.test.ts', failure: { message: 'does not load' } }] }
+    const words = ['wool', 'tin', 'oak', 'silk']
+    const all = (make: (title: string) => MadeTest) => ({ results: [...words.map(make), passed('e')] })
+    const cases: [MadeRun | null, MadeRun, Report['verdict'], string, number?][] = [
+      [good, good, 'passed', '✅ Nothing broke'],
+      [good, bad, 'mine', '❌ It is this change: 1 test broke'],
+      [good, bad, 'unknown', '⚠️ 1 test broke, perhaps by this change', 4],
+      [
+        { results: [flaky('a', { message: 'slipped' }), passed('b'), passed('c')] },
+        bad,
+        'not-mine',
+        '✅ Not this change: 1 failure explained otherwise',
+      ],
+      [bad, bad, 'not-mine', '✅ Not this change: what fails, fails on the base too'],
+      [good, { ...good, ...outside }, 'unknown', '❌ 1 failure outside tests that the base does not have'],
+      [
+        good,
+        { results: [...good.results, failedTwice('new')] },
+        'mine',
+        '❌ 1 failure of tests that are new or were skipped before',
+      ],
+      [
+        good,
+        { results: [...good.results, failedTwice('new')], ...outside },
+        'mine',
+        '❌ 1 failure outside tests that the base does not have',
+      ],
+      [good, { ...good, end: 'failed' }, 'unknown', '⚠️ The run failed, though no test did'],
+      [good, { ...good, end: 'interrupted' }, 'incomplete', '⚠️ The run is cancelled'],
+      [
+        all(passed),
+        all((title) => failed(title, { message: 'connect ECONNREFUSED' })),
+        'not-mine',
+        '⚠️ 4 of 5 tests failed: infrastructure',
+      ],
+      [
+        bad,
+        { results: [failedTwice('a'), passed('b'), passed('c')] },
+        'unknown',
+        '⚠️ 1 failure, perhaps in another way than on the base',
+      ],
+      [good, { ...bad, part: { leg: 'elsewhere' } }, 'unknown', '⚠️ 1 test broke, perhaps by this change'],
+      [null, good, 'passed', '✅ All passed, nothing to compare with yet'],
+      [null, bad, 'no-base-failed', '❌ 1 failure, nothing to compare with yet'],
+      [null, { ...good, end: 'failed' }, 'no-base-failed', '⚠️ The run failed, though no test did'],
+      [null, { ...good, end: 'interrupted' }, 'incomplete', '⚠️ The run is cancelled'],
+    ]
+    for (const [base, head, verdict, words, baseRuns] of cases) {
+      const { report, line } = await reportOf(app, base, head, baseRuns)
+      expect(report.headline.split(' · ')[0]).toBe(words)
+      expect(line).toBe(report.headline)
+      expect(report.markdown.startsWith(`### ${line}\n`)).toBe(true)
+      expect(report.verdict, words).toBe(verdict)
+    }
+  })
+
+  test('has all that one job needs', async () => {
+    const app = await makeApp()
+    const at = (file: string, line: number) => ({ location: { file, line } })
+    const broken = (title: string, file: string, error: object) =>
+      made(title, { file }, [
+        { status: 'failed', detail: { errors: [{ message: `${title} is off`, ...error }] } },
+        { status: 'failed', detail: { errors: [{ message: `${title} is off`, ...error }] } },
+      ])
+    const base = [
+      passed('adds', { file: 'cart.test.ts' }),
+      passed('pays', { file: 'cart.test.ts' }),
+      failed('was broken', { message: 'old' }),
+      failed('still broken', { message: 'old' }),
+      skipped('later'),
+      passed('is quick', { durationMs: 100 }),
+    ]
+    let baseId = ''
+    for (let i = 0; i < 5; i++)
+      baseId = await settled(app, { code: { branch: 'main', testedSha: sha('1') }, results: base })
+    const head = await settled(app, {
+      code: { ...pull, mergeBaseSha: sha('1') },
+      results: [
+        broken('adds', 'cart.test.ts', at('cart.test.ts', 12)),
+        flaky('pays', { file: 'cart.test.ts' }),
+        passed('was broken'),
+        failed('still broken', { message: 'old' }),
+        broken('later', 'shop.test.ts', { stack: 'Error\n at lib.ts:3:1\n at t (shop.test.ts:40:7)' }),
+        passed('is quick', { durationMs: 5_000 }),
+      ],
+      errors: [{ file: 'setup.ts', failure: { message: 'no such module', ...at('setup.ts', 3) } }],
+    })
+    const { data } = await ask(app, head)
+    const url = `http://svc.test/executions/${head}`
+    expect(data).toMatchObject({
+      execution: { id: head, state: 'failed', pullRequest: 7 },
+      provisional: false,
+      waitingFor: [],
+      base: { id: baseId, url: `http://svc.test/executions/${baseId}`, branch: 'main', sha: sha('1') },
+      because: 'the commit where this branch left main',
+      verdict: 'mine',
+      headline: '❌ It is this change: 1 test broke · shop / default',
+      totals: {
+        regressions: 1,
+        mine: 2,
+        unknown: 0,
+        newFailures: 1,
+        stillFailing: 1,
+        failuresNotCompared: 0,
+        newlyFlaky: 1,
+        improvements: 1,
+        slower: 1,
+        errors: 1,
+      },
+    })
+    expect(data.failures.map(({ kind, file, line, verdict }) => [kind, file, line, verdict])).toEqual([
+      ['regression', 'cart.test.ts', 12, 'mine'],
+      ['new', 'shop.test.ts', 40, 'mine'],
+      ['error', 'setup.ts', 3, null],
+      ['still-failing', 'shop.test.ts', null, 'base-is-broken'],
+    ])
+    expect(data.failures[0]).toEqual({
+      kind: 'regression',
+      test: {
+        testId: expect.stringMatching(/^[0-9a-f]{32}$/),
+        file: 'cart.test.ts',
+        titles: ['adds'],
+        variant: '',
+        occurrence: 0,
+        leg: 'linux-x64-node24',
+      },
+      file: 'cart.test.ts',
+      line: 12,
+      message: 'adds is off',
+      verdict: 'mine',
+      because: expect.stringContaining('It passed in all of its 5 recent base runs'),
+      owners: [],
+      url,
+    })
+    expect(data.markdown).toContain('❌ Regressions (1)')
+    const { data: comment } = await app.get<{ markdown: string; revision: number }>('/api/pull-requests/7')
+    expect(comment.markdown).toBe(`<!-- svc:pull-request -->\n\n${data.markdown}`)
+    expect(comment.revision).toBe(data.revision)
+  })
+
+  test('of a running execution is provisional and says what is awaited', async () => {
+    const app = await makeApp()
+    const base = run({ build: 'm', part: { job: 'unit' }, results: [passed('a')] })
+    const baseId = (await send(app, base)).data.execution.id
+    await send(app, run({ build: 'm', part: { job: 'e2e' }, results: [passed('b')] }))
+    await app.settle(baseId)
+    app.advance(60_000)
+    const lines = run({ build: 'p', code: pull, part: { job: 'unit' }, results: [passed('a')] })
+    const { id } = (await send(app, lines)).data.execution
+    const first = (await ask(app, id)).data
+    expect(first).toMatchObject({
+      provisional: true,
+      verdict: 'passed',
+      headline: '✅ Nothing broke · shop / default · still running',
+      waitingFor: ['job e2e on linux-x64-node24, which the base has'],
+    })
+    await send(app, run({ build: 'p', code: pull, part: { job: 'e2e' }, results: [passed('b')] }))
+    const second = (await ask(app, id)).data
+    expect(second.waitingFor).toEqual(['silence, or word that no more parts will come'])
+    await app.settle(id)
+    const third = (await ask(app, id)).data
+    expect(third).toMatchObject({ provisional: false, waitingFor: [], totals: { regressions: 0 } })
+    expect(first.revision).toBeLessThan(second.revision)
+    expect(second.revision).toBeLessThan(third.revision)
+  })
+
+  test('lists a hundred failures at most, the worst first, and messages of a thousand characters', async () => {
+    const app = await makeApp()
+    const titles = Array.from({ length: 130 }, (_, i) => `test ${i}`)
+    const more = Array.from({ length: 200 }, (_, i) => passed(`fine ${i}`))
+    for (let i = 0; i < 5; i++)
+      await settled(app, {
+        results: [...titles.map((title) => failed(title, { message: 'old' })), ...more, passed('last')],
+      })
+    const head = await settled(app, {
+      code: pull,
+      results: [
+        ...titles.map((title) => failed(title, { message: 'old' })),
+        ...more,
+        failedTwice('last', { message: `${'x'.repeat(999)}😀 and more` }),
+      ],
+    })
+    const { data } = await ask(app, head)
+    expect(data.failures).toHaveLength(100)
+    expect(data.totals).toMatchObject({ stillFailing: 130, regressions: 1 })
+    expect(data.failures[0]).toMatchObject({ kind: 'regression', test: { titles: ['last'] } })
+    expect(data.failures[0]?.message).toBe(`${'x'.repeat(999)}\ufffd`)
+  })
+
+  test('is compared with the base that is asked for, and is as long as is asked for', async () => {
+    const app = await makeApp()
+    const red = await settled(app, { results: [failed('a')] })
+    await settled(app, { results: [passed('a')] })
+    const results = Array.from({ length: 40 }, (_, i) => failed(`t${i}`, { message: 'm'.repeat(400) }))
+    const head = await settled(app, { code: pull, results: [failed('a'), ...results] })
+    expect((await ask(app, head, `?base=${red}`)).data).toMatchObject({
+      base: { id: red },
+      because: 'asked for by its id',
+      totals: { stillFailing: 1 },
+    })
+    const whole = (await ask(app, head)).data.markdown
+    expect(Buffer.byteLength(whole)).toBeGreaterThan(4_000)
+    const short = (await ask(app, head, '?maxBytes=4000')).data.markdown
+    expect(Buffer.byteLength(short)).toBeLessThanOrEqual(4_000)
+    expect(short.split('\n')[0]).toBe(whole.split('\n')[0])
+  })
+
+  test('of an archived execution says the same', async () => {
+    const app = await makeApp()
+    for (let i = 0; i < 5; i++) await settled(app, { results: [passed('a')] })
+    const location = { file: 'shop.test.ts', line: 9 }
+    const head = await settled(app, {
+      code: pull,
+      results: [made('a', {}, [{ status: 'failed', detail: { errors: [{ message: 'off', location }] } }])],
+    })
+    const before = (await ask(app, head)).data
+    expect(before.failures[0]?.line).toBe(9)
+    await archive(app, head)
+    expect((await ask(app, head)).data).toEqual(before)
+  })
+
+  test('what is not taken is refused by its name; another organization has no such execution', async () => {
+    const app = await makeApp()
+    const id = await settled(app, { results: [passed('a')] })
+    const other = await settled(app, { project: 'docs', results: [passed('a')] })
+    const refused: Record<string, RegExp> = {
+      'maxBytes=3999': /^maxBytes takes a whole number from 4000 to 900000/,
+      'maxBytes=900001': /^maxBytes takes a whole number from 4000 to 900000/,
+      'maxBytes=1e5': /^maxBytes takes a whole number/,
+      'base=newest': /^base takes one execution id, or auto/,
+      'base=auto&base=auto': /^base takes one value/,
+      [`base=${other}`]: /^base takes an execution of the same project/,
+      'group=regressions': /^There is no parameter "group"/,
+    }
+    for (const [query, message] of Object.entries(refused))
+      expect(await ask(app, id, `?${query}`), query).toMatchObject({
+        status: 400,
+        error: { code: 'INVALID_REQUEST', message: expect.stringMatching(message) },
+      })
+    const { data } = await app.post<{ value: string }>('/api/keys', { name: 'docs only', project: 'docs' })
+    for (const key of [await addOrganization(app), data.value])
+      expect(await ask(app, id, '', { key })).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } })
+    expect((await ask(app, other, '', { key: data.value })).status).toBe(200)
+  })
+})
