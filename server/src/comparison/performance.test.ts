@@ -143,6 +143,17 @@ test('what the base became lately is its usual from then on', () => {
   expect(outlier([1_000], stepped)).toMatchObject({ usualMs: 1_500, runs: 10 })
 })
 
+test('how far it wanders is known from before the base became slower', () => {
+  // 12 runs at 2,000 ms after 48 at 1,000, all of them 4 % to either side: a deviation of 118.6 ms at the new pace.
+  const share = (i: number) => (i % 2 === 0 ? 1.04 : 0.96)
+  const stepped = Array.from({ length: 60 }, (_, i) => (i < 12 ? 2_000 : 1_000) * share(i))
+  // One run: 3.8 + 45 / 60 of them, more by what 12 runs leave open of the usual: 4.84, or 574 ms.
+  expect(outlier([2_560], stepped)).toBeNull()
+  expect(outlier([2_590], stepped)).toMatchObject({ usualMs: 2_000, deviations: 5, runs: 12 })
+  // Those 12 runs alone would ask for 7.55 deviations, 895 ms.
+  expect(outlier([2_590], stepped.slice(0, 12))).toBeNull()
+})
+
 test('median', () => {
   expect([median([]), median([3]), median([4, 1]), median([5, 1, 3])]).toEqual([0, 3, 2.5, 3])
 })

@@ -47,12 +47,10 @@ export interface Outlier {
 export function mayStandOut(headsMs: number[], allMs: number[], look: Look): boolean {
   // What did not run in the newest few may have run before.
   if (allMs.length < LEAST_RUNS) return look.runs < ENOUGH_RUNS
-  const passedMs = sinceLastStep(allMs)
-  const usualMs = median(passedMs)
+  const { usualMs, sigma } = usualOf(allMs)
   const sign = median(headsMs) > usualMs ? 1 : -1
   const away = sign * (nearestHalf(headsMs, sign) - usualMs)
-  if (away < look.floorMs) return false
-  return away >= look.deviations * spreadOf(passedMs, usualMs) * steadiness(headsMs.length)
+  return away >= look.floorMs && away >= look.deviations * sigma * steadiness(headsMs.length)
 }
 
 /**
@@ -70,13 +68,11 @@ const steadiness = (runs: number) => (runs < SEVERAL_RUNS ? 1 : 0.85 * Math.sqrt
  */
 export function outlier(headsMs: number[], allMs: number[]): Outlier | null {
   if (allMs.length < LEAST_RUNS || headsMs.length === 0) return null
-  const passedMs = sinceLastStep(allMs)
-  const usualMs = median(passedMs)
-  const sigma = spreadOf(passedMs, usualMs)
+  const { passedMs, usualMs, sigma, certainty } = usualOf(allMs)
   const sign = median(headsMs) > usualMs ? 1 : -1
   const headMs = nearestHalf(headsMs, sign)
   const away = sign * (headMs - usualMs)
-  const needed = deviationsNeeded(passedMs.length) * sigma * steadiness(headsMs.length)
+  const needed = deviationsNeeded(allMs.length) * sigma * Math.hypot(steadiness(headsMs.length), certainty)
   if (away < FLOOR_MS || away < needed) return null
   // Nothing hiccups by being fast, and hardly anything twice.
   const mayBeHiccup = sign > 0 && headsMs.length === 1 && allMs.length < HICCUP_RUNS
@@ -108,13 +104,36 @@ function edgeOf(distances: number[], isSingle: boolean): number {
   return sorted[isSingle ? 0 : Math.floor(sorted.length / 10)] as number
 }
 
-/** Where the newest runs are altogether elsewhere, the older ones were of another test, as far as time goes. */
-function sinceLastStep(passedMs: number[]): number[] {
-  const newest = passedMs.slice(0, STEP_RUNS)
-  if (passedMs.length < 2 * STEP_RUNS) return passedMs
-  const older = passedMs.slice(STEP_RUNS)
-  const usualMs = median(older)
-  return Math.abs(median(newest) - usualMs) > STEP_DEVIATIONS * spreadOf(older, usualMs) ? newest : passedMs
+interface Usual {
+  /** The runs it was taken from. */
+  passedMs: number[]
+  usualMs: number
+  /** Robust standard deviation of one run, milliseconds. */
+  sigma: number
+  /** How far the usual itself may be off, in such deviations, where that is not in `deviationsNeeded` already. */
+  certainty: number
+}
+
+/**
+ * Where the newest runs are altogether elsewhere, the older ones were of another test, as far as its usual goes. How
+ * far it wanders, as a share of that, the older ones tell as well.
+ */
+function usualOf(allMs: number[]): Usual {
+  const ofAll = () => {
+    const usualMs = median(allMs)
+    return { passedMs: allMs, usualMs, sigma: spreadOf(allMs, usualMs), certainty: 0 }
+  }
+  if (allMs.length < 2 * STEP_RUNS) return ofAll()
+  const older = allMs.slice(STEP_RUNS)
+  const [newMs, oldMs] = [median(allMs.slice(0, STEP_RUNS)), median(older)]
+  if (Math.abs(newMs - oldMs) <= STEP_DEVIATIONS * spreadOf(older, oldMs)) return ofAll()
+  const end = allMs.findIndex((ms, i) => i >= STEP_RUNS && Math.abs(ms - oldMs) < Math.abs(ms - newMs))
+  const passedMs = allMs.slice(0, end < 0 ? allMs.length : end)
+  const before = allMs.slice(passedMs.length)
+  const [usualMs, formerMs] = [median(passedMs), median(before)]
+  const atUsual = before.map((ms) => usualMs + (ms - formerMs) * (formerMs > 0 ? usualMs / formerMs : 0))
+  const sigma = Math.max(spreadOf([...passedMs, ...atUsual], usualMs), spreadOf(passedMs, usualMs))
+  return { passedMs, usualMs, sigma, certainty: Math.sqrt(Math.PI / 2 / passedMs.length) }
 }
 
 const spreadOf = (values: number[], middle: number) =>
