@@ -1,7 +1,5 @@
 import { a as ARTIFACT_HEADERS, n as markResultsSent, r as readKept } from "./artifact-list.js";
-import { t as LIMITS } from "./limits.js";
-import { a as retryAfterMs, c as MASK, i as pauseMs, n as isOurs, o as sleep, s as makePost, t as describeAnswer } from "./receipt.js";
-import { a as describeNetworkError, i as NetworkError } from "./http-route.js";
+import { A as NetworkError, C as pauseMs, E as makePost, R as MASK, S as isOurs, T as sleep, j as describeNetworkError, w as retryAfterMs, x as describeAnswer, z as LIMITS } from "./core.js";
 import { Buffer } from "node:buffer";
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";

@@ -1,5 +1,4 @@
-import { n as readOriginHead } from "./git-head.js";
-import { t as repositoryOf } from "./remote2.js";
+import { F as repositoryOf, M as readOriginHead } from "./core.js";
 import { execFile } from "node:child_process";
 // ../client/src/git-run.ts
 const TIMEOUT_MS = 1e4;

@@ -1,4 +1,4 @@
-import { i as NetworkError, n as builtIn, r as toOptions, t as CONNECT_MS } from "./http-route.js";
+import { A as NetworkError, D as CONNECT_MS, O as builtIn, k as toOptions } from "./core.js";
 import { BlockList, isIP } from "node:net";
 import { once } from "node:events";
 // ../client/src/http-proxy.ts

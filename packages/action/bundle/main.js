@@ -1,4 +1,4 @@
-import { t as start } from "./start.js";
+import { t as start } from "./core.js";
 // src/main.ts
 process.exitCode = await start({
 	env: process.env,

@@ -1,1 +1,1 @@
-export { n as toSlug } from "./remote2.js";
+export { I as toSlug } from "./core.js";

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { appendFileSync, statSync } from 'node:fs'
 
 /** Appends `name=value` lines as GitHub's runner reads them; a random delimiter lets no value end its own. */
@@ -9,7 +8,7 @@ export const appendValues = (path: string | undefined, values: Record<string, st
 }
 
 const entry = (name: string, value: string): string => {
-  const delimiter = `svc_${randomUUID()}`
+  const delimiter = `svc_${crypto.randomUUID()}`
   return `${name}<<${delimiter}\n${value}\n${delimiter}\n`
 }
 

@@ -1,6 +1,5 @@
 import { type Env, makePost, resolveConfig } from '@svc/client/action'
 import { readEvent } from './event.ts'
-import { reportFork } from './fork/companion.ts'
 import { makeGitHub } from './github/call.ts'
 import { readInputs } from './inputs.ts'
 import { makeOutput } from './output.ts'
@@ -45,7 +44,7 @@ export const start = async ({ env, write, isPost }: Start): Promise<number> => {
       deadline,
     })
     const run: Run = { env, settings, config, event, output, github, post, deadline, isPost }
-    const ended: Ended = event.name === 'workflow_run' ? await reportFork(run) : await runStep(run)
+    const ended = event.name === 'workflow_run' ? await follow(run) : await runStep(run)
     return ended.isRed || fails(ended.hasTrouble) ? 1 : 0
   } catch (error) {
     output.note(
@@ -54,4 +53,10 @@ export const start = async ({ env, write, isPost }: Start): Promise<number> => {
     )
     return fails(true) ? 1 : 0
   }
+}
+
+/** Loaded only where it is one: most workflows never are. */
+const follow = async (run: Run): Promise<Ended> => {
+  const { reportFork } = await import('./fork/companion.ts')
+  return reportFork(run)
 }

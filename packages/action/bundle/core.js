@@ -1,16 +1,11 @@
-import { t as LIMITS } from "./limits.js";
-import { a as retryAfterMs, c as MASK, i as pauseMs, l as makeRedactor, n as isOurs, o as sleep, r as readReceipt, s as makePost, t as describeAnswer, u as readSecrets } from "./receipt.js";
-import { n as toSlug } from "./remote2.js";
-import { t as readGitHead } from "./git-head.js";
-import { a as describeNetworkError } from "./http-route.js";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { Buffer as Buffer$1 } from "node:buffer";
-import { appendFileSync, copyFileSync, cpSync, createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, cpSync, createReadStream, existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
-import { hostname, tmpdir } from "node:os";
-import { gzip, inflateRawSync } from "node:zlib";
-import { createHash, randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { gzip } from "node:zlib";
+import { isIP } from "node:net";
 // ../protocol/src/api-key.ts
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX = "svc_";
@@ -44,6 +39,47 @@ const INGEST_HEADERS = {
 	clock: "svc-clock",
 	accepted: "svc-accepted"
 };
+// ../protocol/src/limits.ts
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const LIMITS = {
+	segmentBytes: 64 * MIB,
+	inflationRatio: 100,
+	requestBytes: 1 * MIB,
+	messageBytes: 16 * KIB,
+	stackBytes: 32 * KIB,
+	snippetBytes: 8 * KIB,
+	outputTailBytes: 16 * KIB,
+	titleBytes: 16 * KIB,
+	textBytes: 4 * KIB,
+	nameBytes: 200,
+	labelBytes: 500,
+	factBytes: 1e3,
+	addressBytes: 2e3,
+	commitMessageBytes: 500,
+	titleDepth: 64,
+	attempts: 100,
+	errors: 20,
+	depth: 8,
+	steps: 500,
+	attachments: 100,
+	annotations: 100,
+	tags: 100,
+	results: 2e5,
+	groups: 2e5,
+	warnings: 100,
+	ancestry: 100,
+	parents: 64,
+	environment: 50,
+	shards: 1e4,
+	codeownersBytes: 3 * MIB,
+	runAttempt: 1e5,
+	segmentEntries: 2e4,
+	artifactBytes: 50 * MIB,
+	artifacts: 500,
+	artifactsBytes: 1024 * MIB,
+	declaredArtifacts: 100
+};
 // ../client/src/cut.ts
 const fits = (text, limit) => text.length * 3 <= limit || text.length <= limit && Buffer$1.byteLength(text) <= limit;
 const head = (text, limit) => {
@@ -67,6 +103,187 @@ const cutTitle = (title, limit) => {
 };
 const checksum = (text) => process.getBuiltinModule("node:zlib").crc32(text).toString(16);
 const isContinuation = (byte) => byte !== void 0 && (byte & 192) === 128;
+// ../client/src/redact-patterns.ts
+const TOKENS = [
+	"gh[pousr]_[A-Za-z0-9]{30,}",
+	"github_pat_[A-Za-z0-9_]{22,}",
+	"gl(?:pat|oas|dt|rt|rtr|cbt|ptt|ft|imt|agent|soat|ffct)-[A-Za-z0-9_.-]{20,}",
+	"GR1348941[A-Za-z0-9_-]{20,}",
+	"ATATT3[A-Za-z0-9_=-]{60,}",
+	"ATBB[A-Za-z0-9]{24,}",
+	"npm_[A-Za-z0-9]{36,}",
+	"pypi-Ag[A-Za-z0-9_-]{50,}",
+	"rubygems_[a-f0-9]{48}",
+	"oy2[a-z0-9]{43}",
+	"dckr_(?:pat|oat)_[A-Za-z0-9_-]{20,}",
+	"AKCp[A-Za-z0-9]{60,}",
+	"A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16}",
+	"AIza[0-9A-Za-z_-]{35}",
+	"ya29\\.[0-9A-Za-z_-]{20,}",
+	"GOCSPX-[A-Za-z0-9_-]{24,}",
+	"LTAI[A-Za-z0-9]{16,24}",
+	"do[opr]_v1_[a-f0-9]{64}",
+	"dapi[a-f0-9]{32}",
+	"hv[sbr]\\.[A-Za-z0-9_-]{24,}",
+	"dp\\.(?:pt|st|ct|sa|scim|audit)\\.[A-Za-z0-9._-]{40,}",
+	"pul-[a-f0-9]{40}",
+	"sbp_[a-f0-9]{40}",
+	"sb_secret_[A-Za-z0-9_-]{20,}",
+	"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_=.-]{30,}",
+	"HRKU-[A-Za-z0-9_-]{36,}",
+	"nfp_[A-Za-z0-9]{36,}",
+	"fm[12][ar]?_[A-Za-z0-9+/=]{100,}",
+	"tskey-[a-z]{2,16}-[A-Za-z0-9-]{16,}",
+	"xox[abeoprs]-[A-Za-z0-9-]{10,}",
+	"xapp-\\d-[A-Za-z0-9-]{20,}",
+	"SK[0-9a-f]{32}",
+	"SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,64}",
+	"key-[0-9a-f]{32}",
+	"[MNO][A-Za-z0-9_-]{23,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}",
+	"[sr]k_(?:live|test|prod)_[0-9A-Za-z]{16,}",
+	"whsec_[A-Za-z0-9+/]{24,}={0,2}",
+	"shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}",
+	"sq0(?:atp|csp|idp)-[A-Za-z0-9_-]{22,43}",
+	"sk-(?=[A-Za-z_-]{0,80}\\d)[A-Za-z0-9_-]{32,}",
+	"hf_[A-Za-z0-9]{30,}",
+	"gsk_[A-Za-z0-9]{40,}",
+	"r8_[A-Za-z0-9]{36,}",
+	"xai-[A-Za-z0-9]{60,}",
+	"pplx-[A-Za-z0-9]{40,}",
+	"sntry[su]_[A-Za-z0-9_+/=.-]{40,}",
+	"lin_(?:api|oauth)_[A-Za-z0-9]{32,}",
+	"secret_[A-Za-z0-9]{43}",
+	"ntn_[A-Za-z0-9]{40,}",
+	"PMAK-[a-f0-9]{24}-[a-f0-9]{34}",
+	"gl(?:c|sa)_[A-Za-z0-9+/_]{32,}={0,2}",
+	"NRAK-[A-Z0-9]{27}",
+	"sq[apu]_[a-f0-9]{40}",
+	"CCIPAT_[A-Za-z0-9_]{30,}",
+	"bkua_[a-f0-9]{40}",
+	"figd_[A-Za-z0-9_-]{40,}",
+	"pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}",
+	"ops_eyJ[A-Za-z0-9_-]{100,}",
+	"AGE-SECRET-KEY-1[0-9A-Z]{58}",
+	"svc_[0-9A-Za-z]{40,}",
+	"eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]*)?"
+];
+const LOOKS_RANDOM = "(?=[^\\s\"']{0,60}?(?:\\d|[a-z][A-Z]))";
+const BETWEEN = "[\"']?\\s{0,3}[:=]\\s{0,3}[\"']?";
+const AFTER_A_WORD = [
+	["[Bb]earer\\s{1,4}", `${LOOKS_RANDOM}[A-Za-z0-9._~+/-]{16,}={0,2}`],
+	["[Bb]asic\\s{1,4}", "(?=[A-Za-z+/]{0,500}[0-9=])[A-Za-z0-9+/]{12,}={0,2}"],
+	[`(?:[Pp]roxy-)?[Aa]uthorization${BETWEEN}(?:[A-Za-z]{2,20}\\s{1,4})?`, "[^\\s\"',;[]{8,}"],
+	[`[Xx]-(?:[Aa]pi-[Kk]ey|[Aa]uth-[Tt]oken|[Gg]it[Ll]ab-[Tt]oken|[Vv]ault-[Tt]oken)${BETWEEN}`, "[^\\s\"',;[]{8,}"],
+	[`(?:aws_?)?(?:secret_?access_?key|[Ss]ecretAccessKey)${BETWEEN}`, "[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])"],
+	[`(?:AWS_?)?SECRET_?ACCESS_?KEY${BETWEEN}`, "[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])"],
+	["(?:AccountKey|SharedAccessKey)=", "[A-Za-z0-9+/]{40,}={0,2}"],
+	["hooks\\.slack\\.com/(?:services|workflows|triggers)/", "[A-Za-z0-9+/]{20,}"],
+	["discord(?:app)?\\.com/api/webhooks/\\d{1,20}/", "[A-Za-z0-9_-]{40,}"]
+];
+const ANYWHERE = [
+	[`(?:[Pp]ass(?:word|wd|phrase)|PASSW(?:OR)?D)${BETWEEN}`, `${LOOKS_RANDOM}[^\\s"',;&[]{8,}`],
+	["[?&](?:sig|(?:[a-z]{1,20}_)?(?:token|secret|password|api_?key))=", `${LOOKS_RANDOM}[^\\s&"'<>#[]{8,}`],
+	["\\.atlasv1\\.", "[A-Za-z0-9_-]{40,}"],
+	["(?<=\\d{8}):", "AA[A-Za-z0-9_-]{32,35}"],
+	["://", "[^\\s/:@\"'<>]{0,256}:[^\\s/@\"'<>]{1,256}(?=@)"]
+];
+const TELLTALE = "[:=]|-----|[Bb]asic\\s|\\S{15}";
+const KEY_BLOCK = "[A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----";
+const ORPHAN_END = new RegExp(`^[\\s\\S]*?-----END ${KEY_BLOCK}`);
+const afterWhat = ([before, secret]) => `(${before})${secret}`;
+const SECRET_SHAPES = [
+	`\\b([nrt]?)(?:${TOKENS.join("|")})`,
+	`\\b(?:${AFTER_A_WORD.map(afterWhat).join("|")})`,
+	...ANYWHERE.map(afterWhat),
+	`-----BEGIN ${KEY_BLOCK}[\\s\\S]*?(?:-----END ${KEY_BLOCK}|$)`
+];
+// ../client/src/redact-values.ts
+const SECRET_NAME = /token|secret|passw(?:or)?d|passphrase|(?:_|^pg)p(?:wd|ass)$|api_?key|(?:access|private|signing|encryption|master|deploy|account|storage)_?key|credential|connection_?string|webhook|jwt|cookie|(?:^|_)(?:pat|auth)$/i;
+const NO_SECRET_NAME = /_(?:file|path|dir|home|type|name|helper|user|username|host|port|region|ttl|expiry)$|^GOOGLE_APPLICATION_CREDENTIALS$/i;
+const SECRET_LENGTH = 8;
+const NAMED_SECRET_LENGTH = 4;
+const readSecrets = (env, apiKey, named) => {
+	const secrets = new Set();
+	if (apiKey && apiKey.length >= SECRET_LENGTH) secrets.add(apiKey);
+	for (const [name, given] of Object.entries(env)) {
+		const value = given?.trim() ?? "";
+		if (value.length >= leastLength(name, named)) secrets.add(value);
+		const password = /^[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:([^\s/@]+)@/i.exec(value)?.[1];
+		if (password && isUnmistakable(password)) secrets.add(password);
+	}
+	return [...secrets];
+};
+const leastLength = (name, named) => {
+	if (named.includes(name)) return NAMED_SECRET_LENGTH;
+	return SECRET_NAME.test(name) && !NO_SECRET_NAME.test(name) ? SECRET_LENGTH : Number.POSITIVE_INFINITY;
+};
+const isUnmistakable = (value) => value.length >= 16 || value.length >= 10 && /[A-Za-z]/.test(value) && /\d/.test(value);
+const PIECE = 512;
+const ENCODED_FROM = 8;
+const LINE_FROM = 16;
+const formsOf = (value) => {
+	return [value, ...(value.includes("\n") ? value.split("\n").map((line) => line.trim()) : []).filter((line) => line.length >= LINE_FROM)].flatMap(piecesOf).flatMap((piece) => {
+		const inUrl = percentEncoded(piece);
+		const inJson = JSON.stringify(piece).slice(1, -1);
+		return [
+			piece,
+			inUrl,
+			inUrl.replace(/%../g, (code) => code.toLowerCase()),
+			inJson,
+			...inBase64(piece)
+		];
+	});
+};
+const piecesOf = (value) => {
+	if (value.length <= 2 * PIECE) return [value];
+	const pieces = [];
+	for (let at = 0; at < value.length; at += PIECE) {
+		const piece = value.slice(at, at + PIECE);
+		if (piece.length >= LINE_FROM) pieces.push(piece);
+	}
+	return pieces;
+};
+const percentEncoded = (text) => encodeURIComponent(Buffer.from(text).toString());
+const inBase64 = (value) => {
+	const bytes = Buffer.from(value);
+	if (bytes.length < ENCODED_FROM) return [];
+	return [
+		0,
+		1,
+		2
+	].flatMap((shift) => {
+		const own = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64").slice(Math.ceil(shift * 4 / 3), Math.floor((shift + bytes.length) * 4 / 3));
+		return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+	});
+};
+// ../client/src/redact.ts
+const MASK = "[redacted]";
+const makeRedactor = (secrets) => {
+	const inText = matcher(literalsOf(secrets));
+	const inNames = literalsOf(secrets.filter(isUnmistakable));
+	const named = matcher(inNames);
+	const probe = new RegExp([TELLTALE, ...inNames.filter(isHidden).map(escapeRegExp)].join("|"));
+	let count = 0;
+	const mask = (_match, ...rest) => {
+		count += 1;
+		const before = rest.find((each) => each !== void 0);
+		return typeof before === "string" ? before + MASK : MASK;
+	};
+	return {
+		text: (text) => {
+			const masked = text.replace(inText, mask);
+			return masked.includes("PRIVATE KEY") ? masked.replace(ORPHAN_END, mask) : masked;
+		},
+		name: (text) => text.length < 8 || !probe.test(text) ? text : text.replace(named, mask),
+		get count() {
+			return count;
+		}
+	};
+};
+const literalsOf = (values) => [...new Set(values.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+const matcher = (literals) => new RegExp([...literals.map(escapeRegExp), ...SECRET_SHAPES].join("|"), "g");
+const isHidden = (literal) => !new RegExp(TELLTALE).test(literal);
+const escapeRegExp = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 // ../client/src/clean.ts
 const MARGIN = 8192;
 const EDGE = 4096;
@@ -136,6 +353,27 @@ const makeRootRemover = (root) => {
 	const pattern = new RegExp(`(?<![\\w./\\\\-])(?:file:\\/\\/\\/?)?${literal}[\\\\/]`, "g");
 	const probe = base.slice(base.lastIndexOf("/") + 1);
 	return (text) => text.includes(probe) ? text.replace(pattern, "") : text;
+};
+// ../client/src/remote.ts
+const repositoryOf = (remote) => {
+	return pathOf(remote.trim())?.replace(/\/+$/, "").replace(/\.git$/, "").replace(/^[/~]+/, "") || void 0;
+};
+const toSlug = (name) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 100);
+const pathOf = (remote) => {
+	if (/^[a-z][a-z0-9+.-]*:\/\//i.test(remote)) {
+		if (remote.toLowerCase().startsWith("file:")) return lastFolder(remote);
+		return URL.canParse(remote) ? decode(new URL(remote).pathname) : void 0;
+	}
+	const short = /^(?:[^@/\\]+@)?[^:/\\]{2,}:(?!\\)(.+)$/.exec(remote);
+	return short ? short[1] : lastFolder(remote);
+};
+const lastFolder = (path) => path.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1);
+const decode = (path) => {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return path;
+	}
 };
 // ../client/src/clean-open.ts
 const LARGEST$1 = 2147483647;
@@ -249,10 +487,10 @@ const readGitHub = (env) => {
 		...known$1({ build: env.GITHUB_RUN_ID }),
 		attempt: toNumber(env.GITHUB_RUN_ATTEMPT) ?? 1,
 		job: env.GITHUB_JOB ?? "",
-		code: toCode$1(env, event)
+		code: toCode(env, event)
 	};
 };
-const toCode$1 = (env, event) => {
+const toCode = (env, event) => {
 	const isBranch = env.GITHUB_REF_TYPE === "branch" || env.GITHUB_REF?.startsWith("refs/heads/");
 	return known$1({
 		headSha: textAt$1(event, "pull_request.head.sha") ?? textAt$1(event, "merge_group.head_sha"),
@@ -582,6 +820,45 @@ const describeProblem = (url, apiKey) => {
 const journalFolder = (root) => join(root, ".svc", "journal");
 const rejectedFolder = (folder) => join(folder, "rejected");
 const artifactFolder = (journal) => `${journal.replace(/\.ndjson$/, "")}.artifacts`;
+// ../client/src/git-head.ts
+const SHA = /^[0-9a-f]{40,64}$/;
+const readGitHead = (root) => {
+	const folder = gitFolder(join(root, ".git"));
+	const content = read$1(join(folder, "HEAD"));
+	if (content === void 0) return {};
+	if (SHA.test(content)) return { sha: content };
+	const ref = refOf(content);
+	if (!ref) return {};
+	const common = commonFolder(folder);
+	const sha = read$1(join(folder, ref)) ?? read$1(join(common, ref)) ?? packed(common, ref);
+	const branch = ref.startsWith("refs/heads/") ? ref.slice(11) : void 0;
+	return {
+		...sha && SHA.test(sha) && { sha },
+		...branch && { branch }
+	};
+};
+const readOriginHead = (root) => {
+	const folder = gitFolder(join(root, ".git"));
+	const head = read$1(join(folder, "HEAD"));
+	if (head === void 0 || refOf(head) === PLACEHOLDER) return void 0;
+	const noted = read$1(join(commonFolder(folder), "refs/remotes/origin/HEAD"));
+	return noted === void 0 ? null : refOf(noted)?.replace(/^refs\/remotes\/origin\//, "");
+};
+const PLACEHOLDER = "refs/heads/.invalid";
+const refOf = (content) => /^ref: (.+)$/.exec(content)?.[1];
+const commonFolder = (folder) => resolve(folder, read$1(join(folder, "commondir")) ?? ".");
+const gitFolder = (path) => {
+	const target = /^gitdir: (.+)$/m.exec(read$1(path) ?? "")?.[1];
+	return target ? resolve(path, "..", target) : path;
+};
+const packed = (common, ref) => read$1(join(common, "packed-refs"))?.split("\n").find((line) => line.endsWith(` ${ref}`))?.split(" ")[0];
+const read$1 = (path) => {
+	try {
+		return readFileSync(path, "utf8").trim();
+	} catch {
+		return;
+	}
+};
 // ../client/src/lock.ts
 const FOREIGN_SILENCE_MS = 9e5;
 const PID_TRUST_MS = 864e5;
@@ -866,6 +1143,309 @@ const makeSegment = (open, from) => {
 		}
 	};
 };
+// ../client/src/http-errors.ts
+var NetworkError = class extends Error {
+	code;
+	proxy;
+	constructor(code, more = {}) {
+		super(code, more.cause === void 0 ? {} : { cause: more.cause });
+		this.code = code;
+		this.proxy = more.proxy;
+	}
+};
+const describeNetworkError = (error, url) => {
+	const chain = causesOf(error);
+	const proxy = chain.map((each) => each instanceof NetworkError ? each.proxy : void 0).find(Boolean);
+	const place = proxy ? `${url} over the proxy ${proxy}` : url;
+	for (const each of chain) {
+		const code = codeOf(each);
+		const refusal = code && /^PROXY_(\d+)$/.exec(code)?.[1];
+		if (proxy && refusal) return {
+			reason: describeProxyRefusal(proxy, refusal),
+			patience: "none"
+		};
+		const known = code && (KNOWN[code] ?? (/CERT|VERIFY/.test(code) ? untrusted : void 0));
+		if (!known) continue;
+		const { patience, reason } = known;
+		if (proxy && BEFORE_THE_PROXY.has(known)) return {
+			patience,
+			reason: `the proxy ${proxy} could not be reached${codeNote(code)}; check HTTPS_PROXY, HTTP_PROXY and NO_PROXY`
+		};
+		return {
+			patience,
+			reason: known.isWhole ? `${place} ${reason(url)}` : `${place} could not be reached${codeNote(code)}: ${reason(url)}`
+		};
+	}
+	return {
+		reason: `${place} could not be reached: ${(chain.at(-1)?.message ?? String(error)).slice(0, 300)}`,
+		patience: "some"
+	};
+};
+const describeProxyRefusal = (proxy, status) => Number(status) === 407 ? `the proxy ${proxy} asks for a user and a password (407); set them in HTTPS_PROXY or HTTP_PROXY, or name the server in NO_PROXY` : `the proxy ${proxy} does not lead to the server (${status}); name the server in NO_PROXY if it needs no proxy`;
+const codeNote = (code) => OWN.test(code) ? "" : ` (${code})`;
+const OWN = /^(?:NO_CONNECTION|SILENT|TIME_UP|PROXY.*)$/;
+const untrusted = {
+	reason: () => "its certificate is not trusted; set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority",
+	patience: "none"
+};
+const refused = {
+	reason: () => "nothing listens there; see that the server runs and that SVC_URL is its address",
+	patience: "little"
+};
+const unresolved = {
+	reason: () => "its name could not be resolved; check SVC_URL and the network",
+	patience: "little"
+};
+const cut$1 = {
+	reason: (url) => url.startsWith("http:") ? "the connection was cut before a whole answer came; if this stays so, see whether the server wants https" : "the connection was cut before a whole answer came",
+	patience: "some"
+};
+const unanswered = {
+	reason: () => "no connection came about in time; check SVC_URL, the network and the firewall",
+	patience: "none"
+};
+const BEFORE_THE_PROXY = new Set([
+	refused,
+	unresolved,
+	unanswered
+]);
+const otherTongue = {
+	reason: () => "what answers there does not speak HTTP; check SVC_URL",
+	patience: "none"
+};
+const KNOWN = {
+	ECONNREFUSED: refused,
+	ENOTFOUND: unresolved,
+	EAI_AGAIN: unresolved,
+	EAI_FAIL: unresolved,
+	EAI_NODATA: unresolved,
+	ECONNRESET: cut$1,
+	ECONNABORTED: cut$1,
+	EPIPE: cut$1,
+	NO_CONNECTION: unanswered,
+	ETIMEDOUT: unanswered,
+	EHOSTUNREACH: unanswered,
+	ENETUNREACH: unanswered,
+	EADDRNOTAVAIL: unanswered,
+	SILENT: {
+		reason: () => "takes requests, but gave no whole answer in 10 s; see how the server is",
+		patience: "none",
+		isWhole: true
+	},
+	TIME_UP: {
+		reason: () => "gave no whole answer in the time there was; the option timeoutMs or SVC_TIMEOUT_MS gives more",
+		patience: "none",
+		isWhole: true
+	},
+	EPROTO: {
+		reason: () => "it does not speak TLS as expected; see whether SVC_URL should begin with http://",
+		patience: "none"
+	},
+	PROXY_KIND: {
+		reason: () => "HTTPS_PROXY or HTTP_PROXY is not an http or https address",
+		patience: "none"
+	},
+	HPE_INVALID_CONSTANT: otherTongue,
+	HPE_HEADER_OVERFLOW: otherTongue,
+	CERT_HAS_EXPIRED: {
+		reason: () => "its certificate has expired; renew it, or set the clock of this machine",
+		patience: "none"
+	},
+	CERT_NOT_YET_VALID: {
+		reason: () => "its certificate is not valid yet; set the clock of this machine",
+		patience: "none"
+	},
+	ERR_TLS_CERT_ALTNAME_INVALID: {
+		reason: () => "its certificate is for another host; use the name in SVC_URL that the certificate bears",
+		patience: "none"
+	},
+	DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+	SELF_SIGNED_CERT_IN_CHAIN: untrusted
+};
+const causesOf = (error, depth = 0) => {
+	if (!(error instanceof Error) || depth > 5) return [];
+	return [
+		error,
+		...error instanceof AggregateError ? error.errors.flatMap((each) => causesOf(each, depth + 1)) : [],
+		...causesOf(error.cause, depth + 1)
+	];
+};
+const codeOf = (error) => "code" in error && typeof error.code === "string" ? error.code : void 0;
+// ../client/src/http-route.ts
+const CONNECT_MS = 5e3;
+const toOptions = (url) => {
+	const host = url.hostname.replace(/^\[|\]$/g, "");
+	return {
+		agent: false,
+		host,
+		servername: isIP(host) ? "" : host,
+		port: url.port || (url.protocol === "https:" ? 443 : 80),
+		path: `${url.pathname}${url.search}`,
+		autoSelectFamilyAttemptTimeout: 1e3
+	};
+};
+const builtIn = (isTls) => isTls ? process.getBuiltinModule("node:https") : process.getBuiltinModule("node:http");
+// ../client/src/http.ts
+const SILENCE_MS = 1e4;
+const ANSWER_BYTES$2 = 262144;
+const PIECE_BYTES = 65536;
+const makePost = async (url, proxy) => {
+	const findRoute = proxy && !isLoopback(new URL(url).hostname) ? await throughProxy(proxy) : direct;
+	return async (to, headers, body, timeoutMs, method = body ? "POST" : "GET", mostBytes = ANSWER_BYTES$2) => {
+		const start = performance.now();
+		const route = await findRoute(new URL(to), timeoutMs);
+		const { request } = builtIn(route.isTls);
+		const sending = request({
+			method,
+			...route.options,
+			headers: {
+				"user-agent": "svc-client",
+				...headers,
+				...body && { "content-length": String(body.length) },
+				...route.options.headers
+			}
+		});
+		return exchange(sending, route, body, timeoutMs - (performance.now() - start), mostBytes);
+	};
+};
+const direct = (url) => ({
+	isTls: url.protocol === "https:",
+	options: toOptions(url)
+});
+const throughProxy = async (proxy) => {
+	const { routeThrough } = await import("./http-proxy.js");
+	return (url, timeoutMs) => routeThrough(url, proxy, timeoutMs) ?? direct(url, timeoutMs);
+};
+const exchange = (request, route, body, timeoutMs, mostBytes) => new Promise((resolve, reject) => {
+	let answer;
+	const pieces = [];
+	let size = 0;
+	let silence;
+	const timeUp = setTimeout(() => fail(new NetworkError("TIME_UP")), Math.max(1, timeoutMs));
+	const expect = (ms, code) => {
+		clearTimeout(silence);
+		silence = setTimeout(() => fail(new NetworkError(code)), ms);
+	};
+	const end = () => {
+		clearTimeout(timeUp);
+		clearTimeout(silence);
+		request.on("error", () => void 0).destroy();
+	};
+	const succeed = ({ statusCode = 0, headers }) => {
+		end();
+		const header = (name) => [headers[name]].flat().join(", ") || null;
+		const bytes = Buffer.concat(pieces);
+		resolve({
+			status: statusCode,
+			header,
+			body: bytes.toString(),
+			bytes,
+			proxy: route.proxy
+		});
+	};
+	const fail = (error) => {
+		if (answer && answer.statusCode !== 200) return succeed(answer);
+		end();
+		reject(route.proxy ? new NetworkError("PROXY", {
+			cause: error,
+			proxy: route.proxy
+		}) : error);
+	};
+	request.on("error", fail);
+	request.on("socket", (socket) => {
+		expect(CONNECT_MS, "NO_CONNECTION");
+		const isReady = () => expect(SILENCE_MS, "SILENT");
+		if (socket.connecting) socket.once(route.isTls ? "secureConnect" : "connect", isReady);
+		else isReady();
+	});
+	request.on("response", (response) => {
+		answer = response;
+		response.on("data", (piece) => {
+			pieces.push(piece);
+			size += piece.length;
+			if (size > mostBytes) succeed(response);
+		});
+		response.on("end", () => succeed(response));
+		response.on("error", fail);
+	});
+	send(request, body ?? new Uint8Array(), () => expect(SILENCE_MS, "SILENT"));
+});
+const send = (request, body, onProgress) => {
+	let at = 0;
+	const next = (error) => {
+		if (error || request.destroyed) return;
+		if (at > 0) onProgress();
+		if (at >= body.length) return void request.end();
+		const piece = body.subarray(at, at + PIECE_BYTES);
+		at += piece.length;
+		request.write(piece, next);
+	};
+	next();
+};
+const isLoopback = (host) => /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);
+// ../client/src/retry.ts
+const FIRST_PAUSE_MS$1 = 500;
+const LONGEST_PAUSE_MS$3 = 1e4;
+const LONGEST_ASKED_MS = 864e5;
+const pauseMs = (tried, random = Math.random()) => Math.min(LONGEST_PAUSE_MS$3, FIRST_PAUSE_MS$1 * 2 ** (tried - 1)) * (.5 + random / 2);
+const retryAfterMs = (header, date = null) => {
+	if (!header?.trim()) return void 0;
+	const seconds = Number(header);
+	const now = Date.parse(date ?? "");
+	const ms = Number.isNaN(seconds) ? Date.parse(header) - (Number.isNaN(now) ? Date.now() : now) : seconds * 1e3;
+	return Number.isNaN(ms) ? void 0 : Math.min(Math.max(0, ms), LONGEST_ASKED_MS);
+};
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+// ../client/src/receipt.ts
+const readReceipt = (body, base) => {
+	const data = field(parse(body), "data");
+	const accepted = field(data, "accepted");
+	if (typeof accepted !== "number" || !Number.isSafeInteger(accepted) || accepted < 0) return void 0;
+	const warnings = field(data, "warnings");
+	const url = field(field(data, "execution"), "url");
+	return {
+		accepted,
+		warnings: Array.isArray(warnings) ? warnings.filter((each) => typeof each === "string").map(oneLine$1) : [],
+		...typeof url === "string" && URL.canParse(url, base) && { url: new URL(url, base).href }
+	};
+};
+const isOurs = (answer) => typeof field(field(parse(answer.body), "error"), "code") === "string";
+const describeAnswer = (answer, url) => {
+	const { status, proxy } = answer;
+	if (status === 407) return describeProxyRefusal(proxy ?? "on the way", status);
+	const message = field(field(parse(answer.body), "error"), "message");
+	const said = typeof message === "string" && message !== "" ? `: ${oneLine$1(message)}` : "";
+	const server = proxy && !isOurs(answer) ? `${url} or the proxy ${proxy}` : url;
+	if (status >= 300 && status < 400) return describeRedirect(answer, url);
+	if (status === 401) return isOurs(answer) ? `the server does not accept the API key (401${said}); check SVC_API_KEY` : `${server} asks for a sign-in that is not svc's (401); check SVC_URL`;
+	if (status === 403) return isOurs(answer) ? `the API key may not send results (403${said})${said ? "" : "; make one with the role editor and the scope ingest"}` : `${server} does not let results through (403); check SVC_URL`;
+	if (status === 404 || status === 405) return `${server} has no place for results (${status}${said}); check SVC_URL, or update the server`;
+	if (status === 413 && !isOurs(answer)) return `${server} refuses a request of this size (413); raise the limit there (nginx: client_max_body_size)`;
+	if (status === 429) return `the server asks to send less (429${said}${askedPause(answer)})`;
+	if (status >= 500) return `${isOurs(answer) ? "the server" : server} has trouble (${status}${said})`;
+	if (!isOurs(answer)) return `${server} does not answer like an svc server (${status}); check SVC_URL`;
+	return `the server refused the results (${status}${said})`;
+};
+const describeRedirect = (answer, url) => {
+	const target = answer.header("location");
+	const place = target && URL.canParse(target, url) ? new URL(target, url) : void 0;
+	if (!place) return `${url} sends elsewhere (${answer.status}); check SVC_URL`;
+	const base = `${place.origin}${place.pathname}`.replace(/\/api\/ingest\/*$/, "");
+	return place.pathname.endsWith("/api/ingest") ? `${url} sends elsewhere (${answer.status}); set SVC_URL to ${oneLine$1(base)}` : `${url} sends elsewhere (${answer.status} to ${oneLine$1(base)}), perhaps to a sign-in; check SVC_URL`;
+};
+const askedPause = (answer) => {
+	const ms = retryAfterMs(answer.header("retry-after"), answer.header("date"));
+	return ms ? `; it asks to wait ${Math.ceil(ms / 1e3)} s` : "";
+};
+const oneLine$1 = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim().slice(0, 300);
+const parse = (body) => {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return;
+	}
+};
+const field = (value, name) => typeof value === "object" && value !== null && name in value ? Reflect.get(value, name) : void 0;
 // ../client/src/upload.ts
 const TRIES$2 = {
 	none: 1,
@@ -1288,7 +1868,7 @@ const parseJson = (text) => {
 	}
 };
 // src/event.ts
-const MOST_BYTES$4 = 33554432;
+const MOST_BYTES$3 = 33554432;
 const REPOSITORY = /^[A-Za-z0-9_.-]{1,100}\/[A-Za-z0-9_.-]{1,100}$/;
 const LARGEST = 2147483647;
 const readEvent = (env, config) => {
@@ -1349,13 +1929,341 @@ const readWorkflowRun = (payload) => {
 };
 const readPayload = (path) => {
 	try {
-		return path && statSync(path).size <= MOST_BYTES$4 ? parseJson(readFileSync(path, "utf8")) : void 0;
+		return path && statSync(path).size <= MOST_BYTES$3 ? parseJson(readFileSync(path, "utf8")) : void 0;
 	} catch {
 		return;
 	}
 };
 const isPlace = (number) => typeof number === "number" && Number.isInteger(number) && number > 0 && number <= LARGEST;
 const present = (facts) => Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== void 0));
+// src/trouble.ts
+var Trouble = class extends Error {
+	status;
+	constructor(message, status) {
+		super(message);
+		this.status = status;
+	}
+};
+const wordsOf = (error) => error instanceof Error ? error.message : String(error);
+// src/github/call.ts
+const TRIES$1 = 4;
+const LONGEST_PAUSE_MS$2 = 6e4;
+const ANSWER_BYTES$1 = 33554432;
+const makeGitHub = (access) => ({
+	hasToken: access.token !== "",
+	call: async (method, path, body) => {
+		const { bytes } = await ask$2(access, method, `${access.apiUrl}${path}`, body);
+		return bytes.length > 0 ? parseJson(bytes.toString()) : void 0;
+	},
+	graphql: async (query, variables) => {
+		const { bytes } = await ask$2(access, "POST", access.graphqlUrl, {
+			query,
+			variables
+		}, true);
+		return parseJson(bytes.toString());
+	},
+	download: async (path, mostBytes) => {
+		const first = await ask$2(access, "GET", `${access.apiUrl}${path}`, void 0, true, mostBytes);
+		const place = first.location;
+		if (!place) return first.bytes;
+		if (!URL.canParse(place) || !/^https?:$/.test(new URL(place).protocol)) throw new Trouble("GitHub leads to no address where the artifact could be read.");
+		return (await ask$2({
+			...access,
+			token: ""
+		}, "GET", place, void 0, true, mostBytes)).bytes;
+	}
+});
+const ask$2 = async (access, method, url, body, isRead = method !== "POST", mostBytes = ANSWER_BYTES$1) => {
+	const { token, post, deadline } = access;
+	const sent = body && Buffer.from(JSON.stringify(body));
+	const headers = {
+		...token && {
+			authorization: `Bearer ${token}`,
+			accept: "application/vnd.github+json",
+			"x-github-api-version": "2022-11-28"
+		},
+		...sent && { "content-type": "application/json" },
+		"user-agent": "svc-action"
+	};
+	const what = `${method} ${new URL(url).pathname}`;
+	for (let tried = 1;; tried += 1) {
+		const left = deadline - performance.now();
+		if (left <= 0) throw new Trouble("Time was up before GitHub had answered. The input timeout-seconds gives more.");
+		const answer = await post(url, headers, sent, left, method, mostBytes).catch((error) => describeNetworkError(error, "GitHub"));
+		if ("patience" in answer) {
+			const trouble = new Trouble(`GitHub could not be reached (${what}): ${answer.reason.slice(0, 200)}.`);
+			if (!isRead || tried >= TRIES$1) throw trouble;
+			await pause$1(pauseMs(tried), deadline, trouble);
+			continue;
+		}
+		const { status } = answer;
+		const location = answer.header("location");
+		if (status >= 300 && status < 400 && location) return {
+			bytes: answer.bytes,
+			location
+		};
+		if (status >= 200 && status < 300) {
+			if (answer.bytes.length > mostBytes) throw new Trouble(`GitHub's answer to ${what} is larger than ${mostBytes} bytes, and was not read.`);
+			return { bytes: answer.bytes };
+		}
+		const said = (textAt(parseJson(answer.body), "message") ?? "").replace(/\s+/g, " ").slice(0, 200);
+		const limitMs = limitOf(status, answer.header, said);
+		const trouble = new Trouble(describe(what, status, said, limitMs), status);
+		if (!(limitMs !== void 0 || status >= 500 && isRead) || tried >= TRIES$1) throw trouble;
+		await pause$1(limitMs ?? pauseMs(tried), deadline, trouble);
+	}
+};
+const limitOf = (status, header, said) => {
+	if (status !== 403 && status !== 429) return void 0;
+	const after = retryAfterMs(header("retry-after"), header("date"));
+	if (after !== void 0) return after;
+	const reset = Number(header("x-ratelimit-reset") ?? NaN) * 1e3;
+	if (header("x-ratelimit-remaining") === "0" && reset > 0) return Math.max(1e3, reset - (Date.parse(header("date") ?? "") || Date.now()));
+	return status === 429 || /secondary rate limit|abuse/i.test(said) ? LONGEST_PAUSE_MS$2 : void 0;
+};
+const describe = (what, status, said, limitMs) => {
+	if (limitMs !== void 0) return `GitHub's rate limit is reached (${status} for ${what}). It would work again in ${Math.ceil(limitMs / 6e4)} min: re-run the job then, or give the input github-token a token of an app with a limit of its own.`;
+	if (status === 401) return `GitHub does not accept the token (401 for ${what}). Leave out the input github-token, or renew what it reads.`;
+	if (status === 403 || status === 404) return `GitHub does not let the token do ${what} (${status}: ${said}). See the permissions that docs/github-action.md names, such as pull-requests: write.`;
+	return `GitHub refused ${what} (${status}: ${said}).`;
+};
+const pause$1 = async (ms, deadline, trouble) => {
+	if (ms > LONGEST_PAUSE_MS$2 || performance.now() + ms >= deadline) throw trouble;
+	await sleep(ms);
+};
+// src/inputs.ts
+const UUID$1 = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/i;
+const MOST_NUMBER = 1e6;
+const readInputs = (env) => {
+	const problems = [];
+	const given = (name) => env[`INPUT_${name.toUpperCase()}`]?.trim() ?? "";
+	const wrong = (name, takes) => problems.push(`The input ${name} is ${shown(given(name))}. It takes ${takes}.`);
+	const oneOf = (name, words, fallback) => {
+		const word = given(name).toLowerCase();
+		const found = words.find((each) => each === word);
+		if (!found && word !== "") wrong(name, listed(words));
+		return found ?? fallback;
+	};
+	const flag = (name, fallback) => oneOf(name, ["true", "false"], fallback) === "true";
+	const number = (name, most) => {
+		if (given(name) === "") return void 0;
+		if (/^\d{1,9}$/.test(given(name)) && Number(given(name)) <= most) return Number(given(name));
+		wrong(name, `a whole number from 0 to ${most}`);
+	};
+	const matching = (name, pattern, takes) => {
+		if (given(name) === "" || pattern.test(given(name))) return given(name);
+		wrong(name, takes);
+		return "";
+	};
+	const failOn = oneOf("fail-on", [
+		"regressions",
+		"failures",
+		"new-failures",
+		"never"
+	], "regressions");
+	const base = matching("base", /^auto$|^[0-9a-f-]{36}$/i, "auto, or the id of an execution");
+	if (base !== "" && base !== "auto" && !UUID$1.test(base)) wrong("base", "auto, or the id of an execution");
+	const thresholds = known({
+		maxFailures: number("max-failures", MOST_NUMBER),
+		maxNewFlaky: number("max-new-flaky", MOST_NUMBER),
+		maxSlower: number("max-slower", MOST_NUMBER),
+		minTests: number("min-tests", MOST_NUMBER)
+	});
+	if (failOn === "never" && Object.keys(thresholds).length > 0) problems.push("The input fail-on is never, and a threshold is set as well. Leave out one of them: never means that no count fails the step.");
+	return {
+		problems,
+		settings: {
+			apiKey: given("api-key") || (env.SVC_API_KEY?.trim() ?? ""),
+			url: (given("url") || (env.SVC_URL?.trim() ?? "")).replace(/\/+$/, ""),
+			githubToken: given("github-token"),
+			project: matching("project", SLUG, "the slug of a project, such as shop: letters, digits, dots and dashes"),
+			suite: matching("suite", /^[^\p{Cc}]{1,100}$/u, "a name of at most 100 characters, such as e2e"),
+			journals: given("journals").split(/[\n,]/).map((path) => path.trim()).filter((path) => path !== ""),
+			base: base.toLowerCase() === "auto" ? "" : base.toLowerCase(),
+			comment: oneOf("comment", [
+				"true",
+				"false",
+				"failures"
+			], "true"),
+			summary: flag("summary", "true"),
+			annotations: flag("annotations", "true"),
+			failOn,
+			thresholds,
+			failOnError: flag("fail-on-error", "false"),
+			waitMs: (number("wait-minutes", 360) ?? 0) * 6e4,
+			oidc: flag("oidc", "false"),
+			timeoutMs: Math.max(5, number("timeout-seconds", 3600) ?? 120) * 1e3
+		}
+	};
+};
+const known = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== void 0));
+const shown = (value) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+const listed = (words) => `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+// src/commands.ts
+const commandLine = (name, properties, message) => {
+	const list = Object.entries(properties).filter(([, value]) => value !== void 0 && value !== "").map(([key, value]) => `${key}=${escapeProperty(String(value))}`).join(",");
+	return `::${name}${list && ` ${list}`}::${escapeData(message)}`;
+};
+const logLine = (text) => `svc: ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").replace(/##(?=\[)/g, "## ").trim()}`;
+const visible = (text) => text.replace(/[^\P{Cc}\n\r\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, "");
+const escapeData = (text) => visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A").replace(/##(?=\[)/g, "## ");
+const escapeProperty = (text) => escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+// src/output.ts
+const MOST = {
+	error: 10,
+	warning: 10,
+	notice: 10
+};
+const makeOutput = (write) => {
+	const shown = {
+		error: 0,
+		warning: 0,
+		notice: 0
+	};
+	const notes = [];
+	const annotate = ({ level, message, ...properties }) => {
+		if (shown[level] >= MOST[level]) return false;
+		shown[level] += 1;
+		write(commandLine(level, properties, message));
+		return true;
+	};
+	const say = (text) => write(logLine(text));
+	return {
+		say,
+		annotate,
+		notes,
+		note(level, text) {
+			if (notes.some((each) => each.text === text)) return;
+			notes.push({
+				level,
+				text
+			});
+			if (level === "notice" || !annotate({
+				level,
+				title: "svc",
+				message: text
+			})) say(text);
+		},
+		mask(secret) {
+			for (const line of secret.split(/[\r\n]+/)) if (line !== "") write(commandLine("add-mask", {}, line));
+		}
+	};
+};
+// src/annotations.ts
+const EXPLAINED = new Set([
+	"known-flake",
+	"infrastructure",
+	"base-is-broken"
+]);
+const OLD = new Set(["still-failing", "not-compared"]);
+const levelOf = ({ kind, verdict }) => OLD.has(kind) || verdict !== null && EXPLAINED.has(verdict) ? "warning" : "error";
+const inOrder = (failures, changed) => {
+	const isChanged = ({ file }) => file !== null && changed.has(file);
+	return [...failures.filter(isChanged), ...failures.filter((failure) => !isChanged(failure))];
+};
+const annotate = (output, failures, changed) => {
+	let left = 0;
+	for (const failure of inOrder(failures, changed)) {
+		const { file, line, titles, message, because, owners } = failure;
+		if (!output.annotate({
+			level: levelOf(failure),
+			title: titleOf(failure),
+			message: [
+				message,
+				because,
+				owners.length > 0 ? `Owned by ${owners.join(", ")}` : ""
+			].filter((text) => text).join("\n\n").slice(0, 4e3) || titles.join(" › ") || "It failed.",
+			...isRepositoryPath(file) && { file },
+			...isRepositoryPath(file) && line !== null && { line }
+		})) left += 1;
+	}
+	if (left > 0) output.say(`${left} more failures are not annotated, since GitHub shows 10 of a kind; the summary has them`);
+};
+const titleOf = ({ titles, kind }) => (titles.join(" › ") || (kind === "error" ? "Failed outside any test" : "A test failed")).slice(0, 200);
+const isRepositoryPath = (file) => file !== null && file !== "" && !file.startsWith("/") && !file.startsWith("../") && !/^[A-Za-z]:/.test(file);
+// src/github/code-facts.ts
+const mergeBaseOf = async (github, { full }, { base, head }) => shaAt(await github.call("GET", `/repos/${full}/compare/${base}...${head}?per_page=1`), "merge_base_commit.sha");
+const MOST_COMMITS = 50;
+const commitsBefore = async (github, { full }, sha) => {
+	const answer = await github.call("GET", `/repos/${full}/commits?sha=${sha}&per_page=${MOST_COMMITS}`);
+	return Array.isArray(answer) ? answer.flatMap((each) => toCommit(each) ?? []) : [];
+};
+const toCommit = (value) => {
+	const sha = shaAt(value, "sha");
+	const parents = listAt(value, "parents").flatMap((each) => shaAt(each, "sha") ?? []);
+	const tree = shaAt(value, "commit.tree.sha");
+	return sha && parents.length <= 64 ? {
+		sha,
+		parents,
+		...tree && { tree }
+	} : void 0;
+};
+// src/github/pull-of-branch.ts
+const pullOfBranch = async (github, { full }, { sha, branch }) => {
+	const answer = await github.call("GET", `/repos/${full}/commits/${sha}/pulls?per_page=100`);
+	const found = (Array.isArray(answer) ? answer : []).filter((pull) => textAt(pull, "state") === "open" && shaAt(pull, "head.sha") === sha && textAt(pull, "head.ref") === branch && textAt(pull, "head.repo.full_name")?.toLowerCase() === full.toLowerCase() && textAt(pull, "base.repo.full_name")?.toLowerCase() === full.toLowerCase());
+	const [pull] = found;
+	const number = countAt(pull, "number");
+	if (found.length !== 1 || !isPlace(number)) return void 0;
+	const baseBranch = textAt(pull, "base.ref");
+	const baseTip = shaAt(pull, "base.sha");
+	return {
+		number,
+		...baseBranch && { baseBranch },
+		...baseTip && { baseTip }
+	};
+};
+// src/code-facts.ts
+const gatherFacts = async (run, known) => {
+	const { event, github, output } = run;
+	const facts = {
+		...event.headSha && { headSha: event.headSha },
+		...event.baseBranch && { baseBranch: event.baseBranch },
+		...event.defaultBranch && { defaultBranch: event.defaultBranch },
+		...event.pullRequest !== void 0 && { pullRequest: event.pullRequest }
+	};
+	const { repository } = event;
+	if (!repository || !github.hasToken) return facts;
+	const attempt = async (what, ask) => {
+		try {
+			return await ask();
+		} catch (error) {
+			output.say(`${what} could not be read: ${wordsOf(error)}`);
+			return;
+		}
+	};
+	let base = event.baseTip;
+	const { branch, sha } = event;
+	if (event.name === "push" && branch && sha && branch !== event.defaultBranch) {
+		const pull = await attempt("the pull request of the branch", () => pullOfBranch(github, repository, {
+			sha,
+			branch
+		}));
+		if (pull) {
+			Object.assign(facts, {
+				pullRequest: pull.number,
+				headSha: sha
+			}, pull.baseBranch && { baseBranch: pull.baseBranch });
+			base = pull.baseTip;
+		}
+	}
+	const head = facts.headSha ?? sha;
+	if (base && head && !known?.mergeBaseSha) {
+		const from = base;
+		const mergeBase = await attempt("the merge base", () => mergeBaseOf(github, repository, {
+			base: from,
+			head
+		}));
+		if (mergeBase) facts.mergeBaseSha = mergeBase;
+	}
+	const from = event.headSha ?? sha;
+	if (from && !known?.mergeBaseSha) {
+		const ancestry = await attempt("the commits before", () => commitsBefore(github, repository, from));
+		if (ancestry?.length) facts.ancestry = ancestry;
+	}
+	return facts;
+};
 // src/command-files.ts
 const appendValues = (path, values) => {
 	if (!path) return;
@@ -1363,7 +2271,7 @@ const appendValues = (path, values) => {
 	appendFileSync(path, text.join(""));
 };
 const entry = (name, value) => {
-	const delimiter = `svc_${randomUUID()}`;
+	const delimiter = `svc_${crypto.randomUUID()}`;
 	return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
 };
 const appendText = (path, text) => {
@@ -1376,15 +2284,6 @@ const sizeBytes = (path) => {
 		return 0;
 	}
 };
-// src/trouble.ts
-var Trouble = class extends Error {
-	status;
-	constructor(message, status) {
-		super(message);
-		this.status = status;
-	}
-};
-const wordsOf = (error) => error instanceof Error ? error.message : String(error);
 // src/svc/describe.ts
 const describeRefusal = (answer, parsed, url, path) => {
 	const { status } = answer;
@@ -1408,19 +2307,19 @@ const versionOf = (answer) => {
 };
 const oneLine = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim().slice(0, 300);
 // src/svc/call.ts
-const TRIES$1 = 4;
-const LONGEST_PAUSE_MS$2 = 6e4;
-const ANSWER_BYTES$1 = 16777216;
+const TRIES = 4;
+const LONGEST_PAUSE_MS$1 = 6e4;
+const ANSWER_BYTES = 16777216;
 const makeSvc = (access) => ({
 	url: access.url,
-	get: (path, query = {}) => ask$2(access, `${path}${toSearch(query)}`),
-	post: (path, body) => ask$2(access, path, Buffer.from(JSON.stringify(body)))
+	get: (path, query = {}) => ask$1(access, `${path}${toSearch(query)}`),
+	post: (path, body) => ask$1(access, path, Buffer.from(JSON.stringify(body)))
 });
 const toSearch = (query) => {
 	const given = Object.entries(query).flatMap(([name, value]) => value === void 0 || value === "" ? [] : [[name, String(value)]]);
 	return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
 };
-const ask$2 = async (access, path, body) => {
+const ask$1 = async (access, path, body) => {
 	const { url, apiKey, post, deadline } = access;
 	const headers = {
 		...apiKey && { authorization: `Bearer ${apiKey}` },
@@ -1431,24 +2330,24 @@ const ask$2 = async (access, path, body) => {
 		const left = deadline - performance.now();
 		if (left <= 0) throw new Trouble(`Time was up before ${url} had answered. The input timeout-seconds gives more.`);
 		const method = body ? "POST" : "GET";
-		const answer = await post(`${url}${path}`, headers, body, left, method, ANSWER_BYTES$1).catch((error) => describeNetworkError(error, url));
+		const answer = await post(`${url}${path}`, headers, body, left, method, ANSWER_BYTES).catch((error) => describeNetworkError(error, url));
 		if ("patience" in answer) {
 			const trouble = new Trouble(`${inInputs(answer.reason)}.`);
-			if (answer.patience === "none" || tried >= TRIES$1) throw trouble;
-			await pause$1(pauseMs(tried), deadline, trouble);
+			if (answer.patience === "none" || tried >= TRIES) throw trouble;
+			await pause(pauseMs(tried), deadline, trouble);
 			continue;
 		}
 		const parsed = parseJson(answer.body);
 		if (answer.status === 200 && textAt(parsed, "error.code") === void 0 && isAnswer(parsed)) return parsed;
 		const trouble = new Trouble(describeRefusal(answer, parsed, url, path), answer.status);
-		if (!(answer.status === 429 || answer.status >= 500) || tried >= TRIES$1) throw trouble;
+		if (!(answer.status === 429 || answer.status >= 500) || tried >= TRIES) throw trouble;
 		const asked = retryAfterMs(answer.header("retry-after"), answer.header("date"));
-		await pause$1(Math.max(asked ?? 0, pauseMs(tried)), deadline, trouble);
+		await pause(Math.max(asked ?? 0, pauseMs(tried)), deadline, trouble);
 	}
 };
 const isAnswer = (parsed) => typeof parsed === "object" && parsed !== null && "data" in parsed;
-const pause$1 = async (ms, deadline, trouble) => {
-	if (ms > LONGEST_PAUSE_MS$2 || performance.now() + ms >= deadline) throw trouble;
+const pause = async (ms, deadline, trouble) => {
+	if (ms > LONGEST_PAUSE_MS$1 || performance.now() + ms >= deadline) throw trouble;
 	await sleep(ms);
 };
 const inInputs = (reason) => reason.replaceAll(/the option timeoutMs or SVC_TIMEOUT_MS/g, "the input timeout-seconds").replaceAll(/SVC_URL or the option url/g, "the input url").replaceAll("SVC_URL", "the input url").replaceAll("SVC_API_KEY", "the input api-key");
@@ -1545,64 +2444,81 @@ const mayAskIdToken = ({ settings, env, output, event }) => {
 	return false;
 };
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-// src/github/artifacts.ts
-const PAGE$2 = 100;
-const MOST_PAGES$3 = 10;
-const artifactsOfRun = async (github, { full }, runId, prefix) => {
-	const found = [];
-	for (let page = 1; page <= MOST_PAGES$3; page += 1) {
-		const answer = await github.call("GET", `/repos/${full}/actions/runs/${runId}/artifacts?per_page=${PAGE$2}&page=${page}`);
-		const artifacts = listAt(answer, "artifacts");
-		for (const each of artifacts) {
-			const id = countAt(each, "id");
-			const name = textAt(each, "name") ?? "";
-			if (id && name.startsWith(prefix) && at(each, "expired") !== true) found.push({
-				id,
-				name,
-				sizeBytes: countAt(each, "size_in_bytes") ?? 0
-			});
+// src/svc/executions.ts
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+const toExecution = (value) => {
+	const id = textAt(value, "id");
+	if (!id) return void 0;
+	const count = (name) => countAt(value, `counts.${name}`) ?? 0;
+	return {
+		id,
+		url: textAt(value, "url") ?? "",
+		project: textAt(value, "project") ?? "",
+		suite: textAt(value, "suite") ?? "",
+		state: textAt(value, "state") ?? "unknown",
+		repository: textAt(value, "repository") ?? null,
+		pullRequest: countAt(value, "pullRequest") ?? null,
+		headSha: textAt(value, "headSha") ?? null,
+		mergeBaseSha: textAt(value, "mergeBaseSha") ?? null,
+		testedSha: textAt(value, "testedSha") ?? null,
+		counts: {
+			total: count("total"),
+			passed: count("passed"),
+			failed: count("failed"),
+			flaky: count("flaky"),
+			skipped: count("skipped"),
+			errors: count("errors")
 		}
-		if (artifacts.length < PAGE$2) break;
-	}
-	return found;
+	};
 };
-const downloadArtifact = (github, { full }, id, mostBytes) => github.download(`/repos/${full}/actions/artifacts/${id}/zip`, mostBytes);
-// src/github/code-facts.ts
-const mergeBaseOf = async (github, { full }, { base, head }) => shaAt(await github.call("GET", `/repos/${full}/compare/${base}...${head}?per_page=1`), "merge_base_commit.sha");
-const MOST_COMMITS = 50;
-const commitsBefore = async (github, { full }, sha) => {
-	const answer = await github.call("GET", `/repos/${full}/commits?sha=${sha}&per_page=${MOST_COMMITS}`);
-	return Array.isArray(answer) ? answer.flatMap((each) => toCommit(each) ?? []) : [];
+const idInUrl = (url) => url?.match(UUID)?.at(-1)?.toLowerCase();
+const executionsOf = async (svc, filter) => {
+	const answer = await svc.get("/api/executions", {
+		...filter,
+		limit: 50
+	});
+	return listAt(answer, "data").flatMap((each) => toExecution(each) ?? []);
 };
-const toCommit = (value) => {
-	const sha = shaAt(value, "sha");
-	const parents = listAt(value, "parents").flatMap((each) => shaAt(each, "sha") ?? []);
-	const tree = shaAt(value, "commit.tree.sha");
-	return sha && parents.length <= 64 ? {
-		sha,
-		parents,
-		...tree && { tree }
-	} : void 0;
+// src/svc/facts.ts
+const addFacts = async (svc, id, facts) => {
+	const data = at(await svc.post(`/api/executions/${id}/facts`, facts), "data");
+	return {
+		execution: toExecution(data),
+		settled: at(data, "settled") === true,
+		waitingFor: listAt(data, "waitingFor").filter((each) => typeof each === "string")
+	};
 };
-// src/github/codeowners.ts
-const PLACES = [
-	".github/CODEOWNERS",
-	"CODEOWNERS",
-	"docs/CODEOWNERS"
-];
-const codeownersAt = async (github, { full }, sha) => {
-	for (const path of PLACES) {
-		const answer = await github.call("GET", `/repos/${full}/contents/${path}?ref=${sha}`).catch((error) => {
-			if (error instanceof Trouble && error.status === 404) return void 0;
-			throw error;
-		});
-		const content = textAt(answer, "content");
-		if (content === void 0 || at(answer, "encoding") !== "base64") continue;
-		if ((countAt(answer, "size") ?? 0) > LIMITS.codeownersBytes) return void 0;
-		return {
-			path,
-			text: Buffer.from(content, "base64").toString()
-		};
+const readPullRequest = async (svc, { number, repo, maxBytes }) => {
+	const data = at(await svc.get(`/api/pull-requests/${number}`, {
+		repo,
+		maxBytes
+	}), "data");
+	const markdown = at(data, "markdown");
+	return {
+		revision: countAt(data, "revision") ?? 0,
+		markdown: typeof markdown === "string" ? markdown : ""
+	};
+};
+// src/executions.ts
+const findExecutions = async (run, svc, collected) => {
+	if (collected.executionIds.length > 0) return collected.executionIds;
+	const { settings, config, event } = run;
+	if (config.solitary) return [];
+	const found = await executionsOf(svc, {
+		build: config.build,
+		...settings.project && { project: settings.project },
+		...settings.suite && { suite: settings.suite }
+	});
+	const repository = event.repository?.full.toLowerCase();
+	return found.filter((each) => !each.repository || each.repository.toLowerCase() === repository).map(({ id }) => id);
+};
+const tell = async (run, svc, id, facts) => {
+	try {
+		return await addFacts(svc, id, facts);
+	} catch (error) {
+		if (!(error instanceof Trouble)) throw error;
+		run.output.note("warning", error.message);
+		return;
 	}
 };
 // src/outputs.ts
@@ -1653,41 +2569,6 @@ const STATES = [
 	"passed"
 ];
 const worst = (words, order) => order.find((word) => words.includes(word)) ?? words[0] ?? "";
-// src/svc/executions.ts
-const UUID$1 = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
-const toExecution = (value) => {
-	const id = textAt(value, "id");
-	if (!id) return void 0;
-	const count = (name) => countAt(value, `counts.${name}`) ?? 0;
-	return {
-		id,
-		url: textAt(value, "url") ?? "",
-		project: textAt(value, "project") ?? "",
-		suite: textAt(value, "suite") ?? "",
-		state: textAt(value, "state") ?? "unknown",
-		repository: textAt(value, "repository") ?? null,
-		pullRequest: countAt(value, "pullRequest") ?? null,
-		headSha: textAt(value, "headSha") ?? null,
-		mergeBaseSha: textAt(value, "mergeBaseSha") ?? null,
-		testedSha: textAt(value, "testedSha") ?? null,
-		counts: {
-			total: count("total"),
-			passed: count("passed"),
-			failed: count("failed"),
-			flaky: count("flaky"),
-			skipped: count("skipped"),
-			errors: count("errors")
-		}
-	};
-};
-const idInUrl = (url) => url?.match(UUID$1)?.at(-1)?.toLowerCase();
-const executionsOf = async (svc, filter) => {
-	const answer = await svc.get("/api/executions", {
-		...filter,
-		limit: 50
-	});
-	return listAt(answer, "data").flatMap((each) => toExecution(each) ?? []);
-};
 // src/sources/find-journals.ts
 const DEPTH = 5;
 const MOST_FOLDERS = 2e4;
@@ -1750,221 +2631,6 @@ const isWithin = (root, path) => {
 	return between === "" || !between.startsWith("..") && !isAbsolute(between);
 };
 const real = (path) => realpath(path).catch(() => resolve(path));
-// src/sources/journals.ts
-const journals = async (run) => {
-	const { settings, event, output } = run;
-	const { roots, loose, problems } = await findJournals({
-		workspace: event.workspace,
-		temp: event.temp,
-		paths: settings.journals
-	});
-	for (const problem of problems) output.note("error", problem);
-	const staged = loose.length > 0 && !run.isPost ? [stage$1(loose, event.temp || event.workspace, run)] : [];
-	const collected = {
-		executionIds: [],
-		sent: 0,
-		left: 0,
-		hasTrouble: problems.length > 0
-	};
-	for (const root of [...new Set([...roots, ...staged])]) await sendFrom(run, root, collected);
-	return collected;
-};
-const stage$1 = (folders, temp, { event }) => {
-	const root = join(temp, `svc-found-${event.runId}-${process.pid}`);
-	mkdirSync(journalFolder(root), {
-		recursive: true,
-		mode: 448
-	});
-	for (const folder of folders) for (const name of readdirSync(folder)) {
-		if (!name.endsWith(".ndjson") && !name.endsWith(".artifacts")) continue;
-		cpSync(join(folder, name), join(journalFolder(root), name), { recursive: true });
-	}
-	return root;
-};
-const sendFrom = async (run, root, collected, isForeign = false) => {
-	const { config, output, deadline } = run;
-	const flushed = await flushJournals({
-		root,
-		config,
-		deadline,
-		artifactsDeadline: deadline,
-		isForeign,
-		...!isForeign && { rewrite: (open) => withInputs(open, run) }
-	}).catch((error) => {
-		output.note("error", `The journals in ${journalFolder(root)} could not be read: ${wordsOf(error)}.`);
-		collected.hasTrouble = true;
-		return [];
-	});
-	for (const { state, reason, url, path } of flushed) {
-		const id = idInUrl(url);
-		if (id && !collected.executionIds.includes(id)) collected.executionIds.push(id);
-		if (state === "empty") continue;
-		if (state === "sent") collected.sent += 1;
-		else collected.left += 1;
-		if (state === "running") {
-			output.note("notice", `A test run still writes ${path}. The post step of this action sends what it leaves.`);
-			continue;
-		}
-		if (state === "sent" && !reason) continue;
-		if (state !== "sent") collected.hasTrouble = true;
-		output.note(state === "sent" ? "warning" : "error", `${described(state)}: ${inInputs(reason ?? "")}.`);
-	}
-};
-const described = (state) => {
-	if (state === "rejected") return "The server will never take a journal, which was put aside";
-	return state === "sent" ? "Results were sent" : "Results could not be sent";
-};
-const withInputs = (open, { settings, event }) => ({
-	...open,
-	...settings.project && { project: settings.project },
-	...settings.suite && open.suite === "default" && { suite: settings.suite },
-	...event.isFork && {
-		trust: "fork",
-		code: {
-			...open.code,
-			fork: true
-		}
-	}
-});
-// src/annotations.ts
-const EXPLAINED = new Set([
-	"known-flake",
-	"infrastructure",
-	"base-is-broken"
-]);
-const OLD = new Set(["still-failing", "not-compared"]);
-const levelOf = ({ kind, verdict }) => OLD.has(kind) || verdict !== null && EXPLAINED.has(verdict) ? "warning" : "error";
-const inOrder = (failures, changed) => {
-	const isChanged = ({ file }) => file !== null && changed.has(file);
-	return [...failures.filter(isChanged), ...failures.filter((failure) => !isChanged(failure))];
-};
-const annotate = (output, failures, changed) => {
-	let left = 0;
-	for (const failure of inOrder(failures, changed)) {
-		const { file, line, titles, message, because, owners } = failure;
-		if (!output.annotate({
-			level: levelOf(failure),
-			title: titleOf(failure),
-			message: [
-				message,
-				because,
-				owners.length > 0 ? `Owned by ${owners.join(", ")}` : ""
-			].filter((text) => text).join("\n\n").slice(0, 4e3) || titles.join(" › ") || "It failed.",
-			...isRepositoryPath(file) && { file },
-			...isRepositoryPath(file) && line !== null && { line }
-		})) left += 1;
-	}
-	if (left > 0) output.say(`${left} more failures are not annotated, since GitHub shows 10 of a kind; the summary has them`);
-};
-const titleOf = ({ titles, kind }) => (titles.join(" › ") || (kind === "error" ? "Failed outside any test" : "A test failed")).slice(0, 200);
-const isRepositoryPath = (file) => file !== null && file !== "" && !file.startsWith("/") && !file.startsWith("../") && !/^[A-Za-z]:/.test(file);
-// src/github/pull-of-branch.ts
-const pullOfBranch = async (github, { full }, { sha, branch }) => {
-	const answer = await github.call("GET", `/repos/${full}/commits/${sha}/pulls?per_page=100`);
-	const found = (Array.isArray(answer) ? answer : []).filter((pull) => textAt(pull, "state") === "open" && shaAt(pull, "head.sha") === sha && textAt(pull, "head.ref") === branch && textAt(pull, "head.repo.full_name")?.toLowerCase() === full.toLowerCase() && textAt(pull, "base.repo.full_name")?.toLowerCase() === full.toLowerCase());
-	const [pull] = found;
-	const number = countAt(pull, "number");
-	if (found.length !== 1 || !isPlace(number)) return void 0;
-	const baseBranch = textAt(pull, "base.ref");
-	const baseTip = shaAt(pull, "base.sha");
-	return {
-		number,
-		...baseBranch && { baseBranch },
-		...baseTip && { baseTip }
-	};
-};
-// src/code-facts.ts
-const gatherFacts = async (run, known) => {
-	const { event, github, output } = run;
-	const facts = {
-		...event.headSha && { headSha: event.headSha },
-		...event.baseBranch && { baseBranch: event.baseBranch },
-		...event.defaultBranch && { defaultBranch: event.defaultBranch },
-		...event.pullRequest !== void 0 && { pullRequest: event.pullRequest }
-	};
-	const { repository } = event;
-	if (!repository || !github.hasToken) return facts;
-	const attempt = async (what, ask) => {
-		try {
-			return await ask();
-		} catch (error) {
-			output.say(`${what} could not be read: ${wordsOf(error)}`);
-			return;
-		}
-	};
-	let base = event.baseTip;
-	const { branch, sha } = event;
-	if (event.name === "push" && branch && sha && branch !== event.defaultBranch) {
-		const pull = await attempt("the pull request of the branch", () => pullOfBranch(github, repository, {
-			sha,
-			branch
-		}));
-		if (pull) {
-			Object.assign(facts, {
-				pullRequest: pull.number,
-				headSha: sha
-			}, pull.baseBranch && { baseBranch: pull.baseBranch });
-			base = pull.baseTip;
-		}
-	}
-	const head = facts.headSha ?? sha;
-	if (base && head && !known?.mergeBaseSha) {
-		const from = base;
-		const mergeBase = await attempt("the merge base", () => mergeBaseOf(github, repository, {
-			base: from,
-			head
-		}));
-		if (mergeBase) facts.mergeBaseSha = mergeBase;
-	}
-	const from = event.headSha ?? sha;
-	if (from && !known?.mergeBaseSha) {
-		const ancestry = await attempt("the commits before", () => commitsBefore(github, repository, from));
-		if (ancestry?.length) facts.ancestry = ancestry;
-	}
-	return facts;
-};
-// src/svc/facts.ts
-const addFacts = async (svc, id, facts) => {
-	const data = at(await svc.post(`/api/executions/${id}/facts`, facts), "data");
-	return {
-		execution: toExecution(data),
-		settled: at(data, "settled") === true,
-		waitingFor: listAt(data, "waitingFor").filter((each) => typeof each === "string")
-	};
-};
-const readPullRequest = async (svc, { number, repo, maxBytes }) => {
-	const data = at(await svc.get(`/api/pull-requests/${number}`, {
-		repo,
-		maxBytes
-	}), "data");
-	const markdown = at(data, "markdown");
-	return {
-		revision: countAt(data, "revision") ?? 0,
-		markdown: typeof markdown === "string" ? markdown : ""
-	};
-};
-// src/executions.ts
-const findExecutions = async (run, svc, collected) => {
-	if (collected.executionIds.length > 0) return collected.executionIds;
-	const { settings, config, event } = run;
-	if (config.solitary) return [];
-	const found = await executionsOf(svc, {
-		build: config.build,
-		...settings.project && { project: settings.project },
-		...settings.suite && { suite: settings.suite }
-	});
-	const repository = event.repository?.full.toLowerCase();
-	return found.filter((each) => !each.repository || each.repository.toLowerCase() === repository).map(({ id }) => id);
-};
-const tell = async (run, svc, id, facts) => {
-	try {
-		return await addFacts(svc, id, facts);
-	} catch (error) {
-		if (!(error instanceof Trouble)) throw error;
-		run.output.note("warning", error.message);
-		return;
-	}
-};
 // src/words.ts
 const asWords = (text, most = 300) => entities(clean(text, most));
 const asCode = (text, most = 300) => `<code>${entities(clean(text, most)) || " "}</code>`;
@@ -1975,7 +2641,7 @@ const clean = (text, most) => {
 };
 const entities = (text) => text.replace(/@(?=\w)|#(?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi, "$&​").replace(/[^\p{L}\p{M}\p{N} ,;'"%?=/.\u200b\p{S}\p{P}]|[\\`*_{}[\]()#+!|<>~^$&:@-]/gu, (character) => `&#${character.codePointAt(0)};`).replaceAll("​", "&#8203;");
 // src/summary.ts
-const MOST_BYTES$3 = 1e6;
+const MOST_BYTES$2 = 1e6;
 const LEFT_OUT = "\n\n_What follows was left out: GitHub shows no summary above 1 MiB._\n";
 const SIGN = {
 	error: "❌",
@@ -2000,7 +2666,7 @@ const cut = (text, mostBytes) => {
 };
 const writeSummary = (path, parts, notes) => {
 	if (!path || parts.length === 0 && notes.length === 0) return;
-	appendText(path, composeSummary(parts, notes, MOST_BYTES$3 - sizeBytes(path)));
+	appendText(path, composeSummary(parts, notes, MOST_BYTES$2 - sizeBytes(path)));
 };
 // src/fork/local-summary.ts
 const localSummary = ({ passed, failed, flaky, skipped, errors, failures }) => {
@@ -2024,7 +2690,7 @@ const localSummary = ({ passed, failed, flaky, skipped, errors, failures }) => {
 };
 const count$1 = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 // src/fork/tally.ts
-const MOST_BYTES$2 = 268435456;
+const MOST_BYTES$1 = 268435456;
 const MOST_TESTS = 2e5;
 const MOST_FAILURES = 50;
 const tally = async (paths) => {
@@ -2038,7 +2704,7 @@ const tally = async (paths) => {
 	};
 	for (const path of paths) {
 		const bytes = (await stat(path)).size;
-		if (bytes > MOST_BYTES$2) continue;
+		if (bytes > MOST_BYTES$1) continue;
 		const tests = new Map();
 		const groups = new Map();
 		for await (const piece of readWhole({
@@ -2103,7 +2769,7 @@ const fail = ({ failures }, failure) => {
 // src/fork/keep.ts
 const FOLDER = "svc-journals";
 const RUN_FILE = "run.json";
-const MOST_BYTES$1 = 67108864;
+const MOST_BYTES = 67108864;
 const NAME = /^[0-9a-f-]{36}\.ndjson$/;
 const keepForCompanion = async (run) => {
 	const { event, settings, output, env } = run;
@@ -2138,7 +2804,7 @@ const keepForCompanion = async (run) => {
 };
 const copy = (paths, target, { event, output }) => {
 	mkdirSync(target, { recursive: true });
-	for (const path of paths) if (statSync(path).size > MOST_BYTES$1) output.note("warning", `A journal of more than ${MOST_BYTES$1} bytes is not passed on: ${path}.`);
+	for (const path of paths) if (statSync(path).size > MOST_BYTES) output.note("warning", `A journal of more than ${MOST_BYTES} bytes is not passed on: ${path}.`);
 	else copyFileSync(path, join(target, path.slice(-43)));
 	const { pullRequest, headSha, runId, runAttempt } = event;
 	writeFileSync(join(target, RUN_FILE), `${JSON.stringify({
@@ -2262,7 +2928,7 @@ const SIZES = [
 ];
 const writeComment = async (commenting) => {
 	const { github, repository, pullRequest, onlyUpdate } = commenting;
-	let text = await read$1(commenting);
+	let text = await read(commenting);
 	const thread = await readThread(github, repository, pullRequest);
 	const [oldest, ...others] = thread.own;
 	if (!oldest && onlyUpdate) return { kind: "unneeded" };
@@ -2271,7 +2937,7 @@ const writeComment = async (commenting) => {
 	await removeAll(commenting, others);
 	for (let round = 0; round < MOST_ROUNDS; round += 1) {
 		kept = await write(commenting, kept, text);
-		const now = await read$1(commenting);
+		const now = await read(commenting);
 		if (now.revision <= text.revision && now.markdown === text.markdown) break;
 		text = now;
 		await sleep(100 + Math.random() * 400);
@@ -2281,7 +2947,7 @@ const writeComment = async (commenting) => {
 		url: kept.url
 	};
 };
-const read$1 = async ({ svc, repository, pullRequest }, size = 0) => {
+const read = async ({ svc, repository, pullRequest }, size = 0) => {
 	const text = await readPullRequest(svc, {
 		number: pullRequest,
 		repo: repository.full,
@@ -2331,7 +2997,7 @@ const shrinking = async (commenting, text, act) => {
 		return await act(body);
 	} catch (error) {
 		if (!(error instanceof Trouble) || error.status !== 422 || size >= SIZES.length) throw error;
-		body = (await read$1(commenting, size)).markdown;
+		body = (await read(commenting, size)).markdown;
 	}
 };
 // src/post-comment.ts
@@ -2386,11 +3052,11 @@ const isLastJob = async (github, { full }, { runId, runAttempt, runnerName }) =>
 };
 // src/settle.ts
 const FIRST_PAUSE_MS = 2e3;
-const LONGEST_PAUSE_MS$1 = 1e4;
+const LONGEST_PAUSE_MS = 1e4;
 const settle = async (run, svc, id, first) => {
 	const end = Math.min(run.deadline, performance.now() + run.settings.waitMs);
 	let standing = first;
-	for (let pauseMs = FIRST_PAUSE_MS; !standing.settled; pauseMs = Math.min(LONGEST_PAUSE_MS$1, pauseMs * 1.5)) {
+	for (let pauseMs = FIRST_PAUSE_MS; !standing.settled; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
 		if (await isOnlyOneLeft(run)) {
 			const now = await tell(run, svc, id, { settle: "now" });
 			if (now?.settled) return now;
@@ -2417,6 +3083,82 @@ const isOnlyOneLeft = async ({ event, github, output }) => {
 		return false;
 	}
 };
+// src/sources/journals.ts
+const journals = async (run) => {
+	const { settings, event, output } = run;
+	const { roots, loose, problems } = await findJournals({
+		workspace: event.workspace,
+		temp: event.temp,
+		paths: settings.journals
+	});
+	for (const problem of problems) output.note("error", problem);
+	const staged = loose.length > 0 && !run.isPost ? [stage(loose, event.temp || event.workspace, run)] : [];
+	const collected = {
+		executionIds: [],
+		sent: 0,
+		left: 0,
+		hasTrouble: problems.length > 0
+	};
+	for (const root of [...new Set([...roots, ...staged])]) await sendFrom(run, root, collected);
+	return collected;
+};
+const stage = (folders, temp, { event }) => {
+	const root = join(temp, `svc-found-${event.runId}-${process.pid}`);
+	mkdirSync(journalFolder(root), {
+		recursive: true,
+		mode: 448
+	});
+	for (const folder of folders) for (const name of readdirSync(folder)) {
+		if (!name.endsWith(".ndjson") && !name.endsWith(".artifacts")) continue;
+		cpSync(join(folder, name), join(journalFolder(root), name), { recursive: true });
+	}
+	return root;
+};
+const sendFrom = async (run, root, collected, isForeign = false) => {
+	const { config, output, deadline } = run;
+	const flushed = await flushJournals({
+		root,
+		config,
+		deadline,
+		artifactsDeadline: deadline,
+		isForeign,
+		...!isForeign && { rewrite: (open) => withInputs(open, run) }
+	}).catch((error) => {
+		output.note("error", `The journals in ${journalFolder(root)} could not be read: ${wordsOf(error)}.`);
+		collected.hasTrouble = true;
+		return [];
+	});
+	for (const { state, reason, url, path } of flushed) {
+		const id = idInUrl(url);
+		if (id && !collected.executionIds.includes(id)) collected.executionIds.push(id);
+		if (state === "empty") continue;
+		if (state === "sent") collected.sent += 1;
+		else collected.left += 1;
+		if (state === "running") {
+			output.note("notice", `A test run still writes ${path}. The post step of this action sends what it leaves.`);
+			continue;
+		}
+		if (state === "sent" && !reason) continue;
+		if (state !== "sent") collected.hasTrouble = true;
+		output.note(state === "sent" ? "warning" : "error", `${described(state)}: ${inInputs(reason ?? "")}.`);
+	}
+};
+const described = (state) => {
+	if (state === "rejected") return "The server will never take a journal, which was put aside";
+	return state === "sent" ? "Results were sent" : "Results could not be sent";
+};
+const withInputs = (open, { settings, event }) => ({
+	...open,
+	...settings.project && { project: settings.project },
+	...settings.suite && open.suite === "default" && { suite: settings.suite },
+	...event.isFork && {
+		trust: "fork",
+		code: {
+			...open.code,
+			fork: true
+		}
+	}
+});
 // src/sources/collect.ts
 const SOURCES = [journals];
 const collect = async (run) => {
@@ -2494,7 +3236,7 @@ const runStep = async (given) => {
 		hasTrouble: collected.hasTrouble,
 		isRed: false
 	};
-	const ids = await ask$1(run, () => findExecutions(run, svc, collected));
+	const ids = await ask(run, () => findExecutions(run, svc, collected));
 	if (ids?.length === 0 && !collected.hasTrouble) sayNothingFound(run);
 	const told = await report(run, svc, ids ?? []);
 	return {
@@ -2518,7 +3260,7 @@ const report = async (run, svc, ids, given = {}) => {
 			settle: isCompanion ? "now" : "if-complete"
 		});
 		const standing = first && await settle(run, svc, id, first);
-		const found = await ask$1(run, () => readReport(svc, {
+		const found = await ask(run, () => readReport(svc, {
 			id,
 			base: settings.base,
 			maxBytes: sizeFor(ids.length)
@@ -2570,7 +3312,7 @@ const onlyOne = (numbers) => {
 	const [number, ...others] = new Set(numbers.filter((each) => each !== null));
 	return others.length === 0 ? number : void 0;
 };
-const ask$1 = async ({ output }, act) => {
+const ask = async ({ output }, act) => {
 	try {
 		return await act();
 	} catch (error) {
@@ -2596,548 +3338,6 @@ const finishWithout = ({ settings, output, env }) => {
 	};
 };
 const sayNothingFound = ({ output, event }) => output.note("warning", `Nothing to report: no test run left results below ${event.workspace}, and the server has none of this workflow run. Add the reporter of svc to the test runner, let this step come after the tests with "if: \${{ !cancelled() }}", and name other folders with the input journals.`);
-// src/fork/rewrite.ts
-const ENTRIES = new Set([
-	"group",
-	"attempt",
-	"error",
-	"warning",
-	"end"
-]);
-const ROOTS = [
-	"git",
-	"SVC_ROOT",
-	"runner"
-];
-const rewriteJournal = (bytes, run, claimedAttempt) => {
-	const lines = [];
-	let opened;
-	for (const text of bytes.toString().split("\n")) {
-		const line = parseJson(text);
-		if (!Array.isArray(line)) continue;
-		const [kind, version, facts] = line;
-		if (kind === "open" && version === 1) opened = facts;
-		if (ENTRIES.has(kind)) lines.push(JSON.stringify(line));
-	}
-	const recorded = textAt(opened, "journal");
-	if (!recorded || !/^[0-9a-f-]{36}$/i.test(recorded)) return void 0;
-	const runAttempt = Math.min(Math.max(1, claimedAttempt), run.runAttempt);
-	const id = idOf(`${run.runId}\0${runAttempt}\0${recorded.toLowerCase()}`);
-	const cleaner = makeCleaner({
-		root: "/",
-		relative: (path) => path,
-		secrets: []
-	});
-	const open = cleanOpen(toOpen(opened, run, {
-		id,
-		runAttempt
-	}), cleaner);
-	return {
-		id,
-		text: `${[JSON.stringify([
-			"open",
-			1,
-			open
-		]), ...lines].join("\n")}\n`
-	};
-};
-const idOf = (text) => {
-	const hash = createHash("sha256").update(text).digest().subarray(0, 16);
-	hash[6] = 128 | (hash[6] ?? 0) & 15;
-	hash[8] = 128 | (hash[8] ?? 0) & 63;
-	const hex = hash.toString("hex");
-	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-};
-const toOpen = (opened, run, { id, runAttempt }) => {
-	const text = (path) => textAt(opened, path) ?? "";
-	const suite = text("suite") || "default";
-	const index = countAt(opened, "part.shard.index");
-	const total = countAt(opened, "part.shard.total");
-	const tags = listAt(opened, "tags").filter((tag) => typeof tag === "string");
-	const root = ROOTS.find((kind) => kind === text("root"));
-	return {
-		journal: id,
-		project: run.project,
-		suite: suite === "default" ? run.suite || suite : suite,
-		build: String(run.runId),
-		runAttempt,
-		part: {
-			job: text("part.job"),
-			package: text("part.package"),
-			config: text("part.config"),
-			leg: text("part.leg"),
-			...index && total && { shard: {
-				index,
-				total
-			} }
-		},
-		trust: "fork",
-		code: toCode(opened, run),
-		ci: {
-			provider: "GitHub Actions",
-			url: run.runUrl,
-			event: "pull_request",
-			...run.workflow && { workflow: run.workflow }
-		},
-		runner: {
-			name: text("runner.name").slice(0, 100) || "unknown",
-			...versionAt(opened, "runner.version")
-		},
-		client: {
-			name: text("client.name").slice(0, 100) || "unknown",
-			version: text("client.version").slice(0, 50) || "0.0.0"
-		},
-		root: root ?? "git",
-		environment: toEnvironment(opened),
-		...tags.length > 0 && { tags },
-		startedAt: countAt(opened, "startedAt") ?? Date.now(),
-		...run.codeowners && { codeowners: run.codeowners }
-	};
-};
-const toCode = (opened, { pull, repository, mergeBaseSha }) => {
-	const testedSha = shaAt(opened, "code.testedSha");
-	const tree = shaAt(opened, "code.tree");
-	const parents = listAt(opened, "code.parents").flatMap((_, i, all) => shaAt(all, String(i)) ?? []);
-	const isMerge = testedSha !== void 0 && parents.includes(pull.headSha);
-	return {
-		headSha: pull.headSha,
-		pullRequest: pull.number,
-		repository,
-		fork: true,
-		baseBranch: pull.baseBranch,
-		...pull.branch && { branch: pull.branch },
-		...mergeBaseSha && { mergeBaseSha },
-		...testedSha === pull.headSha && { testedSha },
-		...isMerge && {
-			testedSha,
-			parents: parents.slice(0, 8),
-			...tree && { tree }
-		}
-	};
-};
-const versionAt = (opened, path) => {
-	const version = textAt(opened, path)?.slice(0, 50);
-	return version ? { version } : {};
-};
-const toEnvironment = (opened) => {
-	return Object.fromEntries([
-		"os",
-		"arch",
-		"node"
-	].flatMap((name) => {
-		const value = textAt(opened, `environment.${name}`);
-		return value ? [[name, value.slice(0, 100)]] : [];
-	}));
-};
-// src/fork/unzip.ts
-const END = 101010256;
-const ENTRY = 33639248;
-const LOCAL = 67324752;
-const END_BYTES = 22;
-const COMMENT_BYTES = 65535;
-const IS_ENCRYPTED = 1;
-const unzip = (archive, { mostFiles, mostBytes, isWanted }) => {
-	const files = [];
-	let left = mostBytes;
-	try {
-		const end = findEnd(archive);
-		const count = archive.readUInt16LE(end + 10);
-		let at = archive.readUInt32LE(end + 16);
-		if (count > mostFiles) throw new Trouble(`It holds ${count} files, and ${mostFiles} are read at most.`);
-		for (let i = 0; i < count; i += 1) {
-			if (archive.readUInt32LE(at) !== ENTRY) throw new RangeError();
-			const nameBytes = archive.readUInt16LE(at + 28);
-			const name = archive.toString("utf8", at + 46, at + 46 + nameBytes);
-			if (isWanted(name)) {
-				const bytes = read(archive, at, left);
-				left -= bytes.length;
-				files.push({
-					name,
-					bytes
-				});
-			}
-			at += 46 + nameBytes + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
-		}
-	} catch (error) {
-		if (error instanceof Trouble) throw error;
-		throw new Trouble("It is no zip archive that can be read.");
-	}
-	return files;
-};
-const read = (archive, at, left) => {
-	const flags = archive.readUInt16LE(at + 8);
-	const method = archive.readUInt16LE(at + 10);
-	const packed = archive.readUInt32LE(at + 20);
-	const size = archive.readUInt32LE(at + 24);
-	const local = archive.readUInt32LE(at + 42);
-	if (size > left || packed > left) throw new Trouble("It is larger than what is read of an archive.");
-	if (flags & IS_ENCRYPTED || archive.readUInt32LE(local) !== LOCAL) throw new RangeError();
-	const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
-	if (start + packed > archive.length) throw new RangeError();
-	const data = archive.subarray(start, start + packed);
-	if (method === 0) return Buffer.from(data);
-	if (method !== 8) throw new RangeError();
-	const bytes = inflateRawSync(data, { maxOutputLength: Math.max(1, size) });
-	if (bytes.length !== size) throw new RangeError();
-	return bytes;
-};
-const findEnd = (archive) => {
-	const first = Math.max(0, archive.length - END_BYTES - COMMENT_BYTES);
-	for (let at = archive.length - END_BYTES; at >= first; at -= 1) if (archive.readUInt32LE(at) === END) return at;
-	throw new RangeError();
-};
-// src/fork/verify.ts
-const verifyPull = async (github, repository, run, claim) => {
-	const number = countAt(claim, "pullRequest");
-	if (!isPlace(number)) throw new Trouble("run.json of the artifact names no pull request. It is not believed.");
-	const pull = await github.call("GET", `/repos/${repository.full}/pulls/${number}`);
-	const headSha = shaAt(pull, "head.sha");
-	const head = toRepository(textAt(pull, "head.repo.full_name"))?.full;
-	const base = textAt(pull, "base.repo.full_name");
-	const baseBranch = textAt(pull, "base.ref");
-	const baseSha = shaAt(pull, "base.sha");
-	if (!headSha || !baseBranch || !baseSha || base?.toLowerCase() !== repository.full.toLowerCase()) throw new Trouble(`GitHub tells too little of pull request ${number}. The artifact is not believed.`);
-	if (headSha !== run.headSha) throw new Trouble(`Pull request ${number} is at ${headSha.slice(0, 10)}, and the run tested ${run.headSha.slice(0, 10)}. Either it has a newer commit, whose own run reports it, or the artifact names a pull request that is not its own. Nothing was sent.`);
-	if (!head || !run.headRepository || head.toLowerCase() !== run.headRepository.toLowerCase()) throw new Trouble(`Pull request ${number} comes from ${head ?? "a repository that is gone"}, and the run from ${run.headRepository ?? "one that is gone"}. The artifact is not believed, and nothing was sent.`);
-	return {
-		number,
-		headSha,
-		baseBranch,
-		baseSha,
-		branch: textAt(pull, "head.ref") ?? ""
-	};
-};
-// src/fork/companion.ts
-const MOST_ARTIFACTS = 50;
-const MOST_BYTES = 67108864;
-const BOUNDS = {
-	mostFiles: 1e3,
-	mostBytes: MOST_BYTES,
-	isWanted: (name) => name.endsWith(".ndjson") || basename(name) === "run.json"
-};
-const reportFork = async (given) => {
-	const { event, output } = given;
-	if (given.isPost) return {
-		hasTrouble: false,
-		isRed: false
-	};
-	const { workflowRun, repository } = event;
-	if (!workflowRun || !repository) {
-		output.note("error", "The payload of the event workflow_run is not as GitHub sends it, so that nothing was done. Run the workflow again; if it stays so, report it with the version of the runner.");
-		return end(given, { hasTrouble: true });
-	}
-	const connection = await connect(given);
-	if (connection.kind !== "svc") {
-		if (connection.kind === "fork") output.note("error", "The companion needs the input api-key: the workflow it follows has no secrets, and it has.");
-		return end(given, { hasTrouble: true });
-	}
-	const { run, svc } = connection;
-	const root = mkdtempSync(join(event.temp || tmpdir(), "svc-fork-"));
-	try {
-		const staged = await stageAll(run, repository, workflowRun, root);
-		const collected = {
-			executionIds: [],
-			sent: 0,
-			left: 0,
-			hasTrouble: staged.hasTrouble
-		};
-		if (staged.pullRequest === void 0) return end(run, { hasTrouble: staged.hasTrouble });
-		await sendFrom(run, root, collected, true);
-		const { pullRequest } = staged;
-		const told = await report(run, svc, collected.executionIds, { pullRequest });
-		return {
-			hasTrouble: collected.hasTrouble || told.hasTrouble,
-			isRed: false
-		};
-	} finally {
-		rmSync(root, {
-			recursive: true,
-			force: true
-		});
-	}
-};
-const stageAll = async (run, repository, workflowRun, root) => {
-	const { github, output } = run;
-	const staged = { hasTrouble: false };
-	try {
-		const artifacts = await artifactsOfRun(github, repository, workflowRun.id, FOLDER);
-		if (artifacts.length === 0) {
-			output.say(`nothing to report: run ${workflowRun.id} has no artifact named ${FOLDER}*, as runs with secrets have none`);
-			return staged;
-		}
-		if (artifacts.length > MOST_ARTIFACTS) output.note("warning", `The run has ${artifacts.length} artifacts named ${FOLDER}*; ${MOST_ARTIFACTS} are read.`);
-		mkdirSync(journalFolder(root), {
-			recursive: true,
-			mode: 448
-		});
-		for (const artifact of artifacts.slice(0, MOST_ARTIFACTS)) await stageOne(run, repository, workflowRun, artifact, root, staged);
-	} catch (error) {
-		if (!(error instanceof Trouble)) throw error;
-		output.note("error", error.message);
-		staged.hasTrouble = true;
-	}
-	return staged;
-};
-const stageOne = async (run, repository, workflowRun, artifact, root, staged) => {
-	const { output } = run;
-	try {
-		if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It has more than ${MOST_BYTES} bytes.`);
-		const files = unzip(await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES), BOUNDS);
-		const claim = parseJson(files.find(({ name }) => basename(name) === "run.json")?.bytes.toString() ?? "");
-		const fork = await forkRun(run, repository, workflowRun, claim);
-		if (staged.pullRequest !== void 0 && staged.pullRequest !== fork.pull.number) throw new Trouble("It names another pull request than the other artifacts of the run. It is not believed.");
-		const attempt = countAt(claim, "runAttempt");
-		stage(files, fork, isPlace(attempt) ? attempt : 1, root);
-		staged.pullRequest = fork.pull.number;
-	} catch (error) {
-		if (!(error instanceof Trouble)) throw error;
-		output.note("warning", `The artifact ${artifact.name.slice(0, 100)} was not taken: ${error.message}`);
-	}
-};
-const forkRun = async ({ github, settings, event, output }, repository, workflowRun, claim) => {
-	const pull = await verifyPull(github, repository, workflowRun, claim);
-	const orNothing = (what) => (error) => {
-		output.say(`${what} could not be read: ${wordsOf(error)}`);
-	};
-	const { baseSha: base, headSha: head } = pull;
-	const mergeBaseSha = await mergeBaseOf(github, repository, {
-		base,
-		head
-	}).catch(orNothing("the merge base"));
-	const codeowners = await codeownersAt(github, repository, base).catch(orNothing("CODEOWNERS"));
-	return {
-		pull,
-		repository: repository.full,
-		project: settings.project || toSlug(repository.name),
-		suite: settings.suite,
-		runId: workflowRun.id,
-		runAttempt: workflowRun.attempt,
-		workflow: workflowRun.name,
-		runUrl: `${event.serverUrl}/${repository.full}/actions/runs/${workflowRun.id}`,
-		...mergeBaseSha && { mergeBaseSha },
-		...codeowners && { codeowners }
-	};
-};
-const stage = (files, fork, attempt, root) => {
-	for (const { name, bytes } of files) {
-		if (!name.endsWith(".ndjson")) continue;
-		const journal = rewriteJournal(bytes, fork, attempt);
-		if (journal) writeFileSync(join(journalFolder(root), `${journal.id}.ndjson`), journal.text, { mode: 384 });
-	}
-};
-const end = ({ settings, output, env }, { hasTrouble }) => {
-	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes);
-	appendValues(env.GITHUB_OUTPUT, outputsOf([], [], {}));
-	return {
-		hasTrouble,
-		isRed: false
-	};
-};
-// src/github/call.ts
-const TRIES = 4;
-const LONGEST_PAUSE_MS = 6e4;
-const ANSWER_BYTES = 33554432;
-const makeGitHub = (access) => ({
-	hasToken: access.token !== "",
-	call: async (method, path, body) => {
-		const { bytes } = await ask(access, method, `${access.apiUrl}${path}`, body);
-		return bytes.length > 0 ? parseJson(bytes.toString()) : void 0;
-	},
-	graphql: async (query, variables) => {
-		const { bytes } = await ask(access, "POST", access.graphqlUrl, {
-			query,
-			variables
-		}, true);
-		return parseJson(bytes.toString());
-	},
-	download: async (path, mostBytes) => {
-		const first = await ask(access, "GET", `${access.apiUrl}${path}`, void 0, true, mostBytes);
-		const place = first.location;
-		if (!place) return first.bytes;
-		if (!URL.canParse(place) || !/^https?:$/.test(new URL(place).protocol)) throw new Trouble("GitHub leads to no address where the artifact could be read.");
-		return (await ask({
-			...access,
-			token: ""
-		}, "GET", place, void 0, true, mostBytes)).bytes;
-	}
-});
-const ask = async (access, method, url, body, isRead = method !== "POST", mostBytes = ANSWER_BYTES) => {
-	const { token, post, deadline } = access;
-	const sent = body && Buffer.from(JSON.stringify(body));
-	const headers = {
-		...token && {
-			authorization: `Bearer ${token}`,
-			accept: "application/vnd.github+json",
-			"x-github-api-version": "2022-11-28"
-		},
-		...sent && { "content-type": "application/json" },
-		"user-agent": "svc-action"
-	};
-	const what = `${method} ${new URL(url).pathname}`;
-	for (let tried = 1;; tried += 1) {
-		const left = deadline - performance.now();
-		if (left <= 0) throw new Trouble("Time was up before GitHub had answered. The input timeout-seconds gives more.");
-		const answer = await post(url, headers, sent, left, method, mostBytes).catch((error) => describeNetworkError(error, "GitHub"));
-		if ("patience" in answer) {
-			const trouble = new Trouble(`GitHub could not be reached (${what}): ${answer.reason.slice(0, 200)}.`);
-			if (!isRead || tried >= TRIES) throw trouble;
-			await pause(pauseMs(tried), deadline, trouble);
-			continue;
-		}
-		const { status } = answer;
-		const location = answer.header("location");
-		if (status >= 300 && status < 400 && location) return {
-			bytes: answer.bytes,
-			location
-		};
-		if (status >= 200 && status < 300) {
-			if (answer.bytes.length > mostBytes) throw new Trouble(`GitHub's answer to ${what} is larger than ${mostBytes} bytes, and was not read.`);
-			return { bytes: answer.bytes };
-		}
-		const said = (textAt(parseJson(answer.body), "message") ?? "").replace(/\s+/g, " ").slice(0, 200);
-		const limitMs = limitOf(status, answer.header, said);
-		const trouble = new Trouble(describe(what, status, said, limitMs), status);
-		if (!(limitMs !== void 0 || status >= 500 && isRead) || tried >= TRIES) throw trouble;
-		await pause(limitMs ?? pauseMs(tried), deadline, trouble);
-	}
-};
-const limitOf = (status, header, said) => {
-	if (status !== 403 && status !== 429) return void 0;
-	const after = retryAfterMs(header("retry-after"), header("date"));
-	if (after !== void 0) return after;
-	const reset = Number(header("x-ratelimit-reset") ?? NaN) * 1e3;
-	if (header("x-ratelimit-remaining") === "0" && reset > 0) return Math.max(1e3, reset - (Date.parse(header("date") ?? "") || Date.now()));
-	return status === 429 || /secondary rate limit|abuse/i.test(said) ? LONGEST_PAUSE_MS : void 0;
-};
-const describe = (what, status, said, limitMs) => {
-	if (limitMs !== void 0) return `GitHub's rate limit is reached (${status} for ${what}). It would work again in ${Math.ceil(limitMs / 6e4)} min: re-run the job then, or give the input github-token a token of an app with a limit of its own.`;
-	if (status === 401) return `GitHub does not accept the token (401 for ${what}). Leave out the input github-token, or renew what it reads.`;
-	if (status === 403 || status === 404) return `GitHub does not let the token do ${what} (${status}: ${said}). See the permissions that docs/github-action.md names, such as pull-requests: write.`;
-	return `GitHub refused ${what} (${status}: ${said}).`;
-};
-const pause = async (ms, deadline, trouble) => {
-	if (ms > LONGEST_PAUSE_MS || performance.now() + ms >= deadline) throw trouble;
-	await sleep(ms);
-};
-// src/inputs.ts
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/i;
-const MOST_NUMBER = 1e6;
-const readInputs = (env) => {
-	const problems = [];
-	const given = (name) => env[`INPUT_${name.toUpperCase()}`]?.trim() ?? "";
-	const wrong = (name, takes) => problems.push(`The input ${name} is ${shown(given(name))}. It takes ${takes}.`);
-	const oneOf = (name, words, fallback) => {
-		const word = given(name).toLowerCase();
-		const found = words.find((each) => each === word);
-		if (!found && word !== "") wrong(name, listed(words));
-		return found ?? fallback;
-	};
-	const flag = (name, fallback) => oneOf(name, ["true", "false"], fallback) === "true";
-	const number = (name, most) => {
-		if (given(name) === "") return void 0;
-		if (/^\d{1,9}$/.test(given(name)) && Number(given(name)) <= most) return Number(given(name));
-		wrong(name, `a whole number from 0 to ${most}`);
-	};
-	const matching = (name, pattern, takes) => {
-		if (given(name) === "" || pattern.test(given(name))) return given(name);
-		wrong(name, takes);
-		return "";
-	};
-	const failOn = oneOf("fail-on", [
-		"regressions",
-		"failures",
-		"new-failures",
-		"never"
-	], "regressions");
-	const base = matching("base", /^auto$|^[0-9a-f-]{36}$/i, "auto, or the id of an execution");
-	if (base !== "" && base !== "auto" && !UUID.test(base)) wrong("base", "auto, or the id of an execution");
-	const thresholds = known({
-		maxFailures: number("max-failures", MOST_NUMBER),
-		maxNewFlaky: number("max-new-flaky", MOST_NUMBER),
-		maxSlower: number("max-slower", MOST_NUMBER),
-		minTests: number("min-tests", MOST_NUMBER)
-	});
-	if (failOn === "never" && Object.keys(thresholds).length > 0) problems.push("The input fail-on is never, and a threshold is set as well. Leave out one of them: never means that no count fails the step.");
-	return {
-		problems,
-		settings: {
-			apiKey: given("api-key") || (env.SVC_API_KEY?.trim() ?? ""),
-			url: (given("url") || (env.SVC_URL?.trim() ?? "")).replace(/\/+$/, ""),
-			githubToken: given("github-token"),
-			project: matching("project", SLUG, "the slug of a project, such as shop: letters, digits, dots and dashes"),
-			suite: matching("suite", /^[^\p{Cc}]{1,100}$/u, "a name of at most 100 characters, such as e2e"),
-			journals: given("journals").split(/[\n,]/).map((path) => path.trim()).filter((path) => path !== ""),
-			base: base.toLowerCase() === "auto" ? "" : base.toLowerCase(),
-			comment: oneOf("comment", [
-				"true",
-				"false",
-				"failures"
-			], "true"),
-			summary: flag("summary", "true"),
-			annotations: flag("annotations", "true"),
-			failOn,
-			thresholds,
-			failOnError: flag("fail-on-error", "false"),
-			waitMs: (number("wait-minutes", 360) ?? 0) * 6e4,
-			oidc: flag("oidc", "false"),
-			timeoutMs: Math.max(5, number("timeout-seconds", 3600) ?? 120) * 1e3
-		}
-	};
-};
-const known = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== void 0));
-const shown = (value) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-const listed = (words) => `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-// src/commands.ts
-const commandLine = (name, properties, message) => {
-	const list = Object.entries(properties).filter(([, value]) => value !== void 0 && value !== "").map(([key, value]) => `${key}=${escapeProperty(String(value))}`).join(",");
-	return `::${name}${list && ` ${list}`}::${escapeData(message)}`;
-};
-const logLine = (text) => `svc: ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").replace(/##(?=\[)/g, "## ").trim()}`;
-const visible = (text) => text.replace(/[^\P{Cc}\n\r\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, "");
-const escapeData = (text) => visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A").replace(/##(?=\[)/g, "## ");
-const escapeProperty = (text) => escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-// src/output.ts
-const MOST = {
-	error: 10,
-	warning: 10,
-	notice: 10
-};
-const makeOutput = (write) => {
-	const shown = {
-		error: 0,
-		warning: 0,
-		notice: 0
-	};
-	const notes = [];
-	const annotate = ({ level, message, ...properties }) => {
-		if (shown[level] >= MOST[level]) return false;
-		shown[level] += 1;
-		write(commandLine(level, properties, message));
-		return true;
-	};
-	const say = (text) => write(logLine(text));
-	return {
-		say,
-		annotate,
-		notes,
-		note(level, text) {
-			if (notes.some((each) => each.text === text)) return;
-			notes.push({
-				level,
-				text
-			});
-			if (level === "notice" || !annotate({
-				level,
-				title: "svc",
-				message: text
-			})) say(text);
-		},
-		mask(secret) {
-			for (const line of secret.split(/[\r\n]+/)) if (line !== "") write(commandLine("add-mask", {}, line));
-		}
-	};
-};
 // src/start.ts
 const GITHUB = {
 	isCI: true,
@@ -3181,11 +3381,15 @@ const start = async ({ env, write, isPost }) => {
 			deadline,
 			isPost
 		};
-		const ended = event.name === "workflow_run" ? await reportFork(run) : await runStep(run);
+		const ended = event.name === "workflow_run" ? await follow(run) : await runStep(run);
 		return ended.isRed || fails(ended.hasTrouble) ? 1 : 0;
 	} catch (error) {
 		output.note("error", `The action met something that it does not know: ${wordsOf(error)}. The results are not lost: journals stay where they are, and another run of the step sends them.`);
 		return fails(true) ? 1 : 0;
 	}
 };
-export { start as t };
+const follow = async (run) => {
+	const { reportFork } = await import("./companion.js");
+	return reportFork(run);
+};
+export { NetworkError as A, pauseMs as C, CONNECT_MS as D, makePost as E, repositoryOf as F, toSlug as I, makeCleaner as L, readOriginHead as M, journalFolder as N, builtIn as O, cleanOpen as P, MASK as R, isOurs as S, sleep as T, listAt as _, RUN_FILE as a, textAt as b, connect as c, Trouble as d, wordsOf as f, countAt as g, at as h, FOLDER as i, describeNetworkError as j, toOptions as k, appendValues as l, toRepository as m, report as n, writeSummary as o, isPlace as p, sendFrom as r, outputsOf as s, start as t, mergeBaseOf as u, parseJson as v, retryAfterMs as w, describeAnswer as x, shaAt as y, LIMITS as z };

@@ -1,0 +1,387 @@
+import { I as toSlug, L as makeCleaner, N as journalFolder, P as cleanOpen, _ as listAt, b as textAt, c as connect, d as Trouble, f as wordsOf, g as countAt, h as at, i as FOLDER, l as appendValues, m as toRepository, n as report, o as writeSummary, p as isPlace, r as sendFrom, s as outputsOf, u as mergeBaseOf, v as parseJson, y as shaAt, z as LIMITS } from "./core.js";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { tmpdir } from "node:os";
+import { inflateRawSync } from "node:zlib";
+import { createHash } from "node:crypto";
+// src/github/artifacts.ts
+const PAGE = 100;
+const MOST_PAGES = 10;
+const artifactsOfRun = async (github, { full }, runId, prefix) => {
+	const found = [];
+	for (let page = 1; page <= MOST_PAGES; page += 1) {
+		const answer = await github.call("GET", `/repos/${full}/actions/runs/${runId}/artifacts?per_page=${PAGE}&page=${page}`);
+		const artifacts = listAt(answer, "artifacts");
+		for (const each of artifacts) {
+			const id = countAt(each, "id");
+			const name = textAt(each, "name") ?? "";
+			if (id && name.startsWith(prefix) && at(each, "expired") !== true) found.push({
+				id,
+				name,
+				sizeBytes: countAt(each, "size_in_bytes") ?? 0
+			});
+		}
+		if (artifacts.length < PAGE) break;
+	}
+	return found;
+};
+const downloadArtifact = (github, { full }, id, mostBytes) => github.download(`/repos/${full}/actions/artifacts/${id}/zip`, mostBytes);
+// src/github/codeowners.ts
+const PLACES = [
+	".github/CODEOWNERS",
+	"CODEOWNERS",
+	"docs/CODEOWNERS"
+];
+const codeownersAt = async (github, { full }, sha) => {
+	for (const path of PLACES) {
+		const answer = await github.call("GET", `/repos/${full}/contents/${path}?ref=${sha}`).catch((error) => {
+			if (error instanceof Trouble && error.status === 404) return void 0;
+			throw error;
+		});
+		const content = textAt(answer, "content");
+		if (content === void 0 || at(answer, "encoding") !== "base64") continue;
+		if ((countAt(answer, "size") ?? 0) > LIMITS.codeownersBytes) return void 0;
+		return {
+			path,
+			text: Buffer.from(content, "base64").toString()
+		};
+	}
+};
+// src/fork/rewrite.ts
+const ENTRIES = new Set([
+	"group",
+	"attempt",
+	"error",
+	"warning",
+	"end"
+]);
+const ROOTS = [
+	"git",
+	"SVC_ROOT",
+	"runner"
+];
+const rewriteJournal = (bytes, run, claimedAttempt) => {
+	const lines = [];
+	let opened;
+	for (const text of bytes.toString().split("\n")) {
+		const line = parseJson(text);
+		if (!Array.isArray(line)) continue;
+		const [kind, version, facts] = line;
+		if (kind === "open" && version === 1) opened = facts;
+		if (ENTRIES.has(kind)) lines.push(JSON.stringify(line));
+	}
+	const recorded = textAt(opened, "journal");
+	if (!recorded || !/^[0-9a-f-]{36}$/i.test(recorded)) return void 0;
+	const runAttempt = Math.min(Math.max(1, claimedAttempt), run.runAttempt);
+	const id = idOf(`${run.runId}\0${runAttempt}\0${recorded.toLowerCase()}`);
+	const cleaner = makeCleaner({
+		root: "/",
+		relative: (path) => path,
+		secrets: []
+	});
+	const open = cleanOpen(toOpen(opened, run, {
+		id,
+		runAttempt
+	}), cleaner);
+	return {
+		id,
+		text: `${[JSON.stringify([
+			"open",
+			1,
+			open
+		]), ...lines].join("\n")}\n`
+	};
+};
+const idOf = (text) => {
+	const hash = createHash("sha256").update(text).digest().subarray(0, 16);
+	hash[6] = 128 | (hash[6] ?? 0) & 15;
+	hash[8] = 128 | (hash[8] ?? 0) & 63;
+	const hex = hash.toString("hex");
+	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};
+const toOpen = (opened, run, { id, runAttempt }) => {
+	const text = (path) => textAt(opened, path) ?? "";
+	const suite = text("suite") || "default";
+	const index = countAt(opened, "part.shard.index");
+	const total = countAt(opened, "part.shard.total");
+	const tags = listAt(opened, "tags").filter((tag) => typeof tag === "string");
+	const root = ROOTS.find((kind) => kind === text("root"));
+	return {
+		journal: id,
+		project: run.project,
+		suite: suite === "default" ? run.suite || suite : suite,
+		build: String(run.runId),
+		runAttempt,
+		part: {
+			job: text("part.job"),
+			package: text("part.package"),
+			config: text("part.config"),
+			leg: text("part.leg"),
+			...index && total && { shard: {
+				index,
+				total
+			} }
+		},
+		trust: "fork",
+		code: toCode(opened, run),
+		ci: {
+			provider: "GitHub Actions",
+			url: run.runUrl,
+			event: "pull_request",
+			...run.workflow && { workflow: run.workflow }
+		},
+		runner: {
+			name: text("runner.name").slice(0, 100) || "unknown",
+			...versionAt(opened, "runner.version")
+		},
+		client: {
+			name: text("client.name").slice(0, 100) || "unknown",
+			version: text("client.version").slice(0, 50) || "0.0.0"
+		},
+		root: root ?? "git",
+		environment: toEnvironment(opened),
+		...tags.length > 0 && { tags },
+		startedAt: countAt(opened, "startedAt") ?? Date.now(),
+		...run.codeowners && { codeowners: run.codeowners }
+	};
+};
+const toCode = (opened, { pull, repository, mergeBaseSha }) => {
+	const testedSha = shaAt(opened, "code.testedSha");
+	const tree = shaAt(opened, "code.tree");
+	const parents = listAt(opened, "code.parents").flatMap((_, i, all) => shaAt(all, String(i)) ?? []);
+	const isMerge = testedSha !== void 0 && parents.includes(pull.headSha);
+	return {
+		headSha: pull.headSha,
+		pullRequest: pull.number,
+		repository,
+		fork: true,
+		baseBranch: pull.baseBranch,
+		...pull.branch && { branch: pull.branch },
+		...mergeBaseSha && { mergeBaseSha },
+		...testedSha === pull.headSha && { testedSha },
+		...isMerge && {
+			testedSha,
+			parents: parents.slice(0, 8),
+			...tree && { tree }
+		}
+	};
+};
+const versionAt = (opened, path) => {
+	const version = textAt(opened, path)?.slice(0, 50);
+	return version ? { version } : {};
+};
+const toEnvironment = (opened) => {
+	return Object.fromEntries([
+		"os",
+		"arch",
+		"node"
+	].flatMap((name) => {
+		const value = textAt(opened, `environment.${name}`);
+		return value ? [[name, value.slice(0, 100)]] : [];
+	}));
+};
+// src/fork/unzip.ts
+const END = 101010256;
+const ENTRY = 33639248;
+const LOCAL = 67324752;
+const END_BYTES = 22;
+const COMMENT_BYTES = 65535;
+const IS_ENCRYPTED = 1;
+const unzip = (archive, { mostFiles, mostBytes, isWanted }) => {
+	const files = [];
+	let left = mostBytes;
+	try {
+		const end = findEnd(archive);
+		const count = archive.readUInt16LE(end + 10);
+		let at = archive.readUInt32LE(end + 16);
+		if (count > mostFiles) throw new Trouble(`It holds ${count} files, and ${mostFiles} are read at most.`);
+		for (let i = 0; i < count; i += 1) {
+			if (archive.readUInt32LE(at) !== ENTRY) throw new RangeError();
+			const nameBytes = archive.readUInt16LE(at + 28);
+			const name = archive.toString("utf8", at + 46, at + 46 + nameBytes);
+			if (isWanted(name)) {
+				const bytes = read(archive, at, left);
+				left -= bytes.length;
+				files.push({
+					name,
+					bytes
+				});
+			}
+			at += 46 + nameBytes + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+		}
+	} catch (error) {
+		if (error instanceof Trouble) throw error;
+		throw new Trouble("It is no zip archive that can be read.");
+	}
+	return files;
+};
+const read = (archive, at, left) => {
+	const flags = archive.readUInt16LE(at + 8);
+	const method = archive.readUInt16LE(at + 10);
+	const packed = archive.readUInt32LE(at + 20);
+	const size = archive.readUInt32LE(at + 24);
+	const local = archive.readUInt32LE(at + 42);
+	if (size > left || packed > left) throw new Trouble("It is larger than what is read of an archive.");
+	if (flags & IS_ENCRYPTED || archive.readUInt32LE(local) !== LOCAL) throw new RangeError();
+	const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+	if (start + packed > archive.length) throw new RangeError();
+	const data = archive.subarray(start, start + packed);
+	if (method === 0) return Buffer.from(data);
+	if (method !== 8) throw new RangeError();
+	const bytes = inflateRawSync(data, { maxOutputLength: Math.max(1, size) });
+	if (bytes.length !== size) throw new RangeError();
+	return bytes;
+};
+const findEnd = (archive) => {
+	const first = Math.max(0, archive.length - END_BYTES - COMMENT_BYTES);
+	for (let at = archive.length - END_BYTES; at >= first; at -= 1) if (archive.readUInt32LE(at) === END) return at;
+	throw new RangeError();
+};
+// src/fork/verify.ts
+const verifyPull = async (github, repository, run, claim) => {
+	const number = countAt(claim, "pullRequest");
+	if (!isPlace(number)) throw new Trouble("run.json of the artifact names no pull request. It is not believed.");
+	const pull = await github.call("GET", `/repos/${repository.full}/pulls/${number}`);
+	const headSha = shaAt(pull, "head.sha");
+	const head = toRepository(textAt(pull, "head.repo.full_name"))?.full;
+	const base = textAt(pull, "base.repo.full_name");
+	const baseBranch = textAt(pull, "base.ref");
+	const baseSha = shaAt(pull, "base.sha");
+	if (!headSha || !baseBranch || !baseSha || base?.toLowerCase() !== repository.full.toLowerCase()) throw new Trouble(`GitHub tells too little of pull request ${number}. The artifact is not believed.`);
+	if (headSha !== run.headSha) throw new Trouble(`Pull request ${number} is at ${headSha.slice(0, 10)}, and the run tested ${run.headSha.slice(0, 10)}. Either it has a newer commit, whose own run reports it, or the artifact names a pull request that is not its own. Nothing was sent.`);
+	if (!head || !run.headRepository || head.toLowerCase() !== run.headRepository.toLowerCase()) throw new Trouble(`Pull request ${number} comes from ${head ?? "a repository that is gone"}, and the run from ${run.headRepository ?? "one that is gone"}. The artifact is not believed, and nothing was sent.`);
+	return {
+		number,
+		headSha,
+		baseBranch,
+		baseSha,
+		branch: textAt(pull, "head.ref") ?? ""
+	};
+};
+// src/fork/companion.ts
+const MOST_ARTIFACTS = 50;
+const MOST_BYTES = 67108864;
+const BOUNDS = {
+	mostFiles: 1e3,
+	mostBytes: MOST_BYTES,
+	isWanted: (name) => name.endsWith(".ndjson") || basename(name) === "run.json"
+};
+const reportFork = async (given) => {
+	const { event, output } = given;
+	if (given.isPost) return {
+		hasTrouble: false,
+		isRed: false
+	};
+	const { workflowRun, repository } = event;
+	if (!workflowRun || !repository) {
+		output.note("error", "The payload of the event workflow_run is not as GitHub sends it, so that nothing was done. Run the workflow again; if it stays so, report it with the version of the runner.");
+		return end(given, { hasTrouble: true });
+	}
+	const connection = await connect(given);
+	if (connection.kind !== "svc") {
+		if (connection.kind === "fork") output.note("error", "The companion needs the input api-key: the workflow it follows has no secrets, and it has.");
+		return end(given, { hasTrouble: true });
+	}
+	const { run, svc } = connection;
+	const root = mkdtempSync(join(event.temp || tmpdir(), "svc-fork-"));
+	try {
+		const staged = await stageAll(run, repository, workflowRun, root);
+		const collected = {
+			executionIds: [],
+			sent: 0,
+			left: 0,
+			hasTrouble: staged.hasTrouble
+		};
+		if (staged.pullRequest === void 0) return end(run, { hasTrouble: staged.hasTrouble });
+		await sendFrom(run, root, collected, true);
+		const { pullRequest } = staged;
+		const told = await report(run, svc, collected.executionIds, { pullRequest });
+		return {
+			hasTrouble: collected.hasTrouble || told.hasTrouble,
+			isRed: false
+		};
+	} finally {
+		rmSync(root, {
+			recursive: true,
+			force: true
+		});
+	}
+};
+const stageAll = async (run, repository, workflowRun, root) => {
+	const { github, output } = run;
+	const staged = { hasTrouble: false };
+	try {
+		const artifacts = await artifactsOfRun(github, repository, workflowRun.id, FOLDER);
+		if (artifacts.length === 0) {
+			output.say(`nothing to report: run ${workflowRun.id} has no artifact named ${FOLDER}*, as runs with secrets have none`);
+			return staged;
+		}
+		if (artifacts.length > MOST_ARTIFACTS) output.note("warning", `The run has ${artifacts.length} artifacts named ${FOLDER}*; ${MOST_ARTIFACTS} are read.`);
+		mkdirSync(journalFolder(root), {
+			recursive: true,
+			mode: 448
+		});
+		for (const artifact of artifacts.slice(0, MOST_ARTIFACTS)) await stageOne(run, repository, workflowRun, artifact, root, staged);
+	} catch (error) {
+		if (!(error instanceof Trouble)) throw error;
+		output.note("error", error.message);
+		staged.hasTrouble = true;
+	}
+	return staged;
+};
+const stageOne = async (run, repository, workflowRun, artifact, root, staged) => {
+	const { output } = run;
+	try {
+		if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It has more than ${MOST_BYTES} bytes.`);
+		const files = unzip(await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES), BOUNDS);
+		const claim = parseJson(files.find(({ name }) => basename(name) === "run.json")?.bytes.toString() ?? "");
+		const fork = await forkRun(run, repository, workflowRun, claim);
+		if (staged.pullRequest !== void 0 && staged.pullRequest !== fork.pull.number) throw new Trouble("It names another pull request than the other artifacts of the run. It is not believed.");
+		const attempt = countAt(claim, "runAttempt");
+		stage(files, fork, isPlace(attempt) ? attempt : 1, root);
+		staged.pullRequest = fork.pull.number;
+	} catch (error) {
+		if (!(error instanceof Trouble)) throw error;
+		output.note("warning", `The artifact ${artifact.name.slice(0, 100)} was not taken: ${error.message}`);
+	}
+};
+const forkRun = async ({ github, settings, event, output }, repository, workflowRun, claim) => {
+	const pull = await verifyPull(github, repository, workflowRun, claim);
+	const orNothing = (what) => (error) => {
+		output.say(`${what} could not be read: ${wordsOf(error)}`);
+	};
+	const { baseSha: base, headSha: head } = pull;
+	const mergeBaseSha = await mergeBaseOf(github, repository, {
+		base,
+		head
+	}).catch(orNothing("the merge base"));
+	const codeowners = await codeownersAt(github, repository, base).catch(orNothing("CODEOWNERS"));
+	return {
+		pull,
+		repository: repository.full,
+		project: settings.project || toSlug(repository.name),
+		suite: settings.suite,
+		runId: workflowRun.id,
+		runAttempt: workflowRun.attempt,
+		workflow: workflowRun.name,
+		runUrl: `${event.serverUrl}/${repository.full}/actions/runs/${workflowRun.id}`,
+		...mergeBaseSha && { mergeBaseSha },
+		...codeowners && { codeowners }
+	};
+};
+const stage = (files, fork, attempt, root) => {
+	for (const { name, bytes } of files) {
+		if (!name.endsWith(".ndjson")) continue;
+		const journal = rewriteJournal(bytes, fork, attempt);
+		if (journal) writeFileSync(join(journalFolder(root), `${journal.id}.ndjson`), journal.text, { mode: 384 });
+	}
+};
+const end = ({ settings, output, env }, { hasTrouble }) => {
+	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes);
+	appendValues(env.GITHUB_OUTPUT, outputsOf([], [], {}));
+	return {
+		hasTrouble,
+		isRed: false
+	};
+};
+export { reportFork };

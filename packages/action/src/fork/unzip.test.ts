@@ -1,0 +1,99 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { unzip } from './unzip.ts'
+
+interface Made {
+  name: string
+  text: string
+  method?: number
+  flags?: number
+  /** What the archive claims, where it lies. */
+  size?: number
+}
+
+/** An archive as the format says, comment included. */
+const zip = (files: Made[], { comment = '', count = files.length } = {}): Buffer => {
+  const locals: Buffer[] = []
+  const entries: Buffer[] = []
+  let at = 0
+  for (const { name, text, method = 8, flags = 0, size } of files) {
+    const plain = Buffer.from(text)
+    const data = method === 8 ? deflateRawSync(plain) : plain
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(flags, 2)
+    common.writeUInt16LE(method, 4)
+    common.writeUInt32LE(crc32(plain), 10)
+    common.writeUInt32LE(data.length, 14)
+    common.writeUInt32LE(size ?? plain.length, 18)
+    common.writeUInt16LE(Buffer.byteLength(name), 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), data])
+    const more = Buffer.alloc(14)
+    more.writeUInt32LE(at, 10)
+    entries.push(
+      Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, more, Buffer.from(name)]),
+    )
+    locals.push(local)
+    at += local.length
+  }
+  const directory = Buffer.concat(entries)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(count, 8)
+  end.writeUInt16LE(count, 10)
+  end.writeUInt32LE(directory.length, 12)
+  end.writeUInt32LE(at, 16)
+  end.writeUInt16LE(comment.length, 20)
+  return Buffer.concat([...locals, directory, end, Buffer.from(comment)])
+}
+
+const BOUNDS = { mostFiles: 5, mostBytes: 1_000, isWanted: (name: string) => name.endsWith('.ndjson') }
+const texts = (archive: Buffer) => unzip(archive, BOUNDS).map(({ name, bytes }) => [name, bytes.toString()])
+
+test('wanted files are read, packed or stored, behind a comment too', () => {
+  const files = [
+    { name: 'a.ndjson', text: 'one' },
+    { name: 'b.ndjson', text: 'two', method: 0 },
+    { name: 'skip.exe', text: 'x'.repeat(50_000), size: 4_000_000_000 },
+  ]
+  expect(texts(zip(files, { comment: 'PK hello' }))).toEqual([
+    ['a.ndjson', 'one'],
+    ['b.ndjson', 'two'],
+  ])
+})
+
+test('a name that leads elsewhere is a name and nothing more', () => {
+  expect(texts(zip([{ name: '../../etc/x.ndjson', text: 'one' }]))).toEqual([['../../etc/x.ndjson', 'one']])
+})
+
+test.each([
+  ['more than the bound in one', [{ name: 'a.ndjson', text: 'x'.repeat(1_001) }], /larger/],
+  [
+    'more than the bound together',
+    [1, 2, 3].map((i) => ({ name: `${i}.ndjson`, text: 'x'.repeat(400) })),
+    /larger/,
+  ],
+  [
+    'a size that lies, below what comes out',
+    [{ name: 'a.ndjson', text: 'x'.repeat(500_000), size: 10 }],
+    /no zip archive/,
+  ],
+  ['a size that lies, above what comes out', [{ name: 'a.ndjson', text: 'x', size: 500 }], /no zip archive/],
+  ['an encrypted one', [{ name: 'a.ndjson', text: 'x', flags: 1 }], /no zip archive/],
+  ['another way of packing', [{ name: 'a.ndjson', text: 'x', method: 12 }], /no zip archive/],
+  [
+    'more files than the bound',
+    Array.from({ length: 6 }, (_, i) => ({ name: `${i}.ndjson`, text: '' })),
+    /6 files/,
+  ],
+])('%s is refused', (_, files, message) => {
+  expect(() => unzip(zip(files), BOUNDS)).toThrow(message)
+})
+
+test('whatever is cut off or made up ends in a refusal', () => {
+  const whole = zip([{ name: 'a.ndjson', text: 'some text' }])
+  for (let length = 0; length < whole.length; length += 1)
+    expect(() => unzip(whole.subarray(0, length), BOUNDS)).toThrow(/no zip archive/)
+  for (const archive of [Buffer.from('<html>'), zip([], { count: 3 }), Buffer.alloc(100_000)])
+    expect(() => unzip(archive, BOUNDS)).toThrow(/no zip archive/)
+})
