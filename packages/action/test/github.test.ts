@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Json } from './github/schemas.ts'
 import { type Github, startGithub } from './github/server.ts'
 import { PERMISSIONS, type Pull, type Repository, type Run } from './github/state.ts'
-import { addCommit, addPull, addRepository, addRun, addToken } from './world.ts'
+import { addCommit, addJob, addPull, addRepository, addRun, addToken } from './world.ts'
 
 // That the stand-in says what GitHub publishes, and notices what does not.
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
   run = addRun(state, repository, {
     headSha,
-    jobs: [{ id: 5, name: 'test (1)', attempt: 1, status: 'completed', conclusion: 'success' }],
+    jobs: [addJob(state, { name: 'test (1)', status: 'completed', conclusion: 'success' })],
     artifacts: [{ id: 6, name: 'svc-journals-1', bytes: Buffer.from('zip'), isExpired: false }],
   })
   token = addToken(state)

@@ -20,6 +20,8 @@ export interface JobContext {
   run: Pick<Run, 'id' | 'attempt'>
   /** GITHUB_JOB: the id of the job in its workflow. */
   job: string
+  /** RUNNER_NAME: the machine it runs on. */
+  runnerName?: string
   /** What `github.token` is. */
   token: string
   workspace: string
@@ -154,7 +156,7 @@ export const environmentOf = (job: JobContext, temp: string, eventFile: string):
     GITHUB_WORKSPACE: job.workspace,
     RUNNER_ARCH: 'X64',
     RUNNER_ENVIRONMENT: 'github-hosted',
-    RUNNER_NAME: 'GitHub Actions 1',
+    RUNNER_NAME: job.runnerName ?? 'GitHub Actions 1',
     RUNNER_OS: 'Linux',
     RUNNER_TEMP: temp,
     RUNNER_TOOL_CACHE: temp,

@@ -1,4 +1,5 @@
 import {
+  type Job,
   PERMISSIONS,
   type Permission,
   type Pull,
@@ -85,6 +86,19 @@ export const addRun = (
   }
   repository.runs.set(run.id, run)
   return run
+}
+
+/** A job that goes on, on a machine of its own. */
+export const addJob = (state: State, given: Partial<Job> & Pick<Job, 'name'>): Job => {
+  const id = state.nextId()
+  return {
+    id,
+    attempt: 1,
+    runnerName: `GitHub Actions ${id}`,
+    status: 'in_progress',
+    conclusion: null,
+    ...given,
+  }
 }
 
 /** Who writes with the token of a workflow. */

@@ -170,6 +170,7 @@ export const jobOf = (repository: Repository, run: Run, job: Job): JsonObject =>
   id: job.id,
   run_id: run.id,
   run_attempt: job.attempt,
+  runner_name: job.runnerName,
   name: job.name,
   status: job.status,
   conclusion: job.conclusion,

@@ -41,6 +41,7 @@ export interface Job {
   id: number
   name: string
   attempt: number
+  runnerName: string
   status: 'queued' | 'in_progress' | 'completed'
   conclusion: 'success' | 'failure' | 'cancelled' | null
 }

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { pushEvent } from './events.ts'
+import type { Job } from './github/state.ts'
+import type { JobContext } from './run-action.ts'
+import { makeShop, useScene } from './scene.ts'
+import { addJob, addToken } from './world.ts'
+
+// examples/workflows/matrix.yml: several jobs are one execution and write one comment.
+
+const scene = useScene()
+
+/** One job of a run for each shard, and what GitHub shows of it. */
+const shardsOf = (shop: ReturnType<typeof makeShop>, first: JobContext, total: number) => {
+  const run = shop.repository.runs.get(first.run.id)
+  if (!run) throw new Error('there is no run')
+  return Array.from({ length: total }, (_, i): { context: JobContext; job: Job } => {
+    const job = addJob(scene.state, { name: `test (${i + 1})` })
+    run.jobs.push(job)
+    const context = shop.jobOf(first.event, { run: first.run, runnerName: job.runnerName })
+    return { context, job }
+  })
+}
+
+const over = (job: Job) => Object.assign(job, { status: 'completed', conclusion: 'success' })
+
+describe('shards', () => {
+  test('join one execution, which settles with the last and says till then what it waits for', async () => {
+    const shop = makeShop(scene)
+    const event = pushEvent(shop.place, 'main', shop.first, shop.base)
+    for (const { context, job } of shardsOf(shop, shop.jobOf(event), 3)) {
+      const index = shop.repository.runs.get(context.run.id)?.jobs.indexOf(job) ?? 0
+      shop.keep(context, { shard: { index: index + 1, total: 3 }, results: { [`pays ${index}`]: 'passed' } })
+      const ended = await shop.main(context)
+      expect(ended.code).toBe(0)
+      expect(ended.outputs.state).toBe(index === 2 ? 'passed' : 'running')
+      if (index < 2) expect(ended.log).toMatch(/waiting for .*shard/)
+      over(job)
+    }
+    const pull = shop.pull()
+    const opened = shop.opened(pull)
+    const ids = new Set<string | undefined>()
+    for (const [i, { context, job }] of shardsOf(shop, shop.jobOf(opened), 3).entries()) {
+      shop.keep(context, {
+        shard: { index: i + 1, total: 3 },
+        results: { [`pays ${i}`]: i === 1 ? 'failed' : 'passed' },
+      })
+      const ended = await shop.main(context, { 'fail-on': 'never' })
+      ids.add(ended.outputs['execution-id'])
+      over(job)
+    }
+    expect(ids.size).toBe(1)
+    const stored = await shop.execution([...ids][0])
+    expect(stored).toMatchObject({ state: 'failed', counts: { passed: 2, failed: 1, total: 3 } })
+    expect(shop.comments(pull)).toHaveLength(1)
+    expect(shop.comments(pull)[0]?.body).toContain('pays 1')
+  })
+
+  test('a part of the base that does not come is waited for, until GitHub shows no other job', async () => {
+    const shop = makeShop(scene)
+    const pushed = pushEvent(shop.place, 'main', shop.first, shop.base)
+    for (const { context, job } of shardsOf(shop, shop.jobOf(pushed), 2)) {
+      shop.keep(context, { leg: job.name })
+      await shop.main(context)
+      over(job)
+    }
+    const [one, two] = shardsOf(shop, shop.jobOf(shop.opened(shop.pull())), 2)
+    if (!one || !two) throw new Error('two jobs')
+    shop.keep(one.context, { leg: one.job.name })
+    expect((await shop.main(one.context)).outputs.state).toBe('running')
+    // Its tests did not run, and nothing is left that could report them.
+    over(two.job)
+    const mayNotLook = addToken(scene.state, { contents: 'read', 'pull-requests': 'write' })
+    const blind = await shop.main({ ...one.context, token: mayNotLook })
+    expect(blind.outputs.state).toBe('running')
+    expect(blind.log).toContain('actions: read')
+    expect((await shop.main(one.context)).outputs.state).toBe('passed')
+  })
+
+  test('a job waits for the others where it is asked to', async () => {
+    const shop = makeShop(scene)
+    const event = pushEvent(shop.place, 'main', shop.first, shop.base)
+    const [one, two] = shardsOf(shop, shop.jobOf(event), 2)
+    if (!one || !two) throw new Error('two jobs')
+    shop.keep(one.context, { shard: { index: 1, total: 2 } })
+    shop.keep(two.context, { shard: { index: 2, total: 2 }, results: { refunds: 'failed' } })
+    const waiting = shop.main(one.context, { 'wait-minutes': '1', 'fail-on': 'failures' })
+    await expect
+      .poll(() => scene.server.get<unknown[]>(`/api/executions?build=${one.context.run.id}`), {
+        timeout: 30_000,
+      })
+      .toHaveLength(1)
+    await shop.main(two.context, { 'fail-on': 'never' })
+    const ended = await waiting
+    expect(ended).toMatchObject({ code: 1, outputs: { state: 'failed', failed: '1', passed: '1' } })
+    expect(ended.durationMs).toBeLessThan(20_000)
+  })
+})
+
+test('a re-run of the jobs that failed joins the same execution and takes their place', async () => {
+  const shop = makeShop(scene)
+  await shop.pushed()
+  const pull = shop.pull()
+  const event = shop.opened(pull)
+  const first = shop.jobOf(event)
+  const other = shop.jobOf(event, { run: first.run, job: 'lint' })
+  shop.keep(first, { results: { pays: 'failed' } })
+  shop.keep(other, { file: 'lint.test.js', results: { lints: 'passed' } })
+  await shop.main(other, { 'fail-on': 'never' })
+  const failed = await shop.main(first)
+  expect(failed.code).toBe(1)
+  const before = shop.comments(pull)[0]?.body
+  const again = shop.jobOf(event, { run: { id: first.run.id, attempt: 2 } })
+  shop.keep(again, { results: { pays: 'passed' } })
+  const passed = await shop.main(again)
+  expect(passed).toMatchObject({ code: 0, outputs: { 'execution-id': failed.outputs['execution-id'] } })
+  expect(shop.comments(pull)).toHaveLength(1)
+  expect(shop.comments(pull)[0]?.body).not.toBe(before)
+  const stored = await shop.execution(passed.outputs['execution-id'])
+  // Failed and then passed on the same code: a flake, not a failure.
+  expect(stored.counts).toMatchObject({ failed: 0, total: 2 })
+})
+
+test('twenty jobs that end at once leave one comment with all their sections', {
+  timeout: 90_000,
+}, async () => {
+  const shop = makeShop(scene)
+  const pull = shop.pull()
+  const event = shop.opened(pull)
+  const first = shop.jobOf(event)
+  const names = Array.from({ length: 20 }, (_, i) => `app${String(i).padStart(2, '0')}`)
+  scene.github.latencyMs = 60
+  const steps = names.map((name) => {
+    const job = shop.jobOf(event, { run: first.run, job: name })
+    shop.keep(job, { project: `${shop.project}-${name}`, results: { [`pays in ${name}`]: 'failed' } })
+    return shop.main(job, { 'fail-on': 'never' })
+  })
+  const ended = await Promise.all(steps)
+  expect(ended.map(({ code }) => code)).toEqual(names.map(() => 0))
+  const [comment, ...others] = shop.comments(pull)
+  expect(others).toEqual([])
+  for (const name of names) expect(comment?.body).toContain(`pays in ${name}`)
+  expect(new Set(ended.map(({ outputs }) => outputs['comment-url'])).size).toBe(1)
+  const calls = scene.github.calls.filter(({ operation }) => operation.startsWith('issues/'))
+  // Writing is bounded: rounds grow with the jobs that meet, not with their square.
+  expect(calls.length).toBeLessThan(20 * 20)
+})
