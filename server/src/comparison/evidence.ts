@@ -1,5 +1,6 @@
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
+import type { ErrorSign } from '../executions/error-sign.ts'
 import { type ExecutionRow, iso } from '../executions/summary.ts'
 import type { TestName } from '../history/test-names.ts'
 import type { Context } from '../kernel/context.ts'
@@ -73,6 +74,8 @@ export async function judgeFailures(
   ])
   const most = isOutage(counts) ? errorOfMost([...failures, ...notCompared], reasons) : null
   const outage = most && { ...most, elsewhere: elsewhere(most.error.sign) }
+  const runsOf = remembering((legId: number) => recent.filter((run) => legs.has(`${run.id}/${legId}`)))
+  const signOf = remembering((reasonId: number) => signOfReason(reasons.get(reasonId)))
   return (pair) => {
     const key = `${pair.testId}/${pair.legId}`
     const [before, now] = [errorOf(pair.base), errorOf(pair.head)]
@@ -87,7 +90,7 @@ export async function judgeFailures(
       base,
       upTo: upTo.get(key) ?? [],
       since: since.get(key) ?? [],
-      runsOfLeg: recent.filter((run) => legs.has(`${run.id}/${pair.legId}`)),
+      runsOfLeg: runsOf(pair.legId),
       sameCodeAsBase: base.tree !== null && base.tree === head.tree && base.dirty + head.dirty === 0,
       sightings: sightings.get(key) ?? [],
       flakedElsewhere: (now === null ? undefined : flaked.get(now)) ?? [],
@@ -97,32 +100,53 @@ export async function judgeFailures(
       sameTree: here.sameTree.get(key) ?? [],
       before: here.before.get(key) ?? [],
       shared: (now === null ? undefined : shared.get(now)) ?? null,
-      outage: outage && { ...outage, isOwn: isOf(outage, pair, reasons) },
+      outage: outage && { ...outage, isOwn: isOf(outage, pair, signOf) },
       otherLeg,
     }
     const { evidence: all, ...opinion } = judge(suspect)
-    const { evidence, evidenceTotals } = shownOf(all)
     const testId = asked.tests.get(pair.testId)?.testId ?? ''
+    let shown: ReturnType<typeof shownOf> | undefined
+    // Of thousands of failures a page is told: what only telling needs is made when it is asked for.
     return {
       ...opinion,
-      history: historyOf(suspect.upTo),
-      evidence: evidence.map(({ what, run }) => ({
-        what,
-        execution: run.public_id,
-        url: `${baseUrl}/executions/${run.public_id}`,
-        branch: run.branch,
-        startedAt: iso(run.started_at),
-      })),
-      evidenceTotals,
+      get history() {
+        return historyOf(suspect.upTo)
+      },
+      get evidence() {
+        shown ??= shownOf(all)
+        return shown.evidence.map(({ what, run }) => ({
+          what,
+          execution: run.public_id,
+          url: `${baseUrl}/executions/${run.public_id}`,
+          branch: run.branch,
+          startedAt: iso(run.started_at),
+        }))
+      },
+      get evidenceTotals() {
+        shown ??= shownOf(all)
+        return shown.evidenceTotals
+      },
       historyUrl: `${baseUrl}/api/tests/${testId}?project=${encodeURIComponent(head.slug)}`,
     }
   }
 }
 
 /** True for a failure with the outage's error, or with another of the machine where that is one. */
-function isOf({ error }: Outage, { head }: Pair, reasons: Map<number, Reason>): boolean {
-  const own = head?.reasonId == null ? null : signOfReason(reasons.get(head.reasonId))
+function isOf({ error }: Outage, { head }: Pair, signOf: (reasonId: number) => ErrorSign | null): boolean {
+  const own = head?.reasonId == null ? null : signOf(head.reasonId)
   return own !== null && (own.sign === error.sign || (isOfMachine(own) && isOfMachine(error)))
+}
+
+/** Asks once for each number. */
+function remembering<T>(ask: (id: number) => T): (id: number) => T {
+  const known = new Map<number, T>()
+  return (id) => {
+    const found = known.get(id)
+    if (found !== undefined) return found
+    const asked = ask(id)
+    known.set(id, asked)
+    return asked
+  }
 }
 
 function historyOf(outcomes: Outcome[]): Verdict['history'] {
