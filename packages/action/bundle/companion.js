@@ -261,8 +261,10 @@ const verifyPull = async (github, repository, run, claim) => {
 // src/fork/companion.ts
 const MOST_ARTIFACTS = 50;
 const MOST_BYTES = 67108864;
+const MOST_FILES = 1e3;
+const MOST_BYTES_IN_ALL = 536870912;
 const BOUNDS = {
-	mostFiles: 1e3,
+	mostFiles: MOST_FILES,
 	mostBytes: MOST_BYTES,
 	isWanted: (name) => name.endsWith(".ndjson") || basename(name) === "run.json"
 };
@@ -294,6 +296,7 @@ const reportFork = async (given) => {
 		};
 		if (staged.pullRequest === void 0) return end(run, { hasTrouble: staged.hasTrouble });
 		await sendFrom(run, root, collected, true);
+		if (collected.sent + collected.left === 0) output.note("warning", "The artifacts of the run hold no journal of a reporter, so that nothing was reported.");
 		const { pullRequest } = staged;
 		const told = await report(run, svc, collected.executionIds, { pullRequest });
 		return {
@@ -309,7 +312,11 @@ const reportFork = async (given) => {
 };
 const stageAll = async (run, repository, workflowRun, root) => {
 	const { github, output } = run;
-	const staged = { hasTrouble: false };
+	const staged = {
+		hasTrouble: false,
+		bytes: 0,
+		verified: new Map()
+	};
 	try {
 		const artifacts = await artifactsOfRun(github, repository, workflowRun.id, FOLDER);
 		if (artifacts.length === 0) {
@@ -335,7 +342,12 @@ const stageOne = async (run, repository, workflowRun, artifact, root, staged) =>
 		if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It has more than ${MOST_BYTES} bytes.`);
 		const files = unzip(await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES), BOUNDS);
 		const claim = parseJson(files.find(({ name }) => basename(name) === "run.json")?.bytes.toString() ?? "");
-		const fork = await forkRun(run, repository, workflowRun, claim);
+		staged.bytes += files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+		if (staged.bytes > MOST_BYTES_IN_ALL) throw new Trouble(`The artifacts of the run hold more than ${MOST_BYTES_IN_ALL} bytes.`);
+		const claimed = String(countAt(claim, "pullRequest"));
+		const verifying = staged.verified.get(claimed) ?? forkRun(run, repository, workflowRun, claim);
+		staged.verified.set(claimed, verifying);
+		const fork = await verifying;
 		if (staged.pullRequest !== void 0 && staged.pullRequest !== fork.pull.number) throw new Trouble("It names another pull request than the other artifacts of the run. It is not believed.");
 		const attempt = countAt(claim, "runAttempt");
 		stage(files, fork, isPlace(attempt) ? attempt : 1, root);

@@ -2295,7 +2295,7 @@ const describeRefusal = (answer, parsed, url, path) => {
 	if (status === 401) return `The server does not accept the API key (401: ${said}). It may have been revoked: make a new one, and set it as the secret that the input api-key reads.`;
 	if (status === 403) return `The API key may not do this (403: ${said}). It needs the role editor and the scopes ingest and read.`;
 	if (status === 404 && isMissingOperation(said)) return `The server at ${url} does not know ${operation}${versionOf(answer)}: it is older than this action. Update the server, or use the action of the server's version.`;
-	if (status === 400 && /^There is no parameter|takes/.test(said)) return `The server at ${url} does not take what this action sends${versionOf(answer)} (${said}). Use action and server of the same version.`;
+	if (status === 400 && said.startsWith("There is no parameter")) return `The server at ${url} does not take what this action sends${versionOf(answer)} (${said}). Use action and server of the same version.`;
 	if (status === 429) return `The server asks to send less (429: ${said}). Run again later, or raise SVC_RATE_READ and SVC_RATE_WRITE on the server.`;
 	if (status >= 500) return `The server at ${url} has trouble (${status}: ${said}). See its log, then run this again.`;
 	return `The server refused ${operation} (${status}: ${said}).`;
@@ -2920,6 +2920,7 @@ const deleteComment = async (github, repository, id) => {
 };
 // src/comment.ts
 const MOST_ROUNDS = 20;
+const MOST_TRIES = 3;
 const SIZES = [
 	6e4,
 	3e4,
@@ -2932,20 +2933,24 @@ const writeComment = async (commenting) => {
 	const thread = await readThread(github, repository, pullRequest);
 	const [oldest, ...others] = thread.own;
 	if (!oldest && onlyUpdate) return { kind: "unneeded" };
-	if (thread.isLocked) return { kind: "locked" };
-	let kept = oldest ?? await create(commenting, text);
-	await removeAll(commenting, others);
-	for (let round = 0; round < MOST_ROUNDS; round += 1) {
-		kept = await write(commenting, kept, text);
-		const now = await read(commenting);
-		if (now.revision <= text.revision && now.markdown === text.markdown) break;
-		text = now;
-		await sleep(100 + Math.random() * 400);
+	try {
+		let kept = oldest ?? await create(commenting, text);
+		await removeAll(commenting, others);
+		for (let round = 0; round < MOST_ROUNDS; round += 1) {
+			kept = await write(commenting, kept, text);
+			const now = await read(commenting);
+			if (now.revision <= text.revision) break;
+			text = now;
+			await sleep(100 + Math.random() * 400);
+		}
+		return {
+			kind: "written",
+			url: kept.url
+		};
+	} catch (error) {
+		if (thread.isLocked && error instanceof Trouble && error.status === 403) return { kind: "locked" };
+		throw error;
 	}
-	return {
-		kind: "written",
-		url: kept.url
-	};
 };
 const read = async ({ svc, repository, pullRequest }, size = 0) => {
 	const text = await readPullRequest(svc, {
@@ -2965,8 +2970,11 @@ const create = async (commenting, text) => {
 	const { own } = await readThread(github, repository, pullRequest);
 	const [oldest, ...others] = own;
 	await removeAll(commenting, others);
-	return oldest ?? {
-		id: /issuecomment-(\d+)$/.exec(url)?.[1] ?? "",
+	if (oldest) return oldest;
+	const id = /issuecomment-(\d+)$/.exec(url)?.[1];
+	if (!id) throw new Trouble("GitHub made a comment that it does not show. Re-run the job.");
+	return {
+		id,
 		body: text.markdown,
 		url
 	};
@@ -2974,7 +2982,7 @@ const create = async (commenting, text) => {
 const removeAll = async ({ github, repository }, comments) => {
 	for (const { id } of comments) await deleteComment(github, repository, id);
 };
-const write = async (commenting, kept, text) => {
+const write = async (commenting, kept, text, tried = 1) => {
 	if (kept.body === text.markdown) return kept;
 	const { github, repository } = commenting;
 	try {
@@ -2984,11 +2992,11 @@ const write = async (commenting, kept, text) => {
 			body: text.markdown
 		};
 	} catch (error) {
-		if (!(error instanceof Trouble) || error.status !== 404) throw error;
+		if (!(error instanceof Trouble) || error.status !== 404 || tried >= MOST_TRIES) throw error;
 		const { own } = await readThread(github, repository, commenting.pullRequest);
 		const [oldest] = own.filter(({ id }) => id !== kept.id);
 		if (!oldest) return create(commenting, text);
-		return write(commenting, oldest, text);
+		return write(commenting, oldest, text, tried + 1);
 	}
 };
 const shrinking = async (commenting, text, act) => {
@@ -3028,12 +3036,16 @@ const postComment = async (run, svc, pullRequest, isFine) => {
 		if (commented.kind === "locked") output.note("warning", `The thread of pull request ${pullRequest} is locked, so that no comment was written. Unlock it, or set the input comment to false. The summary has all there is.`);
 		return { hasTrouble: false };
 	} catch (error) {
-		if (!(error instanceof Trouble)) throw error;
-		output.note("warning", `No comment on pull request ${pullRequest}: ${error.message}${adviceOf(error)}`);
+		const status = error instanceof Trouble ? error.status : void 0;
+		if (status === 403 && (event.isFork || event.isDependabot)) {
+			output.note("notice", "The token of this run may not comment, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md comments in their place.");
+			return { hasTrouble: false };
+		}
+		output.note("warning", `No comment on pull request ${pullRequest}: ${wordsOf(error)}${adviceOf(status)}`);
 		return { hasTrouble: true };
 	}
 };
-const adviceOf = ({ status }) => status === 403 ? " The job needs `permissions: pull-requests: write`. The summary has all there is." : "";
+const adviceOf = (status) => status === 403 ? " The job needs `permissions: pull-requests: write`. The summary has all there is." : "";
 // src/github/jobs.ts
 const PAGE = 100;
 const MOST_PAGES = 10;
@@ -3053,11 +3065,15 @@ const isLastJob = async (github, { full }, { runId, runAttempt, runnerName }) =>
 // src/settle.ts
 const FIRST_PAUSE_MS = 2e3;
 const LONGEST_PAUSE_MS = 1e4;
+const LOOK_MS = 6e4;
 const settle = async (run, svc, id, first) => {
-	const end = Math.min(run.deadline, performance.now() + run.settings.waitMs);
+	const end = run.isPost ? 0 : run.deadline - run.settings.timeoutMs;
 	let standing = first;
+	let nextLook = 0;
 	for (let pauseMs = FIRST_PAUSE_MS; !standing.settled; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
-		if (await isOnlyOneLeft(run)) {
+		const isDue = performance.now() >= nextLook;
+		if (isDue) nextLook = performance.now() + LOOK_MS;
+		if (isDue && await isOnlyOneLeft(run)) {
 			const now = await tell(run, svc, id, { settle: "now" });
 			if (now?.settled) return now;
 			standing = now ?? standing;
@@ -3120,7 +3136,7 @@ const sendFrom = async (run, root, collected, isForeign = false) => {
 		root,
 		config,
 		deadline,
-		artifactsDeadline: deadline,
+		artifactsDeadline: Math.min(deadline, performance.now() + config.artifactsTimeoutMs),
 		isForeign,
 		...!isForeign && { rewrite: (open) => withInputs(open, run) }
 	}).catch((error) => {
@@ -3236,11 +3252,12 @@ const runStep = async (given) => {
 		hasTrouble: collected.hasTrouble,
 		isRed: false
 	};
-	const ids = await ask(run, () => findExecutions(run, svc, collected));
-	if (ids?.length === 0 && !collected.hasTrouble) sayNothingFound(run);
-	const told = await report(run, svc, ids ?? []);
+	const ids = collected.left > 0 && collected.sent === 0 && collected.hasTrouble ? void 0 : await ask(run, () => findExecutions(run, svc, collected));
+	const isNothing = ids?.length === 0 && !collected.hasTrouble;
+	if (isNothing) sayNothingFound(run);
+	const told = await report(run, svc, ids ?? [], { isNothing });
 	return {
-		hasTrouble: collected.hasTrouble || told.hasTrouble || ids === void 0 || ids.length === 0,
+		hasTrouble: collected.hasTrouble || told.hasTrouble || !ids?.length,
 		isRed: told.isRed
 	};
 };
@@ -3277,7 +3294,7 @@ const report = async (run, svc, ids, given = {}) => {
 	const pullRequest = given.pullRequest ?? run.event.pullRequest ?? facts?.pullRequest ?? onlyOne(executions.map((each) => each.pullRequest));
 	const isFine = reports.length === ids.length && reports.every(({ verdict }) => verdict === "passed");
 	const commented = executions.length > 0 ? await postComment(run, svc, pullRequest, isFine) : { hasTrouble: false };
-	const why = run.isPost || isCompanion ? [] : gate(run, reports);
+	const why = run.isPost || isCompanion ? [] : gate(run, reports, given.isNothing ?? false);
 	for (const reason of why) output.note("error", `Failed by fail-on: ${settings.failOn}: ${reason}.`);
 	if (settings.annotations && !run.isPost && !isCompanion) await annotateAll(run, reports, pullRequest);
 	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, reports.map(toPart), output.notes);
@@ -3287,10 +3304,10 @@ const report = async (run, svc, ids, given = {}) => {
 		isRed: why.length > 0
 	};
 };
-const gate = ({ settings }, reports) => {
+const gate = ({ settings }, reports, isNothing) => {
 	const { failOn, thresholds } = settings;
 	const why = judge(reports, failOn, thresholds);
-	return reports.length === 0 && (thresholds.minTests ?? 0) > 0 ? [...why, `nothing was reported, and min-tests is ${thresholds.minTests}`] : why;
+	return isNothing && failOn !== "never" && (thresholds.minTests ?? 0) > 0 ? [...why, `nothing was reported, and min-tests is ${thresholds.minTests}`] : why;
 };
 const annotateAll = async (run, reports, pullRequest) => {
 	const { github, event, output } = run;
@@ -3385,6 +3402,7 @@ const start = async ({ env, write, isPost }) => {
 		return ended.isRed || fails(ended.hasTrouble) ? 1 : 0;
 	} catch (error) {
 		output.note("error", `The action met something that it does not know: ${wordsOf(error)}. The results are not lost: journals stay where they are, and another run of the step sends them.`);
+		if (settings.summary && !isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes);
 		return fails(true) ? 1 : 0;
 	}
 };

@@ -26,6 +26,8 @@ export type Commented = { kind: 'written'; url: string } | { kind: 'unneeded' } 
 
 /** Twenty jobs that end at once come to rest in far less. */
 const MOST_ROUNDS = 20
+/** How often it is looked for again where it is gone. */
+const MOST_TRIES = 3
 /** GitHub refuses more than 65,536 characters; where it refuses what is shorter, less is asked for. */
 const SIZES = [60_000, 30_000, 10_000, 4_000]
 
@@ -39,18 +41,23 @@ export const writeComment = async (commenting: Commenting): Promise<Commented> =
   const thread = await readThread(github, repository, pullRequest)
   const [oldest, ...others] = thread.own
   if (!oldest && onlyUpdate) return { kind: 'unneeded' }
-  if (thread.isLocked) return { kind: 'locked' }
-  let kept = oldest ?? (await create(commenting, text))
-  await removeAll(commenting, others)
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    kept = await write(commenting, kept, text)
-    const now = await read(commenting)
-    if (now.revision <= text.revision && now.markdown === text.markdown) break
-    text = now
-    // Those that met once should not meet again.
-    await sleep(100 + Math.random() * 400)
+  try {
+    let kept = oldest ?? (await create(commenting, text))
+    await removeAll(commenting, others)
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      kept = await write(commenting, kept, text)
+      const now = await read(commenting)
+      if (now.revision <= text.revision) break
+      text = now
+      // Those that met once should not meet again.
+      await sleep(100 + Math.random() * 400)
+    }
+    return { kind: 'written', url: kept.url }
+  } catch (error) {
+    // Who may write in a locked thread is GitHub's to say.
+    if (thread.isLocked && error instanceof Trouble && error.status === 403) return { kind: 'locked' }
+    throw error
   }
-  return { kind: 'written', url: kept.url }
 }
 
 const read = async ({ svc, repository, pullRequest }: Commenting, size = 0): Promise<PullRequestText> => {
@@ -75,8 +82,11 @@ const create = async (commenting: Commenting, text: PullRequestText): Promise<Ow
   const { own } = await readThread(github, repository, pullRequest)
   const [oldest, ...others] = own
   await removeAll(commenting, others)
+  if (oldest) return oldest
   // GitHub may list it a moment late.
-  return oldest ?? { id: /issuecomment-(\d+)$/.exec(url)?.[1] ?? '', body: text.markdown, url }
+  const id = /issuecomment-(\d+)$/.exec(url)?.[1]
+  if (!id) throw new Trouble('GitHub made a comment that it does not show. Re-run the job.')
+  return { id, body: text.markdown, url }
 }
 
 const removeAll = async ({ github, repository }: Commenting, comments: OwnComment[]) => {
@@ -87,6 +97,7 @@ const write = async (
   commenting: Commenting,
   kept: OwnComment,
   text: PullRequestText,
+  tried = 1,
 ): Promise<OwnComment> => {
   if (kept.body === text.markdown) return kept
   const { github, repository } = commenting
@@ -95,11 +106,11 @@ const write = async (
     return { ...kept, body: text.markdown }
   } catch (error) {
     // Somebody deleted it meanwhile, or another job did, beside whose it was the younger one.
-    if (!(error instanceof Trouble) || error.status !== 404) throw error
+    if (!(error instanceof Trouble) || error.status !== 404 || tried >= MOST_TRIES) throw error
     const { own } = await readThread(github, repository, commenting.pullRequest)
     const [oldest] = own.filter(({ id }) => id !== kept.id)
     if (!oldest) return create(commenting, text)
-    return write(commenting, oldest, text)
+    return write(commenting, oldest, text, tried + 1)
   }
 }
 

@@ -8,7 +8,7 @@ export interface Note {
   text: string
 }
 
-export interface Annotation {
+interface Annotation {
   level: Level
   message: string
   title?: string

@@ -1,7 +1,7 @@
 import { writeComment } from './comment.ts'
 import type { Run } from './run.ts'
 import type { Svc } from './svc/call.ts'
-import { Trouble } from './trouble.ts'
+import { Trouble, wordsOf } from './trouble.ts'
 
 /** The comment of the pull request; gives its address. What keeps it away is said, and never fails the step by itself. */
 export const postComment = async (
@@ -34,11 +34,19 @@ export const postComment = async (
       )
     return { hasTrouble: false }
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error
-    output.note('warning', `No comment on pull request ${pullRequest}: ${error.message}${adviceOf(error)}`)
+    const status = error instanceof Trouble ? error.status : undefined
+    // A token that reads is what they have: the companion comments, and nothing is wrong.
+    if (status === 403 && (event.isFork || event.isDependabot)) {
+      output.note(
+        'notice',
+        'The token of this run may not comment, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md comments in their place.',
+      )
+      return { hasTrouble: false }
+    }
+    output.note('warning', `No comment on pull request ${pullRequest}: ${wordsOf(error)}${adviceOf(status)}`)
     return { hasTrouble: true }
   }
 }
 
-const adviceOf = ({ status }: Trouble) =>
+const adviceOf = (status: number | undefined) =>
   status === 403 ? ' The job needs `permissions: pull-requests: write`. The summary has all there is.' : ''

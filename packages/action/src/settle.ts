@@ -8,16 +8,22 @@ import { wordsOf } from './trouble.ts'
 
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 10_000
+/** GitHub takes 1,000 requests an hour of a repository's jobs together. */
+const LOOK_MS = 60_000
 
 /**
  * Settles an execution that is whole: by what the server knows of its parts, else by GitHub's word that no other job
  * of the run goes on. Where asked to, waits for the other parts.
  */
 export const settle = async (run: Run, svc: Svc, id: string, first: AddedFacts): Promise<AddedFacts> => {
-  const end = Math.min(run.deadline, performance.now() + run.settings.waitMs)
+  // The same moment for all executions of the job.
+  const end = run.isPost ? 0 : run.deadline - run.settings.timeoutMs
   let standing = first
+  let nextLook = 0
   for (let pauseMs = FIRST_PAUSE_MS; !standing.settled; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
-    if (await isOnlyOneLeft(run)) {
+    const isDue = performance.now() >= nextLook
+    if (isDue) nextLook = performance.now() + LOOK_MS
+    if (isDue && (await isOnlyOneLeft(run))) {
       const now = await tell(run, svc, id, { settle: 'now' })
       if (now?.settled) return now
       standing = now ?? standing

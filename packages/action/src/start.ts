@@ -51,6 +51,7 @@ export const start = async ({ env, write, isPost }: Start): Promise<number> => {
       'error',
       `The action met something that it does not know: ${wordsOf(error)}. The results are not lost: journals stay where they are, and another run of the step sends them.`,
     )
+    if (settings.summary && !isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes)
     return fails(true) ? 1 : 0
   }
 }

@@ -37,14 +37,18 @@ export const runStep = async (given: Run): Promise<Ended> => {
   const { run, svc } = connection
   const collected = await collect(run)
   if (run.isPost && collected.sent === 0) return { hasTrouble: collected.hasTrouble, isRed: false }
-  const ids = await ask(run, () => findExecutions(run, svc, collected))
-  if (ids?.length === 0 && !collected.hasTrouble) sayNothingFound(run)
-  const told = await report(run, svc, ids ?? [])
-  const hasTrouble = collected.hasTrouble || told.hasTrouble || ids === undefined || ids.length === 0
-  return { hasTrouble, isRed: told.isRed }
+  // A server that took nothing would not answer either.
+  const isHopeless = collected.left > 0 && collected.sent === 0 && collected.hasTrouble
+  const ids = isHopeless ? undefined : await ask(run, () => findExecutions(run, svc, collected))
+  const isNothing = ids?.length === 0 && !collected.hasTrouble
+  if (isNothing) sayNothingFound(run)
+  const told = await report(run, svc, ids ?? [], { isNothing })
+  return { hasTrouble: collected.hasTrouble || told.hasTrouble || !ids?.length, isRed: told.isRed }
 }
 
 interface Reporting {
+  /** True where there were no tests, and nothing kept them from being reported. */
+  isNothing?: boolean
   /** Present for what a companion reports: the pull request is known, and no gate applies. */
   pullRequest?: number
 }
@@ -84,7 +88,7 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
   const isFine = reports.length === ids.length && reports.every(({ verdict }) => verdict === 'passed')
   const commented =
     executions.length > 0 ? await postComment(run, svc, pullRequest, isFine) : { hasTrouble: false }
-  const why = run.isPost || isCompanion ? [] : gate(run, reports)
+  const why = run.isPost || isCompanion ? [] : gate(run, reports, given.isNothing ?? false)
   for (const reason of why) output.note('error', `Failed by fail-on: ${settings.failOn}: ${reason}.`)
   if (settings.annotations && !run.isPost && !isCompanion) await annotateAll(run, reports, pullRequest)
   if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, reports.map(toPart), output.notes)
@@ -96,10 +100,10 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
   return { hasTrouble: hasTrouble || commented.hasTrouble, isRed: why.length > 0 }
 }
 
-const gate = ({ settings }: Run, reports: Report[]): string[] => {
+const gate = ({ settings }: Run, reports: Report[], isNothing: boolean): string[] => {
   const { failOn, thresholds } = settings
   const why = judge(reports, failOn, thresholds)
-  const isBelow = reports.length === 0 && (thresholds.minTests ?? 0) > 0
+  const isBelow = isNothing && failOn !== 'never' && (thresholds.minTests ?? 0) > 0
   return isBelow ? [...why, `nothing was reported, and min-tests is ${thresholds.minTests}`] : why
 }
 

@@ -3,7 +3,7 @@ import type { Note } from './output.ts'
 import { asWords } from './words.ts'
 
 /** GitHub drops a step's summary whole where it is larger than 1 MiB; some is left for what comes after. */
-export const MOST_BYTES = 1_000_000
+const MOST_BYTES = 1_000_000
 const LEFT_OUT = '\n\n_What follows was left out: GitHub shows no summary above 1 MiB._\n'
 
 const SIGN: Record<Note['level'], string> = { error: '❌', warning: '⚠️', notice: 'ℹ️' }

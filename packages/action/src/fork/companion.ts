@@ -24,6 +24,8 @@ import { verifyPull } from './verify.ts'
 const MOST_ARTIFACTS = 50
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_FILES = 1_000
+/** Of all artifacts together, inflated. */
+const MOST_BYTES_IN_ALL = 512 * 1024 * 1024
 const BOUNDS = {
   mostFiles: MOST_FILES,
   mostBytes: MOST_BYTES,
@@ -61,6 +63,11 @@ export const reportFork = async (given: Run): Promise<Ended> => {
     const collected: Collected = { executionIds: [], sent: 0, left: 0, hasTrouble: staged.hasTrouble }
     if (staged.pullRequest === undefined) return end(run, { hasTrouble: staged.hasTrouble })
     await sendFrom(run, root, collected, true)
+    if (collected.sent + collected.left === 0)
+      output.note(
+        'warning',
+        'The artifacts of the run hold no journal of a reporter, so that nothing was reported.',
+      )
     const { pullRequest } = staged
     const told = await report(run, svc, collected.executionIds, { pullRequest })
     return { hasTrouble: collected.hasTrouble || told.hasTrouble, isRed: false }
@@ -73,6 +80,9 @@ interface Staged {
   /** Absent where nothing was staged. */
   pullRequest?: number
   hasTrouble: boolean
+  bytes: number
+  /** By the number of the pull request that was claimed: all artifacts of a run name the same. */
+  verified: Map<string, Promise<ForkRun>>
 }
 
 const stageAll = async (
@@ -82,7 +92,7 @@ const stageAll = async (
   root: string,
 ): Promise<Staged> => {
   const { github, output } = run
-  const staged: Staged = { hasTrouble: false }
+  const staged: Staged = { hasTrouble: false, bytes: 0, verified: new Map() }
   try {
     const artifacts = await artifactsOfRun(github, repository, workflowRun.id, FOLDER)
     if (artifacts.length === 0) {
@@ -120,7 +130,13 @@ const stageOne = async (
     if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It has more than ${MOST_BYTES} bytes.`)
     const files = unzip(await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES), BOUNDS)
     const claim = parseJson(files.find(({ name }) => basename(name) === RUN_FILE)?.bytes.toString() ?? '')
-    const fork = await forkRun(run, repository, workflowRun, claim)
+    staged.bytes += files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    if (staged.bytes > MOST_BYTES_IN_ALL)
+      throw new Trouble(`The artifacts of the run hold more than ${MOST_BYTES_IN_ALL} bytes.`)
+    const claimed = String(countAt(claim, 'pullRequest'))
+    const verifying = staged.verified.get(claimed) ?? forkRun(run, repository, workflowRun, claim)
+    staged.verified.set(claimed, verifying)
+    const fork = await verifying
     // One run is of one pull request.
     if (staged.pullRequest !== undefined && staged.pullRequest !== fork.pull.number)
       throw new Trouble(

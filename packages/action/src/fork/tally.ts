@@ -3,7 +3,7 @@ import { eachLine, readWhole } from '@svc/client/action'
 import { listAt, parseJson, textAt } from '../fields.ts'
 
 /** A test that failed, as its journal says. */
-export interface FailedTest {
+interface FailedTest {
   file: string
   titles: string[]
   message: string

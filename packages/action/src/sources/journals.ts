@@ -49,7 +49,7 @@ export const sendFrom = async (
     root,
     config,
     deadline,
-    artifactsDeadline: deadline,
+    artifactsDeadline: Math.min(deadline, performance.now() + config.artifactsTimeoutMs),
     isForeign,
     ...(!isForeign && { rewrite: (open: Open) => withInputs(open, run) }),
   }).catch((error: unknown) => {

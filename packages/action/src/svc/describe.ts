@@ -22,7 +22,7 @@ export const describeRefusal = (
     return `The API key may not do this (403: ${said}). It needs the role editor and the scopes ingest and read.`
   if (status === 404 && isMissingOperation(said))
     return `The server at ${url} does not know ${operation}${versionOf(answer)}: it is older than this action. Update the server, or use the action of the server's version.`
-  if (status === 400 && /^There is no parameter|takes/.test(said))
+  if (status === 400 && said.startsWith('There is no parameter'))
     return `The server at ${url} does not take what this action sends${versionOf(answer)} (${said}). Use action and server of the same version.`
   if (status === 429)
     return `The server asks to send less (429: ${said}). Run again later, or raise SVC_RATE_READ and SVC_RATE_WRITE on the server.`
@@ -32,7 +32,7 @@ export const describeRefusal = (
 }
 
 /** The server tells an address without a door from an object that is not there. */
-export const isMissingOperation = (said: string): boolean =>
+const isMissingOperation = (said: string): boolean =>
   /^There is (?:nothing at|no (?:GET|POST|PUT|DELETE|PATCH)) /.test(said)
 
 const versionOf = (answer: Pick<Answer, 'header'>): string => {

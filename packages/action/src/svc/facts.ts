@@ -35,10 +35,6 @@ export const addFacts = async (svc: Svc, id: string, facts: Facts): Promise<Adde
   }
 }
 
-/** The state of an execution, without its results. */
-export const isSettled = async (svc: Svc, id: string): Promise<boolean> =>
-  (await addFacts(svc, id, {})).settled
-
 export interface PullRequestText {
   revision: number
   markdown: string

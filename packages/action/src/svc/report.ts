@@ -16,7 +16,7 @@ const TOTALS = [
   'errors',
 ] as const
 
-export type Totals = Record<(typeof TOTALS)[number], number>
+type Totals = Record<(typeof TOTALS)[number], number>
 
 export interface ReportedFailure {
   kind: string

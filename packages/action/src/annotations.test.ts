@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { annotate, inOrder, levelOf } from './annotations.ts'
+import { makeOutput } from './output.ts'
+import type { ReportedFailure } from './svc/report.ts'
+
+const failure = (more: Partial<ReportedFailure> = {}): ReportedFailure => ({
+  kind: 'regression',
+  titles: ['pays'],
+  file: 'a.test.ts',
+  line: 3,
+  message: 'no',
+  verdict: 'mine',
+  because: null,
+  owners: [],
+  ...more,
+})
+
+test('an error where the change may be to blame, a warning for the rest', () => {
+  expect(levelOf(failure())).toBe('error')
+  expect(levelOf(failure({ verdict: 'unknown' }))).toBe('error')
+  expect(levelOf(failure({ kind: 'error', verdict: null }))).toBe('error')
+  expect(levelOf(failure({ kind: 'new', verdict: null }))).toBe('error')
+  for (const verdict of ['known-flake', 'infrastructure', 'base-is-broken'])
+    expect(levelOf(failure({ verdict }))).toBe('warning')
+  for (const kind of ['still-failing', 'not-compared'])
+    expect(levelOf(failure({ kind, verdict: null }))).toBe('warning')
+})
+
+test('changed files first, there as before', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((file) => failure({ file }))
+  if (!a || !b || !c) throw new Error('three')
+  expect(inOrder([a, b, c], new Set(['c', 'b']))).toEqual([b, c, a])
+})
+
+test('ten of a kind; the log says how many more there are', () => {
+  const lines: string[] = []
+  const failures = Array.from({ length: 25 }, (_, i) =>
+    failure({ line: i + 1, verdict: i < 13 ? 'mine' : 'known-flake' }),
+  )
+  annotate(
+    makeOutput((line) => lines.push(line)),
+    failures,
+    new Set(),
+  )
+  expect(
+    lines.filter((line) => line.startsWith('::error file') || line.startsWith('::error title')),
+  ).toHaveLength(10)
+  expect(lines.filter((line) => line.startsWith('::warning'))).toHaveLength(10)
+  expect(lines.at(-1)).toMatch(/^svc: 5 more failures are not annotated/)
+})
+
+test('a place outside of the repository is none, and an owner is no command', () => {
+  const lines: string[] = []
+  const output = makeOutput((line) => lines.push(line))
+  const places = ['/etc/passwd', '../x', 'C:\\x', null]
+  annotate(
+    output,
+    [...places.map((file) => failure({ file })), failure({ owners: ['@a\n::error::x'] })],
+    new Set(),
+  )
+  expect(lines.slice(0, 4).every((line) => !line.includes('file='))).toBe(true)
+  expect(lines[4]).toContain('file=a.test.ts,line=3')
+  expect(lines.join('\n').split('\n')).toHaveLength(5)
+})
