@@ -18,7 +18,13 @@ export const benchApp = ({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
     log: (record) => process.stderr.write(`${JSON.stringify(record)}\n`),
     // Made by the first upload of a file, which none of the benchmarks does.
     artifacts: openArtifacts(join(tmpdir(), 'svc-bench-artifacts'), ARTIFACTS),
-    config: { rateLimits: NO_LIMITS, proxies: 0, artifacts: { downloads: 8 }, retention: DEFAULT_RETENTION },
+    config: {
+      rateLimits: NO_LIMITS,
+      proxies: 0,
+      artifacts: { downloads: 8 },
+      retention: DEFAULT_RETENTION,
+      webhooks: { allowPrivate: false },
+    },
     issuers: makeIssuers(clock),
     // Of a benchmark's own: nobody keeps its cursors.
     cursorKey: 'bench',

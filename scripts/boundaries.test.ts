@@ -110,6 +110,22 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
     mayNot: ['../comparison/compare.ts', '../ingest/apply.ts', 'hono', '../rest/upload.ts'],
   },
   {
+    folder: 'server/src/notifications',
+    may: [
+      '../kernel/id.ts',
+      '../identity/audit.ts',
+      '../executions/find.ts',
+      '../owners/read.ts',
+      'node:https',
+    ],
+    mayNot: ['../comparison/compare.ts', '../ingest/apply.ts', 'hono', '../rest/upload.ts', '../config.ts'],
+  },
+  {
+    folder: 'server/src/badge',
+    may: ['../kernel/id.ts', '../identity/audit.ts', '../executions/find.ts', '../store/open.ts'],
+    mayNot: ['../comparison/compare.ts', '../notifications/queue.ts', 'hono', '../config.ts'],
+  },
+  {
     folder: 'server/src/backup',
     may: ['../kernel/command-error.ts', '../store/open.ts', 'modern-tar', 'node:fs/promises', 'zod'],
     mayNot: ['../artifacts/open.ts', '../retention/policy.ts', 'hono', '../config.ts', 'better-sqlite3'],

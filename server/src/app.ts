@@ -1,6 +1,7 @@
 import {
   artifactOperations,
   authOperations,
+  badgeOperations,
   ciOperations,
   deletionOperations,
   exchangeOperations,
@@ -10,6 +11,7 @@ import {
   insightOperations,
   keyOperations,
   metricsOperations,
+  notificationOperations,
   oidcOperations,
   organizationOperations,
   ownOrganizationOperations,
@@ -27,6 +29,9 @@ import { listArtifacts } from './artifacts/list.ts'
 import type { Artifacts } from './artifacts/open.ts'
 import { findArtifact } from './artifacts/read.ts'
 import { receivePiece, uploadState } from './artifacts/receive.ts'
+import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
+import { drawBadge } from './badge/draw.ts'
+import { readStanding } from './badge/standing.ts'
 import { addFacts } from './ci/add-facts.ts'
 import { getReport } from './ci/get-report.ts'
 import { compareExecutions } from './comparison/compare.ts'
@@ -70,6 +75,8 @@ import type { IngestExecutor } from './ingest/executor.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
+import { listDeliveries, testWebhook } from './notifications/deliveries.ts'
+import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from './notifications/webhooks.ts'
 import { exchangeToken } from './oidc/exchange-token.ts'
 import type { Issuers } from './oidc/issuers.ts'
 import { createTrust, deleteTrust, listTrusts } from './oidc/trusts.ts'
@@ -79,6 +86,7 @@ import { listRenames } from './renames/list-renames.ts'
 import { undoRename } from './renames/undo-rename.ts'
 import { mountArtifacts } from './rest/artifacts.ts'
 import { authenticate, inOrganization } from './rest/authenticate.ts'
+import { mountBadge } from './rest/badge.ts'
 import type { RestEnv } from './rest/env.ts'
 import { mountExecutionDetail } from './rest/execution-detail.ts'
 import { mountHealth } from './rest/health.ts'
@@ -111,7 +119,7 @@ export interface AppParts {
   log: Log
   ingest: IngestExecutor
   artifacts: Artifacts
-  config: Pick<Config, 'rateLimits' | 'proxies' | 'retention'> & {
+  config: Pick<Config, 'rateLimits' | 'proxies' | 'retention' | 'webhooks'> & {
     artifacts: Pick<Config['artifacts'], 'downloads'>
   }
   issuers: Issuers
@@ -136,6 +144,14 @@ export function makeApp(parts: AppParts) {
   mountReference(app, baseUrl)
 
   const { proxies } = config
+  mountBadge(app, {
+    limits,
+    proxies,
+    async draw(asked) {
+      const standing = await readStanding(store, asked)
+      return standing && drawBadge(standing, asked.suite)
+    },
+  })
   const cookie = makeSessionCookie(baseUrl)
   const people = { server, limits, proxies, cookie }
   mountPublicOperations(app, people, authOperations, {
@@ -195,6 +211,15 @@ export function makeApp(parts: AppParts) {
   mountOperations(app, server, renameOperations, { listRenames, confirmRenames, undoRename })
   mountOperations(app, server, pullRequestOperations, { getPullRequest })
   mountOperations(app, server, ciOperations, { addFacts, getReport })
+  mountOperations(app, server, badgeOperations, { getBadge, makeBadge, deleteBadge })
+  mountOperations(app, server, notificationOperations, {
+    listWebhooks,
+    createWebhook: createWebhook(config.webhooks),
+    updateWebhook,
+    deleteWebhook,
+    testWebhook: testWebhook({ ...config.webhooks, log }),
+    listDeliveries,
+  })
   mountOperations(app, server, keyOperations, { listKeys, createKey, revokeKey })
   mountOperations(app, server, oidcOperations, { listTrusts, createTrust, deleteTrust })
   mountOperations(app, server, deletionOperations, { deleteExecution, deleteProject, deleteOrganization })

@@ -26,6 +26,7 @@ test('an empty environment is a server of one’s own on this machine', () => {
       downloads: 8,
     },
     retention: DEFAULT_RETENTION,
+    webhooks: { allowPrivate: false },
     proxies: 0,
   })
   expect(readConfig({ SVC_PORT: '', SVC_HOST: ' ' })).toEqual(readConfig({}))
@@ -56,6 +57,7 @@ test('every variable is taken', () => {
       SVC_KEEP_FAILING_ARTIFACTS: '5d',
       SVC_KEEP_EXECUTIONS: '99999d',
       SVC_KEEP_AUDIT: '7d',
+      SVC_WEBHOOKS_PRIVATE: '1',
       SVC_TRUST_PROXY: '2',
     }),
   ).toEqual({
@@ -82,6 +84,7 @@ test('every variable is taken', () => {
       executionDays: 99_999,
       auditDays: 7,
     },
+    webhooks: { allowPrivate: true },
     proxies: 2,
   })
 })

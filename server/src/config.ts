@@ -37,6 +37,10 @@ export interface Config {
   }
   /** For how long organizations that set nothing keep what. */
   retention: RetentionDays
+  webhooks: {
+    /** True where receivers may stand on this machine and in its network, and speak http. */
+    allowPrivate: boolean
+  }
   /** How many proxies of one's own stand before the server and write X-Forwarded-For. */
   proxies: number
 }
@@ -105,6 +109,9 @@ const Environment = z.object({
   SVC_KEEP_FAILING_ARTIFACTS: days(DEFAULT_RETENTION.failingArtifactDays),
   SVC_KEEP_EXECUTIONS: days(DEFAULT_RETENTION.executionDays),
   SVC_KEEP_AUDIT: days(DEFAULT_RETENTION.auditDays),
+  SVC_WEBHOOKS_PRIVATE: z
+    .enum(['0', '1'], 'takes 1 to let webhooks reach addresses that are not of the internet, else 0')
+    .default('0'),
   SVC_TRUST_PROXY: count(0, 10, 'takes how many proxies stand before the server, 0 to 10'),
 })
 
@@ -155,6 +162,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       executionDays: env.SVC_KEEP_EXECUTIONS,
       auditDays: env.SVC_KEEP_AUDIT,
     },
+    webhooks: { allowPrivate: env.SVC_WEBHOOKS_PRIVATE === '1' },
     proxies: env.SVC_TRUST_PROXY,
   }
 }

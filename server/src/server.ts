@@ -12,6 +12,8 @@ import { systemClock } from './kernel/clock.ts'
 import { dispatchEvents } from './kernel/events.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
 import { repeat } from './kernel/repeat.ts'
+import { makeDeliverer } from './notifications/deliverer.ts'
+import { queueDeliveries } from './notifications/queue.ts'
 import { makeIssuers } from './oidc/issuers.ts'
 import type { Fetch } from './rest/starting.ts'
 import { keepRetention } from './retention/keep.ts'
@@ -21,6 +23,7 @@ import { readCursorKey } from './store/secret.ts'
 
 const SWEEP_EVERY_MS = 5_000
 const DISPATCH_EVERY_MS = 2_000
+const DELIVER_EVERY_MS = 1_000
 const TIDY_EVERY_MS = 60_000
 /** A search reads by itself what came since. */
 const INDEX_EVERY_MS = 30_000
@@ -82,11 +85,16 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   )
   const indexing = repeat(INDEX_EVERY_MS, () => indexTests(store), failed('indexing of tests failed'))
   const heard = subscriptions(logToStderr)
+  const queue = queueDeliveries(store, baseUrl)
   const dispatching = repeat(
     DISPATCH_EVERY_MS,
-    () => dispatchEvents(store, heard, systemClock()),
+    async () => {
+      while ((await dispatchEvents(store, heard, systemClock(), queue)) > 0);
+    },
     failed('dispatch of events failed'),
   )
+  const deliverer = makeDeliverer({ store, clock: systemClock, log: logToStderr, ...config.webhooks })
+  const delivering = repeat(DELIVER_EVERY_MS, () => deliverer.tick(), failed('delivery to webhooks failed'))
   const sweepingArtifacts = repeat(
     ARTIFACTS_EVERY_MS,
     // Not while a backup is made, which tells of files that have to be there until it has them.
@@ -112,6 +120,8 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       await tidying.stop()
       await indexing.stop()
       await dispatching.stop()
+      await delivering.stop()
+      await deliverer.stop()
       await sweepingArtifacts.stop()
       await lookingForOrphans.stop()
       await ingest.close()

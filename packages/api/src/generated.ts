@@ -2856,6 +2856,181 @@ export interface Operations {
       project: string | null
     }
   }
+  /** Who is told when something happens, newest first. Needs the role admin and the scope admin. */
+  listWebhooks: {
+    input: {
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      id: string
+      name: string
+      kind: 'json' | 'slack' | 'teams'
+      /** Its host and its last characters: whoever has the whole may write there. */
+      address: string
+      events: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
+      /** Slug of the one project it is told of; null: all. */
+      project: string | null
+      createdAt: string
+      /** Since when no delivery succeeded; null where the last one did. */
+      failingSince: string | null
+      /** Set where nothing is sent any more. */
+      disabledAt: string | null
+      disabledBecause: string | null
+    }[]
+  }
+  /** Tells an address when something happens; an organization has at most 20. The secret that signs what is sent is in this answer only. Needs the role admin and the scope admin. */
+  createWebhook: {
+    input: {
+      name: string
+      /** Where messages are sent by POST. It takes https and an address of the internet, unless the server is set to take others (`SVC_WEBHOOKS_PRIVATE`). */
+      url: string
+      /** What receives them: a program of your own, an incoming webhook of Slack, or a workflow of Teams. */
+      kind?: 'json' | 'slack' | 'teams' | undefined
+      /** Absent: base.broke and test.became-flaky. */
+      events?: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[] | undefined
+      /** Slug of the one project to tell of; absent: all. */
+      project?: string | undefined
+    }
+    data: {
+      id: string
+      name: string
+      kind: 'json' | 'slack' | 'teams'
+      /** Its host and its last characters: whoever has the whole may write there. */
+      address: string
+      events: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
+      /** Slug of the one project it is told of; null: all. */
+      project: string | null
+      createdAt: string
+      /** Since when no delivery succeeded; null where the last one did. */
+      failingSince: string | null
+      /** Set where nothing is sent any more. */
+      disabledAt: string | null
+      disabledBecause: string | null
+      /** Signs what is sent: `Svc-Signature: t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`. Null for Slack and Teams, which look at none. */
+      secret: string | null
+    }
+  }
+  /** Changes what a webhook is called and told of, or turns it off and on; what is absent stays. Needs the role admin and the scope admin. */
+  updateWebhook: {
+    input: {
+      id: string
+      name?: string | undefined
+      /** `base.broke`: the first run of the default branch that failed after one that passed. `test.became-flaky` and `test.recovered`: what monitors found, one message for all tests of an execution. `execution.settled`: every execution. */
+      events?: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[] | undefined
+      /** true also takes up one that was disabled for failing. */
+      enabled?: boolean | undefined
+    }
+    data: {
+      id: string
+      name: string
+      kind: 'json' | 'slack' | 'teams'
+      /** Its host and its last characters: whoever has the whole may write there. */
+      address: string
+      events: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
+      /** Slug of the one project it is told of; null: all. */
+      project: string | null
+      createdAt: string
+      /** Since when no delivery succeeded; null where the last one did. */
+      failingSince: string | null
+      /** Set where nothing is sent any more. */
+      disabledAt: string | null
+      disabledBecause: string | null
+    }
+  }
+  /** Removes a webhook with what is on its way to it. Needs the role admin and the scope admin. */
+  deleteWebhook: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      deletedAt: string
+    }
+  }
+  /** Sends a message that says it is a test, once, waits up to 10 s, and tells how that went. Needs the role admin and the scope admin. */
+  testWebhook: {
+    input: {
+      id: string
+    }
+    data: {
+      /** The header `Svc-Delivery`, the same at every attempt. */
+      id: string
+      event: string
+      state: 'waiting' | 'delivered' | 'failed'
+      attempts: number
+      createdAt: string
+      /** Null where there will be none. */
+      nextAttemptAt: string | null
+      endedAt: string | null
+      /** HTTP status of the last answer; null where there was none. */
+      status: number | null
+      /** Why the last attempt failed. */
+      problem: string | null
+    }
+  }
+  /** What a webhook was sent and is to be sent, newest first. Kept for 7 days after it ended. Needs the role admin and the scope admin. */
+  listDeliveries: {
+    input: {
+      id: string
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      /** The header `Svc-Delivery`, the same at every attempt. */
+      id: string
+      event: string
+      state: 'waiting' | 'delivered' | 'failed'
+      attempts: number
+      createdAt: string
+      /** Null where there will be none. */
+      nextAttemptAt: string | null
+      endedAt: string | null
+      /** HTTP status of the last answer; null where there was none. */
+      status: number | null
+      /** Why the last attempt failed. */
+      problem: string | null
+    }[]
+  }
+  /** The address of the badge that says whether a project passes. Needs the role viewer and the scope read. */
+  getBadge: {
+    input: {
+      slug: string
+    }
+    data: {
+      /** An SVG that anyone who has the address may look at; `?branch` (else the default one) and `?suite` (else all) say of what. Null where there is none. */
+      url: string | null
+      /** What to put into a README; it leads to this server. */
+      markdown: string | null
+      createdAt: string | null
+    }
+  }
+  /** Makes an address for the badge that nobody can guess; the one before stops working. Needs the role editor and the scope ingest. */
+  makeBadge: {
+    input: {
+      slug: string
+    }
+    data: {
+      /** An SVG that anyone who has the address may look at; `?branch` (else the default one) and `?suite` (else all) say of what. Null where there is none. */
+      url: string | null
+      /** What to put into a README; it leads to this server. */
+      markdown: string | null
+      createdAt: string | null
+    }
+  }
+  /** Ends the address of the badge. Needs the role editor and the scope ingest. */
+  deleteBadge: {
+    input: {
+      slug: string
+    }
+    data: {
+      /** An SVG that anyone who has the address may look at; `?branch` (else the default one) and `?suite` (else all) say of what. Null where there is none. */
+      url: string | null
+      /** What to put into a README; it leads to this server. */
+      markdown: string | null
+      createdAt: string | null
+    }
+  }
   /** For how long this organization keeps what. Needs the role admin and the scope admin. */
   getRetention: {
     input: Record<never, never>
@@ -3032,6 +3207,18 @@ export interface Operations {
       sizeBytes: number
       state: 'awaited' | 'stored'
     }
+  }
+  /** A picture of how a branch stands by the newest run of each suite, or of one: passing, failing, or unknown where there is none. Counts CI runs of a clean tree that passed or failed, not those of pull requests; of the last 50 of the branch. Anyone may ask. */
+  getBadgePicture: {
+    input: {
+      /** The token of the badge, and .svg. */
+      file: string
+      /** The default branch where absent. */
+      branch?: string | undefined
+      /** All suites where absent. */
+      suite?: string | undefined
+    }
+    data: Response
   }
   /** Says that the process lives. Anyone may ask. */
   getHealth: {
@@ -3279,6 +3466,33 @@ export const OPERATIONS = {
   createTrust: { method: 'POST', path: '/api/oidc-trusts', query: [], body: 'fields', answer: 'data' },
   deleteTrust: { method: 'DELETE', path: '/api/oidc-trusts/{id}', query: [], body: 'none', answer: 'data' },
   exchangeToken: { method: 'POST', path: '/auth/oidc', query: [], body: 'fields', answer: 'data' },
+  listWebhooks: {
+    method: 'GET',
+    path: '/api/webhooks',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  createWebhook: { method: 'POST', path: '/api/webhooks', query: [], body: 'fields', answer: 'data' },
+  updateWebhook: { method: 'POST', path: '/api/webhooks/{id}', query: [], body: 'fields', answer: 'data' },
+  deleteWebhook: { method: 'DELETE', path: '/api/webhooks/{id}', query: [], body: 'none', answer: 'data' },
+  testWebhook: { method: 'POST', path: '/api/webhooks/{id}/test', query: [], body: 'none', answer: 'data' },
+  listDeliveries: {
+    method: 'GET',
+    path: '/api/webhooks/{id}/deliveries',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getBadge: { method: 'GET', path: '/api/projects/{slug}/badge', query: [], body: 'none', answer: 'data' },
+  makeBadge: { method: 'POST', path: '/api/projects/{slug}/badge', query: [], body: 'none', answer: 'data' },
+  deleteBadge: {
+    method: 'DELETE',
+    path: '/api/projects/{slug}/badge',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
   getRetention: { method: 'GET', path: '/api/retention', query: [], body: 'none', answer: 'data' },
   setRetention: { method: 'POST', path: '/api/retention', query: [], body: 'fields', answer: 'data' },
   deleteExecution: {
@@ -3327,6 +3541,13 @@ export const OPERATIONS = {
     body: 'whole',
     type: 'application/octet-stream',
     answer: 'data',
+  },
+  getBadgePicture: {
+    method: 'GET',
+    path: '/badge/{file}',
+    query: ['branch', 'suite'],
+    body: 'none',
+    answer: 'bytes',
   },
   getHealth: { method: 'GET', path: '/healthz', query: [], body: 'none', answer: 'data' },
   getReadiness: { method: 'GET', path: '/readyz', query: [], body: 'none', answer: 'data' },

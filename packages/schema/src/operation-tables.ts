@@ -1,5 +1,6 @@
 import type { Operation, PublicOperation } from './operation.ts'
 import { artifactOperations } from './operations/artifacts.ts'
+import { badgeOperations } from './operations/badge.ts'
 import { ciOperations } from './operations/ci.ts'
 import { deletionOperations } from './operations/deletion.ts'
 import { executionOperations } from './operations/executions.ts'
@@ -8,6 +9,7 @@ import { identityOperations } from './operations/identity.ts'
 import { insightOperations } from './operations/insights.ts'
 import { keyOperations } from './operations/keys.ts'
 import { metricsOperations } from './operations/metrics.ts'
+import { notificationOperations } from './operations/notifications.ts'
 import { exchangeOperations, oidcOperations } from './operations/oidc.ts'
 import { organizationOperations, ownOrganizationOperations } from './operations/organizations.ts'
 import { authOperations, peopleOperations } from './operations/people.ts'
@@ -37,6 +39,8 @@ export const operationTables = {
   'API keys': keyOperations,
   'Workflows without a key': oidcOperations,
   'Keys of workflows': exchangeOperations,
+  Webhooks: notificationOperations,
+  Badge: badgeOperations,
   Retention: retentionOperations,
   Deletion: deletionOperations,
 } as const satisfies Record<string, Record<string, Operation | PublicOperation>>

@@ -43,6 +43,9 @@ export const OF_PROJECT: readonly Belonging[] = [
   { table: 'leg', by: 'name' },
   { table: 'commit', by: 'sha' },
   { table: 'codeowners', by: 'hash' },
+  { table: 'webhook_delivery', by: 'id' },
+  { table: 'webhook', by: 'id' },
+  { table: 'badge', by: 'project_id' },
   { table: 'api_key', by: 'id' },
   { table: 'oidc_trust', by: 'id' },
 ]
@@ -50,6 +53,8 @@ export const OF_PROJECT: readonly Belonging[] = [
 /** What goes with an organization, told by `organization_id`; its projects were moved away when it was deleted. */
 export const OF_ORGANIZATION: readonly Belonging[] = [
   { table: 'outbox', by: 'id' },
+  { table: 'webhook_delivery', by: 'id' },
+  { table: 'webhook', by: 'id' },
   { table: 'audit', by: 'id' },
   { table: 'retention', by: 'organization_id' },
   { table: 'invitation', by: 'id' },

@@ -1,5 +1,5 @@
 import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
+import { type Db, isOneOf } from '../store/portable.ts'
 
 /** Something that happened, as it stands in the outbox. */
 export interface Event {
@@ -17,6 +17,14 @@ export interface Subscription {
   handle(event: Event): Promise<void> | void
 }
 
+/**
+ * Makes ready what is to be written together with the note that events were told; then writes it for those of them
+ * that no other server of the database told first.
+ */
+export type Queue = (
+  events: Event[],
+) => Promise<(db: Db, told: ReadonlySet<number>, now: number) => Promise<void>>
+
 const BATCH = 200
 const KEPT_MS = 7 * 86_400_000
 
@@ -25,6 +33,7 @@ export async function dispatchEvents(
   store: Store,
   subscriptions: Subscription[],
   now: number,
+  queue?: Queue,
 ): Promise<number> {
   const rows = await store.read
     .selectFrom('outbox')
@@ -34,18 +43,18 @@ export async function dispatchEvents(
     .limit(BATCH)
     .execute()
   if (rows.length === 0) return 0
-  for (const row of rows) {
-    const event = {
-      id: row.id,
-      organizationId: row.organization_id,
-      kind: row.kind,
-      payload: JSON.parse(row.payload) as Record<string, unknown>,
-      at: row.created_at,
-    }
+  const events = rows.map((row) => ({
+    id: row.id,
+    organizationId: row.organization_id,
+    kind: row.kind,
+    payload: JSON.parse(row.payload) as Record<string, unknown>,
+    at: row.created_at,
+  }))
+  for (const event of events)
     for (const { kind, handle } of subscriptions) if (kind === event.kind) await handle(event)
-  }
+  const write = await queue?.(events)
   await store.write(async (db) => {
-    await db
+    const told = await db
       .updateTable('outbox')
       .set({ dispatched_at: now })
       .where(
@@ -55,7 +64,10 @@ export async function dispatchEvents(
           rows.map((row) => row.id),
         ),
       )
+      .where('dispatched_at', 'is', null)
+      .returning('id')
       .execute()
+    await write?.(db, new Set(told.map((row) => row.id)), now)
     await db
       .deleteFrom('outbox')
       .where('dispatched_at', '<', now - KEPT_MS)

@@ -176,6 +176,26 @@ export const byHand = {
       schema: ArtifactUpload,
     },
   },
+  getBadgePicture: {
+    tag: 'Badge',
+    summary:
+      'A picture of how a branch stands by the newest run of each suite, or of one: passing, failing, or unknown where ' +
+      'there is none. Counts CI runs of a clean tree that passed or failed, not those of pull requests; of the last 50 ' +
+      'of the branch.',
+    method: 'GET',
+    path: '/badge/:file',
+    access: null,
+    input: z.strictObject({
+      file: z.string().describe('The token of the badge, and .svg.'),
+      branch: z.string().describe('The default branch where absent.').optional(),
+      suite: z.string().describe('All suites where absent.').optional(),
+    }),
+    answer: {
+      description: 'The picture; 304 where If-None-Match has its ETag. An unknown token is NOT_FOUND.',
+      schema: z.string().describe('SVG.'),
+      mediaType: 'image/svg+xml',
+    },
+  },
   getHealth: {
     tag: 'Server',
     summary: 'Says that the process lives.',

@@ -12,6 +12,7 @@ import * as secrets from './migrations/0009-secrets.ts'
 import * as testSearch from './migrations/0010-test-search.ts'
 import * as ci from './migrations/0011-ci.ts'
 import * as owners from './migrations/0012-owners.ts'
+import * as notifications from './migrations/0013-notifications.ts'
 import * as oidc from './migrations/0014-oidc.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
@@ -35,6 +36,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0010-test-search': testSearch,
   '0011-ci': ci,
   '0012-owners': owners,
+  '0013-notifications': notifications,
   '0014-oidc': oidc,
 }
 

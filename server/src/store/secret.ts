@@ -1,11 +1,20 @@
 import type { Store } from './open.ts'
+import type { Tables } from './tables.ts'
 
 /** What seals cursors, made with the database. */
-export async function readCursorKey({ lookup }: Store): Promise<string> {
+export const readCursorKey = (store: Pick<Store, 'lookup'>): Promise<string> => readSecret(store, 'cursors')
+
+/** What encrypts the addresses and secrets of webhooks, made with the database. */
+export const readWebhookKey = (store: Pick<Store, 'lookup'>): Promise<string> => readSecret(store, 'webhooks')
+
+async function readSecret(
+  { lookup }: Pick<Store, 'lookup'>,
+  name: Tables['secret']['name'],
+): Promise<string> {
   const { value } = await lookup
     .selectFrom('secret')
     .select('value')
-    .where('name', '=', 'cursors')
+    .where('name', '=', name)
     .executeTakeFirstOrThrow()
   return value
 }

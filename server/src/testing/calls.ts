@@ -197,6 +197,25 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
     method: 'DELETE',
   }),
   listAudit: () => ({ path: '/api/audit?limit=2' }),
+  createWebhook: () => ({
+    path: '/api/webhooks',
+    method: 'POST',
+    // Where nothing listens, so that a test of it comes to the same everywhere.
+    body: { name: 'our channel', url: 'http://127.0.0.1:9/hooks/example', project: 'shop' },
+  }),
+  listWebhooks: () => ({ path: '/api/webhooks' }),
+  updateWebhook: ({ data }) => ({
+    path: `/api/webhooks/${data('createWebhook').id}`,
+    method: 'POST',
+    body: { events: ['base.broke', 'test.became-flaky', 'test.recovered'] },
+  }),
+  testWebhook: ({ data }) => ({ path: `/api/webhooks/${data('createWebhook').id}/test`, method: 'POST' }),
+  listDeliveries: ({ data }) => ({ path: `/api/webhooks/${data('createWebhook').id}/deliveries` }),
+  deleteWebhook: ({ data }) => ({ path: `/api/webhooks/${data('createWebhook').id}`, method: 'DELETE' }),
+  makeBadge: () => ({ path: '/api/projects/shop/badge', method: 'POST' }),
+  getBadge: () => ({ path: '/api/projects/shop/badge' }),
+  getBadgePicture: ({ data }) => ({ path: new URL(String(data('makeBadge').url)).pathname }),
+  deleteBadge: () => ({ path: '/api/projects/shop/badge', method: 'DELETE' }),
   createKey: () => ({
     path: '/api/keys',
     method: 'POST',

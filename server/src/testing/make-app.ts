@@ -11,7 +11,10 @@ import { sweep } from '../executions/sweep.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
 import { ingestHere } from '../ingest/execute.ts'
 import type { IngestExecutor } from '../ingest/executor.ts'
+import { dispatchEvents } from '../kernel/events.ts'
 import type { LogRecord } from '../kernel/log.ts'
+import { makeDeliverer } from '../notifications/deliverer.ts'
+import { queueDeliveries } from '../notifications/queue.ts'
 import { makeIssuers } from '../oidc/issuers.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { DEFAULT_RETENTION } from '../retention/policy.ts'
@@ -40,6 +43,8 @@ export interface TestAppOptions {
   proxies?: number
   ingest?: IngestExecutor
   startAt?: number
+  /** True unless given: receivers of tests stand on this machine. */
+  webhooks?: { allowPrivate: boolean }
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number }>
 }
@@ -59,16 +64,21 @@ export async function makeApp(options: TestAppOptions = {}) {
   const state = { draining: false }
   const { downloads = 8, ...limits } = options.artifacts ?? {}
   const artifacts = openArtifacts(join(folder, 'artifacts'), { ...ARTIFACT_LIMITS, ...limits })
+  const { allowPrivate = true } = options.webhooks ?? {}
+  const log = (record: LogRecord) => void logged.push(record)
+  const deliverer = makeDeliverer({ store, clock, log, allowPrivate, random: () => 0.5 })
+  const queue = queueDeliveries(store, 'http://svc.test')
   const app = makeServerApp({
     store,
     artifacts,
     clock,
-    log: (record) => logged.push(record),
+    log,
     ingest,
     config: {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
       artifacts: { downloads },
+      webhooks: { allowPrivate },
       retention: DEFAULT_RETENTION,
     },
     issuers: makeIssuers(clock),
@@ -86,6 +96,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   }
 
   const close = async () => {
+    await deliverer.stop()
     await ingest.close()
     await app.idle()
     await store.close()
@@ -112,6 +123,12 @@ export async function makeApp(options: TestAppOptions = {}) {
     sweep: () => sweep(store, TEST_TIMES, now),
     /** Removes all rows of what was deleted. */
     removeDeleted: () => sweepDeleted(store, now, Number.POSITIVE_INFINITY),
+    /** Tells what happened, to webhooks too, and waits for their answers. */
+    async deliver() {
+      while ((await dispatchEvents(store, [], now, queue)) > 0);
+      await deliverer.tick()
+      await deliverer.idle()
+    },
     /** Says that an execution is over, as the Action does. */
     settle: (id: string) => request(`/api/executions/${id}/settle`, { method: 'POST' }),
     advance(ms: number) {

@@ -54,6 +54,7 @@ export const SERVER_VARIABLES = [
   'SVC_RATE_WRITE',
   'SVC_SETTLE_AFTER',
   'SVC_TRUST_PROXY',
+  'SVC_WEBHOOKS_PRIVATE',
 ]
 
 /** What people write who do not look it up; too far from the right name to be told by letters. */

@@ -5,7 +5,7 @@ type NullUnlessGiven<T> = ColumnType<T | null, T | null | undefined, T | null>
 /** Who may do what, and what it is done to. */
 export interface IdentityTables {
   /** Made with the database and never told; the same for all servers of one database, and in its backups. */
-  secret: { name: 'cursors'; value: string }
+  secret: { name: 'cursors' | 'webhooks'; value: string }
   organization: {
     id: Generated<number>
     public_id: string

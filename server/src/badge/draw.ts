@@ -1,0 +1,57 @@
+import type { Standing } from './standing.ts'
+import { widthOf } from './text-width.ts'
+
+/** White text stands out from each by 4.5:1 or more, and each from a white and from a black page. */
+const COLORS = { passing: '#1a7f37', failing: '#cf222e', unknown: '#6e7781' } as const
+const LABEL_COLOR = '#424a53'
+const HEIGHT = 20
+const FONT_SIZE = 11
+const PADDING = 6
+const LONGEST_LABEL = 40
+
+/** The badge as SVG: what it is of at the left, how that stands at the right. */
+export function drawBadge(standing: Standing, suite: string | undefined): string {
+  const label = suite === undefined ? 'tests' : shorten(suite)
+  const value = standingText(standing)
+  const [left, right] = [label, value].map((text) => Math.ceil(widthOf(text, FONT_SIZE)))
+  const split = (left ?? 0) + 2 * PADDING
+  const width = split + (right ?? 0) + 2 * PADDING
+  const name = escapeXml(`${label}: ${value}`)
+  // The browser fits each text into the width that was measured, whatever font it has.
+  const text = (x: number, wide: number | undefined, of: string) =>
+    `<text x="${x}" y="14" textLength="${wide}" lengthAdjust="spacingAndGlyphs">${escapeXml(of)}</text>`
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${name}">`,
+    `<title>${name}</title>`,
+    `<clipPath id="r"><rect width="${width}" height="${HEIGHT}" rx="3"/></clipPath>`,
+    `<g clip-path="url(#r)"><rect width="${split}" height="${HEIGHT}" fill="${LABEL_COLOR}"/>`,
+    `<rect x="${split}" width="${width - split}" height="${HEIGHT}" fill="${COLORS[standing.state]}"/></g>`,
+    `<g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="${FONT_SIZE}" aria-hidden="true">`,
+    text(PADDING, left, label),
+    text(split + PADDING, right, value),
+    '</g></svg>\n',
+  ].join('')
+}
+
+function standingText({ state, passed, failed }: Standing): string {
+  if (state === 'unknown') return 'unknown'
+  if (state === 'failing') return failed === 0 ? 'failing' : `${count(failed)} failing`
+  return `${count(passed)} passing`
+}
+
+const count = (number: number) => number.toLocaleString('en-US')
+
+function shorten(text: string): string {
+  const plain = [...text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()]
+  const short = plain.length > LONGEST_LABEL ? [...plain.slice(0, LONGEST_LABEL - 1), '…'] : plain
+  return short.join('') || 'tests'
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '')

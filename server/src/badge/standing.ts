@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Store } from '../store/open.ts'
+
+/** How a branch stands by the newest run of each of its suites. */
+export interface Standing {
+  /** `unknown` where no run is known. */
+  state: 'passing' | 'failing' | 'unknown'
+  passed: number
+  failed: number
+}
+
+/** Runs looked at: a suite that none of them has does not count any more. */
+const RUNS = 50
+
+/** A badge that was asked for. */
+export interface Asked {
+  token: string
+  /** The default branch where absent. */
+  branch: string | undefined
+  /** All of them where absent. */
+  suite: string | undefined
+}
+
+/**
+ * How the project of a badge stands, or null where nobody has that badge. Counts settled CI runs of a clean tree that
+ * passed or failed, not those of pull requests; a handful of rows by an index.
+ */
+export async function readStanding({ read, lookup }: Store, asked: Asked): Promise<Standing | null> {
+  const project = await lookup
+    .selectFrom('badge')
+    .innerJoin('project', 'project.id', 'badge.project_id')
+    .innerJoin('organization', 'organization.id', 'project.organization_id')
+    .select(['project.id', 'project.default_branch'])
+    .where('badge.token', '=', asked.token)
+    .where('organization.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!project) return null
+  const known = asked.branch ?? project.default_branch
+  for (const branch of known === null ? ['main', 'master'] : [known]) {
+    const rows = await read
+      .selectFrom('execution')
+      .select(['suite', 'state', 'passed', 'flaky', 'failed', 'errors'])
+      .where('project_id', '=', project.id)
+      .where('branch', '=', branch)
+      .$if(asked.suite !== undefined, (query) => query.where('suite', '=', asked.suite as string))
+      .where(sql<boolean>`trust = 'ci' and dirty = 0 and pull_request is null`)
+      .where('state', 'in', ['passed', 'failed'])
+      .orderBy('started_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(asked.suite === undefined ? RUNS : 1)
+      .execute()
+    if (rows.length > 0) return sum([...new Map(rows.reverse().map((row) => [row.suite, row])).values()])
+  }
+  return { state: 'unknown', passed: 0, failed: 0 }
+}
+
+const sum = (runs: { state: string; passed: number; flaky: number; failed: number }[]): Standing => ({
+  state: runs.every((run) => run.state === 'passed') ? 'passing' : 'failing',
+  // A flaky test passed in the end.
+  passed: runs.reduce((count, run) => count + run.passed + run.flaky, 0),
+  failed: runs.reduce((count, run) => count + run.failed, 0),
+})

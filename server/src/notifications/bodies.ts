@@ -1,0 +1,71 @@
+import { type Message, messageOf, type Piece } from './message.ts'
+import type { Notice } from './notice.ts'
+
+/** The body of a request for each kind of receiver. */
+export const bodyOf: Record<'json' | 'slack' | 'teams', (id: string, notice: Notice) => object> = {
+  json: (id, notice) => ({ id, text: plain(messageOf(notice).title), ...notice }),
+  slack: (_, notice) => slack(messageOf(notice)),
+  teams: (_, notice) => teams(messageOf(notice)),
+}
+
+const plain = (pieces: Piece[]) =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : piece.quote)).join('')
+
+/** Blocks, and a text for notices on a screen. What others wrote stands in code: there Slack looks for nothing. */
+function slack({ title, lines, link }: Message) {
+  const section = (text: string) => ({
+    type: 'section',
+    text: { type: 'mrkdwn', text, verbatim: true },
+  })
+  return {
+    text: mrkdwn(title),
+    blocks: [
+      section(`*${mrkdwn(title)}*`),
+      ...lines.map((line) => section(mrkdwn(line))),
+      ...(link ? [section(`<${escapeSlack(link.url)}|${escapeSlack(link.label)}>`)] : []),
+    ],
+  }
+}
+
+const mrkdwn = (pieces: Piece[]) =>
+  pieces
+    .map((piece) =>
+      typeof piece === 'string'
+        ? escapeSlack(piece)
+        : `\`${escapeSlack(piece.quote.replaceAll('`', 'ˋ')) || ' '}\``,
+    )
+    .join('')
+
+const escapeSlack = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** A card, as a workflow takes it. Runs of text are shown as they are, where a block of text would be read as Markdown. */
+function teams({ title, lines, link }: Message) {
+  const block = (pieces: Piece[], weight: 'bolder' | 'default') => ({
+    type: 'RichTextBlock',
+    inlines: pieces.map((piece) => ({
+      type: 'TextRun',
+      text: typeof piece === 'string' ? piece : piece.quote,
+      weight,
+      ...(typeof piece === 'string' ? {} : { fontType: 'monospace' }),
+    })),
+  })
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        contentUrl: null,
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          msteams: { width: 'Full' },
+          fallbackText: 'This app cannot show the message. Open it in a newer one.',
+          body: [block(title, 'bolder'), ...lines.map((line) => block(line, 'default'))],
+          ...(link && { actions: [{ type: 'Action.OpenUrl', title: link.label, url: link.url }] }),
+        },
+      },
+    ],
+  }
+}

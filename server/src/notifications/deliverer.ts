@@ -1,0 +1,184 @@
+import type { Clock } from '../kernel/clock.ts'
+import { describeError, type Log } from '../kernel/log.ts'
+import type { Store } from '../store/open.ts'
+import { type Db, isOneOf } from '../store/portable.ts'
+import { readWebhookKey } from '../store/secret.ts'
+import { record } from './record.ts'
+import type { ToSend } from './send.ts'
+
+/** Attempts under way at a time, one of each webhook: a slow receiver holds up nobody else. */
+const AT_ONCE = 16
+/** Longer than an attempt takes: what is not written down by then was cut short, and is tried again. */
+const LEASE_MS = 15_000
+const KEPT_MS = 7 * 86_400_000
+const TIDY_EVERY_MS = 60_000
+/** What attempts get to end in where the server ends. */
+const LAST_MS = 2_000
+
+export interface DelivererParts {
+  store: Store
+  clock: Clock
+  log: Log
+  allowPrivate: boolean
+  /** From 0 to 1. */
+  random?: () => number
+}
+
+/** What goes on behind: sends what is due. */
+export interface Deliverer {
+  /** Takes up what is due and returns; to be called every second or so. */
+  tick(): Promise<void>
+  /** Waits for the attempts under way. */
+  idle(): Promise<void>
+  /** Ends the attempts under way; what was not answered is sent again by the next server. */
+  stop(): Promise<void>
+}
+
+export function makeDeliverer({
+  store,
+  clock,
+  log,
+  allowPrivate,
+  random = Math.random,
+}: DelivererParts): Deliverer {
+  const underWay = new Map<number, Promise<void>>()
+  const stopping = new AbortController()
+  let tidiedAt = 0
+  let key: Promise<string> | null = null
+
+  const attempt = async (due: Due): Promise<void> => {
+    key ??= readWebhookKey(store)
+    // Loaded by the first one: most servers send nothing.
+    const { send } = await import('./send.ts')
+    const options = { key: await key, allowPrivate, signal: stopping.signal, now: clock() }
+    const answer = await send(due, options)
+    if (stopping.signal.aborted && answer.status === null) return
+    await store.write((db) => record(db, due, answer, { now: clock(), random: random(), log }))
+  }
+
+  const take = async (): Promise<void> => {
+    const now = clock()
+    const ids = await findDue(store, [...underWay.keys()], now, AT_ONCE - underWay.size)
+    if (ids.length === 0) return
+    for (const due of await store.write((db) => claim(db, store, ids, now))) {
+      const ended = attempt(due)
+        .catch((error: unknown) =>
+          log({
+            level: 'error',
+            event: 'delivery failed',
+            delivery: due.delivery,
+            error: describeError(error),
+          }),
+        )
+        .finally(() => underWay.delete(due.webhookId))
+      underWay.set(due.webhookId, ended)
+    }
+  }
+
+  const idle = async () => {
+    await Promise.all(underWay.values())
+  }
+
+  return {
+    idle,
+    async tick() {
+      if (underWay.size < AT_ONCE) await take()
+      if (clock() - tidiedAt < TIDY_EVERY_MS) return
+      tidiedAt = clock()
+      await forget(store, tidiedAt - KEPT_MS)
+    },
+    async stop() {
+      const cut = setTimeout(() => stopping.abort(), LAST_MS)
+      await idle()
+      clearTimeout(cut)
+    },
+  }
+}
+
+interface Due extends ToSend {
+  id: number
+  webhookId: number
+  attempts: number
+  createdAt: number
+  event: string
+}
+
+/** Of each webhook that nothing is being sent to, the oldest that is due. What belongs to nobody any more is left alone. */
+async function findDue(store: Store, busy: number[], now: number, most: number): Promise<number[]> {
+  let query = store.read
+    .selectFrom('webhook_delivery')
+    .innerJoin('webhook', 'webhook.id', 'webhook_delivery.webhook_id')
+    .innerJoin('organization', 'organization.id', 'webhook_delivery.organization_id')
+    .leftJoin('project', 'project.id', 'webhook_delivery.project_id')
+    .select((eb) => eb.fn.min('webhook_delivery.id').as('id'))
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', now)
+    .where('organization.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('webhook_delivery.project_id', 'is', null),
+        eb('project.organization_id', '=', eb.ref('webhook_delivery.organization_id')),
+      ]),
+    )
+    .groupBy('webhook_id')
+    .orderBy((eb) => eb.fn.min('next_at'))
+    .limit(most)
+  if (busy.length > 0) query = query.where('webhook_id', 'not in', busy)
+  const rows = await query.execute()
+  return rows.map((row) => row.id)
+}
+
+/** Takes deliveries for this server, for as long as an attempt takes at most. */
+async function claim(db: Db, { dialect }: Store, ids: number[], now: number): Promise<Due[]> {
+  const rows = await db
+    .updateTable('webhook_delivery')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: now + LEASE_MS }))
+    .where(isOneOf(dialect, 'id', ids))
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', now)
+    .returning(['id', 'public_id', 'webhook_id', 'payload', 'attempts', 'created_at', 'event'])
+    .execute()
+  if (rows.length === 0) return []
+  const webhooks = await db
+    .selectFrom('webhook')
+    .select(['id', 'public_id', 'kind', 'address', 'secret'])
+    .where(
+      isOneOf(
+        dialect,
+        'id',
+        rows.map((row) => row.webhook_id),
+      ),
+    )
+    .execute()
+  const webhookOf = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
+  return rows.flatMap((row): Due[] => {
+    const webhook = webhookOf.get(row.webhook_id)
+    if (!webhook) return []
+    const { kind, address, secret, public_id } = webhook
+    return [
+      {
+        id: row.id,
+        delivery: row.public_id,
+        webhookId: row.webhook_id,
+        webhook: public_id,
+        payload: row.payload,
+        attempts: row.attempts,
+        createdAt: row.created_at,
+        event: row.event,
+        ...{ kind, address, secret },
+      },
+    ]
+  })
+}
+
+/** Forgets what ended before; costs one look-up where there is nothing. */
+async function forget(store: Store, before: number): Promise<void> {
+  const old = await store.read
+    .selectFrom('webhook_delivery')
+    .select('id')
+    .where('ended_at', '<', before)
+    .limit(1)
+    .executeTakeFirst()
+  if (!old) return
+  await store.write((db) => db.deleteFrom('webhook_delivery').where('ended_at', '<', before).execute())
+}

@@ -1,0 +1,99 @@
+import type { notificationOperations } from '@svc/schema'
+import type { Selectable } from 'kysely'
+import { cursorAfter, idBefore } from '../identity/id-cursor.ts'
+import { requireWholeOrganization } from '../identity/whole-organization.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { newId } from '../kernel/id.ts'
+import type { Log } from '../kernel/log.ts'
+import { readWebhookKey } from '../store/secret.ts'
+import type { Tables } from '../store/tables.ts'
+import type { Notice } from './notice.ts'
+import { findWebhook, iso, isoOrNull } from './read-webhooks.ts'
+import { record } from './record.ts'
+
+type Verbs = Handlers<typeof notificationOperations>
+
+/** Longer than the one attempt takes. */
+const LEASE_MS = 15_000
+
+export const listDeliveries: Verbs['listDeliveries'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  const webhook = await findWebhook(ctx.store.read, ctx.caller, input.id)
+  let query = ctx.store.read
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('webhook_id', '=', webhook.id)
+    .orderBy('id', 'desc')
+    .limit(input.limit + 1)
+  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'id', input.cursor))
+  const rows = await query.execute()
+  return {
+    items: rows.slice(0, input.limit).map(describeDelivery),
+    nextCursor: cursorAfter(ctx, rows, input.limit),
+  }
+}
+
+/** Sends a message that says it is a test, whether the webhook is enabled or not. */
+export const testWebhook =
+  ({ allowPrivate, log }: { allowPrivate: boolean; log: Log }): Verbs['testWebhook'] =>
+  async ({ ctx, input }) => {
+    requireWholeOrganization(ctx.caller)
+    const { store, caller, clock } = ctx
+    const now = clock()
+    const id = newId(now)
+    const webhook = await findWebhook(store.read, caller, input.id)
+    const notice: Notice = {
+      event: 'test',
+      at: iso(now),
+      project: webhook.project,
+      execution: null,
+      tests: [],
+      testCount: 0,
+    }
+    const payload = JSON.stringify(notice)
+    const delivery = await store.write((db) =>
+      db
+        .insertInto('webhook_delivery')
+        .values({
+          public_id: id,
+          webhook_id: webhook.id,
+          organization_id: caller.organizationId,
+          project_id: webhook.project_id,
+          event: 'test',
+          subject: `test ${id}`,
+          payload,
+          state: 'waiting',
+          attempts: 1,
+          next_at: now + LEASE_MS,
+          created_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const { send } = await import('./send.ts')
+    const { kind, address, secret } = webhook
+    const answer = await send(
+      { delivery: id, webhook: webhook.public_id, payload, kind, address, secret },
+      { key: await readWebhookKey(store), allowPrivate, signal: new AbortController().signal, now },
+    )
+    const tried = { id: delivery.id, webhookId: webhook.id, attempts: 1, createdAt: now, event: 'test' }
+    const row = await store.write(async (db) => {
+      await record(db, tried, answer, { now: clock(), random: 0, log })
+      return db.selectFrom('webhook_delivery').selectAll().where('id', '=', delivery.id).executeTakeFirst()
+    })
+    // Deleted with its webhook while it was sent.
+    if (!row) await findWebhook(store.read, caller, input.id)
+    return describeDelivery(row as Selectable<Tables['webhook_delivery']>)
+  }
+
+const describeDelivery = (row: Selectable<Tables['webhook_delivery']>) => ({
+  id: row.public_id,
+  event: row.event,
+  state: row.state,
+  attempts: row.attempts,
+  createdAt: iso(row.created_at),
+  nextAttemptAt: row.state === 'waiting' ? iso(row.next_at) : null,
+  endedAt: isoOrNull(row.ended_at),
+  status: row.status,
+  problem: row.problem,
+})

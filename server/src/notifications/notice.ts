@@ -1,0 +1,96 @@
+import type { ExecutionRow } from '../executions/summary.ts'
+import type { Event } from '../kernel/events.ts'
+
+/** What a webhook may be told of; the first two where nobody says. */
+export const EVENTS = ['base.broke', 'test.became-flaky', 'test.recovered', 'execution.settled'] as const
+export type EventKind = (typeof EVENTS)[number]
+export const DEFAULT_EVENTS: readonly EventKind[] = ['base.broke', 'test.became-flaky']
+
+/** Tests that a message names. */
+export const NAMED_TESTS = 10
+
+export interface NoticeTest {
+  testId: string
+  file: string
+  titles: string[]
+  /** Why its state changed; null where it failed. */
+  because: string | null
+  owners: string[]
+}
+
+/** One thing to tell, whatever it is told to. It is the body's content for `json`. */
+export interface Notice {
+  event: EventKind | 'test'
+  /** ISO 8601. */
+  at: string
+  project: string | null
+  execution: {
+    id: string
+    url: string
+    suite: string
+    branch: string | null
+    pullRequest: number | null
+    commit: string | null
+    /** First line of the commit's message. */
+    subject: string | null
+    state: string
+    counts: { passed: number; failed: number; flaky: number; skipped: number; errors: number }
+  } | null
+  /** The first ones of those it is about. */
+  tests: NoticeTest[]
+  testCount: number
+}
+
+/** Events that make one notice: of one kind, one execution, and one moment. */
+export interface EventGroup {
+  organizationId: number
+  event: EventKind
+  /** Slug. */
+  project: string
+  executionId: string
+  at: number
+  events: Event[]
+}
+
+/** Puts events that a person would call one together, in their order. */
+export function groupEvents(events: Event[]): EventGroup[] {
+  const groups = new Map<string, EventGroup>()
+  for (const event of events) {
+    const { organizationId, payload, at } = event
+    const { project, executionId } = payload
+    const kind = EVENTS.find((one) => one === event.kind)
+    if (!kind || typeof project !== 'string' || typeof executionId !== 'string') continue
+    const key = JSON.stringify([organizationId, kind, executionId, at])
+    const group = groups.get(key) ?? { organizationId, event: kind, project, executionId, at, events: [] }
+    groups.set(key, group)
+    group.events.push(event)
+  }
+  return [...groups.values()]
+}
+
+/** A notice without its tests. */
+export const noticeOf = (
+  { event, project, at }: Pick<EventGroup, 'event' | 'project' | 'at'>,
+  row: Omit<ExecutionRow, 'slug'>,
+  baseUrl: string,
+): Notice => {
+  const { passed, failed, flaky, skipped, errors } = row
+  return {
+    event,
+    at: new Date(at).toISOString(),
+    project,
+    execution: {
+      id: row.public_id,
+      url: `${baseUrl}/executions/${row.public_id}`,
+      suite: row.suite,
+      branch: row.branch,
+      pullRequest: row.pull_request,
+      commit: row.head_sha ?? row.tested_sha,
+      subject: row.message?.split('\n')[0] ?? null,
+      state: row.state,
+      counts: { passed, failed, flaky, skipped, errors },
+    },
+    tests: [],
+    testCount: 0,
+  }
+}

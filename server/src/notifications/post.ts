@@ -1,0 +1,131 @@
+import { lookup } from 'node:dns'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { hostOf, isPublic } from './address.ts'
+
+const WITHIN_MS = 10_000
+/** Of an answer that refuses, for its words. */
+const READ_BYTES = 1_024
+const READ_WITHIN_MS = 1_000
+const WORDS = 200
+const LONGEST_WAIT_MS = 3_600_000
+
+/** How an attempt went; `problem` is null where it was taken. */
+export interface Answer {
+  status: number | null
+  problem: string | null
+  /** What the receiver asks to wait before the next one. */
+  retryAfterMs: number
+}
+
+export interface Posting {
+  url: URL
+  headers: Record<string, string>
+  body: string
+  /** Aborts it where the server ends. */
+  signal: AbortSignal
+  allowPrivate: boolean
+}
+
+/**
+ * Sends a message once. Never rejects. The addresses that the name leads to are looked at, and the connection is made
+ * to one of those: a name that leads elsewhere a moment later changes nothing. Redirects are not followed.
+ */
+export async function post(posting: Posting): Promise<Answer> {
+  const { url, body, allowPrivate } = posting
+  const host = hostOf(url)
+  if (!allowPrivate && isIP(host) !== 0 && !isPublic(host)) return failure(notPublic(host))
+  const limit = AbortSignal.timeout(WITHIN_MS)
+  return new Promise<Answer>((resolve) => {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+      method: 'POST',
+      headers: { ...posting.headers, 'Content-Length': Buffer.byteLength(body) },
+      agent: false,
+      lookup: allowPrivate ? lookup : lookupPublic,
+      signal: AbortSignal.any([posting.signal, limit]),
+    })
+    const end = (answer: Answer) => {
+      resolve(answer)
+      request.destroy()
+    }
+    request.on('response', (response) => void readAnswer(response).then(end))
+    request.on('error', (error) => end(failure(limit.aborted ? TOO_SLOW : reasonOf(error))))
+    request.on('close', () =>
+      end(failure(limit.aborted ? TOO_SLOW : 'It closed the connection without an answer.')),
+    )
+    request.end(body)
+  })
+}
+
+const failure = (problem: string): Answer => ({ status: null, problem, retryAfterMs: 0 })
+
+const TOO_SLOW = `It did not answer within ${WITHIN_MS / 1_000} s.`
+const notPublic = (host: string) =>
+  `${host} is not an address of the internet, and this server is not set to send to others.`
+
+/** Finds addresses as the system does, and refuses where one of them is not of the internet. */
+const lookupPublic: LookupFunction = (host, options, callback) => {
+  lookup(host, { ...options, all: true }, (error, found) => {
+    const closed = error ? undefined : found.find(({ address }) => !isPublic(address))
+    const [first] = error ? [] : found
+    const problem = error ?? (closed || !first ? new Error(notPublic(host)) : null)
+    if (problem) callback(problem, '')
+    else if (options.all) callback(null, found)
+    else if (first) callback(null, first.address, first.family)
+  })
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  const { statusCode: status = 0, headers } = response
+  if (status >= 200 && status < 300) return { status, problem: null, retryAfterMs: 0 }
+  if (status >= 300 && status < 400)
+    return { status, problem: `It answered ${status}, and redirects are not followed.`, retryAfterMs: 0 }
+  const words = clean(await readSome(response))
+  const seconds = Number(headers['retry-after'])
+  return {
+    status,
+    problem: `It answered ${status}${words === '' ? '.' : `: ${words}`}`,
+    retryAfterMs: seconds > 0 ? Math.min(seconds * 1_000, LONGEST_WAIT_MS) : 0,
+  }
+}
+
+/** What an answer begins with; however it goes on, and whether it ends or not. */
+function readSome(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = []
+    let bytes = 0
+    const end = () => {
+      clearTimeout(timer)
+      resolve(Buffer.concat(pieces).subarray(0, READ_BYTES).toString())
+    }
+    const timer = setTimeout(end, READ_WITHIN_MS)
+    response.on('data', (piece: Buffer) => {
+      pieces.push(piece)
+      bytes += piece.length
+      if (bytes >= READ_BYTES) end()
+    })
+    response.on('end', end).on('error', end).on('close', end)
+  })
+}
+
+const clean = (text: string) =>
+  text
+    .replace(/\p{C}|\s+/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .slice(0, WORDS)
+
+function reasonOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException
+  const known = code === undefined ? undefined : REASONS[code]
+  return known ?? `It could not be reached: ${clean(error.message)}`
+}
+
+const REASONS: Record<string, string> = {
+  ENOTFOUND: 'There is no such host.',
+  EAI_AGAIN: 'The name of the host could not be looked up.',
+  ECONNREFUSED: 'Nothing listens there.',
+  ECONNRESET: 'It closed the connection without an answer.',
+  ABORT_ERR: 'This server ended while it was sent.',
+}

@@ -1,0 +1,161 @@
+import type { Event, Queue } from '../kernel/events.ts'
+import { newId } from '../kernel/id.ts'
+import { ownersOf } from '../owners/owners-of.ts'
+import type { Store } from '../store/open.ts'
+import { type Db, isOneOf } from '../store/portable.ts'
+import { FLAW } from '../store/tables.ts'
+import {
+  type EventGroup,
+  groupEvents,
+  NAMED_TESTS,
+  type Notice,
+  type NoticeTest,
+  noticeOf,
+} from './notice.ts'
+
+/** So that what belongs together is told together, even where it was not dispatched at once. */
+const HOLD_MS = 2_000
+
+/** A notice, and the webhooks that are to be told. */
+interface Planned {
+  group: EventGroup
+  notice: Notice
+  projectId: number
+  webhookIds: number[]
+  ownersOf: (file: string) => string[]
+}
+
+/** Turns events into deliveries, in the transaction that notes that they were told. */
+export const queueDeliveries =
+  (store: Store, baseUrl: string): Queue =>
+  async (events) => {
+    const planned = await plan(store, groupEvents(events), baseUrl)
+    return async (db, won, now) => {
+      for (const one of planned) {
+        const mine = one.group.events.filter((event) => won.has(event.id))
+        if (mine.length > 0) await deliver(db, one, mine, now)
+      }
+    }
+  }
+
+async function plan(store: Store, groups: EventGroup[], baseUrl: string): Promise<Planned[]> {
+  const organizationIds = [...new Set(groups.map((group) => group.organizationId))]
+  if (organizationIds.length === 0) return []
+  const webhooks = await store.read
+    .selectFrom('webhook')
+    .select(['id', 'organization_id', 'project_id', 'events', 'created_at'])
+    .where(isOneOf(store.dialect, 'organization_id', organizationIds))
+    .where('disabled_at', 'is', null)
+    .execute()
+  const planned: Planned[] = []
+  for (const group of groups) {
+    const told = webhooks.filter(
+      (webhook) =>
+        webhook.organization_id === group.organizationId &&
+        // Whoever is new is not told of what was before.
+        webhook.created_at <= group.at &&
+        webhook.events.split(' ').includes(group.event),
+    )
+    if (told.length === 0) continue
+    // Gone where it was deleted meanwhile.
+    const execution = await store.read
+      .selectFrom('execution')
+      .innerJoin('project', 'project.id', 'execution.project_id')
+      .selectAll('execution')
+      .where('execution.public_id', '=', group.executionId)
+      .where('project.organization_id', '=', group.organizationId)
+      .executeTakeFirst()
+    if (!execution) continue
+    const { project_id: projectId } = execution
+    const webhookIds = told
+      .filter((webhook) => webhook.project_id === null || webhook.project_id === projectId)
+      .map((webhook) => webhook.id)
+    if (webhookIds.length === 0) continue
+    const owners = await ownersOf(store, execution.codeowners_id)
+    const notice = noticeOf(group, execution, baseUrl)
+    if (group.event === 'base.broke')
+      notice.tests = (await readFailed(store, execution.id)).map((test) => ({
+        ...test,
+        owners: owners(test.file),
+      }))
+    if (group.event === 'base.broke') notice.testCount = execution.failed
+    planned.push({ group, notice, projectId, webhookIds, ownersOf: owners })
+  }
+  return planned
+}
+
+/** The first tests that failed in an execution that counts. */
+async function readFailed({ read }: Store, executionId: number): Promise<Omit<NoticeTest, 'owners'>[]> {
+  const rows = await read
+    .selectFrom('bad_run')
+    .innerJoin('test', 'test.id', 'bad_run.test_id')
+    .innerJoin('file', 'file.id', 'test.file_id')
+    .select(['test.key', 'file.path', 'test.titles'])
+    .distinct()
+    .where('execution_id', '=', executionId)
+    .where((eb) => eb(eb('flaws', '&', FLAW.failed), '<>', 0))
+    .orderBy('file.path')
+    .orderBy('test.key')
+    .limit(NAMED_TESTS)
+    .execute()
+  return rows.map((row) => ({
+    testId: row.key,
+    file: row.path,
+    titles: JSON.parse(row.titles) as string[],
+    because: null,
+  }))
+}
+
+async function deliver(
+  db: Db,
+  { group, notice, projectId, webhookIds, ownersOf: owners }: Planned,
+  events: Event[],
+  now: number,
+): Promise<void> {
+  const isOfTests = group.event === 'test.became-flaky' || group.event === 'test.recovered'
+  const told: Notice = isOfTests ? { ...notice, ...testsOf(events, owners) } : notice
+  const subject = `${group.event} ${group.executionId} ${group.at}`
+  for (const webhookId of webhookIds) {
+    const waiting = await db
+      .selectFrom('webhook_delivery')
+      .select(['id', 'payload', 'attempts'])
+      .where('webhook_id', '=', webhookId)
+      .where('subject', '=', subject)
+      .executeTakeFirst()
+    if (waiting && waiting.attempts === 0) {
+      const payload = JSON.stringify(joined(JSON.parse(waiting.payload) as Notice, told))
+      await db.updateTable('webhook_delivery').set({ payload }).where('id', '=', waiting.id).execute()
+      continue
+    }
+    await db
+      .insertInto('webhook_delivery')
+      .values({
+        public_id: newId(now),
+        webhook_id: webhookId,
+        organization_id: group.organizationId,
+        project_id: projectId,
+        event: group.event,
+        subject: waiting ? `${subject} ${events[0]?.id}` : subject,
+        payload: JSON.stringify(told),
+        state: 'waiting',
+        attempts: 0,
+        next_at: now + HOLD_MS,
+        created_at: now,
+      })
+      .execute()
+  }
+}
+
+function testsOf(events: Event[], owners: (file: string) => string[]) {
+  const tests = events.slice(0, NAMED_TESTS).map(({ payload }): NoticeTest => {
+    const { testId, file, titles, because } = payload as unknown as Omit<NoticeTest, 'owners'>
+    return { testId, file, titles, because, owners: owners(file) }
+  })
+  return { tests, testCount: events.length }
+}
+
+const joined = (before: Notice, more: Notice): Notice => ({
+  ...before,
+  tests: [...before.tests, ...more.tests].slice(0, NAMED_TESTS),
+  testCount: before.testCount + more.testCount,
+})

@@ -1,0 +1,44 @@
+import type { Caller } from '../kernel/context.ts'
+import { notFound } from '../kernel/problem.ts'
+import type { Db } from '../store/portable.ts'
+import type { EventKind } from './notice.ts'
+
+/** An organization's webhooks, with their project's slug. One of a project that was deleted is gone with it. */
+export const webhookRows = (db: Db, { organizationId }: Pick<Caller, 'organizationId'>) =>
+  db
+    .selectFrom('webhook')
+    .leftJoin('project', 'project.id', 'webhook.project_id')
+    .selectAll('webhook')
+    .select('project.slug as project')
+    .where('webhook.organization_id', '=', organizationId)
+    .where((eb) =>
+      eb.or([eb('webhook.project_id', 'is', null), eb('project.organization_id', '=', organizationId)]),
+    )
+
+export type WebhookRow = Awaited<ReturnType<ReturnType<typeof webhookRows>['executeTakeFirstOrThrow']>>
+
+/** The webhook of this id; NOT_FOUND where the organization has none. */
+export async function findWebhook(db: Db, caller: Caller, id: string): Promise<WebhookRow> {
+  const row = await webhookRows(db, caller)
+    .where('webhook.public_id', '=', id.toLowerCase())
+    .executeTakeFirst()
+  if (!row) throw notFound('webhook')
+  return row
+}
+
+/** What may be told of a webhook; neither its address nor its secret. */
+export const describeWebhook = (row: WebhookRow) => ({
+  id: row.public_id,
+  name: row.name,
+  kind: row.kind,
+  address: row.hint,
+  events: row.events.split(' ') as EventKind[],
+  project: row.project,
+  createdAt: iso(row.created_at),
+  failingSince: isoOrNull(row.failing_since),
+  disabledAt: isoOrNull(row.disabled_at),
+  disabledBecause: row.disabled_because,
+})
+
+export const iso = (ms: number) => new Date(ms).toISOString()
+export const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))

@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto'
+import { SERVER_VERSION } from '../kernel/version.ts'
+import { bodyOf } from './bodies.ts'
+import type { Notice } from './notice.ts'
+import { type Answer, post } from './post.ts'
+import { unseal } from './seal.ts'
+
+/** What an attempt needs to know of a delivery and its webhook. */
+export interface ToSend {
+  /** Public ids. */
+  delivery: string
+  webhook: string
+  kind: 'json' | 'slack' | 'teams'
+  /** Sealed. */
+  address: string
+  secret: string | null
+  payload: string
+}
+
+export interface SendOptions {
+  /** See `readWebhookKey`. */
+  key: string
+  allowPrivate: boolean
+  signal: AbortSignal
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+/** Where the two sealed values of a webhook stand. */
+export const placeOf = (webhook: string, what: 'address' | 'secret') => `${webhook} ${what}`
+
+/** Sends a delivery once. The header `Svc-Delivery` is the same each time, so that a receiver knows what it has. */
+export async function send(one: ToSend, { key, allowPrivate, signal, now }: SendOptions): Promise<Answer> {
+  const notice = JSON.parse(one.payload) as Notice
+  const body = JSON.stringify(bodyOf[one.kind](one.delivery, notice))
+  const url = new URL(unseal(key, placeOf(one.webhook, 'address'), one.address))
+  const secret = one.secret && unseal(key, placeOf(one.webhook, 'secret'), one.secret)
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': `svc/${SERVER_VERSION}`,
+    'Svc-Delivery': one.delivery,
+    'Svc-Event': notice.event,
+    ...(secret && { 'Svc-Signature': sign(secret, Math.floor(now / 1_000), body) }),
+  }
+  return post({ url, headers, body, signal, allowPrivate })
+}
+
+/** The time is signed too, so that a message which was overheard cannot be sent again later. */
+const sign = (secret: string, seconds: number, body: string) =>
+  `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import type { notificationOperations } from '@svc/schema'
+import { recordAudit } from '../identity/audit.ts'
+import { cursorAfter, idBefore } from '../identity/id-cursor.ts'
+import { requireWholeOrganization } from '../identity/whole-organization.ts'
+import type { Handlers } from '../kernel/handlers.ts'
+import { newId } from '../kernel/id.ts'
+import { notFound, Problem } from '../kernel/problem.ts'
+import { readWebhookKey } from '../store/secret.ts'
+import { readAddress } from './address.ts'
+import { DEFAULT_EVENTS } from './notice.ts'
+import { describeWebhook, findWebhook, iso, webhookRows } from './read-webhooks.ts'
+import { giveUp } from './record.ts'
+import { seal } from './seal.ts'
+import { placeOf } from './send.ts'
+
+type Verbs = Handlers<typeof notificationOperations>
+
+const MOST = 20
+
+export const listWebhooks: Verbs['listWebhooks'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  let query = webhookRows(ctx.store.read, ctx.caller)
+    .orderBy('webhook.id', 'desc')
+    .limit(input.limit + 1)
+  if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'webhook.id', input.cursor))
+  const rows = await query.execute()
+  return {
+    items: rows.slice(0, input.limit).map(describeWebhook),
+    nextCursor: cursorAfter(ctx, rows, input.limit),
+  }
+}
+
+export const createWebhook =
+  ({ allowPrivate }: { allowPrivate: boolean }): Verbs['createWebhook'] =>
+  async ({ ctx, input }) => {
+    requireWholeOrganization(ctx.caller)
+    const url = readAddress(input.url, allowPrivate)
+    const key = await readWebhookKey(ctx.store)
+    const { organizationId } = ctx.caller
+    const now = ctx.clock()
+    const id = newId(now)
+    const secret = input.kind === 'json' ? `svw_${randomBytes(32).toString('base64url')}` : null
+    const events = [...new Set(input.events ?? DEFAULT_EVENTS)]
+    return ctx.store.write(async (db) => {
+      // Held, so that two at once do not both find room for one.
+      await db
+        .updateTable('organization')
+        .set({ plan: (eb) => eb.ref('plan') })
+        .where('id', '=', organizationId)
+        .execute()
+      const { count } = await db
+        .selectFrom('webhook')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('organization_id', '=', organizationId)
+        .executeTakeFirstOrThrow()
+      if (Number(count) >= MOST)
+        throw new Problem(
+          'CONFLICT',
+          `An organization has at most ${MOST} webhooks. Delete one that is not needed.`,
+        )
+      const project =
+        input.project === undefined
+          ? null
+          : await db
+              .selectFrom('project')
+              .select(['id', 'slug'])
+              .where('organization_id', '=', organizationId)
+              .where('slug', '=', input.project)
+              .executeTakeFirst()
+      if (project === undefined) throw notFound('project')
+      await db
+        .insertInto('webhook')
+        .values({
+          public_id: id,
+          organization_id: organizationId,
+          project_id: project?.id ?? null,
+          name: input.name,
+          kind: input.kind,
+          address: seal(key, placeOf(id, 'address'), url.href),
+          hint: `${url.protocol}//${url.host}/…${url.href.slice(-4)}`,
+          secret: secret && seal(key, placeOf(id, 'secret'), secret),
+          events: events.join(' '),
+          created_at: now,
+        })
+        .execute()
+      await recordAudit(db, ctx.caller, now, {
+        action: 'webhook.created',
+        target: { kind: 'webhook', id, name: input.name },
+        detail: { host: url.host, kind: input.kind, events, project: project?.slug ?? null },
+      })
+      return { ...describeWebhook(await findWebhook(db, ctx.caller, id)), secret }
+    })
+  }
+
+export const updateWebhook: Verbs['updateWebhook'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  const now = ctx.clock()
+  const { id, name, events, enabled } = input
+  return ctx.store.write(async (db) => {
+    const webhook = await findWebhook(db, ctx.caller, id)
+    const isOff = enabled === false && webhook.disabled_at === null
+    const set = {
+      ...(name !== undefined && { name }),
+      ...(events && { events: [...new Set(events)].join(' ') }),
+      ...(enabled && { disabled_at: null, disabled_because: null, failing_since: null }),
+      ...(isOff && { disabled_at: now, disabled_because: 'It was turned off.' }),
+    }
+    if (Object.keys(set).length === 0) return describeWebhook(webhook)
+    await db.updateTable('webhook').set(set).where('id', '=', webhook.id).execute()
+    if (isOff) await giveUp(db, webhook.id, now, 'The webhook was turned off.')
+    await recordAudit(db, ctx.caller, now, {
+      action: 'webhook.changed',
+      target: { kind: 'webhook', id: webhook.public_id, name: name ?? webhook.name },
+      detail: {
+        ...(name !== undefined && { name }),
+        ...(events && { events }),
+        ...(enabled !== undefined && { enabled }),
+      },
+    })
+    return describeWebhook(await findWebhook(db, ctx.caller, id))
+  })
+}
+
+export const deleteWebhook: Verbs['deleteWebhook'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  const now = ctx.clock()
+  await ctx.store.write(async (db) => {
+    const webhook = await findWebhook(db, ctx.caller, input.id)
+    await db.deleteFrom('webhook_delivery').where('webhook_id', '=', webhook.id).execute()
+    await db.deleteFrom('webhook').where('id', '=', webhook.id).execute()
+    await recordAudit(db, ctx.caller, now, {
+      action: 'webhook.deleted',
+      target: { kind: 'webhook', id: webhook.public_id, name: webhook.name },
+    })
+  })
+  return { id: input.id, deletedAt: iso(now) }
+}
