@@ -103,12 +103,6 @@ const ANYWHERE = [
   ['://', '[^\\s/:@"\'<>]{0,256}:[^\\s/@"\'<>]{1,256}(?=@)'],
 ] as const
 
-/**
- * What a text with a secret of these shapes holds in any case, quickly seen: none of them is shorter without one of
- * these signs. To be widened with a shape of which that is not true.
- */
-export const TELLTALE = '[:=]|-----|[Bb]asic\\s|\\S{15}'
-
 const KEY_BLOCK = '[A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----'
 
 /** The rest of a key block whose first line was cut away. */

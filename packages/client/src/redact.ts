@@ -1,4 +1,4 @@
-import { ORPHAN_END, SECRET_SHAPES, TELLTALE } from './redact-patterns.ts'
+import { ORPHAN_END, SECRET_SHAPES } from './redact-patterns.ts'
 import { formsOf, isUnmistakable } from './redact-values.ts'
 
 /** What replaces a secret. */
@@ -16,11 +16,8 @@ export interface Redactor {
 
 /** Makes a redactor for the shapes of common secrets and for the given values. */
 export const makeRedactor = (secrets: string[]): Redactor => {
-  const inText = matcher(literalsOf(secrets))
-  const inNames = literalsOf(secrets.filter(isUnmistakable))
-  const named = matcher(inNames)
-  // Every test has a title, and hardly any holds what a secret would: the long search is for those that do.
-  const probe = new RegExp([TELLTALE, ...inNames.filter(isHidden).map(escapeRegExp)].join('|'))
+  const inText = matcher(secrets)
+  const inNames = matcher(secrets.filter(isUnmistakable))
   let count = 0
   const mask = (_match: string, ...rest: unknown[]) => {
     count += 1
@@ -33,20 +30,16 @@ export const makeRedactor = (secrets: string[]): Redactor => {
       const masked = text.replace(inText, mask)
       return masked.includes('PRIVATE KEY') ? masked.replace(ORPHAN_END, mask) : masked
     },
-    name: (text) => (text.length < 8 || !probe.test(text) ? text : text.replace(named, mask)),
+    name: (text) => (text.length < 8 ? text : text.replace(inNames, mask)),
     get count() {
       return count
     },
   }
 }
 
-const literalsOf = (values: string[]): string[] =>
-  [...new Set(values.flatMap(formsOf))].sort((a, b) => b.length - a.length)
-
-const matcher = (literals: string[]): RegExp =>
-  new RegExp([...literals.map(escapeRegExp), ...SECRET_SHAPES].join('|'), 'g')
-
-/** True for a value that could stand in a text without any other sign of it. */
-const isHidden = (literal: string) => !new RegExp(TELLTALE).test(literal)
+const matcher = (values: string[]): RegExp => {
+  const literals = [...new Set(values.flatMap(formsOf))].sort((a, b) => b.length - a.length)
+  return new RegExp([...literals.map(escapeRegExp), ...SECRET_SHAPES].join('|'), 'g')
+}
 
 const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
