@@ -3,6 +3,7 @@ import { type DetectedCi, readCi } from './ci.ts'
 import type { CiFacts, Env } from './ci-facts.ts'
 import type { ReporterOptions } from './options.ts'
 import { readSecrets } from './redact-values.ts'
+import { uuidv4 } from './uuid.ts'
 
 /** Everything options and environment say, resolved once; nothing below this reads the environment. */
 export interface Config {
@@ -70,7 +71,7 @@ export const resolveConfig = (options: ReporterOptions, env: Env, detected: Dete
     suite: text(options.suite) ?? text(env.SVC_SUITE) ?? 'default',
     variant: text(options.variant) ?? text(env.SVC_VARIANT) ?? '',
     leg: text(options.leg) ?? text(env.SVC_LEG) ?? defaultLeg(),
-    build: build ?? crypto.randomUUID(),
+    build: build ?? uuidv4(),
     solitary: build === undefined,
     runAttempt: ci?.attempt ?? 1,
     job: text(options.job) ?? text(env.SVC_JOB) ?? ci?.job ?? '',
