@@ -1,5 +1,5 @@
-import type { Attachment } from '@svc/protocol'
-import type { DescribeAttachments, DescribedAttachment } from '../executions/attachments.ts'
+import type { ArtifactState } from '@svc/protocol'
+import { type DescribeAttachments, type KnownAttachment, placeKey } from '../executions/attachments.ts'
 import type { Store } from '../store/open.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { findMissing } from './find-missing.ts'
@@ -11,23 +11,20 @@ export const describeAttachments =
   async ({ store, baseUrl }, executionId) => {
     const rows = await readRows(store, executionId)
     const missing = await findMissing(files, rows)
-    const known = new Map(rows.map((row) => [placeOf(row.part, row.entry, row.number), row]))
-    return (attachment: Attachment, { part, entry, number }): DescribedAttachment => {
-      const row = known.get(placeOf(part, entry, number))
-      if (!row) return { ...attachment, state: 'unsent' }
-      const state = missing.has(row.id) ? 'missing' : row.state
-      return {
-        ...attachment,
-        id: row.public_id,
-        ...(row.size_bytes === null ? {} : { sizeBytes: row.size_bytes }),
-        state,
-        ...(row.reason === null ? {} : { reason: row.reason }),
-        ...(state === 'stored' ? { url: downloadOf(baseUrl, row.public_id) } : {}),
-      }
-    }
+    return new Map(
+      rows.map((row): [string, KnownAttachment] => {
+        const state: ArtifactState = missing.has(row.id) ? 'missing' : row.state
+        const facts = {
+          id: row.public_id,
+          ...(row.size_bytes === null ? {} : { sizeBytes: row.size_bytes }),
+          state,
+          ...(row.reason === null ? {} : { reason: row.reason }),
+          ...(state === 'stored' ? { url: downloadOf(baseUrl, row.public_id) } : {}),
+        }
+        return [placeKey(row), facts]
+      }),
+    )
   }
-
-const placeOf = (part: number, entry: number, number: number) => `${part}/${entry}/${number}`
 
 const readRows = (store: Store, executionId: number) =>
   store.read

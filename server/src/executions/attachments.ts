@@ -19,8 +19,20 @@ export type DescribedAttachment = Attachment & {
   url?: string
 }
 
-/** Looks up once what is known of an execution's artifacts, and then says it of each attachment. */
+/** What is known of attachments beyond what their tests said of them, by `placeKey`. */
+export type KnownAttachments = ReadonlyMap<string, KnownAttachment>
+export type KnownAttachment = Pick<DescribedAttachment, 'id' | 'sizeBytes' | 'state' | 'reason' | 'url'>
+
+/** Looks up what is known of an execution's artifacts. */
 export type DescribeAttachments = (
   ctx: Pick<Context, 'store' | 'baseUrl'>,
   executionId: number,
-) => Promise<(attachment: Attachment, place: AttachmentPlace) => DescribedAttachment>
+) => Promise<KnownAttachments>
+
+export const placeKey = ({ part, entry, number }: AttachmentPlace): string => `${part}/${entry}/${number}`
+
+/** An attachment with what is known of it; nobody has sent those of which nothing is. */
+export const describeAttachment = (
+  { place, ...attachment }: PlacedAttachment,
+  known: KnownAttachments,
+): DescribedAttachment => ({ ...attachment, ...(known.get(placeKey(place)) ?? { state: 'unsent' }) })

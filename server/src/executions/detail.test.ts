@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
@@ -148,6 +149,40 @@ onEachDatabase('an execution in detail', (makeApp) => {
         attempt: 1,
       },
     ])
+  })
+
+  test('a large answer, written in a thread, says what its pages say', async () => {
+    const app = await makeApp()
+    const attachment = { name: 'trace ✓', contentType: 'application/zip', path: 'a/trace.zip' }
+    const results = Array.from({ length: 700 }, (_, i): MadeTest => {
+      if (i % 50 !== 0) return passed(`test ${i}`)
+      const detail = { attachments: [attachment], errors: [{ message: `broke — ${i}` }] }
+      return { file: 'a.test.ts', titles: [`test ${i}`], attempts: [{ status: 'failed', detail }] }
+    })
+    const id = await settled(app, { results })
+    const whole = (await detail(app, id)).data
+    const first = await detail(app, id, '?limit=350')
+    const second = await detail(app, id, `?limit=350&cursor=${first.page?.nextCursor}`)
+    expect(second.page).toEqual({ nextCursor: null })
+    expect(whole.results).toEqual([...first.data.results, ...second.data.results])
+    expect(whole.artifacts).toEqual([...first.data.artifacts, ...second.data.artifacts])
+    expect(whole.artifacts).toHaveLength(14)
+    expect(await detail(app, id, '?limit=600')).toMatchObject({
+      data: { results: whole.results.slice(0, 600) },
+      page: { nextCursor: expect.any(String) },
+    })
+  })
+
+  test('a reader that goes away half way and one whose answer fails stop nobody else', async () => {
+    const app = await makeApp()
+    const id = await settled(app, { results: Array.from({ length: 5_000 }, (_, i) => passed(`test ${i}`)) })
+    const left = (await app.request(`/api/executions/${id}`)).body?.getReader()
+    expect((await left?.read())?.done).toBe(false)
+    await left?.cancel()
+    expect((await detail(app, id)).data.results).toHaveLength(5_000)
+    await app.store.write((db) => sql`drop table attempt`.execute(db))
+    expect(await detail(app, id)).toMatchObject({ status: 500, error: { code: 'INTERNAL' } })
+    expect(JSON.stringify(app.logged)).toMatch(/no such table: attempt|relation \\"attempt\\" does not exist/)
   })
 
   test('another organization, and an id that is none, find nothing', async () => {

@@ -24,9 +24,11 @@ const Wanted = z.strictObject({
   cursor: pageParameters.cursor,
 })
 
-type ReadDetail = (ctx: Context, wanted: z.output<typeof Wanted>) => Promise<AsyncIterable<string>>
+/** Text, or UTF-8 as it is sent. */
+type Piece = string | Uint8Array
+type ReadDetail = (ctx: Context, wanted: z.output<typeof Wanted>) => Promise<AsyncIterable<Piece>>
 
-/** An answer that ends within this many characters goes out whole, with its length. */
+/** An answer that ends within this many bytes goes out whole, with its length. */
 const WHOLE_UP_TO = 64 * 1024
 
 /** `GET /api/executions/:id`: all of one execution; mounted by hand because a large one is streamed. */
@@ -47,28 +49,29 @@ export function mountExecutionDetail(
       )
     )[Symbol.asyncIterator]()
     const headers = { 'Content-Type': 'application/json', ...apiHeaders(c) }
-    let start = ''
-    while (start.length < WHOLE_UP_TO) {
+    const start: Uint8Array[] = []
+    for (let length = 0; length < WHOLE_UP_TO; ) {
       const { done, value } = await pieces.next()
-      if (done) return new Response(start, { headers })
-      start += value
+      if (done) return new Response(Buffer.concat(start), { headers })
+      const bytes = bytesOf(value)
+      start.push(bytes)
+      length += bytes.byteLength
     }
     const onError = (error: unknown) =>
       log({ level: 'error', event: 'answer cut off', path: c.req.path, error: describeError(error) })
-    return new Response(streamOf(start, pieces, onError), { headers })
+    return new Response(streamOf(Buffer.concat(start), pieces, onError), { headers })
   })
 }
 
 /** Asks for the next piece when the client has taken the one before. A failure cuts the body off, so that it cannot pass for whole. */
-function streamOf(start: string, pieces: AsyncIterator<string>, onError: (error: unknown) => void) {
-  const encoder = new TextEncoder()
+function streamOf(start: Uint8Array, pieces: AsyncIterator<Piece>, onError: (error: unknown) => void) {
   return new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(start)),
+    start: (controller) => controller.enqueue(start),
     async pull(controller) {
       try {
         const { done, value } = await pieces.next()
         if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
+        else controller.enqueue(bytesOf(value))
       } catch (error) {
         onError(error)
         controller.error(error)
@@ -79,3 +82,6 @@ function streamOf(start: string, pieces: AsyncIterator<string>, onError: (error:
     },
   })
 }
+
+const encoder = new TextEncoder()
+const bytesOf = (piece: Piece): Uint8Array => (typeof piece === 'string' ? encoder.encode(piece) : piece)

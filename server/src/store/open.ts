@@ -22,6 +22,8 @@ export interface Store {
   write<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>
   /** Held by whoever writes; on Postgres the database's own locks do this. */
   readonly lock: Lock
+  /** Has this done first when the store is closed; absent where it is another's to close. */
+  beforeClose?(work: () => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -57,6 +59,19 @@ export async function connect(
   return storeOf('sqlite', address, writer, readPool, openSqliteReader(file), makeLock())
 }
 
+/** Opens what another thread has brought up to date, to be read on this thread alone. */
+export async function connectToRead(address: StoreAddress): Promise<Store> {
+  const neverWritten: Lock = () => Promise.reject(new Error('This thread reads only'))
+  if ('postgres' in address) {
+    const { openPostgres } = await import('./postgres.ts')
+    const pool = openPostgres(address.postgres)
+    return storeOf('postgres', address, pool, pool, pool, neverWritten)
+  }
+  const { openSqliteReader } = await import('./sqlite.ts')
+  const reader = openSqliteReader(sqliteFile(address.folder))
+  return storeOf('sqlite', address, reader, reader, reader, neverWritten)
+}
+
 function storeOf(
   dialect: Dialect,
   address: StoreAddress,
@@ -65,6 +80,7 @@ function storeOf(
   lookup: Kysely<Tables>,
   lock: Lock,
 ): Store {
+  const endings: (() => Promise<void>)[] = []
   return {
     dialect,
     address,
@@ -72,7 +88,9 @@ function storeOf(
     lookup,
     lock,
     write: (work) => lock(() => retryDeadlocks(() => writer.transaction().execute(work))),
+    beforeClose: (work) => void endings.push(work),
     async close() {
+      await Promise.all(endings.map((end) => end()))
       // One after the other, the writer last: its closing folds the write-ahead log into the database.
       for (const handle of new Set([read, lookup, writer])) await handle.destroy()
     },
