@@ -47,7 +47,7 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
       line: lineOf(failure),
       owners: failure.file === null ? [] : ownersOfFile(failure.file),
     })),
-    markdown: fitSections([compared], input.maxBytes),
+    markdown: fitSections([{ compared, ownersOf: ownersOfFile }], input.maxBytes),
   }
 }
 

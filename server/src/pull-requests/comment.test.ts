@@ -129,7 +129,8 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     for (let i = 0; i < 5; i++)
       await settled(app, { code: { branch: 'main', testedSha: 'abcdef0123456789' }, results: base })
     await settled(app, {
-      code: { ...pull, mergeBaseSha: 'abcdef0123456789' },
+      code: { ...pull, mergeBaseSha: 'abcdef0123456789', headSha: 'fedcba9876543210' },
+      codeowners: { path: 'CODEOWNERS', text: '*.test.ts @acme/web' },
       results: [
         failedTwice('cart > adds', { message: 'expected 2 to be 1\nat cart.ts' }),
         flaky('pays', { message: 'timeout' }),
@@ -150,11 +151,11 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
 
 ### ❌ It is this change: 1 test broke · shop / default
 
-5 tests, 2 passed, 1 failed, 1 flaky, 1 skipped in 1.9 s. Compared with [abcdef0](BASE), the commit where this branch left main.
+5 tests, 2 passed, 1 failed, 1 flaky, 1 skipped in 1.9 s at fedcba9. Compared with [abcdef0](BASE), the commit where this branch left main.
 
 <details open><summary>❌ Regressions (1)</summary>
 
-- **cart › adds · shop.test.ts** — this change
+- **cart › adds · shop.test.ts** — this change · owned by &#64;&#8203;acme/web  
   It passed in all of its 5 recent base runs, failed at every attempt here, and this error is on no other branch. Runs: [1](HEAD), [2](RUN), [3](RUN), [4](RUN), [5](RUN) and 1 more
 
   \`\`\`text
@@ -195,6 +196,43 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
 </details>
 
 [The whole run](HEAD)`)
+  })
+
+  test('of several failures it says where to begin: with the error that most of them share', async () => {
+    const app = await makeApp()
+    const names = ['wool', 'tin', 'oak', 'silk', 'jute', 'flax', 'hemp', 'ramie']
+    for (let i = 0; i < 5; i++) await settled(app, { results: names.map((title) => passed(title)) })
+    const broken = async (messages: (string | null)[]) => {
+      const results = names.map((title, i) => {
+        const message = messages[i] ?? null
+        return message === null ? passed(title) : failedTwice(title, { message })
+      })
+      await settled(app, { code: pull, results })
+      return (await comment(app)).markdown.split('\n').find((line) => line.startsWith('**Look first'))
+    }
+    expect(await broken(['slipped'])).toBeUndefined()
+    expect(await broken(['slipped', 'burnt\nat all'])).toBe('**Look first at** tin · shop.test.ts — burnt')
+    expect(await broken([null, 'slipped', 'burnt\nat all', 'burnt\nat all'])).toBe(
+      '**Look first at** oak · shop.test.ts — burnt (2 of 3 failures have this error)',
+    )
+    expect(await broken(['burnt', null, null, 'burnt'])).toMatch(/\(all 2 failures have this error\)$/)
+  })
+
+  test('a new test that fails is not folded away', async () => {
+    const app = await makeApp()
+    await settled(app, { results: [passed('a')] })
+    await settled(app, {
+      code: pull,
+      results: [passed('a'), passed('b'), failedTwice('c', { message: 'no c' })],
+    })
+    const { markdown } = await comment(app)
+    expect(
+      markdown,
+    ).toContain(`<details open><summary>❌ Failing tests that are new or were skipped before (1)</summary>
+
+- **c · shop.test.ts** — this change  `)
+    expect(markdown).toContain('  no c\n')
+    expect(markdown).toContain('<summary>🆕 New (1)</summary>\n\n- b · shop.test.ts\n')
   })
 
   test('nothing that tests, errors, branches and suites say breaks out', async () => {

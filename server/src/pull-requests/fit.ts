@@ -1,11 +1,10 @@
-import type { Comparison } from '@svc/schema'
-import type { z } from 'zod'
 import { type Answer, answerOf, headline } from './headline.ts'
-import { DETAILS, renderSection } from './render-section.ts'
-
-type Compared = z.input<typeof Comparison>
+import { DETAILS, renderSection, type Shown } from './render-section.ts'
 
 const RULE = '\n\n---\n\n'
+const BREAK = '\n\n'
+/** Room for how many more there are. */
+const MORE_BYTES = 40
 
 /** What may be cut first: good news, then what is explained, then what nobody knows. */
 const URGENCY: Record<Answer, number> = {
@@ -21,47 +20,63 @@ const URGENCY: Record<Answer, number> = {
  * All sections in as much detail as fits into so many bytes of UTF-8. Step by step each section says less, the
  * least urgent first, down to its headline; where not even the headlines fit, the least urgent are only counted.
  */
-export function fitSections(comparisons: Compared[], mostBytes: number): string {
-  const sections = comparisons.map((compared) => sectionOf(compared))
-  const inOrder = () => sections.map((section) => section.steps[section.step]?.() ?? '')
+export function fitSections(shown: Shown[], mostBytes: number): string {
+  const sections = shown.map((one) => new Section(one))
   const leastUrgentFirst = [...sections].reverse().sort((a, b) => a.urgency - b.urgency)
-  const text = () => inOrder().join(RULE)
+  let bytes = sections.reduce((sum, section) => sum + section.bytes, RULE.length * (sections.length - 1))
   for (let step = 1; step < STEPS; step++)
     for (const section of leastUrgentFirst) {
-      if (bytesOf(text()) <= mostBytes) return text()
+      if (bytes <= mostBytes) return sections.map((one) => one.text).join(RULE)
+      bytes -= section.bytes
       section.step = step
+      bytes += section.bytes
     }
-  const kept = new Set(sections)
-  const rest = () => sections.length - kept.size
-  const shortened = () =>
-    [
-      ...sections.filter((section) => kept.has(section)).map((section) => section.steps[STEPS - 1]?.() ?? ''),
-      ...(rest() > 0 ? [`… and ${rest()} more`] : []),
-    ].join('\n\n')
-  for (const section of leastUrgentFirst) {
-    if (bytesOf(shortened()) <= mostBytes) break
-    kept.delete(section)
-  }
-  return shortened()
+  return bytes <= mostBytes ? sections.map((one) => one.text).join(RULE) : fitHeadlines(sections, mostBytes)
 }
 
-const bytesOf = (text: string) => Buffer.byteLength(text)
+function fitHeadlines(sections: Section[], mostBytes: number): string {
+  const kept = new Set<Section>()
+  let left = mostBytes - MORE_BYTES
+  for (const section of [...sections].sort((a, b) => b.urgency - a.urgency)) {
+    left -= section.bytes + BREAK.length
+    if (left < 0) break
+    kept.add(section)
+  }
+  const more = `… and ${sections.length - kept.size} more`
+  return [...sections.filter((section) => kept.has(section)).map((section) => section.text), more].join(BREAK)
+}
 
 /** Every detail, and the headline alone. */
 const STEPS = DETAILS.length + 1
 
-function sectionOf(compared: Compared) {
-  const steps = [
-    ...DETAILS.map((detail) => once(() => renderSection(compared, detail))),
-    once(() => `### ${headline(compared)}`),
-  ]
-  return { urgency: URGENCY[answerOf(compared).answer], step: 0, steps }
-}
+class Section {
+  readonly urgency: number
+  step = 0
+  readonly #steps: (() => string)[]
+  readonly #made = new Map<number, { text: string; bytes: number }>()
 
-function once(make: () => string): () => string {
-  let made: string | undefined
-  return () => {
-    made ??= make()
+  constructor(shown: Shown) {
+    this.urgency = URGENCY[answerOf(shown.compared).answer]
+    this.#steps = [
+      ...DETAILS.map((detail) => () => renderSection(shown, detail)),
+      () => `### ${headline(shown.compared)}`,
+    ]
+  }
+
+  get text(): string {
+    return this.#at().text
+  }
+
+  get bytes(): number {
+    return this.#at().bytes
+  }
+
+  #at() {
+    const known = this.#made.get(this.step)
+    if (known) return known
+    const text = this.#steps[this.step]?.() ?? ''
+    const made = { text, bytes: Buffer.byteLength(text) }
+    this.#made.set(this.step, made)
     return made
   }
 }

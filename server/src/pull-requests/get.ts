@@ -2,6 +2,7 @@ import type { pullRequestOperations } from '@svc/schema'
 import { chooseBase } from '../comparison/choose-base.ts'
 import { compare } from '../comparison/compare.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { ownersOf } from '../owners/owners-of.ts'
 import { fitSections } from './fit.ts'
 import { readExecutions } from './read-executions.ts'
 
@@ -13,15 +14,18 @@ export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequ
   input,
 }) => {
   const { repository, revision, newest } = await readExecutions(ctx, input)
-  const comparisons = await Promise.all(
-    newest.map(async (head) => compare(ctx, head, await chooseBase(ctx, head))),
+  const shown = await Promise.all(
+    newest.map(async (head) => ({
+      compared: await compare(ctx, head, await chooseBase(ctx, head)),
+      ownersOf: await ownersOf(ctx.store, head.codeowners_id),
+    })),
   )
   return {
     number: input.number,
     repository,
     revision,
-    provisional: comparisons.some((compared) => compared.provisional),
-    markdown: OPENING + fitSections(comparisons, input.maxBytes - OPENING.length),
+    provisional: shown.some(({ compared }) => compared.provisional),
+    markdown: OPENING + fitSections(shown, input.maxBytes - OPENING.length),
     executions: newest.map((row) => ({
       id: row.public_id,
       project: row.slug,

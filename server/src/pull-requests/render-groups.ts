@@ -1,6 +1,7 @@
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import { codeBlock, plain } from './escape.ts'
+import { firstLine, nameOf, type OwnersOfFile, ownedBy } from './name.ts'
 import { duration } from './words.ts'
 
 type Compared = z.input<typeof Comparison>
@@ -22,15 +23,17 @@ const VERDICT_WORDS: Record<Judged['verdict']['kind'], string> = {
 }
 
 /** Everything that changed, group by group, the worst first. */
-export function renderGroups(compared: Compared, detail: Detail): string[] {
+export function renderGroups(compared: Compared, detail: Detail, ownersOf: OwnersOfFile): string[] {
   const { base, legs, slower, faster, newTests, errors } = compared
+  const failing = newTests.filter(isFailing)
   // One leg needs no name; of several it says which test is meant.
   const name = (change: Change) => {
     const isOne = legs.compared.length + legs.onlyHead.length === 1
     return isOne ? nameOf(change) : `${nameOf(change)} (${plain(change.leg)})`
   }
+  // Comments break a line where one ends, summaries where two spaces stand before: both are there.
   const judged = (change: Judged) => [
-    `- **${name(change)}** — ${VERDICT_WORDS[change.verdict.kind]}`,
+    `- **${name(change)}** — ${VERDICT_WORDS[change.verdict.kind]}${ownedBy(change, ownersOf)}  `,
     `  ${plain(change.verdict.because, 400)}${runsOf(change)}`,
     ...errorOf(change, detail),
   ]
@@ -42,11 +45,12 @@ export function renderGroups(compared: Compared, detail: Detail): string[] {
     foldable(title, items, linesOf, detail.mostListed, open)
   return [
     group('❌ Regressions', compared.regressions, judged, true),
+    group('❌ Failing tests that are new or were skipped before', failing, judged, true),
     group('❌ Failures outside tests', errors.introduced, (error) => outsideError(error, detail), true),
     group(
       base === null ? '❌ Failures' : '❌ Failures where the base did not run',
       compared.failuresNotCompared,
-      (change) => [`- **${name(change)}**`, ...errorOf(change, detail)],
+      (change) => [`- **${name(change)}**${ownedBy(change, ownersOf)}`, ...errorOf(change, detail)],
       true,
     ),
     group('🔴 Still failing', compared.stillFailing, judged),
@@ -64,7 +68,11 @@ export function renderGroups(compared: Compared, detail: Detail): string[] {
     group('🚀 Faster', faster, (change) => [
       `- ${name(change)} — ${duration(change.usualMs)} → **${duration(change.headMs)}**`,
     ]),
-    group('🆕 New', newTests, told(newlyRun)),
+    group(
+      '🆕 New',
+      newTests.filter((test) => !isFailing(test)),
+      told(newlyRun),
+    ),
     group('🗑️ Removed', compared.removed, told(nothing)),
     group('✏️ Perhaps renamed', compared.renameCandidates, ({ from, to }) => [
       `- ${nameOf(from)} → ${nameOf(to)}`,
@@ -83,6 +91,9 @@ function runsOf({ verdict }: Judged): string {
 }
 
 const nothing = () => ''
+
+/** A new test that failed was judged, as nothing else among them. */
+const isFailing = (test: Compared['newTests'][number]): test is Judged => test.verdict !== null
 
 const newlyRun = (change: Change) =>
   change.head?.status === 'passed'
@@ -111,15 +122,7 @@ const outsideError = ({ file, message }: Compared['errors']['introduced'][number
 const errorOf = (change: Change, { errors }: Detail) =>
   errors && change.error ? ['', indent(codeBlock(change.error.message))] : []
 
-function nameOf(test: Pick<Change, 'file' | 'titles' | 'variant' | 'occurrence'>): string {
-  const title = plain(test.titles.join(' › ')) || '(no title)'
-  const again = test.occurrence > 0 ? ` (no. ${test.occurrence + 1})` : ''
-  const variant = test.variant ? ` [${plain(test.variant)}]` : ''
-  return `${title}${again}${variant}${test.file ? ` · ${plain(test.file)}` : ''}`
-}
-
-const errorLine = (change: Change) =>
-  change.error ? plain(change.error.message.trimStart().split('\n')[0] ?? '') : ''
+const errorLine = (change: Change) => (change.error ? firstLine(change.error.message) : '')
 
 const indent = (block: string) => block.replace(/^/gm, '  ')
 

@@ -2,10 +2,18 @@ import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import { plain } from './escape.ts'
 import { headline } from './headline.ts'
+import { lookFirst } from './look-first.ts'
+import type { OwnersOfFile } from './name.ts'
 import { type Detail, renderGroups } from './render-groups.ts'
 import { duration } from './words.ts'
 
 type Compared = z.input<typeof Comparison>
+
+/** One project and suite, and whose its files are. */
+export interface Shown {
+  compared: Compared
+  ownersOf: OwnersOfFile
+}
 
 /** From all there is to say to the answer alone, for comments that would be too long. */
 export const DETAILS: (Detail | null)[] = [
@@ -15,14 +23,18 @@ export const DETAILS: (Detail | null)[] = [
 ]
 
 /** One project and suite of the comment: the answer first, then what it rests on; groups only with a detail. */
-export function renderSection(compared: Compared, detail: Detail | null): string {
+export function renderSection({ compared, ownersOf }: Shown, detail: Detail | null): string {
   return [
     `### ${headline(compared)}`,
+    ...(detail ? lookFirst(compared) : []),
     facts(compared),
-    ...(detail ? renderGroups(compared, detail) : []),
+    ...(detail ? renderGroups(compared, detail, ownersOf) : []),
     `[The whole run](${compared.head.url})`,
   ].join('\n\n')
 }
+
+/** Which commit was pushed: what was tested on a pull request is a merge that nobody has seen. */
+const commitOf = ({ headSha }: Compared['head']) => (headSha ? ` at ${headSha.slice(0, 7)}` : '')
 
 function facts({ head, base, baseChoice, legs }: Compared): string {
   const { total, passed, failed, flaky, skipped } = head.counts
@@ -34,7 +46,7 @@ function facts({ head, base, baseChoice, legs }: Compared): string {
     skipped && `${skipped} skipped`,
   ]
   const lines = [
-    `${counts.filter(Boolean).join(', ')}${head.durationMs === null ? '' : ` in ${duration(head.durationMs)}`}.`,
+    `${counts.filter(Boolean).join(', ')}${head.durationMs === null ? '' : ` in ${duration(head.durationMs)}`}${commitOf(head)}.`,
   ]
   lines.push(
     base

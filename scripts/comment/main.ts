@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { ensureChromium } from '../testing/ensure-chromium.ts'
+import { openApp } from './open-app.ts'
+import { toPage } from './page.ts'
+import { takePicture } from './picture.ts'
+import { SCENARIOS } from './scenarios.ts'
+
+/** As wide as a phone, and as a comment on GitHub is on a desk. */
+const WIDTHS = { phone: 390, desk: 880 }
+
+/** Shows the comment of several pull requests as GitHub would: Markdown, page, and pictures on a phone and a desk. */
+const folder = resolve(process.argv[2] ?? '.test/comments')
+mkdirSync(folder, { recursive: true })
+const chromium = await ensureChromium({
+  path: process.env.PATH ?? '',
+  isRoot: process.getuid?.() === 0,
+  say: console.log,
+})
+for (const [name, play] of Object.entries(SCENARIOS)) {
+  const data = mkdtempSync(join(tmpdir(), 'svc-comment-'))
+  const app = await openApp(data)
+  await play(app)
+  const answer = await app.request('/api/pull-requests/7')
+  const { data: comment } = (await answer.json()) as { data: { markdown: string } }
+  await app.close()
+  rmSync(data, { recursive: true, force: true })
+  writeFileSync(join(folder, `${name}.md`), comment.markdown)
+  for (const theme of ['light', 'dark'] as const) {
+    const page = join(folder, `${name}-${theme}.html`)
+    writeFileSync(page, toPage(comment.markdown, theme))
+    if ('missing' in chromium) continue
+    for (const [device, width] of Object.entries(WIDTHS))
+      if (theme === 'light' || device === 'desk')
+        await takePicture(chromium.executable, page, join(folder, `${name}-${device}-${theme}.png`), width)
+  }
+  console.log(`${name}: ${Buffer.byteLength(comment.markdown)} bytes`)
+}
+console.log('missing' in chromium ? `No pictures: ${chromium.missing}` : `Pictures are in ${folder}`)

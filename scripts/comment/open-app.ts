@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { makeApp } from '../../server/src/app.ts'
+import { openArtifacts } from '../../server/src/artifacts/open.ts'
+import { bootstrap } from '../../server/src/identity/bootstrap.ts'
+import { ingestHere } from '../../server/src/ingest/execute.ts'
+import { makeIssuers } from '../../server/src/oidc/issuers.ts'
+import { DEFAULT_RETENTION } from '../../server/src/retention/policy.ts'
+import { openStore } from '../../server/src/store/open.ts'
+import { readCursorKey } from '../../server/src/store/secret.ts'
+
+const MIB = 2 ** 20
+const NO_LIMITS = { reads: 0, writes: 0, ingestBytes: 0, failures: 0, signIns: 0, wrongPasswords: 0 }
+const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
+
+export type ShownApp = Awaited<ReturnType<typeof openApp>>
+
+/** The product's own app on an empty database, without a socket, asked with its first key. */
+export async function openApp(folder: string) {
+  let now = Date.parse('2026-03-02T09:00:00Z')
+  const clock = () => now
+  const store = await openStore({ folder })
+  const key = await bootstrap(store, clock)
+  const app = makeApp({
+    store,
+    clock,
+    ingest: ingestHere(store, TIMES),
+    log: () => true,
+    artifacts: openArtifacts(join(folder, 'artifacts'), {
+      fileBytes: MIB,
+      executionFiles: 500,
+      executionBytes: 64 * MIB,
+    }),
+    config: {
+      rateLimits: NO_LIMITS,
+      proxies: 0,
+      artifacts: { downloads: 8 },
+      retention: DEFAULT_RETENTION,
+      webhooks: { allowPrivate: false },
+    },
+    issuers: makeIssuers(clock),
+    cursorKey: await readCursorKey(store),
+    baseUrl: 'https://svc.example.com',
+    isDraining: () => false,
+  })
+  const request = async (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    headers.set('Authorization', `Bearer ${key}`)
+    return app.request(path, { ...init, headers }, { incoming: { socket: { remoteAddress: '192.0.2.1' } } })
+  }
+  return {
+    clock,
+    request,
+    settle: (id: string) => request(`/api/executions/${id}/settle`, { method: 'POST' }),
+    advance(ms: number) {
+      now += ms
+    },
+    async close() {
+      await app.idle()
+      await store.close()
+    },
+  }
+}
