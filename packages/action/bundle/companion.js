@@ -68,7 +68,8 @@ const rewriteJournal = (bytes, run, claimedAttempt) => {
 		if (!Array.isArray(line)) continue;
 		const [kind, version, facts] = line;
 		if (kind === "open" && version === 1) opened = facts;
-		if (ENTRIES.has(kind)) lines.push(JSON.stringify(line));
+		const entry = ENTRIES.has(kind) ? writtenAnew(line) : void 0;
+		if (entry) lines.push(entry);
 	}
 	const recorded = textAt(opened, "journal");
 	if (!recorded || !/^[0-9a-f-]{36}$/i.test(recorded)) return void 0;
@@ -91,6 +92,13 @@ const rewriteJournal = (bytes, run, claimedAttempt) => {
 			open
 		]), ...lines].join("\n")}\n`
 	};
+};
+const writtenAnew = (line) => {
+	try {
+		return JSON.stringify(line);
+	} catch {
+		return;
+	}
 };
 const idOf = (text) => {
 	const hash = createHash("sha256").update(text).digest().subarray(0, 16);

@@ -187,7 +187,6 @@ const ANYWHERE = [
 	["(?<=\\d{8}):", "AA[A-Za-z0-9_-]{32,35}"],
 	["://", "[^\\s/:@\"'<>]{0,256}:[^\\s/@\"'<>]{1,256}(?=@)"]
 ];
-const TELLTALE = "[:=]|-----|[Bb]asic\\s|\\S{15}";
 const KEY_BLOCK = "[A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----";
 const ORPHAN_END = new RegExp(`^[\\s\\S]*?-----END ${KEY_BLOCK}`);
 const afterWhat = ([before, secret]) => `(${before})${secret}`;
@@ -259,10 +258,8 @@ const inBase64 = (value) => {
 // ../client/src/redact.ts
 const MASK = "[redacted]";
 const makeRedactor = (secrets) => {
-	const inText = matcher(literalsOf(secrets));
-	const inNames = literalsOf(secrets.filter(isUnmistakable));
-	const named = matcher(inNames);
-	const probe = new RegExp([TELLTALE, ...inNames.filter(isHidden).map(escapeRegExp)].join("|"));
+	const inText = matcher(secrets);
+	const inNames = matcher(secrets.filter(isUnmistakable));
 	let count = 0;
 	const mask = (_match, ...rest) => {
 		count += 1;
@@ -274,15 +271,16 @@ const makeRedactor = (secrets) => {
 			const masked = text.replace(inText, mask);
 			return masked.includes("PRIVATE KEY") ? masked.replace(ORPHAN_END, mask) : masked;
 		},
-		name: (text) => text.length < 8 || !probe.test(text) ? text : text.replace(named, mask),
+		name: (text) => text.length < 8 ? text : text.replace(inNames, mask),
 		get count() {
 			return count;
 		}
 	};
 };
-const literalsOf = (values) => [...new Set(values.flatMap(formsOf))].sort((a, b) => b.length - a.length);
-const matcher = (literals) => new RegExp([...literals.map(escapeRegExp), ...SECRET_SHAPES].join("|"), "g");
-const isHidden = (literal) => !new RegExp(TELLTALE).test(literal);
+const matcher = (values) => {
+	const literals = [...new Set(values.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+	return new RegExp([...literals.map(escapeRegExp), ...SECRET_SHAPES].join("|"), "g");
+};
 const escapeRegExp = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 // ../client/src/clean.ts
 const MARGIN = 8192;
@@ -707,6 +705,9 @@ const readUnknown = (env, name) => ({
 	job: "",
 	code: {}
 });
+// ../client/src/uuid.ts
+const uuidv4 = () => nodeCrypto().randomUUID();
+const nodeCrypto = () => process.getBuiltinModule("node:crypto");
 // ../client/src/config.ts
 const DEFAULT_URL = "http://127.0.0.1:4700";
 const DEFAULT_TIMEOUT_MS = 3e4;
@@ -729,7 +730,7 @@ const resolveConfig = (options, env, detected) => {
 		suite: text(options.suite) ?? text(env.SVC_SUITE) ?? "default",
 		variant: text(options.variant) ?? text(env.SVC_VARIANT) ?? "",
 		leg: text(options.leg) ?? text(env.SVC_LEG) ?? defaultLeg(),
-		build: build ?? crypto.randomUUID(),
+		build: build ?? uuidv4(),
 		solitary: build === void 0,
 		runAttempt: ci?.attempt ?? 1,
 		job: text(options.job) ?? text(env.SVC_JOB) ?? ci?.job ?? "",

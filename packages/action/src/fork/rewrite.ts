@@ -40,7 +40,8 @@ export const rewriteJournal = (
     if (!Array.isArray(line)) continue
     const [kind, version, facts] = line
     if (kind === 'open' && version === JOURNAL_VERSION) opened = facts
-    if (ENTRIES.has(kind)) lines.push(JSON.stringify(line))
+    const entry = ENTRIES.has(kind) ? writtenAnew(line) : undefined
+    if (entry) lines.push(entry)
   }
   const recorded = textAt(opened, 'journal')
   if (!recorded || !/^[0-9a-f-]{36}$/i.test(recorded)) return undefined
@@ -49,6 +50,15 @@ export const rewriteJournal = (
   const cleaner = makeCleaner({ root: '/', relative: (path) => path, secrets: [] })
   const open = cleanOpen(toOpen(opened, run, { id, runAttempt }), cleaner)
   return { id, text: `${[JSON.stringify(['open', JOURNAL_VERSION, open]), ...lines].join('\n')}\n` }
+}
+
+/** Undefined for what is nested deeper than it can be written: reading is not bound by the stack, writing is. */
+const writtenAnew = (line: unknown): string | undefined => {
+  try {
+    return JSON.stringify(line)
+  } catch {
+    return undefined
+  }
 }
 
 /** The same journal of the same run has the same id, however often it is sent, and nobody's else. */
