@@ -92,6 +92,10 @@ export const makeShop = (scene: Scene, given: Partial<Repository> = {}) => {
       return pullRequestEvent(place, pull, { name, mergeSha })
     },
     comments: (pull: Pull): Comment[] => repository.comments.filter(({ number }) => number === pull.number),
+    executions: async () =>
+      (await server.get<Execution[]>('/api/executions?limit=200')).filter((each) =>
+        each.project.startsWith(project),
+      ),
     execution: (id: string | undefined) => server.get<Execution>(`/api/executions/${id}`),
   }
 }
@@ -102,7 +106,12 @@ export interface Execution {
   state: string
   trust: string
   project: string
+  branch: string | null
+  pullRequest: number | null
+  headSha: string | null
+  mergeBaseSha: string | null
+  baseSha: string | null
+  build: string
   counts: { passed: number; failed: number; flaky: number; skipped: number; total: number }
   results: { file: string; titles: string[]; status: string }[]
-  parts: { job: string; runAttempt: number; state: string }[]
 }
