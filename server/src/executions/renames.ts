@@ -3,7 +3,7 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 
 /** Names in a row that are followed; only a race could make a chain that comes round. */
-const MOST_NAMES = 100
+export const MOST_NAMES = 100
 
 type Readable = Pick<Store, 'dialect' | 'read'>
 

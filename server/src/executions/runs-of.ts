@@ -22,11 +22,26 @@ export interface RunsWanted {
  */
 export async function runsOf(
   store: Readable,
-  { projectId, from, to, branch, suite }: RunsWanted,
+  wanted: RunsWanted,
   testIds: number[],
 ): Promise<Map<number, number>> {
-  const runs = new Map(testIds.map((id) => [id, 0]))
-  if (testIds.length === 0) return runs
+  if (testIds.length === 0) return new Map()
+  return (await readWindowRuns(store, wanted)).of(testIds)
+}
+
+/** What ran in a window: a few sets of tests, each so many times. */
+export interface WindowRuns {
+  /** In how many runs each of these tests ran. */
+  of(testIds: number[]): Map<number, number>
+  /** The sets that have any of these tests. */
+  setsWith(testIds: number[]): Set<number>
+}
+
+/** As `runsOf`, for whoever does not know yet which tests are asked for. */
+export async function readWindowRuns(
+  store: Readable,
+  { projectId, from, to, branch, suite }: RunsWanted,
+): Promise<WindowRuns> {
   let query = store.read
     .selectFrom('leg_run')
     .select(['ran_id', (eb) => eb.fn.countAll<number>().as('times')])
@@ -35,16 +50,32 @@ export async function runsOf(
     .where('started_at', '<', to)
   if (branch !== undefined) query = query.where('branch', '=', branch)
   if (suite !== undefined) query = query.where('suite', '=', suite)
-  const sets = await query.groupBy('ran_id').execute()
-  const times = new Map(sets.map((set) => [set.ran_id, Number(set.times)]))
-  const sorted = [...runs.keys()].sort((a, b) => a - b)
-  const counts = new Float64Array(sorted.length)
-  for (const { id, data } of await readSets(store, [...times.keys()])) {
-    const often = times.get(id) ?? 0
-    for (const place of foundIn(data, sorted)) counts[place] = (counts[place] ?? 0) + often
+  const rows = await store.read
+    .selectFrom(query.groupBy('ran_id').as('run'))
+    .innerJoin('ran_set', 'ran_set.id', 'run.ran_id')
+    .select(['ran_set.id', 'ran_set.data', 'run.times'])
+    .execute()
+  const sets = rows.map(({ id, data, times }) => ({ id, data, times: Number(times) }))
+  return {
+    of: (testIds) => timesOf(sets, testIds),
+    setsWith(testIds) {
+      const sorted = [...new Set(testIds)].sort((a, b) => a - b)
+      return new Set(sets.flatMap(({ id, data }) => (foundIn(data, sorted).next().done ? [] : [id])))
+    },
   }
-  for (const [place, id] of sorted.entries()) runs.set(id, counts[place] ?? 0)
-  return runs
+}
+
+interface RanOften {
+  data: Uint8Array
+  times: number
+}
+
+function timesOf(sets: RanOften[], testIds: number[]): Map<number, number> {
+  const sorted = [...new Set(testIds)].sort((a, b) => a - b)
+  const counts = new Float64Array(sorted.length)
+  for (const { data, times } of sets)
+    for (const place of foundIn(data, sorted)) counts[place] = (counts[place] ?? 0) + times
+  return new Map(sorted.map((id, place) => [id, counts[place] ?? 0]))
 }
 
 /** Which of these tests each of these sets has. */

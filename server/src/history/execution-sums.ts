@@ -13,7 +13,7 @@ export interface Filters extends Window {
 /** Sums over the executions of one state. */
 type Sums = Awaited<ReturnType<typeof readSums>>[number]
 
-export const chosen = ({ read, dialect }: Store, { projectIds, branch, suite, from, to }: Filters) => {
+const chosen = ({ read, dialect }: Store, { projectIds, branch, suite, from, to }: Filters) => {
   const [only] = projectIds
   let query = read.selectFrom('execution').where('started_at', '>=', from).where('started_at', '<', to)
   // One project is asked for by far the most, and then the window is one range of an index.
@@ -26,8 +26,16 @@ export const chosen = ({ read, dialect }: Store, { projectIds, branch, suite, fr
   return query
 }
 
-/** Sums over these executions by a whole number computed of each, and by state. */
-export async function readSums(store: Store, filters: Filters, by: RawBuilder<number>) {
+/**
+ * Sums over these executions by a whole number computed of each, and by state; `list` may be of something of each
+ * of them, told as `listed`.
+ */
+export async function readSums(
+  store: Store,
+  filters: Filters,
+  by: RawBuilder<number>,
+  list: RawBuilder<string | null> = sql<null>`null`,
+) {
   const rows = await chosen(store, filters)
     .select((eb) => [
       by.as('bucket'),
@@ -40,6 +48,7 @@ export async function readSums(store: Store, filters: Filters, by: RawBuilder<nu
       eb.fn.sum<number>('errors').as('errors'),
       eb.fn.sum<number>('duration_us').as('testUs'),
       sql<number | null>`sum(ended_at - started_at)`.as('elapsedMs'),
+      list.as('listed'),
     ])
     .groupBy(['bucket', 'state'])
     .execute()

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { DAY_MS } from '../executions/day.ts'
 import { identitiesOf, newestNamesOf } from '../executions/renames.ts'
-import { runsOf } from '../executions/runs-of.ts'
+import { readWindowRuns, type WindowRuns } from '../executions/runs-of.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { ratio } from './execution-sums.ts'
@@ -25,9 +26,10 @@ export interface Flakiness {
 }
 
 /** One that failed in all of its runs is broken, which is not flaky. */
-export const isBroken = ({ runs, failed }: Flakiness): boolean => runs > 0 && failed === runs
+export const isBroken = ({ runs, failed }: Pick<Flakiness, 'runs' | 'failed'>): boolean =>
+  runs > 0 && failed === runs
 
-export const rateOf = ({ flaky, runs }: Flakiness) => ({
+export const rateOf = ({ flaky, runs }: Evidence) => ({
   value: ratio(flaky, runs),
   numerator: flaky,
   denominator: runs,
@@ -35,25 +37,57 @@ export const rateOf = ({ flaky, runs }: Flakiness) => ({
 })
 
 /** Runs with evidence by kind, the stronger where one has both. */
-export const evidenceOf = ({ flaky, sameTree }: Flakiness) => ({ sameTree, retry: flaky - sameTree })
+export const evidenceOf = ({ flaky, sameTree }: Evidence) => ({ sameTree, retry: flaky - sameTree })
 
-/** The flakiness of every test that went wrong in the window, under the names they have now. */
-export async function readAllFlakiness(
-  store: Store,
-  scope: Scope,
-  only: 'flaky' | 'failed',
-): Promise<Flakiness[]> {
+/** The flakiness of every test that failed in the window, under the names they have now. */
+export async function readAllFailing(store: Store, scope: Scope): Promise<Flakiness[]> {
   const rows = await days(store, scope)
     .groupBy('test_id')
-    .having((eb) => eb(eb.fn.sum<number>(only), '>', 0))
+    .having((eb) => eb(eb.fn.sum<number>('failed'), '>', 0))
     .execute()
-  const ids = rows.map((row) => row.test_id)
-  if (await hasRenames(store, scope.projectId)) {
-    const newest = await newestNamesOf(store, scope.projectId, ids)
-    return readFlakiness(store, scope, [...new Set(ids.map((id) => newest.get(id) ?? id))])
+  return readFlakiness(store, scope, await underNewestNames(store, scope, rows))
+}
+
+/** As `Flakiness`, but for how often it failed, which is read of those alone that are told. */
+export type Evidence = Omit<Flakiness, 'failed'>
+
+/** Every test with evidence in the window, under the names they have now; read from an index of such days. */
+export async function readAllEvidence(store: Store, scope: Scope): Promise<Evidence[]> {
+  const [rows, isRenaming, windowRuns] = await Promise.all([
+    flakyDays(store, scope).groupBy('test_id').execute(),
+    hasRenames(store, scope.projectId),
+    readWindowRuns(store, scope),
+  ])
+  if (isRenaming) {
+    const identities = await underNewestNames(store, scope, rows)
+    return readFlakiness(store, scope, identities, Promise.resolve(windowRuns))
   }
-  const runs = await runsOf(store, scope, ids)
-  return rows.map((row) => numbered(row.test_id, [row], runs.get(row.test_id) ?? 0))
+  const runs = windowRuns.of(rows.map((row) => row.test_id))
+  return rows.map(({ test_id, flaky, same_tree }) => ({
+    testId: test_id,
+    runs: runs.get(test_id) ?? 0,
+    flaky: Number(flaky),
+    sameTree: Number(same_tree),
+  }))
+}
+
+async function underNewestNames(store: Store, { projectId }: Scope, rows: { test_id: number }[]) {
+  const ids = rows.map((row) => row.test_id)
+  const newest = await newestNamesOf(store, projectId, ids)
+  return identitiesOf(store, projectId, [...new Set(ids.map((id) => newest.get(id) ?? id))])
+}
+
+/** In how many of the window's runs each of these tests failed, its earlier names included. */
+export async function readFailedRuns(
+  store: Store,
+  scope: Scope,
+  identities: Map<number, number[]>,
+): Promise<Map<number, number>> {
+  const rows = await daysOf(store, scope, [...new Set([...identities.values()].flat())])
+  const failed = new Map(rows.map((row) => [row.test_id, Number(row.failed)]))
+  return new Map(
+    [...identities].map(([testId, ids]) => [testId, ids.reduce((sum, id) => sum + (failed.get(id) ?? 0), 0)]),
+  )
 }
 
 /** Most projects have none, and then names need not be followed for every test. */
@@ -68,27 +102,32 @@ async function hasRenames({ read }: Store, projectId: number): Promise<boolean> 
   return row !== undefined
 }
 
-/** The flakiness of these tests, told under the names they have now. */
-export async function readFlakiness(store: Store, scope: Scope, testIds: number[]): Promise<Flakiness[]> {
-  const identities = await identitiesOf(store, scope.projectId, testIds)
+/** The flakiness of tests given with the ids of all their names, told under the first. */
+export async function readFlakiness(
+  store: Store,
+  scope: Scope,
+  identities: Map<number, number[]>,
+  windowRuns: Promise<WindowRuns> = readWindowRuns(store, scope),
+): Promise<Flakiness[]> {
   const all = [...new Set([...identities.values()].flat())]
-  const [rows, runs] = await Promise.all([
-    (all.length * dayCount(scope) <= MOST_PROBES ? eachDay(store, scope) : days(store, scope))
-      .where(isOneOf(store.dialect, 'test_id', all))
-      .groupBy('test_id')
-      .execute(),
-    runsOf(store, scope, all),
-  ])
+  const [rows, ran] = await Promise.all([daysOf(store, scope, all), windowRuns])
   const byTest = new Map(rows.map((row) => [row.test_id, row]))
-  return testIds.map((testId) => {
-    const ids = identities.get(testId) ?? [testId]
-    return numbered(
+  const runs = ran.of(all)
+  return [...identities].map(([testId, ids]) =>
+    numbered(
       testId,
       ids.flatMap((id) => byTest.get(id) ?? []),
       ids.reduce((sum, id) => sum + (runs.get(id) ?? 0), 0),
-    )
-  })
+    ),
+  )
 }
+
+/** The window's days of these tests, summed up. */
+const daysOf = (store: Store, scope: Scope, ids: number[]) =>
+  (ids.length * dayCount(scope) <= MOST_PROBES ? eachDay(store, scope) : days(store, scope))
+    .where(isOneOf(store.dialect, 'test_id', ids))
+    .groupBy('test_id')
+    .execute()
 
 /** Days times tests that are looked up one by one; more are read in one go. */
 const MOST_PROBES = 5_000
@@ -99,6 +138,22 @@ const days = (store: Store, scope: Scope) =>
   allDays(store, scope)
     .where('day', '>=', scope.from / DAY_MS)
     .where('day', '<', scope.to / DAY_MS)
+
+/** Days with evidence. The condition is spelled out, so that both databases see that their partial index fits. */
+function flakyDays({ read }: Store, { projectId, branch, from, to }: Scope) {
+  const query = read
+    .selectFrom('test_day')
+    .select((eb) => [
+      'test_id',
+      eb.fn.sum<number>('flaky').as('flaky'),
+      eb.fn.sum<number>('same_tree').as('same_tree'),
+    ])
+    .where('project_id', '=', projectId)
+    .where('day', '>=', from / DAY_MS)
+    .where('day', '<', to / DAY_MS)
+    .where(sql<boolean>`flaky > 0`)
+  return branch === undefined ? query : query.where('branch', '=', branch)
+}
 
 /** The days by name: the key begins with the day, so that a range of them would be read with all its tests. */
 const eachDay = (store: Store, scope: Scope) => {

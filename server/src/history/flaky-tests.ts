@@ -1,73 +1,103 @@
 import type { testOperations } from '@svc/schema'
+import { identitiesOf } from '../executions/renames.ts'
 import { type VisibleProject, visibleProjects } from '../executions/visible-projects.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
-import { evidenceOf, type Flakiness, isBroken, rateOf, readAllFlakiness, type Scope } from './flakiness.ts'
+import {
+  type Evidence,
+  evidenceOf,
+  isBroken,
+  rateOf,
+  readAllEvidence,
+  readAllFailing,
+  readFailedRuns,
+  type Scope,
+} from './flakiness.ts'
 import { readKnownTests } from './known-tests.ts'
 import { readLastEvidence } from './last-evidence.ts'
 import { lastDays } from './window.ts'
 
-type Listed = Flakiness & { project: VisibleProject }
+type Listed = Evidence & { project: VisibleProject }
+type Span = Omit<Scope, 'projectId'>
 
 export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] = async ({ ctx, input }) => {
   const { state, minRuns, limit, branch } = input
   const after = input.cursor ? ctx.cursors.decode(input.cursor, ['number', 'number', 'number']) : null
-  const window = lastDays(input.days, ctx.clock())
+  const span = { ...lastDays(input.days, ctx.clock()), branch }
   const projects = await visibleProjects(ctx, input.project)
   const found = await Promise.all(
     projects.map(async (project): Promise<Listed[]> => {
-      const scope = { ...window, projectId: project.id, branch }
-      const all = await readAllFlakiness(ctx.store, scope, state === 'flaky' ? 'flaky' : 'failed')
+      const scope = { ...span, projectId: project.id }
+      const all =
+        state === 'flaky'
+          ? await readAllEvidence(ctx.store, scope)
+          : (await readAllFailing(ctx.store, scope)).filter(isBroken)
       return all.map((test) => ({ ...test, project }))
     }),
   )
   const wanted = found
     .flat()
-    .filter((test) => test.runs >= minRuns && isBroken(test) === (state === 'broken'))
+    .filter((test) => test.runs >= minRuns)
     .sort(byRate)
-  const from = after ? wanted.findIndex((test) => byRate(placeOf(after), test) < 0) : 0
-  const page = from === -1 ? [] : wanted.slice(from, from + limit)
-  const last = page.at(-1)
-  return {
-    items: await described(ctx, { ...window, branch }, page),
-    nextCursor:
-      last && from + page.length < wanted.length
-        ? ctx.cursors.encode([last.flaky, last.runs, last.testId])
-        : null,
+  const first = after ? wanted.findIndex((test) => byRate(placeOf(after), test) < 0) : 0
+  const items: Awaited<ReturnType<typeof describe>> = []
+  // One that failed in all of its runs is left out only here: how often each failed is read of those that are told.
+  for (let at = first === -1 ? wanted.length : first; at < wanted.length; ) {
+    const some = wanted.slice(at, at + limit - items.length)
+    const told = await describe(ctx, span, some)
+    items.push(
+      ...told.filter(({ test, failed }) => isBroken({ runs: test.runs, failed }) === (state === 'broken')),
+    )
+    at += some.length
+    if (items.length < limit) continue
+    const last = some.at(-1)
+    const nextCursor =
+      last && at < wanted.length ? ctx.cursors.encode([last.flaky, last.runs, last.testId]) : null
+    return { items: items.map(({ item }) => item), nextCursor }
   }
+  return { items: items.map(({ item }) => item), nextCursor: null }
 }
 
-type Place = Pick<Flakiness, 'flaky' | 'runs' | 'testId'>
+type Place = Pick<Evidence, 'flaky' | 'runs' | 'testId'>
 const placeOf = ([flaky, runs, testId]: [number, number, number]): Place => ({ flaky, runs, testId })
 
 /** The highest rate first, then the one with more runs; multiplied out, since equal shares must be equal. */
 const byRate = (a: Place, b: Place): number =>
   b.flaky * a.runs - a.flaky * b.runs || b.runs - a.runs || a.testId - b.testId
 
-async function described(ctx: Context, window: Omit<Scope, 'projectId'>, page: Listed[]) {
-  const byProject = [...Map.groupBy(page, (test) => test.project.id)]
+async function describe(ctx: Context, span: Span, some: Listed[]) {
+  const byProject = [...Map.groupBy(some, (test) => test.project.id)]
   const read = await Promise.all(
-    byProject.map(([projectId, own]) => {
-      const ids = own.map((test) => test.testId)
+    byProject.map(async ([projectId, own]) => {
+      const scope = { ...span, projectId }
+      const identities = await identitiesOf(
+        ctx.store,
+        projectId,
+        own.map((test) => test.testId),
+      )
       return Promise.all([
-        readKnownTests(ctx.store, projectId, ids),
-        readLastEvidence(ctx, { ...window, projectId }, ids),
+        readKnownTests(ctx.store, identities),
+        readLastEvidence(ctx, scope, identities),
+        readFailedRuns(ctx.store, scope, identities),
       ])
     }),
   )
   const tests = new Map(read.flatMap(([known]) => [...known]))
   const last = new Map(read.flatMap(([, evidence]) => [...evidence]))
-  return page.flatMap((test) => {
+  const failures = new Map(read.flatMap(([, , failed]) => [...failed]))
+  return some.flatMap((test) => {
     const known = tests.get(test.testId)
     if (!known) return []
-    return {
+    const failed = failures.get(test.testId) ?? 0
+    const item = {
       ...known.name,
       project: test.project.slug,
       flakinessRate: rateOf(test),
       evidence: evidenceOf(test),
-      failedRuns: test.failed,
+      failedRuns: failed,
       lastEvidence: last.get(test.testId) ?? null,
       monitor: known.monitor.state,
     }
+    return { test, failed, item }
   })
 }

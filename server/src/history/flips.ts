@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { runSequences } from '../executions/run-sequences.ts'
-import { whoRan } from '../executions/runs-of.ts'
+import type { WindowRuns } from '../executions/runs-of.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { FLAW } from '../store/tables.ts'
@@ -10,18 +10,19 @@ import type { Scope } from './flakiness.ts'
  * How often a test, known by these ids, changed between failing and passing from one run of a branch, suite and
  * leg to the next on other code.
  */
-export async function readFlips(store: Store, scope: Scope, ids: number[]): Promise<number> {
+export async function readFlips(
+  store: Store,
+  scope: Scope,
+  ids: number[],
+  windowRuns: Promise<WindowRuns>,
+): Promise<number> {
   const failures = await readFailures(store, scope, ids)
   const sequences = await runSequences(store, scope, new Set(failures.map((row) => row.branch)))
-  const ran = await whoRan(
-    store,
-    sequences.flat().map((run) => run.ran_id),
-    ids,
-  )
+  const ran = (await windowRuns).setsWith(ids)
   const failed = new Set(failures.map((row) => `${row.execution_id}/${row.leg_id}`))
   let flips = 0
   for (const runs of sequences) {
-    const own = runs.filter((run) => ran.get(run.ran_id)?.size)
+    const own = runs.filter((run) => ran.has(run.ran_id))
     for (const [at, run] of own.entries()) {
       const before = own[at - 1]
       const isFailed = (one: typeof run) => failed.has(`${one.execution_id}/${one.leg_id}`)

@@ -1,17 +1,13 @@
 import type { testOperations } from '@svc/schema'
-import { newestNamesOf } from '../executions/renames.ts'
+import { readWindowRuns } from '../executions/runs-of.ts'
 import { iso } from '../executions/summary.ts'
-import { visibleProjects } from '../executions/visible-projects.ts'
-import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
-import { notFound, Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
+import { findTest } from './find-test.ts'
 import { evidenceOf, type Flakiness, isBroken, rateOf, readFlakiness } from './flakiness.ts'
 import { readFlips } from './flips.ts'
-import { readKnownTests } from './known-tests.ts'
 import { readLastEvidence } from './last-evidence.ts'
-import { testRows } from './test-names.ts'
 import { readTestRuns } from './test-runs.ts'
 import { lastDays } from './window.ts'
 
@@ -19,18 +15,18 @@ const CHANGES_SHOWN = 50
 
 export const getTest: Handlers<typeof testOperations>['getTest'] = async ({ ctx, input }) => {
   const { store } = ctx
-  const { row, project } = await findTest(ctx, input.id, input.project)
-  const id = (await newestNamesOf(store, project.id, [row.id])).get(row.id) ?? row.id
-  const test = (await readKnownTests(store, project.id, [id])).get(id)
-  if (!test) throw notFound('test')
+  const { test, project } = await findTest(ctx, input.id, input.project)
   const { ids, monitor } = test
+  const [id] = ids as [number]
+  const identities = new Map([[id, ids]])
   const scope = { ...lastDays(input.days, ctx.clock()), projectId: project.id, branch: input.branch }
+  const ran = readWindowRuns(store, scope)
   const [[flakiness], flips, last, changes, page] = await Promise.all([
-    readFlakiness(store, scope, [id]),
-    readFlips(store, scope, ids),
-    readLastEvidence(ctx, scope, [id]),
+    readFlakiness(store, scope, identities, ran),
+    readFlips(store, scope, ids, ran),
+    readLastEvidence(ctx, scope, identities),
     readChanges(store, ids),
-    readTestRuns(ctx, { projectId: project.id, testIds: ids, branch: input.branch, ...pageOf(input) }),
+    readTestRuns(ctx, { projectId: project.id, test, branch: input.branch, ...pageOf(input) }),
   ])
   const own = flakiness as Flakiness
   return {
@@ -53,29 +49,6 @@ export const getTest: Handlers<typeof testOperations>['getTest'] = async ({ ctx,
 }
 
 const pageOf = ({ limit, cursor }: { limit: number; cursor?: string | undefined }) => ({ limit, cursor })
-
-/** The test of this id, if the caller may see it; several projects may have one of the same name. */
-async function findTest(ctx: Context, key: string, slug: string | undefined) {
-  const projects = new Map((await visibleProjects(ctx, slug)).map((project) => [project.id, project]))
-  const rows = await testRows(ctx.store)
-    .innerJoin('project', 'project.id', 'test.project_id')
-    .where('project.organization_id', '=', ctx.caller.organizationId)
-    .where('test.key', '=', key)
-    .execute()
-  const found = rows.flatMap((row) => {
-    const project = projects.get(row.project_id)
-    return project ? [{ row, project }] : []
-  })
-  const [only, ...others] = found
-  if (!only) throw notFound('test')
-  const slugs = found.map(({ project }) => project.slug).sort()
-  if (others.length > 0)
-    throw new Problem(
-      'INVALID_REQUEST',
-      `project is required: a test of this name is in ${slugs.join(', ')}.`,
-    )
-  return only
-}
 
 async function readChanges({ read, dialect }: Store, testIds: number[]) {
   const rows = await read

@@ -1,47 +1,60 @@
-import { latestOf } from '../executions/monitors.ts'
-import { identitiesOf } from '../executions/renames.ts'
 import type { Store } from '../store/open.ts'
-import { nameOf, readTestRows, type TestName } from './test-names.ts'
+import { isOneOf } from '../store/portable.ts'
+import type { MonitorState } from '../store/tables.ts'
+import { nameOf, type TestName, testRows } from './test-names.ts'
 
 /** A test with all that it was called before by confirmed renames. */
-interface KnownTest {
+export interface KnownTest {
   /** Internal ids of its names, its own first, then the latest. */
   ids: number[]
   name: TestName
   formerNames: TestName[]
   /** Under the earliest of its names, milliseconds since the epoch. */
   firstSeenAt: number
-  monitor: { state: 'healthy' | 'flaky' | 'broken'; since: number | null }
+  monitor: { state: MonitorState; since: number | null }
 }
 
-/** Tests of one project, given by the newest names they have. */
+/** Tests of one project by their newest names, each with the ids of all its names. */
 export async function readKnownTests(
   store: Store,
-  projectId: number,
-  ids: number[],
+  identities: Map<number, number[]>,
 ): Promise<Map<number, KnownTest>> {
-  const identities = await identitiesOf(store, projectId, ids)
-  const [rows, monitors] = await Promise.all([
-    readTestRows(store, [...new Set([...identities.values()].flat())]),
-    latestOf(store, identities),
-  ])
+  const all = [...new Set([...identities.values()].flat())]
+  if (all.length === 0) return new Map()
+  const rows = await monitoredRows(store)
+    .where(isOneOf(store.dialect, 'test.id', all))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return new Map(
     [...identities].flatMap(([id, own]): [number, KnownTest][] => {
-      const names = own.flatMap((name) => rows.get(name) ?? [])
-      const [newest, ...former] = names
-      if (!newest) return []
-      return [
-        [
-          id,
-          {
-            ids: own,
-            name: nameOf(newest),
-            formerNames: former.map(nameOf),
-            firstSeenAt: Math.min(...names.map((name) => name.first_seen_at)),
-            monitor: monitors.get(id) ?? { state: 'healthy', since: null },
-          },
-        ],
-      ]
+      const known = knownTest(own.flatMap((name) => byId.get(name) ?? []))
+      return known ? [[id, known]] : []
     }),
   )
+}
+
+/** Tests by name, each with its file and what its monitor said last under this name. */
+const monitoredRows = (store: Store) =>
+  testRows(store)
+    .leftJoin('test_monitor', 'test_monitor.test_id', 'test.id')
+    .select(['test_monitor.state', 'test_monitor.since'])
+
+export type MonitoredRow = Awaited<ReturnType<ReturnType<typeof monitoredRows>['execute']>>[number]
+
+/** One test of its names' rows, the newest name first; null where there are none. */
+export function knownTest(names: MonitoredRow[]): KnownTest | null {
+  const [newest, ...former] = names
+  if (!newest) return null
+  let monitor: KnownTest['monitor'] = { state: 'healthy', since: null }
+  // What was said last under any of its names; of the same moment the newest name's.
+  for (const { state, since } of names)
+    if (state !== null && since !== null && (monitor.since === null || since > monitor.since))
+      monitor = { state, since }
+  return {
+    ids: names.map((name) => name.id),
+    name: nameOf(newest),
+    formerNames: former.map(nameOf),
+    firstSeenAt: Math.min(...names.map((name) => name.first_seen_at)),
+    monitor,
+  }
 }

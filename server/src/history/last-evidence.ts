@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { identitiesOf } from '../executions/renames.ts'
 import { iso } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Store } from '../store/open.ts'
@@ -13,26 +12,20 @@ export interface EvidenceRef {
   startedAt: string
 }
 
-/** The execution of the window's newest run of each of these tests that is evidence; absent where there is none. */
+/**
+ * The execution of the window's newest run of each of these tests, given with the ids of all their names, that is
+ * evidence; absent where there is none.
+ */
 export async function readLastEvidence(
   { store, baseUrl }: Pick<Context, 'store' | 'baseUrl'>,
   scope: Scope,
-  testIds: number[],
+  identities: Map<number, number[]>,
 ): Promise<Map<number, EvidenceRef>> {
-  const identities = await identitiesOf(store, scope.projectId, testIds)
-  const newest = await readNewest(store, scope, [...new Set([...identities.values()].flat())])
-  if (newest.size === 0) return new Map()
-  const rows = await store.read
-    .selectFrom('execution')
-    .select(['id', 'public_id', 'started_at'])
-    .where(isOneOf(store.dialect, 'id', [...new Set(newest.values())]))
-    .execute()
-  const executions = new Map(rows.map((row) => [row.id, row]))
+  const rows = await readNewest(store, scope, [...new Set([...identities.values()].flat())])
+  const executions = new Map(rows.map((row) => [row.test_id, row]))
   return new Map(
-    testIds.flatMap((testId): [number, EvidenceRef][] => {
-      const [last] = (identities.get(testId) ?? [testId])
-        .flatMap((id) => executions.get(newest.get(id) ?? 0) ?? [])
-        .sort((a, b) => b.started_at - a.started_at)
+    [...identities].flatMap(([testId, ids]): [number, EvidenceRef][] => {
+      const [last] = ids.flatMap((id) => executions.get(id) ?? []).sort((a, b) => b.started_at - a.started_at)
       if (!last) return []
       const url = `${baseUrl}/executions/${last.public_id}`
       return [[testId, { id: last.public_id, url, startedAt: iso(last.started_at) }]]
@@ -41,8 +34,8 @@ export async function readLastEvidence(
 }
 
 /** One step back in the index of each test, however often it went wrong. */
-async function readNewest({ read, dialect }: Store, { from, to, branch }: Scope, ids: number[]) {
-  const rows = await read
+function readNewest({ read, dialect }: Store, { from, to, branch }: Scope, ids: number[]) {
+  const newest = read
     .selectFrom('test')
     .select('test.id')
     .select((eb) => {
@@ -68,6 +61,9 @@ async function readNewest({ read, dialect }: Store, { from, to, branch }: Scope,
       return (branch === undefined ? evidence : ofBranch).as('execution_id')
     })
     .where(isOneOf(dialect, 'test.id', ids))
+  return read
+    .selectFrom(newest.as('newest'))
+    .innerJoin('execution', 'execution.id', 'newest.execution_id')
+    .select(['newest.id as test_id', 'execution.public_id', 'execution.started_at'])
     .execute()
-  return new Map(rows.flatMap((row) => (row.execution_id === null ? [] : [[row.id, row.execution_id]])))
 }

@@ -1,4 +1,5 @@
 import type { testOperations } from '@svc/schema'
+import { identitiesOf } from '../executions/renames.ts'
 import { iso } from '../executions/summary.ts'
 import { visibleProject } from '../executions/visible-projects.ts'
 import type { Handlers } from '../kernel/handlers.ts'
@@ -11,7 +12,7 @@ export const listTests: Handlers<typeof testOperations>['listTests'] = async ({ 
   const project = await visibleProject(ctx, input.project)
   const before = cursor ? ctx.cursors.decode(cursor, ['number'])[0] : null
   const { ids, next } = await findTests(store, { projectId: project.id, q, monitor, before, limit })
-  const tests = await readKnownTests(store, project.id, ids)
+  const tests = await readKnownTests(store, await identitiesOf(store, project.id, ids))
   return {
     items: ids.flatMap((id) => {
       const test = tests.get(id)

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { iso } from '../executions/summary.ts'
 import { visibleProjects } from '../executions/visible-projects.ts'
 import type { Handlers } from '../kernel/handlers.ts'
-import type { Store } from '../store/open.ts'
-import { chosen, countsOf, type Filters, ratio, readSums } from './execution-sums.ts'
+import { listOf } from '../store/portable.ts'
+import { countsOf, ratio, readSums } from './execution-sums.ts'
 import { type Window, windowOf } from './window.ts'
 
 export const getMetrics: Handlers<typeof metricsOperations>['getMetrics'] = async ({ ctx, input }) => {
@@ -21,16 +21,11 @@ export const getMetrics: Handlers<typeof metricsOperations>['getMetrics'] = asyn
     to: window.to,
   }
   // Both windows are one range of an index.
-  const [sums, percentiles] = await Promise.all([
-    readSums(store, both, isCurrent(window)),
-    readPercentiles(store, both, window),
-  ])
-  const figures = (isNow: number, of: Window) =>
-    figuresOf(
-      of,
-      countsOf(sums.filter((row) => row.bucket === isNow)),
-      percentiles.filter((row) => row.bucket === isNow),
-    )
+  const sums = await readSums(store, both, isCurrent(window), listOf(store.dialect, elapsedMs))
+  const figures = (isNow: number, of: Window) => {
+    const own = sums.filter((row) => row.bucket === isNow)
+    return figuresOf(of, countsOf(own), sortedDurations(own))
+  }
   const [current, earlier] = [figures(1, window), figures(0, before)]
   return { current, before: earlier, change: changeOf(current, earlier) }
 }
@@ -38,45 +33,20 @@ export const getMetrics: Handlers<typeof metricsOperations>['getMetrics'] = asyn
 const isCurrent = ({ from }: Window) =>
   sql<number>`case when started_at >= ${sql.lit(from)} then 1 else 0 end`
 
-interface Percentile {
-  bucket: number
-  place: number
-  total: number
-  ms: number
+/** A settled execution has an end. */
+const elapsedMs = sql<number>`coalesce(ended_at - started_at, 0)`
+
+/** How long each of the settled executions took, milliseconds, the shortest first. */
+function sortedDurations(sums: { state: string; listed: string | null }[]): Float64Array {
+  const settled = sums.filter((row) => row.state !== 'running')
+  return Float64Array.from(settled.flatMap(({ listed }) => JSON.parse(listed ?? '[]') as number[])).sort()
 }
 
-/** The durations of settled executions that stand at 50 % and 95 % of the way, by nearest rank. */
-async function readPercentiles(store: Store, filters: Filters, window: Window): Promise<Percentile[]> {
-  const durations = chosen(store, filters)
-    .where('state', '<>', 'running')
-    .select([isCurrent(window).as('bucket'), sql<number>`ended_at - started_at`.as('ms')])
-  const placed = store.read
-    .selectFrom(durations.as('d'))
-    .select([
-      'bucket',
-      'ms',
-      sql<number>`row_number() over (partition by bucket order by ms)`.as('place'),
-      sql<number>`count(*) over (partition by bucket)`.as('total'),
-    ])
-  const rows = await store.read
-    .selectFrom(placed.as('p'))
-    .selectAll()
-    .where(sql<boolean>`place in (${rank(50)}, ${rank(95)})`)
-    .execute()
-  return rows.map(({ bucket, place, total, ms }) => ({
-    bucket: Number(bucket),
-    place: Number(place),
-    total: Number(total),
-    ms: Number(ms),
-  }))
-}
+/** The one that stands so many percent of the way, by nearest rank: at the smallest place that is at least as many. */
+const at = (sorted: Float64Array, percent: number): number | null =>
+  sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null
 
-/** Nearest rank, in whole numbers: the smallest place that is at least so many percent of the total. */
-const rank = (percent: number) => sql.raw(`(total * ${percent} + 99) / 100`)
-const at = (rows: Percentile[], percent: number): number | null =>
-  rows.find(({ place, total }) => place === Math.ceil((total * percent) / 100))?.ms ?? null
-
-function figuresOf({ from, to }: Window, counts: ReturnType<typeof countsOf>, percentiles: Percentile[]) {
+function figuresOf({ from, to }: Window, counts: ReturnType<typeof countsOf>, durations: Float64Array) {
   const { executions, tests, errors, elapsedMs, settled, testMs } = counts
   const share = (numerator: number, denominator: number) => ({
     value: ratio(numerator, denominator),
@@ -94,8 +64,8 @@ function figuresOf({ from, to }: Window, counts: ReturnType<typeof countsOf>, pe
     testPassRate: share(tests.passed + tests.flaky, ran),
     executionDurationMs: {
       average: ratio(elapsedMs, settled),
-      p50: at(percentiles, 50),
-      p95: at(percentiles, 95),
+      p50: at(durations, 50),
+      p95: at(durations, 95),
       sum: elapsedMs,
       count: settled,
     },

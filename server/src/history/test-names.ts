@@ -40,14 +40,3 @@ export const testRows = ({ read }: Store) =>
     .selectFrom('test')
     .innerJoin('file', 'file.id', 'test.file_id')
     .select(['test.id', 'test.project_id', 'test.first_seen_at', ...nameColumns])
-
-type TestRow = Awaited<ReturnType<ReturnType<typeof testRows>['execute']>>[number]
-
-/** The tests of these ids. */
-export async function readTestRows(store: Store, ids: number[]): Promise<Map<number, TestRow>> {
-  if (ids.length === 0) return new Map()
-  const rows = await testRows(store)
-    .where(isOneOf(store.dialect, 'test.id', ids))
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}

@@ -1,29 +1,27 @@
 import type { ResultStatus } from '@svc/protocol'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { readResultRows } from '../executions/archive-read.ts'
 import { iso } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { FLAW, VERDICT } from '../store/tables.ts'
+import type { KnownTest } from './known-tests.ts'
 
 const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => [n, name])) as Record<
   number,
   ResultStatus
 >
 
-/** Executions that are looked through at first, and all that one page may look through. */
-const FIRST_LOOK = 100
+/** Executions that one page may look through, and archived ones among them that it may unpack. */
 const MOST_LOOKED_AT = 1_000
-/** An archived one has to be unpacked, which costs as much as looking at twenty others. */
-const ARCHIVED_COST = 20
+const MOST_UNPACKED = 50
 /** Above every part's number: the whole execution lies before the cursor. */
 const AFTER_ALL_PARTS = 2_147_483_647
 
 interface Wanted {
   projectId: number
-  /** Of one test, under all its names. */
-  testIds: number[]
+  test: KnownTest
   branch: string | undefined
   limit: number
   cursor: string | undefined
@@ -33,63 +31,107 @@ type Place = readonly [startedAt: number, executionId: number, part: number, tes
 
 /**
  * The runs of a test, newest first. There is no index of results by test, which would double what a result takes:
- * executions are walked from the newest on, and each is asked for the test by its key.
+ * executions are walked from the newest on, and each is asked for the test by its key. The database walks as far
+ * as the page needs.
  */
 export async function readTestRuns({ store, cursors, baseUrl }: Context, wanted: Wanted) {
-  let after: Place | null = wanted.cursor
-    ? cursors.decode(wanted.cursor, ['number', 'number', 'number', 'number'])
-    : null
+  const { test, limit, cursor } = wanted
+  const begin: Place | null = cursor ? cursors.decode(cursor, ['number', 'number', 'number', 'number']) : null
   const rows: RunRow[] = []
-  let cost = 0
-  let isAtEnd = false
-  while (rows.length <= wanted.limit && cost < MOST_LOOKED_AT && !isAtEnd) {
-    const size: number = cost === 0 ? FIRST_LOOK : MOST_LOOKED_AT - cost
-    const executions = await readExecutions(store, wanted, after, size)
-    isAtEnd = executions.length < size
-    const looked: ExecutionRow[] = []
-    for (const execution of executions) {
-      if (cost >= MOST_LOOKED_AT) break
-      cost += execution.archived_at === null ? 1 : ARCHIVED_COST
-      looked.push(execution)
-    }
-    if (looked.length < executions.length) isAtEnd = false
-    rows.push(...(await readRuns(store, wanted, looked, after)))
-    const last = looked.at(-1)
-    if (last) after = [last.started_at, last.id, AFTER_ALL_PARTS, 0]
+  let [next, unpacked, isCut] = [begin, 0, true]
+  while (isCut && rows.length <= limit && unpacked < MOST_UNPACKED) {
+    const wish = limit + 1 - rows.length
+    const walked = await walk(store, wanted, { begin, after: next }, wish)
+    const archived = walked.filter((row) => row.archived_at !== null).slice(0, MOST_UNPACKED - unpacked)
+    unpacked += archived.length
+    const first = walked.indexOf(archived.at(-1) as WalkedRow)
+    const taken = unpacked < MOST_UNPACKED ? walked : walked.slice(0, first + 1)
+    rows.push(...(await unpack(store, test.ids, taken, next)))
+    isCut = taken.length === wish || taken.length < walked.length
+    const last = taken.at(-1)
+    if (last) next = [last.started_at, last.id, last.part ?? AFTER_ALL_PARTS, last.test_id ?? 0]
   }
-  const page = rows.slice(0, wanted.limit)
+  const page = rows.slice(0, limit)
   const last = page.at(-1)
-  const isCut = rows.length > wanted.limit
-  const next =
-    isCut && last
-      ? [last.execution.started_at, last.execution.id, last.part, last.testId]
-      : isAtEnd
-        ? null
-        : after
+  if (rows.length > limit && last)
+    next = [last.execution.started_at, last.execution.id, last.part, last.testId]
+  else if (!isCut) next = await endOfWalk(store, wanted, begin)
   return {
-    runs: await describe(store, baseUrl, wanted.testIds, page),
+    runs: await describe(store, baseUrl, test, page),
     nextCursor: next && cursors.encode(next),
   }
 }
 
-type ExecutionRow = Awaited<ReturnType<typeof readExecutions>>[number]
+interface Span {
+  /** Where the page begins. */
+  begin: Place | null
+  /** Where it goes on. */
+  after: Place | null
+}
 
-/** Executions from the cursor's own on: it may have parts that are yet to be told. */
-function readExecutions(store: Store, { projectId, branch }: Wanted, after: Place | null, limit: number) {
-  let query = store.read
-    .selectFrom('execution')
+type WalkedRow = Awaited<ReturnType<typeof walk>>[number]
+type ExecutionRow = Omit<WalkedRow, 'test_id' | 'part' | 'verdict' | 'duration_us' | 'reason_id'>
+
+/** Results of the test and archived executions, which may have more of them, as they come. */
+function walk(store: Store, wanted: Wanted, { begin, after }: Span, limit: number) {
+  const floor = lastOfWalk(store, wanted, begin)
+  let query = executions(store, wanted)
+    .leftJoin('result', (join) =>
+      join
+        .onRef('result.execution_id', '=', 'execution.id')
+        .on(isOneOf(store.dialect, 'result.test_id', wanted.test.ids))
+        .on('result.verdict', '>', 0)
+        .on('execution.archived_at', 'is', null),
+    )
     .select(['id', 'public_id', 'suite', 'build', 'branch', 'pull_request', 'tested_sha', 'head_sha'])
     .select(['tree', 'started_at', 'counted', 'archived_at'])
-    .where('project_id', '=', projectId)
-  if (branch !== undefined) query = query.where('branch', '=', branch)
+    .select(['result.test_id', 'result.part', 'result.verdict', 'result.duration_us', 'result.reason_id'])
+    .where(sql<SqlBool>`(result.execution_id is not null or execution.archived_at is not null)`)
+    .where(sql<SqlBool>`started_at >= coalesce(${floor}, 0)`)
   if (after) {
-    const place = sql`(cast(${after[0]} as bigint), cast(${after[1]} as bigint))`
-    query =
-      after[2] === AFTER_ALL_PARTS
-        ? query.where(sql<boolean>`(started_at, id) < ${place}`)
-        : query.where(sql<boolean>`(started_at, id) <= ${place}`)
+    query = query.where(isFrom(after))
+    // Of the execution that the page before ended in, what is behind its last run.
+    query = query.where(sql<SqlBool>`(execution.id <> cast(${after[1]} as bigint) or archived_at is not null
+      or (result.part, result.test_id) > (cast(${after[2]} as bigint), cast(${after[3]} as bigint)))`)
   }
-  return query.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return query
+    .orderBy('started_at', 'desc')
+    .orderBy('execution.id', 'desc')
+    .orderBy('result.part')
+    .orderBy('result.test_id')
+    .limit(limit)
+    .execute()
+}
+
+const executions = ({ read }: Store, { projectId, branch }: Wanted) => {
+  const query = read.selectFrom('execution').where('project_id', '=', projectId)
+  return branch === undefined ? query : query.where('branch', '=', branch)
+}
+
+/** Executions from a place on, its own included where parts of it are yet to be told. */
+const isFrom = ([startedAt, id, part]: Place) => {
+  const place = sql`(cast(${startedAt} as bigint), cast(${id} as bigint))`
+  return part === AFTER_ALL_PARTS
+    ? sql<SqlBool>`(started_at, id) < ${place}`
+    : sql<SqlBool>`(started_at, id) <= ${place}`
+}
+
+/** When the last execution began that a page looks through which begins there; none where there are fewer. */
+function lastOfWalk(store: Store, wanted: Wanted, begin: Place | null) {
+  const query = executions(store, wanted)
+  return (begin ? query.where(isFrom(begin)) : query)
+    .select('started_at')
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(MOST_LOOKED_AT - 1)
+}
+
+/** Where the next page begins after one that looked through all it may; null where nothing is left. */
+async function endOfWalk(store: Store, wanted: Wanted, begin: Place | null): Promise<Place | null> {
+  const last = await lastOfWalk(store, wanted, begin).executeTakeFirst()
+  // Executions of that very moment were all looked at.
+  return last ? [last.started_at, 0, AFTER_ALL_PARTS, 0] : null
 }
 
 interface RunRow {
@@ -101,20 +143,25 @@ interface RunRow {
   reasonId: number | null
 }
 
-async function readRuns(
+/** The same with what archived executions hold in their place. */
+async function unpack(
   store: Store,
-  { testIds }: Wanted,
-  executions: ExecutionRow[],
+  testIds: number[],
+  walked: WalkedRow[],
   after: Place | null,
 ): Promise<RunRow[]> {
+  const archived = walked.filter((row) => row.archived_at !== null)
   const rows = await readResultRows(
     store,
-    executions.map((execution) => execution.id),
+    archived.map((row) => row.id),
     testIds,
   )
   const byExecution = Map.groupBy(rows, (row) => row.execution_id)
-  return executions.flatMap((execution) =>
-    (byExecution.get(execution.id) ?? [])
+  return walked.flatMap((execution): RunRow[] => {
+    const { test_id, part, verdict, duration_us, reason_id } = execution
+    if (test_id !== null && part !== null && verdict !== null && duration_us !== null)
+      return [{ execution, testId: test_id, part, verdict, durationUs: duration_us, reasonId: reason_id }]
+    return (byExecution.get(execution.id) ?? [])
       .filter((row) => row.verdict > 0 && (execution.id !== after?.[1] || isBehind(row, after)))
       .sort((a, b) => a.part - b.part || a.test_id - b.test_id)
       .map((row) => ({
@@ -124,26 +171,25 @@ async function readRuns(
         verdict: row.verdict,
         durationUs: row.duration_us,
         reasonId: row.reason_id,
-      })),
-  )
+      }))
+  })
 }
 
 const isBehind = (row: { part: number; test_id: number }, [, , part, testId]: Place) =>
   row.part > part || (row.part === part && row.test_id > testId)
 
-async function describe(store: Store, baseUrl: string, testIds: number[], page: RunRow[]) {
+async function describe(store: Store, baseUrl: string, test: KnownTest, page: RunRow[]) {
   if (page.length === 0) return []
   const ids = [...new Set(page.map((row) => row.execution.id))]
-  const [legs, reasons, flaws, keys] = await Promise.all([
-    readLegs(store, ids),
+  const [{ legs, flaws }, reasons] = await Promise.all([
+    readLegs(store, ids, test.ids),
     readErrors(store, page),
-    readFlaws(store, ids, testIds),
-    readKeys(store, testIds),
   ])
+  const names = [test.name, ...test.formerNames]
+  const keys = new Map(test.ids.map((id, at) => [id, names[at]?.testId]))
   return page.map((row) => {
     const { execution } = row
-    const leg = legs.get(`${execution.id}/${row.part}`)
-    const found = flaws.get(`${execution.id}/${leg?.id}/${row.testId}`) ?? 0
+    const found = flaws.get(`${execution.id}/${row.part}/${row.testId}`) ?? 0
     const isBad = row.verdict === VERDICT.failed || row.verdict === VERDICT.flaky
     return {
       execution: {
@@ -157,7 +203,7 @@ async function describe(store: Store, baseUrl: string, testIds: number[], page: 
         headSha: execution.head_sha,
         tree: execution.tree,
       },
-      leg: leg?.name ?? '',
+      leg: legs.get(`${execution.id}/${row.part}`) ?? '',
       testId: keys.get(row.testId) ?? '',
       status: STATUS_OF[row.verdict] as ResultStatus,
       startedAt: iso(execution.started_at),
@@ -173,14 +219,25 @@ async function describe(store: Store, baseUrl: string, testIds: number[], page: 
   })
 }
 
-async function readLegs({ read, dialect }: Store, executionIds: number[]) {
+/** The leg of each part of these executions, and what is known of the tests that went wrong in it. */
+async function readLegs({ read, dialect }: Store, executionIds: number[], testIds: number[]) {
   const rows = await read
     .selectFrom('part')
     .innerJoin('leg', 'leg.id', 'part.leg_id')
-    .select(['part.execution_id', 'part.number', 'leg.id', 'leg.name'])
+    .leftJoin('bad_run', (join) =>
+      join
+        .onRef('bad_run.execution_id', '=', 'part.execution_id')
+        .onRef('bad_run.leg_id', '=', 'part.leg_id')
+        .on(isOneOf(dialect, 'bad_run.test_id', testIds)),
+    )
+    .select(['part.execution_id', 'part.number', 'leg.name', 'bad_run.test_id', 'bad_run.flaws'])
     .where(isOneOf(dialect, 'part.execution_id', executionIds))
     .execute()
-  return new Map(rows.map((row) => [`${row.execution_id}/${row.number}`, { id: row.id, name: row.name }]))
+  const place = (row: (typeof rows)[number]) => `${row.execution_id}/${row.number}`
+  return {
+    legs: new Map(rows.map((row) => [place(row), row.name])),
+    flaws: new Map(rows.map((row) => [`${place(row)}/${row.test_id}`, row.flaws])),
+  }
 }
 
 async function readErrors({ read, dialect }: Store, page: RunRow[]) {
@@ -193,23 +250,4 @@ async function readErrors({ read, dialect }: Store, page: RunRow[]) {
     .where('kind', '=', 'error')
     .execute()
   return new Map(rows.map(({ id, message, fingerprint }) => [id, { message, fingerprint }]))
-}
-
-async function readFlaws({ read, dialect }: Store, executionIds: number[], testIds: number[]) {
-  const rows = await read
-    .selectFrom('bad_run')
-    .select(['execution_id', 'leg_id', 'test_id', 'flaws'])
-    .where(isOneOf(dialect, 'execution_id', executionIds))
-    .where(isOneOf(dialect, 'test_id', testIds))
-    .execute()
-  return new Map(rows.map((row) => [`${row.execution_id}/${row.leg_id}/${row.test_id}`, row.flaws]))
-}
-
-async function readKeys({ read, dialect }: Store, testIds: number[]): Promise<Map<number, string>> {
-  const rows = await read
-    .selectFrom('test')
-    .select(['id', 'key'])
-    .where(isOneOf(dialect, 'id', testIds))
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.key]))
 }
