@@ -142,6 +142,40 @@ onEachDatabase('list of executions', (makeApp) => {
     expect((await list(app, `limit=10`)).page).toEqual({ nextCursor: null })
   })
 
+  test('what few have or none costs a page so many executions and no more', async () => {
+    const app = await makeApp()
+    const wanted = await settled(app, { results: [passed('a')], suite: 'rare' })
+    const { id: _, ...row } = await app.store.read
+      .selectFrom('execution')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const many = Array.from({ length: 2_005 }, (_, i) => i)
+    const publicId = (i: number) => `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`
+    await app.store.write(async (db) => {
+      for (let at = 0; at < many.length; at += 401)
+        await db
+          .insertInto('execution')
+          .values(
+            many.slice(at, at + 401).map((i) => ({
+              ...row,
+              public_id: publicId(i),
+              suite: 'common',
+              build: `build-${i}`,
+              // Eight began at the very moment at which the first page ends.
+              started_at: row.started_at + 1_000 * (i < 8 ? 1 : i),
+            })),
+          )
+          .execute()
+    })
+    for (const query of ['q=rare', 'suite=rare', 'q=rare&project=shop']) {
+      const first = await list(app, query)
+      expect(first.data).toEqual([])
+      const second = await list(app, `${query}&cursor=${first.page?.nextCursor}`)
+      expect([second.data.map((one) => one.id), second.page?.nextCursor]).toEqual([[wanted], null])
+    }
+    expect(await ids(app, 'limit=1&q=build-2004')).toEqual([publicId(2_004)])
+  })
+
   test('what is not taken is refused by its name', async () => {
     const app = await makeApp()
     const refused: Record<string, RegExp> = {

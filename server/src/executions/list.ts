@@ -15,27 +15,65 @@ export const listExecutions: ListExecutions = async ({ ctx, input }) => {
   const window = windowOf(input)
   const { project: slug, limit, ...filters } = input
   const isNewest = Object.values(filters).every((value) => value === undefined)
-  const project = await projectOf(ctx, slug, isNewest)
+  const project = slug === undefined ? await onlyVisibleProject(ctx) : await visibleProject(ctx, slug)
   const rows =
     isNewest && project
       ? await newestOf(ctx.store.lookup, ctx.caller.organizationId, project.id, limit + 1)
       : await filtered(ctx, input, project, window).execute()
   const page = rows.slice(0, input.limit)
   const last = page.at(-1)
+  const isCut = rows.length > page.length && last !== undefined
+  const next = isCut ? [last.started_at, last.id] : await placeBehindLooked(ctx, input, project, window)
   return {
     items: page.map((row) => summaryOf(row, ctx.baseUrl)),
-    nextCursor: rows.length > page.length && last ? ctx.cursors.encode([last.started_at, last.id]) : null,
+    nextCursor: next && ctx.cursors.encode(next),
   }
 }
 
-/** Executions of one project, or of all that the caller may see, by whatever was asked for. */
-function filtered(
+/** Executions of a project that one page looks at where it has to look for what was asked; no index has it. */
+const MOST_LOOKED_AT = 2_000
+const LOOKED_FOR = ['q', 'commit', 'status', 'framework', 'suite'] as const
+
+/** When the last execution began that such a page looks at; null, as a statement, where there are fewer. */
+function lastLookedAt(
+  { store, cursors }: Context,
+  input: ListInput,
+  project: VisibleProject,
+  window: Window,
+) {
+  let query = store.read.selectFrom('execution').where('project_id', '=', project.id)
+  if (input.branch) query = query.where('branch', '=', input.branch)
+  if (window.from !== undefined) query = query.where('started_at', '>=', window.from)
+  if (window.to !== undefined) query = query.where('started_at', '<', window.to)
+  if (input.cursor) query = query.where(isBehind(cursors.decode(input.cursor, ['number', 'number'])))
+  return query
+    .select('started_at')
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(MOST_LOOKED_AT - 1)
+}
+
+/** Where a page goes on that looked at all it may; null where nothing is left. */
+async function placeBehindLooked(
   ctx: Context,
   input: ListInput,
   project: VisibleProject | null,
-  { from, to }: ReturnType<typeof windowOf>,
-) {
+  window: Window,
+): Promise<[number, number] | null> {
+  if (!project || LOOKED_FOR.every((filter) => input[filter] === undefined)) return null
+  const last = await lastLookedAt(ctx, input, project, window).executeTakeFirst()
+  // Executions of that very moment were all looked at.
+  return last ? [last.started_at, 0] : null
+}
+
+const isBehind = ([startedAt, id]: [number, number]) =>
+  sql<boolean>`(execution.started_at, execution.id) < (cast(${startedAt} as bigint), cast(${id} as bigint))`
+
+/** Executions of one project, or of all that the caller may see, by whatever was asked for. */
+function filtered(ctx: Context, input: ListInput, project: VisibleProject | null, window: Window) {
   const { store, caller } = ctx
+  const { from, to } = window
   let query = executionRows(store.read, caller.organizationId, caller.projectId)
   if (project) query = query.where('execution.project_id', '=', project.id)
   if (input.branch) query = query.where('execution.branch', '=', input.branch)
@@ -63,11 +101,10 @@ function filtered(
         eb('execution.head_sha', 'like', `${q.toLowerCase().replace(/[^0-9a-f]/g, '-')}%`),
       ]),
     )
-  if (input.cursor) {
-    const [startedAt, id] = ctx.cursors.decode(input.cursor, ['number', 'number'])
-    query = query.where(
-      sql<boolean>`(execution.started_at, execution.id) < (cast(${startedAt} as bigint), cast(${id} as bigint))`,
-    )
+  if (input.cursor) query = query.where(isBehind(ctx.cursors.decode(input.cursor, ['number', 'number'])))
+  if (project && LOOKED_FOR.some((filter) => input[filter] !== undefined)) {
+    const last = lastLookedAt(ctx, input, project, window)
+    query = query.where(sql<boolean>`execution.started_at >= coalesce(${last}, 0)`)
   }
   return newestFirst(query, input.limit + 1)
 }
@@ -80,11 +117,7 @@ const newestOf = prepared((db, organizationId: number, projectId: number, limit:
   newestFirst(executionRows(db, organizationId, null).where('execution.project_id', '=', projectId), limit),
 )
 
-/** The project that is named; where nothing is asked but the newest, the only one there is. */
-const projectOf = (ctx: Context, slug: string | undefined, isNewest: boolean) => {
-  if (slug !== undefined) return visibleProject(ctx, slug)
-  return isNewest ? onlyVisibleProject(ctx) : null
-}
+type Window = ReturnType<typeof windowOf>
 
 /** Either end may be open; INVALID_REQUEST where nothing could lie between the two. */
 function windowOf(asked: { from?: string | undefined; to?: string | undefined }) {
