@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { readAllBlocks, readUnmoved } from '../executions/archive-read.ts'
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Store } from '../store/open.ts'
@@ -102,6 +103,12 @@ const settledRuns = (store: Store, head: ExecutionRow) =>
     .where('project_id', '=', head.project_id)
     .where('suite', '=', head.suite)
     .where('trust', '=', head.trust)
+    // A fork has only its own pull request to speak for it.
+    .$if(head.trust === 'fork', (query) =>
+      query
+        .where('pull_request', '=', head.pull_request)
+        .where(sql<boolean>`coalesce(repository, '') = ${head.repository ?? ''}`),
+    )
     .where('dirty', '=', 0)
     .where('id', '<>', head.id)
     .where('state', 'in', ['passed', 'failed'])

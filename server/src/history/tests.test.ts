@@ -125,8 +125,8 @@ onEachDatabase('the tests of a project', (makeApp) => {
       execution: { branch: 'main', testedSha: 'c'.repeat(40), tree: TREE, suite: 'default' },
     })
     expect(found.runs.at(-2)?.error).toBeNull()
-    expect((await get(app, id, 'branch=patch')).runs.map((each) => each.execution.id)).toEqual([fork])
-    expect((await get(app, id, 'branch=patch')).flakinessRate).toMatchObject({ value: null, denominator: 0 })
+    expect((await get(app, id, 'branch=fork:patch')).runs.map((each) => each.execution.id)).toEqual([fork])
+    expect((await get(app, id, 'branch=fork:patch')).flakinessRate).toMatchObject({ value: null, denominator: 0 })
     // What the rate says is what the runs say.
     const counting = found.runs.filter((each) => each.counts && each.status !== 'skipped')
     expect(counting).toHaveLength(found.flakinessRate.denominator)

@@ -1,6 +1,6 @@
 import { type EndLine, INGEST_HEADERS, type IngestReceipt, LIMITS } from '@svc/protocol'
 import { sql } from 'kysely'
-import { findOrMakeProject } from '../executions/projects.ts'
+import { findOrMakeProject, slugOf } from '../executions/projects.ts'
 import {
   type LockedExecution,
   lockExecution,
@@ -14,6 +14,7 @@ import { storeCodeowners } from '../owners/store-codeowners.ts'
 import type { Store } from '../store/open.ts'
 import type { Db, Dialect } from '../store/portable.ts'
 import type { Ingested, IngestJob } from './executor.ts'
+import { requireSameSource } from './fork.ts'
 import { gather } from './gather.ts'
 import { interned, Reasons } from './intern.ts'
 import { internTests, type KnownTests } from './intern-tests.ts'
@@ -110,6 +111,7 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
         'This API key writes to another project only. Use the key that began this upload.',
       )
     const execution = await lockExecution(db, dialect, known.execution_id)
+    requireSameSource(execution, open)
     return {
       execution,
       part: await readPart(db, known.execution_id, known.number),
@@ -119,10 +121,14 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
   }
   const { startedAt, clockSkewMs } = startTime(segment)
   const { code } = open
+  const isFork = open.trust === 'fork'
   const project = await findOrMakeProject(
     db,
     sender.organizationId,
-    { slug: open.project, repository: code.repository, defaultBranch: code.defaultBranch },
+    // What is true of the whole project is not for a fork to say.
+    isFork
+      ? { slug: open.project ?? slugOf(code.repository), repository: undefined, defaultBranch: undefined }
+      : { slug: open.project, repository: code.repository, defaultBranch: code.defaultBranch },
     sender.projectId,
     now,
   )
@@ -148,8 +154,7 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
   const legs = await interned(db, dialect, 'leg', 'name', project.id, [open.part.leg])
   const legId = legs.get(open.part.leg) as number
   const part = await addPart(db, execution, open, legId, { startedAt, now, clockSkewMs }, sender.apiKeyId)
-  // What a fork says of commits would hold for everybody: only CI that this project trusts tells of them.
-  if (open.trust !== 'fork') await storeCommits(db, dialect, project.id, commitsOf(code))
+  if (!isFork) await storeCommits(db, dialect, project.id, commitsOf(code))
   const warning = open.codeowners && (await storeCodeowners(db, execution, open.codeowners))
   await db
     .updateTable('execution')

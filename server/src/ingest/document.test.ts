@@ -130,6 +130,8 @@ onEachDatabase('documents', (makeApp) => {
     const { ancestry: _a, defaultBranch: _d, fork: _f, parents: _p, ...shown } = code
     expect(await stored(app, { build: 'b', code, part, ci, results: [result] })).toMatchObject({
       ...shown,
+      // Never taken for a branch of the repository.
+      branch: 'fork:feature',
       project: 'shop',
       trust: 'fork',
       ci,

@@ -4,6 +4,7 @@ import { type LockedExecution, lockExecution, reopen } from '../executions/settl
 import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Db, Dialect } from '../store/portable.ts'
+import { branchOfFork, mergeParentOf, requireSameSource } from './fork.ts'
 
 /** The execution a part belongs to: found by (project, suite, build), or begun. The row is locked. */
 export async function openExecution(
@@ -36,11 +37,14 @@ export async function openExecution(
     row = await find()
   }
   if (!row) throw new Error('An execution that was just written is not there')
-  return { execution: await lockExecution(db, dialect, row.id), started: isNew }
+  const execution = await lockExecution(db, dialect, row.id)
+  requireSameSource(execution, open)
+  return { execution, started: isNew }
 }
 
 async function begin(db: Db, projectId: number, open: Open, startedAt: number, now: number): Promise<void> {
   const { code } = open
+  const isFork = open.trust === 'fork'
   await db
     .insertInto('execution')
     .values({
@@ -53,13 +57,13 @@ async function begin(db: Db, projectId: number, open: Open, startedAt: number, n
       revision: 1,
       trust: open.trust,
       solitary: open.solitary ? 1 : 0,
-      branch: code.branch ?? null,
+      branch: (isFork ? branchOfFork(code) : code.branch) ?? null,
       base_branch: code.baseBranch ?? null,
       pull_request: code.pullRequest ?? null,
       repository: code.repository ?? null,
       tested_sha: code.testedSha ?? null,
       head_sha: code.headSha ?? code.testedSha ?? null,
-      base_sha: code.baseSha ?? null,
+      base_sha: code.baseSha ?? (isFork ? mergeParentOf(code) : null),
       merge_base_sha: code.mergeBaseSha ?? null,
       tree: code.tree ?? null,
       dirty: code.dirty ? 1 : 0,

@@ -31,6 +31,8 @@ export async function ranTogether(
     .selectFrom('execution')
     .select(['id', 'public_id', 'archived_at'])
     .where('project_id', '=', projectId)
+    // A fork that runs both says nothing of this repository's tests.
+    .where('trust', '<>', 'fork')
     // What holds a test was heard of after the test was: only then can both be in it.
     .where('last_seen_at', '>=', since)
     .orderBy('started_at', 'desc')
