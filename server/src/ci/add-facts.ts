@@ -17,21 +17,25 @@ type Facts = z.output<typeof ciOperations.addFacts.input>
 export const addFacts: Handlers<typeof ciOperations>['addFacts'] = async ({ ctx, input }) => {
   await fillIn(ctx, await findExecution(ctx, input.id), input)
   const told = await findExecution(ctx, input.id)
-  if (told.state === 'running' && (await isOver(ctx, told, input.settle))) await settleAsked(ctx, told.id)
+  const base = told.state === 'running' ? (await chooseBase(ctx, told)).base : null
+  if (told.state === 'running' && (await isOver(ctx, told, base, input.settle)))
+    await settleAsked(ctx, told.id)
   const execution = await findExecution(ctx, input.id)
-  const settled = execution.state !== 'running'
   return {
     ...summaryOf(execution, ctx.baseUrl),
-    waitingFor: settled ? [] : await whatItWaitsFor(ctx.store, execution, await baseOf(ctx, execution)),
-    settled,
+    waitingFor: await whatItWaitsFor(ctx.store, execution, base),
+    settled: execution.state !== 'running',
   }
 }
 
-const baseOf = async (ctx: Context, head: ExecutionRow) => (await chooseBase(ctx, head)).base
-
-async function isOver(ctx: Context, head: ExecutionRow, settle: Facts['settle']): Promise<boolean> {
+async function isOver(
+  { store }: Context,
+  head: ExecutionRow,
+  base: ExecutionRow | null,
+  settle: Facts['settle'],
+): Promise<boolean> {
   if (settle !== 'if-complete') return settle === 'now'
-  return (await whatIsMissing(ctx.store, head, await baseOf(ctx, head))).length === 0
+  return (await whatIsMissing(store, head, base)).length === 0
 }
 
 /** Writes what is not known yet; `facts` grows where that was anything, so that what rests on it is told again. */

@@ -103,7 +103,7 @@ onEachDatabase('facts that CI adds to an execution', (makeApp) => {
     const still = { state: 'running', settled: false }
     expect((await tell(app, open, {})).data).toMatchObject({
       ...still,
-      waitingFor: ['part 1, which has not ended'],
+      waitingFor: ['job test on linux-x64-node24, which has not ended'],
     })
     for (const settle of ['no', 'if-complete', 'now'])
       expect((await tell(app, open, { settle })).data).toMatchObject(still)

@@ -1,8 +1,7 @@
 import { latestParts, type PartPlace, PLACE_COLUMNS, withoutNumber } from '../executions/latest-parts.ts'
+import { placeInWords } from '../executions/place-in-words.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
-
-type NamedPlace = PartPlace & { leg: string }
 
 /**
  * Parts that the newest attempt of the base had and the head has not, in words. Shards may be cut in another way
@@ -27,7 +26,7 @@ export async function missingPlaces(store: Store, headId: number, baseId: number
       !sharded.has(groupOf(part)) &&
       !(isShard(part) && groups.has(groupOf(part))),
   )
-  return [...new Set(missing.map(inWords))]
+  return [...new Set(missing.map((part) => `${placeInWords(part)}, which the base has`))]
 }
 
 const isShard = (part: PartPlace) => part.shard_total !== null
@@ -37,14 +36,3 @@ const placeOf = (part: PartPlace) => JSON.stringify([part.job, part.package, par
 /** Where shards of one suite run, whatever CI numbers their jobs by. */
 const groupOf = (part: PartPlace) =>
   JSON.stringify([withoutNumber(part.job), part.package, part.config, part.leg_id])
-
-function inWords({ job, package: folder, config, leg, ...part }: NamedPlace): string {
-  const name = isShard(part as PartPlace) ? withoutNumber(job) : job
-  const facts = [
-    name === '' ? 'a part' : `job ${name}`,
-    folder !== '' && `of ${folder}`,
-    config !== '' && `with ${config}`,
-    `on ${leg}`,
-  ]
-  return `${facts.filter(Boolean).join(' ')}, which the base has`
-}

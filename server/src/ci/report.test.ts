@@ -27,74 +27,100 @@ const pull = { branch: 'topic', baseBranch: 'main', pullRequest: 7, repository: 
 const ask = (app: TestApp, id: string, query = '', init: TestRequest = {}) =>
   app.get<Report>(`/api/executions/${id}/report${query}`, init)
 
-/** The report of one run of a pull request after so many runs of main, with the comment's first line beside it. */
-async function reportOf(app: TestApp, base: MadeRun | null, head: MadeRun, baseRuns = 5) {
-  const suite = `s${app.clock()}`
-  for (let i = 0; base && i < baseRuns; i++) await settled(app, { suite, ...base })
-  const id = await settled(app, { suite, code: pull, ...head })
-  const { data: comment } = await app.get<{ markdown: string }>('/api/pull-requests/7')
-  const line = comment.markdown.split('\n').find((one) => one.startsWith('### ') && one.includes(suite)) ?? ''
-  return { report: (await ask(app, id)).data, line: line.slice(4) }
-}
+/** Errors of their own, so that no pull request finds another's. */
+const ERRORS = [
+  'wool',
+  'tin',
+  'oak',
+  'silk',
+  'brass',
+  'clay',
+  'flint',
+  'hemp',
+  'jade',
+  'lime',
+  'moss',
+  'nickel',
+]
+const good = { results: [passed('a'), passed('b'), passed('c')] }
+const bad = (message: string) => ({ results: [failedTwice('a', { message }), passed('b'), passed('c')] })
+const outside = { errors: [{ file: 'x.test.ts', failure: { message: 'does not load' } }] }
+const newOne = (message: string) => ({
+  results: [...good.results, failedTwice(`new ${message}`, { message })],
+})
+const all = (make: (title: string) => MadeTest) => ({
+  results: [...['d', 'e', 'f', 'g'].map(make), passed('h')],
+})
+
+/** Runs of the base, the run of a pull request, and what is said of it. */
+type Case = [
+  base: keyof typeof BASES,
+  head: (own: string) => MadeRun,
+  verdict: Report['verdict'],
+  words: string,
+]
+const BASES = {
+  good: [good, 5],
+  few: [good, 4],
+  bad: [bad('old'), 5],
+  flaky: [{ results: [flaky('a', { message: 'slipped' }), passed('b'), passed('c')] }, 5],
+  many: [all(passed), 5],
+  none: [good, 0],
+} satisfies Record<string, [MadeRun, number]>
+const CASES: Case[] = [
+  ['good', () => good, 'passed', '✅ Nothing broke'],
+  ['good', bad, 'mine', '❌ It is this change: 1 test broke'],
+  ['few', bad, 'unknown', '⚠️ 1 test broke, perhaps by this change'],
+  ['flaky', () => bad('slipped'), 'not-mine', '✅ Not this change: 1 failure explained otherwise'],
+  ['bad', () => bad('old'), 'not-mine', '✅ Not this change: what fails, fails on the base too'],
+  [
+    'good',
+    () => ({ ...good, ...outside }),
+    'unknown',
+    '❌ 1 failure outside tests that the base does not have',
+  ],
+  ['good', newOne, 'mine', '❌ 1 failure of tests that are new or were skipped before'],
+  [
+    'good',
+    (own) => ({ ...newOne(own), ...outside }),
+    'mine',
+    '❌ 1 failure outside tests that the base does not have',
+  ],
+  ['good', () => ({ ...good, end: 'failed' }), 'unknown', '⚠️ The run failed, though no test did'],
+  ['good', () => ({ ...good, end: 'interrupted' }), 'incomplete', '⚠️ The run is cancelled'],
+  [
+    'many',
+    () => all((title) => failed(title, { message: 'connect ECONNREFUSED' })),
+    'not-mine',
+    '⚠️ 4 of 5 tests failed: infrastructure',
+  ],
+  ['bad', bad, 'unknown', '⚠️ 1 failure, perhaps in another way than on the base'],
+  [
+    'good',
+    (own) => ({ ...bad(own), part: { leg: 'elsewhere' } }),
+    'unknown',
+    '⚠️ 1 test broke, perhaps by this change',
+  ],
+  ['none', () => good, 'passed', '✅ All passed, nothing to compare with yet'],
+  ['none', bad, 'no-base-failed', '❌ 1 failure, nothing to compare with yet'],
+  ['none', () => ({ ...good, end: 'failed' }), 'no-base-failed', '⚠️ The run failed, though no test did'],
+  ['none', () => ({ ...good, end: 'interrupted' }), 'incomplete', '⚠️ The run is cancelled'],
+]
 
 onEachDatabase('the report of an execution', (makeApp) => {
-  test("says what the comment's first line says, in every case", async () => {
+  test("says what the comment's first line says, in every case", { timeout: 120_000 }, async () => {
     const app = await makeApp()
-    const good = { results: [passed('a'), passed('b'), passed('c')] }
-    const bad = { results: [failedTwice('a', { message: 'slipped' }), passed('b'), passed('c')] }
-    const outside = { errors: [{ file: 'x.test.ts', failure: { message: 'does not load' } }] }
-    const words = ['wool', 'tin', 'oak', 'silk']
-    const all = (make: (title: string) => MadeTest) => ({ results: [...words.map(make), passed('e')] })
-    const cases: [MadeRun | null, MadeRun, Report['verdict'], string, number?][] = [
-      [good, good, 'passed', '✅ Nothing broke'],
-      [good, bad, 'mine', '❌ It is this change: 1 test broke'],
-      [good, bad, 'unknown', '⚠️ 1 test broke, perhaps by this change', 4],
-      [
-        { results: [flaky('a', { message: 'slipped' }), passed('b'), passed('c')] },
-        bad,
-        'not-mine',
-        '✅ Not this change: 1 failure explained otherwise',
-      ],
-      [bad, bad, 'not-mine', '✅ Not this change: what fails, fails on the base too'],
-      [good, { ...good, ...outside }, 'unknown', '❌ 1 failure outside tests that the base does not have'],
-      [
-        good,
-        { results: [...good.results, failedTwice('new')] },
-        'mine',
-        '❌ 1 failure of tests that are new or were skipped before',
-      ],
-      [
-        good,
-        { results: [...good.results, failedTwice('new')], ...outside },
-        'mine',
-        '❌ 1 failure outside tests that the base does not have',
-      ],
-      [good, { ...good, end: 'failed' }, 'unknown', '⚠️ The run failed, though no test did'],
-      [good, { ...good, end: 'interrupted' }, 'incomplete', '⚠️ The run is cancelled'],
-      [
-        all(passed),
-        all((title) => failed(title, { message: 'connect ECONNREFUSED' })),
-        'not-mine',
-        '⚠️ 4 of 5 tests failed: infrastructure',
-      ],
-      [
-        bad,
-        { results: [failedTwice('a'), passed('b'), passed('c')] },
-        'unknown',
-        '⚠️ 1 failure, perhaps in another way than on the base',
-      ],
-      [good, { ...bad, part: { leg: 'elsewhere' } }, 'unknown', '⚠️ 1 test broke, perhaps by this change'],
-      [null, good, 'passed', '✅ All passed, nothing to compare with yet'],
-      [null, bad, 'no-base-failed', '❌ 1 failure, nothing to compare with yet'],
-      [null, { ...good, end: 'failed' }, 'no-base-failed', '⚠️ The run failed, though no test did'],
-      [null, { ...good, end: 'interrupted' }, 'incomplete', '⚠️ The run is cancelled'],
-    ]
-    for (const [base, head, verdict, words, baseRuns] of cases) {
-      const { report, line } = await reportOf(app, base, head, baseRuns)
-      expect(report.headline.split(' · ')[0]).toBe(words)
-      expect(line).toBe(report.headline)
-      expect(report.markdown.startsWith(`### ${line}\n`)).toBe(true)
-      expect(report.verdict, words).toBe(verdict)
+    for (const [suite, [base, runs]] of Object.entries(BASES))
+      for (let i = 0; i < runs; i++) await settled(app, { suite, ...base })
+    for (const [i, [suite, head, verdict, words]] of CASES.entries()) {
+      const code = { ...pull, branch: `topic-${i}`, pullRequest: 10 + i }
+      const id = await settled(app, { suite, code, ...head(ERRORS[i % ERRORS.length] ?? '') })
+      const { data } = await ask(app, id)
+      expect(data.headline, words).toBe(`${words} · shop / ${suite}`)
+      const { data: comment } = await app.get<{ markdown: string }>(`/api/pull-requests/${10 + i}`)
+      expect(comment.markdown.split('\n')[2]).toBe(`### ${data.headline}`)
+      expect(data.markdown.split('\n')[0]).toBe(`### ${data.headline}`)
+      expect(data.verdict, words).toBe(verdict)
     }
   })
 
