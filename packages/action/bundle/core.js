@@ -2627,11 +2627,104 @@ const search = async (folder, depth, found, budget, withLoose = false) => {
 const hasJournals = async (folder) => {
 	return (await readdir(folder).catch(() => [])).some((name) => name.endsWith(".ndjson"));
 };
+const journalsOf = (root) => readdirSync(journalFolder(root)).filter((name) => name.endsWith(".ndjson")).map((name) => join(journalFolder(root), name));
 const isWithin = (root, path) => {
 	const between = relative(root, path);
 	return between === "" || !between.startsWith("..") && !isAbsolute(between);
 };
 const real = (path) => realpath(path).catch(() => resolve(path));
+// src/sources/tally.ts
+const MOST_BYTES$2 = 268435456;
+const MOST_TESTS = 2e5;
+const MOST_FAILURES$1 = 50;
+const nameOf = ({ file, titles }) => JSON.stringify([file ?? "", ...titles]);
+const tally = async (paths, mostFailures = MOST_FAILURES$1) => {
+	const counted = {
+		passed: 0,
+		failed: 0,
+		flaky: 0,
+		skipped: 0,
+		errors: 0,
+		failures: [],
+		mostFailures
+	};
+	for (const path of paths) {
+		const bytes = (await stat(path)).size;
+		if (bytes > MOST_BYTES$2) continue;
+		const tests = new Map();
+		const groups = new Map();
+		for await (const piece of readWhole({
+			path,
+			bytes,
+			lines: [],
+			isFound: true
+		})) eachLine(piece, (start, end) => takeLine(parseJson(piece.toString("utf8", start, end)), tests, groups, counted));
+		for (const test of tests.values()) count$1(test, counted);
+	}
+	return counted;
+};
+const takeLine = (line, tests, groups, counted) => {
+	if (!Array.isArray(line)) return;
+	const [kind, number, third, status, , , detail] = line;
+	if (kind === "group") groups.set(number, third);
+	if (kind === "error") {
+		counted.errors += 1;
+		fail(counted, {
+			file: textAt(number, "file") ?? "",
+			titles: [],
+			message: textAt(number, "failure.message") ?? "",
+			...placeOf(at(number, "failure"))
+		});
+	}
+	if (kind !== "attempt" || typeof third !== "string" || typeof status !== "string") return;
+	const group = groups.get(number);
+	const titles = [...listAt(group, "titles").filter((title) => typeof title === "string"), third];
+	const file = textAt(group, "file") ?? "";
+	const occurrence = countAt(detail, "occurrence") ?? 0;
+	const key = JSON.stringify([
+		file,
+		titles,
+		textAt(group, "variant"),
+		occurrence
+	]);
+	const known = tests.get(key);
+	if (!known && tests.size >= MOST_TESTS) return;
+	const isFailure = status !== "passed" && status !== "skipped";
+	const [error] = listAt(detail, "errors");
+	tests.set(key, {
+		file,
+		titles,
+		last: status,
+		hasFailed: isFailure || (known?.hasFailed ?? false),
+		message: textAt(error, "message") ?? known?.message ?? "",
+		...known?.place && { place: known.place },
+		...placeOf(error)
+	});
+};
+const placeOf = (failure) => {
+	const file = textAt(failure, "location.file");
+	const line = countAt(failure, "location.line");
+	return file && line ? { place: {
+		file,
+		line
+	} } : {};
+};
+const count$1 = ({ last, hasFailed, file, titles, message, place }, counted) => {
+	if (last === "passed") counted[hasFailed ? "flaky" : "passed"] += 1;
+	else if (last === "skipped" && !hasFailed) counted.skipped += 1;
+	else {
+		counted.failed += 1;
+		fail(counted, {
+			file,
+			titles,
+			message,
+			...place && { place }
+		});
+	}
+};
+const fail = ({ failures, mostFailures }, failure) => {
+	if (failures.length < mostFailures) failures.push(failure);
+};
 // src/words.ts
 const asWords = (text, most = 300) => entities(clean(text, most));
 const asCode = (text, most = 300) => `<code>${entities(clean(text, most)) || " "}</code>`;
@@ -2642,7 +2735,7 @@ const clean = (text, most) => {
 };
 const entities = (text) => text.replace(/@(?=\w)|#(?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi, "$&​").replace(/[^\p{L}\p{M}\p{N} ,;'"%?=/.\u200b\p{S}\p{P}]|[\\`*_{}[\]()#+!|<>~^$&:@-]/gu, (character) => `&#${character.codePointAt(0)};`).replaceAll("​", "&#8203;");
 // src/summary.ts
-const MOST_BYTES$2 = 1e6;
+const MOST_BYTES$1 = 1e6;
 const LEFT_OUT = "\n\n_What follows was left out: GitHub shows no summary above 1 MiB._\n";
 const SIGN = {
 	error: "❌",
@@ -2667,12 +2760,12 @@ const cut = (text, mostBytes) => {
 };
 const writeSummary = (path, parts, notes) => {
 	if (!path || parts.length === 0 && notes.length === 0) return;
-	appendText(path, composeSummary(parts, notes, MOST_BYTES$2 - sizeBytes(path)));
+	appendText(path, composeSummary(parts, notes, MOST_BYTES$1 - sizeBytes(path)));
 };
 // src/fork/local-summary.ts
 const localSummary = ({ passed, failed, flaky, skipped, errors, failures }) => {
 	const all = failed + errors;
-	const head = all > 0 ? `❌ **${count$1(all, "failure")}**` : "✅ **All passed**";
+	const head = all > 0 ? `❌ **${count(all, "failure")}**` : "✅ **All passed**";
 	const counts = [
 		`${passed} passed`,
 		`${failed} failed`,
@@ -2689,84 +2782,7 @@ const localSummary = ({ passed, failed, flaky, skipped, errors, failures }) => {
 		...more
 	].join("\n\n");
 };
-const count$1 = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
-// src/fork/tally.ts
-const MOST_BYTES$1 = 268435456;
-const MOST_TESTS = 2e5;
-const MOST_FAILURES = 50;
-const tally = async (paths) => {
-	const counted = {
-		passed: 0,
-		failed: 0,
-		flaky: 0,
-		skipped: 0,
-		errors: 0,
-		failures: []
-	};
-	for (const path of paths) {
-		const bytes = (await stat(path)).size;
-		if (bytes > MOST_BYTES$1) continue;
-		const tests = new Map();
-		const groups = new Map();
-		for await (const piece of readWhole({
-			path,
-			bytes,
-			lines: [],
-			isFound: true
-		})) eachLine(piece, (start, end) => takeLine(parseJson(piece.toString("utf8", start, end)), tests, groups, counted));
-		for (const test of tests.values()) count(test, counted);
-	}
-	return counted;
-};
-const takeLine = (line, tests, groups, counted) => {
-	if (!Array.isArray(line)) return;
-	const [kind, number, third, status, , , detail] = line;
-	if (kind === "group") groups.set(number, third);
-	if (kind === "error") {
-		counted.errors += 1;
-		fail(counted, {
-			file: textAt(number, "file") ?? "",
-			titles: [],
-			message: textAt(number, "failure.message") ?? ""
-		});
-	}
-	if (kind !== "attempt" || typeof third !== "string" || typeof status !== "string") return;
-	const group = groups.get(number);
-	const titles = [...listAt(group, "titles").filter((title) => typeof title === "string"), third];
-	const file = textAt(group, "file") ?? "";
-	const occurrence = typeof detail === "object" && detail !== null ? Reflect.get(detail, "occurrence") : 0;
-	const key = JSON.stringify([
-		file,
-		titles,
-		textAt(group, "variant"),
-		occurrence ?? 0
-	]);
-	const known = tests.get(key);
-	if (!known && tests.size >= MOST_TESTS) return;
-	const isFailure = status !== "passed" && status !== "skipped";
-	tests.set(key, {
-		file,
-		titles,
-		last: status,
-		hasFailed: isFailure || (known?.hasFailed ?? false),
-		message: textAt(listAt(detail, "errors")[0], "message") ?? known?.message ?? ""
-	});
-};
-const count = ({ last, hasFailed, file, titles, message }, counted) => {
-	if (last === "passed") counted[hasFailed ? "flaky" : "passed"] += 1;
-	else if (last === "skipped" && !hasFailed) counted.skipped += 1;
-	else {
-		counted.failed += 1;
-		fail(counted, {
-			file,
-			titles,
-			message
-		});
-	}
-};
-const fail = ({ failures }, failure) => {
-	if (failures.length < MOST_FAILURES) failures.push(failure);
-};
+const count = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 // src/fork/keep.ts
 const FOLDER = "svc-journals";
 const RUN_FILE = "run.json";
@@ -2781,12 +2797,13 @@ const keepForCompanion = async (run) => {
 		paths: settings.journals
 	});
 	for (const problem of problems) output.note("warning", problem);
-	const paths = roots.flatMap((root) => readdirSync(journalFolder(root)).filter((name) => NAME.test(name)).map((name) => join(journalFolder(root), name)));
+	const paths = roots.flatMap(journalsOf).filter((path) => NAME.test(basename(path)));
 	const target = join(temp || workspace, FOLDER);
 	if (paths.length > 0) copy(paths, target, run);
 	else output.note("warning", `Nothing to report: no test run left results below ${workspace}. Add the reporter of svc to the test runner, and let this step come after the tests.`);
 	const counts = await tally(paths);
 	output.say("this run has no secrets: the companion workflow compares and comments, see docs/github-action.md");
+	if (settings.annotations && !run.isPost) annotate(output, counts.failures.map(toReported), new Set());
 	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, paths.length > 0 ? [{
 		full: localSummary(counts),
 		short: ""
@@ -2803,10 +2820,21 @@ const keepForCompanion = async (run) => {
 		isRed: false
 	};
 };
+const toReported = ({ file, titles, message, place }) => ({
+	kind: titles.length > 0 ? "new" : "error",
+	titles,
+	testFile: file,
+	file: place?.file ?? file,
+	line: place?.line ?? null,
+	message,
+	verdict: null,
+	because: null,
+	owners: []
+});
 const copy = (paths, target, { event, output }) => {
 	mkdirSync(target, { recursive: true });
 	for (const path of paths) if (statSync(path).size > MOST_BYTES) output.note("warning", `A journal of more than ${MOST_BYTES} bytes is not passed on: ${path}.`);
-	else copyFileSync(path, join(target, path.slice(-43)));
+	else copyFileSync(path, join(target, basename(path)));
 	const { pullRequest, headSha, runId, runAttempt } = event;
 	writeFileSync(join(target, RUN_FILE), `${JSON.stringify({
 		pullRequest,
@@ -3042,11 +3070,11 @@ const postComment = async (run, svc, pullRequest, isFine) => {
 			output.note("notice", "The token of this run may not comment, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md comments in their place.");
 			return { hasTrouble: false };
 		}
-		output.note("warning", `No comment on pull request ${pullRequest}: ${wordsOf(error)}${adviceOf(status)}`);
+		output.note("warning", `No comment on pull request ${pullRequest}: ${wordsOf(error)}${adviceOf$1(status)}`);
 		return { hasTrouble: true };
 	}
 };
-const adviceOf = (status) => status === 403 ? " The job needs `permissions: pull-requests: write`. The summary has all there is." : "";
+const adviceOf$1 = (status) => status === 403 ? " The job needs `permissions: pull-requests: write`. The summary has all there is." : "";
 // src/github/jobs.ts
 const PAGE = 100;
 const MOST_PAGES = 10;
@@ -3101,6 +3129,7 @@ const isOnlyOneLeft = async ({ event, github, output }) => {
 	}
 };
 // src/sources/journals.ts
+const MOST_FAILURES = 5e3;
 const journals = async (run) => {
 	const { settings, event, output } = run;
 	const { roots, loose, problems } = await findJournals({
@@ -3116,8 +3145,14 @@ const journals = async (run) => {
 		left: 0,
 		hasTrouble: problems.length > 0
 	};
-	for (const root of [...new Set([...roots, ...staged])]) await sendFrom(run, root, collected);
+	const all = [...new Set([...roots, ...staged])];
+	if (all.length > 0) collected.failed = await failedIn(all);
+	for (const root of all) await sendFrom(run, root, collected);
 	return collected;
+};
+const failedIn = async (roots) => {
+	const { failures } = await tally(roots.flatMap(journalsOf), MOST_FAILURES).catch(() => ({ failures: [] }));
+	return new Set(failures.map(nameOf));
 };
 const stage = (folders, temp, { event }) => {
 	const root = join(temp, `svc-found-${event.runId}-${process.pid}`);
@@ -3157,8 +3192,13 @@ const sendFrom = async (run, root, collected, isForeign = false) => {
 		}
 		if (state === "sent" && !reason) continue;
 		if (state !== "sent") collected.hasTrouble = true;
-		output.note(state === "sent" ? "warning" : "error", `${described(state)}: ${inInputs(reason ?? "")}.`);
+		output.note(state === "sent" ? "warning" : "error", `${described(state)}: ${inInputs(reason ?? "")}.${adviceOf(state, reason ?? "", run.isPost)}`);
 	}
+};
+const adviceOf = (state, reason, isPost) => {
+	if (reason.includes("(401")) return " If it was revoked, make a new one and set it as the secret that the input api-key reads.";
+	if (reason.includes("(403")) return " The key needs the role editor and the scopes ingest and read.";
+	return state === "postponed" && !isPost ? " The post step of this action tries once more." : "";
 };
 const described = (state) => {
 	if (state === "rejected") return "The server will never take a journal, which was put aside";
@@ -3186,11 +3226,12 @@ const collect = async (run) => {
 		hasTrouble: false
 	};
 	for (const source of SOURCES) {
-		const { executionIds, sent, left, hasTrouble } = await source(run);
+		const { executionIds, sent, left, hasTrouble, failed } = await source(run);
 		all.executionIds = [...new Set([...all.executionIds, ...executionIds])];
 		all.sent += sent;
 		all.left += left;
 		all.hasTrouble ||= hasTrouble;
+		if (failed) all.failed = new Set([...all.failed ?? [], ...failed]);
 	}
 	return all;
 };
@@ -3230,6 +3271,7 @@ const readReport = async (svc, { id, base, maxBytes }) => {
 const toFailure = (value) => ({
 	kind: textAt(value, "kind") ?? "error",
 	titles: texts(value, "test.titles"),
+	testFile: textAt(value, "test.file") ?? null,
 	file: textAt(value, "file") ?? textAt(value, "test.file") ?? null,
 	line: countAt(value, "line") || null,
 	message: textAt(value, "message") ?? "",
@@ -3256,7 +3298,10 @@ const runStep = async (given) => {
 	const ids = collected.left > 0 && collected.sent === 0 && collected.hasTrouble ? void 0 : await ask(run, () => findExecutions(run, svc, collected));
 	const isNothing = ids?.length === 0 && !collected.hasTrouble;
 	if (isNothing) sayNothingFound(run);
-	const told = await report(run, svc, ids ?? [], { isNothing });
+	const told = await report(run, svc, ids ?? [], {
+		isNothing,
+		...collected.failed && { failed: collected.failed }
+	});
 	return {
 		hasTrouble: collected.hasTrouble || told.hasTrouble || !ids?.length,
 		isRed: told.isRed
@@ -3297,7 +3342,7 @@ const report = async (run, svc, ids, given = {}) => {
 	const commented = executions.length > 0 ? await postComment(run, svc, pullRequest, isFine) : { hasTrouble: false };
 	const why = run.isPost || isCompanion ? [] : gate(run, reports, given.isNothing ?? false);
 	for (const reason of why) output.note("error", `Failed by fail-on: ${settings.failOn}: ${reason}.`);
-	if (settings.annotations && !run.isPost && !isCompanion) await annotateAll(run, reports, pullRequest);
+	if (settings.annotations && !run.isPost && !isCompanion) await annotateAll(run, reports, pullRequest, given.failed);
 	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, reports.map(toPart), output.notes);
 	if (!run.isPost) appendValues(env.GITHUB_OUTPUT, outputsOf(executions, reports, { ...commented.url && { commentUrl: commented.url } }));
 	return {
@@ -3310,9 +3355,13 @@ const gate = ({ settings }, reports, isNothing) => {
 	const why = judge(reports, failOn, thresholds);
 	return isNothing && failOn !== "never" && (thresholds.minTests ?? 0) > 0 ? [...why, `nothing was reported, and min-tests is ${thresholds.minTests}`] : why;
 };
-const annotateAll = async (run, reports, pullRequest) => {
+const annotateAll = async (run, reports, pullRequest, failed) => {
 	const { github, event, output } = run;
-	const failures = reports.flatMap((each) => each.failures);
+	const isOwn = ({ titles, testFile }) => titles.length === 0 || (failed?.has(nameOf({
+		file: testFile,
+		titles
+	})) ?? true);
+	const failures = reports.flatMap((each) => each.failures).filter(isOwn);
 	if (failures.length === 0) return;
 	let changed = new Set();
 	if (event.repository && pullRequest !== void 0 && github.hasToken) changed = await changedFiles(github, event.repository, pullRequest).catch((error) => {

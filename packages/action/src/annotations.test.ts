@@ -6,6 +6,7 @@ import type { ReportedFailure } from './svc/report.ts'
 const failure = (more: Partial<ReportedFailure> = {}): ReportedFailure => ({
   kind: 'regression',
   titles: ['pays'],
+  testFile: 'a.test.ts',
   file: 'a.test.ts',
   line: 3,
   message: 'no',

@@ -12,11 +12,12 @@ import type { Run } from './run.ts'
 import { settle } from './settle.ts'
 import { collect } from './sources/collect.ts'
 import { findJournals } from './sources/find-journals.ts'
+import { nameOf } from './sources/tally.ts'
 import { writeSummary } from './summary.ts'
 import type { Svc } from './svc/call.ts'
 import type { Execution } from './svc/executions.ts'
 import type { Facts } from './svc/facts.ts'
-import { type Report, readReport } from './svc/report.ts'
+import { type Report, type ReportedFailure, readReport } from './svc/report.ts'
 import { Trouble, wordsOf } from './trouble.ts'
 import { asCode } from './words.ts'
 
@@ -42,13 +43,18 @@ export const runStep = async (given: Run): Promise<Ended> => {
   const ids = isHopeless ? undefined : await ask(run, () => findExecutions(run, svc, collected))
   const isNothing = ids?.length === 0 && !collected.hasTrouble
   if (isNothing) sayNothingFound(run)
-  const told = await report(run, svc, ids ?? [], { isNothing })
+  const told = await report(run, svc, ids ?? [], {
+    isNothing,
+    ...(collected.failed && { failed: collected.failed }),
+  })
   return { hasTrouble: collected.hasTrouble || told.hasTrouble || !ids?.length, isRed: told.isRed }
 }
 
 interface Reporting {
   /** True where there were no tests, and nothing kept them from being reported. */
   isNothing?: boolean
+  /** What failed in this job: each job annotates its own, where that is known. */
+  failed?: ReadonlySet<string>
   /** Present for what a companion reports: the pull request is known, and no gate applies. */
   pullRequest?: number
 }
@@ -90,7 +96,8 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
     executions.length > 0 ? await postComment(run, svc, pullRequest, isFine) : { hasTrouble: false }
   const why = run.isPost || isCompanion ? [] : gate(run, reports, given.isNothing ?? false)
   for (const reason of why) output.note('error', `Failed by fail-on: ${settings.failOn}: ${reason}.`)
-  if (settings.annotations && !run.isPost && !isCompanion) await annotateAll(run, reports, pullRequest)
+  if (settings.annotations && !run.isPost && !isCompanion)
+    await annotateAll(run, reports, pullRequest, given.failed)
   if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, reports.map(toPart), output.notes)
   if (!run.isPost)
     appendValues(
@@ -107,9 +114,17 @@ const gate = ({ settings }: Run, reports: Report[], isNothing: boolean): string[
   return isBelow ? [...why, `nothing was reported, and min-tests is ${thresholds.minTests}`] : why
 }
 
-const annotateAll = async (run: Run, reports: Report[], pullRequest: number | undefined): Promise<void> => {
+const annotateAll = async (
+  run: Run,
+  reports: Report[],
+  pullRequest: number | undefined,
+  failed: ReadonlySet<string> | undefined,
+): Promise<void> => {
   const { github, event, output } = run
-  const failures = reports.flatMap((each) => each.failures)
+  // What failed outside any test has no name to be found by.
+  const isOwn = ({ titles, testFile }: ReportedFailure) =>
+    titles.length === 0 || (failed?.has(nameOf({ file: testFile, titles })) ?? true)
+  const failures = reports.flatMap((each) => each.failures).filter(isOwn)
   if (failures.length === 0) return
   let changed: ReadonlySet<string> = new Set()
   if (event.repository && pullRequest !== undefined && github.hasToken)

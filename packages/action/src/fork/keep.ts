@@ -1,14 +1,15 @@
-import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { journalFolder } from '@svc/client/action'
+import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { annotate } from '../annotations.ts'
 import { appendValues } from '../command-files.ts'
 import { outputsOf } from '../outputs.ts'
 import type { Run } from '../run.ts'
-import { findJournals } from '../sources/find-journals.ts'
+import { findJournals, journalsOf } from '../sources/find-journals.ts'
+import { type FailedTest, tally } from '../sources/tally.ts'
 import type { Ended } from '../step.ts'
 import { writeSummary } from '../summary.ts'
+import type { ReportedFailure } from '../svc/report.ts'
 import { localSummary } from './local-summary.ts'
-import { tally } from './tally.ts'
 
 export const FOLDER = 'svc-journals'
 export const RUN_FILE = 'run.json'
@@ -25,11 +26,7 @@ export const keepForCompanion = async (run: Run): Promise<Ended> => {
   const { workspace, temp } = event
   const { roots, problems } = await findJournals({ workspace, temp, paths: settings.journals })
   for (const problem of problems) output.note('warning', problem)
-  const paths = roots.flatMap((root) =>
-    readdirSync(journalFolder(root))
-      .filter((name) => NAME.test(name))
-      .map((name) => join(journalFolder(root), name)),
-  )
+  const paths = roots.flatMap(journalsOf).filter((path) => NAME.test(basename(path)))
   const target = join(temp || workspace, FOLDER)
   if (paths.length > 0) copy(paths, target, run)
   else
@@ -41,6 +38,7 @@ export const keepForCompanion = async (run: Run): Promise<Ended> => {
   output.say(
     'this run has no secrets: the companion workflow compares and comments, see docs/github-action.md',
   )
+  if (settings.annotations && !run.isPost) annotate(output, counts.failures.map(toReported), new Set())
   if (settings.summary)
     writeSummary(
       env.GITHUB_STEP_SUMMARY,
@@ -58,12 +56,25 @@ export const keepForCompanion = async (run: Run): Promise<Ended> => {
   return { hasTrouble: false, isRed: false }
 }
 
+/** Without a comparison all that is known is that it failed, and where. */
+const toReported = ({ file, titles, message, place }: FailedTest): ReportedFailure => ({
+  kind: titles.length > 0 ? 'new' : 'error',
+  titles,
+  testFile: file,
+  file: place?.file ?? file,
+  line: place?.line ?? null,
+  message,
+  verdict: null,
+  because: null,
+  owners: [],
+})
+
 const copy = (paths: string[], target: string, { event, output }: Run) => {
   mkdirSync(target, { recursive: true })
   for (const path of paths) {
     if (statSync(path).size > MOST_BYTES)
       output.note('warning', `A journal of more than ${MOST_BYTES} bytes is not passed on: ${path}.`)
-    else copyFileSync(path, join(target, path.slice(-'00000000-0000-0000-0000-000000000000.ndjson'.length)))
+    else copyFileSync(path, join(target, basename(path)))
   }
   const { pullRequest, headSha, runId, runAttempt } = event
   writeFileSync(join(target, RUN_FILE), `${JSON.stringify({ pullRequest, headSha, runId, runAttempt })}\n`)

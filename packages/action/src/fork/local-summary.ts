@@ -1,5 +1,5 @@
+import type { Tally } from '../sources/tally.ts'
 import { asBlock, asCode } from '../words.ts'
-import type { Tally } from './tally.ts'
 
 /** What a run without secrets can say by itself. */
 export const localSummary = ({ passed, failed, flaky, skipped, errors, failures }: Tally): string => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readdir, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { journalFolder } from '@svc/client/action'
@@ -86,6 +86,12 @@ const hasJournals = async (folder: string): Promise<boolean> => {
   const names = await readdir(folder).catch((): string[] => [])
   return names.some((name) => name.endsWith('.ndjson'))
 }
+
+/** Paths of the journals of one root. */
+export const journalsOf = (root: string): string[] =>
+  readdirSync(journalFolder(root))
+    .filter((name) => name.endsWith('.ndjson'))
+    .map((name) => join(journalFolder(root), name))
 
 const isWithin = (root: string, path: string) => {
   const between = relative(root, path)

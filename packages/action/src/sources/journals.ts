@@ -6,8 +6,12 @@ import type { Run } from '../run.ts'
 import { inInputs } from '../svc/call.ts'
 import { idInUrl } from '../svc/executions.ts'
 import { wordsOf } from '../trouble.ts'
-import { findJournals } from './find-journals.ts'
+import { findJournals, journalsOf } from './find-journals.ts'
 import type { Collected, Source } from './source.ts'
+import { nameOf, tally } from './tally.ts'
+
+/** More than are ever annotated. */
+const MOST_FAILURES = 5_000
 
 /** What the reporters of svc kept on disk. */
 export const journals: Source = async (run) => {
@@ -21,8 +25,16 @@ export const journals: Source = async (run) => {
   // What the main step copied still lies there in the post step.
   const staged = loose.length > 0 && !run.isPost ? [stage(loose, event.temp || event.workspace, run)] : []
   const collected: Collected = { executionIds: [], sent: 0, left: 0, hasTrouble: problems.length > 0 }
-  for (const root of [...new Set([...roots, ...staged])]) await sendFrom(run, root, collected)
+  const all = [...new Set([...roots, ...staged])]
+  if (all.length > 0) collected.failed = await failedIn(all)
+  for (const root of all) await sendFrom(run, root, collected)
   return collected
+}
+
+/** Read before they are sent, which removes them. */
+const failedIn = async (roots: string[]): Promise<Set<string>> => {
+  const { failures } = await tally(roots.flatMap(journalsOf), MOST_FAILURES).catch(() => ({ failures: [] }))
+  return new Set(failures.map(nameOf))
 }
 
 /** Copies, so that the artifact that was downloaded stays as it is. */
@@ -72,8 +84,18 @@ export const sendFrom = async (
     }
     if (state === 'sent' && !reason) continue
     if (state !== 'sent') collected.hasTrouble = true
-    output.note(state === 'sent' ? 'warning' : 'error', `${described(state)}: ${inInputs(reason ?? '')}.`)
+    output.note(
+      state === 'sent' ? 'warning' : 'error',
+      `${described(state)}: ${inInputs(reason ?? '')}.${adviceOf(state, reason ?? '', run.isPost)}`,
+    )
   }
+}
+
+const adviceOf = (state: string, reason: string, isPost: boolean): string => {
+  if (reason.includes('(401'))
+    return ' If it was revoked, make a new one and set it as the secret that the input api-key reads.'
+  if (reason.includes('(403')) return ' The key needs the role editor and the scopes ingest and read.'
+  return state === 'postponed' && !isPost ? ' The post step of this action tries once more.' : ''
 }
 
 const described = (state: string): string => {

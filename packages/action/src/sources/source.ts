@@ -8,6 +8,8 @@ export interface Collected {
   /** What was found and could not be sent, or not yet. */
   left: number
   hasTrouble: boolean
+  /** Names of what failed in this job, see `nameOf`; absent where the test step sent by itself. */
+  failed?: ReadonlySet<string>
 }
 
 /** One kind of results: finds and sends what there is, notes what is wrong, never throws. */

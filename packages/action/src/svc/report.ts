@@ -21,6 +21,8 @@ type Totals = Record<(typeof TOTALS)[number], number>
 export interface ReportedFailure {
   kind: string
   titles: string[]
+  /** Of the test; `file` may be another, where the error came about. */
+  testFile: string | null
   file: string | null
   line: number | null
   message: string
@@ -69,6 +71,7 @@ export const readReport = async (
 const toFailure = (value: unknown): ReportedFailure => ({
   kind: textAt(value, 'kind') ?? 'error',
   titles: texts(value, 'test.titles'),
+  testFile: textAt(value, 'test.file') ?? null,
   file: textAt(value, 'file') ?? textAt(value, 'test.file') ?? null,
   line: countAt(value, 'line') || null,
   message: textAt(value, 'message') ?? '',

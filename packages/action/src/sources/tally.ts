@@ -1,12 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { eachLine, readWhole } from '@svc/client/action'
-import { listAt, parseJson, textAt } from '../fields.ts'
+import { at, countAt, listAt, parseJson, textAt } from '../fields.ts'
 
 /** A test that failed, as its journal says. */
-interface FailedTest {
+export interface FailedTest {
   file: string
   titles: string[]
   message: string
+  /** Where the error says that it came about. */
+  place?: { file: string; line: number }
 }
 
 /** What journals say without a server: no more than counts and failures. */
@@ -24,17 +26,34 @@ const MOST_BYTES = 256 * 1024 * 1024
 const MOST_TESTS = 200_000
 const MOST_FAILURES = 50
 
+/** The same for a failure of a journal and one of a report; of those outside tests there is one name for each file. */
+export const nameOf = ({ file, titles }: { file: string | null; titles: string[] }): string =>
+  JSON.stringify([file ?? '', ...titles])
+
+interface Counting extends Tally {
+  mostFailures: number
+}
+
 interface Test {
   file: string
   titles: string[]
   last: string
   hasFailed: boolean
   message: string
+  place?: FailedTest['place']
 }
 
 /** Counts the tests of journals; whatever a line holds, it counts or is left out. */
-export const tally = async (paths: string[]): Promise<Tally> => {
-  const counted: Tally = { passed: 0, failed: 0, flaky: 0, skipped: 0, errors: 0, failures: [] }
+export const tally = async (paths: string[], mostFailures = MOST_FAILURES): Promise<Tally> => {
+  const counted: Counting = {
+    passed: 0,
+    failed: 0,
+    flaky: 0,
+    skipped: 0,
+    errors: 0,
+    failures: [],
+    mostFailures,
+  }
   for (const path of paths) {
     const bytes = (await stat(path)).size
     if (bytes > MOST_BYTES) continue
@@ -53,7 +72,7 @@ const takeLine = (
   line: unknown,
   tests: Map<string, Test>,
   groups: Map<unknown, unknown>,
-  counted: Tally,
+  counted: Counting,
 ): void => {
   if (!Array.isArray(line)) return
   const [kind, number, third, status, , , detail] = line
@@ -64,35 +83,45 @@ const takeLine = (
       file: textAt(number, 'file') ?? '',
       titles: [],
       message: textAt(number, 'failure.message') ?? '',
+      ...placeOf(at(number, 'failure')),
     })
   }
   if (kind !== 'attempt' || typeof third !== 'string' || typeof status !== 'string') return
   const group = groups.get(number)
   const titles = [...listAt(group, 'titles').filter((title) => typeof title === 'string'), third]
   const file = textAt(group, 'file') ?? ''
-  const occurrence = typeof detail === 'object' && detail !== null ? Reflect.get(detail, 'occurrence') : 0
-  const key = JSON.stringify([file, titles, textAt(group, 'variant'), occurrence ?? 0])
+  const occurrence = countAt(detail, 'occurrence') ?? 0
+  const key = JSON.stringify([file, titles, textAt(group, 'variant'), occurrence])
   const known = tests.get(key)
   if (!known && tests.size >= MOST_TESTS) return
   const isFailure = status !== 'passed' && status !== 'skipped'
+  const [error] = listAt(detail, 'errors')
   tests.set(key, {
     file,
     titles,
     last: status,
     hasFailed: isFailure || (known?.hasFailed ?? false),
-    message: textAt(listAt(detail, 'errors')[0], 'message') ?? known?.message ?? '',
+    message: textAt(error, 'message') ?? known?.message ?? '',
+    ...(known?.place && { place: known.place }),
+    ...placeOf(error),
   })
 }
 
-const count = ({ last, hasFailed, file, titles, message }: Test, counted: Tally) => {
+const placeOf = (failure: unknown): Pick<FailedTest, 'place'> => {
+  const file = textAt(failure, 'location.file')
+  const line = countAt(failure, 'location.line')
+  return file && line ? { place: { file, line } } : {}
+}
+
+const count = ({ last, hasFailed, file, titles, message, place }: Test, counted: Counting) => {
   if (last === 'passed') counted[hasFailed ? 'flaky' : 'passed'] += 1
   else if (last === 'skipped' && !hasFailed) counted.skipped += 1
   else {
     counted.failed += 1
-    fail(counted, { file, titles, message })
+    fail(counted, { file, titles, message, ...(place && { place }) })
   }
 }
 
-const fail = ({ failures }: Tally, failure: FailedTest) => {
-  if (failures.length < MOST_FAILURES) failures.push(failure)
+const fail = ({ failures, mostFailures }: Counting, failure: FailedTest) => {
+  if (failures.length < mostFailures) failures.push(failure)
 }
