@@ -2,7 +2,7 @@ import type { ExecutionRow } from '../executions/summary.ts'
 import type { Event } from '../kernel/events.ts'
 
 /** What a webhook may be told of; the first two where nobody says. */
-export const EVENTS = ['base.broke', 'test.became-flaky', 'test.recovered', 'execution.settled'] as const
+const EVENTS = ['base.broke', 'test.became-flaky', 'test.recovered', 'execution.settled'] as const
 export type EventKind = (typeof EVENTS)[number]
 export const DEFAULT_EVENTS: readonly EventKind[] = ['base.broke', 'test.became-flaky']
 

@@ -10,7 +10,7 @@ export interface Received {
 }
 
 /** How a receiver answers: a status, or whatever it does with the answer. */
-export type Answering = number | ((response: ServerResponse, got: Received) => void)
+type Answering = number | ((response: ServerResponse, got: Received) => void)
 
 /** A receiver of webhooks on this machine. */
 export interface Receiver {
