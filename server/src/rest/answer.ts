@@ -1,4 +1,5 @@
 import type { ProblemBody, SuccessBody } from '@svc/protocol'
+import { SERVER_VERSION } from '../kernel/version.ts'
 import type { RestContext } from './env.ts'
 
 /** Headers of every answer under /api, also for doors that write their own body. */
@@ -6,6 +7,8 @@ export function apiHeaders(c: RestContext): Record<string, string> {
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
+    // A client of another version says so where it does not get along.
+    'Svc-Version': SERVER_VERSION,
   }
   const quota = c.get('quota')
   if (quota) {

@@ -66,6 +66,7 @@ test('answers under /api are neither cached nor guessed at', async () => {
   const { headers } = await app.get('/api/keys')
   expect(headers.get('Cache-Control')).toBe('no-store')
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(headers.get('Svc-Version')).toMatch(/^\d+\.\d+\.\d+/)
 })
 
 test('a wrong parameter is named with what it takes', async () => {
