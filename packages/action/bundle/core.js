@@ -2216,6 +2216,7 @@ const pullOfBranch = async (github, { full }, { sha, branch }) => {
 	};
 };
 // src/code-facts.ts
+const ON_BRANCH = new Set(["push", "workflow_dispatch"]);
 const gatherFacts = async (run, known) => {
 	const { event, github, output } = run;
 	const facts = {
@@ -2236,7 +2237,7 @@ const gatherFacts = async (run, known) => {
 	};
 	let base = event.baseTip;
 	const { branch, sha } = event;
-	if (event.name === "push" && branch && sha && branch !== event.defaultBranch) {
+	if (ON_BRANCH.has(event.name) && branch && sha && branch !== event.defaultBranch) {
 		const pull = await attempt("the pull request of the branch", () => pullOfBranch(github, repository, {
 			sha,
 			branch
@@ -2821,7 +2822,7 @@ const keepForCompanion = async (run) => {
 	};
 };
 const toReported = ({ file, titles, message, place }) => ({
-	kind: titles.length > 0 ? "new" : "error",
+	kind: "not-compared",
 	titles,
 	testFile: file,
 	file: place?.file ?? file,

@@ -5,6 +5,9 @@ import type { Execution } from './svc/executions.ts'
 import type { Facts } from './svc/facts.ts'
 import { wordsOf } from './trouble.ts'
 
+/** Events of a branch whose pull request, if there is one, stands nowhere in their payload. */
+const ON_BRANCH = new Set(['push', 'workflow_dispatch'])
+
 /** What event and API tell of the code; what a shallow clone could not say is asked of GitHub. */
 export const gatherFacts = async (run: Run, known: Execution | undefined): Promise<Facts> => {
   const { event, github, output } = run
@@ -26,7 +29,7 @@ export const gatherFacts = async (run: Run, known: Execution | undefined): Promi
   }
   let base = event.baseTip
   const { branch, sha } = event
-  if (event.name === 'push' && branch && sha && branch !== event.defaultBranch) {
+  if (ON_BRANCH.has(event.name) && branch && sha && branch !== event.defaultBranch) {
     const pull = await attempt('the pull request of the branch', () =>
       pullOfBranch(github, repository, { sha, branch }),
     )

@@ -58,7 +58,7 @@ export const keepForCompanion = async (run: Run): Promise<Ended> => {
 
 /** Without a comparison all that is known is that it failed, and where. */
 const toReported = ({ file, titles, message, place }: FailedTest): ReportedFailure => ({
-  kind: titles.length > 0 ? 'new' : 'error',
+  kind: 'not-compared',
   titles,
   testFile: file,
   file: place?.file ?? file,
