@@ -34,7 +34,7 @@ export const makeOrigin = (state: State, repository: Repository): Origin => {
   const tell = (branch?: string): string => {
     for (const line of git(folder, 'log', '--all', '--format=%H %T %P', 'HEAD').split('\n')) {
       const [sha = '', tree = '', ...parents] = line.split(' ')
-      state.commits.set(sha, { sha, tree, parents })
+      if (!state.commits.has(sha)) state.commits.set(sha, { sha, tree, parents })
     }
     const sha = git(folder, 'rev-parse', 'HEAD')
     if (branch) repository.branches.set(branch, sha)

@@ -24,6 +24,7 @@ export const useScene = (options: ServerOptions = {}): Scene => {
   afterEach(() => {
     const violations = scene.github.violations.splice(0)
     scene.github.latencyMs = 0
+    scene.github.untrouble()
     removeFolders()
     expect(violations).toEqual([])
   })

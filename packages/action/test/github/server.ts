@@ -38,6 +38,8 @@ export interface Github {
   /** What was not as GitHub publishes it, in requests or in our own answers; a test that leaves one here is wrong. */
   violations: string[]
   trouble(trouble: Trouble): void
+  /** Ends all troubles. */
+  untrouble(): void
   /** Each answer takes up to so many milliseconds more, differently each time. */
   latencyMs: number
   close(): Promise<void>
@@ -64,6 +66,7 @@ export const startGithub = async (): Promise<Github> => {
     violations: [],
     latencyMs: 0,
     trouble: (trouble) => troubles.push({ times: 1, ...trouble }),
+    untrouble: () => void troubles.splice(0),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -87,11 +90,10 @@ export const startGithub = async (): Promise<Github> => {
     if (github.latencyMs > 0) await sleep(Math.random() * github.latencyMs)
     const found = troubles.find(({ match, times }) => times > 0 && match.test(`${method} ${asked.pathname}`))
     if (found) found.times--
-    if (found?.answer === 'stall') return
     if (found?.answer === 'cut') return void request.socket.destroy()
-    const made = await answer(request, asked, body, call)
-    const sent = found ? found.answer : made
-    if (typeof sent === 'string') return
+    if (typeof found?.answer === 'string') return
+    // A refusal is an answer, and nothing comes of the request.
+    const sent = await answer(request, asked, body, call, found?.answer)
     call.status = sent.status
     send(response, sent)
   }
@@ -119,10 +121,11 @@ export const startGithub = async (): Promise<Github> => {
     asked: URL,
     body: Json | undefined,
     call: Call,
+    refused: Answer | undefined,
   ): Promise<Answer> => {
     const where = `${call.method} ${asked.pathname}${asked.search}`
     const violate = (what: string) => github.violations.push(`${where}: ${what}`)
-    if (asked.pathname.startsWith('/signed/')) return download(request, asked, call)
+    if (asked.pathname.startsWith('/signed/')) return refused ?? download(request, asked, call)
     if (!request.headers['user-agent']) violate('no User-Agent, which GitHub refuses')
     const version = request.headers['x-github-api-version']
     if (version !== undefined && !VERSIONS.includes(String(version))) violate(`no API version is ${version}`)
@@ -132,7 +135,7 @@ export const startGithub = async (): Promise<Github> => {
       return refusal(401, token ? 'Bad credentials' : 'Requires authentication')
     }
     call.login = token.login
-    if (asked.pathname === '/graphql') return query(token, body, call, violate)
+    if (asked.pathname === '/graphql') return refused ?? query(token, body, call, violate)
     const operation = findOperation(call.method, asked.pathname)
     if (!operation) {
       violate('GitHub publishes no such operation')
@@ -140,6 +143,7 @@ export const startGithub = async (): Promise<Github> => {
     }
     call.operation = operation.id
     for (const each of checkRequest(operation, asked.searchParams, body)) violate(each)
+    if (refused) return refused
     const made = route(operation, asked, token, body, request.headers.accept ?? '', violate)
     const text = made.text ?? (made.body === undefined ? '' : JSON.stringify(made.body))
     for (const each of checkAnswer(operation, made.status, made.type ?? 'application/json', text))

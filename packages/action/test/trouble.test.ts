@@ -1,0 +1,347 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { pushEvent } from './events.ts'
+import { PERMISSIONS } from './github/state.ts'
+import { makeFolder } from './journals.ts'
+import { makeShop, useScene } from './scene.ts'
+import { addToken } from './world.ts'
+
+// Each bad input says what to do next, in the log and in the summary, and the step is green unless it was asked for more.
+
+const scene = useScene()
+const KEY = 'svc_28pwpFvXuOCuClQJSgvJUKf8mA3ApwedogOvpU3VfJJ2Ausw3'
+
+const pullRequest = async () => {
+  const shop = makeShop(scene)
+  const pull = shop.pull()
+  const job = shop.jobOf(shop.opened(pull))
+  const journal = shop.keep(job, { results: { pays: 'failed' } })
+  return { shop, pull, job, journal }
+}
+
+/** Answers everything alike, as a server that is broken, another one, or none of ours does. */
+const serve = async (status: number, body: string, headers: Record<string, string> = {}): Promise<string> => {
+  const server = createServer((request, response) => {
+    request.resume()
+    if (status === 0) return
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  )
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const refused = (code: string, message: string) =>
+  JSON.stringify({ success: false, error: { code, message } })
+
+describe('our server', () => {
+  test.each<[string, () => Promise<Record<string, string>>, RegExp]>([
+    ['no key', async () => ({ 'api-key': '' }), /api-key.*secret/],
+    ['no address', async () => ({ url: '' }), /url is missing/],
+    ['a key that is none', async () => ({ 'api-key': 'hunter2' }), /api-key/],
+    ['a key of another server', async () => ({ 'api-key': KEY }), /key/],
+    ['an address that is none', async () => ({ url: 'svc.example' }), /url|address/i],
+    [
+      'nobody at the address',
+      async () => ({ url: 'http://127.0.0.1:9' }),
+      /127\.0\.0\.1:9|could not be (reached|sent)/,
+    ],
+    [
+      'a server that is none of ours',
+      async () => ({ url: await serve(200, '<html>hello</html>') }),
+      /url|svc/,
+    ],
+    [
+      'a server that is broken',
+      async () => ({ url: await serve(500, refused('INTERNAL', 'broken')) }),
+      /server|500/,
+    ],
+    [
+      'a server that says nothing',
+      async () => ({ url: await serve(0, ''), 'timeout-seconds': '5' }),
+      /timeout-seconds|answer/,
+    ],
+    [
+      'a rate limit here',
+      async () => ({ url: await serve(429, refused('RATE_LIMITED', 'too many'), { 'retry-after': '600' }) }),
+      /rate|limit|many/i,
+    ],
+  ])('%s', async (_, make, words) => {
+    const { job, pull, shop } = await pullRequest()
+    const inputs = await make()
+    const ended = await shop.main(job, inputs)
+    expect(ended.code, ended.raw).toBe(0)
+    expect(ended.durationMs).toBeLessThan(30_000)
+    expect(
+      ended.commands
+        .filter(({ name }) => name === 'error' || name === 'warning')
+        .map(({ message }) => message)
+        .join('\n'),
+    ).toMatch(words)
+    expect(ended.summary.replaceAll(/&#(\d+);/g, (_all, code) => String.fromCharCode(code))).toMatch(words)
+    expect(ended.raw).not.toMatch(/\n\s+at .*\.js:\d+/)
+    expect(shop.comments(pull)).toEqual([])
+    // What was not sent is still there for the next step that can.
+    const sent = await shop.main(job, { 'fail-on': 'never' })
+    expect(sent.outputs.failed, sent.raw).toBe('1')
+  })
+
+  test('fails the step where that was asked for', async () => {
+    const { job, shop } = await pullRequest()
+    expect((await shop.main(job, { url: 'http://127.0.0.1:9', 'fail-on-error': 'true' })).code).toBe(1)
+    expect((await shop.main(job, { 'api-key': '', 'fail-on-error': 'true' })).code).toBe(1)
+  })
+
+  test('nothing to report', async () => {
+    const shop = makeShop(scene)
+    const job = shop.jobOf(shop.opened(shop.pull()))
+    const ended = await shop.main(job)
+    expect(ended.code).toBe(0)
+    expect(ended.log + ended.summary).toContain('reporter')
+    // Tests that did not run are no tests that passed.
+    expect((await shop.main(job, { 'min-tests': '1' })).code).toBe(1)
+  })
+})
+
+describe('inputs', () => {
+  test.each([
+    ['fail-on', 'regresions', /regressions, failures, new-failures or never/],
+    ['comment', 'yes', /true, false or failures/],
+    ['max-failures', '-1', /whole number/],
+    ['wait-minutes', '1e9', /whole number/],
+    ['base', 'main', /auto/],
+    ['project', '../x', /slug/],
+  ])('%s: %s fails the step, since a gate must not be open by a typo', async (name, value, words) => {
+    const { job, shop } = await pullRequest()
+    const ended = await shop.main(job, { [name]: value })
+    expect(ended.code).toBe(1)
+    expect(ended.log).toMatch(words)
+    expect(ended.log).toContain(name)
+  })
+
+  test('journals outside of the workspace are not read, neither by a path nor by a link', async () => {
+    const { job, shop } = await pullRequest()
+    const outside = makeFolder()
+    const other = { ...job, workspace: outside }
+    shop.keep(other, { project: `${shop.project}-outside` })
+    symlinkSync(join(outside, '.svc'), join(job.workspace, 'linked'))
+    for (const journals of [
+      join(outside, '.svc/journal'),
+      '../../../../etc',
+      'linked/journal',
+      'not-there',
+    ]) {
+      const ended = await shop.main(job, { journals, 'fail-on': 'never' })
+      expect(ended.code).toBe(0)
+      expect(ended.log, journals).toContain('journals')
+    }
+    // And where nothing is named, a link does not lead out.
+    mkdirSync(join(job.workspace, 'packages'))
+    symlinkSync(outside, join(job.workspace, 'packages', 'app'))
+    await shop.main(job, { 'fail-on': 'never' })
+    expect((await shop.executions()).map(({ project }) => project)).not.toContain(`${shop.project}-outside`)
+  })
+
+  test('journals that are none are said and left', async () => {
+    const { job, shop } = await pullRequest()
+    writeFileSync(
+      join(job.workspace, '.svc/journal/0198c1d2-0000-7000-8000-000000000000.ndjson'),
+      'no journal\n',
+    )
+    const ended = await shop.main(job, { 'fail-on': 'never' })
+    expect(ended).toMatchObject({ code: 0, outputs: { failed: '1' } })
+  })
+})
+
+describe('GitHub', () => {
+  const written = async (
+    change: (given: Awaited<ReturnType<typeof pullRequest>>) => void | Promise<void>,
+  ) => {
+    const given = await pullRequest()
+    await change(given)
+    const ended = await given.shop.main(given.job, { 'fail-on': 'never' })
+    expect(ended.code, ended.raw).toBe(0)
+    expect(ended.outputs.failed).toBe('1')
+    return { ...given, ended }
+  }
+  const LIMIT = { message: 'API rate limit exceeded for installation ID 1.' }
+
+  test('a locked thread', async () => {
+    const { ended, pull, shop } = await written(({ pull }) => {
+      pull.isLocked = true
+    })
+    expect(ended.log).toContain('locked')
+    expect(ended.summary).toContain('locked')
+    expect(shop.comments(pull)).toEqual([])
+  })
+
+  test('a token that is revoked, one that may only read, and none', async () => {
+    for (const [token, words] of [
+      [addToken(scene.state), /401/],
+      [addToken(scene.state, PERMISSIONS.fork), /pull-requests: write/],
+      ['', /github-token/],
+    ] as const) {
+      const known = scene.state.tokens.get(token)
+      if (words.source === '401' && known) known.isRevoked = true
+      const { ended } = await written(({ job }) => {
+        job.token = token
+      })
+      expect(ended.log).toMatch(words)
+    }
+  })
+
+  test('a limit that passes is waited for', async () => {
+    const soon = String(Math.ceil(Date.now() / 1000) + 1)
+    const exhausted = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': soon }
+    scene.github.trouble({
+      match: /^POST \/graphql/,
+      answer: { status: 403, headers: exhausted, body: LIMIT },
+    })
+    scene.github.trouble({
+      match: /^POST .*comments/,
+      answer: {
+        status: 429,
+        headers: { 'retry-after': '1' },
+        body: { message: 'You have exceeded a secondary rate limit.' },
+      },
+    })
+    const { ended, pull, shop } = await written(() => undefined)
+    expect(ended.commands.filter(({ properties }) => properties.title === 'svc')).toEqual([])
+    expect(shop.comments(pull)).toHaveLength(1)
+  })
+
+  test('a limit of an hour is told, with when it would work', async () => {
+    const later = String(Math.ceil(Date.now() / 1000) + 3000)
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': later }
+    const { ended } = await written(() => {
+      scene.github.trouble({
+        match: /^POST \/graphql/,
+        times: 5,
+        answer: { status: 403, headers, body: LIMIT },
+      })
+    })
+    expect(ended.log).toMatch(/limit.*(50|51) min/)
+    expect(ended.durationMs).toBeLessThan(20_000)
+  })
+
+  test('a comment that is deleted while it is written, and one that is too long', async () => {
+    const { shop, pull, job } = await pullRequest()
+    await shop.main(job, { 'fail-on': 'never' })
+    const again = shop.jobOf(shop.opened(pull))
+    shop.keep(again, { results: { pays: 'passed' } })
+    const [comment] = shop.comments(pull)
+    const at = new RegExp(`^PATCH .*/${comment?.id}$`)
+    scene.github.trouble({ match: at, answer: { status: 404, body: { message: 'Not Found' } } })
+    if (comment) shop.repository.comments.splice(shop.repository.comments.indexOf(comment), 1)
+    expect((await shop.main(again)).outputs['comment-url']).not.toBe('')
+    expect(shop.comments(pull)).toHaveLength(1)
+
+    const long = shop.jobOf(shop.opened(pull))
+    shop.keep(long, { results: { pays: 'failed' } })
+    const tooLong = {
+      message: 'Validation Failed',
+      errors: [{ message: 'Body is too long (maximum is 65536 characters)' }],
+    }
+    scene.github.trouble({ match: /^PATCH .*comments/, times: 2, answer: { status: 422, body: tooLong } })
+    const ended = await shop.main(long, { 'fail-on': 'never' })
+    expect(ended.outputs['comment-url'], ended.raw).not.toBe('')
+    expect(shop.comments(pull)[0]?.body).toContain('pays')
+  })
+
+  test('a comment of somebody else that looks like ours is left alone', async () => {
+    const { shop, pull, job } = await pullRequest()
+    const body = '<!-- svc:pull-request -->\n\nmine'
+    const comment = {
+      id: 1,
+      number: pull.number,
+      author: 'mallory',
+      body,
+      createdAt: '2030-01-01T00:00:00Z',
+      updatedAt: '2030-01-01T00:00:00Z',
+    }
+    shop.repository.comments.push(comment)
+    await shop.main(job, { 'fail-on': 'never' })
+    expect(shop.comments(pull)).toHaveLength(2)
+    expect(comment.body).toBe(body)
+  })
+
+  test('one of ours is found behind hundreds of others', async () => {
+    const { shop, pull, job } = await pullRequest()
+    const at = '2030-01-01T00:00:00Z'
+    for (let i = 0; i < 230; i++)
+      shop.repository.comments.push({
+        id: 10 + i,
+        number: pull.number,
+        author: 'a',
+        body: 'x',
+        createdAt: at,
+        updatedAt: at,
+      })
+    await shop.main(job, { 'fail-on': 'never' })
+    const again = shop.jobOf(shop.opened(pull))
+    shop.keep(again)
+    await shop.main(again)
+    expect(shop.comments(pull)).toHaveLength(231)
+  })
+
+  test('GitHub breaks, cuts off or is not there', async () => {
+    for (const answer of [{ status: 502, text: '<html>' }, 'cut'] as const) {
+      scene.github.trouble({ match: /^GET /, times: 3, answer })
+      const { ended } = await written(() => undefined)
+      expect(ended.summary).not.toBe('')
+    }
+    const { shop, job } = await pullRequest()
+    const ended = await shop.main(
+      {
+        ...job,
+        env: { GITHUB_API_URL: 'http://127.0.0.1:9', GITHUB_GRAPHQL_URL: 'http://127.0.0.1:9/graphql' },
+      },
+      { 'fail-on': 'never', 'timeout-seconds': '20' },
+    )
+    expect(ended).toMatchObject({ code: 0, outputs: { failed: '1' } })
+    expect(ended.log).toContain('GitHub could not be reached')
+  })
+})
+
+describe('the post step', () => {
+  test('sends what a runner left that was killed before the main step', async () => {
+    const shop = makeShop(scene)
+    const job = shop.jobOf(pushEvent(shop.place, 'main', shop.first, shop.base))
+    shop.keep(job, { isEnded: false })
+    const ended = await shop.post(job)
+    expect(ended.code).toBe(0)
+    const [stored] = await shop.executions()
+    expect(stored).toMatchObject({ counts: { passed: 1 } })
+    // A second time there is nothing left to do.
+    const calls = scene.github.calls.length
+    expect((await shop.post(job)).code).toBe(0)
+    expect(scene.github.calls.length).toBe(calls)
+  })
+
+  test('goes on where the main step was killed', async () => {
+    const { shop, job, pull } = await pullRequest()
+    scene.github.trouble({ match: /./, times: 100, answer: 'stall' })
+    const killed = await shop.main(job, {}, { kill: { afterMs: 1_500 } })
+    expect(killed.signal).toBe('SIGKILL')
+    scene.github.untrouble()
+    const ended = await shop.post(job, {}, { state: killed.state })
+    expect(ended.code).toBe(0)
+    const [stored] = await shop.executions()
+    expect(stored).toMatchObject({ counts: { failed: 1 }, pullRequest: pull.number })
+  })
+
+  test('is green whatever happens', async () => {
+    const { shop, job } = await pullRequest()
+    expect((await shop.post(job, { url: 'http://127.0.0.1:9', 'fail-on-error': 'true' })).code).toBe(0)
+    expect((await shop.post(job, { 'fail-on': 'nonsense' })).code).toBe(0)
+  })
+})
