@@ -24,13 +24,21 @@ export function fitSections(shown: Shown[], mostBytes: number): string {
   const sections = shown.map((one) => new Section(one))
   const leastUrgentFirst = [...sections].reverse().sort((a, b) => a.urgency - b.urgency)
   let bytes = sections.reduce((sum, section) => sum + section.bytes, RULE.length * (sections.length - 1))
-  for (let step = 1; step < STEPS; step++)
-    for (const section of leastUrgentFirst) {
-      if (bytes <= mostBytes) return sections.map((one) => one.text).join(RULE)
-      bytes -= section.bytes
-      section.step = step
-      bytes += section.bytes
-    }
+  const calm = leastUrgentFirst.filter((section) => section.urgency <= URGENCY['not-mine'])
+  const alarming = leastUrgentFirst.filter((section) => !calm.includes(section))
+  // Good news tells its answer alone before anything of the bad is left out; headlines alone are the last resort.
+  for (const [group, first, last] of [
+    [calm, 1, STEPS - 2],
+    [alarming, 1, STEPS - 2],
+    [leastUrgentFirst, STEPS - 1, STEPS - 1],
+  ] as const)
+    for (let step = first; step <= last; step++)
+      for (const section of group) {
+        if (bytes <= mostBytes) return sections.map((one) => one.text).join(RULE)
+        bytes -= section.bytes
+        section.step = step
+        bytes += section.bytes
+      }
   return bytes <= mostBytes ? sections.map((one) => one.text).join(RULE) : fitHeadlines(sections, mostBytes)
 }
 
