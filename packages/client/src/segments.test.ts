@@ -70,3 +70,14 @@ test('who owns which files is told with the first segment alone', async () => {
   expect(await openOf(0)).toBe(open)
   expect(await openOf(1)).toBe('["open",1,{"journal":"j","tags":["b"]}]')
 })
+
+test('a line of megabytes, as who owns which files can be, is one line', async () => {
+  const path = join(makeFolder(), 'j.ndjson')
+  const text = '/a/folder/ @somebody\n'.repeat(150_000)
+  const open = JSON.stringify(['open', 1, { journal: 'j', codeowners: { path: 'CODEOWNERS', text } }])
+  const content = `${OPEN}\n${LINES[1]}\n${open}\n${LINES[2]}\n`
+  writeFileSync(path, content)
+  const source = { path, bytes: content.length + 1, lines: [], isFound: true }
+  const summary = await summarize(source)
+  expect([summary.opens, summary.entries, summary.open === open]).toEqual([2, 1, true])
+})

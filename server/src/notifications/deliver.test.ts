@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { dispatchEvents } from '../kernel/events.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { openReceiver, type Received } from '../testing/receiver.ts'
 import { failed, flaky, passed, settled } from '../testing/upload.ts'
+import { makeDeliverer } from './deliverer.ts'
 import type { Notice } from './notice.ts'
+import { queueDeliveries } from './queue.ts'
 
 interface Delivery {
   id: string
@@ -77,6 +80,23 @@ onEachDatabase('deliveries', (make) => {
     expect(await deliveries(app, id)).toMatchObject([
       { id: headers['svc-delivery'], state: 'delivered', attempts: 1, status: 200, problem: null },
     ])
+  })
+
+  test('two that dispatch and send at once tell it once', async () => {
+    const app = await make()
+    const { url, got } = await receiver()
+    const { id } = await hook(app, url)
+    await breakMain(app)
+    const parts = { store: app.store, clock: app.clock, log: () => undefined, allowPrivate: true }
+    const other = makeDeliverer(parts)
+    const queue = queueDeliveries(app.store, 'http://svc.test')
+    await Promise.all([1, 2, 3].map(() => dispatchEvents(app.store, [], app.clock(), queue)))
+    expect(await deliveries(app, id)).toHaveLength(1)
+    app.advance(2_000)
+    await Promise.all([app.deliver(), other.tick()])
+    await other.stop()
+    expect(got).toHaveLength(1)
+    expect(await deliveries(app, id)).toMatchObject([{ state: 'delivered', attempts: 1 }])
   })
 
   test('fifty tests that turn flaky in one execution are one message', async () => {

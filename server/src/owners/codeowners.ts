@@ -22,43 +22,51 @@ const MOST_OWNERS = 50
 export function readCodeowners(text: string): Codeowners {
   const rules: Rule[] = []
   const skipped: number[] = []
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const known = new Map<string, boolean>()
+  const lines = text.replace(/^\uFEFF/, '').split('\n')
   for (const [at, line] of lines.entries()) {
-    const [, pattern = '', rest = ''] = /^\s*((?:\\.|\S)*)(.*)$/.exec(line) ?? []
-    if (pattern === '' || pattern.startsWith('#')) continue
-    const rule = readRule(pattern, rest)
+    const whole = line.trim()
+    if (whole === '' || whole.startsWith('#')) continue
+    const rule = readRule(whole, known)
     if (rule) rules.push(rule)
     else skipped.push(at + 1)
   }
   return { of: makeFinder(rules), skipped }
 }
 
-function readRule(text: string, rest: string): Rule | null {
-  const words = rest.split(/\s+/).filter(Boolean)
+/** `known` holds which owners are any: the same ones stand on many lines. */
+function readRule(line: string, known: Map<string, boolean>): Rule | null {
+  const [pattern = ''] = (line.includes('\\') ? /^(?:\\.|\S)*/ : /^\S*/).exec(line) ?? []
+  const words = line.slice(pattern.length).split(/\s+/).filter(Boolean)
   const comment = words.findIndex((word) => word.startsWith('#'))
   const owners = [...new Set(comment < 0 ? words : words.slice(0, comment))]
-  if (owners.some((owner) => owner.length > LONGEST_OWNER || !OWNER.test(owner))) return null
-  const pattern = readPattern(text)
-  return pattern && { pattern, owners: owners.slice(0, MOST_OWNERS) }
+  for (const owner of owners) {
+    const isOne = known.get(owner) ?? (owner.length <= LONGEST_OWNER && OWNER.test(owner))
+    known.set(owner, isOne)
+    if (!isOne) return null
+  }
+  const read = readPattern(pattern)
+  return read && { pattern: read, owners: owners.slice(0, MOST_OWNERS) }
 }
 
-/** Most patterns begin with the name of a folder: of those only the ones of a path's own folder are looked at. */
+/** Most patterns have the name of a folder or a file: of those only the ones with a name of the path are looked at. */
 function makeFinder(rules: Rule[]): Codeowners['of'] {
-  const byFirst = new Map<string, number[]>()
-  const others: number[] = []
+  const byName = new Map<string, number[]>()
+  const nameless: number[] = []
   for (const [at, { pattern }] of rules.entries()) {
-    const [first] = pattern.segments
-    const list = typeof first === 'string' ? (byFirst.get(first) ?? []) : others
-    if (typeof first === 'string') byFirst.set(first, list)
-    list.push(at)
+    const name = pattern.segments.findLast((segment) => typeof segment === 'string')
+    const places = typeof name === 'string' ? (byName.get(name) ?? []) : nameless
+    if (typeof name === 'string') byName.set(name, places)
+    places.push(at)
   }
-  const lastOf = (places: number[], path: string[]) =>
-    places.findLast((at) => matches((rules[at] as Rule).pattern, path)) ?? -1
   return (file) => {
     const path = file.split('/')
     // Outside of the repository nobody owns anything.
     if (path[0] === '..' || path[0] === '') return []
-    const at = Math.max(lastOf(byFirst.get(path[0] as string) ?? [], path), lastOf(others, path))
-    return rules[at]?.owners ?? []
+    let last = -1
+    for (const places of [nameless, ...[...new Set(path)].map((name) => byName.get(name) ?? [])])
+      for (let i = places.length - 1; i >= 0 && (places[i] as number) > last; i--)
+        if (matches((rules[places[i] as number] as Rule).pattern, path)) last = places[i] as number
+    return rules[last]?.owners ?? []
   }
 }

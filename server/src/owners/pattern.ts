@@ -9,8 +9,8 @@ export interface Pattern {
   tail: 'end' | 'within' | 'either'
 }
 
-/** Literal characters, `?` for one of them and `*` for any number; a plain text where it has neither. */
-type Segment = string | Token[]
+/** A plain name; else literal characters, `?` for one and `*` for any number of them, and what the name has to end with. */
+type Segment = string | { tokens: Token[]; end: string }
 type Token = { char: string } | 'one' | 'many'
 
 /** Takes a pattern apart; null where GitHub does not take it. */
@@ -28,7 +28,7 @@ export function readPattern(text: string): Pattern | null {
   if (last === '' || last === null) {
     segments.pop()
     tail = segments.length > 0 || last === null ? 'within' : 'end'
-  } else if (Array.isArray(last) && last.length === 1 && last[0] === 'many') {
+  } else if (typeof last === 'object' && last.tokens.length === 1 && last.tokens[0] === 'many') {
     // One level and no deeper, unless nothing says where that level is.
     tail = segments.length === 2 && segments[0] === null ? 'either' : 'end'
   }
@@ -38,6 +38,7 @@ export function readPattern(text: string): Pattern | null {
 /** Undefined where it has a range of characters, which GitHub does not take; null for `**`. */
 function readSegment(text: string): Segment | null | undefined {
   if (text === '**') return null
+  if (!SPECIAL.test(text)) return text
   const tokens: Token[] = []
   for (let at = 0; at < text.length; at++) {
     const char = text[at] as string
@@ -48,9 +49,12 @@ function readSegment(text: string): Segment | null | undefined {
     else if (char === '\\' && at + 1 < text.length) tokens.push({ char: text[++at] as string })
     else tokens.push({ char })
   }
-  const isPlain = tokens.every((token) => typeof token === 'object')
-  return isPlain ? tokens.map(({ char }) => char).join('') : tokens
+  const literal = tokens.slice(tokens.findLastIndex((token) => typeof token === 'string') + 1)
+  const end = literal.map((token) => (typeof token === 'string' ? '' : token.char)).join('')
+  return literal.length === tokens.length ? end : { tokens, end }
 }
+
+const SPECIAL = /[*?\\[\]]/
 
 /** Whether a path, as its segments, is what a pattern means. Case counts. */
 export function matches({ segments, tail }: Pattern, path: readonly string[]): boolean {
@@ -83,10 +87,13 @@ export function matches({ segments, tail }: Pattern, path: readonly string[]): b
 /** The same a level below: stars give way, the last one first. */
 function fits(segment: Segment, name: string): boolean {
   if (typeof segment === 'string') return segment === name
+  // Most patterns differ here already.
+  if (!name.endsWith(segment.end)) return false
+  const { tokens } = segment
   let [t, n] = [0, 0]
   let [lastMany, resumeAt] = [-1, 0]
   for (;;) {
-    const token = segment[t]
+    const token = tokens[t]
     if (token === undefined && n === name.length) return true
     if (token === 'many') {
       lastMany = t++
