@@ -62,7 +62,7 @@ describe('our server', () => {
     ],
     [
       'a server that is broken',
-      async () => ({ url: await serve(500, refused('INTERNAL', 'broken')) }),
+      async () => ({ url: await serve(500, refused('INTERNAL', 'broken')), 'timeout-seconds': '5' }),
       /server|500/,
     ],
     [
@@ -295,7 +295,7 @@ describe('GitHub', () => {
 
   test('GitHub breaks, cuts off or is not there', async () => {
     for (const answer of [{ status: 502, text: '<html>' }, 'cut'] as const) {
-      scene.github.trouble({ match: /^GET /, times: 3, answer })
+      scene.github.trouble({ match: /^GET /, times: 2, answer })
       const { ended } = await written(() => undefined)
       expect(ended.summary).not.toBe('')
     }
@@ -305,7 +305,7 @@ describe('GitHub', () => {
         ...job,
         env: { GITHUB_API_URL: 'http://127.0.0.1:9', GITHUB_GRAPHQL_URL: 'http://127.0.0.1:9/graphql' },
       },
-      { 'fail-on': 'never', 'timeout-seconds': '20' },
+      { 'fail-on': 'never', 'timeout-seconds': '6' },
     )
     expect(ended).toMatchObject({ code: 0, outputs: { failed: '1' } })
     expect(ended.log).toContain('GitHub could not be reached')
