@@ -1,4 +1,5 @@
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { isObject, type JsonObject } from './github/schemas.ts'
 import { pullOf, repositoryOf, runOf, userOf } from './github/shapes.ts'
 import type { Pull, Repository, Run, State } from './github/state.ts'
@@ -19,10 +20,9 @@ interface Place {
   repository: Repository
 }
 
-const published = createRequire(import.meta.url)('@octokit/webhooks-examples') as {
-  name: string
-  examples: JsonObject[]
-}[]
+const published: { name: string; examples: JsonObject[] }[] = JSON.parse(
+  readFileSync(fileURLToPath(import.meta.resolve('@octokit/webhooks-examples')), 'utf8'),
+)
 
 /** A copy of GitHub's example of an event, about our repository. */
 const exampleOf = (name: string, action: string | undefined, { repository }: Place): JsonObject => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Code, JournalLine, Open } from '@svc/protocol'
@@ -11,7 +11,7 @@ import type { JobContext } from './run-action.ts'
 // Journals as the reporters leave them, made at once: what a runner writes itself is proven with real runners.
 
 /** How each test ended, by its title. */
-export type Results = Record<string, 'passed' | 'failed' | 'flaky' | 'skipped'>
+type Results = Record<string, 'passed' | 'failed' | 'flaky' | 'skipped'>
 
 export interface JournalOptions {
   file?: string
@@ -117,10 +117,3 @@ export const makeFolder = (): string => {
 export const removeFolders = (): void => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
-
-/** The journal's lines as they stand on disk. */
-export const readJournal = (path: string): JournalLine[] =>
-  readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): JournalLine => JSON.parse(line))

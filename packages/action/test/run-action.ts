@@ -61,7 +61,7 @@ interface Metadata {
 }
 
 /** What `action.yml` says. */
-export const metadata = (): Metadata => parse(readFileSync(join(root, 'action.yml'), 'utf8'))
+const metadata = (): Metadata => parse(readFileSync(join(root, 'action.yml'), 'utf8'))
 
 /** Runs the action's main step. Inputs that `action.yml` does not know are a mistake of the test. */
 export const runMain = (job: JobContext, inputs: Record<string, string>, options: StepOptions = {}) =>

@@ -102,7 +102,7 @@ export const addJob = (state: State, given: Partial<Job> & Pick<Job, 'name'>): J
 }
 
 /** Who writes with the token of a workflow. */
-export const BOT = 'github-actions[bot]'
+const BOT = 'github-actions[bot]'
 
 /** A token of a workflow; gives its text. */
 export const addToken = (

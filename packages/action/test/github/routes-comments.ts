@@ -3,7 +3,7 @@ import { commentOf, nameOf } from './shapes.ts'
 import type { Comment } from './state.ts'
 
 /** More than this GitHub refuses, counted in characters. */
-export const MAX_COMMENT = 65_536
+const MAX_COMMENT = 65_536
 
 const EITHER: Route['needs'] = ['issues', 'pull-requests']
 

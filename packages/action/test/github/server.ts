@@ -11,7 +11,7 @@ import { isObject, type Json } from './schemas.ts'
 import { createState, type State, type Token } from './state.ts'
 
 /** One request as it came. */
-export interface Call {
+interface Call {
   method: string
   path: string
   /** GitHub's name of it; `graphql`, `download` or `unknown` for what has none. */
@@ -22,7 +22,7 @@ export interface Call {
 }
 
 /** Something that gets in the way of requests whose `METHOD /path` matches. */
-export interface Trouble {
+interface Trouble {
   match: RegExp
   /** How many of them; 1 where absent. */
   times?: number
