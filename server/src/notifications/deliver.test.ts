@@ -95,7 +95,7 @@ onEachDatabase('deliveries', (make) => {
     app.advance(2_000)
     await Promise.all([app.deliver(), other.tick()])
     await other.stop()
-    expect(got).toHaveLength(1)
+    expect(got.map(({ body }) => notice(body).testCount)).toEqual([1])
     expect(await deliveries(app, id)).toMatchObject([{ state: 'delivered', attempts: 1 }])
   })
 
@@ -202,6 +202,18 @@ onEachDatabase('deliveries', (make) => {
     await settled(app, { results: [passed('a')] })
     await deliver(app)
     expect((await deliveries(app, second.id))[0]).toMatchObject({ state: 'delivered' })
+  })
+
+  test('what cannot be sent at all is tried and given up as any other, and the log says why', async () => {
+    const app = await make()
+    const { id } = await hook(app, 'http://127.0.0.1:9/')
+    await app.store.write((db) => db.updateTable('webhook').set({ address: 'broken' }).execute())
+    await breakMain(app)
+    await deliver(app)
+    expect(await deliveries(app, id)).toMatchObject([
+      { state: 'waiting', attempts: 1, problem: 'This server could not send it, and its log says why.' },
+    ])
+    expect(app.logged).toMatchObject([{ event: 'delivery failed' }])
   })
 
   test('a receiver is waited for as it asks, and what went wrong is said', async () => {

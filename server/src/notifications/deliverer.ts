@@ -54,7 +54,14 @@ export function makeDeliverer({
     // Loaded by the first one: most servers send nothing.
     const { send } = await import('./send.ts')
     const options = { key: await key, allowPrivate, signal: stopping.signal, now: clock() }
-    const answer = await send(due, options)
+    const answer = await send(due, options).catch((error: unknown) => {
+      log({ level: 'error', event: 'delivery failed', delivery: due.delivery, error: describeError(error) })
+      return {
+        status: null,
+        problem: 'This server could not send it, and its log says why.',
+        retryAfterMs: 0,
+      }
+    })
     if (stopping.signal.aborted && answer.status === null) return
     await store.write((db) => record(db, due, answer, { now: clock(), random: random(), log }))
   }

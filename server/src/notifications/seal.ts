@@ -23,3 +23,6 @@ export function unseal(key: string, place: string, sealed: string): string {
   decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
   return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
 }
+
+/** Where the two sealed values of a webhook stand; by its public id. */
+export const placeOf = (webhook: string, what: 'address' | 'secret') => `${webhook} ${what}`

@@ -3,7 +3,7 @@ import { SERVER_VERSION } from '../kernel/version.ts'
 import { bodyOf } from './bodies.ts'
 import type { Notice } from './notice.ts'
 import { type Answer, post } from './post.ts'
-import { unseal } from './seal.ts'
+import { placeOf, unseal } from './seal.ts'
 
 /** What an attempt needs to know of a delivery and its webhook. */
 export interface ToSend {
@@ -25,9 +25,6 @@ export interface SendOptions {
   /** Milliseconds since the epoch. */
   now: number
 }
-
-/** Where the two sealed values of a webhook stand. */
-export const placeOf = (webhook: string, what: 'address' | 'secret') => `${webhook} ${what}`
 
 /** Sends a delivery once. The header `Svc-Delivery` is the same each time, so that a receiver knows what it has. */
 export async function send(one: ToSend, { key, allowPrivate, signal, now }: SendOptions): Promise<Answer> {

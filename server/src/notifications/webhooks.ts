@@ -11,8 +11,7 @@ import { readAddress } from './address.ts'
 import { DEFAULT_EVENTS } from './notice.ts'
 import { describeWebhook, findWebhook, iso, webhookRows } from './read-webhooks.ts'
 import { giveUp } from './record.ts'
-import { seal } from './seal.ts'
-import { placeOf } from './send.ts'
+import { placeOf, seal } from './seal.ts'
 
 type Verbs = Handlers<typeof notificationOperations>
 
