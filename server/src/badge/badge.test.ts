@@ -73,6 +73,15 @@ onEachDatabase('the badge', (make) => {
     expect(await says(app, path)).toBe('tests: 1 failing')
   })
 
+  test('before CI tells of a project, what somebody ran stands in for it', async () => {
+    const app = await make()
+    await settled(app, { trust: 'local', results: [passed('a')] })
+    const path = await makeBadge(app)
+    expect(await says(app, path)).toBe('tests: 1 passing')
+    await settled(app, { code: { branch: 'fix' }, results: [passed('a')] })
+    expect(await says(app, path)).toBe('tests: unknown')
+  })
+
   test('one address at a time, made by editors, ended by them, and gone with the project', async () => {
     const app = await make()
     await settled(app, { results: [passed('a')] })

@@ -23,7 +23,7 @@ export interface Asked {
 
 /**
  * How the project of a badge stands, or null where nobody has that badge. Counts settled CI runs of a clean tree that
- * passed or failed, not those of pull requests; a handful of rows by an index.
+ * passed or failed, not those of pull requests; local ones while there is no CI. A handful of rows by an index.
  */
 export async function readStanding({ read, lookup }: Store, asked: Asked): Promise<Standing | null> {
   const project = await lookup
@@ -43,7 +43,9 @@ export async function readStanding({ read, lookup }: Store, asked: Asked): Promi
       .where('project_id', '=', project.id)
       .where('branch', '=', branch)
       .$if(asked.suite !== undefined, (query) => query.where('suite', '=', asked.suite as string))
-      .where(sql<boolean>`trust = 'ci' and dirty = 0 and pull_request is null`)
+      .where(sql<boolean>`pull_request is null`)
+      // A local run counts until CI tells of the project.
+      .where(sql<boolean>`((trust = 'ci' and dirty = 0) or (trust = 'local' and counted = 1))`)
       .where('state', 'in', ['passed', 'failed'])
       .orderBy('started_at', 'desc')
       .orderBy('id', 'desc')
