@@ -1,0 +1,76 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { nameOf } from './github/shapes.ts'
+import type { JobContext } from './run-action.ts'
+
+/** What signs tokens for jobs, as GitHub's own service does. */
+export interface Issuer {
+  url: string
+  /** What a job with `permissions: id-token: write` has in its environment. */
+  environmentOf(job: JobContext): Record<string, string>
+}
+
+/** Answers with its keys, and with a token for whom asks in the name of a job; until the test ends. */
+export const startIssuer = async (): Promise<Issuer> => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }
+  const jobs = new Map<string, JobContext>()
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const tokenOf = (job: JobContext, audience: string | null): string => {
+    const now = Math.floor(Date.now() / 1000)
+    const { repository, event, run } = job
+    const text = [
+      encode({ alg: 'RS256', typ: 'JWT', kid: 'one' }),
+      encode({
+        iss: url,
+        aud: audience,
+        sub: `repo:${nameOf(repository)}:ref:${event.ref}`,
+        repository: nameOf(repository),
+        repository_id: String(repository.id),
+        ref: event.ref,
+        event_name: event.name,
+        run_id: String(run.id),
+        iat: now,
+        nbf: now - 5,
+        exp: now + 300,
+        jti: `${run.id}-${now}`,
+      }),
+    ].join('.')
+    return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`
+  }
+  const server = createServer((request, response) => {
+    const asked = new URL(request.url ?? '/', url)
+    const job = jobs.get(request.headers.authorization ?? '')
+    const bodies: Record<string, object | undefined> = {
+      '/.well-known/openid-configuration': { issuer: url, jwks_uri: `${url}/keys` },
+      '/keys': { keys: [jwk] },
+      '/token': job && { value: tokenOf(job, asked.searchParams.get('audience')) },
+    }
+    const body = bodies[asked.pathname]
+    response
+      .writeHead(body ? 200 : 401, { 'content-type': 'application/json' })
+      .end(JSON.stringify(body ?? {}))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  )
+  return {
+    url,
+    environmentOf(job) {
+      const bearer = `job-${jobs.size}`
+      jobs.set(`Bearer ${bearer}`, job)
+      return {
+        ACTIONS_ID_TOKEN_REQUEST_URL: `${url}/token?api-version=2.0`,
+        ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer,
+      }
+    },
+  }
+}
