@@ -46,6 +46,16 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
     mayNot: ['jest', '@jest/reporters', 'zod', 'vitest/node', 'undici'],
   },
   {
+    folder: 'packages/formats/src',
+    may: ['@svc/client', '@svc/protocol', 'node:zlib', './junit/junit.ts'],
+    mayNot: ['zod', '@svc/schema', '@svc/client/flush', 'saxes', '../../client/src/index.ts'],
+  },
+  {
+    folder: 'packages/formats/src/junit',
+    may: ['../format.ts', '../xml/parse.ts', './dialect.ts', '@svc/protocol'],
+    mayNot: ['../../../client/src/index.ts', '../json/ctrf.ts', '@svc/schema'],
+  },
+  {
     folder: 'packages/cli/src',
     may: ['@svc/client', '@svc/client/flush', '@svc/protocol', 'commander', './commands/flush.ts'],
     mayNot: ['zod', '@svc/schema', '@svc/server', 'undici', '../../client/src/flush.ts'],

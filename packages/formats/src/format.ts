@@ -1,0 +1,84 @@
+import type { RecordedAttempt } from '@svc/client'
+import type { Failure } from '@svc/protocol'
+
+/** A kind of report file: one row of the table in formats.ts. */
+export interface Format {
+  /** As people write it after `--format`, for example `junit`. */
+  name: string
+  /** True where a file that begins like this is of the format; rows are asked in their order. */
+  detect(head: Head): boolean
+  /** When the run began, in milliseconds since the epoch, where the beginning of the file tells. */
+  startedAt?(head: Head): number | undefined
+  /**
+   * Tells the sink what the file holds, in its order. Rejects with a `ReportProblem` where the file is broken; what was told
+   * until then stays told.
+   */
+  read(source: Source, sink: Sink): Promise<void>
+}
+
+/** The beginning of a report: at most 64 KiB, inflated and decoded. */
+export interface Head {
+  text: string
+  /** The first bytes, inflated; for formats that are no text. */
+  bytes: Uint8Array
+  /** Without its folder. */
+  fileName: string
+}
+
+/** A report to read. Each of the methods begins at the start again. */
+export interface Source {
+  /** As it was named to the person. */
+  name: string
+  /** Where it lies on disk; standard input is put there first. */
+  path: string
+  /** Its bytes, without gzip. */
+  bytes(): AsyncIterable<Uint8Array>
+  /** Its text, by its byte order mark, by what XML declares, else UTF-8; reports what it repairs. */
+  text(sink: Pick<Sink, 'repaired'>): AsyncIterable<string>
+}
+
+/** Facts of the run that a report tells; a later call adds to what an earlier told. */
+export interface RunFacts {
+  /** What ran the tests, for example `pytest`. */
+  tool?: string
+  toolVersion?: string
+  /** What writes such files, as far as it differs from other files of the format, for example `surefire`. */
+  dialect?: string
+  /** Milliseconds since the epoch. */
+  startedAt?: number
+  durationMs?: number
+}
+
+/** What a report calls a test. */
+export interface ReportedName {
+  /** As the report has it; the empty string where it does not tell. */
+  file: string
+  /** Suites from the outside in, then the test's own title. */
+  titles: string[]
+  /** For example the Playwright project; the user's label where absent. */
+  variant?: string
+}
+
+/** One try of a test; where the report tells no start, it follows the one before. */
+export type ReportedAttempt = Omit<RecordedAttempt, 'startedAt'> & { startedAt?: number }
+
+/** Takes what a format reads from one file. */
+export interface Sink {
+  run(facts: RunFacts): void
+  /**
+   * What the user's `--map` makes of a file, a class or a suite; undefined where no pattern fits. To be asked by formats that
+   * know a class where they know no file; a file that is told to `test` is mapped there.
+   */
+  mapped(name: string): string | undefined
+  /**
+   * One test with its attempts, oldest first. Equal names get occurrences by the order of calls; a `isRetry` goes on with
+   * the last test of that name instead.
+   */
+  test(name: ReportedName, attempts: ReportedAttempt[], isRetry?: boolean): void
+  /** Something failed outside of any test. */
+  error(failure: Failure, file?: string): void
+  /** Counts something that was put right, for example `negative time`; `line` counts from 1. */
+  repaired(kind: string, line?: number): void
+  /** A sentence for the person who reads the execution. */
+  warning(message: string): void
+}

@@ -1,0 +1,8 @@
+export type { Format, Head, ReportedAttempt, ReportedName, RunFacts, Sink, Source } from './format.ts'
+export { FORMATS, formatNames } from './formats.ts'
+export { parseMap } from './map.ts'
+export type { FileMap, ReadOptions } from './options.ts'
+export type { FileOutcome, ReadOutcome, Repair } from './outcome.ts'
+export { ReportProblem } from './problem.ts'
+export { type Progress, type ReadReports, type ReportFile, readReports } from './read-reports.ts'
+export type { ReportStart, Target } from './target.ts'

@@ -1,0 +1,47 @@
+import type { ResultStatus } from '@svc/protocol'
+import type { Place } from './problem.ts'
+
+/** What was put right in a file. */
+export interface Repair {
+  kind: string
+  count: number
+  /** Where it was first, from 1. */
+  line?: number
+}
+
+/** What came of one file. */
+export interface FileOutcome {
+  /** As it was named. */
+  name: string
+  /** Absent where no format fits. */
+  format?: string
+  dialect?: string
+  tool?: string
+  toolVersion?: string
+  startedAt?: number
+  durationMs?: number
+  tests: number
+  attempts: number
+  statuses: Record<ResultStatus, number>
+  /** Failures outside of tests. */
+  errors: number
+  repairs: Repair[]
+  warnings: string[]
+  /** Why it could not be read to its end, or at all; tests before that place are in. */
+  problem?: { reason: string; place?: Place }
+}
+
+/** What came of all of them. */
+export interface ReadOutcome {
+  files: FileOutcome[]
+  tests: number
+  attempts: number
+  statuses: Record<ResultStatus, number>
+  errors: number
+  /** True where some file has a problem, or there is no test at all: never a green run. */
+  isBroken: boolean
+  /** `failed` where a test or something outside of tests did, or a file is broken. */
+  status: 'passed' | 'failed'
+  /** When the last test ended, in milliseconds since the epoch. */
+  endedAt: number
+}

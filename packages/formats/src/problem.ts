@@ -1,0 +1,16 @@
+/** Where in a file; both count from 1. */
+export interface Place {
+  line: number
+  column: number
+}
+
+/** Why a report cannot be read, in words for the person who has it. */
+export class ReportProblem extends Error {
+  readonly place: Place | undefined
+
+  constructor(reason: string, place?: Place) {
+    super(reason)
+    this.name = 'ReportProblem'
+    this.place = place
+  }
+}

@@ -1,0 +1,169 @@
+import type { ResultStatus } from '@svc/protocol'
+import type { Format } from './format.ts'
+import { FORMATS, formatNames } from './formats.ts'
+import type { ReadOptions } from './options.ts'
+import type { FileOutcome, ReadOutcome } from './outcome.ts'
+import { ReportProblem } from './problem.ts'
+import { makeSinks, type Sinks } from './sink.ts'
+import { type Opened, openReport } from './source/open.ts'
+import type { ReportStart, Target } from './target.ts'
+
+/** A report by its path, or a stream of it such as standard input; `name` is what the person knows it by. */
+export interface ReportFile {
+  name: string
+  path?: string
+  stream?: AsyncIterable<Uint8Array>
+}
+
+/** How far reading is, in bytes as they are on disk. */
+export interface Progress {
+  name: string
+  readBytes: number
+  totalBytes: number
+}
+
+export interface ReadReports {
+  files: ReportFile[]
+  options: ReadOptions
+  /** Called once, before anything is told; not called where no file is a report. */
+  begin(start: ReportStart): Target
+  onProgress?(progress: Progress): void
+}
+
+/**
+ * Reads reports, one after the other, and tells the target what they hold. A file that is broken is named in the outcome and
+ * told to the target as an error, and the others go on; rejects only where the target does.
+ */
+export const readReports = async ({
+  files,
+  options,
+  begin,
+  onProgress,
+}: ReadReports): Promise<ReadOutcome> => {
+  const progress = { name: '', readBytes: 0, totalBytes: 0 }
+  const onBytes = (count: number) => {
+    progress.readBytes += count
+    onProgress?.({ ...progress })
+  }
+  const reports: Report[] = []
+  try {
+    for (const file of files) reports.push(await look(file, options, onBytes))
+    progress.totalBytes = reports.reduce((sum, { opened }) => sum + (opened?.sizeBytes ?? 0), 0)
+    const start = startOf(reports, options)
+    if (!start) return sum(reports, undefined, options.startedAt ?? Date.now())
+    const target = begin(start)
+    const sinks = makeSinks(target, options, start.startedAt)
+    for (const report of reports) {
+      progress.name = report.outcome.name
+      await read(report, sinks)
+      const { problem, name } = report.outcome
+      if (problem) target.error({ message: `The report ${name} is broken: ${tell(problem)}` })
+      await report.opened?.close()
+    }
+    if (sinks.shared > 0) target.warning(toldTwice(sinks.shared))
+    return sum(reports, sinks, start.startedAt)
+  } finally {
+    for (const { opened } of reports) await opened?.close()
+  }
+}
+
+interface Report {
+  outcome: FileOutcome
+  opened?: Opened
+  format?: Format
+}
+
+const look = async (
+  file: ReportFile,
+  options: ReadOptions,
+  onBytes: (count: number) => void,
+): Promise<Report> => {
+  const outcome = emptyOutcome(file.name)
+  let opened: Opened | undefined
+  try {
+    opened = await openReport(file, onBytes)
+    const { head } = opened
+    const format = options.format
+      ? FORMATS.find(({ name }) => name === options.format)
+      : FORMATS.find((each) => each.detect(head))
+    if (!format) throw new ReportProblem(unknownFormat(options.format))
+    outcome.format = format.name
+    return { outcome, opened, format }
+  } catch (error) {
+    outcome.problem = problemOf(error)
+    await opened?.close()
+    return { outcome }
+  }
+}
+
+const unknownFormat = (asked: string | undefined) =>
+  asked
+    ? `there is no format ${JSON.stringify(asked)}; there are ${formatNames().join(', ')}`
+    : `it is none of the known formats (${formatNames().join(', ')})`
+
+const startOf = (reports: Report[], { startedAt }: ReadOptions): ReportStart | undefined => {
+  const readable = reports.filter(({ format }) => format)
+  if (readable.length === 0) return undefined
+  const told = readable
+    .map(({ format, opened }) => opened && format?.startedAt?.(opened.head))
+    .filter((each) => each !== undefined)
+  if (told.length > 0) return { startedAt: Math.min(...told), isStartTold: true }
+  const written = readable.map(({ opened }) => opened?.writtenAt ?? Date.now())
+  return { startedAt: startedAt ?? Math.round(Math.min(...written)), isStartTold: false }
+}
+
+const read = async ({ outcome, opened, format }: Report, sinks: Sinks): Promise<void> => {
+  if (!opened || !format) return
+  const sink = sinks.of(outcome)
+  try {
+    await format.read(opened.source, sink)
+    if (outcome.tests + outcome.attempts + outcome.errors === 0) sink.warning('It holds no tests.')
+  } catch (error) {
+    outcome.problem = problemOf(error)
+  }
+}
+
+const problemOf = (error: unknown): NonNullable<FileOutcome['problem']> => {
+  if (error instanceof ReportProblem)
+    return { reason: error.message, ...(error.place && { place: error.place }) }
+  return { reason: error instanceof Error ? error.message : String(error) }
+}
+
+const tell = ({ reason, place }: NonNullable<FileOutcome['problem']>) =>
+  place ? `${reason} (line ${place.line}, column ${place.column})` : reason
+
+const toldTwice = (count: number) =>
+  `${count} tests have the name of a test in another report, and count as further tests of that name. Reports of several legs or variants are to be sent each on its own, with a leg or a variant.`
+
+const emptyOutcome = (name: string): FileOutcome => ({
+  name,
+  tests: 0,
+  attempts: 0,
+  statuses: noStatuses(),
+  errors: 0,
+  repairs: [],
+  warnings: [],
+})
+
+const noStatuses = (): Record<ResultStatus, number> => ({ passed: 0, failed: 0, flaky: 0, skipped: 0 })
+
+const sum = (reports: Report[], sinks: Sinks | undefined, startedAt: number): ReadOutcome => {
+  const files = reports.map(({ outcome }) => outcome)
+  const statuses = noStatuses()
+  for (const file of files)
+    for (const status of ['passed', 'failed', 'flaky', 'skipped'] as const)
+      statuses[status] += file.statuses[status]
+  const add = (field: 'tests' | 'attempts' | 'errors') => files.reduce((all, file) => all + file[field], 0)
+  const isBroken = files.some(({ problem }) => problem) || add('tests') === 0
+  const errors = add('errors')
+  return {
+    files,
+    tests: add('tests'),
+    attempts: add('attempts'),
+    statuses,
+    errors,
+    isBroken,
+    status: isBroken || errors > 0 || statuses.failed > 0 ? 'failed' : 'passed',
+    endedAt: sinks?.endedAt ?? startedAt,
+  }
+}

@@ -1,0 +1,28 @@
+import { ReportProblem } from '../problem.ts'
+
+const MIB = 1024 * 1024
+
+/** The largest report, inflated. */
+export const MOST_BYTES = 4096 * MIB
+/** Reports of much output shrink to a fiftieth; what was made to harm shrinks to a thousandth. */
+const MOST_RATIO = 250
+/** Below, no ratio is looked at. */
+const RATIO_FROM_BYTES = 16 * MIB
+
+/** A size for people, in MiB. */
+export const within = (bytes: number): string => `${Math.round(bytes / MIB)} MiB`
+
+/** Lets bytes through until they are too many, or too many for the packed bytes they came from. */
+export async function* bounded(
+  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  packedBytes?: () => number,
+): AsyncIterable<Uint8Array> {
+  let length = 0
+  for await (const piece of stream) {
+    length += piece.length
+    if (length > MOST_BYTES) throw new ReportProblem(`it is larger than ${within(MOST_BYTES)}`)
+    if (packedBytes && length > RATIO_FROM_BYTES && length > packedBytes() * MOST_RATIO)
+      throw new ReportProblem(`it grows to more than ${MOST_RATIO} times its size when it is unpacked`)
+    yield piece
+  }
+}

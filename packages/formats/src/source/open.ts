@@ -1,0 +1,146 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { Head, Sink, Source } from '../format.ts'
+import { ReportProblem } from '../problem.ts'
+import { bounded, MOST_BYTES, within } from './bounds.ts'
+import { decode } from './decode.ts'
+
+const HEAD_BYTES = 64 * 1024
+const CHUNK_BYTES = 256 * 1024
+
+/** A report as it was found: by its path, or a stream that can be read once. */
+export interface Found {
+  name: string
+  path?: string
+  stream?: AsyncIterable<Uint8Array>
+}
+
+/** A report that can be read from its start as often as is needed. */
+export interface Opened {
+  source: Source
+  head: Head
+  /** On disk, before inflation. */
+  sizeBytes: number
+  /** When the file was written, in milliseconds since the epoch. */
+  writtenAt: number
+  /** Removes what was put on disk to read it. */
+  close(): Promise<void>
+}
+
+/** Looks at a report; rejects with a `ReportProblem` where there is nothing to read. */
+export const openReport = async (found: Found, onBytes: (count: number) => void): Promise<Opened> => {
+  const { name } = found
+  const kept = await toFile(found)
+  try {
+    const { path, sizeBytes, writtenAt } = kept
+    if (sizeBytes === 0) throw new ReportProblem('the file is empty')
+    const isPacked = await isGzip(path)
+    const bytes = (count: (read: number) => void) => readBytes(path, isPacked, count)
+    const source: Source = {
+      name,
+      path,
+      bytes: () => bytes(onBytes),
+      text: (sink) => decode(bytes(onBytes), sink),
+    }
+    const head = await readHead(name, () => bytes(() => undefined))
+    return { source, head, sizeBytes, writtenAt, close: kept.remove }
+  } catch (error) {
+    await kept.remove()
+    throw error
+  }
+}
+
+const readHead = async (name: string, bytes: () => AsyncIterable<Uint8Array>): Promise<Head> => {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of bytes()) {
+    pieces.push(piece)
+    length += piece.length
+    if (length >= HEAD_BYTES) break
+  }
+  const head = Buffer.concat(pieces).subarray(0, HEAD_BYTES)
+  if (head.length === 0) throw new ReportProblem('the file is empty')
+  let text = ''
+  for await (const piece of decode(one(head), SILENT)) text += piece
+  return { text, bytes: head, fileName: basename(name) }
+}
+
+async function* one(bytes: Uint8Array) {
+  yield bytes
+}
+
+const SILENT: Pick<Sink, 'repaired'> = { repaired: () => undefined }
+
+async function* readBytes(
+  path: string,
+  isPacked: boolean,
+  onBytes: (count: number) => void,
+): AsyncIterable<Uint8Array> {
+  let read = 0
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+  file.on('data', (piece) => {
+    read += piece.length
+    onBytes(piece.length)
+  })
+  if (!isPacked) return yield* file
+  const unzip = createGunzip({ chunkSize: CHUNK_BYTES })
+  file.on('error', (error) => unzip.destroy(error))
+  try {
+    yield* bounded(file.pipe(unzip), () => read)
+  } catch (error) {
+    if (error instanceof ReportProblem) throw error
+    throw new ReportProblem(`its gzip is damaged: ${error instanceof Error ? error.message : error}`)
+  } finally {
+    file.destroy()
+    unzip.destroy()
+  }
+}
+
+const isGzip = async (path: string): Promise<boolean> => {
+  for await (const piece of createReadStream(path, { end: 1 })) return piece[0] === 0x1f && piece[1] === 0x8b
+  return false
+}
+
+interface Kept {
+  path: string
+  sizeBytes: number
+  writtenAt: number
+  remove(): Promise<void>
+}
+
+/** What is no plain file can be read once only, so it is put into one. */
+const toFile = async ({ name, path, stream }: Found): Promise<Kept> => {
+  if (path === undefined) return spool(stream ?? [], name)
+  const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new ReportProblem(
+      error.code === 'ENOENT' ? 'there is no such file' : `it cannot be read: ${error.message}`,
+    )
+  })
+  if (facts.isDirectory()) throw new ReportProblem('it is a folder')
+  if (facts.isFIFO()) return spool(createReadStream(path), name)
+  if (!facts.isFile()) throw new ReportProblem('it is no plain file')
+  if (facts.size > MOST_BYTES) throw new ReportProblem(`it is larger than ${within(MOST_BYTES)}`)
+  return { path, sizeBytes: facts.size, writtenAt: facts.mtimeMs, remove: async () => undefined }
+}
+
+const spool = async (
+  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  name: string,
+): Promise<Kept> => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-report-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const path = join(folder, 'report')
+    await pipeline(bounded(stream), createWriteStream(path, { mode: 0o600 }))
+    const { size } = await stat(path)
+    return { path, sizeBytes: size, writtenAt: Date.now(), remove }
+  } catch (error) {
+    await remove()
+    if (error instanceof ReportProblem) throw error
+    throw new ReportProblem(`${name} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}

@@ -1,0 +1,21 @@
+import type { RecordedAttempt } from '@svc/client'
+import type { Failure, TestName } from '@svc/protocol'
+
+/** Where results go: what recorders of @svc/client have. */
+export interface Target {
+  /** The folder that paths are relative to, absolute. */
+  readonly root: string
+  /** A path as results carry it. */
+  file(path: string): string
+  attempt(test: TestName, attempt: RecordedAttempt): void
+  error(failure: Failure, file?: string): void
+  warning(message: string): void
+}
+
+/** What is known of all reports together before they are read. */
+export interface ReportStart {
+  /** Milliseconds since the epoch: the earliest that the reports tell, else when they were written. */
+  startedAt: number
+  /** False where `startedAt` is only when files were written, or what the options say. */
+  isStartTold: boolean
+}
