@@ -69,9 +69,14 @@ export const makeOrigin = (state: State, repository: Repository): Origin => {
 }
 
 /** Runs the project's tests as a step of the job; without a key the results stay on disk. */
-export const runTests = (project: RunnerProject, job: JobContext, env: Record<string, string> = {}) => {
+export const runTests = (
+  project: RunnerProject,
+  job: JobContext,
+  env: Record<string, string> = {},
+  ...args: string[]
+) => {
   const folder = makeFolder()
   const eventFile = join(folder, 'event.json')
   writeFileSync(eventFile, JSON.stringify(job.event.payload))
-  return project.run(project.command(), { env: { ...environmentOf(job, folder, eventFile), ...env } })
+  return project.run(project.command(...args), { env: { ...environmentOf(job, folder, eventFile), ...env } })
 }

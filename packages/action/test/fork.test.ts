@@ -140,6 +140,22 @@ test('several jobs of a fork are one execution, and what expired is passed over'
   expect(JSON.parse(ended.outputs.executions ?? '')).toHaveLength(1)
 })
 
+test('a re-run of a fork joins what its first attempt left', async () => {
+  const shop = makeShop(scene)
+  await shop.pushed()
+  const given = forkOf(scene, shop)
+  const { project } = shop
+  upload(scene, given.run, zipOf(honestFiles(given, { project, results: { pays: 'failed' } })))
+  const first = await shop.main(companionOf(scene, shop, given.run))
+  expect(first.outputs).toMatchObject({ failed: '1' })
+  given.run.attempt = 2
+  const job = { ...given.job, run: { id: given.run.id, attempt: 2 } }
+  upload(scene, given.run, zipOf(honestFiles({ ...given, job }, { project, results: { pays: 'passed' } })))
+  const again = await shop.main(companionOf(scene, shop, given.run))
+  expect(again.outputs).toMatchObject({ 'execution-id': first.outputs['execution-id'], failed: '0' })
+  expect(shop.comments(given.pull)).toHaveLength(1)
+})
+
 test('a run with secrets left nothing, and the companion says so and is green', async () => {
   const shop = makeShop(scene)
   const pull = shop.pull()

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { makeOrigin, runTests } from './checkout.ts'
 import { pushEvent } from './events.ts'
 import type { Job } from './github/state.ts'
 import type { JobContext } from './run-action.ts'
@@ -24,6 +25,32 @@ const shardsOf = (shop: ReturnType<typeof makeShop>, first: JobContext, total: n
 const over = (job: Job) => Object.assign(job, { status: 'completed', conclusion: 'success' })
 
 describe('shards', () => {
+  test('of a real runner, each in a job of its own', async () => {
+    const shop = makeShop(scene)
+    const origin = makeOrigin(scene.state, shop.repository)
+    const text = (title: string) => `import { test } from 'vitest'\ntest('${title}', () => {})\n`
+    const sha = origin.commit('main', {
+      '.gitignore': 'node_modules\nvitest.config.mjs\nreport.json\n',
+      'a.test.js': text('adds'),
+      'b.test.js': text('pays'),
+    })
+    const first = shop.jobOf(pushEvent(shop.place, 'main', shop.base, sha))
+    const steps = shardsOf(shop, first, 2).map(async ({ context }, i) => {
+      const project = origin.checkout(sha)
+      onTestFinished(() => project.remove())
+      const job = { ...context, workspace: project.folder }
+      const tests = await runTests(project, job, { SVC_LEG: 'ubuntu-latest' }, `--shard=${i + 1}/2`)
+      expect(tests.code).toBe(0)
+      return shop.main(job)
+    })
+    const [one, two] = await Promise.all(steps)
+    expect(one?.outputs['execution-id']).toBe(two?.outputs['execution-id'])
+    expect(await shop.execution(one?.outputs['execution-id'])).toMatchObject({
+      state: 'passed',
+      counts: { passed: 2, total: 2 },
+    })
+  })
+
   test('join one execution, which settles with the last and says till then what it waits for', async () => {
     const shop = makeShop(scene)
     const event = pushEvent(shop.place, 'main', shop.first, shop.base)
@@ -118,6 +145,31 @@ test('a re-run of the jobs that failed joins the same execution and takes their 
   const stored = await shop.execution(passed.outputs['execution-id'])
   // Failed and then passed on the same code: a flake, not a failure.
   expect(stored.counts).toMatchObject({ failed: 0, total: 2 })
+})
+
+test('a job whose text was overtaken on its way writes again', async () => {
+  const shop = makeShop(scene)
+  const pull = shop.pull()
+  const event = shop.opened(pull)
+  const [first, slow, quick] = ['first', 'slow', 'quick'].map((name) => {
+    const job = shop.jobOf(event, { job: name })
+    shop.keep(job, { project: `${shop.project}-${name}`, results: { [`pays in ${name}`]: 'failed' } })
+    return job
+  })
+  if (!first || !slow || !quick) throw new Error('three jobs')
+  await shop.main(first, { 'fail-on': 'never' })
+  scene.github.trouble({ match: /^PATCH .*comments/, answer: { delayMs: 4_000 } })
+  const before = scene.github.calls.length
+  const overtaken = shop.main(slow, { 'fail-on': 'never' })
+  const writes = () => scene.github.calls.slice(before).filter(({ method }) => method === 'PATCH')
+  await expect.poll(writes, { timeout: 30_000 }).toHaveLength(1)
+  await shop.main(quick, { 'fail-on': 'never' })
+  expect(shop.comments(pull)[0]?.body).toContain('pays in quick')
+  expect(writes()[0]?.status).toBe(0)
+  expect((await overtaken).code).toBe(0)
+  const [comment, ...others] = shop.comments(pull)
+  expect(others).toEqual([])
+  for (const name of ['first', 'slow', 'quick']) expect(comment?.body).toContain(`pays in ${name}`)
 })
 
 test('twenty jobs that end at once leave one comment with all their sections', {

@@ -195,6 +195,27 @@ test('the first pull request of all says what will come', async () => {
   expect(shop.comments(pull)[0]?.body).toMatch(/main/)
 })
 
+test('thousands of failures fit into comment and summary', async () => {
+  const shop = makeShop(scene)
+  await shop.pushed()
+  const pull = shop.pull()
+  const job = shop.jobOf(shop.opened(pull))
+  const results = Object.fromEntries(
+    Array.from({ length: 3000 }, (_, i) => [`pays ${i} ${'€'.repeat(100)}`, 'failed'] as const),
+  )
+  shop.keep(job, { results, message: 'expected a long story '.repeat(200) })
+  const ended = await shop.main(job)
+  expect(ended).toMatchObject({ code: 1, outputs: { failed: '3000' }, isSummaryDropped: false })
+  expect(ended.summary).toContain('3000')
+  const body = shop.comments(pull)[0]?.body ?? ''
+  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000)
+  expect(body).toContain('3000')
+  // What is folded ends folded: nothing below it disappears.
+  for (const text of [body, ended.summary])
+    expect(text.match(/<details/g)?.length).toBe(text.match(/<\/details>/g)?.length)
+  expect(Buffer.byteLength(ended.raw)).toBeLessThan(200_000)
+})
+
 test('names of tests, branches and errors can neither command the runner nor write Markdown', async () => {
   const shop = makeShop(scene)
   const evil = [
