@@ -101,6 +101,15 @@ export const makeShop = (scene: Scene, given: Partial<Repository> = {}) => {
   }
 }
 
+/** A job of a pull request whose only test failed; nothing is sent yet. */
+export const failingPull = (scene: Scene) => {
+  const shop = makeShop(scene)
+  const pull = shop.pull()
+  const job = shop.jobOf(shop.opened(pull))
+  shop.keep(job, { results: { pays: 'failed' } })
+  return { shop, pull, job }
+}
+
 /** What the API says of an execution, as far as the tests ask. */
 export interface Execution {
   id: string

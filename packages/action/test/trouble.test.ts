@@ -4,23 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { pushEvent } from './events.ts'
-import { PERMISSIONS } from './github/state.ts'
 import { makeFolder } from './journals.ts'
-import { makeShop, useScene } from './scene.ts'
-import { addToken } from './world.ts'
+import { failingPull, makeShop, useScene } from './scene.ts'
 
 // Each bad input says what to do next, in the log and in the summary, and the step is green unless it was asked for more.
 
 const scene = useScene()
 const KEY = 'svc_28pwpFvXuOCuClQJSgvJUKf8mA3ApwedogOvpU3VfJJ2Ausw3'
 
-const pullRequest = async () => {
-  const shop = makeShop(scene)
-  const pull = shop.pull()
-  const job = shop.jobOf(shop.opened(pull))
-  const journal = shop.keep(job, { results: { pays: 'failed' } })
-  return { shop, pull, job, journal }
-}
+const pullRequest = () => failingPull(scene)
 
 /** Answers everything alike, as a server that is broken, another one, or none of ours does. */
 const serve = async (status: number, body: string, headers: Record<string, string> = {}): Promise<string> => {
@@ -76,7 +68,7 @@ describe('our server', () => {
       /rate|limit|many/i,
     ],
   ])('%s', async (_, make, words) => {
-    const { job, pull, shop } = await pullRequest()
+    const { job, pull, shop } = pullRequest()
     const inputs = await make()
     const ended = await shop.main(job, inputs)
     expect(ended.code, ended.raw).toBe(0)
@@ -96,7 +88,7 @@ describe('our server', () => {
   })
 
   test('fails the step where that was asked for', async () => {
-    const { job, shop } = await pullRequest()
+    const { job, shop } = pullRequest()
     expect((await shop.main(job, { url: 'http://127.0.0.1:9', 'fail-on-error': 'true' })).code).toBe(1)
     expect((await shop.main(job, { 'api-key': '', 'fail-on-error': 'true' })).code).toBe(1)
   })
@@ -121,7 +113,7 @@ describe('inputs', () => {
     ['base', 'main', /auto/],
     ['project', '../x', /slug/],
   ])('%s: %s fails the step, since a gate must not be open by a typo', async (name, value, words) => {
-    const { job, shop } = await pullRequest()
+    const { job, shop } = pullRequest()
     const ended = await shop.main(job, { [name]: value })
     expect(ended.code).toBe(1)
     expect(ended.log).toMatch(words)
@@ -129,7 +121,7 @@ describe('inputs', () => {
   })
 
   test('journals outside of the workspace are not read, neither by a path nor by a link', async () => {
-    const { job, shop } = await pullRequest()
+    const { job, shop } = pullRequest()
     const outside = makeFolder()
     const other = { ...job, workspace: outside }
     shop.keep(other, { project: `${shop.project}-outside` })
@@ -152,163 +144,13 @@ describe('inputs', () => {
   })
 
   test('journals that are none are said and left', async () => {
-    const { job, shop } = await pullRequest()
+    const { job, shop } = pullRequest()
     writeFileSync(
       join(job.workspace, '.svc/journal/0198c1d2-0000-7000-8000-000000000000.ndjson'),
       'no journal\n',
     )
     const ended = await shop.main(job, { 'fail-on': 'never' })
     expect(ended).toMatchObject({ code: 0, outputs: { failed: '1' } })
-  })
-})
-
-describe('GitHub', () => {
-  const written = async (
-    change: (given: Awaited<ReturnType<typeof pullRequest>>) => void | Promise<void>,
-  ) => {
-    const given = await pullRequest()
-    await change(given)
-    const ended = await given.shop.main(given.job, { 'fail-on': 'never' })
-    expect(ended.code, ended.raw).toBe(0)
-    expect(ended.outputs.failed).toBe('1')
-    return { ...given, ended }
-  }
-  const LIMIT = { message: 'API rate limit exceeded for installation ID 1.' }
-
-  test('a locked thread', async () => {
-    const { ended, pull, shop } = await written(({ pull }) => {
-      pull.isLocked = true
-    })
-    expect(ended.log).toContain('locked')
-    expect(ended.summary).toContain('locked')
-    expect(shop.comments(pull)).toEqual([])
-  })
-
-  test('a token that is revoked, one that may only read, and none', async () => {
-    for (const [token, words] of [
-      [addToken(scene.state), /401/],
-      [addToken(scene.state, PERMISSIONS.fork), /pull-requests: write/],
-      ['', /github-token/],
-    ] as const) {
-      const known = scene.state.tokens.get(token)
-      if (words.source === '401' && known) known.isRevoked = true
-      const { ended } = await written(({ job }) => {
-        job.token = token
-      })
-      expect(ended.log).toMatch(words)
-    }
-  })
-
-  test('a limit that passes is waited for', async () => {
-    const soon = String(Math.ceil(Date.now() / 1000) + 1)
-    const exhausted = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': soon }
-    scene.github.trouble({
-      match: /^POST \/graphql/,
-      answer: { status: 403, headers: exhausted, body: LIMIT },
-    })
-    scene.github.trouble({
-      match: /^POST .*comments/,
-      answer: {
-        status: 429,
-        headers: { 'retry-after': '1' },
-        body: { message: 'You have exceeded a secondary rate limit.' },
-      },
-    })
-    const { ended, pull, shop } = await written(() => undefined)
-    expect(ended.commands.filter(({ properties }) => properties.title === 'svc')).toEqual([])
-    expect(shop.comments(pull)).toHaveLength(1)
-  })
-
-  test('a limit of an hour is told, with when it would work', async () => {
-    const later = String(Math.ceil(Date.now() / 1000) + 3000)
-    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': later }
-    const { ended } = await written(() => {
-      scene.github.trouble({
-        match: /^POST \/graphql/,
-        times: 5,
-        answer: { status: 403, headers, body: LIMIT },
-      })
-    })
-    expect(ended.log).toMatch(/limit.*(50|51) min/)
-    expect(ended.durationMs).toBeLessThan(20_000)
-  })
-
-  test('a comment that is deleted while it is written, and one that is too long', async () => {
-    const { shop, pull, job } = await pullRequest()
-    await shop.main(job, { 'fail-on': 'never' })
-    const again = shop.jobOf(shop.opened(pull))
-    shop.keep(again, { results: { pays: 'passed' } })
-    const [comment] = shop.comments(pull)
-    const at = new RegExp(`^PATCH .*/${comment?.id}$`)
-    scene.github.trouble({ match: at, answer: { status: 404, body: { message: 'Not Found' } } })
-    if (comment) shop.repository.comments.splice(shop.repository.comments.indexOf(comment), 1)
-    expect((await shop.main(again)).outputs['comment-url']).not.toBe('')
-    expect(shop.comments(pull)).toHaveLength(1)
-
-    const long = shop.jobOf(shop.opened(pull))
-    shop.keep(long, { results: { pays: 'failed' } })
-    const tooLong = {
-      message: 'Validation Failed',
-      errors: [{ message: 'Body is too long (maximum is 65536 characters)' }],
-    }
-    scene.github.trouble({ match: /^PATCH .*comments/, times: 2, answer: { status: 422, body: tooLong } })
-    const ended = await shop.main(long, { 'fail-on': 'never' })
-    expect(ended.outputs['comment-url'], ended.raw).not.toBe('')
-    expect(shop.comments(pull)[0]?.body).toContain('pays')
-  })
-
-  test('a comment of somebody else that looks like ours is left alone', async () => {
-    const { shop, pull, job } = await pullRequest()
-    const body = '<!-- svc:pull-request -->\n\nmine'
-    const comment = {
-      id: 1,
-      number: pull.number,
-      author: 'mallory',
-      body,
-      createdAt: '2030-01-01T00:00:00Z',
-      updatedAt: '2030-01-01T00:00:00Z',
-    }
-    shop.repository.comments.push(comment)
-    await shop.main(job, { 'fail-on': 'never' })
-    expect(shop.comments(pull)).toHaveLength(2)
-    expect(comment.body).toBe(body)
-  })
-
-  test('one of ours is found behind hundreds of others', async () => {
-    const { shop, pull, job } = await pullRequest()
-    const at = '2030-01-01T00:00:00Z'
-    for (let i = 0; i < 230; i++)
-      shop.repository.comments.push({
-        id: 10 + i,
-        number: pull.number,
-        author: 'a',
-        body: 'x',
-        createdAt: at,
-        updatedAt: at,
-      })
-    await shop.main(job, { 'fail-on': 'never' })
-    const again = shop.jobOf(shop.opened(pull))
-    shop.keep(again)
-    await shop.main(again)
-    expect(shop.comments(pull)).toHaveLength(231)
-  })
-
-  test('GitHub breaks, cuts off or is not there', async () => {
-    for (const answer of [{ status: 502, text: '<html>' }, 'cut'] as const) {
-      scene.github.trouble({ match: /^GET /, times: 2, answer })
-      const { ended } = await written(() => undefined)
-      expect(ended.summary).not.toBe('')
-    }
-    const { shop, job } = await pullRequest()
-    const ended = await shop.main(
-      {
-        ...job,
-        env: { GITHUB_API_URL: 'http://127.0.0.1:9', GITHUB_GRAPHQL_URL: 'http://127.0.0.1:9/graphql' },
-      },
-      { 'fail-on': 'never', 'timeout-seconds': '6' },
-    )
-    expect(ended).toMatchObject({ code: 0, outputs: { failed: '1' } })
-    expect(ended.log).toContain('GitHub could not be reached')
   })
 })
 
@@ -328,7 +170,7 @@ describe('the post step', () => {
   })
 
   test('goes on where the main step was killed', async () => {
-    const { shop, job, pull } = await pullRequest()
+    const { shop, job, pull } = pullRequest()
     scene.github.trouble({ match: /./, times: 100, answer: 'stall' })
     const killed = await shop.main(job, {}, { kill: { afterMs: 1_500 } })
     expect(killed.signal).toBe('SIGKILL')
@@ -340,7 +182,7 @@ describe('the post step', () => {
   })
 
   test('is green whatever happens', async () => {
-    const { shop, job } = await pullRequest()
+    const { shop, job } = pullRequest()
     expect((await shop.post(job, { url: 'http://127.0.0.1:9', 'fail-on-error': 'true' })).code).toBe(0)
     expect((await shop.post(job, { 'fail-on': 'nonsense' })).code).toBe(0)
   })
