@@ -32,6 +32,8 @@ export interface Upload {
   deadline: number
   /** The clock that the journal's start was read from, in milliseconds since the epoch; the system's where absent. */
   clock?: () => number
+  /** Called with how many entries the server holds, after each segment. */
+  onAccepted?: (entries: number) => void
 }
 
 /** What one segment came to: how many entries the server holds now, or why it did not take it. */
@@ -69,6 +71,7 @@ const sendAll = async (upload: Upload, post: Post, key: string): Promise<Outcome
       if ('kind' in step) return { ...step, reason: step.reason.replaceAll(key, MASK) }
       receipt = step.receipt ?? receipt
       from = step.accepted
+      upload.onAccepted?.(from)
       isWhole = from === segment.from + segment.count
       if (!isWhole) break
     }

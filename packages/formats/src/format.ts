@@ -9,6 +9,8 @@ export interface Format {
   detect(head: Head): boolean
   /** When the run began, in milliseconds since the epoch, where the beginning of the file tells. */
   startedAt?(head: Head): number | undefined
+  /** What ran the tests, where the beginning of the file tells. */
+  runner?(head: Head): { name: string; version?: string } | undefined
   /**
    * Tells the sink what the file holds, in its order. Rejects with a `ReportProblem` where the file is broken; what was told
    * until then stays told.

@@ -103,13 +103,15 @@ const unknownFormat = (asked: string | undefined) =>
 
 const startOf = (reports: Report[], { startedAt }: ReadOptions): ReportStart | undefined => {
   const readable = reports.filter(({ format }) => format)
-  if (readable.length === 0) return undefined
+  const [first] = readable
+  if (!first?.opened || !first.format) return undefined
+  const runner = first.format.runner?.(first.opened.head) ?? { name: first.format.name }
   const told = readable
     .map(({ format, opened }) => opened && format?.startedAt?.(opened.head))
     .filter((each) => each !== undefined)
-  if (told.length > 0) return { startedAt: Math.min(...told), isStartTold: true }
+  if (told.length > 0) return { startedAt: Math.min(...told), isStartTold: true, runner }
   const written = readable.map(({ opened }) => opened?.writtenAt ?? Date.now())
-  return { startedAt: startedAt ?? Math.round(Math.min(...written)), isStartTold: false }
+  return { startedAt: startedAt ?? Math.round(Math.min(...written)), isStartTold: false, runner }
 }
 
 const read = async ({ outcome, opened, format }: Report, sinks: Sinks): Promise<void> => {

@@ -1,0 +1,220 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type Code,
+  type End,
+  type Failure,
+  JOURNAL_VERSION,
+  type JournalLine,
+  type Open,
+  type OpenLine,
+  type TestName,
+  type Trust,
+} from '@svc/protocol'
+import { makeArtifactQueue } from './artifact-queue.ts'
+import { makeCleaner } from './clean.ts'
+import { cleanOpen } from './clean-open.ts'
+import type { Config } from './config.ts'
+import { roundMs } from './detail.ts'
+import { setAside } from './flush-journals.ts'
+import { artifactFolder, journalFolder } from './folder.ts'
+import { openJournal } from './journal.ts'
+import { makeLines } from './lines.ts'
+import { isInUse, removeLock } from './lock.ts'
+import { completeOpen, firstOpen } from './open.ts'
+import { makeRelative } from './paths.ts'
+import type { RecordedAttempt } from './recorded.ts'
+import { findRoot } from './root.ts'
+import { summarize } from './segments.ts'
+import { startClock } from './steady-clock.ts'
+import { type Outcome, sendJournal } from './upload.ts'
+import { uuidv7 } from './uuid.ts'
+
+/** What is known of runs whose report files are sent; the configuration tells the rest, as it does for reporters. */
+export interface ReportFacts {
+  config: Config
+  client: { name: string; version: string }
+  runner: { name: string; version?: string }
+  /** A folder of the project, absolute. */
+  folder: string
+  /** Milliseconds since the epoch. */
+  startedAt: number
+  /** Tells reports of one job apart, for example their pattern: two of one name are one part. */
+  label?: string
+  /** A UUID of the journal, made from the content: sent twice, nothing doubles. Random where absent. */
+  id?: string
+  /** The commit and branch that were tested, where CI or the working tree do not tell the right ones. */
+  commit?: string
+  branch?: string
+  /** True where the run is long over: neither CI nor what is checked out now says anything of it. */
+  isPast?: boolean
+  /** What the uploader vouches for; told by CI where absent. */
+  trust?: Trust
+}
+
+export interface ReportEnd {
+  status: End['status']
+  /** Milliseconds since the epoch. */
+  endedAt: number
+  /** Called as the server takes entries of the journal. */
+  onProgress?(sent: { entries: number; total: number }): void
+}
+
+/** What came of sending; `path` is where the journal is kept where it was not sent, absent where it is lost. */
+export type ReportSent = (Outcome | { kind: 'kept' }) & {
+  results: number
+  path?: string
+  /** What became of attachments, in a sentence. */
+  artifacts?: string
+}
+
+/** Takes what reports hold, keeps it on disk, and sends it at the end. */
+export interface ReportRecording {
+  readonly root: string
+  file(path: string): string
+  attempt(test: TestName, attempt: RecordedAttempt): void
+  error(failure: Failure, file?: string): void
+  warning(message: string): void
+  /** Removes what was recorded. */
+  discard(): void
+  /** Ends the journal and sends it; without a key it is kept. Never rejects, and prints nothing. */
+  finish(end: ReportEnd): Promise<ReportSent>
+}
+
+/** Begins to record what report files hold; synchronous. */
+export const recordReport = (facts: ReportFacts): ReportRecording => {
+  const { config, id = uuidv7() } = facts
+  const root = findRoot(facts.folder, config.declaredRoot)
+  const relative = makeRelative(root.path)
+  const cleaner = makeCleaner({ root: root.path, relative, secrets: config.secrets })
+  const first = toOpen(
+    facts,
+    firstOpen(id, { ...facts, options: {}, runnerRoot: root.path }, config, root, relative),
+  )
+  const open = cleanOpen(first, cleaner)
+  removeLeftBehind(root.path, id)
+  const journal = openJournal(root.path, id)
+  const write = (line: JournalLine) => journal.append(JSON.stringify(line))
+  write(['open', JOURNAL_VERSION, open])
+  const artifacts = makeArtifactQueue(config.artifacts, {
+    folder: artifactFolder(join(journalFolder(root.path), `${id}.ndjson`)),
+    root: root.path,
+    base: facts.folder,
+    runnerFolders: [],
+    secrets: config.secrets,
+  })
+  // Times are the report's: no clock of this machine was set while the tests ran.
+  const clock = { now: () => Number.POSITIVE_INFINITY, aheadMs: () => 0 }
+  const lines = makeLines(config, { clock, startedAt: open.startedAt }, cleaner, write, artifacts)
+
+  return {
+    root: root.path,
+    file: relative,
+    attempt: lines.attempt,
+    error: lines.error,
+    warning: (message) => void lines.warning(message),
+    discard() {
+      journal.close()
+      journal.remove()
+      journal.release()
+    },
+    finish: (end) => finish(end).catch(notSent),
+  }
+
+  async function finish({ status, endedAt, onProgress }: ReportEnd): Promise<ReportSent> {
+    const { truncated, redacted } = cleaner
+    const durationMs = roundMs(endedAt - open.startedAt)
+    const complete = await completeOpen(first, root, config, commitOf(facts))
+    const openLine: OpenLine = ['open', JOURNAL_VERSION, cleanOpen(complete, cleaner)]
+    write(openLine)
+    write(['end', { status, durationMs, ...(truncated && { truncated }), ...(redacted && { redacted }) }])
+    const source = journal.close()
+    const kept = () => ({
+      results: lines.results(),
+      ...(journal.save() && { path: journal.peek().path ?? '' }),
+    })
+    try {
+      if (!config.apiKey) {
+        await artifacts.kept()
+        return { kind: 'kept', ...kept() }
+      }
+      const { entries: total } = await summarize(source)
+      const outcome = await sendJournal({
+        source,
+        open: JSON.stringify(openLine),
+        config,
+        deadline: performance.now() + config.timeoutMs,
+        clock: startClock().now,
+        onAccepted: (entries) => onProgress?.({ entries, total }),
+      })
+      if (outcome.kind === 'rejected') {
+        const { path = '' } = kept()
+        return { ...outcome, results: lines.results(), path: await setAside(path).catch(() => path) }
+      }
+      if (outcome.kind !== 'sent') {
+        await artifacts.kept()
+        return { ...outcome, ...kept() }
+      }
+      if (!artifacts.isUsed) {
+        journal.remove()
+        return { ...outcome, results: lines.results() }
+      }
+      journal.markSent()
+      const { finishArtifacts } = await import('./artifact-finish.ts')
+      const sent = await finishArtifacts({
+        config,
+        journal: journal.peek().path,
+        open: JSON.stringify(openLine),
+        artifacts,
+        url: outcome.url,
+        removeJournal: journal.remove,
+      })
+      return { ...outcome, results: lines.results(), ...(sent.text && { artifacts: sent.text }) }
+    } finally {
+      journal.release()
+    }
+  }
+
+  function notSent(error: unknown): ReportSent {
+    const reason = error instanceof Error ? error.message : String(error)
+    const { path } = journal.peek()
+    return { kind: 'postponed', reason, results: lines.results(), ...(path && { path }) }
+  }
+}
+
+/** A commit that no repository has: what was tested is not known, so git may only tell the rest. */
+const NO_COMMIT = '0'.repeat(40)
+
+const commitOf = ({ commit, isPast }: ReportFacts): string | undefined =>
+  commit ?? (isPast ? NO_COMMIT : undefined)
+
+const toOpen = (facts: ReportFacts, open: Open): Open => {
+  const { isPast, trust = open.trust, label = '' } = facts
+  const { ci, runAttempt, part, ...rest } = open
+  return {
+    ...rest,
+    runAttempt: isPast ? 1 : runAttempt,
+    ...(ci && !isPast && { ci }),
+    part: { ...part, package: '', config: label },
+    trust,
+    code: toCode(facts, open.code),
+  }
+}
+
+const toCode = ({ commit, branch, isPast }: ReportFacts, code: Code): Code => {
+  const told = { ...(commit && { testedSha: commit, headSha: commit }), ...(branch && { branch }) }
+  return commit || isPast ? told : { ...code, ...told }
+}
+
+/** A journal of the same content that an earlier try left: this one takes its place. */
+const removeLeftBehind = (root: string, id: string): void => {
+  const path = join(journalFolder(root), `${id}.ndjson`)
+  if (isInUse(path)) return
+  removeLock(path)
+  try {
+    rmSync(path, { force: true })
+    rmSync(artifactFolder(path), { recursive: true, force: true })
+  } catch {
+    // The journal cannot be opened then either, and says so.
+  }
+}

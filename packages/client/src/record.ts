@@ -1,0 +1,15 @@
+/** What commands use that turn report files into executions. */
+export { describeKeyProblem } from '@svc/protocol'
+export { type DetectedCi, detectCi } from './ci.ts'
+export type { Env } from './ci-facts.ts'
+export { type Config, resolveConfig } from './config.ts'
+export type { ReporterOptions } from './options.ts'
+export {
+  type ReportEnd,
+  type ReportFacts,
+  type ReportRecording,
+  type ReportSent,
+  recordReport,
+} from './record-report.ts'
+export type { RecordedAttachment, RecordedAttempt } from './recorded.ts'
+export { toSlug } from './remote.ts'
