@@ -218,6 +218,29 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     expect(await broken(['burnt', null, null, 'burnt'])).toMatch(/\(all 2 failures have this error\)$/)
   })
 
+  test('an error that many tests have is told once, and the worst section comes first', async () => {
+    const app = await makeApp()
+    for (const suite of ['a fine one', 'broken'])
+      for (let i = 0; i < 5; i++)
+        await settled(app, {
+          suite,
+          results: [passed('a'), passed('b'), passed('c'), passed('d'), passed('e')],
+        })
+    await settled(app, { suite: 'a fine one', code: pull, results: [passed('a')] })
+    const bad = (title: string) => failedTwice(title, { message: 'no helper' })
+    await settled(app, {
+      suite: 'broken',
+      code: pull,
+      results: [bad('a'), bad('b'), passed('c'), passed('d'), passed('e')],
+    })
+    const { markdown } = await comment(app)
+    expect(markdown).toMatch(
+      /^<!-- svc:pull-request -->\n\n### ❌ It is this change: 2 tests broke · shop \/ broken\n/,
+    )
+    expect(partsOf(markdown).code).toEqual(['no helper'])
+    expect(markdown).toContain('\n  The same error as a · shop.test.ts.\n')
+  })
+
   test('a new test that fails is not folded away', async () => {
     const app = await makeApp()
     await settled(app, { results: [passed('a')] })
@@ -269,7 +292,9 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
   test('is short enough for GitHub, whatever happened', async () => {
     const app = await makeApp()
     const message = Array.from({ length: 30 }, (_, i) => `line ${i} ${'x'.repeat(120)}`).join('\n')
-    const many = Array.from({ length: 60 }, (_, i) => failed(`${'long name '.repeat(15)}${i}`, { message }))
+    const many = Array.from({ length: 60 }, (_, i) =>
+      failed(`${'long name '.repeat(15)}${i}`, { message: `${'no '.repeat(i)}${message}` }),
+    )
     for (let i = 0; i < 6; i++) await settled(app, { suite: `suite ${i}`, code: pull, results: many })
     const { markdown } = await comment(app)
     expect(markdown.startsWith('<!-- svc:pull-request -->')).toBe(true)

@@ -6,7 +6,7 @@ const BREAK = '\n\n'
 /** Room for how many more there are. */
 const MORE_BYTES = 40
 
-/** What may be cut first: good news, then what is explained, then what nobody knows. */
+/** What comes last and is cut first: good news, then what is explained, then what nobody knows. */
 const URGENCY: Record<Answer, number> = {
   passed: 0,
   'not-mine': 1,
@@ -17,12 +17,12 @@ const URGENCY: Record<Answer, number> = {
 }
 
 /**
- * All sections in as much detail as fits into so many bytes of UTF-8. Step by step each section says less, the
+ * All sections, the most urgent first, in as much detail as fits into so many bytes of UTF-8. Step by step each section says less, the
  * least urgent first, down to its headline; where not even the headlines fit, the least urgent are only counted.
  */
 export function fitSections(shown: Shown[], mostBytes: number): string {
-  const sections = shown.map((one) => new Section(one))
-  const leastUrgentFirst = [...sections].reverse().sort((a, b) => a.urgency - b.urgency)
+  const sections = shown.map((one) => new Section(one)).sort((a, b) => b.urgency - a.urgency)
+  const leastUrgentFirst = [...sections].reverse()
   let bytes = sections.reduce((sum, section) => sum + section.bytes, RULE.length * (sections.length - 1))
   const calm = leastUrgentFirst.filter((section) => section.urgency <= URGENCY['not-mine'])
   const alarming = leastUrgentFirst.filter((section) => !calm.includes(section))
@@ -45,7 +45,7 @@ export function fitSections(shown: Shown[], mostBytes: number): string {
 function fitHeadlines(sections: Section[], mostBytes: number): string {
   const kept = new Set<Section>()
   let left = mostBytes - MORE_BYTES
-  for (const section of [...sections].sort((a, b) => b.urgency - a.urgency)) {
+  for (const section of sections) {
     left -= section.bytes + BREAK.length
     if (left < 0) break
     kept.add(section)

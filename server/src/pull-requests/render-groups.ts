@@ -26,6 +26,7 @@ const VERDICT_WORDS: Record<Judged['verdict']['kind'], string> = {
 export function renderGroups(compared: Compared, detail: Detail, ownersOf: OwnersOfFile): string[] {
   const { base, legs, slower, faster, newTests, errors } = compared
   const failing = newTests.filter(isFailing)
+  const errorOf = errorTeller(detail)
   // One leg needs no name; of several it says which test is meant.
   const name = (change: Change) => {
     const isOne = legs.compared.length + legs.onlyHead.length === 1
@@ -35,7 +36,7 @@ export function renderGroups(compared: Compared, detail: Detail, ownersOf: Owner
   const judged = (change: Judged) => [
     `- **${name(change)}** — ${VERDICT_WORDS[change.verdict.kind]}${ownedBy(change, ownersOf)}  `,
     `  ${plain(change.verdict.because, 400)}${runsOf(change)}`,
-    ...errorOf(change, detail),
+    ...errorOf(change),
   ]
   const told = (tell: (change: Change) => string) => (change: Change) => {
     const words = tell(change)
@@ -50,7 +51,7 @@ export function renderGroups(compared: Compared, detail: Detail, ownersOf: Owner
     group(
       base === null ? '❌ Failures' : '❌ Failures where the base did not run',
       compared.failuresNotCompared,
-      (change) => [`- **${name(change)}**${ownedBy(change, ownersOf)}`, ...errorOf(change, detail)],
+      (change) => [`- **${name(change)}**${ownedBy(change, ownersOf)}`, ...errorOf(change)],
       true,
     ),
     group('🔴 Still failing', compared.stillFailing, judged),
@@ -119,8 +120,18 @@ const outsideError = ({ file, message }: Compared['errors']['introduced'][number
   ...(detail.errors ? ['', indent(codeBlock(message))] : []),
 ]
 
-const errorOf = (change: Change, { errors }: Detail) =>
-  errors && change.error ? ['', indent(codeBlock(change.error.message))] : []
+/** Tells each error once: where a helper broke, a hundred tests have the same. */
+function errorTeller({ errors }: Detail) {
+  const firstWith = new Map<string, Change>()
+  return (change: Change): string[] => {
+    if (!errors || !change.error) return []
+    const { message, fingerprint } = change.error
+    const first = firstWith.get(fingerprint)
+    if (first) return ['', `  The same error as ${nameOf(first)}.`]
+    firstWith.set(fingerprint, change)
+    return ['', indent(codeBlock(message))]
+  }
+}
 
 const errorLine = (change: Change) => (change.error ? firstLine(change.error.message) : '')
 
