@@ -57,13 +57,25 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
   },
   {
     folder: 'packages/cli/src',
-    may: ['@svc/client', '@svc/client/flush', '@svc/protocol', 'commander', './commands/flush.ts'],
+    may: [
+      '@svc/client',
+      '@svc/client/flush',
+      '@svc/api',
+      '@svc/protocol',
+      'commander',
+      './commands/flush.ts',
+    ],
     mayNot: ['zod', '@svc/schema', '@svc/server', 'undici', '../../client/src/flush.ts'],
   },
   {
     folder: 'packages/cli/src/commands',
-    may: ['../run.ts', '../doctor/diagnose.ts', 'commander'],
-    mayNot: ['../../../client/src/flush.ts'],
+    may: ['../run.ts', '../doctor/diagnose.ts', '../server/connect.ts', '@svc/api', 'commander'],
+    mayNot: ['../../../client/src/flush.ts', '../../test/set-up.ts', 'zod'],
+  },
+  {
+    folder: 'packages/cli/src/doctor',
+    may: ['./finding.ts', '@svc/client/doctor'],
+    mayNot: ['../run.ts', '../server/connect.ts'],
   },
   {
     folder: 'packages/action/src',

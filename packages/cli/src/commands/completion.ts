@@ -1,0 +1,36 @@
+import { Argument, Command } from 'commander'
+import type { Call } from '../run.ts'
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const
+
+const HELP = `
+Prints a script that completes commands, options and their values in a shell.
+It needs no server and no Node once it is loaded. The command has to be
+installed as svc, as npm install --global @svc/cli does.
+
+Examples:
+  $ eval "$(svc completion bash)"
+      in ~/.bashrc
+  $ eval "$(svc completion zsh)"
+      in ~/.zshrc, after compinit
+  $ svc completion fish > ~/.config/fish/completions/svc.fish
+      once, and again after an upgrade
+
+Exit codes:
+  0  done
+  2  wrong use of the command`
+
+/** `svc completion`: scripts for shells. */
+export const completionCommand = (call: Call): Command =>
+  new Command('completion')
+    .description('print a script that completes svc in a shell')
+    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
+    .addHelpText('after', HELP)
+    .action(async (shell: (typeof SHELLS)[number], _options: object, command: Command) => {
+      const [{ placesOf }, scripts] = await Promise.all([
+        import('../completion/tree.ts'),
+        import('../completion/scripts.ts'),
+      ])
+      const program = command.parent ?? command
+      call.stdout.write(scripts.SCRIPTS[shell](placesOf(program)))
+    })

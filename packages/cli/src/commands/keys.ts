@@ -1,0 +1,181 @@
+import { Command, Option } from 'commander'
+import { Refusal } from '../refusal.ts'
+import type { Call } from '../run.ts'
+import { type Manual, manualText } from '../terminal/manual.ts'
+import { print, text } from '../terminal/print.ts'
+import { numberFrom } from './options.ts'
+
+const ROLES = ['viewer', 'editor', 'admin'] as const
+const SCOPES = ['ingest', 'read', 'knowledge', 'bus', 'admin'] as const
+
+interface CreateOptions {
+  role?: (typeof ROLES)[number]
+  scope?: (typeof SCOPES)[number][]
+  project?: string
+  expires?: string
+  url?: string
+}
+
+interface RevokeOptions {
+  yes?: boolean
+  url?: string
+}
+
+const ADMIN = 'SVC_API_KEY has to be a key with the role admin and the scope admin.'
+
+const LIST: Manual = {
+  text: `The keys of the organization that are not revoked, the newest first. Their values are
+known to nobody: the server keeps a hash. ${ADMIN}`,
+  examples: [['npx @svc/cli keys list', 'all keys']],
+  json: `An array, as GET /api/keys has it under data:
+[{ "id", "name", "hint", "role", "scopes", "project", "createdBy", "createdAt",
+   "expiresAt", "lastUsedAt" }]`,
+}
+
+const CREATE: Manual = {
+  text: `Makes a key and prints its value, which is shown this once. ${ADMIN} A key for CI needs
+the role editor and the scope ingest, and read where its results are compared.`,
+  examples: [
+    ['npx @svc/cli keys create ci --project shop', 'for the CI of one project'],
+    ['npx @svc/cli keys create screen --role viewer --expires 90', 'only reads, ends in 90 days'],
+    [
+      'npx @svc/cli keys create ci --json | jq -r .value | gh secret set SVC_API_KEY',
+      'straight into a secret',
+    ],
+  ],
+  json: 'As POST /api/keys has it under data: what list tells of a key, and "value".',
+}
+
+const REVOKE: Manual = {
+  text: `Ends a key at once and for good. It is named by its id, its name or its hint, which list
+shows; where several have the name, by its id. ${ADMIN}`,
+  examples: [['npx @svc/cli keys revoke ci', 'asks before it does']],
+  json: 'As DELETE /api/keys/:id has it under data: { "id", "revokedAt" }. It takes --yes.',
+}
+
+/** `svc keys`: API keys of the organization. */
+export const keysCommand = (call: Call): Command => {
+  const group = new Command('keys').description('list, make and revoke API keys')
+  for (const command of [listCommand(call), createCommand(call), revokeCommand(call)])
+    group.addCommand(command)
+  return group
+}
+
+const withOptions = (command: Command) =>
+  command
+    .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
+    .option('--json', 'print one JSON document instead of lines')
+
+const listCommand = (call: Call): Command =>
+  withOptions(new Command('list').description('list the keys that are not revoked'))
+    .addHelpText('after', manualText(LIST))
+    .action(async (options: { url?: string }) => {
+      const { keysText } = await import('../views/keys.ts')
+      const keys = await allKeys(await connectTo(call, options))
+      print(call, keys, (screen) => keysText(keys, screen))
+    })
+
+const createCommand = (call: Call): Command =>
+  withOptions(new Command('create').description('make a key and print its value, this once'))
+    .argument('<name>', 'what it is for')
+    .addOption(new Option('--role <role>', 'what it may do (default: editor)').choices(ROLES))
+    .addOption(
+      new Option('--scope <scopes...>', 'only these of what the role may (default: all but admin)').choices(
+        SCOPES,
+      ),
+    )
+    .option('--project <slug>', 'the one project it sees (default: all)')
+    .option('--expires <days or date>', 'when it ends: in so many days, or on a date (default: never)')
+    .addHelpText('after', manualText(CREATE))
+    .action(async (name: string, options: CreateOptions, command: Command) => {
+      const { role, scope, project, expires } = options
+      const expiresAt = expires === undefined ? undefined : toTime(expires, call.now(), command)
+      const connection = await connectTo(call, options)
+      const { data } = await connection.ask((client) =>
+        client.createKey({ name, role, scopes: scope, project, expiresAt }),
+      )
+      const { keysText } = await import('../views/keys.ts')
+      print(call, data, (screen) =>
+        text([
+          keysText([data], screen),
+          'Its value, which is shown this once:',
+          '',
+          `SVC_API_KEY=${data.value}`,
+        ]),
+      )
+    })
+
+const revokeCommand = (call: Call): Command =>
+  withOptions(new Command('revoke').description('end a key for good'))
+    .argument('<key>', 'its id, name or hint')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText('after', manualText(REVOKE))
+    .action(async (name: string, options: RevokeOptions) => {
+      const connection = await connectTo(call, options)
+      const key = pick(await allKeys(connection), name)
+      if (!options.yes && !(await isConfirmed(call, `Revoke the key "${key.name}" (${key.hint}) for good?`)))
+        return
+      const { data } = await connection.ask((client) => client.revokeKey({ id: key.id }))
+      print(call, data, () => text([`revoked: ${key.name} (${key.hint})`]))
+    })
+
+const connectTo = async (call: Call, { url }: { url?: string }) => {
+  const { connect } = await import('../server/connect.ts')
+  return connect(call, url === undefined ? {} : { url })
+}
+
+type Connection = Awaited<ReturnType<typeof connectTo>>
+
+const allKeys = (connection: Connection) =>
+  connection.ask(async (client) => {
+    const keys = []
+    for await (const key of client.all('listKeys', { limit: 200 })) keys.push(key)
+    return keys
+  })
+
+type Key = Awaited<ReturnType<typeof allKeys>>[number]
+
+const pick = (keys: Key[], name: string): Key => {
+  const exact = keys.filter(({ id, hint }) => id === name || hint === name)
+  const [found, ...others] = exact.length > 0 ? exact : keys.filter((key) => key.name === name)
+  if (!found)
+    throw new Refusal(`there is no key ${name}`, { code: 'NOT_FOUND', next: 'npx @svc/cli keys list' })
+  if (others.length === 0) return found
+  const ids = [found, ...others].map(({ id, hint }) => `${id} (${hint})`).join(', ')
+  throw new Refusal(`${others.length + 1} keys have the name ${name}`, {
+    code: 'AMBIGUOUS',
+    next: `name one by its id: ${ids}`,
+  })
+}
+
+/** Asks a person; where there is none, only `--yes` says it. */
+const isConfirmed = async (call: Call, question: string): Promise<boolean> => {
+  const { stdin } = call
+  if (!stdin?.isTTY || !call.stderr.isTTY || call.isJson)
+    throw new Refusal('it cannot be undone, and there is no terminal to ask', {
+      code: 'NOT_CONFIRMED',
+      next: 'give --yes',
+    })
+  const { createInterface } = await import('node:readline/promises')
+  const lines = createInterface({ input: stdin })
+  call.stderr.write(`${question} [y/N] `)
+  try {
+    return /^y(?:es)?$/i.test((await lines.question('')).trim())
+  } finally {
+    lines.close()
+  }
+}
+
+const DAY_MS = 86_400_000
+
+const toTime = (given: string, now: number, command: Command): string => {
+  if (/^\d+$/.test(given)) return new Date(now + numberFrom(1, 3_650)(given) * DAY_MS).toISOString()
+  const time = /^\d{4}-\d\d-\d\d/.test(given) ? Date.parse(given) : Number.NaN
+  if (time > now) return new Date(time).toISOString()
+  return command.error(
+    "error: option '--expires' takes a number of days or a later date, as in 90 or 2031-12-31",
+    {
+      exitCode: 2,
+    },
+  )
+}

@@ -1,0 +1,11 @@
+import { bashScript } from './bash.ts'
+import { fishScript } from './fish.ts'
+import type { Place } from './tree.ts'
+import { zshScript } from './zsh.ts'
+
+/** A script for each shell. */
+export const SCRIPTS: Record<'bash' | 'zsh' | 'fish', (places: Place[]) => string> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+}

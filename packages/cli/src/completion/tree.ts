@@ -1,0 +1,50 @@
+import type { Command, Option } from 'commander'
+
+/** What can be typed after a command. */
+export interface Place {
+  /** From `svc` on: `svc keys list`. */
+  path: string
+  commands: { name: string; description: string }[]
+  options: { flags: string[]; description: string; takesValue: boolean; values: string[] }[]
+  /** True where its arguments are files or folders. */
+  takesFiles: boolean
+  /** Words its first argument may be. */
+  words: string[]
+}
+
+const FILES = /^(?:files|folder|globs|patterns)$/
+
+/** Every command of the program with what it takes; its own help command included. */
+export const placesOf = (program: Command): Place[] => {
+  const root = placeOf(program, 'svc')
+  const help = { name: 'help', description: 'print the manual of a command' }
+  const names = root.commands.map(({ name }) => name)
+  return [
+    { ...root, commands: [...root.commands, help] },
+    { path: 'svc help', commands: [], options: [], takesFiles: false, words: names },
+    ...program.commands.flatMap((each) => below(each, 'svc')),
+  ]
+}
+
+const below = (command: Command, above: string): Place[] => {
+  const path = `${above} ${command.name()}`
+  return [placeOf(command, path), ...command.commands.flatMap((each) => below(each, path))]
+}
+
+const placeOf = (command: Command, path: string): Place => {
+  const args = command.registeredArguments
+  return {
+    path,
+    commands: command.commands.map((each) => ({ name: each.name(), description: each.description() })),
+    options: command.createHelp().visibleOptions(command).map(describe),
+    takesFiles: args.some((argument) => FILES.test(argument.name())),
+    words: args[0]?.argChoices ?? [],
+  }
+}
+
+const describe = (option: Option) => ({
+  flags: [option.short, option.long].filter((flag) => flag !== undefined && flag !== null),
+  description: option.description.replace(/ \((?:default|choices): .*$/, ''),
+  takesValue: option.required || option.optional,
+  values: option.argChoices ?? [],
+})

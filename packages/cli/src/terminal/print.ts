@@ -1,0 +1,12 @@
+import type { Call } from '../run.ts'
+import { GLUE } from './glue.ts'
+import { type Screen, screenOf } from './screen.ts'
+
+/** What a command found: as JSON where that was asked for, else as lines for a person. */
+export const print = (call: Call, data: unknown, toText: (screen: Screen) => string): void => {
+  call.stdout.write(call.isJson ? `${JSON.stringify(data, null, 2)}\n` : toText(screenOf(call)))
+}
+
+/** Lines as a text. */
+export const text = (lines: string[]): string =>
+  lines.map((line) => `${line.replaceAll(GLUE, ' ').trimEnd()}\n`).join('')

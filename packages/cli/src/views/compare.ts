@@ -1,0 +1,162 @@
+import type { Operations } from '@svc/api'
+import { count } from '../doctor/words.ts'
+import { text } from '../terminal/print.ts'
+import type { Paint, Screen } from '../terminal/screen.ts'
+import { took } from '../terminal/time.ts'
+import { cut, oneLine } from '../terminal/width.ts'
+import { hanging, wrap } from '../terminal/wrap.ts'
+import { codeOf, countsOf, titleOf } from './names.ts'
+
+type Compared = Operations['compareExecutions']['data']
+type Report = Operations['getReport']['data']
+type Change = Compared['improvements'][number]
+type Judged = Compared['regressions'][number]
+type Verdict = Judged['verdict']['kind']
+
+const VERDICT_WORDS: Record<Verdict, string> = {
+  mine: 'this change',
+  'base-is-broken': 'broken on the base already',
+  'known-flake': 'known flake',
+  infrastructure: 'infrastructure',
+  unknown: 'not certain',
+}
+
+/** What a change did, the worst first, each group with how many it has in all and its first `limit`. */
+export const compareText = (compared: Compared, report: Report, limit: number, screen: Screen): string => {
+  const groups = groupsOf(compared, report, limit, screen)
+  const paint = report.verdict === 'mine' ? 'red' : 'bold'
+  return text([
+    ...headLines(compared, screen),
+    ...(groups.length === 0 ? ['', 'No test came to anything else than before.'] : groups),
+    '',
+    ...wrap(answerOf(report), screen.cells).map((line) => screen.paint(line, paint)),
+    screen.paint(compared.head.url, 'dim'),
+  ])
+}
+
+const headLines = (compared: Compared, { cells, paint }: Screen): string[] => {
+  const { base, head, baseChoice, provisional } = compared
+  const suite = head.suite === 'default' ? '' : `, suite ${oneLine(head.suite)}`
+  const lines = [
+    ...hanging('Head  ', `${codeOf(head)}: ${head.state}, ${countsOf(head)}`, cells),
+    ...hanging('Base  ', base ? `${codeOf(base)}: ${base.state}, ${countsOf(base)}` : 'none', cells),
+    ...hanging('      ', oneLine(baseChoice.because), cells),
+    ...(baseChoice.better ? hanging('      ', `Better: ${oneLine(baseChoice.better)}`, cells) : []),
+    ...(provisional ? hanging('      ', 'Provisional: not everything has arrived yet.', cells) : []),
+  ]
+  return [paint(`${oneLine(head.project)}${suite}`, 'bold'), ...lines]
+}
+
+const groupsOf = (compared: Compared, report: Report, limit: number, screen: Screen): string[] => {
+  const { totals, errors, base, legs } = compared
+  const isOneLeg = legs.compared.length + legs.onlyHead.length <= 1
+  const failing = report.failures.filter(({ kind }) => kind === 'new')
+  const fine = Math.max(0, (totals.newTests ?? 0) - report.totals.newFailures)
+  const name = (change: Change) =>
+    isOneLeg ? titleOf(change) : `${titleOf(change)} (${oneLine(change.leg)})`
+  const error = (change: { error: Change['error'] }) =>
+    change.error ? [firstLine(change.error.message)] : []
+  const plain = (change: Change) => [name(change), oneLine(change.file)]
+  const failed = (change: Change) => [...plain(change), ...error(change)]
+  const judged = (change: Judged) => [...failed(change), because(change.verdict), ...ownersOf(change)]
+  const added = ({ test, file, message, verdict, because: reason, owners }: Report['failures'][number]) => [
+    test ? (isOneLeg ? titleOf(test) : `${titleOf(test)} (${oneLine(test.leg)})`) : '',
+    oneLine(file ?? ''),
+    firstLine(message),
+    ...(verdict && reason ? [because({ kind: verdict, because: reason, missing: null })] : []),
+    ...ownersOf({ owners }),
+  ]
+  const outside = (each: { file: string | null; message: string }) => [
+    firstLine(each.message),
+    ...(each.file ? [oneLine(each.file)] : []),
+  ]
+  const paced = (change: Compared['slower'][number]) => [
+    ...plain(change),
+    `${took(change.headMs)}, usually ${took(change.usualMs)} in ${count(change.runs, 'run')}`,
+  ]
+  const group = <T>(
+    title: string,
+    total: number | undefined,
+    items: T[],
+    linesOf: (item: T) => string[],
+    paint?: Paint,
+  ) =>
+    groupLines(
+      { title, total: total ?? items.length, entries: items.slice(0, limit).map(linesOf), paint },
+      screen,
+    )
+  return [
+    ...group('Regressions', totals.regressions, compared.regressions, judged, 'red'),
+    ...group(
+      'Failing tests that are new or were skipped before',
+      report.totals.newFailures,
+      failing,
+      added,
+      'red',
+    ),
+    ...group('Failures outside tests', totals.errorsIntroduced, errors.introduced, outside, 'red'),
+    ...group(
+      base ? 'Failures where the base did not run' : 'Failures',
+      totals.failuresNotCompared,
+      compared.failuresNotCompared,
+      failed,
+      'red',
+    ),
+    ...group('Still failing', totals.stillFailing, compared.stillFailing, failed, 'yellow'),
+    ...group('Still failing outside tests', totals.errorsPersisting, errors.persisting, outside, 'yellow'),
+    ...group('Newly flaky', totals.newlyFlaky, compared.newlyFlaky, failed, 'yellow'),
+    ...group(
+      'Stopped running',
+      totals.stoppedRunning,
+      compared.stoppedRunning,
+      (change) => [...plain(change), oneLine(change.reason)],
+      'yellow',
+    ),
+    ...group('Slower', totals.slower, compared.slower, paced, 'yellow'),
+    ...group('Removed', totals.removed, compared.removed, plain),
+    ...group('Repaired', totals.improvements, compared.improvements, plain, 'green'),
+    ...group('Repaired outside tests', totals.errorsFixed, errors.fixed, outside, 'green'),
+    ...group('Faster', totals.faster, compared.faster, paced, 'green'),
+    ...(fine > 0 ? ['', `New tests that do not fail: ${fine.toLocaleString('en')}`] : []),
+  ]
+}
+
+interface Group {
+  title: string
+  total: number
+  entries: string[][]
+  paint: Paint | undefined
+}
+
+const groupLines = ({ title, total, entries, paint }: Group, screen: Screen): string[] => {
+  if (total === 0) return []
+  const { cells } = screen
+  const head = `${title}: ${total.toLocaleString('en')}`
+  const more = total - entries.length
+  return [
+    '',
+    paint ? screen.paint(head, paint) : head,
+    ...entries.flatMap(([first = '', ...rest]) => [
+      ...hanging('  - ', first, cells),
+      ...rest.flatMap((line) => hanging('    ', line, cells)),
+    ]),
+    ...(more > 0 ? [`  and ${more.toLocaleString('en')} more (--limit, at most 200)`] : []),
+  ]
+}
+
+const ownersOf = ({ owners }: { owners: string[] }) =>
+  owners.length > 0 ? [`owners: ${oneLine(owners.join(', '))}`] : []
+
+const because = ({
+  kind,
+  because: reason,
+  missing,
+}: Pick<Judged['verdict'], 'kind' | 'because' | 'missing'>) =>
+  `${VERDICT_WORDS[kind]}: ${oneLine(reason)}${missing ? ` Missing: ${oneLine(missing)}` : ''}`
+
+const firstLine = (message: string): string =>
+  cut(oneLine(message.split('\n').find((line) => line.trim() !== '') ?? ''), 200)
+
+/** The server's own words, without its sign and without what the first lines say. */
+const answerOf = ({ headline }: Report) =>
+  `${oneLine(headline.split(' · ', 1)[0] ?? '').replace(/^[^\p{L}\p{N}]+/u, '')}.`

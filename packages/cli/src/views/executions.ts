@@ -1,0 +1,63 @@
+import type { ExecutionSummary } from '@svc/api'
+import { text } from '../terminal/print.ts'
+import type { Paint, Screen } from '../terminal/screen.ts'
+import { ago, took } from '../terminal/time.ts'
+import { cut, oneLine, padEnd, widthOf } from '../terminal/width.ts'
+import { hanging, wrap } from '../terminal/wrap.ts'
+import { codeOf, countsOf } from './names.ts'
+
+interface Asked {
+  project: string
+  branch: string | undefined
+  limit: number
+}
+
+const STATE_PAINT: Record<ExecutionSummary['state'], Paint> = {
+  running: 'yellow',
+  passed: 'green',
+  failed: 'red',
+  cancelled: 'yellow',
+  incomplete: 'yellow',
+}
+
+const LABEL = 12
+
+/** Executions, each in a few lines: what came of it, of which code, its id. */
+export const executionsText = (executions: ExecutionSummary[], asked: Asked, screen: Screen): string => {
+  const { project, branch, limit } = asked
+  const place = `${oneLine(project)}${branch === undefined ? '' : `, branch ${oneLine(branch)}`}`
+  if (executions.length === 0)
+    return text(
+      wrap(
+        `${place}: no execution${branch === undefined ? '' : '; with --all-branches those of other branches'}`,
+        screen.cells,
+      ),
+    )
+  const isCut = executions.length === limit
+  return text([
+    screen.paint(`${place}: ${isCut ? `the newest ${limit}` : executions.length}`, 'bold'),
+    ...executions.flatMap((execution) => ['', ...linesOf(execution, branch, screen)]),
+  ])
+}
+
+const linesOf = (execution: ExecutionSummary, branch: string | undefined, screen: Screen): string[] => {
+  const { cells, now, paint } = screen
+  const { state, startedAt, durationMs, suite, framework, trust, message, id } = execution
+  const indent = ' '.repeat(LABEL)
+  const when = `${ago(startedAt, now)}${durationMs === null ? '' : `, took ${took(durationMs)}`}`
+  const whole = `${countsOf(execution)}; ${when}`
+  const parts = widthOf(whole) > cells - LABEL ? [countsOf(execution), when] : [whole]
+  const [first = '', ...rest] = parts.flatMap((part) => hanging(indent, part, cells))
+  const code = branch === undefined ? codeOf(execution) : codeOf({ ...execution, branch: null })
+  const run = [suite === 'default' ? '' : suite, framework, trust === 'ci' ? '' : trust].filter(Boolean)
+  return [
+    paint(padEnd(state, LABEL), STATE_PAINT[state]) + first.slice(LABEL),
+    ...rest,
+    indent +
+      cut(
+        oneLine(`${code} (${run.join(', ')})${message ? ` ${message.split('\n', 1)[0]}` : ''}`),
+        cells - LABEL,
+      ),
+    indent + paint(id, 'dim'),
+  ]
+}

@@ -1,0 +1,82 @@
+import type { ExecutionSummary, Operations } from '@svc/api'
+import { count, list, shortList } from '../doctor/words.ts'
+import { text } from '../terminal/print.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { ago } from '../terminal/time.ts'
+import { cut, oneLine, safeLines } from '../terminal/width.ts'
+import { hanging, wrap } from '../terminal/wrap.ts'
+import { codeOf, countsOf, titleOf } from './names.ts'
+
+type Cluster = Operations['listFailures']['data'][number]
+
+interface Asked {
+  project: string
+  branch: string | undefined
+  days: number | undefined
+  execution: ExecutionSummary | undefined
+  hasMore: boolean
+}
+
+const MOST_LINES = 6
+
+/** Reasons of failures, each with its tests and since when it is known. */
+export const failuresText = (clusters: Cluster[], asked: Asked, screen: Screen): string => {
+  const { cells, paint } = screen
+  const { execution, hasMore } = asked
+  const more = hasMore ? ['', 'There are more: --limit takes up to 200.'] : []
+  return text([
+    ...wrap(headOf(asked, screen.now), cells).map((line) => paint(line, 'bold')),
+    ...(clusters.length === 0
+      ? [execution?.state === 'running' ? 'Nothing has failed so far.' : 'Nothing failed.']
+      : clusters.flatMap((cluster, at) => ['', ...linesOf(cluster, at + 1, screen)])),
+    ...more,
+    ...(execution ? ['', paint(execution.url, 'dim')] : []),
+  ])
+}
+
+const headOf = ({ execution, project, branch, days }: Asked, now: number): string =>
+  execution
+    ? `${oneLine(execution.project)}, ${codeOf(execution)}, ${ago(execution.startedAt, now)}: ${execution.state}, ${countsOf(execution)}`
+    : oneLine(`${project}${branch ? `, branch ${branch}` : ''}, ${count(days ?? 0, 'day')}`)
+
+const linesOf = (cluster: Cluster, number: number, { cells, paint, now }: Screen): string[] => {
+  const { message, fingerprint, sample, tests, legs, owners } = cluster
+  const label = `${number}. `.padEnd(4)
+  const indent = ' '.repeat(label.length)
+  const lines = safeLines(message).filter((line) => line.trim() !== '')
+  const [first = 'failed without an error', ...rest] = lines.slice(0, MOST_LINES)
+  const beyond = lines.length > MOST_LINES ? ['...'] : []
+  return [
+    ...hanging(label, cut(first, 400), cells).map((line) => paint(line, 'red')),
+    ...[...rest, ...beyond].map((line) => indent + cut(line, cells - indent.length)),
+    ...hanging(
+      indent,
+      `${whatOf(cluster)}${legs.length > 1 ? `, on ${shortList(legs.map(oneLine))}` : ''}`,
+      cells,
+    ),
+    ...sample.flatMap((test) => hanging(`${indent}- `, `${titleOf(test)} (${oneLine(test.file)})`, cells)),
+    ...(tests > sample.length ? [`${indent}  and ${count(tests - sample.length, 'test')} more`] : []),
+    ...hanging(indent, sinceOf(cluster, now), cells),
+    ...(owners.length > 0 ? hanging(indent, `owners: ${oneLine(owners.join(', '))}`, cells) : []),
+    `${indent}${paint(`fingerprint ${oneLine(fingerprint)}`, 'dim')}`,
+  ]
+}
+
+const whatOf = ({ failed, flaky, errors }: Cluster): string =>
+  list(
+    [
+      failed > 0 ? `${failed.toLocaleString('en')} failed` : '',
+      flaky > 0 ? `${flaky.toLocaleString('en')} flaky` : '',
+      errors > 0 ? `${count(errors, 'error')} outside tests` : '',
+    ].filter(Boolean),
+  )
+
+const sinceOf = ({ firstSeen, executions }: Cluster, now: number): string => {
+  const where = [
+    firstSeen.branch && `on ${firstSeen.branch}`,
+    firstSeen.commit && `at ${firstSeen.commit.slice(0, 7)}`,
+  ]
+  return oneLine(
+    `first seen ${ago(firstSeen.at, now)} ${where.filter(Boolean).join(' ')}${executions > 1 ? `; in ${count(executions, 'execution')}` : ''}`,
+  )
+}

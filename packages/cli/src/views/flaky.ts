@@ -1,0 +1,55 @@
+import type { Operations } from '@svc/api'
+import { count } from '../doctor/words.ts'
+import { GLUE } from '../terminal/glue.ts'
+import { text } from '../terminal/print.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { ago } from '../terminal/time.ts'
+import { oneLine } from '../terminal/width.ts'
+import { hanging, wrap } from '../terminal/wrap.ts'
+import { titleOf } from './names.ts'
+
+type Flaky = Operations['listFlakyTests']['data'][number]
+
+interface Asked {
+  project: string
+  branch: string | undefined
+  days: number
+  state: 'flaky' | 'broken'
+  hasMore: boolean
+}
+
+const LABEL = 8
+
+/** Tests with their rate, what it rests on and when it showed last. */
+export const flakyText = (tests: Flaky[], asked: Asked, screen: Screen): string => {
+  const { project, branch, days, state, hasMore } = asked
+  const of = `${oneLine(project)}${branch ? `, branch ${oneLine(branch)}` : ''}, ${count(days, 'day')}`
+  const what = state === 'broken' ? 'failed every time' : 'passed and failed on the same code'
+  if (tests.length === 0) return text(wrap(`${of}: no test ${what}.`, screen.cells))
+  return text([
+    ...wrap(`${of}: tests that ${what}`, screen.cells).map((line) => screen.paint(line, 'bold')),
+    ...tests.flatMap((test) => ['', ...linesOf(test, state, screen)]),
+    ...(hasMore ? ['', 'There are more: --limit takes up to 200.'] : []),
+  ])
+}
+
+const linesOf = (test: Flaky, state: Asked['state'], { cells, paint, now }: Screen): string[] => {
+  const { flakinessRate, failedRuns, lastEvidence, file } = test
+  const { numerator, denominator, interval } = flakinessRate
+  const indent = ' '.repeat(LABEL)
+  const label = state === 'broken' ? `${failedRuns} x` : percent(flakinessRate.value ?? 0)
+  const [first = '', ...rest] = hanging(indent, titleOf(test), cells)
+  const last = lastEvidence ? `; last ${ago(lastEvidence.startedAt, now)}` : ''
+  const runs =
+    state === 'broken'
+      ? `failed in all of ${count(denominator, 'run')}`
+      : `${numerator} of ${count(denominator, 'run')} (${percent(interval.low)} to ${percent(interval.high)})${last}`
+  return [
+    paint(label.padEnd(LABEL), state === 'broken' ? 'red' : 'yellow') + first.slice(LABEL),
+    ...rest,
+    ...hanging(indent, oneLine(file), cells),
+    ...hanging(indent, runs, cells),
+  ]
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(share > 0 && share < 0.0995 ? 1 : 0)}${GLUE}%`

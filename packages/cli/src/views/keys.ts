@@ -1,0 +1,36 @@
+import type { Operations } from '@svc/api'
+import { text } from '../terminal/print.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { ago } from '../terminal/time.ts'
+import { oneLine } from '../terminal/width.ts'
+import { hanging } from '../terminal/wrap.ts'
+
+type Key = Operations['listKeys']['data'][number]
+
+/** Keys, each with what it may, for what, and when it was used. */
+export const keysText = (keys: Key[], screen: Screen): string =>
+  text(
+    keys.length === 0
+      ? ['no key']
+      : keys.flatMap((key, at) => [...(at > 0 ? [''] : []), ...linesOf(key, screen)]),
+  )
+
+const linesOf = (key: Key, { cells, paint, now }: Screen): string[] => {
+  const { id, name, hint, role, scopes, project, createdBy, createdAt, expiresAt, lastUsedAt } = key
+  const by = createdBy ? ` by ${createdBy.name || createdBy.email}` : ''
+  const used = lastUsedAt ? `used ${ago(lastUsedAt, now)}` : 'never used'
+  const ends =
+    expiresAt === null
+      ? 'ends never'
+      : `${Date.parse(expiresAt) <= now ? 'ended' : 'ends'} on ${expiresAt.slice(0, 10)}`
+  return [
+    ...hanging('', `${oneLine(name)}  ${oneLine(hint)}`, cells).map((line) => paint(line, 'bold')),
+    ...hanging(
+      '    ',
+      oneLine(`${role} (${scopes.join(', ')}), ${project === null ? 'all projects' : `project ${project}`}`),
+      cells,
+    ),
+    ...hanging('    ', oneLine(`made ${ago(createdAt, now)}${by}, ${used}, ${ends}`), cells),
+    `    ${paint(id, 'dim')}`,
+  ]
+}

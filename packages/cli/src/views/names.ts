@@ -1,0 +1,42 @@
+import type { ExecutionSummary } from '@svc/api'
+import { GLUE } from '../terminal/glue.ts'
+import { oneLine } from '../terminal/width.ts'
+
+interface TestName {
+  file: string
+  titles: string[]
+  variant: string
+  occurrence: number
+}
+
+/** `checkout > pays by card [chromium] #2`: what a person calls a test, without its file. */
+export const titleOf = ({ titles, variant, occurrence }: TestName): string =>
+  oneLine(
+    [titles.join(' > '), variant && `[${variant}]`, occurrence > 0 && `#${occurrence + 1}`]
+      .filter(Boolean)
+      .join(' '),
+  )
+
+/** `feature/basket at 3f2a1bc`. */
+export const codeOf = ({ branch, headSha, testedSha, dirty }: ExecutionSummary): string => {
+  const sha = (headSha ?? testedSha)?.slice(0, 7)
+  const at = sha ? `${branch ? 'at ' : ''}${sha}${dirty ? ' with changes' : ''}` : ''
+  return oneLine([branch ?? '', at].filter(Boolean).join(' ')) || 'no commit'
+}
+
+/** `12 failed, 3 flaky, 1,204 passed`; what there is none of is left out. */
+export const countsOf = ({ counts }: Pick<ExecutionSummary, 'counts'>): string => {
+  const { failed, flaky, passed, skipped, errors, total } = counts
+  const parts = [
+    [failed, 'failed'],
+    [errors, errors === 1 ? 'error outside tests' : 'errors outside tests'],
+    [flaky, 'flaky'],
+    [passed, 'passed'],
+    [skipped, 'skipped'],
+  ] as const
+  if (total === 0 && errors === 0) return 'no tests'
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, what]) => `${number.toLocaleString('en')}${GLUE}${what}`)
+    .join(', ')
+}
