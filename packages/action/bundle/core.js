@@ -1492,6 +1492,7 @@ const sendAll = async (upload, post, key) => {
 			};
 			receipt = step.receipt ?? receipt;
 			from = step.accepted;
+			upload.onAccepted?.(from);
 			isWhole = from === segment.from + segment.count;
 			if (!isWhole) break;
 		}
@@ -1842,6 +1843,26 @@ const completed = async (line, summary, { root, config }) => {
 		1,
 		cleanOpen(complete, cleaner)
 	]);
+};
+// src/command-files.ts
+const appendValues = (path, values) => {
+	if (!path) return;
+	const text = Object.entries(values).map(([name, value]) => entry(name, value));
+	appendFileSync(path, text.join(""));
+};
+const entry = (name, value) => {
+	const delimiter = `svc_${crypto.randomUUID()}`;
+	return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
+};
+const appendText = (path, text) => {
+	if (path) appendFileSync(path, text);
+};
+const sizeBytes = (path) => {
+	try {
+		return path ? statSync(path).size : 0;
+	} catch {
+		return 0;
+	}
 };
 // src/fields.ts
 const at = (value, path) => path.split(".").reduce((each, name) => typeof each === "object" && each !== null && Object.hasOwn(each, name) ? Reflect.get(each, name) : void 0, value);
@@ -2265,26 +2286,6 @@ const gatherFacts = async (run, known) => {
 		if (ancestry?.length) facts.ancestry = ancestry;
 	}
 	return facts;
-};
-// src/command-files.ts
-const appendValues = (path, values) => {
-	if (!path) return;
-	const text = Object.entries(values).map(([name, value]) => entry(name, value));
-	appendFileSync(path, text.join(""));
-};
-const entry = (name, value) => {
-	const delimiter = `svc_${crypto.randomUUID()}`;
-	return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
-};
-const appendText = (path, text) => {
-	if (path) appendFileSync(path, text);
-};
-const sizeBytes = (path) => {
-	try {
-		return path ? statSync(path).size : 0;
-	} catch {
-		return 0;
-	}
 };
 // src/svc/describe.ts
 const describeRefusal = (answer, parsed, url, path) => {
@@ -3283,7 +3284,8 @@ const toFailure = (value) => ({
 const texts = (value, path) => listAt(value, path).filter((each) => typeof each === "string");
 // src/step.ts
 const runStep = async (given) => {
-	if (given.isPost && !await hasLeftovers(given)) return {
+	const isCutOff = given.isPost && given.env.STATE_begun === "true" && given.env.STATE_told !== "true";
+	if (given.isPost && !isCutOff && !await hasLeftovers(given)) return {
 		hasTrouble: false,
 		isRed: false
 	};
@@ -3292,7 +3294,7 @@ const runStep = async (given) => {
 	if (connection.kind === "none") return finishWithout(given);
 	const { run, svc } = connection;
 	const collected = await collect(run);
-	if (run.isPost && collected.sent === 0) return {
+	if (run.isPost && !isCutOff && collected.sent === 0) return {
 		hasTrouble: collected.hasTrouble,
 		isRed: false
 	};
@@ -3449,7 +3451,9 @@ const start = async ({ env, write, isPost }) => {
 			deadline,
 			isPost
 		};
+		if (!isPost) appendValues(env.GITHUB_STATE, { begun: "true" });
 		const ended = event.name === "workflow_run" ? await follow(run) : await runStep(run);
+		if (!isPost) appendValues(env.GITHUB_STATE, { told: "true" });
 		return ended.isRed || fails(ended.hasTrouble) ? 1 : 0;
 	} catch (error) {
 		output.note("error", `The action met something that it does not know: ${wordsOf(error)}. The results are not lost: journals stay where they are, and another run of the step sends them.`);
@@ -3461,4 +3465,4 @@ const follow = async (run) => {
 	const { reportFork } = await import("./companion.js");
 	return reportFork(run);
 };
-export { NetworkError as A, pauseMs as C, CONNECT_MS as D, makePost as E, repositoryOf as F, toSlug as I, makeCleaner as L, readOriginHead as M, journalFolder as N, builtIn as O, cleanOpen as P, MASK as R, isOurs as S, sleep as T, listAt as _, RUN_FILE as a, textAt as b, connect as c, Trouble as d, wordsOf as f, countAt as g, at as h, FOLDER as i, describeNetworkError as j, toOptions as k, appendValues as l, toRepository as m, report as n, writeSummary as o, isPlace as p, sendFrom as r, outputsOf as s, start as t, mergeBaseOf as u, parseJson as v, retryAfterMs as w, describeAnswer as x, shaAt as y, LIMITS as z };
+export { NetworkError as A, pauseMs as C, CONNECT_MS as D, makePost as E, repositoryOf as F, toSlug as I, makeCleaner as L, readOriginHead as M, journalFolder as N, builtIn as O, cleanOpen as P, MASK as R, isOurs as S, sleep as T, parseJson as _, RUN_FILE as a, appendValues as b, connect as c, wordsOf as d, isPlace as f, listAt as g, countAt as h, FOLDER as i, describeNetworkError as j, toOptions as k, mergeBaseOf as l, at as m, report as n, writeSummary as o, toRepository as p, sendFrom as r, outputsOf as s, start as t, Trouble as u, shaAt as v, retryAfterMs as w, describeAnswer as x, textAt as y, LIMITS as z };

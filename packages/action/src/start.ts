@@ -1,4 +1,5 @@
 import { type Env, makePost, resolveConfig } from '@svc/client/action'
+import { appendValues } from './command-files.ts'
 import { readEvent } from './event.ts'
 import { makeGitHub } from './github/call.ts'
 import { readInputs } from './inputs.ts'
@@ -44,7 +45,9 @@ export const start = async ({ env, write, isPost }: Start): Promise<number> => {
       deadline,
     })
     const run: Run = { env, settings, config, event, output, github, post, deadline, isPost }
+    if (!isPost) appendValues(env.GITHUB_STATE, { begun: 'true' })
     const ended = event.name === 'workflow_run' ? await follow(run) : await runStep(run)
+    if (!isPost) appendValues(env.GITHUB_STATE, { told: 'true' })
     return ended.isRed || fails(ended.hasTrouble) ? 1 : 0
   } catch (error) {
     output.note(

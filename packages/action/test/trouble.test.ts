@@ -179,6 +179,9 @@ describe('the post step', () => {
     expect(ended.code).toBe(0)
     const [stored] = await shop.executions()
     expect(stored).toMatchObject({ counts: { failed: 1 }, pullRequest: pull.number })
+    // The results were sent before it was killed, and nobody else would tell the pull request.
+    expect(killed.state).toEqual({ begun: 'true' })
+    expect(shop.comments(pull)).toHaveLength(1)
   })
 
   test('is green whatever happens', async () => {

@@ -663,7 +663,7 @@ export interface Operations {
             tree?: string | undefined
           }[]
         | undefined
-      /** `if-complete`: settles if no part is open, all declared shards have arrived, and so has every part that the newest attempt of the base had (or there is no base). `now`: no more parts will come; open parts and missing shards are still waited for. */
+      /** `if-complete`: settles if no part is open, all declared shards have arrived, and so has every part that the newest attempt of the base had (or there is no base). `now`: no more parts will come, so that without a declared shard it is incomplete; open parts are still waited for. */
       settle?: 'no' | 'if-complete' | 'now' | undefined
     }
     data: {

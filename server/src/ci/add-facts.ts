@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { chooseBase } from '../comparison/choose-base.ts'
 import { findExecution } from '../executions/find.ts'
 import { teachProject } from '../executions/projects.ts'
-import { settleAsked } from '../executions/settle-now.ts'
+import { OVER, settleAsked } from '../executions/settle-now.ts'
 import { storeCommits } from '../executions/store-commits.ts'
 import { type ExecutionRow, summaryOf } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
@@ -19,7 +19,7 @@ export const addFacts: Handlers<typeof ciOperations>['addFacts'] = async ({ ctx,
   const told = await findExecution(ctx, input.id)
   const base = told.state === 'running' ? (await chooseBase(ctx, told)).base : null
   if (told.state === 'running' && (await isOver(ctx, told, base, input.settle)))
-    await settleAsked(ctx, told.id)
+    await settleAsked(ctx, told.id, input.settle === 'now' ? OVER : undefined)
   const execution = await findExecution(ctx, input.id)
   return {
     ...summaryOf(execution, ctx.baseUrl),

@@ -8,6 +8,8 @@ import { waitingFor } from './waiting-for.ts'
 
 /** Nobody has to wait for silence where somebody knows that it is over; missing parts are still waited for. */
 const ASKED = { settleAfterMs: 0, incompleteAfterMs: Number.POSITIVE_INFINITY }
+/** Nothing will come any more: without a declared shard an execution is incomplete at once. */
+export const OVER = { settleAfterMs: 0, incompleteAfterMs: 0 }
 
 export const settleExecution: Handlers<typeof executionOperations>['settleExecution'] = async ({
   ctx,
@@ -22,9 +24,12 @@ export const settleExecution: Handlers<typeof executionOperations>['settleExecut
   }
 }
 
-/** Settles an execution of which somebody says that it is over, unless a part is open or a shard is missing. */
-export async function settleAsked({ store, clock }: Context, id: number): Promise<void> {
+/**
+ * Settles an execution of which somebody says that it is over, unless a part is open. Shards that have not come are
+ * waited for, or taken for lost by whoever knows that no job is left to send them.
+ */
+export async function settleAsked({ store, clock }: Context, id: number, times = ASKED): Promise<void> {
   await store.write(async (db) =>
-    settle(db, await lockExecution(db, store.dialect, id), ASKED, clock(), 'asked'),
+    settle(db, await lockExecution(db, store.dialect, id), times, clock(), 'asked'),
   )
 }

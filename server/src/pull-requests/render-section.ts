@@ -5,7 +5,7 @@ import { headline } from './headline.ts'
 import { lookFirst } from './look-first.ts'
 import type { OwnersOfFile } from './name.ts'
 import { type Detail, renderGroups } from './render-groups.ts'
-import { duration } from './words.ts'
+import { count, duration } from './words.ts'
 
 type Compared = z.input<typeof Comparison>
 
@@ -39,7 +39,7 @@ const commitOf = ({ headSha }: Compared['head']) => (headSha ? ` at ${headSha.sl
 function facts({ head, base, baseChoice, legs }: Compared): string {
   const { total, passed, failed, flaky, skipped } = head.counts
   const counts = [
-    `${total} tests`,
+    count(total, 'test'),
     `${passed} passed`,
     failed && `${failed} failed`,
     flaky && `${flaky} flaky`,

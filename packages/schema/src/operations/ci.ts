@@ -63,7 +63,7 @@ export const ciOperations = operations({
         .enum(['no', 'if-complete', 'now'])
         .default('no')
         .describe(
-          '`if-complete`: settles if no part is open, all declared shards have arrived, and so has every part that the newest attempt of the base had (or there is no base). `now`: no more parts will come; open parts and missing shards are still waited for.',
+          '`if-complete`: settles if no part is open, all declared shards have arrived, and so has every part that the newest attempt of the base had (or there is no base). `now`: no more parts will come, so that without a declared shard it is incomplete; open parts are still waited for.',
         ),
     }),
     output: ExecutionSummary.extend({
