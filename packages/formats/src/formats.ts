@@ -1,7 +1,8 @@
 import type { Format } from './format.ts'
+import { JSON_FORMATS } from './json/formats.ts'
 
 /** Every format there is; the first that knows a file by its beginning reads it. */
-export const FORMATS: readonly Format[] = []
+export const FORMATS: readonly Format[] = [...JSON_FORMATS]
 
 /** What `--format` takes. */
 export const formatNames = (): string[] => FORMATS.map(({ name }) => name)

@@ -1,0 +1,95 @@
+import type { AttemptStatus, Failure } from '@svc/protocol'
+import type { Format, ReportedAttempt, Sink } from '../../format.ts'
+import { headKeys } from '../head-keys.ts'
+import { failureOf, plain } from '../stack.ts'
+import { dateOf, durationOf, type Fields, fieldsOf, listOf, textOf, wholeOf } from '../values.ts'
+import { readAssertions } from './assertions.ts'
+
+const STATUS = new Map<unknown, AttemptStatus>([
+  ['passed', 'passed'],
+  ['focused', 'passed'],
+  ['failed', 'failed'],
+  ['pending', 'skipped'],
+  ['skipped', 'skipped'],
+  ['todo', 'skipped'],
+  ['disabled', 'skipped'],
+])
+
+const TIMEOUT = /Exceeded timeout of \d|Timeout - Async callback was not invoked within/
+const MOST_TRIES = 100
+
+/** What `jest --json` writes, and a testResultsProcessor gets. */
+export const jest: Format = {
+  name: 'jest-json',
+  detect: (head) => headKeys(head).has('numTotalTests', 'numRuntimeErrorTestSuites'),
+  startedAt: (head) => dateOf(headKeys(head).value('startTime')),
+  read: (source, sink) => readAssertions(source, sink, { name: 'jest', toAttempts, toFileFailure }),
+}
+
+const toAttempts = (test: Fields, sink: Sink, line: number): ReportedAttempt[] => {
+  const status = STATUS.get(test.status)
+  if (!status) sink.repaired(`unknown status ${JSON.stringify(test.status)}, counted as failed`, line)
+  const startedAt = dateOf(test.startAt, sink, line)
+  const last: ReportedAttempt = {
+    status: status ?? 'failed',
+    durationMs: durationOf(test.duration, sink, line),
+    ...(startedAt !== undefined && { startedAt }),
+  }
+  if (last.status === 'skipped') last.skip = { kind: test.status === 'todo' ? 'todo' : 'skip' }
+  if (last.status === 'failed') addErrors(last, test)
+  if (test.failing === true && last.status === 'passed') last.expectedFailure = true
+  return [...toEarlier(test, startedAt), last]
+}
+
+const addErrors = (attempt: ReportedAttempt, { failureMessages, failureDetails, location }: Fields): void => {
+  const details = listOf(failureDetails)
+  const errors = listOf(failureMessages).flatMap((text, index) =>
+    typeof text === 'string' ? [withCompared(failureOf(text), details[index])] : [],
+  )
+  attempt.errors = errors.length > 0 ? errors : [{ message: 'Failed without a message.' }]
+  if (errors.some(({ message }) => TIMEOUT.test(message))) attempt.status = 'timedOut'
+  const line = wholeOf(fieldsOf(location).line)
+  const file = errors[0]?.location?.file
+  if (line !== undefined && file) attempt.location = { file, line }
+}
+
+const withCompared = (failure: Failure, detail: unknown): Failure => {
+  const { expected, actual } = fieldsOf(fieldsOf(detail).matcherResult)
+  if (expected !== undefined) failure.expected = print(expected)
+  if (actual !== undefined) failure.actual = print(actual)
+  return failure
+}
+
+const print = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Tries before the last: they failed, or there would be no later. Their errors are told only where Jest logs them. */
+const toEarlier = (
+  { invocations, retryReasons }: Fields,
+  startedAt: number | undefined,
+): ReportedAttempt[] => {
+  const reasons = listOf(retryReasons)
+  const tries = Math.min(wholeOf(invocations) ?? 1, MOST_TRIES)
+  return Array.from({ length: Math.max(0, tries - 1) }, (_, index): ReportedAttempt => {
+    const text = textOf(reasons[index])
+    return {
+      status: 'failed',
+      durationMs: 0,
+      ...(startedAt !== undefined && { startedAt }),
+      ...(text ? { errors: [failureOf(text)] } : {}),
+    }
+  })
+}
+
+/** Jest prints what a file failed with as for people: a headline, then the error, indented, with lines of the source. */
+const toFileFailure = (message: string): Failure => {
+  const [first = '', ...rest] = plain(message).trim().split('\n')
+  const lines = first.startsWith('●') ? rest : [first, ...rest]
+  const isSource = (line: string) => /^\s*>?\s*\d+ \|/.test(line) || /^\s*\|\s*\^/.test(line)
+  const text = lines
+    .filter((line) => !isSource(line))
+    .map((line) => line.replace(/^ {4}/, ''))
+    .map((line) => (/^\s*at /.test(line) ? `    ${line.trim()}` : line))
+    .join('\n')
+    .trim()
+  return failureOf(text || 'The file failed, and the report does not say why.')
+}

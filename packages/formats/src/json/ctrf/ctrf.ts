@@ -1,0 +1,100 @@
+import type { Format, Sink, Source } from '../../format.ts'
+import { ReportProblem } from '../../problem.ts'
+import { headKeys } from '../head-keys.ts'
+import { readJson } from '../read-json.ts'
+import { dateOf, type Fields, fieldsOf, isFields } from '../values.ts'
+import { compareTotals } from '../wrong-totals.ts'
+import { toTest } from './to-test.ts'
+
+const COUNTED = ['passed', 'failed', 'skipped', 'pending', 'other'] as const
+
+/** Common Test Report Format, https://ctrf.io; the server takes the same documents, to the same results. */
+export const ctrf: Format = {
+  name: 'ctrf',
+  detect: (head) => {
+    const keys = headKeys(head)
+    const hasTests = keys.has('results.tests') || keys.has('results.tool', 'results.summary')
+    return keys.value('reportFormat') === 'CTRF' || hasTests
+  },
+  startedAt: ({ text }) =>
+    dateOf(Number(/"summary"\s*:\s*\{[^{}]*?"start"\s*:\s*(\d+)/.exec(text)?.[1] ?? 0)),
+  read,
+}
+
+async function read(source: Source, sink: Sink): Promise<void> {
+  const counts = new Map<unknown, number>()
+  let tests: number | undefined
+  let summary: Fields = {}
+  let hasTool = false
+  await readJson(source, sink, {
+    choose: (path) => {
+      if (path.length === 0) return 'enter'
+      if (path.length === 1)
+        return path[0] === 'results' ? 'enter' : path[0] === 'specVersion' ? 'take' : 'skip'
+      if (path.length > 2) return 'take'
+      return path[1] === 'tests' ? 'enter' : path[1] === 'tool' || path[1] === 'summary' ? 'take' : 'skip'
+    },
+    enter(path, kind) {
+      const wanted = path.length === 2 ? 'array' : 'object'
+      if (kind !== wanted) throw new ReportProblem(`${nameOf(path)}: expected an ${wanted}`)
+      if (path.length === 2) tests = 0
+    },
+    take(value, path, { line }) {
+      if (path[0] === 'specVersion') return tellVersion(value, sink)
+      if (path[1] === 'tool') {
+        hasTool = true
+        return tellTool(value, sink)
+      }
+      if (path[1] === 'summary') {
+        summary = fieldsOf(value)
+        return tellTimes(summary, sink, line)
+      }
+      if (path.length < 3)
+        throw new ReportProblem(`${nameOf(path)}: expected an ${path.length === 2 ? 'array' : 'object'}`)
+      const index = tests ?? 0
+      tests = index + 1
+      const { name, attempts, status } = toTest(`results.tests[${index}]`, value, sink, line)
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+      sink.test(name, attempts)
+    },
+  })
+  if (tests === undefined) throw new ReportProblem('results.tests: expected an array')
+  if (!hasTool) throw new ReportProblem('results.tool: expected an object')
+  compareTotals(
+    [
+      ['summary.tests', summary.tests, tests],
+      ...COUNTED.map((status): [string, unknown, number] => [
+        `summary.${status}`,
+        summary[status],
+        counts.get(status) ?? 0,
+      ]),
+    ],
+    sink,
+  )
+}
+
+const nameOf = (path: readonly (string | number)[]) => path.join('.') || 'the report'
+
+/** Versions before 1 are the only ones there are; a later one may mean something else by the same names. */
+function tellVersion(value: unknown, sink: Sink): void {
+  const major = Number.parseInt(String(value), 10)
+  if (major > 1)
+    sink.warning(`CTRF ${String(value).slice(0, 20)} is newer than what is known here (0 and 1).`)
+}
+
+function tellTool(value: unknown, sink: Sink): void {
+  if (!isFields(value)) throw new ReportProblem('results.tool: expected an object')
+  const { name, version } = value
+  if (typeof name !== 'string') throw new ReportProblem('results.tool.name: expected a string')
+  sink.run({
+    tool: name.slice(0, 100).toLowerCase(),
+    ...(typeof version === 'string' && version !== '' ? { toolVersion: version.slice(0, 100) } : {}),
+  })
+}
+
+function tellTimes({ start, stop }: Fields, sink: Sink, line: number): void {
+  const begin = dateOf(start, sink, line)
+  const end = dateOf(stop, sink, line)
+  if (begin === undefined) return
+  sink.run({ startedAt: begin, ...(end !== undefined && end >= begin ? { durationMs: end - begin } : {}) })
+}

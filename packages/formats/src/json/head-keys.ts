@@ -1,0 +1,41 @@
+import type { Head } from '../format.ts'
+import { JsonReader, type Path } from './reader/json-reader.ts'
+
+/** What the beginning of a JSON file shows of its two outermost levels: keys and texts as `a`, `a.b`. */
+export interface HeadKeys {
+  has(...paths: string[]): boolean
+  /** The text or number there. */
+  value(path: string): unknown
+}
+
+const NONE: HeadKeys = { has: () => false, value: () => undefined }
+const known = new WeakMap<Head, HeadKeys>()
+
+export const headKeys = (head: Head): HeadKeys => {
+  const before = known.get(head)
+  if (before) return before
+  const keys = look(head.text)
+  known.set(head, keys)
+  return keys
+}
+
+const look = (text: string): HeadKeys => {
+  if (!/^\s*\{/.test(text)) return NONE
+  const found = new Map<string, unknown>()
+  const note = (path: Path, value?: unknown) => {
+    if (typeof path.at(-1) === 'string') found.set(path.join('.'), value)
+  }
+  const reader = new JsonReader({
+    choose: (path) => {
+      note(path)
+      return path.length < 2 ? 'enter' : 'skip'
+    },
+    take: (value, path) => note(path, value),
+  })
+  try {
+    reader.push(text)
+  } catch {
+    // What is wrong is told when the file is read.
+  }
+  return { has: (...paths) => paths.every((path) => found.has(path)), value: (path) => found.get(path) }
+}

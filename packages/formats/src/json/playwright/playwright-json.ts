@@ -1,0 +1,109 @@
+import type { Format, Sink, Source } from '../../format.ts'
+import { ReportProblem } from '../../problem.ts'
+import { headKeys } from '../head-keys.ts'
+import { type Path, readJson, type Visitor } from '../read-json.ts'
+import { dateOf, durationOf, fieldsOf, isFields, textOf, titleOf } from '../values.ts'
+import { compareTotals } from '../wrong-totals.ts'
+import { toFailure } from './failure.ts'
+import { Specs, type Suite } from './specs.ts'
+
+/** The JSON reporter of Playwright. */
+export const playwrightJson: Format = {
+  name: 'playwright-json',
+  detect: (head) => {
+    const keys = headKeys(head)
+    return (
+      keys.has('config.rootDir') || keys.has('config.projects') || (keys.has('suites') && keys.has('stats'))
+    )
+  },
+  read,
+}
+
+/** How many tests may wait for the title of a block that stands behind them, as where a tool has sorted all keys. */
+const MOST_WAITING = 20_000
+const SORTED = 'the title of a block stands behind its tests, and there are too many of them to wait for it'
+
+async function read(source: Source, sink: Sink): Promise<void> {
+  const specs = new Specs(sink)
+  const suites: Suite[] = []
+  let waiting: { above: Suite[]; spec: unknown; line: number }[] = []
+  let stats: Record<string, unknown> | undefined
+  let hasSuites = false
+
+  const tellWaiting = () => {
+    const isKnown = (above: Suite[]) => above.every(({ title }) => title !== undefined)
+    for (const { above, spec, line } of waiting) if (isKnown(above)) specs.tell(above, spec, line)
+    waiting = waiting.filter(({ above }) => !isKnown(above))
+  }
+
+  await readJson(source, sink, {
+    choose: chooseOf,
+    enter(path, kind) {
+      const wanted =
+        path.length > 0 && typeof path.at(-1) === 'string' && path[0] !== 'config' ? 'array' : 'object'
+      if (kind !== wanted) throw new ReportProblem(`${path.join('.') || 'the report'}: expected an ${wanted}`)
+      hasSuites ||= path[0] === 'suites'
+      if (isSuite(path)) suites.push(suites.length === 0 ? { title: '' } : {})
+    },
+    take(value, path, { line }) {
+      const [root, field] = path
+      const suite = suites.at(-1)
+      if (root === 'config') specs.configure(String(field), value)
+      else if (root === 'stats') stats = isFields(value) ? value : undefined
+      else if (root === 'errors') specs.error(toFailure(value))
+      else if (path.at(-2) === 'specs' && suite) {
+        if (suites.every(({ title }) => title !== undefined)) specs.tell([...suites], value, line)
+        else waiting.push({ above: [...suites], spec: value, line })
+        if (waiting.length > MOST_WAITING) throw new ReportProblem(SORTED)
+      } else if (path.at(-1) === 'title' && suite) {
+        suite.title ??= titleOf(value)
+      } else if (path.at(-1) === 'file' && suite) {
+        suite.file = textOf(value) ?? ''
+      } else throw new ReportProblem(`${path.join('.') || 'the report'}: not what Playwright writes there`)
+    },
+    leave(path) {
+      if (!isSuite(path)) return
+      const suite = suites.pop()
+      if (suite) suite.title ??= ''
+      if (waiting.length > 0) tellWaiting()
+    },
+  })
+  if (!hasSuites) throw new ReportProblem('it has no suites')
+  specs.end()
+  if (stats) tellStats(stats, specs, sink)
+  else sink.repaired('report without stats')
+}
+
+const tellStats = (stats: Record<string, unknown>, specs: Specs, sink: Sink): void => {
+  const startedAt = dateOf(stats.startTime, sink)
+  sink.run({
+    ...(startedAt !== undefined && { startedAt }),
+    durationMs: durationOf(stats.duration, sink),
+  })
+  const { outcomes } = specs
+  compareTotals(
+    (['expected', 'unexpected', 'flaky', 'skipped'] as const).map((name) => [
+      `stats.${name}`,
+      fieldsOf(stats)[name],
+      outcomes[name],
+    ]),
+    sink,
+  )
+}
+
+const isSuite = (path: Path) => typeof path.at(-1) === 'number' && path.at(-2) === 'suites'
+
+const CONFIG = new Set(['rootDir', 'configFile', 'version', 'projects', 'metadata'])
+
+const chooseOf = (path: Path): ReturnType<Visitor['choose']> => {
+  const [root] = path
+  const last = path.at(-1)
+  if (path.length === 0) return 'enter'
+  if (root === 'stats') return 'take'
+  if (root === 'errors') return path.length === 1 ? 'enter' : 'take'
+  if (root === 'config') return path.length === 1 ? 'enter' : CONFIG.has(String(last)) ? 'take' : 'skip'
+  if (root !== 'suites') return 'skip'
+  if (typeof last === 'number') return path.at(-2) === 'specs' ? 'take' : 'enter'
+  if (last === 'suites' || last === 'specs') return 'enter'
+  return last === 'title' || last === 'file' ? 'take' : 'skip'
+}

@@ -1,0 +1,111 @@
+import type { Failure } from '@svc/protocol'
+import type { ReportedName, Sink } from '../../format.ts'
+import { ReportProblem } from '../../problem.ts'
+import { fieldsOf, isFields, listOf, textOf, titleOf, wholeOf } from '../values.ts'
+import { toTold } from './json-result.ts'
+import { outcomeOf, toAttempts, toNotBegun } from './to-attempts.ts'
+import type { ToldTest } from './told.ts'
+import { whyNotBegun } from './why-not-begun.ts'
+
+/** A file, or a block within it. */
+export interface Suite {
+  title?: string
+  file?: string
+}
+
+/** Repeats of one test in one project. */
+interface Waiting {
+  name: ReportedName
+  repeats: ToldTest[]
+}
+
+/** What a JSON report holds, told as our reporter would have told the run. */
+export class Specs {
+  readonly outcomes = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
+  readonly #sink: Sink
+  #rootDir = ''
+  /** Projects whose tests are repeated; in others equal tests are of several merged runs. */
+  readonly #repeating = new Set<string>()
+  /** Tests that never began: why is known at the end. */
+  readonly #notBegun: Waiting[] = []
+  readonly #errors: string[] = []
+  #isInterrupted = false
+
+  constructor(sink: Sink) {
+    this.#sink = sink
+  }
+
+  configure(field: string, value: unknown): void {
+    if (field === 'rootDir') this.#rootDir = textOf(value) ?? ''
+    if (field === 'version') this.#sink.run({ tool: 'playwright', toolVersion: titleOf(value) })
+    if (field === 'projects')
+      for (const project of listOf(value)) {
+        const { name, repeatEach } = fieldsOf(project)
+        if ((wholeOf(repeatEach) ?? 1) > 1) this.#repeating.add(titleOf(name))
+      }
+  }
+
+  error(failure: Failure): void {
+    this.#errors.push(failure.message)
+    this.#sink.error(failure, failure.location?.file)
+  }
+
+  /** One spec: the tests of one title in all projects, and their repeats. */
+  tell(above: Suite[], value: unknown, line: number): void {
+    if (!isFields(value)) throw new ReportProblem('a spec is no object')
+    const file = this.#path(textOf(value.file) ?? above.at(-1)?.file ?? above[0]?.file ?? '')
+    const titles = [
+      ...above
+        .slice(1)
+        .map(({ title = '' }) => title)
+        .filter(Boolean),
+      titleOf(value.title),
+    ]
+    const row = wholeOf(value.line)
+    const column = wholeOf(value.column)
+    const spec = {
+      tags: listOf(value.tags).map((tag) => `@${titleOf(tag).replace(/^@/, '')}`),
+      ...(row !== undefined && { location: { file, line: row, ...(column !== undefined && { column }) } }),
+    }
+    const tests = listOf(value.tests)
+    if (tests.length === 0) this.#sink.repaired('spec without tests', line)
+    const byProject = Map.groupBy(tests, (test) => titleOf(fieldsOf(test).projectName))
+    for (const [variant, ofProject] of byProject) {
+      const told = ofProject.map((test) => toTold(test, spec, this.#sink, line))
+      const name = { file, titles, variant }
+      if (this.#repeating.has(variant)) this.#tellTest(name, told)
+      else for (const each of told) this.#tellTest(name, [each])
+    }
+  }
+
+  end(): void {
+    this.#sink.run({ tool: 'playwright' })
+    const why = whyNotBegun({ errors: this.#errors, isInterrupted: this.#isInterrupted })
+    for (const { name, repeats } of this.#notBegun)
+      this.#sink.test(
+        name,
+        repeats.flatMap((test, repeat) =>
+          test.results.length > 0 ? toAttempts(test, repeat, this.#sink) : [toNotBegun(test, repeat, why)],
+        ),
+      )
+  }
+
+  #tellTest(name: ReportedName, repeats: ToldTest[]): void {
+    for (const test of repeats) {
+      this.outcomes[outcomeOf(test)] += 1
+      this.#isInterrupted ||= test.results.some(({ status }) => status === 'interrupted')
+    }
+    if (repeats.some(({ results }) => results.length === 0)) this.#notBegun.push({ name, repeats })
+    else
+      this.#sink.test(
+        name,
+        repeats.flatMap((test, repeat) => toAttempts(test, repeat, this.#sink)),
+      )
+  }
+
+  /** Files are told relative to the folder that all tests share. */
+  #path(file: string): string {
+    const isAbsolute = file.startsWith('/') || /^[A-Za-z]:[\\/]/.test(file)
+    return file === '' || isAbsolute || this.#rootDir === '' ? file : `${this.#rootDir}/${file}`
+  }
+}

@@ -1,0 +1,118 @@
+import type { AttemptDetail, AttemptStatus } from '@svc/protocol'
+import type { ReportedAttempt, Sink } from '../../format.ts'
+import type { ToldNote, ToldResult, ToldTest } from './told.ts'
+
+type Skip = NonNullable<AttemptDetail['skip']>
+
+const STATUS = new Map<string, AttemptStatus>([
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['timedOut', 'timedOut'],
+  ['interrupted', 'interrupted'],
+  ['skipped', 'skipped'],
+])
+
+/** Annotations that Playwright makes itself: they are told as status, skip or expected failure. */
+const BUILT_IN = new Set(['skip', 'fail', 'serial'])
+
+const UNEXPECTED = new Map([
+  ['failed', 'Expected to fail, but passed.'],
+  ['skipped', 'Expected to be skipped, but passed.'],
+])
+
+/** The attempts of one repeat of a test, as the reporter would have sent them; empty for one that never began. */
+export const toAttempts = (test: ToldTest, repeat: number, sink: Pick<Sink, 'repaired'>): ReportedAttempt[] =>
+  test.results.map((result) => {
+    if (!STATUS.has(result.status))
+      sink.repaired(`unknown status ${JSON.stringify(result.status)}, counted as failed`)
+    return { ...toAttempt(test, result), ...(repeat > 0 && { repeat }) }
+  })
+
+/** The one attempt of a test that never began. */
+export const toNotBegun = (test: ToldTest, repeat: number, skip: Skip): ReportedAttempt => ({
+  status: 'skipped',
+  durationMs: 0,
+  ...commonOf(test, undefined, 'skipped'),
+  ...(repeat > 0 && { repeat }),
+  skip,
+  ...(test.location && { location: test.location }),
+})
+
+/** What Playwright itself counts a test as. */
+export const outcomeOf = ({
+  expectedStatus,
+  results,
+}: ToldTest): 'skipped' | 'expected' | 'unexpected' | 'flaky' => {
+  let skipped = 0
+  let expected = 0
+  let unexpected = 0
+  for (const { status } of results) {
+    if (status === 'interrupted') continue
+    if (status === 'skipped') skipped += expectedStatus === 'skipped' ? 1 : 0
+    else if (status === expectedStatus) expected += 1
+    else unexpected += 1
+  }
+  if (expected + unexpected === 0) return 'skipped'
+  if (unexpected === 0) return 'expected'
+  return expected + skipped === 0 ? 'unexpected' : 'flaky'
+}
+
+const toAttempt = (test: ToldTest, result: ToldResult): ReportedAttempt => {
+  const { expectedStatus } = test
+  const isExpectedFailure = expectedStatus === 'failed' && result.status === 'failed'
+  const isUnexpectedPass = expectedStatus !== 'passed' && result.status === 'passed'
+  const isPass = isExpectedFailure || skippedAfterFailure(test, result)
+  const status = isPass ? 'passed' : isUnexpectedPass ? 'failed' : (STATUS.get(result.status) ?? 'failed')
+  const attempt: ReportedAttempt = {
+    status,
+    durationMs: result.durationMs,
+    ...(result.startedAt !== undefined && { startedAt: result.startedAt }),
+    ...commonOf(test, result, status),
+  }
+  if (status === 'passed' && !isExpectedFailure) return attempt
+  const errors = [...result.errors]
+  if (isUnexpectedPass) errors.push({ message: UNEXPECTED.get(expectedStatus) ?? 'Passed unexpectedly.' })
+  if (errors.length > 0) attempt.errors = errors
+  if (result.status === 'skipped') attempt.skip = whySkipped(test, result)
+  if (isExpectedFailure) attempt.expectedFailure = true
+  if (result.stdout) attempt.stdout = result.stdout
+  if (result.stderr) attempt.stderr = result.stderr
+  if (result.steps.length > 0 && !isExpectedFailure) attempt.steps = result.steps
+  if (test.location) attempt.location = test.location
+  return attempt
+}
+
+/** Playwright calls a test flaky that failed and skipped itself on a retry; the reason stays as an annotation. */
+const skippedAfterFailure = (test: ToldTest, result: ToldResult): boolean =>
+  result.status === 'skipped' &&
+  test.expectedStatus === 'skipped' &&
+  test.results.some(({ status }) => status === 'failed' || status === 'timedOut')
+
+/** What is told of a passed test too. */
+const commonOf = (
+  test: ToldTest,
+  result: ToldResult | undefined,
+  status: AttemptStatus,
+): Partial<ReportedAttempt> => {
+  const notes = notesOf(test, result).filter(
+    ({ type }) => !BUILT_IN.has(type) || (type === 'skip' && status === 'passed'),
+  )
+  return {
+    ...(test.tags.length > 0 && { tags: test.tags }),
+    ...(notes.length > 0 && { annotations: notes }),
+    ...(result?.attachments.length && { attachments: result.attachments }),
+  }
+}
+
+const whySkipped = (test: ToldTest, result: ToldResult): Skip => {
+  const notes = notesOf(test, result)
+  const note = notes.find(({ type }) => type === 'skip' || type === 'fixme')
+  if (note || test.expectedStatus === 'skipped')
+    return { kind: 'skip', ...(note?.description ? { reason: note.description } : {}) }
+  const isSerial = notes.some(({ type }) => type === 'serial')
+  return { kind: 'hook', ...(isSerial ? { reason: 'something before it in its serial group failed' } : {}) }
+}
+
+/** Each result has its own list since 1.52; that of a test that did not run is empty. */
+const notesOf = (test: ToldTest, result: ToldResult | undefined): ToldNote[] =>
+  result?.annotations.length ? result.annotations : test.annotations

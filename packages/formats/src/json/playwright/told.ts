@@ -1,0 +1,30 @@
+import type { RecordedAttachment } from '@svc/client'
+import type { Failure, Location, Step } from '@svc/protocol'
+
+/** A note on a test, of its author or of Playwright itself. */
+export interface ToldNote {
+  type: string
+  description?: string
+}
+
+/** One try as a JSON report or a blob tells it. */
+export interface ToldResult {
+  status: string
+  startedAt?: number
+  durationMs: number
+  errors: Failure[]
+  annotations: ToldNote[]
+  attachments: RecordedAttachment[]
+  stdout: string
+  stderr: string
+  steps: Step[]
+}
+
+/** One test of one project, with all of its tries; a repeat of it is a test of its own. */
+export interface ToldTest {
+  expectedStatus: string
+  annotations: ToldNote[]
+  tags: string[]
+  location?: Location
+  results: ToldResult[]
+}

@@ -1,0 +1,17 @@
+import type { AttemptDetail } from '@svc/protocol'
+
+/** Why tests never began, by what else the report holds. */
+export const whyNotBegun = ({
+  errors,
+  isInterrupted,
+}: {
+  errors: string[]
+  isInterrupted: boolean
+}): NonNullable<AttemptDetail['skip']> => {
+  if (errors.some((message) => message.includes('Testing stopped early')))
+    return { kind: 'filtered', reason: 'the run stopped after its maximum of failures' }
+  if (errors.some((message) => /Timed out waiting .* (?:test suite|test run|to run)/.test(message)))
+    return { kind: 'interrupted', reason: 'the time for the whole run was up' }
+  if (isInterrupted) return { kind: 'interrupted' }
+  return { kind: 'hook', reason: 'a project it depends on failed, or the run ended before it' }
+}

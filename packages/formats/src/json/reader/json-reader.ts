@@ -1,0 +1,267 @@
+import { type Place, ReportProblem } from '../../problem.ts'
+import { LONGEST_STRING, MOST_DEPTH } from './bounds.ts'
+import { TokenReader } from './token-reader.ts'
+
+/** Where in a document a value stands: keys of objects, indexes of arrays. Valid during the call only. */
+export type Path = readonly (string | number)[]
+
+/** What is wanted of a document. */
+export interface Visitor {
+  /** Asked of every value of an entered container: `enter` looks inside, `take` hands it over whole. */
+  choose(path: Path): 'enter' | 'take' | 'skip'
+  /** A taken value; `line` is where it begins, `isCut` that strings in it were longer than is kept. */
+  take(value: unknown, path: Path, about: { line: number; isCut: boolean }): void
+  /** An entered container begins; throws where it should be the other kind. */
+  enter?(path: Path, kind: 'object' | 'array'): void
+  /** An entered container ended. */
+  leave?(path: Path): void
+}
+
+const EXPECTED = {
+  value: 'a value',
+  'value or ]': 'a value or ]',
+  key: 'a key',
+  'key or }': 'a key or }',
+  ':': 'a colon',
+  ', or end': 'a comma or the end',
+  'end of the file': 'the end of the file',
+}
+
+type Expected = keyof typeof EXPECTED
+
+interface Container {
+  kind: 'object' | 'array'
+  /** Of an object that was entered. */
+  keys: Set<string>
+  length: number
+}
+
+/**
+ * Reads JSON in pieces. Containers that are entered are followed character by character; what is taken is cut out of the
+ * text and parsed by JSON.parse, so that memory holds one taken value, and speed is that of the engine.
+ */
+export class JsonReader {
+  readonly #visitor: Visitor
+  readonly #isLines: boolean
+  readonly #token: TokenReader
+  readonly #path: (string | number)[] = []
+  readonly #open: Container[] = []
+  #expected: Expected = 'value'
+  #purpose: 'key' | 'take' | 'skip' = 'skip'
+  #isEmpty = true
+  #line = 1
+  /** How many characters stood before this piece, and before this line. */
+  #before = 0
+  #lineStart = 0
+
+  /** With `isLines` the text is many values one after the other, as in JSON lines. */
+  constructor(visitor: Visitor, { isLines = false, longestString = LONGEST_STRING } = {}) {
+    this.#visitor = visitor
+    this.#isLines = isLines
+    this.#token = new TokenReader(longestString)
+  }
+
+  push(text: string): void {
+    let at = 0
+    while (at < text.length) {
+      if (this.#token.isOpen) {
+        at = this.#goOn(text, at)
+        continue
+      }
+      const code = text.charCodeAt(at)
+      if (code === 10) {
+        this.#line += 1
+        this.#lineStart = this.#before + at + 1
+      }
+      if (code !== 10 && code !== 32 && code !== 13 && code !== 9) this.#structure(code, text, at)
+      if (!this.#token.isOpen) at += 1
+    }
+    this.#token.keep(text)
+    this.#before += text.length
+  }
+
+  /** The text is over; throws where it should go on. */
+  end(): void {
+    if (this.#token.isOpenPrimitive) this.#close(this.#token.finish())
+    if (this.#isEmpty) throw new ReportProblem('the file is empty')
+    const isWhole = this.#expected === 'end of the file' || (this.#isLines && this.#open.length === 0)
+    if (this.#token.isOpen || !isWhole)
+      this.#fail('it ends in the middle: it was cut off, or is still being written', this.#before)
+  }
+
+  #structure(code: number, text: string, at: number): void {
+    this.#isEmpty = false
+    const expected = this.#expected
+    if (expected === ', or end') this.#next(code, text, at)
+    else if (expected === ':') this.#colon(code, text, at)
+    else if (expected === 'value or ]' && code === CLOSE_ARRAY) this.#leave()
+    else if (expected === 'key or }' && code === CLOSE_OBJECT) this.#leave()
+    else if (expected === 'key or }' || expected === 'key') this.#key(code, text, at)
+    else if (expected === 'end of the file' && !this.#isLines) this.#unexpected(text, at)
+    else this.#value(code, text, at)
+  }
+
+  #colon(code: number, text: string, at: number): void {
+    if (code !== COLON) this.#unexpected(text, at)
+    this.#expected = 'value'
+  }
+
+  #next(code: number, text: string, at: number): void {
+    const container = this.#open.at(-1)
+    const isArray = container?.kind === 'array'
+    if (container && code === COMMA) this.#expected = isArray ? 'value' : 'key'
+    else if (container && code === (isArray ? CLOSE_ARRAY : CLOSE_OBJECT)) this.#leave()
+    else this.#unexpected(text, at)
+  }
+
+  #key(code: number, text: string, at: number): void {
+    if (code !== QUOTE) this.#unexpected(text, at)
+    this.#purpose = 'key'
+    this.#begin(text, at, true)
+  }
+
+  #value(code: number, text: string, at: number): void {
+    const container = this.#open.at(-1)
+    if (container?.kind === 'array') {
+      this.#path.push(container.length)
+      container.length += 1
+    }
+    const choice = this.#visitor.choose(this.#path)
+    const isContainer = code === OPEN_OBJECT || code === OPEN_ARRAY
+    this.#purpose = choice === 'enter' ? 'take' : choice
+    if (choice === 'enter' && isContainer) this.#enter(code, at)
+    else this.#begin(text, at, choice !== 'skip')
+  }
+
+  #enter(code: number, at: number): void {
+    const kind = code === OPEN_OBJECT ? 'object' : 'array'
+    if (this.#open.length >= MOST_DEPTH)
+      this.#fail(`it is nested deeper than ${MOST_DEPTH} levels`, this.#before + at)
+    this.#told(() => this.#visitor.enter?.(this.#path, kind), this.#line)
+    this.#open.push({ kind, keys: new Set(), length: 0 })
+    this.#expected = kind === 'object' ? 'key or }' : 'value or ]'
+  }
+
+  #leave(): void {
+    this.#open.pop()
+    this.#told(() => this.#visitor.leave?.(this.#path), this.#line)
+    this.#valueOver()
+  }
+
+  #begin(text: string, at: number, isKept: boolean): void {
+    if (!this.#token.begin(text, at, isKept, MOST_DEPTH - this.#open.length)) this.#unexpected(text, at)
+    this.#token.line = this.#line
+    this.#token.column = this.#before + at - this.#lineStart + 1
+  }
+
+  #goOn(text: string, from: number): number {
+    const token = this.#token
+    const at = token.goOn(text, from)
+    if (token.lines > 0) {
+      this.#line += token.lines
+      this.#lineStart = this.#before + token.lineStart
+      token.lines = 0
+    }
+    if (token.problem) this.#fail(token.problem, this.#before + at)
+    if (token.isOpen) return at
+    this.#close(token.taken)
+    return at
+  }
+
+  #close(text: string): void {
+    if (this.#purpose === 'key') {
+      this.#named(String(this.#parse(text)))
+      return
+    }
+    if (this.#purpose === 'take') {
+      const { line, isCut } = this.#token
+      const value = this.#parse(text)
+      this.#told(() => this.#visitor.take(value, this.#path, { line, isCut }), line)
+    }
+    this.#valueOver()
+  }
+
+  #parse(text: string): unknown {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return this.#failWithin(text)
+    }
+  }
+
+  /** JSON.parse does not always say where: reading it once more, step by step, does. */
+  #failWithin(text: string): never {
+    const { line, column } = this.#token
+    const place = (within: Place) => ({
+      line: line + within.line - 1,
+      column: within.line === 1 ? column + within.column - 1 : within.column,
+    })
+    const isContainer = text.startsWith('{') || text.startsWith('[')
+    try {
+      if (isContainer) readAll(text)
+    } catch (error) {
+      if (error instanceof ReportProblem && error.place)
+        throw new ReportProblem(error.message, place(error.place))
+    }
+    throw new ReportProblem('it is no valid JSON', { line, column })
+  }
+
+  #named(key: string): void {
+    const container = this.#open.at(-1)
+    if (container?.keys.has(key))
+      throw new ReportProblem(`the key ${JSON.stringify(key.slice(0, 100))} stands twice in one object`, {
+        line: this.#token.line,
+        column: this.#token.column,
+      })
+    container?.keys.add(key)
+    this.#path.push(key)
+    this.#expected = ':'
+  }
+
+  #valueOver(): void {
+    if (this.#open.length > 0) this.#path.pop()
+    this.#expected = this.#open.length > 0 ? ', or end' : 'end of the file'
+  }
+
+  /** What a visitor finds wrong has the place of the value. */
+  #told(tell: () => void, line: number): void {
+    try {
+      tell()
+    } catch (error) {
+      if (!(error instanceof ReportProblem) || error.place) throw error
+      throw new ReportProblem(error.message, {
+        line,
+        column: this.#token.line === line ? this.#token.column : 1,
+      })
+    }
+  }
+
+  #unexpected(text: string, at: number): never {
+    const found = JSON.stringify(text.slice(at, at + 1))
+    this.#fail(
+      `it is no valid JSON: ${found} where ${EXPECTED[this.#expected]} should stand`,
+      this.#before + at,
+    )
+  }
+
+  #fail(reason: string, offset: number): never {
+    throw new ReportProblem(reason, {
+      line: this.#line,
+      column: Math.max(1, offset - this.#lineStart + 1),
+    })
+  }
+}
+
+const readAll = (text: string): void => {
+  const reader = new JsonReader({ choose: () => 'enter', take: () => undefined })
+  reader.push(text)
+  reader.end()
+}
+
+const QUOTE = 34
+const COMMA = 44
+const COLON = 58
+const OPEN_ARRAY = 91
+const CLOSE_ARRAY = 93
+const OPEN_OBJECT = 123
+const CLOSE_OBJECT = 125

@@ -1,0 +1,212 @@
+import { ReportProblem } from '../../problem.ts'
+import { LARGEST_VALUE, LONGEST_PRIMITIVE, MOST_DEPTH, ROOMY, SHORT_STRING } from './bounds.ts'
+
+/** Finds the end of one value that is not looked into, over as many pieces as it takes, and keeps its text where wanted. */
+export class TokenReader {
+  readonly #longestString: number
+  #kind: 'none' | 'container' | 'string' | 'primitive' = 'none'
+  #isKept = false
+  /** What pieces before had of it. */
+  #held = ''
+  /** Where it begins in this piece. */
+  #from = 0
+  readonly #brackets = new Uint8Array(MOST_DEPTH + 1)
+  #depth = 0
+  #mostDepth = MOST_DEPTH
+  #isInString = false
+  /** True where the next character of the string is behind a backslash. */
+  #isEscaped = false
+  /** Characters of the string in pieces before; where it begins in this piece. */
+  #stringLength = 0
+  #stringFrom = 0
+  #isDropping = false
+
+  /** Where it begins. */
+  line = 1
+  column = 1
+  /** Lines that ended in this piece, and where the last of them did. */
+  lines = 0
+  lineStart = 0
+  problem = ''
+  taken = ''
+  isCut = false
+
+  constructor(longestString: number) {
+    this.#longestString = longestString
+  }
+
+  get isOpen(): boolean {
+    return this.#kind !== 'none'
+  }
+
+  get isOpenPrimitive(): boolean {
+    return this.#kind === 'primitive'
+  }
+
+  /** False where no value begins like this. */
+  begin(text: string, at: number, isKept: boolean, mostDepth: number): boolean {
+    const code = text.charCodeAt(at)
+    const kind = kindOf(code)
+    if (!kind) return false
+    this.#kind = kind
+    this.#isKept = isKept
+    this.#held = ''
+    this.#from = at
+    this.#depth = 0
+    this.#mostDepth = mostDepth
+    this.#isInString = false
+    this.#isEscaped = false
+    this.#isDropping = false
+    this.isCut = false
+    this.taken = ''
+    return true
+  }
+
+  /** Reads on from `at` and says where it stopped: behind the value, or at the end of the piece. */
+  goOn(text: string, at: number): number {
+    if (this.#kind === 'primitive') return this.#primitive(text, at)
+    return this.#nested(text, at)
+  }
+
+  /** The piece is over. */
+  keep(text: string): void {
+    if (this.#kind === 'none') return
+    if (this.#isKept && !this.#isDropping) this.#held += text.slice(this.#from)
+    if (this.#isInString) {
+      this.#stringLength += text.length - this.#stringFrom
+      this.#stringFrom = 0
+      const longest = this.#held.length > ROOMY ? SHORT_STRING : this.#longestString
+      if (this.#isKept && !this.#isDropping && this.#stringLength > longest) this.#drop(longest)
+    }
+    this.#from = 0
+    if (this.#held.length > LARGEST_VALUE)
+      throw new ReportProblem(`one value is larger than ${LARGEST_VALUE / 1024 / 1024} MiB`, this)
+  }
+
+  /** The file is over, which ends a number. */
+  finish(): string {
+    this.#kind = 'none'
+    return this.#held
+  }
+
+  #over(text: string, end: number): number {
+    this.#kind = 'none'
+    this.taken = this.#isKept ? this.#held + text.slice(this.#from, end) : ''
+    this.#held = ''
+    return end
+  }
+
+  #primitive(text: string, from: number): number {
+    let at = from
+    while (at < text.length && !isDelimiter(text.charCodeAt(at))) at += 1
+    if (this.#held.length + at - this.#from > LONGEST_PRIMITIVE) this.problem = 'it is no valid JSON'
+    if (at === text.length) return at
+    return this.#over(text, at)
+  }
+
+  #nested(text: string, from: number): number {
+    let at = from
+    while (at < text.length) {
+      if (this.#isInString) {
+        at = this.#string(text, at)
+        if (this.#isInString) return at
+        if (this.#depth === 0) return this.#over(text, at)
+        continue
+      }
+      const code = text.charCodeAt(at)
+      at += 1
+      switch (code) {
+        case 34:
+          this.#isInString = true
+          this.#stringLength = 0
+          this.#stringFrom = at
+          break
+        case 10:
+          this.lines += 1
+          this.lineStart = at
+          break
+        case 91:
+        case 123:
+          if (this.#depth >= this.#mostDepth)
+            return this.#fail(`it is nested deeper than ${MOST_DEPTH} levels`, at - 1)
+          this.#brackets[this.#depth] = code
+          this.#depth += 1
+          break
+        case 93:
+        case 125:
+          this.#depth -= 1
+          // The closing bracket stands two behind the opening one in ASCII.
+          if (this.#brackets[this.#depth] !== code - 2)
+            return this.#fail('it is no valid JSON: brackets do not match', at - 1)
+          if (this.#depth === 0) return this.#over(text, at)
+          break
+      }
+    }
+    return at
+  }
+
+  /** From within a string to behind its closing quote, or to the end of the piece. */
+  #string(text: string, from: number): number {
+    let first = from
+    if (this.#isEscaped) {
+      this.#isEscaped = false
+      first += 1
+    }
+    for (let at = first; ; ) {
+      const quote = text.indexOf('"', at)
+      const end = quote < 0 ? text.length : quote
+      const isEscaped = backslashesBefore(text, end, first) % 2 === 1
+      if (quote < 0) {
+        this.#isEscaped = isEscaped
+        return end
+      }
+      at = quote + 1
+      if (isEscaped) continue
+      this.#isInString = false
+      if (this.#isDropping) {
+        this.#isDropping = false
+        this.#from = quote
+      }
+      return at
+    }
+  }
+
+  /** Keeps the beginning of a string that is too long, without half an escape at its end. */
+  #drop(longest: number): void {
+    const most = this.#held.length - this.#stringLength + longest
+    const kept = this.#held.slice(0, most)
+    this.#held = withoutHalfEscape(kept)
+    this.#isDropping = true
+    this.isCut = true
+  }
+
+  #fail(problem: string, at: number): number {
+    this.problem = problem
+    return at
+  }
+}
+
+const kindOf = (code: number): 'container' | 'string' | 'primitive' | undefined => {
+  if (code === 123 || code === 91) return 'container'
+  if (code === 34) return 'string'
+  const isWord = code === 116 || code === 102 || code === 110
+  return isWord || code === 45 || (code >= 48 && code <= 57) ? 'primitive' : undefined
+}
+
+const isDelimiter = (code: number): boolean =>
+  code <= 32 || code === 44 || code === 93 || code === 125 || code === 58
+
+const backslashesBefore = (text: string, end: number, first = 0): number => {
+  let at = end
+  while (at > first && text.charCodeAt(at - 1) === 92) at -= 1
+  return end - at
+}
+
+const withoutHalfEscape = (text: string): string => {
+  if (backslashesBefore(text, text.length) % 2 === 1) return text.slice(0, -1)
+  for (let digits = 0; digits <= 3; digits += 1) {
+    const at = text.length - 1 - digits
+    if (text[at] === 'u' && backslashesBefore(text, at) % 2 === 1) return text.slice(0, at - 1)
+  }
+  return text
+}

@@ -1,0 +1,50 @@
+import type { Sink } from '../format.ts'
+
+/** An object that anybody may have written: any field may be missing or of another type. */
+export type Fields = Record<string, unknown>
+
+const NO_FIELDS: Fields = Object.freeze(Object.create(null))
+const LONGEST_MS = 366 * 86_400_000
+/** Dates outside of these years are no dates of test runs. */
+const EARLIEST = Date.UTC(1980, 0)
+const LATEST = Date.UTC(2200, 0)
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : NO_FIELDS)
+
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** Undefined for what is no text, and for the empty one. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** A text or a number as a text; titles may be either. */
+export const titleOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+
+export const wholeOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+
+/** A time in milliseconds, put right where it cannot be one. */
+export const durationOf = (value: unknown, sink: Pick<Sink, 'repaired'>, line?: number): number => {
+  if (value === undefined || value === null) return 0
+  const ms = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof ms !== 'number' || Number.isNaN(ms)) {
+    sink.repaired('time that is no number', line)
+    return 0
+  }
+  if (ms < 0) sink.repaired('negative time', line)
+  if (ms > LONGEST_MS) sink.repaired('time of more than a year', line)
+  return Math.min(Math.max(0, ms), LONGEST_MS)
+}
+
+/** Milliseconds since the epoch, from a number of them or a date as text; undefined where it is none. */
+export const dateOf = (value: unknown, sink?: Pick<Sink, 'repaired'>, line?: number): number | undefined => {
+  if (value === undefined || value === null || value === '' || value === 0) return undefined
+  const ms = typeof value === 'string' ? Date.parse(value) : value
+  if (typeof ms === 'number' && ms >= EARLIEST && ms <= LATEST) return ms
+  sink?.repaired('date that is none', line)
+  return undefined
+}

@@ -1,0 +1,11 @@
+import type { Sink } from '../format.ts'
+
+/** Says where a report counts otherwise than what it holds; what it holds is what counts. */
+export const compareTotals = (
+  told: [name: string, says: unknown, has: number][],
+  sink: Pick<Sink, 'repaired'>,
+): void => {
+  for (const [name, says, has] of told)
+    if (typeof says === 'number' && says !== has)
+      sink.repaired(`wrong total: ${name} says ${says}, has ${has}`)
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { recordReport, resolveConfig } from '@svc/client/record'
+import { type CollectedPart, startCollector } from '../../../../scripts/testing/collect.ts'
+import { type Observed, observe } from '../../../../scripts/testing/observe.ts'
+import type { RunOptions } from '../../../../scripts/testing/project.ts'
+import { type RunnerProject, runnerProject } from '../../../../scripts/testing/runner-project.ts'
+import type { RunnerVersion } from '../../../../scripts/testing/versions.ts'
+import { toApiKey } from '../../../protocol/src/api-key.ts'
+import { type FileOutcome, type ReadOptions, readReports } from '../../src/index.ts'
+
+/** What a report file came to, over the same way as an upload. */
+export interface Imported {
+  outcome: FileOutcome
+  part: CollectedPart
+}
+
+/** One run, as our reporter told it and as the runner's own report did. */
+export interface Both extends Observed {
+  project: RunnerProject
+  imported: Imported
+}
+
+interface Setup extends RunOptions {
+  config?: object
+  args?: string[]
+  /** The report, relative to the project. */
+  report?: string
+  read?: ReadOptions
+}
+
+/** Runs a project once with our reporter and with the runner's, and imports what that one wrote; the caller removes it. */
+export const runBoth = async (
+  runner: RunnerVersion,
+  files: Record<string, string>,
+  { config, args = [], report = 'report.json', read = {}, ...options }: Setup = {},
+): Promise<Both> => {
+  const project = runnerProject(runner, files, config)
+  try {
+    const run = await observe(project, project.command(...args), options)
+    const imported = await importReport(project.folder, join(project.folder, report), read)
+    return Object.create(run, { project: { value: project }, imported: { value: imported } })
+  } finally {
+    project.remove()
+  }
+}
+
+/** Sends a report to a collector, and gives what arrived. */
+export const importReport = async (
+  folder: string,
+  path: string,
+  options: ReadOptions = {},
+): Promise<Imported> => {
+  const collector = await startCollector()
+  try {
+    let finish: ((end: { status: 'passed' | 'failed'; endedAt: number }) => Promise<unknown>) | undefined
+    const outcome = await readReports({
+      files: [{ name: path, path }],
+      options,
+      begin: ({ startedAt }) => {
+        const apiKey = toApiKey(randomBytes(32))
+        const config = resolveConfig({ apiKey, url: collector.url, project: 'fixture' }, {}, NO_CI)
+        const recording = recordReport({
+          config,
+          client: { name: 'test', version: '0' },
+          runner: { name: 'report' },
+          folder,
+          startedAt,
+        })
+        finish = recording.finish
+        return recording
+      },
+    })
+    await finish?.({ status: outcome.status, endedAt: outcome.endedAt })
+    const [part] = collector.parts()
+    const [file] = outcome.files
+    if (!part || !file) throw new Error(`nothing arrived: ${JSON.stringify(outcome, null, 2)}`)
+    return { outcome: file, part }
+  } finally {
+    await collector.close()
+  }
+}
+
+const NO_CI = { isCI: false, name: null, isPR: null, id: null }
+
+/** What has to be equal: names, and of each attempt its status, its duration in whole ms, and its first error's first line. */
+export const comparable = (part: CollectedPart): unknown[] =>
+  part.tests
+    .map(({ file, titles, variant, occurrence, attempts }) => ({
+      name: [file, ...titles].map(short),
+      variant,
+      occurrence,
+      attempts: attempts.map(({ status, durationMs, errors, expectedFailure, repeat, skip }) => ({
+        status,
+        ms: Math.round(durationMs),
+        ...(errors?.[0] && { error: short(errors[0].message.split('\n', 1)[0] ?? '') }),
+        ...(errors && errors.length > 1 && { errors: errors.length }),
+        ...(expectedFailure && { expectedFailure }),
+        ...(repeat && { repeat }),
+        ...(skip && { skip: skip.kind }),
+      })),
+    }))
+    .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+
+const keyOf = ({ name, variant, occurrence }: { name: string[]; variant: string; occurrence: number }) =>
+  JSON.stringify([name, variant, occurrence])
+
+/** Long texts are compared by their length and both ends, so that a difference can be read. */
+const short = (text: string) =>
+  text.length > 200 ? `${text.length}: ${text.slice(0, 40)}…${text.slice(-40)}` : text
