@@ -33,6 +33,7 @@ export interface Source {
   name: string
   /** Where it lies on disk; standard input is put there first. */
   path: string
+  head: Head
   /** Its bytes, without gzip. */
   bytes(): AsyncIterable<Uint8Array>
   /** Its text, by its byte order mark, by what XML declares, else UTF-8; reports what it repairs. */
@@ -55,6 +56,8 @@ export interface RunFacts {
 export interface ReportedName {
   /** As the report has it; the empty string where it does not tell. */
   file: string
+  /** True where the file is what `mapped` gave. */
+  isMapped?: boolean
   /** Suites from the outside in, then the test's own title. */
   titles: string[]
   /** For example the Playwright project; the user's label where absent. */
@@ -73,14 +76,15 @@ export interface Sink {
    */
   mapped(name: string): string | undefined
   /**
-   * One test with its attempts, oldest first. Equal names get occurrences by the order of calls; a `isRetry` goes on with
-   * the last test of that name instead.
+   * One test with its attempts, oldest first. Equal names get occurrences by the order of calls; `isRetry` goes on with
+   * the last test of that name in the file instead, where there is one; true
+   * where it did.
    */
-  test(name: ReportedName, attempts: ReportedAttempt[], isRetry?: boolean): void
+  test(name: ReportedName, attempts: ReportedAttempt[], isRetry?: boolean): boolean
   /** Something failed outside of any test. */
   error(failure: Failure, file?: string): void
-  /** Counts something that was put right, for example `negative time`; `line` counts from 1. */
-  repaired(kind: string, line?: number): void
+  /** Counts something that was put right, for example `negative time`; `line` counts from 1, `detail` is of the first. */
+  repaired(kind: string, line?: number, detail?: string): void
   /** A sentence for the person who reads the execution. */
   warning(message: string): void
 }

@@ -7,6 +7,8 @@ export interface Repair {
   count: number
   /** Where it was first, from 1. */
   line?: number
+  /** What it was there. */
+  detail?: string
 }
 
 /** What came of one file. */

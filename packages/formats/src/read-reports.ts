@@ -4,6 +4,7 @@ import { FORMATS, formatNames } from './formats.ts'
 import type { ReadOptions } from './options.ts'
 import type { FileOutcome, ReadOutcome } from './outcome.ts'
 import { ReportProblem } from './problem.ts'
+import { inSeries, seriesOf } from './series.ts'
 import { makeSinks, type Sinks } from './sink.ts'
 import { type Opened, openReport } from './source/open.ts'
 import type { ReportStart, Target } from './target.ts'
@@ -47,7 +48,7 @@ export const readReports = async ({
   }
   const reports: Report[] = []
   try {
-    for (const file of files) reports.push(await look(file, options, onBytes))
+    for (const file of inSeries(files)) reports.push(await look(file, options, onBytes))
     progress.totalBytes = reports.reduce((sum, { opened }) => sum + (opened?.sizeBytes ?? 0), 0)
     const start = startOf(reports, options)
     if (!start) return sum(reports, undefined, options.startedAt ?? Date.now())
@@ -55,7 +56,7 @@ export const readReports = async ({
     const sinks = makeSinks(target, options, start.startedAt)
     for (const report of reports) {
       progress.name = report.outcome.name
-      await read(report, sinks)
+      await read(report, sinks, seriesOf(report.opened?.source.path ?? ''))
       const { problem, name } = report.outcome
       if (problem) target.error({ message: `The report ${name} is broken: ${tell(problem)}` })
       await report.opened?.close()
@@ -114,9 +115,9 @@ const startOf = (reports: Report[], { startedAt }: ReadOptions): ReportStart | u
   return { startedAt: startedAt ?? Math.round(Math.min(...written)), isStartTold: false, runner }
 }
 
-const read = async ({ outcome, opened, format }: Report, sinks: Sinks): Promise<void> => {
+const read = async ({ outcome, opened, format }: Report, sinks: Sinks, series: string): Promise<void> => {
   if (!opened || !format) return
-  const sink = sinks.of(outcome)
+  const sink = sinks.of(outcome, series)
   try {
     await format.read(opened.source, sink)
     if (outcome.tests + outcome.attempts + outcome.errors === 0) sink.warning('It holds no tests.')

@@ -13,8 +13,11 @@ const WARNINGS = 20
 
 /** Takes what all files hold, gives equal names their occurrences, and hands it on. */
 export interface Sinks {
-  /** For what one file holds; writes down in `outcome` what it was. */
-  of(outcome: FileOutcome): Sink
+  /**
+   * For what one file holds; writes down in `outcome` what it was. Files of one `series` are tries of the same tests, oldest
+   * first.
+   */
+  of(outcome: FileOutcome, series?: string): Sink
   /** When the last test ended, in milliseconds since the epoch. */
   readonly endedAt: number
   /** How many tests have the name of a test of another file. */
@@ -28,6 +31,7 @@ interface Known {
   /** Of the last of them. */
   status: ResultStatus
   outcome: FileOutcome
+  series: string
 }
 
 export const makeSinks = (target: Target, options: ReadOptions, startedAt: number): Sinks => {
@@ -36,22 +40,22 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
   let endedAt = startedAt
   let shared = 0
 
-  const fileOf = (file: string): string => {
-    const named = mapName(maps, file) ?? file
+  const fileOf = (file: string, isMapped = false): string => {
+    const named = (isMapped ? undefined : mapName(maps, file)) ?? file
     if (named === '') return ''
     return target.file(options.base && !isAbsolute(named) ? posix.join(toPosix(options.base), named) : named)
   }
 
   return {
-    of(outcome) {
+    of(outcome, series = '') {
       const repairs = new Map(outcome.repairs.map((repair) => [repair.kind, repair]))
       /** Where the next attempt begins whose start nobody tells. */
       let next = startedAt
-      const repaired = (kind: string, line?: number) => {
+      const repaired = (kind: string, line?: number, detail?: string) => {
         const known = repairs.get(kind)
         if (known) known.count += 1
         if (known || repairs.size >= REPAIRS) return
-        const repair = { kind, count: 1, ...(line !== undefined && { line }) }
+        const repair = { kind, count: 1, ...(line !== undefined && { line }), ...(detail && { detail }) }
         repairs.set(kind, repair)
         outcome.repairs.push(repair)
       }
@@ -85,14 +89,17 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
           else target.error(failure)
         },
         test(reported, attempts, isRetry = false) {
-          if (attempts.length === 0) return
+          if (attempts.length === 0) return false
           const name = toName(reported)
           // JSON.stringify makes a new string: a part of the file's text would keep all of that text.
           const key = JSON.stringify([name.file, name.variant, name.titles])
           const before = names.get(key)
-          if (!before && names.size >= LIMITS.results)
-            return warning(`Only the first ${LIMITS.results} tests were kept.`)
-          const goesOn = isRetry && before !== undefined
+          if (!before && names.size >= LIMITS.results) {
+            repaired(`test beyond the first ${LIMITS.results} left out`)
+            return false
+          }
+          const isNextOfSeries = series !== '' && before?.series === series && before.outcome !== outcome
+          const goesOn = before !== undefined && ((isRetry && before.outcome === outcome) || isNextOfSeries)
           const occurrence = before ? before.count - (goesOn ? 1 : 0) : 0
           const status = statusOf(attempts, goesOn ? before.status : undefined)
           if (goesOn) before.outcome.statuses[before.status] -= 1
@@ -101,18 +108,19 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
           const owner = goesOn ? before.outcome : outcome
           owner.statuses[status] += 1
           outcome.attempts += attempts.length
-          names.set(key, { count: occurrence + 1, status, outcome: owner })
+          names.set(key, { count: occurrence + 1, status, outcome: owner, series })
           attempts.forEach((attempt, index) => {
             target.attempt({ ...name, occurrence }, complete(attempt, goesOn ? index + 1 : index))
           })
+          return goesOn
         },
       }
 
-      function toName({ file, titles, variant }: ReportedName) {
+      function toName({ file, isMapped, titles, variant }: ReportedName) {
         const kept = titles.filter((title) => title !== '')
         if (kept.length === 0) repaired('test without a name')
         return {
-          file: fileOf(file),
+          file: fileOf(file, isMapped),
           titles: kept.length > 0 ? kept : ['(no name)'],
           variant: variant || options.variant || '',
         }

@@ -40,13 +40,14 @@ export const openReport = async (found: Found, onBytes: (count: number) => void)
     if (sizeBytes === 0) throw new ReportProblem('the file is empty')
     const isPacked = await isGzip(path)
     const bytes = (count: (read: number) => void) => readBytes(path, isPacked, count)
+    const head = await readHead(name, () => bytes(() => undefined))
     const source: Source = {
       name,
       path,
+      head,
       bytes: () => bytes(onBytes),
       text: (sink) => decode(bytes(onBytes), sink),
     }
-    const head = await readHead(name, () => bytes(() => undefined))
     return { source, head, sizeBytes, writtenAt, close: kept.remove }
   } catch (error) {
     await kept.remove()

@@ -1,0 +1,60 @@
+import type { Head, ReportedAttempt, ReportedName } from '../format.ts'
+import type { JUnitCase, JUnitSuite } from './elements.ts'
+
+/** What files of one tool differ in from plain JUnit XML. */
+export interface Dialect {
+  name: string
+  /** What runs the tests, where all files of the dialect are of one tool. */
+  tool?: string
+  detect(head: Head): boolean
+  /** `suites` are those around the test, from the outside in; `path` is the report's. */
+  nameOf(test: JUnitCase, suites: readonly JUnitSuite[], path: string): ReportedName
+  /**
+   * What a second test of the same name is: `always` another try, where names are unique in a file, or only where the one
+   * before it in its suite failed; a test of its own where absent.
+   */
+  repeatsAreRetries?: 'always' | 'afterFailure'
+  /** True where it is no test, but tells that something outside of tests failed. */
+  isOutside?(test: JUnitCase, suites: readonly JUnitSuite[]): boolean
+  /** Puts right what the common reading cannot know. */
+  adjust?(attempts: ReportedAttempt[], test: JUnitCase): ReportedAttempt[]
+}
+
+/** The file of a test: its own, else that of the suites around it. */
+export const fileOf = (test: JUnitCase, suites: readonly JUnitSuite[]): string => {
+  if (test.file) return test.file
+  for (let index = suites.length - 1; index >= 0; index -= 1) {
+    const suite = suites[index]
+    const file =
+      suite?.attributes.get('file') ||
+      suite?.attributes.get('filepath') ||
+      suite?.properties.get('file') ||
+      suite?.properties.get('test.fileName')
+    if (file) return file
+  }
+  return ''
+}
+
+/** True for what can only be the path of a source file. */
+export const isPath = (text: string): boolean =>
+  /^[^\s<>|*?"]+\.[A-Za-z][A-Za-z0-9]{0,5}$/.test(text) && (/[\\/]/.test(text) || SOURCE.test(text))
+
+const SOURCE = /\.(?:[cm]?[jt]sx?|py|rb|php|robot|feature|bats)$/
+
+/** File, class and name, as most tools have them; without a class, the suites around. */
+export const plainName = (test: JUnitCase, suites: readonly JUnitSuite[]): ReportedName => {
+  const told = fileOf(test, suites)
+  const { className, name } = test
+  if (className && isPath(className)) return { file: told || className, titles: [name] }
+  if (className) return { file: told, titles: [className, name] }
+  const names = suites.map((suite) => suite.name).filter((each) => each !== '')
+  const inner = names.at(-1) ?? ''
+  if (isPath(inner)) return { file: told || inner, titles: [name] }
+  return { file: told, titles: [...names, name] }
+}
+
+/** Parts a name into titles, none of them empty. */
+export const partTitles = (name: string, separator: string): string[] => {
+  const titles = name.split(separator).filter((title) => title !== '')
+  return titles.length > 0 ? titles : [name]
+}

@@ -1,0 +1,39 @@
+import type { Head } from '../format.ts'
+import type { Dialect } from './dialect.ts'
+import { bazel } from './dialects/bazel.ts'
+import { dotnet } from './dialects/dotnet.ts'
+import { go } from './dialects/go.ts'
+import { gradle } from './dialects/gradle.ts'
+import { jest } from './dialects/jest.ts'
+import { mocha } from './dialects/mocha.ts'
+import { nextest } from './dialects/nextest.ts'
+import { phpunit } from './dialects/phpunit.ts'
+import { plain } from './dialects/plain.ts'
+import { playwright } from './dialects/playwright.ts'
+import { pytest } from './dialects/pytest.ts'
+import { rspec } from './dialects/rspec.ts'
+import { surefire } from './dialects/surefire.ts'
+import { vitest } from './dialects/vitest.ts'
+import { webdriverio } from './dialects/webdriverio.ts'
+
+/** Every dialect; the first that knows a file by its beginning reads it, the last takes any. */
+const DIALECTS: readonly Dialect[] = [
+  playwright,
+  vitest,
+  jest,
+  webdriverio,
+  mocha,
+  pytest,
+  nextest,
+  go,
+  phpunit,
+  rspec,
+  bazel,
+  dotnet,
+  surefire,
+  gradle,
+  plain,
+]
+
+/** The dialect of a file that begins like this. */
+export const dialectOf = (head: Head): Dialect => DIALECTS.find((each) => each.detect(head)) ?? plain

@@ -1,0 +1,20 @@
+import { type Dialect, fileOf, partTitles } from '../dialect.ts'
+
+/** gotestsum and go-junit-report. A subtest's name is `Test/sub`; names are unique in a package, so equal ones are tries. */
+export const go: Dialect = {
+  name: 'go',
+  tool: 'go test',
+  detect: ({ text }) =>
+    text.includes('name="go.version"') ||
+    (/<testsuite\s[^>]{0,2000}name="[\w.-]{1,200}\.[a-z]{1,20}\//.test(text) &&
+      /<testcase\s[^>]{0,2000}name="(?:Test|Fuzz|Example|Benchmark)/.test(text)),
+  nameOf: (test, suites) => {
+    const file = fileOf(test, suites)
+    const above = test.className || suites.at(-1)?.name || ''
+    const titles = partTitles(test.name, '/')
+    return { file, titles: file || !above ? titles : [above, ...titles] }
+  },
+  repeatsAreRetries: 'always',
+  isOutside: ({ name, outcomes }) =>
+    outcomes.length > 0 && /^(?:\[(?:build|setup) failed\]|Failure|Error)$|^$/.test(name),
+}

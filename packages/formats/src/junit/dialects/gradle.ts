@@ -1,0 +1,12 @@
+import { type Dialect, plainName } from '../dialect.ts'
+
+/** Gradle. Its retry plugin leaves an element for each try, in one suite and under one name. */
+export const gradle: Dialect = {
+  name: 'gradle',
+  detect: ({ text }) =>
+    /<testsuite name="[^"]{0,2000}" tests="\d+" skipped="\d+" failures="\d+" errors="\d+" timestamp="[^"]{0,2000}" hostname="[^"]{0,2000}" time="[^"]{0,2000}">\s*<properties\s*\/>/.test(
+      text,
+    ),
+  nameOf: plainName,
+  repeatsAreRetries: 'afterFailure',
+}

@@ -1,0 +1,30 @@
+import { type Dialect, fileOf, isPath, partTitles } from '../dialect.ts'
+import type { JUnitCase } from '../elements.ts'
+
+/**
+ * jest-junit. Its templates decide what is told: with `classNameTemplate: "{classname}"`, `titleTemplate: "{title}"`,
+ * `ancestorSeparator: " › "` and `addFileAttribute: "true"`, names are those of the reporter.
+ */
+export const jest: Dialect = {
+  name: 'jest',
+  tool: 'jest',
+  detect: ({ text }) => /<testsuites\s+name="jest tests"/.test(text),
+  nameOf: (test, suites) => {
+    const told = fileOf(test, suites)
+    const suite = suites.at(-1)?.name ?? ''
+    const file = told || [suite, test.className].find((each) => isPath(each)) || ''
+    return { file, titles: titlesOf(test, suite, file) }
+  },
+  isOutside: ({ outcomes, name }) =>
+    outcomes.some(({ text, message }) => /Test suite failed to run/.test(text.slice(0, 500) + message)) ||
+    / Test suite failed to run$|^undefined$/.test(name),
+}
+
+const titlesOf = ({ className, name }: JUnitCase, suite: string, file: string): string[] => {
+  // Both are the whole name by default; its outermost block is the name of the suite.
+  if (className === name || className === '' || className === file) {
+    const isBelow = suite !== '' && name.startsWith(`${suite} `) && suite !== file
+    return isBelow ? [suite, name.slice(suite.length + 1)] : partTitles(name, ' › ')
+  }
+  return [...partTitles(className, ' › '), name]
+}

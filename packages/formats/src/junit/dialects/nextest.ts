@@ -1,0 +1,16 @@
+import { type Dialect, fileOf, partTitles } from '../dialect.ts'
+
+/** cargo-nextest: a suite is a binary, a name the path of modules. */
+export const nextest: Dialect = {
+  name: 'nextest',
+  tool: 'cargo-nextest',
+  detect: ({ text }) =>
+    /<testsuites\s+name="nextest-run"|<testsuites\s[^>]{0,2000}\buuid="[^"]{0,2000}"[^>]{0,2000}>\s*<testsuite\s[^>]{0,2000}disabled=/.test(
+      text,
+    ),
+  nameOf: (test, suites) => {
+    const binary = suites.at(-1)?.name || test.className
+    const titles = partTitles(test.name, '::')
+    return { file: fileOf(test, suites), titles: binary ? [binary, ...titles] : titles }
+  },
+}

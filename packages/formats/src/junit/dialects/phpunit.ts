@@ -1,0 +1,16 @@
+import { type Dialect, fileOf } from '../dialect.ts'
+
+/** PHPUnit and Pest. Data sets are tests of their own, whose name says the set. */
+export const phpunit: Dialect = {
+  name: 'phpunit',
+  detect: ({ text }) =>
+    /<testcase\s[^>]{0,2000}\bclass="[^>]{0,2000}\bassertions="|<testcase\s[^>]{0,2000}\bassertions="[^>]{0,2000}\bclass="/.test(
+      text,
+    ),
+  nameOf: (test, suites) => {
+    // Pest puts the test's name behind the file.
+    const file = fileOf(test, suites).replace(/::.*$/s, '')
+    const above = test.attributes.get('class') || test.className
+    return { file, titles: above ? [above, test.name] : [test.name] }
+  },
+}

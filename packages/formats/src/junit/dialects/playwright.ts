@@ -1,0 +1,40 @@
+import type { Annotation } from '@svc/protocol'
+import { type Dialect, partTitles } from '../dialect.ts'
+
+/** What Playwright notes itself: told as skip or expected failure. */
+const BUILT_IN = new Set(['skip', 'fixme', 'fail', 'serial'])
+
+/** Playwright. Files are relative to its `testDir`, which `--root` can be set to. */
+export const playwright: Dialect = {
+  name: 'playwright',
+  tool: 'playwright',
+  detect: ({ text }) =>
+    /<testsuites id="[^"]{0,2000}" name="[^"]{0,2000}" tests="\d+" failures="\d+" skipped="\d+" errors="\d+" time="[\d.e-]+">\s*(?:<testsuite name="[^"]{0,2000}" timestamp="[^"]{0,2000}" hostname="|<\/testsuites)/.test(
+      text,
+    ),
+  nameOf: (test, suites) => {
+    const suite = suites.at(-1)
+    const variant = suite?.attributes.get('hostname') ?? ''
+    const prefix = `[${variant}] `
+    const name = variant && test.name.startsWith(prefix) ? test.name.slice(prefix.length) : test.name
+    return {
+      file: suite?.name || test.className,
+      titles: partTitles(name, ' › '),
+      ...(variant && { variant }),
+    }
+  },
+  adjust: (attempts, { properties }) => {
+    const noted = (type: string) => properties.find(({ name }) => name === type)
+    return attempts.map((attempt) => {
+      const { annotations = [], ...rest } = attempt
+      const own = annotations.filter(({ type }: Annotation) => !BUILT_IN.has(type))
+      const reason = (noted('skip') ?? noted('fixme'))?.value
+      return {
+        ...rest,
+        ...(own.length > 0 && { annotations: own }),
+        ...(rest.status === 'skipped' && { skip: { kind: 'skip' as const, ...(reason && { reason }) } }),
+        ...(rest.status === 'passed' && noted('fail') && { expectedFailure: true }),
+      }
+    })
+  },
+}

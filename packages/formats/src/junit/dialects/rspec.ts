@@ -1,0 +1,12 @@
+import { type Dialect, fileOf } from '../dialect.ts'
+
+/** rspec_junit_formatter: the class is only the file's path in other letters, the name all blocks in one. */
+export const rspec: Dialect = {
+  name: 'rspec',
+  tool: 'rspec',
+  detect: ({ text }) => /<testsuite\s[^>]{0,2000}name="rspec\d*"/.test(text),
+  nameOf: (test, suites) => {
+    const file = fileOf(test, suites)
+    return { file, titles: file || !test.className ? [test.name] : [test.className, test.name] }
+  },
+}

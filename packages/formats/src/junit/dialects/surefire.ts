@@ -1,0 +1,12 @@
+import { type Dialect, plainName } from '../dialect.ts'
+
+/** Maven's Surefire and Failsafe. Tests tried again are `flakyFailure` and `rerunFailure` within one element. */
+export const surefire: Dialect = {
+  name: 'surefire',
+  detect: ({ text, fileName }) =>
+    /surefire-test-report[\w.-]{0,20}\.xsd/.test(text) ||
+    (text.includes('<stackTrace>') && /<(?:flaky|rerun)(?:Failure|Error)[\s>]/.test(text)) ||
+    (fileName.startsWith('TEST-') &&
+      /<property name="(?:surefire\.|sun\.java\.command|java\.class\.path)/.test(text)),
+  nameOf: plainName,
+}

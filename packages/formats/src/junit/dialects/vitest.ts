@@ -1,0 +1,18 @@
+import { type Dialect, fileOf, partTitles } from '../dialect.ts'
+
+const UNHANDLED = 'vitest unhandled errors'
+
+/** Vitest. Its files tell no project. */
+export const vitest: Dialect = {
+  name: 'vitest',
+  tool: 'vitest',
+  detect: ({ text }) => /<testsuites\s+name="vitest tests"/.test(text),
+  nameOf: (test, suites) => {
+    const suite = suites.at(-1)?.name ?? ''
+    const file = fileOf(test, suites) || suite || test.className
+    return { file, titles: partTitles(test.name, ' > ') }
+  },
+  // A file that does not load is told as a test of its own name.
+  isOutside: ({ name, className, outcomes }, suites) =>
+    className === UNHANDLED || (outcomes.length > 0 && name === suites.at(-1)?.name),
+}

@@ -1,0 +1,21 @@
+import { type Dialect, fileOf } from '../dialect.ts'
+
+/** WebdriverIO. The class begins with the browser, whose version would make other tests of the same ones. */
+export const webdriverio: Dialect = {
+  name: 'webdriverio',
+  tool: 'webdriverio',
+  detect: ({ text }) =>
+    /<property name="(?:specId|capabilities)"/.test(text) && text.includes('name="suiteName"'),
+  nameOf: (test, suites) => {
+    const suite = suites.at(-1)
+    const block = suite?.properties.get('suiteName') || suite?.name || ''
+    const browser = /^[A-Za-z][A-Za-z _-]*/
+      .exec(suite?.properties.get('capabilities') ?? '')?.[0]
+      .replace(/[ _-]+$/, '')
+    return {
+      file: fileOf(test, suites),
+      titles: block ? [block, test.name] : [test.name],
+      ...(browser && { variant: browser.toLowerCase() }),
+    }
+  },
+}

@@ -1,0 +1,78 @@
+import type { Attributes } from '../xml/handler.ts'
+
+/** A `testsuite` that is open. */
+export interface JUnitSuite {
+  name: string
+  attributes: Attributes
+  /** The first of them, each bounded; told before the tests. */
+  properties: Map<string, string>
+  line: number
+  /** Of it and of suites within. */
+  counts: Counts
+  /** How many tests stand in it directly. */
+  ownTests: number
+  /** Milliseconds since the epoch. */
+  startedAt?: number
+}
+
+export interface Counts {
+  tests: number
+  /** Attempts: some tools count those. */
+  runs: number
+  failed: number
+  failedRuns: number
+  /** Elements that say so, of which a test may have several. */
+  failures: number
+  skipped: number
+}
+
+export type OutcomeKind =
+  | 'failure'
+  | 'error'
+  | 'skipped'
+  | 'rerunFailure'
+  | 'rerunError'
+  | 'flakyFailure'
+  | 'flakyError'
+
+/** What a `testcase` says of how it went. */
+export interface JUnitOutcome {
+  kind: OutcomeKind
+  message: string
+  type: string
+  text: string
+  /** In milliseconds, where it has a time of its own. */
+  durationMs?: number
+  startedAt?: number
+  stdout: string
+  stderr: string
+  attachments: string[]
+}
+
+export interface JUnitProperty {
+  name: string
+  value: string
+}
+
+/** A `testcase` that is read to its end. */
+export interface JUnitCase {
+  name: string
+  className: string
+  /** From the case, or what `--map` made of its class; empty where nothing tells. */
+  file: string
+  /** True where `--map` made the file. */
+  isMapped?: boolean
+  /** From 1, or 0 where nothing tells. */
+  lineOfTest: number
+  attributes: Attributes
+  outcomes: JUnitOutcome[]
+  properties: JUnitProperty[]
+  stdout: string
+  stderr: string
+  attachments: string[]
+  /** Undefined where nothing tells. */
+  durationMs?: number
+  startedAt?: number
+  /** Where it stands in the report, from 1. */
+  line: number
+}

@@ -1,0 +1,52 @@
+import type { Format } from '../format.ts'
+import { parseXml } from '../xml/parse.ts'
+import type { Dialect } from './dialect.ts'
+import { dialectOf } from './dialects.ts'
+import { JUnitReader } from './read.ts'
+import { readTimestamp } from './times.ts'
+
+const ROOT = /^<(?:!DOCTYPE|(?:[\w.-]+:)?(?:testsuites?|testcase|testrun))[\s>/]/
+
+/** JUnit XML, in all the dialects of `dialects.ts`. */
+export const junit: Format = {
+  name: 'junit',
+  detect: ({ text }) => ROOT.test(rootOf(text)),
+  startedAt: ({ text }) => {
+    const told = [...text.matchAll(/<testsuites?\s[^>]{0,4000}?\btimestamp=["']([^"']{1,60})["']/g)]
+    const moments = told.map(([, moment]) => readTimestamp(moment)).filter((moment) => moment !== undefined)
+    return moments.length > 0 ? Math.min(...moments) : undefined
+  },
+  runner: (head) => ({ name: runnerOf(dialectOf(head)) }),
+  async read(source, sink) {
+    const dialect = dialectOf(source.head)
+    sink.run({ dialect: dialect.name, tool: runnerOf(dialect) })
+    const reader = new JUnitReader(sink, dialect, source.path)
+    try {
+      await parseXml(source.text(sink), reader)
+    } finally {
+      reader.end()
+    }
+  },
+}
+
+const runnerOf = ({ name, tool = name }: Dialect): string => tool
+
+/** The beginning of the first element, or of a DOCTYPE that declares something, which reading refuses with the reason. */
+const rootOf = (text: string): string => {
+  let at = 0
+  for (;;) {
+    at += text.slice(at).search(/\S|$/)
+    const [, end] = PROLOGUE.find(([begin]) => text.startsWith(begin, at)) ?? []
+    const found = end === undefined ? -1 : text.indexOf(end, at)
+    const root = text.slice(at, Math.min(at + 200, text.length))
+    if (end === undefined || found < 0 || root.slice(0, found - at).includes('[')) return root
+    at = found + end.length
+  }
+}
+
+/** What may stand before the first element. */
+const PROLOGUE: readonly (readonly [string, string])[] = [
+  ['<?', '?>'],
+  ['<!--', '-->'],
+  ['<!DOCTYPE', '>'],
+]

@@ -1,0 +1,145 @@
+import type { Attributes } from '../xml/handler.ts'
+import type { JUnitCase, JUnitOutcome, JUnitProperty, OutcomeKind } from './elements.ts'
+import { HeadText, TailText } from './output.ts'
+import { readSeconds, readTimestamp } from './times.ts'
+
+const OUTCOMES: ReadonlySet<string> = new Set<OutcomeKind>([
+  'failure',
+  'error',
+  'skipped',
+  'rerunFailure',
+  'rerunError',
+  'flakyFailure',
+  'flakyError',
+])
+/** The client keeps 20 errors and 100 attempts. */
+const MOST_OUTCOMES = 120
+/** The client keeps 100. */
+const MOST_PROPERTIES = 120
+
+type Repaired = (kind: string, line: number, detail?: string) => void
+
+/** Collects what stands within a `testcase`, or within a `failure` of a suite. */
+export class CaseReader {
+  readonly test: JUnitCase
+  readonly #repaired: Repaired
+  readonly #stdout = new TailText()
+  readonly #stderr = new TailText()
+  #open: { outcome: JUnitOutcome; text: HeadText; stdout: TailText; stderr: TailText } | undefined
+  #property: { name: string; text: HeadText } | undefined
+  #sink: HeadText | TailText | undefined
+
+  constructor(attributes: Attributes, line: number, repaired: Repaired) {
+    this.#repaired = repaired
+    const time = this.#seconds(attributes.get('time') ?? attributes.get('duration'), line)
+    const startedAt = readTimestamp(attributes.get('timestamp') ?? attributes.get('started-at'))
+    this.test = {
+      name: attributes.get('name') ?? '',
+      className: attributes.get('classname') ?? attributes.get('class') ?? '',
+      file: attributes.get('file') ?? attributes.get('filepath') ?? '',
+      lineOfTest: wholeOf(attributes.get('line') ?? attributes.get('lineno')),
+      attributes,
+      outcomes: [],
+      properties: [],
+      stdout: '',
+      stderr: '',
+      attachments: [],
+      line,
+      ...(time !== undefined && { durationMs: time }),
+      ...(startedAt !== undefined && { startedAt }),
+    }
+  }
+
+  /** Anything within; true where its text is wanted. */
+  open(name: string, attributes: Attributes, line: number): boolean {
+    if (OUTCOMES.has(name)) return this.#beginOutcome(name as OutcomeKind, attributes, line)
+    const { stdout, stderr } = this.#open ?? { stdout: this.#stdout, stderr: this.#stderr }
+    if (name === 'system-out') this.#sink = stdout
+    else if (name === 'system-err') this.#sink = stderr
+    else if (name === 'stackTrace') this.#sink = this.#open?.text
+    else if (name === 'property') this.#beginProperty(attributes)
+    // Elements that nobody knows, within a failure: their text is the failure's.
+    else if (!this.#open) this.#sink = undefined
+    return this.#sink !== undefined
+  }
+
+  text(piece: string): void {
+    this.#sink?.add(piece)
+  }
+
+  close(name: string): void {
+    if (name === 'property') this.#endProperty()
+    if (OUTCOMES.has(name)) this.#endOutcome()
+    this.#sink = this.#open?.text
+  }
+
+  /** The test, with what stood in it. */
+  end(): JUnitCase {
+    const { test } = this
+    test.stdout = this.#stdout.text
+    test.stderr = this.#stderr.text
+    test.attachments = [...this.#stdout.attachments, ...this.#stderr.attachments]
+    return test
+  }
+
+  #beginOutcome(kind: OutcomeKind, attributes: Attributes, line: number): boolean {
+    const durationMs = this.#seconds(attributes.get('time'), line)
+    const startedAt = readTimestamp(attributes.get('timestamp'))
+    const outcome: JUnitOutcome = {
+      kind,
+      message: attributes.get('message') ?? '',
+      type: attributes.get('type') ?? '',
+      text: '',
+      stdout: '',
+      stderr: '',
+      attachments: [],
+      ...(durationMs !== undefined && { durationMs }),
+      ...(startedAt !== undefined && { startedAt }),
+    }
+    if (this.test.outcomes.length < MOST_OUTCOMES) this.test.outcomes.push(outcome)
+    else this.#repaired('too many failures of one test', line)
+    const text = new HeadText()
+    this.#open = { outcome, text, stdout: new TailText(), stderr: new TailText() }
+    this.#sink = text
+    return true
+  }
+
+  #endOutcome(): void {
+    if (this.#open) {
+      const { outcome, text, stdout, stderr } = this.#open
+      outcome.text = text.text
+      outcome.stdout = stdout.text
+      outcome.stderr = stderr.text
+      outcome.attachments = [...stdout.attachments, ...stderr.attachments]
+    }
+    this.#open = undefined
+  }
+
+  #beginProperty(attributes: Attributes): void {
+    const name = attributes.get('name') ?? ''
+    const value = attributes.get('value')
+    const text = new HeadText()
+    if (value !== undefined) text.add(value)
+    this.#property = { name, text }
+    this.#sink = text
+  }
+
+  #endProperty(): void {
+    if (!this.#property) return
+    const { name, text } = this.#property
+    const property: JUnitProperty = { name, value: text.text.trim() }
+    if (name !== '' && this.test.properties.length < MOST_PROPERTIES) this.test.properties.push(property)
+    this.#property = undefined
+  }
+
+  #seconds(text: string | undefined, line: number): number | undefined {
+    const { durationMs, repair } = readSeconds(text)
+    if (repair) this.#repaired(repair, line, text?.slice(0, 40))
+    return durationMs
+  }
+}
+
+const wholeOf = (text: string | undefined): number => {
+  const number = text ? Number(text) : 0
+  return Number.isInteger(number) && number > 0 ? number : 0
+}

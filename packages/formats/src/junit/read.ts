@@ -1,0 +1,310 @@
+import type { ReportedAttempt, ReportedName, Sink } from '../format.ts'
+import { ReportProblem } from '../problem.ts'
+import type { Attributes, XmlHandler } from '../xml/handler.ts'
+import { type Dialect, fileOf } from './dialect.ts'
+import type { Counts, JUnitCase, JUnitSuite } from './elements.ts'
+import { HeadText, TailText } from './output.ts'
+import { CaseReader } from './read-case.ts'
+import { readSeconds, readTimestamp } from './times.ts'
+import { toAttempts, toFailure } from './to-test.ts'
+import { saidToFail, wrongTotals } from './totals.ts'
+
+const ROOTS = new Set(['testsuites', 'testsuite', 'testcase', 'testrun'])
+/** Properties of a suite that are kept to tell the file and the like, and their length. */
+const MOST_PROPERTIES = 200
+const PROPERTY_LENGTH = 4096
+/** Names of failed tests kept of one suite, to know the next try of one. */
+const MOST_FAILED = 20_000
+
+/** A test that is read; what follows in its suite may still belong to it. */
+interface Pending {
+  test: JUnitCase
+  name: ReportedName
+  attempts: ReportedAttempt[]
+  /** Of the suite it stands in. */
+  suite: JUnitSuite | undefined
+}
+
+/** Tells a sink what the elements of a JUnit XML file say. */
+export class JUnitReader implements XmlHandler {
+  readonly #sink: Sink
+  readonly #dialect: Dialect
+  readonly #path: string
+  readonly #suites: JUnitSuite[] = []
+  /** The element that is not known, within which nothing is read. */
+  #foreign: string[] = []
+  #case: CaseReader | undefined
+  /** A failure that stands in a suite. */
+  #suiteFailure: CaseReader | undefined
+  #output: { kind: 'stdout' | 'stderr'; text: TailText } | undefined
+  #property: { name: string; text: HeadText } | undefined
+  #pending: Pending | undefined
+  /** Names that failed in the innermost suite. */
+  #failed = new Set<string>()
+  #hasRoot = false
+
+  constructor(sink: Sink, dialect: Dialect, path: string) {
+    this.#sink = sink
+    this.#dialect = dialect
+    this.#path = path
+  }
+
+  repaired(kind: string, line: number, detail?: string): void {
+    this.#sink.repaired(kind, line, detail)
+  }
+
+  open(name: string, attributes: Attributes, line: number): boolean {
+    if (!this.#hasRoot) this.#beginRoot(name, line)
+    if (this.#foreign.length > 0) return this.#pass(name)
+    const within = this.#case ?? this.#suiteFailure
+    if (within) return within.open(name, attributes, line)
+    if (name === 'testcase') return this.#beginCase(attributes, line)
+    if (name === 'testsuite' || name === 'testsuites' || name === 'testrun')
+      return this.#beginSuite(name, attributes, line)
+    if (name === 'properties') return false
+    if (name === 'property') return this.#beginProperty(attributes)
+    if (name === 'system-out' || name === 'system-err') {
+      this.#output = { kind: name === 'system-out' ? 'stdout' : 'stderr', text: new TailText() }
+      return true
+    }
+    if (name === 'failure' || name === 'error') {
+      this.#suiteFailure = new CaseReader(new Map(), line, this.#repair)
+      return this.#suiteFailure.open(name, attributes, line)
+    }
+    return this.#pass(name)
+  }
+
+  text(piece: string): void {
+    if (this.#foreign.length > 0) return
+    const within = this.#case ?? this.#suiteFailure
+    if (within) within.text(piece)
+    else if (this.#property) this.#property.text.add(piece)
+    else this.#output?.text.add(piece)
+  }
+
+  close(name: string): void {
+    if (this.#foreign.length > 0) {
+      this.#foreign.pop()
+      return
+    }
+    if (this.#case) {
+      if (name === 'testcase') this.#endCase(this.#case.end())
+      else this.#case.close(name)
+    } else if (this.#suiteFailure) {
+      this.#suiteFailure.close(name)
+      if (name === 'failure' || name === 'error') this.#endSuiteFailure(this.#suiteFailure.end())
+    } else if (name === 'property') this.#endProperty()
+    else if (this.#output && (name === 'system-out' || name === 'system-err')) this.#endOutput(this.#output)
+    else if (name === 'testsuite' || name === 'testsuites' || name === 'testrun') this.#endSuite()
+  }
+
+  /** To be called when the file is read, or broken. */
+  end(): void {
+    this.#flush()
+  }
+
+  readonly #repair = (kind: string, line: number, detail?: string) => this.#sink.repaired(kind, line, detail)
+
+  #beginRoot(name: string, line: number): void {
+    this.#hasRoot = true
+    if (!ROOTS.has(name))
+      throw new ReportProblem(`its root is <${name}>, not one of JUnit XML`, { line, column: 1 })
+  }
+
+  #pass(name: string): false {
+    this.#foreign.push(name)
+    return false
+  }
+
+  #beginSuite(element: string, attributes: Attributes, line: number): boolean {
+    this.#flush()
+    const startedAt = readTimestamp(attributes.get('timestamp'))
+    const time = readSeconds(attributes.get('time'))
+    if (this.#suites.length === 0)
+      this.#sink.run({
+        ...(startedAt !== undefined && { startedAt }),
+        ...(time.durationMs !== undefined && { durationMs: time.durationMs }),
+      })
+    else if (startedAt !== undefined) this.#sink.run({ startedAt })
+    if (time.repair) this.repaired(time.repair, line, attributes.get('time')?.slice(0, 40))
+    if (attributes.has('timestamp') && startedAt === undefined && attributes.get('timestamp') !== '')
+      this.repaired('timestamp that cannot be read', line, attributes.get('timestamp')?.slice(0, 40))
+    this.#suites.push({
+      // The name of the whole says nothing that tests are told apart by.
+      name: element === 'testsuite' ? (attributes.get('name') ?? '') : '',
+      attributes,
+      properties: new Map(),
+      line,
+      counts: { tests: 0, runs: 0, failed: 0, failedRuns: 0, failures: 0, skipped: 0 },
+      ownTests: 0,
+      ...(startedAt !== undefined && { startedAt }),
+    })
+    this.#failed = new Set()
+    return false
+  }
+
+  #endSuite(): void {
+    const suite = this.#suites.at(-1)
+    if (!suite) return
+    this.#flush()
+    this.#suites.pop()
+    const above = this.#suites.at(-1)
+    if (above) addCounts(above.counts, suite.counts)
+    for (const detail of wrongTotals(suite)) this.repaired('wrong total', suite.line, detail)
+    const { tests, failures } = suite.counts
+    if (tests === 0 && failures === 0 && saidToFail(suite) > 0) {
+      suite.counts.failures += 1
+      if (above) above.counts.failures += 1
+      const named = suite.name ? `The suite ${suite.name}` : 'The report'
+      const file = suite.attributes.get('file')
+      this.#sink.error(
+        { message: `${named} says that ${saidToFail(suite)} failed, and holds no tests.` },
+        file,
+      )
+    }
+  }
+
+  #beginCase(attributes: Attributes, line: number): boolean {
+    this.#case = new CaseReader(attributes, line, this.#repair)
+    return false
+  }
+
+  #endCase(test: JUnitCase): void {
+    this.#case = undefined
+    const suite = this.#suites.at(-1)
+    this.#map(test)
+    if (this.#dialect.isOutside?.(test, this.#suites)) {
+      this.#endOutside(test, suite)
+      return
+    }
+    const attempts = toAttempts(test, this.#path, (kind) => this.repaired(kind, test.line))
+    const told = this.#dialect.adjust?.(attempts, test) ?? attempts
+    this.#count(suite, test, told)
+    const name = this.#nameOf(test)
+    if (test.name === '') this.repaired('test without a name', test.line)
+    if (this.#pending && this.#isSecondHalf(this.#pending, name, test, told)) return
+    this.#flush()
+    this.#pending = { test, name, attempts: told, suite }
+  }
+
+  /** A file that the report tells is mapped when the test is told. */
+  #map(test: JUnitCase): void {
+    if (fileOf(test, this.#suites)) return
+    const mapped = this.#sink.mapped(test.className || this.#suites.at(-1)?.name || '')
+    if (mapped !== undefined) Object.assign(test, { file: mapped, isMapped: true })
+  }
+
+  #nameOf(test: JUnitCase): ReportedName {
+    const name = this.#dialect.nameOf(test, this.#suites, this.#path)
+    return test.isMapped && name.file === test.file ? { ...name, isMapped: true } : name
+  }
+
+  #count(suite: JUnitSuite | undefined, { outcomes }: JUnitCase, attempts: ReportedAttempt[]): void {
+    if (!suite) return
+    const status = attempts.at(-1)?.status
+    suite.ownTests += 1
+    suite.counts.tests += 1
+    suite.counts.runs += attempts.length
+    if (status === 'failed' || status === 'timedOut') suite.counts.failed += 1
+    suite.counts.failedRuns += attempts.filter(
+      (each) => each.status === 'failed' || each.status === 'timedOut',
+    ).length
+    suite.counts.failures += outcomes.filter(({ kind }) => kind === 'failure' || kind === 'error').length
+    if (status === 'skipped' || outcomes.some(({ kind }) => kind === 'skipped')) suite.counts.skipped += 1
+  }
+
+  /** A test and the failure of its tear-down may be two elements of one name. */
+  #isSecondHalf(pending: Pending, name: ReportedName, test: JUnitCase, told: ReportedAttempt[]): boolean {
+    const [only, ...more] = test.outcomes
+    const isTearDown =
+      only?.kind === 'error' && more.length === 0 && /^failed on teardown with/.test(only.message)
+    if (!isTearDown || keyOf(pending.name) !== keyOf(name)) return false
+    const last = pending.attempts.at(-1)
+    const [second] = told
+    if (!last || !second) return false
+    last.status = second.status
+    last.errors = [...(last.errors ?? []), ...(second.errors ?? [])]
+    return true
+  }
+
+  #endOutside(test: JUnitCase, suite: JUnitSuite | undefined): void {
+    if (suite) {
+      suite.ownTests += 1
+      suite.counts.tests += 1
+      suite.counts.runs += 1
+      suite.counts.failed += 1
+      suite.counts.failedRuns += 1
+      suite.counts.failures += test.outcomes.length
+    }
+    const { file } = this.#nameOf(test)
+    for (const outcome of test.outcomes) this.#sink.error(toFailure(outcome), file || undefined)
+  }
+
+  #endSuiteFailure(read: JUnitCase): void {
+    this.#suiteFailure = undefined
+    const suite = this.#suites.at(-1)
+    if (suite) suite.counts.failures += 1
+    for (const outcome of read.outcomes) {
+      const failure = toFailure(outcome)
+      const named = suite?.name ? { ...failure, message: `${suite.name}: ${failure.message}` } : failure
+      this.#sink.error(named, suite?.attributes.get('file'))
+    }
+  }
+
+  #beginProperty(attributes: Attributes): boolean {
+    const text = new HeadText()
+    const value = attributes.get('value')
+    if (value !== undefined) text.add(value)
+    this.#property = { name: attributes.get('name') ?? '', text }
+    return true
+  }
+
+  #endProperty(): void {
+    const properties = this.#suites.at(-1)?.properties
+    if (this.#property && properties && properties.size < MOST_PROPERTIES) {
+      const { name, text } = this.#property
+      properties.set(name, text.text.slice(0, PROPERTY_LENGTH).trim())
+    }
+    this.#property = undefined
+  }
+
+  /** What a suite printed is its test's where it has but one. */
+  #endOutput({ kind, text }: { kind: 'stdout' | 'stderr'; text: TailText }): void {
+    this.#output = undefined
+    const suite = this.#suites.at(-1)
+    const attempt = this.#pending?.attempts.at(-1)
+    if (text.text.trim() === '') return
+    if (attempt && this.#pending?.suite === suite && suite?.ownTests === 1) attempt[kind] ??= text.text
+    else if (suite) this.repaired('output of a suite left out', suite.line)
+  }
+
+  /** Tells the test that was held back. */
+  #flush(): void {
+    const pending = this.#pending
+    if (!pending) return
+    this.#pending = undefined
+    const { name, attempts } = pending
+    const { repeatsAreRetries } = this.#dialect
+    const key = keyOf(name)
+    const isRetry =
+      repeatsAreRetries === 'always' || (repeatsAreRetries !== undefined && this.#failed.has(key))
+    const wentOn = this.#sink.test(name, attempts, isRetry)
+    if (wentOn && pending.suite) {
+      pending.suite.ownTests -= 1
+      pending.suite.counts.tests -= 1
+    }
+    if (repeatsAreRetries !== 'afterFailure') return
+    const status = attempts.at(-1)?.status
+    const hasFailed = status === 'failed' || status === 'timedOut'
+    if (!hasFailed) this.#failed.delete(key)
+    else if (this.#failed.size < MOST_FAILED) this.#failed.add(key)
+  }
+}
+
+/** A new string, which keeps nothing of the file's text. */
+const keyOf = ({ file, titles, variant }: ReportedName): string => JSON.stringify([file, titles, variant])
+
+const addCounts = (sum: Counts, counts: Counts): void => {
+  for (const field of ['tests', 'runs', 'failed', 'failedRuns', 'failures', 'skipped'] as const)
+    sum[field] += counts[field]
+}

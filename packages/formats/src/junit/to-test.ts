@@ -1,0 +1,128 @@
+import type { AttemptStatus, Failure } from '@svc/protocol'
+import type { ReportedAttempt } from '../format.ts'
+import { toAttachment } from './attachments.ts'
+import type { JUnitCase, JUnitOutcome, JUnitProperty } from './elements.ts'
+
+const FAILED = new Set(['failure', 'error'])
+const RERUN = new Set(['rerunFailure', 'rerunError'])
+const FLAKY = new Set(['flakyFailure', 'flakyError'])
+/** What attributes say of a test that did not run. */
+const NOT_RUN = /^(?:notrun|disabled|skipped|ignored|pending|suppressed|todo|inconclusive)$/i
+const SAYS_FAILED = /^(?:failed|failure|fail|error|errored|broken)$/i
+/** Types that say no more than that it failed. */
+const NO_NAME = /^(?:|failure|error|fail|failed|test failure|none|undefined|null)$/i
+const TIMED_OUT =
+  /(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d/m
+const ATTACHMENT = /^(?:attachments?|testrun_attachment)(?:\d+|[:[].*)?$/i
+const TAG = /^(?:tag|tags|label|labels|category|categories)$/i
+
+/** The attempts that a test's element tells, oldest first; `repaired` names what contradicts itself. */
+export const toAttempts = (
+  test: JUnitCase,
+  reportPath: string,
+  repaired: (kind: string) => void,
+): ReportedAttempt[] => {
+  const failures = test.outcomes.filter(({ kind }) => FAILED.has(kind))
+  const reruns = test.outcomes.filter(({ kind }) => RERUN.has(kind))
+  const flaky = test.outcomes.filter(({ kind }) => FLAKY.has(kind))
+  const last = ownAttempt(test, failures, reportPath, repaired)
+  const earlier = flaky.map((outcome) => toRetry(outcome, test, reportPath))
+  const later = reruns.map((outcome) => toRetry(outcome, test, reportPath))
+  // Tries that failed and no word of one that did not: the first of them is the test's own.
+  if (failures.length === 0 && flaky.length === 0 && later.length > 0) return later
+  return [...earlier, last, ...later]
+}
+
+const ownAttempt = (
+  test: JUnitCase,
+  failures: JUnitOutcome[],
+  reportPath: string,
+  repaired: (kind: string) => void,
+): ReportedAttempt => {
+  const { attributes, durationMs, startedAt, stdout, stderr } = test
+  const skipped = test.outcomes.find(({ kind }) => kind === 'skipped')
+  const said = [attributes.get('status'), attributes.get('result')]
+  const status = statusOf()
+  const attempt: ReportedAttempt = {
+    status,
+    durationMs: durationMs ?? 0,
+    ...(startedAt !== undefined && { startedAt }),
+    ...noted(test.properties),
+    ...(stdout && { stdout }),
+    ...(stderr && { stderr }),
+  }
+  if (status === 'failed' || status === 'timedOut')
+    attempt.errors = failures.length > 0 ? failures.map(toFailure) : [{ message: 'failed without a message' }]
+  if (status === 'skipped') attempt.skip = { kind: 'skip', ...reasonOf(skipped) }
+  if (test.file && test.lineOfTest > 0) attempt.location = { file: test.file, line: test.lineOfTest }
+  const attachments = [...test.attachments, ...attachedBy(test.properties)]
+  if (attachments.length > 0)
+    attempt.attachments = attachments.map((reference) => toAttachment(reference, reportPath))
+  return attempt
+
+  function statusOf(): AttemptStatus {
+    if (failures.length > 0) {
+      if (skipped) repaired('failed and skipped')
+      return failures.some(isTimeout) ? 'timedOut' : 'failed'
+    }
+    if (skipped || said.some((word) => word !== undefined && NOT_RUN.test(word))) return 'skipped'
+    if (!said.some((word) => word !== undefined && SAYS_FAILED.test(word))) return 'passed'
+    repaired('failed without a failure')
+    return 'failed'
+  }
+}
+
+const toRetry = (outcome: JUnitOutcome, test: JUnitCase, reportPath: string): ReportedAttempt => {
+  const { durationMs = 0, startedAt, stdout, stderr, attachments } = outcome
+  return {
+    status: isTimeout(outcome) ? 'timedOut' : 'failed',
+    durationMs,
+    ...(startedAt !== undefined && { startedAt }),
+    errors: [toFailure(outcome)],
+    ...(stdout && { stdout }),
+    ...(stderr && { stderr }),
+    ...(test.file && test.lineOfTest > 0 && { location: { file: test.file, line: test.lineOfTest } }),
+    ...(attachments.length > 0 && {
+      attachments: attachments.map((reference) => toAttachment(reference, reportPath)),
+    }),
+  }
+}
+
+const isTimeout = ({ message, type, text }: JUnitOutcome) =>
+  TIMED_OUT.test(message) || TIMED_OUT.test(type) || TIMED_OUT.test(text.slice(0, 500))
+
+/** What an element says of a failure: the message stands in an attribute, or is the first line of the text. */
+export const toFailure = ({ message, type, text }: JUnitOutcome): Failure => {
+  const body = withoutFrame(text)
+  const first = body.split('\n', 1)[0]?.trim() ?? ''
+  const name = NO_NAME.test(type.trim()) || /\s/.test(type.trim()) ? '' : type.trim()
+  const told = message.trim() || first || type.trim() || 'failed without a message'
+  const plain = name && told.startsWith(`${name}: `) ? told.slice(name.length + 2) : told
+  return {
+    message: plain,
+    ...(name && { name }),
+    ...(body.trim() !== '' && body.trim() !== told && { stack: body }),
+  }
+}
+
+/** Blank lines around belong to the file's layout. */
+const withoutFrame = (text: string) => text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+
+const reasonOf = (skipped: JUnitOutcome | undefined): { reason?: string } => {
+  const reason = skipped && (skipped.message.trim() || skipped.text.trim())
+  return reason ? { reason } : {}
+}
+
+const noted = (properties: JUnitProperty[]): Pick<ReportedAttempt, 'annotations' | 'tags'> => {
+  const tags = properties.filter(({ name }) => TAG.test(name)).flatMap(({ value }) => value.split(/[,;]/))
+  const kept = tags.map((tag) => tag.trim()).filter((tag) => tag !== '')
+  const annotations = properties
+    .filter(({ name }) => !TAG.test(name) && !ATTACHMENT.test(name))
+    .map(({ name, value }) => ({ type: name, ...(value && { description: value }) }))
+  return { ...(kept.length > 0 && { tags: kept }), ...(annotations.length > 0 && { annotations }) }
+}
+
+const attachedBy = (properties: JUnitProperty[]): string[] =>
+  properties
+    .filter(({ name, value }) => ATTACHMENT.test(name) && value !== '')
+    .map(({ value }) => value.trim())

@@ -1,0 +1,251 @@
+import { type Place, ReportProblem } from '../problem.ts'
+import type { XmlHandler } from './handler.ts'
+import { countForbidden, dereference } from './references.ts'
+import { readEndTag, readTag } from './tag.ts'
+
+const MOST_DEPTH = 256
+/** Of one tag, comment or declaration, which is held until it is whole. */
+const MARKUP_LENGTH = 8 * 1024 * 1024
+/** A reference may be parted between two pieces. */
+const REFERENCE_LENGTH = 40
+const NO_CHARACTER = 'character that XML does not allow'
+
+/**
+ * Reads an XML document piece by piece: memory is bounded by the largest tag, never by a text. Declarations of entities are
+ * refused, nothing is fetched. What tools are known to write and XML forbids is put right and told; anything else rejects
+ * with a `ReportProblem` that names the place.
+ */
+export const parseXml = async (pieces: AsyncIterable<string>, handler: XmlHandler): Promise<void> => {
+  const parser = new Parser(handler)
+  for await (const piece of pieces) parser.write(piece)
+  parser.end()
+}
+
+/** What the text goes on with. */
+type State = 'content' | 'cdata' | 'comment' | 'instruction'
+
+interface OpenElement {
+  name: string
+  line: number
+  wantsText: boolean
+}
+
+class Parser {
+  readonly #handler: XmlHandler
+  readonly #open: OpenElement[] = []
+  #text = ''
+  #pos = 0
+  #state: State = 'content'
+  #hasRoot = false
+  /** Of the start of `#text`, from 1. */
+  #line = 1
+  #column = 1
+  /** Up to where lines were counted, and how many there are before. */
+  #counted = { pos: 0, line: 1 }
+
+  constructor(handler: XmlHandler) {
+    this.#handler = handler
+  }
+
+  write(piece: string): void {
+    this.#drop()
+    this.#text = this.#text === '' ? piece : this.#text + piece
+    while (this.#step(false));
+    if (this.#text.length - this.#pos > MARKUP_LENGTH)
+      this.#fail(`markup of more than ${MARKUP_LENGTH} characters`)
+  }
+
+  end(): void {
+    while (this.#step(true));
+    const [unclosed] = this.#open.slice(-1)
+    if (unclosed) {
+      this.#pos = this.#text.length
+      this.#fail(`the file ends within <${unclosed.name}> of line ${unclosed.line}; it was cut off`)
+    }
+    if (this.#pos < this.#text.length) this.#fail('the file ends within its markup; it was cut off')
+    if (!this.#hasRoot) this.#fail('there is no XML element in it')
+  }
+
+  /** Reads one piece of markup or text; false where more of the file is needed. */
+  #step(isLast: boolean): boolean {
+    if (this.#pos >= this.#text.length) return false
+    if (this.#state === 'cdata') return this.#until(']]>', isLast, true)
+    if (this.#state === 'comment') return this.#until('-->', isLast, false)
+    if (this.#state === 'instruction') return this.#until('?>', isLast, false)
+    const at = this.#text.indexOf('<', this.#pos)
+    if (at !== this.#pos) return this.#content(at, isLast)
+    const next = this.#text.charCodeAt(at + 1)
+    if (Number.isNaN(next)) return false
+    if (next === 47) return this.#endTag(at)
+    if (next === 63) return this.#begin('instruction', 2)
+    if (next === 33) return this.#declaration(at, isLast)
+    return this.#startTag(at)
+  }
+
+  #content(at: number, isLast: boolean): boolean {
+    let end = at < 0 ? this.#text.length : at
+    if (at < 0 && !isLast) {
+      const reference = this.#text.lastIndexOf('&')
+      if (
+        reference >= this.#pos &&
+        end - reference < REFERENCE_LENGTH &&
+        !this.#text.includes(';', reference)
+      )
+        end = reference
+      // `]]>` and line ends of two characters may be parted, too.
+      else if (this.#text.endsWith('\r')) end -= 1
+    }
+    if (end <= this.#pos) return false
+    const top = this.#open.at(-1)
+    if (!top) this.#outside(end)
+    else if (top.wantsText) this.#tell(this.#text.slice(this.#pos, end), true)
+    this.#pos = end
+    return at >= 0
+  }
+
+  /** Only white space may stand outside of the root. */
+  #outside(end: number): void {
+    const text = this.#text.slice(this.#pos, end)
+    const found = text.search(/\S/)
+    if (found < 0) return
+    this.#pos += found
+    if (this.#hasRoot) this.#fail('text after the end of the document')
+    this.#fail(
+      'text before the first element: this is no XML file, or the output of something else stands before it',
+    )
+  }
+
+  #tell(raw: string, hasReferences: boolean): void {
+    const forbidden = countForbidden(raw)
+    for (let count = 0; count < forbidden; count += 1) this.#repaired(NO_CHARACTER)
+    const text = raw.includes('\r') ? raw.replaceAll(/\r\n?/g, '\n') : raw
+    this.#handler.text(hasReferences ? dereference(text, this.#repaired) : text)
+  }
+
+  /** Passes over what ends in `mark`, or tells it. */
+  #until(mark: string, isLast: boolean, isText: boolean): boolean {
+    const at = this.#text.indexOf(mark, this.#pos)
+    // What could be the beginning of the mark is kept for the next piece.
+    const end = at < 0 ? this.#text.length - (mark.length - 1) : at
+    if (end > this.#pos) {
+      if (isText && this.#open.at(-1)?.wantsText) this.#tell(this.#text.slice(this.#pos, end), false)
+      this.#pos = end
+    }
+    if (at >= 0) {
+      this.#pos = at + mark.length
+      this.#state = 'content'
+      return true
+    }
+    if (isLast) this.#fail(`the file ends before ${mark}; it was cut off`)
+    return false
+  }
+
+  #begin(state: State, length: number): true {
+    this.#state = state
+    this.#pos += length
+    return true
+  }
+
+  #declaration(at: number, isLast: boolean): boolean {
+    const begin = this.#text.slice(at, at + 9)
+    if (begin.startsWith('<!--')) return this.#begin('comment', 4)
+    if (begin === '<![CDATA[') {
+      if (this.#open.length === 0) this.#fail('text outside of the root element')
+      return this.#begin('cdata', 9)
+    }
+    if (begin.length < 9 && !isLast && /^<!(?:-|\[[CDAT]{0,5}|[DOCTYPE]*)?$/i.test(begin)) return false
+    if (begin.toUpperCase() !== '<!DOCTYPE')
+      this.#fail('markup that is neither an element, a comment nor CDATA')
+    const end = this.#text.indexOf('>', at)
+    const subset = this.#text.indexOf('[', at)
+    // Nothing of a document type is needed: entities grow, and external ones read what is none of theirs.
+    if (subset >= 0 && (end < 0 || subset < end))
+      this.#fail('its DOCTYPE declares something, which is refused: no report needs entities')
+    if (end < 0) return false
+    if (this.#hasRoot) this.#fail('a DOCTYPE after the first element')
+    this.#pos = end + 1
+    return true
+  }
+
+  #startTag(at: number): boolean {
+    const tag = readTag(this.#text, at, this.#value, this.#repaired)
+    if (!tag) return false
+    if ('reason' in tag) {
+      this.#pos = tag.at
+      this.#fail(tag.reason)
+    }
+    if (this.#open.length === 0 && this.#hasRoot)
+      this.#fail(`a second document begins with <${tag.name}>; each report needs a file of its own`)
+    if (this.#open.length >= MOST_DEPTH) this.#fail(`more than ${MOST_DEPTH} elements are nested`)
+    this.#hasRoot = true
+    const line = this.#lineAt(at)
+    this.#pos = tag.end
+    const wantsText = this.#handler.open(tag.name, tag.attributes, line)
+    if (tag.isEmpty) this.#handler.close(tag.name)
+    else this.#open.push({ name: tag.name, line, wantsText })
+    return true
+  }
+
+  #endTag(at: number): boolean {
+    const tag = readEndTag(this.#text, at)
+    if (!tag) return false
+    const top = this.#open.pop()
+    if (!top) this.#fail(`</${shown(tag.name)}> without its beginning`)
+    if (top.name !== tag.name)
+      this.#fail(`</${shown(tag.name)}> where <${top.name}> of line ${top.line} is to be closed first`)
+    this.#pos = tag.end
+    this.#handler.close(tag.name)
+    return true
+  }
+
+  readonly #value = (raw: string): string => {
+    const forbidden = countForbidden(raw)
+    for (let count = 0; count < forbidden; count += 1) this.#repaired(NO_CHARACTER)
+    // Line ends in attributes are spaces; those that were meant are references.
+    const text = BREAK.test(raw) ? raw.replaceAll(/\r\n|[\r\n\t]/g, ' ') : raw
+    return dereference(text, this.#repaired)
+  }
+
+  readonly #repaired = (kind: string): void => this.#handler.repaired(kind, this.#lineAt(this.#pos))
+
+  /** Forgets what was read, and counts its lines. */
+  #drop(): void {
+    const end = this.#pos
+    if (end === 0) return
+    const line = this.#lineAt(end)
+    const lastBreak = this.#text.lastIndexOf('\n', end - 1)
+    this.#column = lastBreak < 0 ? this.#column + end : end - lastBreak
+    this.#line = line
+    this.#text = this.#text.slice(end)
+    this.#pos = 0
+    this.#counted = { pos: 0, line }
+  }
+
+  #lineAt(at: number): number {
+    let { pos, line } = this.#counted
+    if (at < pos) return line
+    for (
+      let found = this.#text.indexOf('\n', pos);
+      found >= 0 && found < at;
+      found = this.#text.indexOf('\n', pos)
+    ) {
+      pos = found + 1
+      line += 1
+    }
+    this.#counted = { pos, line }
+    return line
+  }
+
+  #fail(reason: string): never {
+    const lastBreak = this.#pos === 0 ? -1 : this.#text.lastIndexOf('\n', this.#pos - 1)
+    const place: Place = {
+      line: this.#lineAt(this.#pos),
+      column: lastBreak < 0 ? this.#column + this.#pos : this.#pos - lastBreak,
+    }
+    throw new ReportProblem(reason, place)
+  }
+}
+
+const BREAK = /[\r\n\t]/
+
+const shown = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
