@@ -24,14 +24,14 @@ export const makeArtifactQueue = (mode: Config['artifacts'], setup: KeeperSetup)
       (mode === 'failed' && ((status !== 'passed' && status !== 'skipped') || isTriedAgain)),
     add(entry, attachments) {
       keeper ??= import('./artifact-keeper.ts').then(({ openKeeper }) => openKeeper(setup))
-      for (const [number, { path, body, contentType }] of attachments
+      for (const [number, { path, body, read, contentType }] of attachments
         .slice(0, LIMITS.attachments)
         .entries()) {
         // An address elsewhere is a link, not a file.
-        if (!body && (!path || /^https?:/i.test(path))) continue
-        const source = body ? { body } : { path: path ?? '' }
+        if (!body && !read && (!path || /^https?:/i.test(path))) continue
+        const source = async () => (body ? { body } : read ? { body: await read() } : { path: path ?? '' })
         last = last
-          .then(async () => (await keeper)?.keep({ entry, number, contentType, ...source }))
+          .then(async () => (await keeper)?.keep({ entry, number, contentType, ...(await source()) }))
           .catch(() => undefined)
       }
     },
