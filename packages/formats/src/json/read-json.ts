@@ -9,3 +9,10 @@ export const readJson = async (source: Source, sink: Sink, visitor: Visitor): Pr
   for await (const text of source.text(sink)) reader.push(text)
   reader.end()
 }
+
+/** Reads JSON values that stand one after the other, as events do. */
+export const readLines = async (text: AsyncIterable<string>, visitor: Visitor): Promise<void> => {
+  const reader = new JsonReader(visitor, { isLines: true })
+  for await (const piece of text) reader.push(piece)
+  reader.end()
+}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordReport, resolveConfig } from '@svc/client/record'
 import { type CollectedPart, startCollector } from '../../../../scripts/testing/collect.ts'
@@ -27,17 +28,20 @@ interface Setup extends RunOptions {
   /** The report, relative to the project. */
   report?: string
   read?: ReadOptions
+  /** Where a copy of the report goes. */
+  keep?: string | undefined
 }
 
 /** Runs a project once with our reporter and with the runner's, and imports what that one wrote; the caller removes it. */
 export const runBoth = async (
   runner: RunnerVersion,
   files: Record<string, string>,
-  { config, args = [], report = 'report.json', read = {}, ...options }: Setup = {},
+  { config, args = [], report = 'report.json', read = {}, keep, ...options }: Setup = {},
 ): Promise<Both> => {
   const project = runnerProject(runner, files, config)
   try {
     const run = await observe(project, project.command(...args), options)
+    if (keep) copyFileSync(join(project.folder, report), keep)
     const imported = await importReport(project.folder, join(project.folder, report), read)
     return Object.create(run, { project: { value: project }, imported: { value: imported } })
   } finally {
@@ -83,24 +87,36 @@ export const importReport = async (
 
 const NO_CI = { isCI: false, name: null, isPR: null, id: null }
 
+/** What a format does not tell. */
+interface Untold {
+  /** Times of attempts that others follow, or, with `all`, of every attempt of a test that was tried more than once. */
+  retryTimes?: 'earlier' | 'all'
+  expectedFailures?: true
+  /** Why tests did not run. */
+  skipKinds?: true
+}
+
 /** What has to be equal: names, and of each attempt its status, its duration in whole ms, and its first error's first line. */
-export const comparable = (part: CollectedPart): unknown[] =>
+export const comparable = (part: CollectedPart, untold: Untold = {}): unknown[] =>
   part.tests
     .map(({ file, titles, variant, occurrence, attempts }) => ({
       name: [file, ...titles].map(short),
       variant,
       occurrence,
-      attempts: attempts.map(({ status, durationMs, errors, expectedFailure, repeat, skip }) => ({
+      attempts: attempts.map(({ status, durationMs, errors, expectedFailure, repeat, skip }, index) => ({
         status,
-        ms: Math.round(durationMs),
+        ...(tellsTime(untold, index, attempts.length) && { ms: Math.round(durationMs) }),
         ...(errors?.[0] && { error: short(errors[0].message.split('\n', 1)[0] ?? '') }),
         ...(errors && errors.length > 1 && { errors: errors.length }),
-        ...(expectedFailure && { expectedFailure }),
+        ...(expectedFailure && !untold.expectedFailures && { expectedFailure }),
         ...(repeat && { repeat }),
-        ...(skip && { skip: skip.kind }),
+        ...(skip && !untold.skipKinds && { skip: skip.kind }),
       })),
     }))
     .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+
+const tellsTime = ({ retryTimes }: Untold, index: number, tries: number): boolean =>
+  tries === 1 || !retryTimes || (retryTimes === 'earlier' && index === tries - 1)
 
 const keyOf = ({ name, variant, occurrence }: { name: string[]; variant: string; occurrence: number }) =>
   JSON.stringify([name, variant, occurrence])

@@ -48,8 +48,7 @@ const toAttempts = (test: Fields, sink: Sink, line: number): ReportedAttempt[] =
   if (last.status === 'passed') return [...errors.map(failedTry), last]
   const row = wholeOf(fieldsOf(test.location).line)
   if (last.status === 'skipped') {
-    last.skip = { kind: test.status === 'todo' ? 'todo' : 'skip' }
-    return [last]
+    return [{ ...last, durationMs: 0, skip: { kind: test.status === 'todo' ? 'todo' : 'skip' } }]
   }
   last.errors = errors.length > 0 ? errors : [{ message: 'Failed without a message.' }]
   if (errors.some(({ message }) => TIMEOUT.test(message))) last.status = 'timedOut'

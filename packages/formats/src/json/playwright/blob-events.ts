@@ -1,0 +1,106 @@
+import { StringDecoder } from 'node:string_decoder'
+import type { Sink, Source } from '../../format.ts'
+import { ReportProblem } from '../../problem.ts'
+import { type Path, readLines, type Visitor } from '../read-json.ts'
+import { readDirectory, readEntry, type ZipEntry } from './zip.ts'
+
+/** What a blob consists of. */
+export interface Blob {
+  /** The events, from the start. */
+  text(): AsyncIterable<string>
+  /** What tests attached, by the name that events have for it. */
+  entries: ReadonlyMap<string, ZipEntry>
+}
+
+/** A block, a file or a test, as a project lists them; `fields` is complete when it is left. */
+export interface Node {
+  fields: Map<string, unknown>
+}
+
+/** Takes events in their order. */
+export interface EventVisitor {
+  /** Any event but those of projects. */
+  event(method: string, params: unknown, line: number): void
+  /** A field of a project, `suites` aside. */
+  project(field: string, value: unknown): void
+  /** A block, a file or a test ended; `above` are those it stands in, the file first. */
+  node(node: Node, above: readonly Node[]): void
+}
+
+/** Opens a blob: a zip archive, or the list of events that it holds. */
+export const openBlob = async (
+  source: Source,
+  sink: Pick<Sink, 'repaired'>,
+  isZip: boolean,
+): Promise<Blob> => {
+  if (!isZip) return { text: () => source.text(sink), entries: new Map() }
+  const { path } = source
+  const entries = await readDirectory(path)
+  const report = entries.get('report.jsonl')
+  if (!report) throw new ReportProblem('it is a zip archive without a report.jsonl')
+  return { text: () => decode(readEntry(path, report)), entries }
+}
+
+/** Reads the events; those that `wants` refuses are passed over. */
+export const readEvents = async (
+  blob: Blob,
+  wants: (method: string) => boolean,
+  visitor: EventVisitor,
+): Promise<void> => {
+  let method: string | undefined
+  const nodes: Node[] = []
+  await readLines(blob.text(), {
+    choose: (path) => {
+      if (path.length === 0) return 'enter'
+      if (path.length === 1) {
+        if (path[0] === 'method') return 'take'
+        if (path[0] !== 'params') return 'skip'
+        if (method === undefined) throw new ReportProblem('an event has no method')
+        return method === 'onProject' ? 'enter' : wants(method) ? 'take' : 'skip'
+      }
+      return wants('onProject') ? chooseOfProject(path) : 'skip'
+    },
+    enter(path, kind) {
+      const isList = typeof path.at(-1) === 'string' && LISTS.has(String(path.at(-1)))
+      if (kind !== (isList ? 'array' : 'object'))
+        throw new ReportProblem(`${path.join('.') || 'an event'}: not what Playwright writes`)
+      if (path.length === 0) method = undefined
+      if (isNode(path)) nodes.push({ fields: new Map() })
+    },
+    take(value, path, { line }) {
+      if (path.length === 1 && path[0] === 'method') method = String(value)
+      else if (path.length === 1 && method !== undefined) visitor.event(method, value, line)
+      else if (nodes.length > 0) nodes.at(-1)?.fields.set(String(path.at(-1)), value)
+      else if (path.length === 3) visitor.project(String(path[2]), value)
+      else throw new ReportProblem('an event is not what Playwright writes')
+    },
+    leave(path) {
+      if (!isNode(path)) return
+      const node = nodes.pop()
+      if (node) visitor.node(node, nodes)
+    },
+  })
+}
+
+/** Version 1 had blocks and tests in lists of their own. */
+const LISTS = new Set(['suites', 'entries', 'tests'])
+const PROJECT = new Set(['name', 'metadata', 'repeatEach'])
+const NODE = new Set(['title', 'location', 'testId', 'tags', 'repeatEachIndex', 'annotations'])
+
+const isNode = (path: Path) => typeof path.at(-1) === 'number' && LISTS.has(String(path.at(-2)))
+
+const chooseOfProject = (path: Path): ReturnType<Visitor['choose']> => {
+  const last = path.at(-1)
+  if (path.length === 2) return last === 'project' ? 'enter' : 'skip'
+  if (typeof last === 'number') return isNode(path) ? 'enter' : 'skip'
+  if (LISTS.has(String(last))) return 'enter'
+  const isWanted = path.length === 3 ? PROJECT.has(String(last)) : NODE.has(String(last))
+  return isWanted ? 'take' : 'skip'
+}
+
+async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  const decoder = new StringDecoder('utf8')
+  for await (const piece of bytes)
+    yield decoder.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength))
+  yield decoder.end()
+}

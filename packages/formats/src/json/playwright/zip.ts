@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { ReportProblem } from '../../problem.ts'
+
+/** A file of an archive; its name is only ever compared, never made a path. */
+export interface ZipEntry {
+  name: string
+  sizeBytes: number
+  packedBytes: number
+  method: number
+  crc: number
+  /** Where its header lies. */
+  at: number
+}
+
+const MIB = 1024 * 1024
+const END = 0x06054b50
+const ENTRY = 0x02014b50
+const LOCAL = 0x04034b50
+const END_BYTES = 22
+const COMMENT_BYTES = 0xffff
+const IS_ENCRYPTED = 1
+const IN_ZIP64 = 0xffffffff
+const LARGEST_DIRECTORY = 32 * MIB
+const MOST_RATIO = 250
+/** Below, no ratio is looked at. */
+const RATIO_FROM_BYTES = 16 * MIB
+const CHUNK_BYTES = 256 * 1024
+const BROKEN = 'it is no zip archive that can be read: it was cut off, or is still being written'
+
+/** The files of an archive that anybody may have made, by name; the first of equal names. */
+export const readDirectory = async (path: string): Promise<Map<string, ZipEntry>> => {
+  const file = await open(path, 'r')
+  try {
+    return toEntries(await directoryOf(file))
+  } catch (error) {
+    if (error instanceof ReportProblem) throw error
+    throw new ReportProblem(BROKEN)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The content of a file, piece by piece; throws where it is larger than it claims, or not what was packed. */
+export async function* readEntry(path: string, entry: ZipEntry): AsyncIterable<Uint8Array> {
+  const { name, sizeBytes, packedBytes, method } = entry
+  if (method !== 0 && method !== 8) throw new ReportProblem(`${show(name)} is packed in an unknown way`)
+  if (sizeBytes > RATIO_FROM_BYTES && sizeBytes > packedBytes * MOST_RATIO)
+    throw new ReportProblem(
+      `${show(name)} grows to more than ${MOST_RATIO} times its size when it is unpacked`,
+    )
+  if (packedBytes === 0) return
+  const start = await contentAt(path, entry)
+  const packed = createReadStream(path, { start, end: start + packedBytes - 1, highWaterMark: CHUNK_BYTES })
+  const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES })
+  // What goes wrong is told by the stream that is read.
+  const pieces = method === 0 ? packed : pipeline(packed, inflate, () => undefined)
+  let length = 0
+  let sum = 0
+  try {
+    for await (const piece of pieces) {
+      length += piece.length
+      if (length > sizeBytes) break
+      sum = crc32(piece, sum)
+      yield piece
+    }
+  } catch (error) {
+    throw new ReportProblem(`${show(name)} is damaged: ${error instanceof Error ? error.message : error}`)
+  } finally {
+    packed.destroy()
+    inflate.destroy()
+  }
+  if (length !== sizeBytes || sum !== entry.crc) throw new ReportProblem(`${show(name)} is damaged`)
+}
+
+/** The whole of a file. */
+export const readWhole = async (path: string, entry: ZipEntry): Promise<Uint8Array> => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of readEntry(path, entry)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+const directoryOf = async (file: FileHandle): Promise<Buffer> => {
+  const { size } = await file.stat()
+  const length = Math.min(size, END_BYTES + COMMENT_BYTES)
+  const tail = await readAt(file, size - length, length)
+  const end = findEnd(tail)
+  const directoryBytes = tail.readUInt32LE(end + 12)
+  const at = tail.readUInt32LE(end + 16)
+  if (at === IN_ZIP64 || tail.readUInt16LE(end + 10) === 0xffff)
+    throw new ReportProblem('it is a zip archive of more than 4 GiB or 65,534 files, which is not read')
+  if (directoryBytes > LARGEST_DIRECTORY) throw new ReportProblem('its list of files is too long')
+  return readAt(file, at, directoryBytes)
+}
+
+const toEntries = (directory: Buffer): Map<string, ZipEntry> => {
+  const entries = new Map<string, ZipEntry>()
+  for (let at = 0; at < directory.length; ) {
+    if (directory.readUInt32LE(at) !== ENTRY) throw new RangeError()
+    const nameBytes = directory.readUInt16LE(at + 28)
+    if (directory.readUInt16LE(at + 8) & IS_ENCRYPTED) throw new ReportProblem('it is encrypted')
+    const entry = {
+      name: directory.toString('utf8', at + 46, at + 46 + nameBytes),
+      method: directory.readUInt16LE(at + 10),
+      crc: directory.readUInt32LE(at + 16),
+      packedBytes: directory.readUInt32LE(at + 20),
+      sizeBytes: directory.readUInt32LE(at + 24),
+      at: directory.readUInt32LE(at + 42),
+    }
+    if (!entries.has(entry.name)) entries.set(entry.name, entry)
+    at += 46 + nameBytes + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+  }
+  return entries
+}
+
+const contentAt = async (path: string, { at, name }: ZipEntry): Promise<number> => {
+  const file = await open(path, 'r')
+  try {
+    const header = await readAt(file, at, 30)
+    if (header.length < 30 || header.readUInt32LE(0) !== LOCAL)
+      throw new ReportProblem(`${show(name)} is damaged`)
+    return at + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+  } finally {
+    await file.close()
+  }
+}
+
+const readAt = async (file: FileHandle, at: number, length: number): Promise<Buffer> => {
+  const buffer = Buffer.alloc(length)
+  let read = 0
+  for (let more = 1; more > 0 && read < length; read += more)
+    more = (await file.read(buffer, read, length - read, at + read)).bytesRead
+  return buffer.subarray(0, read)
+}
+
+/** The last record, before a comment of any length. */
+const findEnd = (tail: Buffer): number => {
+  for (let at = tail.length - END_BYTES; at >= 0; at -= 1) if (tail.readUInt32LE(at) === END) return at
+  throw new RangeError()
+}
+
+const show = (name: string) => JSON.stringify(name.slice(0, 100))
