@@ -7,8 +7,10 @@ import { executionsCommand } from './commands/executions.ts'
 import { failuresCommand } from './commands/failures.ts'
 import { flakyCommand } from './commands/flaky.ts'
 import { flushCommand } from './commands/flush.ts'
+import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
 import { openCommand } from './commands/open.ts'
+import { uploadCommand } from './commands/upload.ts'
 import { Refusal } from './refusal.ts'
 import { startFolder } from './start-folder.ts'
 
@@ -108,7 +110,7 @@ const makeProgram = (call: Call): Command => {
       call.isJson = command.opts().json === true
     })
   const groups: Record<string, Command[]> = {
-    'Sending results:': [flushCommand(call)],
+    'Sending results:': [uploadCommand(call), importCommand(call), flushCommand(call)],
     'Reading results:': [
       executionsCommand(call),
       compareCommand(call),

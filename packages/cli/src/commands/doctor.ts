@@ -22,6 +22,12 @@ Each step over the network is given up after 5 seconds.
     "findings": [{ "check", "state": "ok" | "warning" | "problem", "found",
                    "reason"?, "fix"?, "paste"?: [line] }] }
 
+Examples:
+  $ npx @svc/cli doctor
+      in the folder whose tests do not show up
+  $ npx @svc/cli doctor packages/web --url https://svc.example.com
+      of another folder, with another server
+
 Exit codes:
   0  nothing keeps results from being sent
   1  something does; a line says what, why, and what to do

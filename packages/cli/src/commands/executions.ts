@@ -27,7 +27,7 @@ come first. The last line of each is its id, which compare, failures and open ta
   ],
   json: `An array of executions, as GET /api/executions has them under data:
 [{ "id", "url", "project", "suite", "build", "state", "branch", "testedSha",
-   "startedAt", "durationMs", "counts": { "total", "passed", "failed", ... }, ... }]`,
+   "startedAt", "durationMs", "counts": { "total", "passed", ... }, ... }]`,
 }
 
 /** `svc executions`: what ran lately. */

@@ -27,7 +27,8 @@ without one it is the newest of the branch that is checked out.`,
   ],
   json: `An array, as GET /api/failures has it under data:
 [{ "fingerprint", "message", "failed", "flaky", "errors", "tests", "legs",
-   "sample": [{ "file", "titles", ... }], "owners", "firstSeen", "lastSeen", ... }]`,
+   "sample": [{ "file", "titles", ... }], "owners", "firstSeen", "lastSeen",
+   ... }]`,
 }
 
 const DAY_MS = 86_400_000

@@ -26,9 +26,9 @@ count; a project that has none yet uses local ones.`,
     ['npx @svc/cli flaky --broken', 'tests that failed every time'],
   ],
   json: `An array, as GET /api/flaky-tests has it under data:
-[{ "testId", "file", "titles", "variant", "flakinessRate": { "value", "numerator",
-   "denominator", "interval": { "low", "high" } }, "evidence", "failedRuns",
-   "lastEvidence", "monitor", ... }]`,
+[{ "testId", "file", "titles", "variant", "flakinessRate": { "value",
+   "numerator", "denominator", "interval": { "low", "high" } }, "evidence",
+   "failedRuns", "lastEvidence", "monitor", ... }]`,
 }
 
 /** `svc flaky`: tests that cannot be trusted. */

@@ -11,12 +11,24 @@ interface Options {
 }
 
 const HELP = `
-The key is taken from SVC_API_KEY. A journal whose run still goes on is left alone, and one that
-the server refuses is moved to .svc/journal/rejected. Where the server asks to send less, it is
-waited for as long as it asks, if --timeout leaves room for that.
+The key is taken from SVC_API_KEY. A journal whose run still goes on is left
+alone, and one that the server refuses is moved to .svc/journal/rejected. Where
+the server asks to send less, it is waited for as long as it asks, if --timeout
+leaves room for that.
+
+--json prints
+  { "journals": [{ "path", "entries", "isComplete", "state", "url"?, "reason"? }] }
+with "state" one of sent, rejected, denied, postponed, running and empty.
+
+Examples:
+  $ npx @svc/cli flush
+      after a run that was killed, or that could not reach the server
+  $ npx @svc/cli flush --timeout 300
+      in a last step of CI, also when the tests failed
 
 Exit codes:
-  0  every journal was sent, or there was none; a run that still goes on does not count
+  0  every journal was sent, or there was none; a run that still goes on does
+     not count
   1  a journal was not sent, or the server refused it; a line says why
   2  wrong use of the command`
 

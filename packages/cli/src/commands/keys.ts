@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { Refusal } from '../refusal.ts'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
@@ -8,9 +8,11 @@ import { numberFrom } from './options.ts'
 const ROLES = ['viewer', 'editor', 'admin'] as const
 const SCOPES = ['ingest', 'read', 'knowledge', 'bus', 'admin'] as const
 
+type Scope = (typeof SCOPES)[number]
+
 interface CreateOptions {
   role?: (typeof ROLES)[number]
-  scope?: (typeof SCOPES)[number][]
+  scope?: Scope[]
   project?: string
   expires?: string
   url?: string
@@ -28,8 +30,8 @@ const LIST: Manual = {
 known to nobody: the server keeps a hash. ${ADMIN}`,
   examples: [['npx @svc/cli keys list', 'all keys']],
   json: `An array, as GET /api/keys has it under data:
-[{ "id", "name", "hint", "role", "scopes", "project", "createdBy", "createdAt",
-   "expiresAt", "lastUsedAt" }]`,
+[{ "id", "name", "hint", "role", "scopes", "project", "createdBy",
+   "createdAt", "expiresAt", "lastUsedAt" }]`,
 }
 
 const CREATE: Manual = {
@@ -38,10 +40,7 @@ the role editor and the scope ingest, and read where its results are compared.`,
   examples: [
     ['npx @svc/cli keys create ci --project shop', 'for the CI of one project'],
     ['npx @svc/cli keys create screen --role viewer --expires 90', 'only reads, ends in 90 days'],
-    [
-      'npx @svc/cli keys create ci --json | jq -r .value | gh secret set SVC_API_KEY',
-      'straight into a secret',
-    ],
+    ['npx @svc/cli keys create ci --json | jq -r .value > key', 'the value alone, for a secret of CI'],
   ],
   json: 'As POST /api/keys has it under data: what list tells of a key, and "value".',
 }
@@ -50,7 +49,7 @@ const REVOKE: Manual = {
   text: `Ends a key at once and for good. It is named by its id, its name or its hint, which list
 shows; where several have the name, by its id. ${ADMIN}`,
   examples: [['npx @svc/cli keys revoke ci', 'asks before it does']],
-  json: 'As DELETE /api/keys/:id has it under data: { "id", "revokedAt" }. It takes --yes.',
+  json: 'As DELETE /api/keys/:id has it under data: { "id", "revokedAt" }. Needs --yes.',
 }
 
 /** `svc keys`: API keys of the organization. */
@@ -59,6 +58,12 @@ export const keysCommand = (call: Call): Command => {
   for (const command of [listCommand(call), createCommand(call), revokeCommand(call)])
     group.addCommand(command)
   return group
+}
+
+const collectScope = (value: string, before: Scope[] = []): Scope[] => {
+  const scope = SCOPES.find((each) => each === value)
+  if (!scope) throw new InvalidArgumentError(`Allowed choices are ${SCOPES.join(', ')}.`)
+  return [...before, scope]
 }
 
 const withOptions = (command: Command) =>
@@ -80,9 +85,12 @@ const createCommand = (call: Call): Command =>
     .argument('<name>', 'what it is for')
     .addOption(new Option('--role <role>', 'what it may do (default: editor)').choices(ROLES))
     .addOption(
-      new Option('--scope <scopes...>', 'only these of what the role may (default: all but admin)').choices(
-        SCOPES,
-      ),
+      new Option(
+        '--scope <scope>',
+        'only this of what the role may, may be given several times (default: all but admin)',
+      )
+        .choices(SCOPES)
+        .argParser(collectScope),
     )
     .option('--project <slug>', 'the one project it sees (default: all)')
     .option('--expires <days or date>', 'when it ends: in so many days, or on a date (default: never)')

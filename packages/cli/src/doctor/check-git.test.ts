@@ -53,7 +53,7 @@ test('a shallow clone is told with the lines that deepen it', async () => {
     { state: 'ok' },
     {
       state: 'warning',
-      found: 'the clone is shallow',
+      found: 'the clone is shallow: 1 commit of its history',
       paste: ['- uses: actions/checkout', '  with:', '    fetch-depth: 0'],
     },
   ])

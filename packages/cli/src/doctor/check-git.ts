@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { gitIn } from '@svc/client/doctor'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Subject } from './subject.ts'
-import { shortList } from './words.ts'
+import { count, shortList } from './words.ts'
 
 const say = findingsOf('Git')
 
@@ -28,8 +28,9 @@ export const checkGit = async ({ preview, packages }: Subject): Promise<Finding[
         paste: ['git add -A && git commit -m "first"'],
       }),
     ]
-  const [shallow, tracked, changed] = await Promise.all([
+  const [shallow, depth, tracked, changed] = await Promise.all([
     git('rev-parse', '--is-shallow-repository'),
+    git('rev-list', '--count', 'HEAD'),
     git('ls-files', '--', '.svc'),
     config.ci && code.dirty ? git('status', '--porcelain', '--untracked-files=no') : undefined,
   ])
@@ -41,7 +42,8 @@ export const checkGit = async ({ preview, packages }: Subject): Promise<Finding[
       `${code.branch ? `branch ${code.branch}` : 'no branch'} at ${code.testedSha?.slice(0, 7)}${state}, top at ${below ? root.path : 'this folder'}`,
     ),
   ]
-  if (shallow?.trim() === 'true') findings.push(describeShallow(config.ci?.run.provider))
+  if (shallow?.trim() === 'true')
+    findings.push(describeShallow(Number(depth?.trim() ?? 1), config.ci?.run.provider))
   if (code.branch === undefined) findings.push(describeDetached(config.ci !== undefined))
   if (changed?.trim()) findings.push(describeChanged(changed))
   if (tracked?.trim() || isVisible(root.path))
@@ -61,9 +63,9 @@ const noRepository = (kind: 'SVC_ROOT' | 'runner', path: string): Finding =>
     fix: 'run the tests in a clone; a Docker image needs the folder .git as well',
   })
 
-const describeShallow = (provider: string | undefined): Finding => {
+const describeShallow = (depth: number, provider: string | undefined): Finding => {
   const reason = 'the clone ends before the place where base and branch part, so the base is only guessed at'
-  const found = 'the clone is shallow'
+  const found = `the clone is shallow: ${count(depth, 'commit')} of its history`
   if (provider === 'GitHub Actions')
     return say.warning(found, {
       reason,

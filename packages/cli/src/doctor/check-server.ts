@@ -3,6 +3,7 @@ import { type Asked, askUpload, askWhoAmI, isWelcome, type WhoAmI } from './ask-
 import { NEW_KEY } from './check-key.ts'
 import { describeClock } from './clock.ts'
 import { type Finding, findingsOf } from './finding.ts'
+import { isOlder } from './older.ts'
 import { describeTrouble, describeUrl } from './server-trouble.ts'
 import { type Subject, urlSource } from './subject.ts'
 import { duration } from './words.ts'
@@ -52,7 +53,12 @@ const askedOf = async (subject: Subject): Promise<Finding[]> => {
   const asked = await askWhoAmI(server)
   const trouble = describeTrouble(asked, { url: config.url, source, isCi: config.ci !== undefined })
   if (trouble) return [trouble]
-  const findings = [reached(asked, subject), ...describeClock(asked, Date.now()), ...describeSafety(subject)]
+  const findings = [
+    reached(asked, subject),
+    ...describeVersion(asked, subject.version),
+    ...describeClock(asked, Date.now()),
+    ...describeSafety(subject),
+  ]
   if (!isKey) return findings
   if (asked.kind === 'refused' && asked.answer.status === 401)
     return [...findings, notAccepted(asked.message)]
@@ -66,6 +72,19 @@ const reached = (asked: Asked, subject: Subject): Finding => {
   const took = 'tookMs' in asked ? ` in ${Math.max(1, Math.round(asked.tookMs))} ms` : ''
   const source = urlSource(subject)
   return say.ok(`${config.url}${source ? '' : ' (the default)'} answers${proxy}${took}${version}`)
+}
+
+/** A newer server understands older commands and reporters; an older one may not know what they ask or send. */
+const describeVersion = (asked: Asked, own: string): Finding[] => {
+  if (asked.kind !== 'known' || !isOlder(asked.who.serverVersion, own)) return []
+  const { serverVersion } = asked.who
+  return [
+    say.warning(`the server has version ${serverVersion}, this command ${own}`, {
+      reason: 'an older server refuses questions, and leaves out facts, that it does not know yet',
+      fix: 'upgrade the server, or use the command of its version:',
+      paste: [`npx @svc/cli@${serverVersion}`],
+    }),
+  ]
 }
 
 /** Names without a dot, private addresses and this machine are a network of one's own. */

@@ -1,5 +1,6 @@
 import type { SvcError } from '@svc/api'
 import { describeNetworkError } from '@svc/client/doctor'
+import { isOlder } from '../doctor/older.ts'
 import { Refusal } from '../refusal.ts'
 import { oneLine } from '../terminal/width.ts'
 
@@ -85,13 +86,3 @@ const olderServer = ({ version, serverVersion }: Asked) => {
     next: `upgrade the server${serverVersion === null ? '' : `, or run npx @svc/cli@${oneLine(serverVersion)}`}`,
   }
 }
-
-/** Whether one version comes before another, by its numbers; a pre-release counts as its release. */
-const isOlder = (version: string, than: string): boolean => {
-  const [a, b] = [numbersOf(version), numbersOf(than)]
-  const at = a.findIndex((number, i) => number !== b[i])
-  return at !== -1 && (a[at] ?? 0) < (b[at] ?? 0)
-}
-
-const numbersOf = (version: string) =>
-  version.replace(/^v/, '').split(/[-+]/, 1).join('').split('.').slice(0, 3).map(Number)

@@ -6,6 +6,8 @@ export interface Manual {
   text: string
   /** A command line and what it is for. */
   examples: [line: string, purpose: string][]
+  /** A section of its own below the examples. */
+  more?: string
   /** What `--json` prints. */
   json: string
   /** Beside 0, 1 and 2, which are the same everywhere. */
@@ -19,7 +21,7 @@ const ENVIRONMENT = `Environment:
   NO_COLOR     anything: no colours`
 
 /** The end of a manual page: what it does, examples, the shape of its JSON, exit codes, environment. */
-export const manualText = ({ text, examples, json, exitCodes = {} }: Manual): string => {
+export const manualText = ({ text, examples, more, json, exitCodes = {} }: Manual): string => {
   const codes = {
     0: 'done',
     1: 'it could not be done; a line says why and what to do',
@@ -29,7 +31,8 @@ export const manualText = ({ text, examples, json, exitCodes = {} }: Manual): st
   return [
     `\n${paragraphs(text)}`,
     ['Examples:', ...examples.flatMap(([line, purpose]) => [`  $ ${line}`, `      ${purpose}`])].join('\n'),
-    `JSON:\n${indented(json)}\n  A refusal is { "error": { "code", "message", "next"?, "retryAfterSeconds"? } }.`,
+    ...(more === undefined ? [] : [more]),
+    `JSON:\n${indented(json)}\n  A refusal: { "error": { "code", "message", "next"?, "retryAfterSeconds"? } }`,
     ['Exit codes:', ...Object.entries(codes).map(([code, meaning]) => `  ${code}  ${meaning}`)].join('\n'),
     ENVIRONMENT,
   ].join('\n\n')

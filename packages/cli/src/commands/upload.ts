@@ -1,0 +1,77 @@
+import { Command } from 'commander'
+import { Refusal } from '../refusal.ts'
+import type { ReportOptions } from '../reports/set-up.ts'
+import type { Call } from '../run.ts'
+import { type Manual, manualText } from '../terminal/manual.ts'
+import { print, text } from '../terminal/print.ts'
+import { MAP_TEXT, MAPS, withReportOptions } from './report-options.ts'
+
+interface Options extends ReportOptions {
+  build?: string
+  job?: string
+}
+
+const MANUAL: Manual = {
+  text: `Sends what report files hold, for tools that have no reporter of ours: JUnit XML of whatever
+tool, TRX, CTRF, and the JSON of Playwright, Vitest and Jest, also packed with gzip. The format
+is told from what is in a file. Patterns are read here, so quote them; a name that begins with !
+leaves its files out, and - is standard input.
+
+All files of one command become one part of an execution. In CI those of all jobs of a build
+come together; elsewhere every command is an execution of its own, unless --build names
+one. Code, branch and CI are told as reporters do. Sending the same files twice makes nothing double.
+
+A file that is broken is named with its place and reason, and the others go on. Then the
+execution is not green, and neither is it where a name fits no file. Without a single test
+nothing is sent.
+
+${MAP_TEXT}`,
+  examples: [
+    ["npx @svc/cli upload 'build/test-results/**/*.xml'", 'all reports of Gradle'],
+    ['npx @svc/cli upload junit.xml --suite api --leg py3.13', 'one of pytest, for one leg of a matrix'],
+    ["npx @svc/cli upload 'reports/*.xml' '!reports/old-*.xml' --dry-run", 'only look what is in them'],
+    ['cargo nextest run; npx @svc/cli upload target/nextest/ci/junit.xml', 'whether tests fail or not'],
+  ],
+  more: MAPS,
+  json: `{ "state": "sent" | "kept" | "rejected" | "denied" | "postponed" | "nothing"
+           | "dry",
+  "url"?, "reason"?, "path"?, "missing": [pattern], "tests", "attempts",
+  "statuses": { "passed", "failed", "flaky", "skipped" }, "errors",
+  "files": [{ "name", "format"?, "tool"?, "tests", "statuses", "repairs",
+              "warnings", "problem"?: { "reason", "place"? }, ... }] }`,
+  exitCodes: {
+    0: 'everything was read and sent, whether its tests passed or failed',
+    1: 'a file is broken, a name fits no file, there was no test, or sending failed',
+  },
+}
+
+/** `svc upload`: report files of any tool. */
+export const uploadCommand = (call: Call): Command =>
+  withReportOptions(new Command('upload').description('send report files of any tool'))
+    .argument('<files...>', 'names and patterns of report files, or - for standard input')
+    .option('--commit <sha>', 'commit (default: what CI says, else the one checked out)')
+    .option('--branch <name>', 'branch (default: what CI says, else the one checked out)')
+    .option('--build <name>', "what jobs have in common (default: SVC_BUILD, else CI's run)")
+    .option('--job <name>', 'tells jobs of one build apart (default: SVC_JOB, else what CI says)')
+    .addHelpText('after', manualText(MANUAL))
+    .action(async (names: string[], options: Options, command: Command) => {
+      const [{ setUpReports }, { findFiles }, { uploadFound }, views] = await Promise.all([
+        import('../reports/set-up.ts'),
+        import('../reports/find-files.ts'),
+        import('../reports/upload-found.ts'),
+        import('../views/uploads.ts'),
+      ])
+      const { build, job } = options
+      const more = { ...(build !== undefined && { build }), ...(job !== undefined && { job }) }
+      const setUp = setUpReports(options, more, call, command)
+      const found = await findFiles(names, call.folder, names.includes('-') ? call.stdin : undefined)
+      if (found.files.length === 0)
+        throw new Refusal(`no file fits ${found.missing.join(', ')}`, {
+          code: 'NO_FILES',
+          next: `see that the tests write their report, and look from the right folder; this is ${call.folder}`,
+        })
+      const uploaded = await uploadFound(found, { names, options, ...setUp }, call)
+      print(call, views.uploadData(uploaded), (screen) => text(views.uploadLines(uploaded, screen)))
+      for (const line of views.uploadTroubles(uploaded)) call.stderr.write(`svc: ${line}\n`)
+      call.exitCode = views.isWell(uploaded) ? 0 : 1
+    })

@@ -1,0 +1,9 @@
+/** Whether one version comes before another, by its numbers; a pre-release counts as its release. */
+export const isOlder = (version: string, than: string): boolean => {
+  const [a, b] = [numbersOf(version), numbersOf(than)]
+  const at = a.findIndex((number, i) => number !== b[i])
+  return at !== -1 && (a[at] ?? 0) < (b[at] ?? 0)
+}
+
+const numbersOf = (version: string) =>
+  version.replace(/^v/, '').split(/[-+]/, 1).join('').split('.').slice(0, 3).map(Number)

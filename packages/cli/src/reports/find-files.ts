@@ -1,0 +1,65 @@
+import { statSync } from 'node:fs'
+import { basename, isAbsolute, relative, resolve } from 'node:path'
+import type { ReportFile } from '@svc/formats'
+import { glob, isDynamicPattern } from 'tinyglobby'
+import { Refusal } from '../refusal.ts'
+
+/** What arguments lead to. */
+export interface FoundFiles {
+  /** Each once, by name; standard input by `-`. */
+  files: ReportFile[]
+  /** Arguments that no file fits. */
+  missing: string[]
+}
+
+/** Nobody's reports lie there, and looking through them takes long. */
+const NEVER = ['**/node_modules/**', '**/.git/**']
+
+/** Finds the files of names and patterns, which may lie anywhere; `!` before a pattern leaves its files out. */
+export const findFiles = async (
+  names: string[],
+  folder: string,
+  stdin: AsyncIterable<Uint8Array> | undefined,
+): Promise<FoundFiles> => {
+  const leftOut = names.filter((name) => name.startsWith('!')).map((name) => name.slice(1))
+  const found = new Map<string, ReportFile>()
+  const missing: string[] = []
+  for (const name of names.filter((each) => !each.startsWith('!'))) {
+    if (name === '-') {
+      if (stdin) found.set('-', { name: 'standard input', stream: stdin })
+      continue
+    }
+    const paths = await pathsOf(name, folder, leftOut)
+    if (paths.length === 0) missing.push(name)
+    for (const path of paths) found.set(path, { name: nameOf(path, folder), path })
+  }
+  const byName = (a: ReportFile, b: ReportFile) => a.name.localeCompare(b.name, 'en', { numeric: true })
+  return { files: [...found.values()].sort(byName), missing }
+}
+
+const pathsOf = async (name: string, folder: string, leftOut: string[]): Promise<string[]> => {
+  const path = resolve(folder, name)
+  const facts = statSync(path, { throwIfNoEntry: false })
+  if (facts?.isDirectory())
+    throw new Refusal(`${name} is a folder`, {
+      code: 'NOT_A_FILE',
+      next: `name its reports, as in: '${name.replace(/[/\\]+$/, '')}/**/*.xml'`,
+    })
+  if (facts) return leftOut.some((each) => resolve(folder, each) === path) ? [] : [path]
+  const pattern = process.platform === 'win32' ? name.replaceAll('\\', '/') : name
+  if (!isDynamicPattern(pattern)) return []
+  const found = await glob(pattern, {
+    cwd: folder,
+    absolute: true,
+    dot: true,
+    expandDirectories: false,
+    ignore: [...leftOut, ...(name.includes('node_modules') ? [] : NEVER)],
+  })
+  return found.map((each) => resolve(each))
+}
+
+/** As short as it can be told: relative below the folder, else whole. */
+export const nameOf = (path: string, folder: string): string => {
+  const short = relative(folder, path)
+  return short.startsWith('..') || isAbsolute(short) ? path : short || basename(path)
+}

@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { FORMATS, type ReportFile } from '@svc/formats'
+import { findFiles, nameOf } from './find-files.ts'
+
+/** Files that are reports of one run. */
+export interface Run {
+  /** What the person knows it by: the file or the folder. */
+  name: string
+  /** Below the folder of all runs; a date or a commit may stand in it. */
+  path: string
+  files: ReportFile[]
+}
+
+export type GroupBy = 'file' | 'folder'
+
+/** What reports end in, packed or not. */
+const PATTERN = '**/*.{xml,trx,json,zip,xml.gz,trx.gz,json.gz}'
+/** These may be anything; a report of the others that cannot be read is told as broken. */
+const MAY_BE_ANYTHING = /\.(?:json|zip)$/
+const HEAD_BYTES = 64 * 1024
+
+/**
+ * The runs below a folder. By `folder`, each folder directly below it is one, with all that lies in it; by `file` each
+ * file. Without either, files directly in the folder are runs, and so are its folders.
+ */
+export const findRuns = async (
+  folder: string,
+  by: GroupBy | undefined,
+  pattern: string = PATTERN,
+): Promise<{ runs: Run[]; others: string[] }> => {
+  const { files } = await findFiles([join(folder, pattern).split(sep).join('/')], folder, undefined)
+  const runs = new Map<string, Run>()
+  const others: string[] = []
+  for (const file of files) {
+    const { path = '' } = file
+    if (MAY_BE_ANYTHING.test(path) && !(await isReport(path))) {
+      others.push(nameOf(path, folder))
+      continue
+    }
+    const key = keyOf(relative(folder, path), by)
+    const run = runs.get(key)
+    if (run) run.files.push(file)
+    else runs.set(key, { name: key, path: key, files: [file] })
+  }
+  return { runs: [...runs.values()], others }
+}
+
+const keyOf = (path: string, by: GroupBy | undefined): string => {
+  if (by === 'file') return path
+  const [first = path, ...rest] = path.split(sep)
+  if (rest.length > 0) return first
+  return by === 'folder' ? dirname(path) : path
+}
+
+const isReport = async (path: string): Promise<boolean> => {
+  const pieces: Buffer[] = []
+  try {
+    for await (const piece of createReadStream(path, { end: HEAD_BYTES - 1 })) pieces.push(piece)
+  } catch {
+    // Reading it as a report says why.
+    return true
+  }
+  const bytes = Buffer.concat(pieces)
+  const text = bytes.toString('utf8').replace(/^\ufeff/, '')
+  return FORMATS.some((format) => format.detect({ text, bytes, fileName: basename(path) }))
+}

@@ -1,0 +1,107 @@
+import type { Config, ReportFacts, ReportRecording, ReportSent } from '@svc/client/record'
+import { recordReport } from '@svc/client/record'
+import {
+  type ReadOptions,
+  type ReadOutcome,
+  type ReportFile,
+  type ReportStart,
+  readReports,
+} from '@svc/formats'
+import { contentId } from './content-id.ts'
+import type { Progress } from './progress.ts'
+
+export interface Reports {
+  files: ReportFile[]
+  /** Patterns that no file fits: the execution says so, and is not green. */
+  missing: string[]
+  read: ReadOptions
+  config: Config
+  facts: Omit<ReportFacts, 'config' | 'runner' | 'startedAt'>
+  /** What else makes these reports what they are, beside their content. */
+  idFacts: unknown[]
+  /** True where a leg was asked for, by option or variable. */
+  hasLeg: boolean
+  /** True reads and sends nothing. */
+  isDry: boolean
+  /** False leaves them out, as runs that are too old. */
+  isWanted?: (startedAt: number) => boolean
+  progress: Progress
+}
+
+export interface SentReports {
+  outcome: ReadOutcome
+  startedAt?: number
+  /** Absent where nothing was to be sent: no test at all, a dry run. */
+  sent?: ReportSent
+}
+
+/** Reads reports and sends what they hold as a part of an execution; undefined where they are not wanted. */
+export const sendReports = async (reports: Reports): Promise<SentReports | undefined> => {
+  const { files, missing, read, isDry, isWanted, progress } = reports
+  const id = isDry ? undefined : await contentId(files, reports.idFacts)
+  let start: ReportStart | undefined
+  let recording: ReportRecording | undefined
+  try {
+    const outcome = await readReports({
+      files,
+      options: read,
+      begin: (told) => {
+        start = told
+        if (isWanted?.(told.startedAt) === false) throw new NotWanted()
+        if (isDry) return nowhere(reports.facts.folder)
+        recording = recordReport(factsOf(reports, told, id))
+        return recording
+      },
+      onProgress: progress.read,
+    })
+    const about = { outcome, ...(start && { startedAt: start.startedAt }) }
+    if (!recording || outcome.tests === 0) {
+      recording?.discard()
+      return about
+    }
+    for (const pattern of missing) recording.error({ message: `There is no report ${pattern}` })
+    const status = missing.length > 0 ? 'failed' : outcome.status
+    const sent = await recording.finish({ status, endedAt: outcome.endedAt, onProgress: progress.sent })
+    return { ...about, sent }
+  } catch (error) {
+    recording?.discard()
+    if (error instanceof NotWanted) return undefined
+    throw error
+  } finally {
+    progress.end()
+  }
+}
+
+class NotWanted extends Error {}
+
+const factsOf = (
+  { config, facts, hasLeg }: Reports,
+  { runner, startedAt }: ReportStart,
+  id: string | undefined,
+) => ({
+  ...facts,
+  config: {
+    ...config,
+    ...(!hasLeg && { leg: legOf(runner.name, config) }),
+    // What is long over comes alone, and is the same execution however often it is imported.
+    ...(facts.isPast && id && { build: `import-${id}`, solitary: true }),
+  },
+  runner,
+  startedAt,
+  ...(id && { id }),
+})
+
+/** These run on Node, as their reporters do: both then have the same leg. Of others this Node says nothing. */
+const ON_NODE = /^(?:playwright|vitest|jest)\b/i
+
+const legOf = (runner: string, { leg }: Config) =>
+  ON_NODE.test(runner) ? leg : `${process.platform}-${process.arch}`
+
+/** Takes everything and keeps nothing. */
+const nowhere = (root: string) => ({
+  root,
+  file: (path: string) => path,
+  attempt: () => undefined,
+  error: () => undefined,
+  warning: () => undefined,
+})

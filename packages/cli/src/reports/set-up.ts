@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import { type Config, detectCi, type ReporterOptions, resolveConfig } from '@svc/client/record'
+import { type FileMap, formatNames, parseMap, type ReadOptions } from '@svc/formats'
+import type { Command } from 'commander'
+import { nearest } from '../doctor/nearest.ts'
+import { Refusal } from '../refusal.ts'
+import type { Call } from '../run.ts'
+import { namedFolder } from '../start-folder.ts'
+
+/** What commands take that read report files. */
+export interface ReportOptions {
+  project?: string
+  suite?: string
+  branch?: string
+  commit?: string
+  leg?: string
+  variant?: string
+  tag?: string[]
+  format?: string
+  root?: string
+  map?: string[]
+  url?: string
+  timeout?: number
+  dryRun?: boolean
+}
+
+/** What options and environment say of reports. */
+export interface SetUp {
+  config: Config
+  read: ReadOptions
+  hasLeg: boolean
+}
+
+/** Takes options as reporters take theirs; wrong ones are wrong use, and a missing key is told before anything is read. */
+export const setUpReports = (
+  options: ReportOptions,
+  more: Pick<ReporterOptions, 'build' | 'job'>,
+  call: Call,
+  command: Command,
+): SetUp => {
+  const { project, suite, leg, variant, tag, url, timeout = 300, format, root, map = [], dryRun } = options
+  const given = { ...more, project, suite, leg, variant, url, tags: tag, timeoutMs: timeout * 1_000 }
+  const config = resolveConfig(withoutAbsent(given), call.env, detectCi())
+  if (config.problem && !dryRun)
+    throw new Refusal(config.problem, { code: 'NOT_SET_UP', next: 'npx @svc/cli doctor' })
+  if (!config.apiKey && !dryRun)
+    throw new Refusal('SVC_API_KEY is not set', {
+      code: 'NOT_SET_UP',
+      next: 'set it to a key of your server, as in: export SVC_API_KEY=svc_...',
+    })
+  if (format !== undefined) checkFormat(format, command)
+  return {
+    config,
+    hasLeg: leg !== undefined || Boolean(call.env.SVC_LEG?.trim()),
+    read: {
+      map: map.map((each) => toMap(each, command)),
+      ...(format !== undefined && { format }),
+      ...(root !== undefined && { base: namedFolder(resolve(call.folder, root), call, command) }),
+      ...(config.variant !== '' && { variant: config.variant }),
+    },
+  }
+}
+
+const withoutAbsent = (
+  options: { [K in keyof ReporterOptions]?: ReporterOptions[K] | undefined },
+): ReporterOptions => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+
+const checkFormat = (format: string, command: Command): void => {
+  const names = formatNames()
+  if (names.includes(format)) return
+  const meant = nearest(format, names)
+  command.error(
+    `error: there is no format ${format}${meant ? `\n(Did you mean ${meant}?)` : ''}\nThere are ${names.join(', ')}.`,
+    { exitCode: 2 },
+  )
+}
+
+const toMap = (text: string, command: Command): FileMap => {
+  try {
+    return parseMap(text)
+  } catch (error) {
+    return command.error(`error: option '--map': ${error instanceof Error ? error.message : error}`, {
+      exitCode: 2,
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import { dirname, relative, sep } from 'node:path'
+import { previewRun } from '@svc/client/doctor'
+import { detectCi } from '@svc/client/record'
+import { isDynamicPattern } from 'tinyglobby'
+import type { Call } from '../run.ts'
+import type { FoundFiles } from './find-files.ts'
+import { showProgress } from './progress.ts'
+import { type SentReports, sendReports } from './send-reports.ts'
+import type { SetUp } from './set-up.ts'
+
+interface Upload extends SetUp {
+  /** As they were typed. */
+  names: string[]
+  options: { project?: string; branch?: string; commit?: string; dryRun?: boolean }
+}
+
+export interface Uploaded extends SentReports {
+  missing: string[]
+  isDry: boolean
+}
+
+/** Sends files as one part of an execution. */
+export const uploadFound = async (found: FoundFiles, upload: Upload, call: Call): Promise<Uploaded> => {
+  const { names, options, config } = upload
+  const { branch, commit, dryRun: isDry = false } = options
+  const label = labelOf(names, found, call.folder)
+  const progress = showProgress(call)
+  const idFacts = isDry ? [] : await factsOf(upload, label, call)
+  const reports = await sendReports({
+    ...upload,
+    ...found,
+    isDry,
+    progress,
+    idFacts,
+    facts: {
+      client: { name: '@svc/cli', version: call.version },
+      folder: call.folder,
+      label,
+      ...(branch !== undefined && { branch }),
+      ...(commit !== undefined && { commit }),
+    },
+  })
+  if (!reports) throw new Error(`nothing was read for ${config.url}`)
+  return { ...reports, missing: found.missing, isDry }
+}
+
+/** What makes equal files another upload: another run, job, leg, suite or commit. */
+const factsOf = async (
+  { options, config }: Upload,
+  label: string,
+  { folder, env }: Call,
+): Promise<unknown[]> => {
+  const { project, branch, commit } = options
+  const named = project === undefined ? {} : { project }
+  const { open, project: slug } = await previewRun(folder, named, env, detectCi())
+  const { suite, solitary, build, runAttempt, job, leg, variant } = config
+  const run = [solitary ? '' : build, runAttempt, job, leg, variant]
+  return [
+    slug,
+    suite,
+    ...run,
+    label,
+    branch ?? open.code.branch,
+    commit ?? open.code.testedSha,
+    open.code.tree,
+  ]
+}
+
+const MOST = 200
+
+/**
+ * A name for the part that stays the same when a job is run again: the patterns. Where the shell has made many
+ * names of them, the folder that these have in common.
+ */
+const labelOf = (names: string[], { files }: FoundFiles, folder: string): string => {
+  const label = names.join(' ')
+  if (names.length === 1 || (names.some((name) => isDynamicPattern(name)) && label.length <= MOST))
+    return label
+  const paths = files.flatMap(({ path }) => (path === undefined ? [] : [dirname(path)]))
+  const common = paths.reduce((a, b) => commonOf(a, b), paths[0] ?? folder)
+  return relative(folder, common).split(sep).join('/') || '.'
+}
+
+const commonOf = (a: string, b: string): string => {
+  const [parts, others] = [a.split(sep), b.split(sep)]
+  const end = parts.findIndex((part, i) => part !== others[i])
+  return end === -1 ? a : parts.slice(0, end).join(sep) || sep
+}

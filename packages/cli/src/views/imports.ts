@@ -1,0 +1,82 @@
+import { count, shortList } from '../doctor/words.ts'
+import type { Imported, ImportedRun } from '../reports/import-runs.ts'
+import { problemLine, statusesOf } from '../reports/outcome-text.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { oneLine } from '../terminal/width.ts'
+import { hanging, wrap } from '../terminal/wrap.ts'
+
+const dateOf = (startedAt: number | undefined) =>
+  startedAt === undefined ? null : new Date(startedAt).toISOString()
+
+/** What came of an import, for programs. */
+export const importData = ({ runs, leftOut, untried }: Imported, others: string[], isDry: boolean) => ({
+  runs: runs.map(({ name, startedAt, outcome, sent }) => {
+    const { tests, attempts, statuses, errors, files } = outcome
+    const { kind: state = isDry ? 'dry' : 'nothing', ...rest } = sent ?? {}
+    return { name, startedAt: dateOf(startedAt), state, ...rest, tests, attempts, statuses, errors, files }
+  }),
+  leftOut,
+  untried,
+  others,
+})
+
+const isRunWell = ({ outcome, sent }: ImportedRun, isDry: boolean) =>
+  !outcome.isBroken && (isDry || sent?.kind === 'sent')
+
+export const isWell = ({ runs, untried }: Imported, isDry: boolean): boolean =>
+  untried.length === 0 && runs.every((run) => isRunWell(run, isDry))
+
+export const importLines = (
+  imported: Imported,
+  others: string[],
+  isDry: boolean,
+  screen: Screen,
+): string[] => {
+  const { runs, leftOut } = imported
+  const { cells } = screen
+  const done = runs.filter(({ sent }) => (isDry ? true : sent?.kind === 'sent'))
+  const tests = done.reduce((sum, { outcome }) => sum + outcome.tests, 0)
+  const notes = [
+    leftOut.length > 0 ? `${count(leftOut.length, 'run')} outside of the time asked for` : '',
+    others.length > 0 ? `left out as no reports: ${shortList(others.map(oneLine))}` : '',
+  ].filter(Boolean)
+  return [
+    ...runs.flatMap((run) => runLines(run, isDry, screen)),
+    ...wrap(
+      `${isDry ? 'not sent (--dry-run)' : 'imported'}: ${count(done.length, 'run')} with ${count(tests, 'test')}`,
+      cells,
+    ),
+    ...notes.flatMap((note) => wrap(note, cells)),
+  ]
+}
+
+const runLines = (
+  { name, startedAt, outcome, sent }: ImportedRun,
+  isDry: boolean,
+  { cells, paint }: Screen,
+): string[] => {
+  const date = `${dateOf(startedAt)?.slice(0, 16).replace('T', ' ') ?? 'no date'}`.padEnd(18)
+  const state = isDry || sent?.kind === 'sent' ? '' : 'not sent: '
+  return [
+    ...hanging(date, `${oneLine(name)}: ${state}${statusesOf(outcome)}`, cells),
+    ...(sent?.kind === 'sent' && sent.url ? [' '.repeat(18) + paint(sent.url, 'dim')] : []),
+  ]
+}
+
+/** What went wrong, a line each, and what to do. */
+export const importTroubles = ({ runs, untried }: Imported): string[] => [
+  ...runs.flatMap(({ outcome }) => outcome.files.filter(({ problem }) => problem).map(problemLine)),
+  ...runs.flatMap(({ name, outcome, sent }) => {
+    const isReadable = outcome.files.some(({ problem }) => !problem)
+    if (!sent) return outcome.tests === 0 && isReadable ? [`${oneLine(name)}: there is no test in it`] : []
+    if (sent.kind === 'sent') return []
+    return [
+      `${oneLine(name)}: not sent: ${sent.kind === 'kept' ? 'there is no API key' : oneLine(sent.reason)}`,
+    ]
+  }),
+  ...(untried.length > 0
+    ? [
+        `${count(untried.length, 'run')} not tried; run it again when that is put right: what is there is not doubled`,
+      ]
+    : []),
+]
