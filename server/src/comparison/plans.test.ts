@@ -24,13 +24,9 @@ onEachDatabase('comparison of 20,000 with 20,000 tests', (makeApp) => {
       results: results(CHANGED),
     })
     if (app.store.dialect === 'postgres') await app.store.write((db) => sql`analyze`.execute(db))
-    await compare(app, head)
-    const started = performance.now()
     const compared = await compare(app, head)
-    const ms = performance.now() - started
     expect(grouped(compared).regressions).toHaveLength(CHANGED)
     expect(compared.regressions[0]?.verdict).toMatchObject({ kind: 'mine', history: { runs: 6 } })
-    expect(ms).toBeLessThan(1_500)
 
     const statements = await statementsOf(app, (ctx) =>
       compareExecutions({ ctx, input: { base: 'auto', head, limit: 200 } }),
