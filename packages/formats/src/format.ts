@@ -7,8 +7,8 @@ export interface Format {
   name: string
   /** True where a file that begins like this is of the format; rows are asked in their order. */
   detect(head: Head): boolean
-  /** When the run began, in milliseconds since the epoch, where the beginning of the file tells. */
-  startedAt?(head: Head): number | undefined
+  /** When the run began, in milliseconds since the epoch, where the file tells without being read whole. */
+  startedAt?(head: Head, source: Source): number | undefined | Promise<number | undefined>
   /** What ran the tests, where the beginning of the file tells. */
   runner?(head: Head): { name: string; version?: string } | undefined
   /**

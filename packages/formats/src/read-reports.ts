@@ -50,7 +50,7 @@ export const readReports = async ({
   try {
     for (const file of inSeries(files)) reports.push(await look(file, options, onBytes))
     progress.totalBytes = reports.reduce((sum, { opened }) => sum + (opened?.sizeBytes ?? 0), 0)
-    const start = startOf(reports, options)
+    const start = await startOf(reports, options)
     if (!start) return sum(reports, undefined, options.startedAt ?? Date.now())
     const target = begin(start)
     const sinks = makeSinks(target, options, start.startedAt)
@@ -102,17 +102,28 @@ const unknownFormat = (asked: string | undefined) =>
     ? `there is no format ${JSON.stringify(asked)}; there are ${formatNames().join(', ')}`
     : `it is none of the known formats (${formatNames().join(', ')})`
 
-const startOf = (reports: Report[], { startedAt }: ReadOptions): ReportStart | undefined => {
+const startOf = async (reports: Report[], { startedAt }: ReadOptions): Promise<ReportStart | undefined> => {
   const readable = reports.filter(({ format }) => format)
   const [first] = readable
   if (!first?.opened || !first.format) return undefined
   const runner = first.format.runner?.(first.opened.head) ?? { name: first.format.name }
-  const told = readable
-    .map(({ format, opened }) => opened && format?.startedAt?.(opened.head))
-    .filter((each) => each !== undefined)
+  const told: number[] = []
+  for (const report of readable) {
+    const begun = await begunOf(report)
+    if (begun !== undefined) told.push(begun)
+  }
   if (told.length > 0) return { startedAt: Math.min(...told), isStartTold: true, runner }
   const written = readable.map(({ opened }) => opened?.writtenAt ?? Date.now())
   return { startedAt: startedAt ?? Math.round(Math.min(...written)), isStartTold: false, runner }
+}
+
+/** What is wrong with a file is told when it is read. */
+const begunOf = async ({ format, opened }: Report): Promise<number | undefined> => {
+  try {
+    return opened && (await format?.startedAt?.(opened.head, opened.source))
+  } catch {
+    return undefined
+  }
 }
 
 const read = async ({ outcome, opened, format }: Report, sinks: Sinks, series: string): Promise<void> => {

@@ -1,10 +1,10 @@
 import type { Head } from '../format.ts'
 import { JsonReader, type Path } from './reader/json-reader.ts'
 
-/** What the beginning of a JSON file shows of its two outermost levels: keys and texts as `a`, `a.b`. */
+/** What the beginning of a JSON file shows of its three outermost levels, by paths as `a.b`. */
 export interface HeadKeys {
   has(...paths: string[]): boolean
-  /** The text or number there. */
+  /** The text or number there; of the third level any value. */
   value(path: string): unknown
 }
 
@@ -28,7 +28,7 @@ const look = (text: string): HeadKeys => {
   const reader = new JsonReader({
     choose: (path) => {
       note(path)
-      return path.length < 2 ? 'enter' : 'skip'
+      return path.length < 3 ? 'enter' : 'take'
     },
     take: (value, path) => note(path, value),
   })

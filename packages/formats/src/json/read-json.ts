@@ -4,7 +4,11 @@ import { JsonReader, type Visitor } from './reader/json-reader.ts'
 export type { Path, Visitor } from './reader/json-reader.ts'
 
 /** Reads a report of one JSON value, piece by piece. */
-export const readJson = async (source: Source, sink: Sink, visitor: Visitor): Promise<void> => {
+export const readJson = async (
+  source: Source,
+  sink: Pick<Sink, 'repaired'>,
+  visitor: Visitor,
+): Promise<void> => {
   const reader = new JsonReader(visitor)
   for await (const text of source.text(sink)) reader.push(text)
   reader.end()

@@ -121,6 +121,14 @@ const tellsTime = ({ retryTimes }: Untold, index: number, tries: number): boolea
 const keyOf = ({ name, variant, occurrence }: { name: string[]; variant: string; occurrence: number }) =>
   JSON.stringify([name, variant, occurrence])
 
+/** When every attempt began, in milliseconds since the epoch. */
+export const startsOf = (part: CollectedPart): number[] =>
+  part.tests
+    .flatMap(({ attempts }) => attempts)
+    .filter(({ status }) => status !== 'skipped')
+    .map(({ startMs }) => (part.open?.startedAt ?? 0) + startMs)
+    .sort()
+
 /** Long texts are compared by their length and both ends, so that a difference can be read. */
 const short = (text: string) =>
   text.length > 200 ? `${text.length}: ${text.slice(0, 40)}…${text.slice(-40)}` : text

@@ -5,7 +5,7 @@ import type { RecordedAttempt } from '@svc/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newestOf, versionsOf } from '../../../../scripts/testing/versions.ts'
 import { readReports } from '../../src/index.ts'
-import { type Both, comparable, runBoth } from './both.ts'
+import { type Both, comparable, runBoth, startsOf } from './both.ts'
 
 const config = (rest: object) =>
   `module.exports = ${JSON.stringify({
@@ -94,6 +94,7 @@ for (const version of versionsOf('playwright'))
 
     test('it tells the same as the reporter', () => {
       expect(comparable(run.imported.part)).toEqual(comparable(run.part))
+      expect(startsOf(run.imported.part)).toEqual(startsOf(run.part))
       expect(run.imported.part.tests.length).toBe(21)
       expect(run.imported.outcome).toMatchObject({
         format: 'playwright-blob',

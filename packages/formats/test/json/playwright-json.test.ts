@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { versionsOf } from '../../../../scripts/testing/versions.ts'
-import { type Both, comparable, runBoth } from './both.ts'
+import { type Both, comparable, runBoth, startsOf } from './both.ts'
 
 const FILES = {
   'tests/shop.spec.js': `
@@ -61,6 +61,7 @@ for (const version of versionsOf('playwright'))
 
     test('it tells the same as the reporter', () => {
       expect(comparable(run.imported.part)).toEqual(comparable(run.part))
+      expect(startsOf(run.imported.part)).toEqual(startsOf(run.part))
       expect(run.imported.part.tests.length).toBeGreaterThan(30)
       expect(run.imported.outcome).toMatchObject({
         format: 'playwright-json',

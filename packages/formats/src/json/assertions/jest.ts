@@ -22,6 +22,7 @@ const MOST_TRIES = 100
 export const jest: Format = {
   name: 'jest-json',
   detect: (head) => headKeys(head).has('numTotalTests', 'numRuntimeErrorTestSuites'),
+  runner: () => ({ name: 'jest' }),
   startedAt: (head) => dateOf(headKeys(head).value('startTime')),
   read: (source, sink) => readAssertions(source, sink, { name: 'jest', toAttempts, toFileFailure }),
 }

@@ -24,6 +24,7 @@ export const vitest: Format = {
     const keys = headKeys(head)
     return keys.has('numTotalTests') && !keys.has('numRuntimeErrorTestSuites')
   },
+  runner: () => ({ name: 'vitest' }),
   startedAt: (head) => dateOf(headKeys(head).value('startTime')),
   read: (source, sink) =>
     readAssertions(source, sink, {

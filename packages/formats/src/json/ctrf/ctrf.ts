@@ -16,8 +16,11 @@ export const ctrf: Format = {
     const hasTests = keys.has('results.tests') || keys.has('results.tool', 'results.summary')
     return keys.value('reportFormat') === 'CTRF' || hasTests
   },
-  startedAt: ({ text }) =>
-    dateOf(Number(/"summary"\s*:\s*\{[^{}]*?"start"\s*:\s*(\d+)/.exec(text)?.[1] ?? 0)),
+  runner: (head) => {
+    const keys = headKeys(head)
+    return toTool({ name: keys.value('results.tool.name'), version: keys.value('results.tool.version') })
+  },
+  startedAt: (head) => dateOf(headKeys(head).value('results.summary.start')),
   read,
 }
 
@@ -40,37 +43,44 @@ async function read(source: Source, sink: Sink): Promise<void> {
       if (path.length === 2) tests = 0
     },
     take(value, path, { line }) {
-      if (path[0] === 'specVersion') return tellVersion(value, sink)
-      if (path[1] === 'tool') {
+      if (path[0] === 'specVersion') tellVersion(value, sink)
+      else if (path[1] === 'tool') {
         hasTool = true
-        return tellTool(value, sink)
-      }
-      if (path[1] === 'summary') {
+        tellTool(value, sink)
+      } else if (path[1] === 'summary') {
         summary = fieldsOf(value)
-        return tellTimes(summary, sink, line)
-      }
-      if (path.length < 3)
+        tellTimes(summary, sink, line)
+      } else if (path.length < 3) {
         throw new ReportProblem(`${nameOf(path)}: expected an ${path.length === 2 ? 'array' : 'object'}`)
-      const index = tests ?? 0
-      tests = index + 1
-      const { name, attempts, status } = toTest(`results.tests[${index}]`, value, sink, line)
-      counts.set(status, (counts.get(status) ?? 0) + 1)
-      sink.test(name, attempts)
+      } else tellTest(value, line)
     },
   })
-  if (tests === undefined) throw new ReportProblem('results.tests: expected an array')
-  if (!hasTool) throw new ReportProblem('results.tool: expected an object')
-  compareTotals(
-    [
-      ['summary.tests', summary.tests, tests],
-      ...COUNTED.map((status): [string, unknown, number] => [
-        `summary.${status}`,
-        summary[status],
-        counts.get(status) ?? 0,
-      ]),
-    ],
-    sink,
-  )
+
+  end()
+
+  function tellTest(value: unknown, line: number): void {
+    const index = tests ?? 0
+    tests = index + 1
+    const { name, attempts, status } = toTest(`results.tests[${index}]`, value, sink, line)
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+    sink.test(name, attempts)
+  }
+
+  function end(): void {
+    if (tests === undefined) throw new ReportProblem('results.tests: expected an array')
+    if (!hasTool) throw new ReportProblem('results.tool: expected an object')
+    compareTotals(
+      [
+        ['summary.tests', summary.tests, tests],
+        ...COUNTED.map((status): [string, unknown, number] => [
+          `summary.${status}`,
+          summary[status],
+          counts.get(status) ?? 0,
+        ]),
+      ],
+      sink,
+    )
+  }
 }
 
 const nameOf = (path: readonly (string | number)[]) => path.join('.') || 'the report'
@@ -84,12 +94,17 @@ function tellVersion(value: unknown, sink: Sink): void {
 
 function tellTool(value: unknown, sink: Sink): void {
   if (!isFields(value)) throw new ReportProblem('results.tool: expected an object')
-  const { name, version } = value
-  if (typeof name !== 'string') throw new ReportProblem('results.tool.name: expected a string')
-  sink.run({
-    tool: name.slice(0, 100).toLowerCase(),
-    ...(typeof version === 'string' && version !== '' ? { toolVersion: version.slice(0, 100) } : {}),
-  })
+  const tool = toTool(value)
+  if (!tool) throw new ReportProblem('results.tool.name: expected a string')
+  sink.run({ tool: tool.name, ...(tool.version !== undefined && { toolVersion: tool.version }) })
+}
+
+function toTool({ name, version }: Fields): { name: string; version?: string } | undefined {
+  if (typeof name !== 'string') return undefined
+  return {
+    name: name.slice(0, 100).toLowerCase(),
+    ...(typeof version === 'string' && version !== '' ? { version: version.slice(0, 100) } : {}),
+  }
 }
 
 function tellTimes({ start, stop }: Fields, sink: Sink, line: number): void {

@@ -1,5 +1,5 @@
 import type { Format, Head, Sink, Source } from '../../format.ts'
-import { fieldsOf, titleOf } from '../values.ts'
+import { dateOf, fieldsOf, titleOf } from '../values.ts'
 import { type EventVisitor, openBlob, readEvents } from './blob-events.ts'
 import { BlobRun } from './blob-run.ts'
 
@@ -7,11 +7,37 @@ import { BlobRun } from './blob-run.ts'
 export const playwrightBlob: Format = {
   name: 'playwright-blob',
   detect: (head) => isBlobZip(head) || /^\s*\{"method":"onBlobReportMetadata"/.test(head.text),
+  runner: () => ({ name: 'playwright' }),
+  startedAt,
   read,
 }
 
+/** Enough of the first event of a test to see when that one began: no test began before. */
+class Begun extends Error {
+  readonly at: unknown
+  constructor(at: unknown) {
+    super()
+    this.at = at
+  }
+}
+
+async function startedAt({ bytes }: Head, source: Source): Promise<number | undefined> {
+  const blob = await openBlob(source, { repaired: () => undefined }, startsAsZip(bytes))
+  try {
+    await readEvents(blob, (method) => method === 'onTestBegin', {
+      ...NOTHING,
+      event(_, params) {
+        throw new Begun(fieldsOf(fieldsOf(params).result).startTime)
+      },
+    })
+  } catch (error) {
+    if (error instanceof Begun) return dateOf(error.at)
+  }
+  return undefined
+}
+
 async function read(source: Source, sink: Sink): Promise<void> {
-  const blob = await openBlob(source, sink, await isZip(source))
+  const blob = await openBlob(source, sink, startsAsZip(source.head.bytes))
   const tries = new Map<string, number>()
   await readEvents(blob, (method) => method === 'onTestBegin', {
     ...NOTHING,
@@ -34,11 +60,6 @@ const isBlobZip = ({ bytes }: Head): boolean => {
   const nameBytes = head.length >= 30 ? head.readUInt16LE(26) : 0
   const name = head.toString('utf8', 30, 30 + nameBytes)
   return name === 'report.jsonl' || name.startsWith('resources/')
-}
-
-const isZip = async (source: Source): Promise<boolean> => {
-  for await (const piece of source.bytes()) return startsAsZip(piece)
-  return false
 }
 
 const startsAsZip = (bytes: Uint8Array): boolean =>

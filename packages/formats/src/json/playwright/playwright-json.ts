@@ -2,6 +2,7 @@ import type { Format, Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { headKeys } from '../head-keys.ts'
 import { type Path, readJson, type Visitor } from '../read-json.ts'
+import { readTail } from '../read-tail.ts'
 import { dateOf, durationOf, fieldsOf, isFields, textOf, titleOf } from '../values.ts'
 import { compareTotals } from '../wrong-totals.ts'
 import { toFailure } from './failure.ts'
@@ -16,7 +17,35 @@ export const playwrightJson: Format = {
       keys.has('config.rootDir') || keys.has('config.projects') || (keys.has('suites') && keys.has('stats'))
     )
   },
+  runner: (head) => runnerOf(headKeys(head).value('config.version')),
+  startedAt,
   read,
+}
+
+const runnerOf = (version: unknown) => ({
+  name: 'playwright',
+  ...(typeof version === 'string' && version !== '' ? { version: version.slice(0, 50) } : {}),
+})
+
+/** What Playwright writes last. */
+const STATS = /"stats"\s*:\s*\{[^{}]*?"startTime"\s*:\s*"([^"]{10,40})"/
+
+/** The statistics stand behind all tests: the end of the file has them, or all of it is looked through. */
+async function startedAt(_: unknown, source: Source): Promise<number | undefined> {
+  const found = STATS.exec(await readTail(source.path))?.[1]
+  if (found !== undefined) return dateOf(found)
+  let stats: unknown
+  await readJson(
+    source,
+    { repaired: () => undefined },
+    {
+      choose: (path) => (path.length === 0 ? 'enter' : path[0] === 'stats' ? 'take' : 'skip'),
+      take: (value) => {
+        stats = value
+      },
+    },
+  )
+  return dateOf(fieldsOf(stats).startTime)
 }
 
 /** How many tests may wait for the title of a block that stands behind them, as where a tool has sorted all keys. */
