@@ -1,9 +1,12 @@
 import type { Format } from './format.ts'
 import { JSON_FORMATS } from './json/formats.ts'
 import { junit } from './junit/junit.ts'
+import { nunit } from './nunit/nunit.ts'
+import { trx } from './trx/trx.ts'
+import { xunit } from './xunit/xunit.ts'
 
 /** Every format there is; the first that knows a file by its beginning reads it. */
-export const FORMATS: readonly Format[] = [junit, ...JSON_FORMATS]
+export const FORMATS: readonly Format[] = [junit, trx, nunit, xunit, ...JSON_FORMATS]
 
 /** What `--format` takes. */
 export const formatNames = (): string[] => FORMATS.map(({ name }) => name)

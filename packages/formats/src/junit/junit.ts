@@ -1,9 +1,9 @@
+import { readTimestamp } from '../common/times.ts'
 import type { Format } from '../format.ts'
 import { parseXml } from '../xml/parse.ts'
 import type { Dialect } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
 import { JUnitReader } from './read.ts'
-import { readTimestamp } from './times.ts'
 
 const ROOT = /^<(?:!DOCTYPE|(?:[\w.-]+:)?(?:testsuites?|testcase|testrun))[\s>/]/
 

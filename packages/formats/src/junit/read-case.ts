@@ -1,7 +1,7 @@
+import { HeadText, TailText } from '../common/output.ts'
+import { readSeconds, readTimestamp } from '../common/times.ts'
 import type { Attributes } from '../xml/handler.ts'
 import type { JUnitCase, JUnitOutcome, JUnitProperty, OutcomeKind } from './elements.ts'
-import { HeadText, TailText } from './output.ts'
-import { readSeconds, readTimestamp } from './times.ts'
 
 const OUTCOMES: ReadonlySet<string> = new Set<OutcomeKind>([
   'failure',

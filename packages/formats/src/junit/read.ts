@@ -1,11 +1,11 @@
+import { HeadText, TailText } from '../common/output.ts'
+import { readSeconds, readTimestamp } from '../common/times.ts'
 import type { ReportedAttempt, ReportedName, Sink } from '../format.ts'
 import { ReportProblem } from '../problem.ts'
 import type { Attributes, XmlHandler } from '../xml/handler.ts'
 import { type Dialect, fileOf } from './dialect.ts'
 import type { Counts, JUnitCase, JUnitSuite } from './elements.ts'
-import { HeadText, TailText } from './output.ts'
 import { CaseReader } from './read-case.ts'
-import { readSeconds, readTimestamp } from './times.ts'
 import { toAttempts, toFailure } from './to-test.ts'
 import { saidToFail, wrongTotals } from './totals.ts'
 

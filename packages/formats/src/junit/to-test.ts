@@ -1,6 +1,6 @@
 import type { AttemptStatus, Failure } from '@svc/protocol'
+import { toAttachment } from '../common/attachments.ts'
 import type { ReportedAttempt } from '../format.ts'
-import { toAttachment } from './attachments.ts'
 import type { JUnitCase, JUnitOutcome, JUnitProperty } from './elements.ts'
 
 const FAILED = new Set(['failure', 'error'])

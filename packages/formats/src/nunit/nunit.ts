@@ -1,0 +1,146 @@
+import type { AttemptStatus, Failure } from '@svc/protocol'
+import { toAttachment } from '../common/attachments.ts'
+import { readSeconds, readTimestamp } from '../common/times.ts'
+import type { Format, ReportedAttempt, ReportedName, Sink } from '../format.ts'
+import { child, childrenOf, collect, textAt, type XmlNode } from '../xml/collect.ts'
+import { parseXml } from '../xml/parse.ts'
+
+const STATUS: Readonly<Record<string, AttemptStatus>> = {
+  passed: 'passed',
+  success: 'passed',
+  warning: 'passed',
+  failed: 'failed',
+  failure: 'failed',
+  error: 'failed',
+  skipped: 'skipped',
+  ignored: 'skipped',
+  notrunnable: 'skipped',
+  inconclusive: 'skipped',
+  cancelled: 'interrupted',
+}
+
+/** NUnit's own XML: `test-run` of version 3 and later, `test-results` of version 2. */
+export const nunit: Format = {
+  name: 'nunit',
+  detect: ({ text }) =>
+    /<test-(?:run|results)[\s>]|^(?:<\?[^>]{0,200}>)?\s{0,20}<test-suite\s/.test(text.slice(0, 8192)),
+  startedAt: ({ text }) => startOf(text),
+  runner: () => ({ name: 'nunit' }),
+  async read(source, sink) {
+    const startedAt = startOf(source.head.text)
+    sink.run({ tool: 'nunit', ...(startedAt !== undefined && { startedAt }) })
+    let hasTests = false
+    const suites: string[] = []
+    const handler = collect({
+      wanted: new Set(['test-case', 'failure']),
+      printed: new Set(['output']),
+      repaired: sink.repaired,
+      begin(name, attributes) {
+        if (name === 'test-suite') suites.push(attributes.get('fullname') ?? attributes.get('name') ?? '')
+      },
+      end(name) {
+        if (name === 'test-suite') suites.pop()
+      },
+      node(node) {
+        if (node.name === 'test-case') {
+          hasTests = true
+          sink.test(nameOf(node, suites, sink), [toAttempt(node, source.path, sink)])
+          return
+        }
+        const failure = failureOf(node)
+        // A suite fails because its tests do, and says so; a set-up that failed says more.
+        if (!CHILDREN.test(failure.message))
+          sink.error({ ...failure, message: `${suites.at(-1) ?? ''}: ${failure.message}` })
+      },
+    })
+    await parseXml(source.text(sink), handler)
+    if (!hasTests) sink.warning('It holds no test-case.')
+  },
+}
+
+const CHILDREN = /^(?:One or more child tests had errors|Child test failed)/
+
+const startOf = (text: string): number | undefined => {
+  const told = /<test-run\s[^>]{0,2000}?\bstart-time="([^"]{1,60})"/.exec(text)?.[1]
+  const [, old = ''] = /<test-results\s([^>]{0,2000})/.exec(text) ?? []
+  const [date, time] = [/\bdate="([^"]{1,20})"/.exec(old)?.[1], /\btime="([^"]{1,20})"/.exec(old)?.[1]]
+  return readTimestamp(told ?? (date && time ? `${date} ${time}` : undefined))
+}
+
+const nameOf = ({ attributes }: XmlNode, suites: string[], sink: Sink): ReportedName => {
+  const whole = attributes.get('fullname') ?? attributes.get('name') ?? ''
+  const [, told = ''] = /^((?:[\w+`]+\.)*[\w+`]+)\.[^.(]+(?:\(|$)/.exec(whole) ?? []
+  const className = attributes.get('classname') || told || suites.at(-1) || ''
+  const title = whole.startsWith(`${className}.`)
+    ? whole.slice(className.length + 1)
+    : (attributes.get('name') ?? whole)
+  const file = className ? sink.mapped(className) : undefined
+  return {
+    file: file ?? '',
+    ...(file !== undefined && { isMapped: true }),
+    titles: className ? [className, title] : [title],
+  }
+}
+
+const toAttempt = (node: XmlNode, reportPath: string, sink: Sink): ReportedAttempt => {
+  const { attributes, line } = node
+  const { durationMs = 0, repair } = readSeconds(attributes.get('duration') ?? attributes.get('time'))
+  if (repair) sink.repaired(repair, line)
+  const startedAt = readTimestamp(attributes.get('start-time'))
+  const status = statusOf(node, sink)
+  const output = child(node, 'output')?.text
+  const properties = childrenOf(child(node, 'properties'), 'property').map((each) => ({
+    type: each.attributes.get('name') ?? '',
+    description: each.attributes.get('value') ?? '',
+  }))
+  const tags = properties.filter(({ type }) => type === 'Category').map(({ description }) => description)
+  const annotations = properties.filter(({ type }) => type !== 'Category' && !type.startsWith('_'))
+  const reason = textAt(node, 'reason', 'message')
+  const files = childrenOf(child(node, 'attachments'), 'attachment').map((each) => textAt(each, 'filePath'))
+  return {
+    status,
+    durationMs,
+    ...(startedAt !== undefined && { startedAt }),
+    ...(status === 'failed' && { errors: failuresOf(node) }),
+    ...(status === 'skipped' && { skip: { kind: 'skip' as const, ...(reason && { reason }) } }),
+    ...(output && { stdout: output }),
+    ...(tags.length > 0 && { tags }),
+    ...(annotations.length > 0 && { annotations }),
+    ...(files.length > 0 && { attachments: files.map((path) => toAttachment(path, reportPath)) }),
+  }
+}
+
+const statusOf = (node: XmlNode, sink: Sink): AttemptStatus => {
+  const { attributes, line } = node
+  const label = attributes.get('label')?.toLowerCase() ?? ''
+  const result = attributes.get('result')?.toLowerCase() ?? ''
+  if (label === 'cancelled') return 'interrupted'
+  const known = STATUS[result]
+  if (known) return known
+  // Version 2 may say it in two attributes alone.
+  if (attributes.get('executed')?.toLowerCase() === 'false') return 'skipped'
+  if (attributes.has('success'))
+    return attributes.get('success')?.toLowerCase() === 'true' ? 'passed' : 'failed'
+  if (result === '' && attributes.has('executed')) return child(node, 'failure') ? 'failed' : 'passed'
+  sink.repaired('result that is not known', line, result)
+  return 'failed'
+}
+
+const failuresOf = (node: XmlNode): Failure[] => {
+  const failed = child(node, 'failure')
+  const several = childrenOf(child(node, 'assertions'), 'assertion').filter(
+    ({ attributes }) => !/^(?:passed|warning)$/i.test(attributes.get('result') ?? ''),
+  )
+  if (several.length > 1) return several.map(failureOf)
+  return [
+    failed ? failureOf(failed) : { message: textAt(node, 'reason', 'message') || 'failed without a message' },
+  ]
+}
+
+const failureOf = (node: XmlNode): Failure => {
+  const [message, stack] = [textAt(node, 'message'), textAt(node, 'stack-trace')]
+  return {
+    message: message || stack.split('\n', 1)[0] || 'failed without a message',
+    ...(stack && { stack }),
+  }
+}

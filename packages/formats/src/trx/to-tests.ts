@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import type { AttemptStatus, Failure } from '@svc/protocol'
+import { toAttachment } from '../common/attachments.ts'
+import { readSeconds, readTimestamp } from '../common/times.ts'
+import type { ReportedAttempt, ReportedName, Sink } from '../format.ts'
+import { child, childrenOf, textAt, type XmlNode } from '../xml/collect.ts'
+
+/** Elements that are a test's result. */
+export const RESULTS: ReadonlySet<string> = new Set([
+  'UnitTestResult',
+  'GenericTestResult',
+  'ManualTestResult',
+  'WebTestResult',
+  'TestResult',
+  'TestResultAggregation',
+])
+
+/** What results say of a test that VSTest knows. */
+const STATUS: Readonly<Record<string, AttemptStatus>> = {
+  passed: 'passed',
+  passedbutrunaborted: 'passed',
+  warning: 'passed',
+  completed: 'passed',
+  failed: 'failed',
+  error: 'failed',
+  timeout: 'timedOut',
+  aborted: 'interrupted',
+  disconnected: 'interrupted',
+  inprogress: 'interrupted',
+  notexecuted: 'skipped',
+  notrunnable: 'skipped',
+  inconclusive: 'skipped',
+  pending: 'skipped',
+}
+
+interface Reading {
+  /** Classes by the test's id. */
+  classes: ReadonlyMap<string, string>
+  /** Where attached files lie. */
+  folder: string
+  sink: Sink
+}
+
+/** Tells a result; of one with rows, the rows. */
+export const toTests = (node: XmlNode, reading: Reading): void => {
+  const { sink } = reading
+  const attempt = toAttempt(node, reading)
+  const rows = child(node, 'InnerResults')?.children.filter(({ name }) => RESULTS.has(name)) ?? []
+  if (rows.length === 0) {
+    sink.test(nameOf(node, reading), [attempt])
+    return
+  }
+  const isFailed = (status: AttemptStatus) => status === 'failed' || status === 'timedOut'
+  for (const row of rows) toTests(row, reading)
+  if (isFailed(attempt.status) && !rows.some((row) => isFailed(toAttempt(row, reading).status)))
+    for (const error of attempt.errors ?? []) sink.error(error)
+}
+
+const nameOf = ({ attributes }: XmlNode, { classes, sink }: Reading): ReportedName => {
+  const whole = attributes.get('testName') ?? ''
+  const known = classes.get(attributes.get('testId') ?? '')
+  const className = known ?? CLASS.exec(whole)?.[1] ?? ''
+  const title = className && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole
+  const file = className ? sink.mapped(className) : undefined
+  return {
+    file: file ?? '',
+    ...(file !== undefined && { isMapped: true }),
+    titles: className ? [className, title] : [title],
+  }
+}
+
+/** A namespace and a type before the method, where nothing else tells them. */
+const CLASS = /^([A-Za-z_][\w+`]*(?:\.[A-Za-z_][\w+`]*)+)\.[A-Za-z_]\w*(?:\(|$)/
+
+const toAttempt = (node: XmlNode, { folder, sink }: Reading): ReportedAttempt => {
+  const { attributes, line } = node
+  const output = child(node, 'Output')
+  const outcome = attributes.get('outcome') ?? ''
+  const status = STATUS[outcome.toLowerCase()] ?? 'failed'
+  if (!(outcome.toLowerCase() in STATUS)) sink.repaired('outcome that is not known', line, outcome)
+  const { durationMs = 0, repair } = readSeconds(attributes.get('duration'))
+  if (repair) sink.repaired(repair, line, attributes.get('duration'))
+  const startedAt = readTimestamp(attributes.get('startTime'))
+  const [stdout, stderr] = [child(output, 'StdOut')?.text, child(output, 'StdErr')?.text]
+  const failure = failureOf(child(output, 'ErrorInfo'))
+  const attempt: ReportedAttempt = {
+    status,
+    durationMs,
+    ...(startedAt !== undefined && { startedAt }),
+    ...(stdout && { stdout }),
+    ...(stderr && { stderr }),
+  }
+  if (status === 'failed' || status === 'timedOut')
+    attempt.errors = [failure ?? { message: 'failed without a message' }]
+  if (status === 'skipped') attempt.skip = { kind: 'skip', ...(failure && { reason: failure.message }) }
+  const own = attributes.get('relativeResultsDirectory') ?? ''
+  const files = childrenOf(child(node, 'ResultFiles'), 'ResultFile').flatMap(
+    (each) => each.attributes.get('path') ?? [],
+  )
+  if (files.length > 0)
+    attempt.attachments = files.map((path) => toAttachment(path, join(folder, own, 'results.trx')))
+  return attempt
+}
+
+const failureOf = (info: XmlNode | undefined): Failure | undefined => {
+  if (!info) return undefined
+  const [message, stack] = [textAt(info, 'Message'), textAt(info, 'StackTrace')]
+  if (message === '' && stack === '') return undefined
+  return {
+    message: message || stack.split('\n', 1)[0] || '',
+    ...(stack && { stack: message ? `${message}\n${stack}` : stack }),
+  }
+}

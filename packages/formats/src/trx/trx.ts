@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { own } from '../common/own.ts'
+import { readTimestamp } from '../common/times.ts'
+import type { Format, Sink, Source } from '../format.ts'
+import { collect } from '../xml/collect.ts'
+import { parseXml } from '../xml/parse.ts'
+import { RESULTS, toTests } from './to-tests.ts'
+
+const ROOT = /<TestRun\s[^>]{0,2000}(?:TeamTest|id=)/
+/** Definitions kept: as many as an execution may have tests. */
+const MOST_DEFINITIONS = 200_000
+
+/** TRX, the results of VSTest and of Microsoft.Testing.Platform. Classes stand behind the results, so it is read twice. */
+export const trx: Format = {
+  name: 'trx',
+  detect: ({ text }) => ROOT.test(text.slice(0, 4096)),
+  startedAt: ({ text }) => readTimestamp(/<Times\s[^>]{0,1000}\bstart="([^"]{1,60})"/.exec(text)?.[1]),
+  runner: () => ({ name: 'dotnet test' }),
+  async read(source, sink) {
+    const classes = await readClasses(source)
+    sink.run({ tool: 'dotnet test' })
+    let folder = ''
+    let results = 0
+    let failed = 0
+    let said: { total: number; line: number } | undefined
+    const handler = collect({
+      wanted: new Set([...RESULTS, 'RunInfo', 'Counters', 'Times', 'Deployment']),
+      printed: new Set(['StdOut', 'StdErr', 'DebugTrace']),
+      repaired: sink.repaired,
+      node(node) {
+        const { name, attributes, line } = node
+        if (RESULTS.has(name)) {
+          results += 1
+          failed += /^(?:failed|error|timeout)$/i.test(attributes.get('outcome') ?? '') ? 1 : 0
+          toTests(node, { classes, folder: join(source.path, '..', folder, 'In'), sink })
+        } else if (name === 'Deployment') folder = attributes.get('runDeploymentRoot') ?? ''
+        else if (name === 'Times') tellTimes(sink, attributes)
+        else if (name === 'RunInfo')
+          tellRunInfo(sink, attributes.get('outcome') ?? '', textOf(node), failed > 0)
+        else if (name === 'Counters') {
+          said = { total: Number(attributes.get('total')), line }
+        }
+      },
+    })
+    await parseXml(source.text(sink), handler)
+    // Counters may stand before the results.
+    if (said && said.total >= 0 && said.total !== results)
+      sink.repaired('wrong total', said.line, `total says ${said.total}, has ${results}`)
+  },
+}
+
+const tellTimes = (sink: Sink, attributes: ReadonlyMap<string, string>): void => {
+  const startedAt = readTimestamp(attributes.get('start'))
+  const finishedAt = readTimestamp(attributes.get('finish'))
+  if (startedAt === undefined) return
+  sink.run({
+    startedAt,
+    ...(finishedAt !== undefined && finishedAt >= startedAt && { durationMs: finishedAt - startedAt }),
+  })
+}
+
+/** What only says that tests failed. */
+const REPEATED = /\[FAIL\]$|^Exit code indicates failure/
+
+const textOf = ({ children, text }: { children: { name: string; text: string }[]; text: string }) =>
+  (children.find(({ name }) => name === 'Text')?.text ?? text).trim()
+
+const tellRunInfo = (sink: Sink, outcome: string, text: string, hasFailed: boolean): void => {
+  if (text === '' || (hasFailed && REPEATED.test(text))) return
+  if (/^(?:error|failed|aborted)$/i.test(outcome)) sink.error({ message: text })
+  else if (/^warning$/i.test(outcome)) sink.warning(text)
+}
+
+/** The class of each test by the test's id. */
+const readClasses = async (source: Source): Promise<ReadonlyMap<string, string>> => {
+  const classes = new Map<string, string>()
+  const names = new Map<string, string>()
+  const keep = (id: string, className: string) => {
+    const known = names.get(className) ?? own(className)
+    names.set(known, known)
+    classes.set(own(id), known)
+  }
+  const handler = collect({
+    wanted: new Set(['UnitTest']),
+    printed: new Set(),
+    repaired: () => undefined,
+    node({ attributes, children }) {
+      const method = children.find(({ name }) => name === 'TestMethod')
+      const id = attributes.get('id')
+      // MSTest writes the assembly behind the class.
+      const className = method?.attributes.get('className')?.split(',')[0]?.trim()
+      if (id && className && classes.size < MOST_DEFINITIONS) keep(id, className)
+    },
+  })
+  // What is broken in it is told when the results are read.
+  await parseXml(source.text({ repaired: () => undefined }), handler).catch(() => undefined)
+  return classes
+}

@@ -1,0 +1,91 @@
+import { HeadText, TailText } from '../common/output.ts'
+import type { Attributes, XmlHandler } from './handler.ts'
+
+/** An element with what stands in it, of bounded size. */
+export interface XmlNode {
+  name: string
+  attributes: Attributes
+  children: XmlNode[]
+  /** Its own text: the beginning, or of what is printed, the end. */
+  text: string
+  /** Where it begins, from 1. */
+  line: number
+}
+
+export interface Collecting {
+  /** Elements that are told whole when they end; those within another are part of it. */
+  wanted: ReadonlySet<string>
+  /** Elements of what is printed: of theirs the end is kept. */
+  printed: ReadonlySet<string>
+  node(node: XmlNode): void
+  /** Any other element, as it begins and as it ends. */
+  begin?(name: string, attributes: Attributes, line: number): void
+  end?(name: string): void
+  repaired(kind: string, line: number): void
+}
+
+/** Elements below one that is told whole: a test with thousands of rows has some. */
+const MOST_NODES = 50_000
+
+interface Open {
+  node: XmlNode
+  text: HeadText | TailText
+}
+
+/** Tells whole elements of a document as it streams. */
+export const collect = ({ wanted, printed, node: tell, begin, end, repaired }: Collecting): XmlHandler => {
+  const open: Open[] = []
+  let nodes = 0
+  let left = 0
+  return {
+    repaired,
+    open(name, attributes, line) {
+      const above = open.at(-1)
+      if (!above && !wanted.has(name)) {
+        begin?.(name, attributes, line)
+        return false
+      }
+      if (left > 0 || nodes >= MOST_NODES) {
+        if (left === 0) repaired('too many elements of one test', line)
+        left += 1
+        return false
+      }
+      const node: XmlNode = { name, attributes, children: [], text: '', line }
+      above?.node.children.push(node)
+      nodes += 1
+      open.push({ node, text: printed.has(name) ? new TailText() : new HeadText() })
+      return true
+    },
+    text: (piece) => open.at(-1)?.text.add(piece),
+    close(name) {
+      if (left > 0) {
+        left -= 1
+        return
+      }
+      const closed = open.pop()
+      if (!closed) {
+        end?.(name)
+        return
+      }
+      closed.node.text = closed.text.text
+      if (open.length > 0) return
+      nodes = 0
+      tell(closed.node)
+    },
+  }
+}
+
+/** The first element of that name within. */
+export const child = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
+  node?.children.find((each) => each.name === name)
+
+/** Those within of that name. */
+export const childrenOf = (node: XmlNode | undefined, name: string): XmlNode[] =>
+  node?.children.filter((each) => each.name === name) ?? []
+
+/** The text of an element on the way down, without white space around; empty where there is none. */
+export const textAt = (node: XmlNode | undefined, ...path: string[]): string => {
+  let at = node
+  for (const name of path) at = child(at, name)
+  return at?.text.trim() ?? ''
+}

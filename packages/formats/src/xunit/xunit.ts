@@ -1,0 +1,106 @@
+import type { AttemptStatus, Failure } from '@svc/protocol'
+import { readSeconds, readTimestamp } from '../common/times.ts'
+import type { Format, ReportedAttempt, ReportedName, Sink } from '../format.ts'
+import { child, childrenOf, collect, textAt, type XmlNode } from '../xml/collect.ts'
+import { parseXml } from '../xml/parse.ts'
+
+const STATUS: Readonly<Record<string, AttemptStatus>> = {
+  pass: 'passed',
+  fail: 'failed',
+  skip: 'skipped',
+  notrun: 'skipped',
+}
+const ASSEMBLY = /<assembly\s([^>]{0,4000})>/
+
+/** xUnit.net's own XML, of version 2 and later. */
+export const xunit: Format = {
+  name: 'xunit',
+  detect: ({ text }) =>
+    /<assembl(?:ies|y)[\s>]/.test(text.slice(0, 8192)) && /<(?:collection|test|assemblies)[\s>/]/.test(text),
+  startedAt: ({ text }) => startOf(text),
+  runner: () => ({ name: 'xunit' }),
+  async read(source, sink) {
+    const startedAt = startOf(source.head.text)
+    sink.run({ tool: 'xunit', ...(startedAt !== undefined && { startedAt }) })
+    let seen = 0
+    let said: { total: number; line: number } | undefined
+    const handler = collect({
+      wanted: new Set(['test', 'error']),
+      printed: new Set(['output']),
+      repaired: sink.repaired,
+      begin(name, attributes, line) {
+        if (name !== 'assembly') return
+        said = { total: Number(attributes.get('total')), line }
+        seen = 0
+      },
+      end(name) {
+        if (name === 'assembly' && said && said.total >= 0 && said.total !== seen)
+          sink.repaired('wrong total', said.line, `total says ${said.total}, has ${seen}`)
+      },
+      node(node) {
+        if (node.name === 'error') {
+          const failure = failureOf(child(node, 'failure'))
+          const where = [node.attributes.get('type'), node.attributes.get('name')].filter(Boolean).join(' ')
+          sink.error({ ...failure, message: where ? `${where}: ${failure.message}` : failure.message })
+          return
+        }
+        seen += 1
+        sink.test(nameOf(node, sink), [toAttempt(node, sink)])
+      },
+    })
+    await parseXml(source.text(sink), handler)
+  },
+}
+
+const startOf = (text: string): number | undefined => {
+  const [, attributes = ''] = ASSEMBLY.exec(text) ?? []
+  const told = /\bstart-rtf="([^"]{1,60})"/.exec(attributes)?.[1]
+  const [date, time] = [
+    /\brun-date="([^"]{1,20})"/.exec(attributes)?.[1],
+    /\brun-time="([^"]{1,20})"/.exec(attributes)?.[1],
+  ]
+  return readTimestamp(told ?? (date && time ? `${date} ${time}` : undefined))
+}
+
+const nameOf = ({ attributes }: XmlNode, sink: Sink): ReportedName => {
+  const className = attributes.get('type') ?? ''
+  const whole = attributes.get('name') || attributes.get('method') || ''
+  const title = className && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole
+  const told = attributes.get('source-file') ?? ''
+  const file = told || !className ? undefined : sink.mapped(className)
+  return {
+    file: file ?? told,
+    ...(file !== undefined && { isMapped: true }),
+    titles: className ? [className, title] : [title],
+  }
+}
+
+const toAttempt = (node: XmlNode, sink: Sink): ReportedAttempt => {
+  const { attributes, line } = node
+  const { durationMs = 0, repair } = readSeconds(attributes.get('time'))
+  if (repair) sink.repaired(repair, line)
+  const result = attributes.get('result')?.toLowerCase() ?? ''
+  const status = STATUS[result] ?? 'failed'
+  if (!(result in STATUS)) sink.repaired('result that is not known', line, result)
+  const reason = textAt(node, 'reason')
+  const output = child(node, 'output')?.text
+  const traits = childrenOf(child(node, 'traits'), 'trait').map((each) => ({
+    type: each.attributes.get('name') ?? '',
+    description: each.attributes.get('value') ?? '',
+  }))
+  return {
+    status,
+    durationMs,
+    ...(status === 'failed' && { errors: [failureOf(child(node, 'failure'))] }),
+    ...(status === 'skipped' && { skip: { kind: 'skip' as const, ...(reason && { reason }) } }),
+    ...(output && { stdout: output }),
+    ...(traits.length > 0 && { annotations: traits }),
+  }
+}
+
+const failureOf = (node: XmlNode | undefined): Failure => {
+  const [message, stack] = [textAt(node, 'message'), textAt(node, 'stack-trace')]
+  const name = node?.attributes.get('exception-type')
+  const plain = name && message.startsWith(`${name} : `) ? message.slice(name.length + 3) : message
+  return { message: plain || 'failed without a message', ...(name && { name }), ...(stack && { stack }) }
+}
