@@ -93,11 +93,10 @@ const createCommand = (call: Call): Command =>
         .argParser(collectScope),
     )
     .option('--project <slug>', 'the one project it sees (default: all)')
-    .option('--expires <days or date>', 'when it ends: in so many days, or on a date (default: never)')
+    .option('--expires <when>', 'in so many days, or on a date (default: never)', toTime(call.now))
     .addHelpText('after', manualText(CREATE))
-    .action(async (name: string, options: CreateOptions, command: Command) => {
-      const { role, scope, project, expires } = options
-      const expiresAt = expires === undefined ? undefined : toTime(expires, call.now(), command)
+    .action(async (name: string, options: CreateOptions) => {
+      const { role, scope, project, expires: expiresAt } = options
       const connection = await connectTo(call, options)
       const { data } = await connection.ask((client) =>
         client.createKey({ name, role, scopes: scope, project, expiresAt }),
@@ -176,14 +175,9 @@ const isConfirmed = async (call: Call, question: string): Promise<boolean> => {
 
 const DAY_MS = 86_400_000
 
-const toTime = (given: string, now: number, command: Command): string => {
-  if (/^\d+$/.test(given)) return new Date(now + numberFrom(1, 3_650)(given) * DAY_MS).toISOString()
+const toTime = (now: () => number) => (given: string) => {
+  if (/^\d+$/.test(given)) return new Date(now() + numberFrom(1, 3_650)(given) * DAY_MS).toISOString()
   const time = /^\d{4}-\d\d-\d\d/.test(given) ? Date.parse(given) : Number.NaN
-  if (time > now) return new Date(time).toISOString()
-  return command.error(
-    "error: option '--expires' takes a number of days or a later date, as in 90 or 2031-12-31",
-    {
-      exitCode: 2,
-    },
-  )
+  if (time > now()) return new Date(time).toISOString()
+  throw new InvalidArgumentError('It takes a number of days or a later date, as 90 or 2031-12-31.')
 }

@@ -1,0 +1,185 @@
+import { stripVTControlCharacters } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { widthOf } from '../src/terminal/width.ts'
+import { makeSetup } from './set-up.ts'
+import { CJK, fillShop, hasTerminal, onTerminal, repository, send, shaOf, svc } from './shop.ts'
+
+let server: RealServer
+let runs: { main: string; head: string }
+beforeAll(async () => {
+  server = await startServer()
+  runs = await fillShop(server)
+})
+afterAll(() => server.stop())
+
+const env = () => ({ SVC_API_KEY: server.apiKey, SVC_URL: server.url })
+const read = (args: string[], more: Record<string, string> = {}, folder = repository()) =>
+  svc(folder, args, { ...env(), ...more })
+const json = async (args: string[], folder = repository()) =>
+  JSON.parse((await read([...args, '--json'], {}, folder)).out)
+
+test('executions are those of the branch and project of the folder, unless said otherwise', async () => {
+  const { code, out, err } = await read(['executions'])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toBe(
+    [
+      'shop, branch feature/basket: 1',
+      '',
+      'failed      5 failed, 1 error outside tests, 2 passed; 6 h ago, took 84 ms',
+      `            ${shaOf(99).slice(0, 7)} (vitest) Basket: count again`,
+      `            ${runs.head}`,
+      '',
+    ].join('\n'),
+  )
+  const all = await json(['executions', '-a', '-n', '5'])
+  expect(all).toHaveLength(5)
+  expect(all[0]).toMatchObject({ id: runs.head, project: 'shop', counts: { failed: 5, errors: 1 } })
+  expect(await json(['executions', '--branch', 'main', '-n', '1000'])).toHaveLength(18)
+  expect(await json(['executions', '-a', '--status', 'passed'])).toEqual([])
+  expect((await read(['executions', '--suite', 'none'])).out).toBe(
+    'shop, branch feature/basket: no execution; with --all-branches those of other\nbranches\n',
+  )
+})
+
+test('compare says what this branch broke, and exits with 3 for it', async () => {
+  const { code, out } = await read(['compare'])
+  expect(code).toBe(3)
+  expect(out).toContain('\nRegressions: 3\n  - cart > adds\n    src/cart.test.ts\n')
+  expect(out).toContain('      the commit where this branch left main\n')
+  expect(out).toMatch(/\n {4}this change: /)
+  expect(out).toContain('\n    owners: @acme/pay\n')
+  expect(out).toContain(
+    '\nFailing tests that are new or were skipped before: 1\n  - new > prints red and backwards\n',
+  )
+  expect(out).toContain('\nFailures outside tests: 1\n')
+  expect(out).toContain('\nNew tests that do not fail: 1\n')
+  expect(out).toMatch(new RegExp(`\n\nIt is this change: 3 tests broke\\.\n.*${runs.head}\n$`))
+  expect(await json(['compare'])).toMatchObject({
+    baseChoice: { rule: 'merge-base' },
+    totals: { regressions: 3 },
+    head: { id: runs.head },
+  })
+})
+
+test('base and head are named by branch, commit, id or address', async () => {
+  const base = shaOf(3)
+  for (const name of [base, base.slice(0, 8)])
+    expect(await json(['compare', name, 'main'])).toMatchObject({
+      base: { testedSha: base },
+      head: { id: runs.main },
+      baseChoice: { rule: 'given' },
+    })
+  const same = await read(['compare', runs.main, `${server.url}/executions/${runs.main}`])
+  expect(same).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Still failing: 1\n  - old > is broken'),
+  })
+  // One of a thing is cut to the limit; what it comes to is not.
+  const short = await read(['compare', '-n', '1'])
+  expect(short.code).toBe(3)
+  expect(short.out).toContain('\n  and 2 more (--limit, at most 200)\n')
+})
+
+test('failing tests among many new ones are found, however many there are', async () => {
+  const about = { project: 'many', ci: { provider: 'x' }, startedAt: Date.now() - 1000 }
+  const test = (name: string, status = 'passed') => ({ file: 'a.ts', titles: [name], status, durationMs: 1 })
+  const code = { testedSha: shaOf(1), branch: 'main', repository: 'acme/many', defaultBranch: 'main' }
+  for (let n = 0; n < 6; n++)
+    await send(server, {
+      ...about,
+      startedAt: about.startedAt - 1000 * (9 - n),
+      code: { ...code, testedSha: shaOf(n + 1), tree: shaOf(n + 500) },
+      results: [test('kept')],
+    })
+  const added = Array.from({ length: 250 }, (_, n) => test(`a${n}`))
+  const results = [test('kept'), ...added, test('zzz', 'failed')]
+  await send(server, {
+    ...about,
+    code: { ...code, testedSha: shaOf(50), branch: 'b', tree: shaOf(51), mergeBaseSha: shaOf(6) },
+    results,
+  })
+  const { code: exit, out } = await read(['compare', '--project', 'many', '--branch', 'b'])
+  expect(out).toContain('Failing tests that are new or were skipped before: 1\n  - zzz\n')
+  expect(out).toContain('New tests that do not fail: 250\n')
+  expect(exit).toBe(3)
+})
+
+test('failures are told once for each reason, of an execution or of some days', async () => {
+  const { code, out } = await read(['failures'])
+  expect(code).toBe(0)
+  expect(out).toContain(
+    'AssertionError: expected 2 to be 3\n    - 3\n    + 2\n    1 failed\n    - cart > adds (src/cart.test.ts)\n',
+  )
+  expect(out).toContain("SyntaxError: Unexpected token ')'\n    1 error outside tests\n")
+  expect(out).toContain(' on main at 0000000\n')
+  const days = await read(['failures', '--days', '30', '--branch', 'main'])
+  expect(days.out).toMatch(/^shop, branch main, 30 days\n\n1\. {2}Error: never worked\n {4}18 failed\n/)
+  expect(await json(['failures', 'main'])).toMatchObject([{ message: 'Error: never worked', failed: 1 }])
+  expect(await read(['failures', 'main', '--days', '3'])).toMatchObject({ code: 2 })
+})
+
+test('flaky tests have their rate, what it rests on and their file', async () => {
+  const { code, out } = await read(['flaky'])
+  expect(code).toBe(0)
+  expect(out).toMatch(
+    /^shop, 30 days: tests that passed and failed on the same code\n\n16 % {4}net > retries\n {8}src\/net.test.ts\n {8}3 of 19 runs \(5\.5 % to 38 %\); last 5 days ago\n$/,
+  )
+  expect((await read(['flaky', '--broken'])).out).toContain('19 x    old > is broken\n')
+  expect(await json(['flaky', '--min-runs', '100'])).toEqual([])
+})
+
+test('open prints the address where there is no terminal or no browser', async () => {
+  const url = `${server.url}/executions/${runs.head}`
+  expect(await read(['open'])).toEqual({ code: 0, out: `${url}\n`, err: '' })
+  expect(await json(['open', 'main'])).toEqual({
+    url: `${server.url}/executions/${runs.main}`,
+    id: runs.main,
+    isOpened: false,
+  })
+  if (hasTerminal) expect(onTerminal(repository(), ['open'], env())).toBe(`${url}\n`)
+})
+
+test('text of others does nothing to a terminal, and CJK is as wide as it is', async () => {
+  for (const args of [['compare'], ['failures'], ['executions', '-a'], ['flaky']]) {
+    const { out } = await read(args)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u00a0]/)
+    expect(Math.max(...out.split('\n').map(widthOf)), args.join(' ')).toBeLessThanOrEqual(80)
+  }
+  const { out } = await read(['compare'])
+  expect(out.replace(/\n {4}/g, '')).toContain(CJK)
+})
+
+test.runIf(hasTerminal)('on a terminal there is colour, never wider than it, and none with NO_COLOR', () => {
+  const folder = repository()
+  for (const columns of [60, 80]) {
+    const shown = onTerminal(folder, ['compare'], env(), columns)
+    expect(shown).toContain('\u001b[31mRegressions: 3\u001b[39m')
+    const lines = stripVTControlCharacters(shown)
+      .split('\n')
+      .filter((line) => !line.startsWith('http'))
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns)
+  }
+  const plain = onTerminal(folder, ['compare'], { ...env(), NO_COLOR: '1' })
+  expect(plain).toBe(stripVTControlCharacters(onTerminal(folder, ['compare'], env())))
+})
+
+test('where there is nothing, it says what there is', async () => {
+  const nothing = await read(['compare', 'no-such-branch'])
+  expect(nothing).toMatchObject({ code: 1, out: '' })
+  expect(nothing.err).toBe(
+    'svc: there is no execution of a branch no-such-branch of the suite default in the project shop\n' +
+      'next: run the tests with a reporter, or see what there is: npx @svc/cli executions --all-branches\n',
+  )
+  const project = await read(['flaky', '--project', 'shp'])
+  expect(project.err).toMatch(/^svc: the server has no project shp .*\nnext: did you mean --project shop\? /)
+  const elsewhere = await read(['failures'], {}, makeSetup({ 'package.json': { name: 'nobody' } }))
+  expect(elsewhere.err).toMatch(
+    /no project nobody .*\nnext: name one with --project or SVC_PROJECT; there are: .*shop/,
+  )
+  const id = '01a1ff8b-facb-7a7c-9430-4e2985d39fa6'
+  expect((await read(['open', id])).err).toMatch(
+    `svc: there is no execution ${id} that this key may see\nnext: `,
+  )
+})

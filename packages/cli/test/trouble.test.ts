@@ -1,0 +1,121 @@
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { KEY, makeSetup, serve } from './set-up.ts'
+import { svc } from './shop.ts'
+
+const folder = () => makeSetup({ 'package.json': { name: 'shop' } })
+const json = (response: ServerResponse, status: number, body: object, headers = {}) =>
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+const refusal = (code: string, message: string) => ({ success: false, error: { code, message } })
+const OWN = { 'svc-version': '0.1.0' }
+
+/** Answers every request alike; gives the address. */
+const always = (status: number, body: object, headers: object = OWN) =>
+  serve((_request, response) => json(response, status, body, headers))
+
+const flaky = async (url: string, env: Record<string, string> = {}) =>
+  svc(folder(), ['flaky'], { SVC_API_KEY: KEY, SVC_URL: url, ...env })
+
+test.each([
+  [
+    401,
+    refusal('UNAUTHORIZED', 'revoked'),
+    /^svc: the server does not accept the key \(401\): revoked\nnext: set SVC_API_KEY to a key of http:\S+; an admin makes one: npx @svc\/cli keys create <name>\n$/,
+  ],
+  [
+    403,
+    refusal('FORBIDDEN', 'It takes the scope read.'),
+    /^svc: the key may not do that \(403\): It takes the scope read\.\nnext: use a key with that right/,
+  ],
+  [
+    429,
+    refusal('RATE_LIMITED', 'enough'),
+    /^svc: the server asks to ask less \(429\): enough\nnext: run it again in 42 s\n$/,
+  ],
+  [
+    500,
+    refusal('INTERNAL', 'oh'),
+    /^svc: the server has trouble \(500\): oh\nnext: run it again; if it stays so, look at the server's log\n$/,
+  ],
+  [400, refusal('INVALID_REQUEST', 'days: too many'), /^svc: days: too many\n$/],
+])('an answer of %d says what it means and what to do', async (status, body, said) => {
+  const url = await always(status, body, { ...OWN, 'retry-after': '42' })
+  const { code, out, err } = await flaky(url)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(said)
+})
+
+test('programs read the same as JSON', async () => {
+  const url = await always(429, refusal('RATE_LIMITED', 'enough'), { ...OWN, 'retry-after': '7' })
+  const { code, out } = await svc(folder(), ['executions', '--json'], { SVC_API_KEY: KEY, SVC_URL: url })
+  expect(code).toBe(1)
+  expect(JSON.parse(out)).toEqual({
+    error: {
+      code: 'RATE_LIMITED',
+      message: 'the server asks to ask less (429): enough',
+      next: 'run it again in 7 s',
+      retryAfterSeconds: 7,
+    },
+  })
+})
+
+test('a question that an older server does not know is told as that', async () => {
+  const unknown = refusal('NOT_FOUND', 'There is nothing at /api/flaky-tests.')
+  const older = await flaky(await always(404, unknown, { 'svc-version': '0.0.9' }))
+  expect(older.err).toMatch(
+    /^svc: .* it has version 0\.0\.9, this is 0\.1\.0: There is nothing .*\nnext: upgrade the server, or run npx @svc\/cli@0\.0\.9\n$/,
+  )
+  const oldest = await flaky(
+    await always(400, refusal('INVALID_REQUEST', 'There is no parameter state.'), {}),
+  )
+  expect(oldest.err).toMatch(
+    /^svc: .* it is older: There is no parameter state\.\nnext: upgrade the server\n$/,
+  )
+})
+
+test('a server that is down, elsewhere or somebody else’s is told apart', async () => {
+  const down = await flaky('http://127.0.0.1:1')
+  expect(down).toMatchObject({ code: 1, out: '' })
+  expect(down.err).toBe(
+    'svc: http://127.0.0.1:1 could not be reached (ECONNREFUSED): nothing listens there\n' +
+      'next: see that the server runs and that SVC_URL is its address\n',
+  )
+  const page = await serve((_request, response) => response.end('<html>'))
+  expect((await flaky(page)).err).toMatch(
+    /^svc: http:\S+ is not the address of an svc server: it answers 200\nnext: set SVC_URL/,
+  )
+  const gateway = await serve((_request, response) => response.writeHead(502).end('Bad Gateway'))
+  expect((await flaky(gateway)).err).toMatch(/^svc: http:\S+ answers 502, .*\nnext: something on the way/)
+  const moved = await serve((_request, response) =>
+    response.writeHead(301, { location: 'https://x.example' }).end(),
+  )
+  expect((await flaky(moved)).err).toMatch(/is not the address of an svc server: it answers 301\n/)
+  const ours = await always(404, refusal('NOT_FOUND', 'There is nothing at /ui/api/flaky-tests.'))
+  expect((await flaky(`${ours}/ui`)).err).toBe(
+    `svc: ${ours}/ui is not where the server has its API\nnext: leave the path out: export SVC_URL=${ours}\n`,
+  )
+})
+
+test('a key or address that cannot be right is told before anything is asked', async () => {
+  expect((await flaky('http://127.0.0.1:1', { SVC_API_KEY: '' })).err).toMatch(
+    /^svc: SVC_API_KEY is not set\nnext: /,
+  )
+  const mistyped = await flaky('http://127.0.0.1:1', { SVC_API_KEY: `${KEY.slice(0, -1)}x` })
+  expect(mistyped.err).toMatch(/^svc: the API key cannot be right: .*\nnext: npx @svc\/cli doctor\n$/)
+  expect(mistyped.err).not.toContain(KEY.slice(8, 40))
+  expect((await flaky('ftp://x')).err).toMatch(/^svc: the server address is not an http or https URL/)
+})
+
+test('a proxy that the environment names is used, as reporters do', async () => {
+  const seen: string[] = []
+  const proxy = await serve((request, response) => {
+    seen.push(request.url ?? '')
+    json(response, 200, { success: true, data: [], page: { nextCursor: null } }, OWN)
+  })
+  const { code, out } = await flaky('http://svc.example.com', { HTTP_PROXY: proxy })
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: 'shop, 30 days: no test passed and failed on the same code.\n',
+  })
+  expect(seen[0]).toMatch(/^http:\/\/svc\.example\.com\/api\/flaky-tests\?/)
+})

@@ -1,0 +1,228 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { BROKEN, green, NO_TESTS, PYTEST } from './reports.ts'
+import { git, makeSetup } from './set-up.ts'
+import { repository, svc } from './shop.ts'
+
+let server: RealServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+interface Execution {
+  id: string
+  framework: string
+  state: string
+  branch: string | null
+  testedSha: string | null
+  build: string
+  startedAt: string
+  trust: string
+  tags: string[]
+  counts: Record<string, number>
+}
+
+/** One project a test, so that none sees what another sent. */
+let last = 0
+const place = (files: Record<string, string> = {}) => {
+  last += 1
+  const project = `p${last}`
+  const folder = repository('feature/basket', { '.gitignore': '*\n' })
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const env = { SVC_API_KEY: server.apiKey, SVC_URL: server.url, SVC_PROJECT: project }
+  return {
+    folder,
+    svc: (args: string[], more: Record<string, string> = {}, input?: string) =>
+      svc(folder, args, { ...env, ...more }, input),
+    executions: () => server.get<Execution[]>(`/api/executions?project=${project}`),
+  }
+}
+
+test('files on disk become an execution of the branch and commit, and one command later a comparison', async () => {
+  const { folder, svc, executions } = place({ 'junit.xml': PYTEST })
+  const { code, out, err } = await svc(['upload', 'junit.xml', '--tag', 'nightly', '--tag', 'slow'])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(
+    /^junit\.xml \(junit, pytest\): 2 tests: 1 failed, 1 passed\nsent 2 tests: 1 failed, 1 passed\nhttp:\S+\/executions\/[\w-]+\n$/,
+  )
+  expect(await executions()).toMatchObject([
+    {
+      framework: 'pytest',
+      branch: 'feature/basket',
+      testedSha: git(folder, 'rev-parse', 'HEAD'),
+      startedAt: '2026-03-01T10:00:00.000Z',
+      trust: 'local',
+      tags: ['nightly', 'slow'],
+      counts: { total: 2, failed: 1, passed: 1 },
+    },
+  ])
+  expect((await svc(['compare'])).out).toMatch(/^Base {2}none\n/m)
+  expect(readdirSync(join(folder, '.svc/journal'))).toEqual([])
+})
+
+test('the same files sent twice are one execution, other files another', async () => {
+  const { folder, svc, executions } = place({ 'a.xml': green() })
+  const urls = [await svc(['upload', 'a.xml']), await svc(['upload', 'a.xml'])].map(({ out }) => out)
+  expect(urls[0]).toBe(urls[1])
+  expect(await executions()).toHaveLength(1)
+  writeFileSync(join(folder, 'a.xml'), green('0.011'))
+  await svc(['upload', 'a.xml'])
+  expect(await executions()).toHaveLength(2)
+})
+
+test('of several jobs of a build one execution is made', async () => {
+  const { svc, executions } = place({ 'a.xml': green(), 'b.xml': green('1', 'other') })
+  const ci = { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '77', GITHUB_REPOSITORY: 'acme/shop' }
+  await svc(['upload', 'a.xml'], { ...ci, GITHUB_JOB: 'one' })
+  await svc(['upload', 'b.xml', '--leg', 'windows'], { ...ci, GITHUB_JOB: 'two' })
+  expect(await executions()).toMatchObject([{ build: '77', trust: 'ci', counts: { total: 4, passed: 4 } }])
+})
+
+test('patterns find files, also outside of the folder, and leave some out', async () => {
+  const elsewhere = makeSetup({ 'deep/er/c.xml': green('0.3', 'c'), 'node_modules/x/d.xml': green() })
+  const { folder, svc } = place({
+    'r/a.xml': green('0.1', 'a'),
+    'r/b.xml': green('0.2', 'b'),
+    'r/.hidden/e.xml': green('1', 'e'),
+  })
+  writeFileSync(join(folder, 'r/packed.xml.gz'), gzipSync(green('0.4', 'packed')))
+  const names = async (...args: string[]) => {
+    const { out } = await svc(['upload', '--dry-run', '--json', ...args], { SVC_API_KEY: '' })
+    return JSON.parse(out).files.map(({ name }: { name: string }) => name)
+  }
+  expect(await names('r/*.xml')).toEqual(['r/a.xml', 'r/b.xml'])
+  expect(await names('**/*.xml', '!r/b.xml', 'r/a.xml')).toEqual(['r/.hidden/e.xml', 'r/a.xml'])
+  expect(await names('r/packed.xml.gz')).toEqual(['r/packed.xml.gz'])
+  expect(await names(`${elsewhere}/**/*.xml`)).toEqual([join(elsewhere, 'deep/er/c.xml')])
+})
+
+test('a broken file is named with its place, the others go on, and the execution is not green', async () => {
+  const { svc, executions } = place({ 'a.xml': green(), 'b.xml': BROKEN, 'c.xml': '', 'd.txt': 'hello' })
+  const { code, out, err } = await svc(['upload', '*.xml', 'd.txt', 'none-*.xml'])
+  expect(code).toBe(1)
+  expect(err).toMatch(
+    /^svc: b\.xml:3:\d+: \S.*\nsvc: c\.xml: the file is empty\nsvc: d\.txt: it is none of the known formats \(.*\)\nsvc: none-\*\.xml: no file fits it\nsvc: 3 files could not be read and 1 name fits no file; /,
+  )
+  expect(out).toMatch(/^sent \d tests/m)
+  const [execution] = await executions()
+  expect(execution).toMatchObject({ state: expect.not.stringMatching('passed') })
+  expect(execution?.counts.errors).toBeGreaterThan(0)
+})
+
+test('nothing is sent where there is nothing: never a green run', async () => {
+  const { svc, executions } = place({
+    'empty.xml': '',
+    'none.xml': NO_TESTS,
+    'broken.xml': BROKEN.slice(0, 30),
+  })
+  const one = async (...names: string[]) => {
+    const { code, err } = await svc(['upload', ...names])
+    expect(code).toBe(1)
+    return err
+  }
+  expect(await one('missing.xml', '*.json')).toMatch(
+    /^svc: no file fits missing\.xml, \*\.json\nnext: see that the tests write/,
+  )
+  expect(await one('empty.xml')).toBe(
+    'svc: empty.xml: the file is empty\nsvc: 1 file could not be read; nothing was sent\n',
+  )
+  expect(await one('none.xml')).toMatch(/there is no test in any file; nothing was sent\n$/)
+  expect(await one('broken.xml')).toMatch(/nothing was sent\n$/)
+  expect(await one('.')).toMatch(/^svc: \. is a folder\nnext: name its reports, as in: /)
+  expect(await executions().catch(() => [])).toEqual([])
+})
+
+test('standard input is read, and what cannot be sent is kept and flushed', async () => {
+  const { folder, svc, executions } = place()
+  expect(await svc(['upload', '-'], {}, PYTEST)).toMatchObject({ code: 0 })
+  writeFileSync(join(folder, 'a.xml'), green())
+  const kept = await svc(['upload', 'a.xml', '--json', '--timeout', '2'], { SVC_URL: 'http://127.0.0.1:1' })
+  expect(kept).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^svc: not sent: http:.*kept in .*; to send them: npx @svc\/cli flush\n$/),
+  })
+  expect(JSON.parse(kept.out)).toMatchObject({
+    state: 'postponed',
+    tests: 2,
+    path: expect.stringContaining('.ndjson'),
+  })
+  expect(await svc(['flush'])).toMatchObject({ code: 0, out: expect.stringMatching(/^sent → /) })
+  expect(await executions()).toHaveLength(2)
+})
+
+test('wrong use is told with what is meant', async () => {
+  const { svc } = place({ 'a.xml': green() })
+  for (const [args, said] of [
+    [
+      ['a.xml', '--format', 'junt'],
+      /^error: there is no format junt\n\(Did you mean junit\?\)\nThere are junit, /,
+    ],
+    [['a.xml', '--map', 'nothing'], /^error: option '--map': "nothing" is not <pattern>=<replacement>/],
+    [['a.xml', '--map', '(=x'], /is no regular expression/],
+    [['a.xml', '--root', 'no-such'], /^error: there is no folder /],
+    [['a.xml', '--sute', 'x'], /Did you mean --suite/],
+    [[], /missing required argument 'files'/],
+  ] as const)
+    expect(await svc(['upload', ...args])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(said),
+    })
+  expect(await svc(['upload', 'a.xml'], { SVC_API_KEY: '' })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^svc: SVC_API_KEY is not set\nnext: /),
+  })
+})
+
+test('old runs are imported with their dates, once, and those before --since are left out', async () => {
+  const sha = 'ab'.repeat(20)
+  const { folder, svc, executions } = place({
+    'old/2026-01-05.xml': green('0.1'),
+    'old/2026-02-05T0930/a.xml': green('0.2', 'a'),
+    'old/2026-02-05T0930/deep/b.xml': green('0.3', 'b'),
+    [`old/1772000000-${sha}/a.xml`]: green('0.4', 'fine'),
+    'old/told.xml': PYTEST,
+    'old/package.json': '{"name":"x"}',
+    'old/broken.xml': BROKEN,
+  })
+  const dry = await svc(['import', 'old', '--dry-run'], { SVC_API_KEY: '' })
+  expect(dry.out).toMatch(/^2026-01-05 00:00 {2}2026-01-05\.xml: 2 tests: 2 passed$/m)
+  expect(dry.out).toMatch(
+    /^not sent \(--dry-run\): 5 runs with \d+ tests\nleft out as no reports: package\.json$/m,
+  )
+  const since = ['import', 'old', '--since', '2026-02-01', '--branch', 'trunk', '--json']
+  const first = JSON.parse((await svc(since)).out)
+  expect(first.leftOut).toEqual(['2026-01-05.xml'])
+  const found = await executions()
+  expect(found.map(({ startedAt }) => startedAt)).toEqual(
+    expect.arrayContaining([
+      '2026-03-01T10:00:00.000Z',
+      '2026-02-05T09:30:00.000Z',
+      '2026-02-25T06:13:20.000Z',
+    ]),
+  )
+  for (const execution of found) expect(execution).toMatchObject({ branch: 'trunk', trust: 'ci' })
+  const byStart = (start: string) => found.find(({ startedAt }) => startedAt.startsWith(start))
+  expect(byStart('2026-02-05')).toMatchObject({ counts: { total: 4 }, testedSha: null })
+  expect(byStart('2026-02-25')).toMatchObject({ testedSha: sha })
+  const again = await svc(since)
+  expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/^svc: .*broken\.xml:3:\d+: /) })
+  expect(await executions()).toHaveLength(found.length)
+  expect(readdirSync(join(folder, '.svc/journal'))).toEqual([])
+})
+
+test('an import stops where nothing can be sent, and says what it did not try', async () => {
+  const { svc } = place({ 'old/a.xml': green('1'), 'old/b.xml': green('2'), 'old/c.xml': green('3') })
+  const { code, err } = await svc(['import', 'old', '--timeout', '1'], { SVC_URL: 'http://127.0.0.1:1' })
+  expect(code).toBe(1)
+  expect(err).toMatch(/^svc: a\.xml: not sent: .*ECONNREFUSED.*\nsvc: 2 runs not tried; run it again/)
+  expect(await svc(['import', 'none'])).toMatchObject({ code: 2 })
+  expect(await svc(['import', 'old', '--since', 'lately'])).toMatchObject({ code: 2 })
+})
