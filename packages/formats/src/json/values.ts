@@ -45,6 +45,10 @@ export const dateOf = (value: unknown, sink?: Pick<Sink, 'repaired'>, line?: num
   if (value === undefined || value === null || value === '' || value === 0) return undefined
   const ms = typeof value === 'string' ? Date.parse(value) : value
   if (typeof ms === 'number' && ms >= EARLIEST && ms <= LATEST) return ms
+  if (typeof ms === 'number' && ms >= EARLIEST / 1000 && ms <= LATEST / 1000) {
+    sink?.repaired('date in seconds', line)
+    return ms * 1000
+  }
   sink?.repaired('date that is none', line)
   return undefined
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordReport, resolveConfig } from '@svc/client/record'
 import { type CollectedPart, startCollector } from '../../../../scripts/testing/collect.ts'
@@ -41,6 +41,7 @@ export const runBoth = async (
   const project = runnerProject(runner, files, config)
   try {
     const run = await observe(project, project.command(...args), options)
+    if (!existsSync(join(project.folder, report))) throw new Error(`no ${report} after:\n${run.output}`)
     if (keep) copyFileSync(join(project.folder, report), keep)
     const imported = await importReport(project.folder, join(project.folder, report), read)
     return Object.create(run, { project: { value: project }, imported: { value: imported } })
