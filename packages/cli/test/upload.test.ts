@@ -31,7 +31,7 @@ let last = 0
 const place = (files: Record<string, string> = {}) => {
   last += 1
   const project = `p${last}`
-  const folder = repository('feature/basket', { '.gitignore': '*\n' })
+  const folder = repository('feature/basket', { '.gitignore': '*\n!.gitignore\n' })
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(folder, path, '..'), { recursive: true })
     writeFileSync(join(folder, path), text)

@@ -17,7 +17,8 @@ the server asks to send less, it is waited for as long as it asks, if --timeout
 leaves room for that.
 
 --json prints
-  { "journals": [{ "path", "entries", "isComplete", "state", "url"?, "reason"? }] }
+  { "journals": [{ "path", "entries", "isComplete", "state", "url"?,
+                   "reason"? }] }
 with "state" one of sent, rejected, denied, postponed, running and empty.
 
 Examples:

@@ -51,6 +51,10 @@ const valueArms = ({ path, options }: Place): Arm[] =>
 const completeArm = ({ commands, options, takesFiles, words }: Place): string => {
   const flags = options.flatMap((option) => option.flags.filter((flag) => flag.startsWith('--')))
   const names = [...commands.map(({ name }) => name), ...words]
-  const files = takesFiles ? ' $(compgen -f -- "$cur")' : ''
-  return `case "$cur" in -*) COMPREPLY=($(compgen -W "${flags.join(' ')}" -- "$cur")) ;; *) ${files ? 'compopt -o filenames 2>/dev/null; ' : ''}COMPREPLY=($(compgen -W "${names.join(' ')}" -- "$cur")${files}) ;; esac`
+  const offer = (list: string[]) => `COMPREPLY=($(compgen -W "${list.join(' ')}" -- "$cur"))`
+  // A name may hold spaces, which only a line's end may then part.
+  const files = takesFiles
+    ? `; compopt -o filenames 2>/dev/null; local IFS=$'\\n'; COMPREPLY+=($(compgen -f -- "$cur"))`
+    : ''
+  return `case "$cur" in -*) ${offer(flags)} ;; *) ${offer(names)}${files} ;; esac`
 }

@@ -21,7 +21,10 @@ export const findFiles = async (
   folder: string,
   stdin: AsyncIterable<Uint8Array> | undefined,
 ): Promise<FoundFiles> => {
-  const leftOut = names.filter((name) => name.startsWith('!')).map((name) => name.slice(1))
+  const not = await Promise.all(
+    names.filter((name) => name.startsWith('!')).map((name) => pathsOf(name.slice(1), folder)),
+  )
+  const leftOut = new Set(not.flat())
   const found = new Map<string, ReportFile>()
   const missing: string[] = []
   for (const name of names.filter((each) => !each.startsWith('!'))) {
@@ -29,7 +32,7 @@ export const findFiles = async (
       if (stdin) found.set('-', { name: 'standard input', stream: stdin })
       continue
     }
-    const paths = await pathsOf(name, folder, leftOut)
+    const paths = (await pathsOf(name, folder)).filter((path) => !leftOut.has(path))
     if (paths.length === 0) missing.push(name)
     for (const path of paths) found.set(path, { name: nameOf(path, folder), path })
   }
@@ -37,7 +40,7 @@ export const findFiles = async (
   return { files: [...found.values()].sort(byName), missing }
 }
 
-const pathsOf = async (name: string, folder: string, leftOut: string[]): Promise<string[]> => {
+const pathsOf = async (name: string, folder: string): Promise<string[]> => {
   const path = resolve(folder, name)
   const facts = statSync(path, { throwIfNoEntry: false })
   if (facts?.isDirectory())
@@ -45,17 +48,27 @@ const pathsOf = async (name: string, folder: string, leftOut: string[]): Promise
       code: 'NOT_A_FILE',
       next: `name its reports, as in: '${name.replace(/[/\\]+$/, '')}/**/*.xml'`,
     })
-  if (facts) return leftOut.some((each) => resolve(folder, each) === path) ? [] : [path]
-  const pattern = process.platform === 'win32' ? name.replaceAll('\\', '/') : name
-  if (!isDynamicPattern(pattern)) return []
+  if (facts) return [path]
+  const { base, pattern } = parted(process.platform === 'win32' ? name.replaceAll('\\', '/') : name)
+  if (pattern === '') return []
+  // What is left out counts below the base: a whole path may lead through such a folder on purpose.
   const found = await glob(pattern, {
-    cwd: folder,
+    cwd: resolve(folder, base),
     absolute: true,
     dot: true,
     expandDirectories: false,
-    ignore: [...leftOut, ...(name.includes('node_modules') ? [] : NEVER)],
+    ignore: pattern.includes('node_modules') ? [] : NEVER,
   })
   return found.map((each) => resolve(each))
+}
+
+/** The folders that stand before anything of a pattern, and the rest; that is empty where nothing is one. */
+const parted = (name: string): { base: string; pattern: string } => {
+  const parts = name.split('/')
+  const at = parts.findIndex((part) => isDynamicPattern(part))
+  if (at === -1) return { base: name, pattern: '' }
+  const base = parts.slice(0, at).join('/')
+  return { base: base === '' && at > 0 ? '/' : base, pattern: parts.slice(at).join('/') }
 }
 
 /** As short as it can be told: relative below the folder, else whole. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, relative, sep } from 'node:path'
 import { FORMATS, type ReportFile } from '@svc/formats'
 import { findFiles, nameOf } from './find-files.ts'
 
@@ -29,7 +29,7 @@ export const findRuns = async (
   by: GroupBy | undefined,
   pattern: string = PATTERN,
 ): Promise<{ runs: Run[]; others: string[] }> => {
-  const { files } = await findFiles([join(folder, pattern).split(sep).join('/')], folder, undefined)
+  const { files } = await findFiles([pattern], folder, undefined)
   const runs = new Map<string, Run>()
   const others: string[] = []
   for (const file of files) {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { runCommand } from '../src/run.ts'
+import { widthOf } from '../src/terminal/width.ts'
+
+const help = async (...args: string[]): Promise<string> => {
+  let out = ''
+  const write = (text: string) => {
+    out += text
+  }
+  const code = await runCommand(args, { stdout: { write }, stderr: { write } })
+  expect(code).toBe(0)
+  return out
+}
+
+const READING = ['executions', 'compare', 'failures', 'flaky', 'open']
+const ALL = [...READING, 'upload', 'import', 'flush', 'keys', 'doctor', 'completion']
+const PATHS = [...ALL.map((name) => [name]), ['keys', 'list'], ['keys', 'create'], ['keys', 'revoke']]
+
+test('every command is in the table of contents', async () => {
+  const contents = await help('--help')
+  for (const name of ALL) expect(contents).toMatch(new RegExp(`^ {2}${name} .* \\w+`, 'm'))
+  expect(await help('help')).toBe(contents)
+})
+
+test.each(PATHS.map((path) => [path.join(' '), path] as const))(
+  'the manual of %s fits and is whole',
+  async (_name, path) => {
+    const manual = await help(...path, '--help')
+    expect(Math.max(...manual.split('\n').map(widthOf))).toBeLessThanOrEqual(80)
+    if (path.length === 1) expect(await help('help', ...path)).toBe(manual)
+    if (path.join() === 'keys') return
+    expect(manual).toMatch(/^Usage: svc /)
+    expect(manual).toMatch(/^Examples:\n {2}\$ /m)
+    expect(manual).toMatch(/^Exit codes:\n {2}0 {2}\w/m)
+    // Every option that is named in the text or an example exists.
+    const options = new Set([...manual.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, name]) => name))
+    const foreign = ['--unshallow', '--global']
+    for (const [, name = ''] of manual.matchAll(/(?<![\w-])(--[a-z-]+)/g))
+      if (!foreign.includes(name)) expect(options).toContain(name)
+    expect(manual.includes('--json')).toBe(path[0] !== 'completion')
+  },
+)
