@@ -14,6 +14,8 @@ export interface Dialect {
    * before it in its suite failed; a test of its own where absent.
    */
   repeatsAreRetries?: 'always' | 'afterFailure'
+  /** True where the file on one suite holds for the suites behind it, until another tells one. */
+  fileGoesOn?: boolean
   /** True where it is no test, but tells that something outside of tests failed. */
   isOutside?(test: JUnitCase, suites: readonly JUnitSuite[]): boolean
   /** Puts right what the common reading cannot know. */

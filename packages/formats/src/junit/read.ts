@@ -1,10 +1,12 @@
 import { HeadText, TailText } from '../common/output.ts'
 import { readSeconds, readTimestamp } from '../common/times.ts'
-import type { ReportedAttempt, ReportedName, Sink } from '../format.ts'
+import type { ReportedName, Sink } from '../format.ts'
 import { ReportProblem } from '../problem.ts'
 import type { Attributes, XmlHandler } from '../xml/handler.ts'
+import { addCounts, countOutside, countTest } from './counts.ts'
 import { type Dialect, fileOf } from './dialect.ts'
-import type { Counts, JUnitCase, JUnitSuite } from './elements.ts'
+import type { JUnitCase, JUnitSuite } from './elements.ts'
+import { isSecondHalf, keyOf, type Pending } from './pending.ts'
 import { CaseReader } from './read-case.ts'
 import { toAttempts, toFailure } from './to-test.ts'
 import { saidToFail, wrongTotals } from './totals.ts'
@@ -15,15 +17,6 @@ const MOST_PROPERTIES = 200
 const PROPERTY_LENGTH = 4096
 /** Names of failed tests kept of one suite, to know the next try of one. */
 const MOST_FAILED = 20_000
-
-/** A test that is read; what follows in its suite may still belong to it. */
-interface Pending {
-  test: JUnitCase
-  name: ReportedName
-  attempts: ReportedAttempt[]
-  /** Of the suite it stands in. */
-  suite: JUnitSuite | undefined
-}
 
 /** Tells a sink what the elements of a JUnit XML file say. */
 export class JUnitReader implements XmlHandler {
@@ -42,6 +35,8 @@ export class JUnitReader implements XmlHandler {
   /** Names that failed in the innermost suite. */
   #failed = new Set<string>()
   #hasRoot = false
+  /** Of the last suite that told one. */
+  #file = ''
 
   constructor(sink: Sink, dialect: Dialect, path: string) {
     this.#sink = sink
@@ -133,7 +128,7 @@ export class JUnitReader implements XmlHandler {
       // The name of the whole says nothing that tests are told apart by.
       name: element === 'testsuite' ? (attributes.get('name') ?? '') : '',
       attributes,
-      properties: new Map(),
+      properties: this.#inherited(attributes),
       line,
       counts: { tests: 0, runs: 0, failed: 0, failedRuns: 0, failures: 0, skipped: 0 },
       ownTests: 0,
@@ -141,6 +136,12 @@ export class JUnitReader implements XmlHandler {
     })
     this.#failed = new Set()
     return false
+  }
+
+  #inherited(attributes: Attributes): Map<string, string> {
+    if (!this.#dialect.fileGoesOn) return new Map()
+    this.#file = attributes.get('file') || this.#file
+    return new Map([['file', this.#file]])
   }
 
   #endSuite(): void {
@@ -179,10 +180,10 @@ export class JUnitReader implements XmlHandler {
     }
     const attempts = toAttempts(test, this.#path, (kind) => this.repaired(kind, test.line))
     const told = this.#dialect.adjust?.(attempts, test) ?? attempts
-    this.#count(suite, test, told)
+    if (suite) countTest(suite, test, told)
     const name = this.#nameOf(test)
     if (test.name === '') this.repaired('test without a name', test.line)
-    if (this.#pending && this.#isSecondHalf(this.#pending, name, test, told)) return
+    if (this.#pending && isSecondHalf(this.#pending, name, test, told)) return
     this.#flush()
     this.#pending = { test, name, attempts: told, suite }
   }
@@ -199,43 +200,8 @@ export class JUnitReader implements XmlHandler {
     return test.isMapped && name.file === test.file ? { ...name, isMapped: true } : name
   }
 
-  #count(suite: JUnitSuite | undefined, { outcomes }: JUnitCase, attempts: ReportedAttempt[]): void {
-    if (!suite) return
-    const status = attempts.at(-1)?.status
-    suite.ownTests += 1
-    suite.counts.tests += 1
-    suite.counts.runs += attempts.length
-    if (status === 'failed' || status === 'timedOut') suite.counts.failed += 1
-    suite.counts.failedRuns += attempts.filter(
-      (each) => each.status === 'failed' || each.status === 'timedOut',
-    ).length
-    suite.counts.failures += outcomes.filter(({ kind }) => kind === 'failure' || kind === 'error').length
-    if (status === 'skipped' || outcomes.some(({ kind }) => kind === 'skipped')) suite.counts.skipped += 1
-  }
-
-  /** A test and the failure of its tear-down may be two elements of one name. */
-  #isSecondHalf(pending: Pending, name: ReportedName, test: JUnitCase, told: ReportedAttempt[]): boolean {
-    const [only, ...more] = test.outcomes
-    const isTearDown =
-      only?.kind === 'error' && more.length === 0 && /^failed on teardown with/.test(only.message)
-    if (!isTearDown || keyOf(pending.name) !== keyOf(name)) return false
-    const last = pending.attempts.at(-1)
-    const [second] = told
-    if (!last || !second) return false
-    last.status = second.status
-    last.errors = [...(last.errors ?? []), ...(second.errors ?? [])]
-    return true
-  }
-
   #endOutside(test: JUnitCase, suite: JUnitSuite | undefined): void {
-    if (suite) {
-      suite.ownTests += 1
-      suite.counts.tests += 1
-      suite.counts.runs += 1
-      suite.counts.failed += 1
-      suite.counts.failedRuns += 1
-      suite.counts.failures += test.outcomes.length
-    }
+    if (suite) countOutside(suite, test)
     const { file } = this.#nameOf(test)
     for (const outcome of test.outcomes) this.#sink.error(toFailure(outcome), file || undefined)
   }
@@ -285,26 +251,17 @@ export class JUnitReader implements XmlHandler {
     this.#pending = undefined
     const { name, attempts } = pending
     const { repeatsAreRetries } = this.#dialect
-    const key = keyOf(name)
-    const isRetry =
-      repeatsAreRetries === 'always' || (repeatsAreRetries !== undefined && this.#failed.has(key))
+    const key = repeatsAreRetries === 'afterFailure' ? keyOf(name) : ''
+    const isRetry = repeatsAreRetries === 'always' || (key !== '' && this.#failed.has(key))
     const wentOn = this.#sink.test(name, attempts, isRetry)
     if (wentOn && pending.suite) {
       pending.suite.ownTests -= 1
       pending.suite.counts.tests -= 1
     }
-    if (repeatsAreRetries !== 'afterFailure') return
+    if (key === '') return
     const status = attempts.at(-1)?.status
     const hasFailed = status === 'failed' || status === 'timedOut'
     if (!hasFailed) this.#failed.delete(key)
     else if (this.#failed.size < MOST_FAILED) this.#failed.add(key)
   }
-}
-
-/** A new string, which keeps nothing of the file's text. */
-const keyOf = ({ file, titles, variant }: ReportedName): string => JSON.stringify([file, titles, variant])
-
-const addCounts = (sum: Counts, counts: Counts): void => {
-  for (const field of ['tests', 'runs', 'failed', 'failedRuns', 'failures', 'skipped'] as const)
-    sum[field] += counts[field]
 }

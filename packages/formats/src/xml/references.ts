@@ -1,27 +1,58 @@
-const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-
 /** Replaces references; what is none is left as it stands and told by `repaired`. */
 export const dereference = (text: string, repaired: (kind: string) => void): string => {
-  if (!text.includes('&')) return text
-  return text.replace(REFERENCE, (whole, decimal?: string, hexadecimal?: string, name?: string) => {
-    if (name !== undefined) {
-      const known = NAMED[name]
-      if (known === undefined) repaired('unknown entity')
-      return known ?? whole
+  let at = text.indexOf('&')
+  if (at < 0) return text
+  let plain = ''
+  let pos = 0
+  for (; at >= 0; at = text.indexOf('&', pos)) {
+    if (at > pos) plain += text.slice(pos, at)
+    const known = KNOWN.find(([reference]) => text.startsWith(reference, at))
+    if (known) {
+      plain += known[1]
+      pos = at + known[0].length
+      continue
     }
-    if (decimal === undefined && hexadecimal === undefined) {
-      repaired('bare &')
-      return whole
-    }
-    const code = decimal ? Number.parseInt(decimal, 10) : Number.parseInt(hexadecimal ?? '', 16)
-    if (isAllowed(code)) return String.fromCodePoint(code)
-    repaired('character that XML does not allow')
-    // Half of a pair, as writers of UTF-16 refer to it; the other half follows.
-    return code <= 0xffff ? String.fromCharCode(code) : '\ufffd'
-  })
+    REFERENCE.lastIndex = at
+    const [whole = '&', decimal, hexadecimal, name] = REFERENCE.exec(text) ?? []
+    plain += toText(whole, decimal ?? hexadecimal, decimal ? 10 : 16, name, repaired)
+    pos = at + whole.length
+  }
+  return plain + text.slice(pos)
 }
 
-const REFERENCE = /&(?:#(\d{1,8});|#[xX]([0-9a-fA-F]{1,8});|([A-Za-z][A-Za-z0-9]{0,31});)?/g
+/** The most frequent first. */
+const KNOWN: readonly (readonly [string, string])[] = [
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&amp;', '&'],
+  ['&apos;', "'"],
+  ['&#10;', '\n'],
+]
+
+const REFERENCE = /&(?:#(\d{1,8});|#[xX]([0-9a-fA-F]{1,8});|([A-Za-z][A-Za-z0-9]{0,31});)/y
+
+const toText = (
+  whole: string,
+  digits: string | undefined,
+  radix: number,
+  name: string | undefined,
+  repaired: (kind: string) => void,
+): string => {
+  if (name !== undefined) {
+    repaired('unknown entity')
+    return whole
+  }
+  if (digits === undefined) {
+    repaired('bare &')
+    return whole
+  }
+  const code = Number.parseInt(digits, radix)
+  if (isAllowed(code)) return String.fromCodePoint(code)
+  repaired('character that XML does not allow')
+  // Half of a pair, as writers of UTF-16 refer to it; the other half follows.
+  return code <= 0xffff ? String.fromCharCode(code) : '\ufffd'
+}
 
 const isAllowed = (code: number) =>
   (code >= 0x20 && code <= 0xd7ff) ||

@@ -11,6 +11,7 @@ export const mocha: Dialect = {
   detect: ({ text }) =>
     /<testsuites\s+name="Mocha Tests"|<testsuite\s+name="(?:Root Suite|Mocha Tests)"/.test(text),
   nameOf: (test, suites) => ({ file: fileOf(test, suites), titles: titlesOf(test, suites) }),
+  fileGoesOn: true,
   isOutside: ({ name, outcomes }) => outcomes.length > 0 && /"(?:before|after) all" hook/.test(name),
 }
 

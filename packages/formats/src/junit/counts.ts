@@ -1,0 +1,33 @@
+import type { ReportedAttempt } from '../format.ts'
+import type { Counts, JUnitCase, JUnitSuite } from './elements.ts'
+
+export const countTest = (suite: JUnitSuite, { outcomes }: JUnitCase, attempts: ReportedAttempt[]): void => {
+  const { counts } = suite
+  const status = attempts.at(-1)?.status
+  suite.ownTests += 1
+  counts.tests += 1
+  counts.runs += attempts.length
+  if (isFailure(status)) counts.failed += 1
+  counts.failedRuns += attempts.filter((each) => isFailure(each.status)).length
+  counts.failures += outcomes.filter(({ kind }) => kind === 'failure' || kind === 'error').length
+  if (status === 'skipped' || outcomes.some(({ kind }) => kind === 'skipped')) counts.skipped += 1
+}
+
+/** Counts what stands among the tests and is none. */
+export const countOutside = (suite: JUnitSuite, { outcomes }: JUnitCase): void => {
+  const { counts } = suite
+  suite.ownTests += 1
+  counts.tests += 1
+  counts.runs += 1
+  counts.failed += 1
+  counts.failedRuns += 1
+  counts.failures += outcomes.length
+}
+
+export const addCounts = (sum: Counts, counts: Counts): void => {
+  for (const field of ['tests', 'runs', 'failed', 'failedRuns', 'failures', 'skipped'] as const)
+    sum[field] += counts[field]
+}
+
+const isFailure = (status: ReportedAttempt['status'] | undefined) =>
+  status === 'failed' || status === 'timedOut'

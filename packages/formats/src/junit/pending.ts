@@ -1,0 +1,34 @@
+import type { ReportedAttempt, ReportedName } from '../format.ts'
+import type { JUnitCase, JUnitSuite } from './elements.ts'
+
+/** A test that is read; what follows in its suite may still belong to it. */
+export interface Pending {
+  test: JUnitCase
+  name: ReportedName
+  attempts: ReportedAttempt[]
+  /** Of the suite it stands in. */
+  suite: JUnitSuite | undefined
+}
+
+/** A new string, which keeps nothing of the file's text. */
+export const keyOf = ({ file, titles, variant }: ReportedName): string =>
+  JSON.stringify([file, titles, variant])
+
+/** pytest makes two elements of a test and the failure of its tear-down: true where the second was added to the first. */
+export const isSecondHalf = (
+  pending: Pending,
+  name: ReportedName,
+  { outcomes }: JUnitCase,
+  attempts: ReportedAttempt[],
+): boolean => {
+  const [only, ...more] = outcomes
+  const isTearDown =
+    only?.kind === 'error' && more.length === 0 && only.message.startsWith('failed on teardown with')
+  if (!isTearDown || keyOf(pending.name) !== keyOf(name)) return false
+  const last = pending.attempts.at(-1)
+  const [second] = attempts
+  if (!last || !second) return false
+  last.status = second.status
+  last.errors = [...(last.errors ?? []), ...(second.errors ?? [])]
+  return true
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { readText, told } from '../testing/read.ts'
+
+test('NUnit 3: fixtures, reasons, several assertions, categories, a set-up that failed', async () => {
+  const read =
+    await readText(`<?xml version="1.0"?><test-run id="2" result="Failed" start-time="2026-01-01 10:00:00Z">
+    <test-suite type="TestFixture" fullname="Acme.PayTests" result="Failed" site="SetUp">
+      <failure><message>OneTimeSetUp: no database</message><stack-trace>at A</stack-trace></failure>
+      <test-case fullname="Acme.PayTests.Pays(&quot;1.5&quot;)" methodname="Pays" classname="Acme.PayTests" name="Pays(&quot;1.5&quot;)" result="Passed" duration="0.25" start-time="2026-01-01 10:00:01Z">
+        <properties><property name="Category" value="slow"/><property name="Author" value="me"/></properties><output><![CDATA[printed]]></output></test-case>
+      <test-case fullname="Acme.PayTests.Skips" classname="Acme.PayTests" name="Skips" result="Skipped" label="Ignored"><reason><message>not now</message></reason></test-case>
+      <test-case fullname="Acme.PayTests.Fails" classname="Acme.PayTests" name="Fails" result="Failed">
+        <failure><message>several</message></failure>
+        <assertions><assertion result="Failed"><message>one</message></assertion><assertion result="Failed"><message>two</message></assertion></assertions></test-case>
+    </test-suite>
+    <test-suite type="Assembly"><failure><message>One or more child tests had errors</message></failure></test-suite>
+  </test-run>`)
+  expect(told(read)).toEqual([
+    [' | Acme.PayTests | Pays("1.5")', 'passed'],
+    [' | Acme.PayTests | Skips', 'skipped'],
+    [' | Acme.PayTests | Fails', 'failed'],
+  ])
+  expect(read.tests[0]?.attempts[0]).toMatchObject({
+    durationMs: 250,
+    tags: ['slow'],
+    annotations: [{ type: 'Author', description: 'me' }],
+    stdout: 'printed',
+  })
+  expect(read.tests[1]?.attempts[0]?.skip).toEqual({ kind: 'skip', reason: 'not now' })
+  expect(read.tests[2]?.attempts[0]?.errors?.map(({ message }) => message)).toEqual(['one', 'two'])
+  expect(read.errors.map(({ failure }) => failure.message)).toEqual([
+    'Acme.PayTests: OneTimeSetUp: no database',
+  ])
+  expect(read.start?.startedAt).toBe(Date.UTC(2026, 0, 1, 10))
+})
+
+test('NUnit 2 says it in attributes', async () => {
+  const read = await readText(`<test-results name="a.dll" total="3" date="2026-01-01" time="10:00:00">
+    <test-suite name="PayTests"><results>
+      <test-case name="Acme.PayTests.Pays" executed="True" success="True" time="0.5"/>
+      <test-case name="Acme.PayTests.Fails" executed="True" success="False"><failure><message>no</message></failure></test-case>
+      <test-case name="Acme.PayTests.Skips" executed="False"/></results></test-suite></test-results>`)
+  expect(told(read)).toEqual([
+    [' | Acme.PayTests | Pays', 'passed'],
+    [' | Acme.PayTests | Fails', 'failed'],
+    [' | Acme.PayTests | Skips', 'skipped'],
+  ])
+  expect(read.start?.startedAt).toBe(Date.UTC(2026, 0, 1, 10))
+})

@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { parseMap } from './map.ts'
+import { readFiles, readPaths, readText, repairs, told } from './testing/read.ts'
+
+const GOOD = '<testsuite name="S"><testcase classname="C" name="t"/></testsuite>'
+const titled = (title: string, encoding: string) =>
+  `<?xml version="1.0" encoding="${encoding}"?><testsuite><testcase classname="C" name="${title}"/></testsuite>`
+
+test('a broken file is named with its place, the others go on, and no run is green', async () => {
+  const read = await readFiles({
+    'a.xml': GOOD,
+    'b.xml': '<testsuite>\n<testcase name="x"></testsuite>',
+    'c.xml': GOOD,
+  })
+  expect(read.outcome.files.map(({ name, tests, problem }) => [name, tests, problem])).toEqual([
+    ['a.xml', 1, undefined],
+    [
+      'b.xml',
+      0,
+      {
+        reason: '</testsuite> where <testcase> of line 2 is to be closed first',
+        place: { line: 2, column: 20 },
+      },
+    ],
+    ['c.xml', 1, undefined],
+  ])
+  expect(read.outcome).toMatchObject({ tests: 2, isBroken: true, status: 'failed' })
+  expect(read.errors).toEqual([
+    {
+      failure: {
+        message:
+          'The report b.xml is broken: </testsuite> where <testcase> of line 2 is to be closed first (line 2, column 20)',
+      },
+    },
+  ])
+})
+
+test('tests before the break count', async () => {
+  const read = await readText(
+    '<testsuite><testcase classname="C" name="one"/><testcase classname="C" name="two"/><testc',
+  )
+  expect(told(read)).toEqual([
+    [' | C | one', 'passed'],
+    [' | C | two', 'passed'],
+  ])
+  expect(read.outcome).toMatchObject({ tests: 2, isBroken: true, status: 'failed' })
+})
+
+test('nothing, no tests and no report are no green run', async () => {
+  const reasonOf = async (content: string, options = {}) => {
+    const { file, outcome, start } = await readText(content, options, 'x.xml')
+    expect(outcome).toMatchObject({ isBroken: true, status: 'failed', tests: 0 })
+    return [file.problem?.reason, start !== undefined]
+  }
+  expect(await reasonOf('')).toEqual(['the file is empty', false])
+  expect(await reasonOf(' \n ')).toEqual([
+    expect.stringMatching(/^it is none of the known formats \(junit, trx, /),
+    false,
+  ])
+  expect(await reasonOf('hello')).toEqual([expect.stringMatching(/^it is none of the known formats/), false])
+  expect(await reasonOf(GOOD, { format: 'junitt' })).toEqual([
+    expect.stringMatching(/^there is no format "junitt"; there are junit, trx/),
+    false,
+  ])
+  const empty = await readText('<testsuites/>')
+  expect(empty.outcome).toMatchObject({ isBroken: true, status: 'failed', tests: 0 })
+  expect(empty.file.warnings).toEqual(['It holds no tests.'])
+  const missing = await readPaths([{ name: 'gone.xml', path: '/nowhere/gone.xml' }])
+  expect(missing.file.problem).toEqual({ reason: 'there is no such file' })
+  const folder = await readPaths([{ name: 'tmp', path: tmpdir() }])
+  expect(folder.file.problem).toEqual({ reason: 'it is a folder' })
+})
+
+test('encodings: by the mark, by the declaration, by the zeros beside the first character', async () => {
+  const title = 'prüft Größe'
+  const latin1 = (encoding: string) => Buffer.from(titled(title, encoding), 'latin1')
+  const utf16 = (mark: string) => Buffer.from(mark + titled(title, 'utf-16'), 'utf16le')
+  const files = {
+    'bom.xml': Buffer.from(`\ufeff${titled(title, 'utf-8')}`),
+    'latin1.xml': latin1('ISO-8859-1'),
+    '1252.xml': latin1('Windows-1252'),
+    '16le-bom.xml': utf16('\ufeff'),
+    '16le.xml': utf16(''),
+    '16be-bom.xml': utf16('\ufeff').swap16(),
+    '16be.xml': utf16('').swap16(),
+    'lies.xml': Buffer.from(titled(title, 'utf-16')),
+  }
+  for (const [name, content] of Object.entries(files)) {
+    const read = await readText(content, {}, name)
+    expect([name, ...told(read)]).toEqual([name, [` | C | ${title}`, 'passed']])
+    expect(repairs(read)).toEqual(name === 'lies.xml' ? ['declared as utf-16, is not ×1 line 1'] : [])
+  }
+  const broken = await readText(latin1('utf-8'))
+  expect(repairs(broken)).toEqual(['bytes that are no UTF-8 ×1 line undefined'])
+  const unknown = await readText(titled(title, 'klingon'))
+  expect(unknown.file.problem?.reason).toBe('its encoding klingon is not known here; convert it to UTF-8')
+})
+
+test('gzip is told by its content; what grows out of all proportion is refused', async () => {
+  expect(told(await readText(gzipSync(GOOD)))).toEqual([[' | C | t', 'passed']])
+  const cut = await readText(gzipSync(GOOD).subarray(0, -12))
+  expect(cut.file.problem?.reason).toMatch(/^its gzip is damaged/)
+  const bomb = gzipSync(`<testsuite><system-out>${' '.repeat(64 * 1024 * 1024)}</system-out></testsuite>`)
+  expect((await readText(bomb)).file.problem?.reason).toBe(
+    'it grows to more than 250 times its size when it is unpacked',
+  )
+})
+
+test('standard input and pipes are read like files', async () => {
+  const stream = Readable.from([Buffer.from(GOOD.slice(0, 20)), Buffer.from(GOOD.slice(20))])
+  expect(told(await readPaths([{ name: '-', stream }]))).toEqual([[' | C | t', 'passed']])
+  const none = await readPaths([{ name: '-', stream: Readable.from([]) }])
+  expect(none.file.problem).toEqual({ reason: 'the file is empty' })
+})
+
+test.skipIf(process.platform === 'win32')('a named pipe is read to its end', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-fifo-'))
+  try {
+    const path = join(folder, 'pipe')
+    execFileSync('mkfifo', [path])
+    const writing = import('node:fs/promises').then(({ writeFile }) => writeFile(path, GOOD))
+    expect(told(await readPaths([{ name: 'pipe', path }]))).toEqual([[' | C | t', 'passed']])
+    await writing
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('names that several reports have are told, and count as tests of their own', async () => {
+  const read = await readFiles({ 'node20.xml': GOOD, 'node22.xml': GOOD })
+  expect(told(read)).toEqual([
+    [' | C | t', 'passed'],
+    [' | C | t | #1', 'passed'],
+  ])
+  expect(read.warnings).toEqual([expect.stringMatching(/^1 tests have the name of a test in another report/)])
+})
+
+test('the earliest start of all reports is the start; without one, what is given or when they were written', async () => {
+  const at = (time: string) => GOOD.replace('name="S"', `timestamp="${time}"`)
+  const read = await readFiles({ 'a.xml': at('2026-01-02T00:00:00Z'), 'b.xml': at('2026-01-01T00:00:00Z') })
+  expect(read.start).toMatchObject({ startedAt: Date.UTC(2026, 0, 1), isStartTold: true })
+  expect((await readText(GOOD, { startedAt: 7 })).start).toMatchObject({ startedAt: 7, isStartTold: false })
+  const { start } = await readText(GOOD)
+  expect(Math.abs((start?.startedAt ?? 0) - Date.now())).toBeLessThan(60_000)
+})
+
+test('the label is the variant where the report tells none, files are relative to the base', async () => {
+  const text =
+    '<testsuite><testcase name="t" file="src/a.test.js"/><testcase name="u" file="/repo/b.test.js"/></testsuite>'
+  expect(told(await readText(text, { variant: 'esm', base: '/repo/packages/web' }))).toEqual([
+    ['packages/web/src/a.test.js | t | <esm>', 'passed'],
+    ['b.test.js | u | <esm>', 'passed'],
+  ])
+  expect(
+    told(await readText(text, { map: [parseMap('^src/=web/src/'), parseMap('^web/=never/')] }))[0],
+  ).toEqual(['web/src/a.test.js | t', 'passed'])
+})
+
+test('a map that cannot be read says why', () => {
+  expect(() => parseMap('nothing')).toThrow('"nothing" is not <pattern>=<replacement>')
+  expect(() => parseMap('(=x')).toThrow(/"\(" is no regular expression/)
+  expect('a=b'.replace(parseMap('a\\=b=c').pattern, 'c')).toBe('c')
+})
+
+test('Bazel: each try of a target is a file, shards are told apart', async () => {
+  const target = (content: string, name = '//pkg:t') =>
+    `<testsuites><testsuite name="${name}" tests="1"><testcase name="${name}" status="run" duration="1" time="1">${content}</testcase></testsuite></testsuites>`
+  const failed = target('<error message="exited with error code 1"/>')
+  const log = 'bazel-testlogs/pkg/t'
+  const read = await readFiles({
+    [`${log}/shard_1_of_2/test.xml`]: target(''),
+    [`${log}/shard_1_of_2/test_attempts/attempt_1.xml`]: failed,
+    [`${log}/shard_1_of_2/test_attempts/attempt_2.xml`]: failed,
+    [`${log}/shard_2_of_2/test.xml`]: target(''),
+  })
+  expect(told(read)).toEqual([
+    [' | //pkg:t | shard 1 of 2', 'failed failed passed'],
+    [' | //pkg:t | shard 2 of 2', 'passed'],
+  ])
+  expect(read.outcome).toMatchObject({ tests: 2, statuses: { passed: 1, flaky: 1 }, status: 'passed' })
+  expect(read.warnings).toEqual([])
+})
