@@ -12,10 +12,11 @@ import { readHeadEvidence } from './head-evidence.ts'
 import { shownOf } from './opinion.ts'
 import { errorOfMost, isOfMachine, type Outage, signOfReason } from './outage.ts'
 import { HISTORY_RUNS, knownTests, type Outcome, type Run, readBaseRuns, readOutcomes } from './outcomes.ts'
+import { readOwnRuns } from './own-code.ts'
 import type { Pair } from './read-changes.ts'
 import type { Reason } from './read-reasons.ts'
 import { countRuns, readSightings } from './sightings.ts'
-import { readSurroundings } from './surroundings.ts'
+import { findNearby, readSurroundings } from './surroundings.ts'
 import { isOutage, type Suspect } from './suspect.ts'
 import { judge } from './verdict.ts'
 
@@ -58,19 +59,26 @@ export async function judgeFailures(
   }
   const errors = failures.flatMap((pair) => errorOf(pair.head) ?? [])
   const fileOf = (testId: number) => asked.tests.get(testId)?.file ?? ''
-  const [upTo, since, sightings, ran, here, { shared, elsewhere }, legs, flaked] = await Promise.all([
+  const isAny = failures.length > 0
+  const [upTo, sightings, ran, here, legs, flaked, nearby] = await Promise.all([
     readOutcomes(store, recent, tests),
-    readOutcomes(
-      store,
-      runs.since.filter((run) => run.id !== head.id),
-      tests,
-    ),
     readSightings(store, head, base, until, tests),
     countRuns(store, head, base, until, tests),
     readHeadEvidence(store, head, tests),
-    readSurroundings(store, head, failures, fileOf),
-    readLegsOf(store, failures.length > 0 ? recent : []),
+    readLegsOf(store, isAny ? recent : []),
     readErrorSightings(store, head, until, errors),
+    isAny ? findNearby(store, head) : [],
+  ])
+  const own = await readOwnRuns(store, head, base, [
+    ...(isAny ? runs.since : []),
+    ...[...sightings.values()].flatMap((some) => some.map(({ run }) => run)),
+    ...[...flaked.values()].flat(),
+    ...nearby,
+  ])
+  const isOther = (run: Run) => run.id !== head.id && !own.has(run.id)
+  const [since, { shared, elsewhere }] = await Promise.all([
+    readOutcomes(store, runs.since.filter(isOther), tests),
+    readSurroundings(store, nearby.filter(isOther), failures, fileOf),
   ])
   const most = isOutage(counts) ? errorOfMost([...failures, ...notCompared], reasons) : null
   const outage = most && { ...most, elsewhere: elsewhere(most.error.sign) }
@@ -92,8 +100,8 @@ export async function judgeFailures(
       since: since.get(key) ?? [],
       runsOfLeg: runsOf(pair.legId),
       sameCodeAsBase: base.tree !== null && base.tree === head.tree && base.dirty + head.dirty === 0,
-      sightings: sightings.get(key) ?? [],
-      flakedElsewhere: (now === null ? undefined : flaked.get(now)) ?? [],
+      sightings: (sightings.get(key) ?? []).filter(({ run }) => isOther(run)),
+      flakedElsewhere: ((now === null ? undefined : flaked.get(now)) ?? []).filter(isOther),
       ran: ran.get(key) ?? 0,
       tries: Math.max(1, here.tries.get(key) ?? 0),
       passedHere: here.passed.has(key),

@@ -16,7 +16,9 @@ const fourOfFive = (messageOf: (i: number) => string) => [
   passed('e'),
 ]
 const sound = () => [...NAMES, 'e'].map((name) => passed(name))
-const branch = (name: string) => ({ code: { ...topic, branch: name } })
+const branch = (name: string) => ({
+  code: { ...topic, branch: name, pullRequest: name.length * 100 + name.charCodeAt(0) },
+})
 
 onEachDatabase('a run in which nearly everything failed', (makeApp) => {
   test('with an error of the machine, or one that other branches had, is infrastructure', async () => {

@@ -22,6 +22,10 @@ export interface Run {
   public_id: string
   branch: string | null
   tree: string | null
+  tested_sha: string | null
+  head_sha: string | null
+  pull_request: number | null
+  repository: string | null
   started_at: number
 }
 
@@ -30,6 +34,10 @@ export const RUN_COLUMNS = [
   'execution.public_id',
   'execution.branch',
   'execution.tree',
+  'execution.tested_sha',
+  'execution.head_sha',
+  'execution.pull_request',
+  'execution.repository',
   'execution.started_at',
 ] as const
 

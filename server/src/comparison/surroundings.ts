@@ -11,6 +11,8 @@ import type { Pair } from './read-changes.ts'
 /** Runs of other branches within this time count as "at the same time", milliseconds. */
 const SAME_TIME_MS = 3_600_000
 const MOST_RUNS = 20
+/** A queue and its pull requests may have as many runs of one change. */
+const MOST_FOUND = 100
 const MOST_ROWS = 5_000
 
 /** An error that tests with nothing else in common share. */
@@ -33,16 +35,19 @@ export interface Surroundings {
   elsewhere: (sign: string) => Run[]
 }
 
-/** Looks for errors that tests share, in this run and in those of other branches at the time. */
+/** Looks for errors that tests share, in this run and in those of others at the time. */
 export async function readSurroundings(
   store: Store,
-  head: ExecutionRow,
+  others: Run[],
   failures: Pair[],
   fileOf: (testId: number) => string,
 ): Promise<Surroundings> {
   const reasonIds = failures.flatMap((pair) => pair.head?.reasonId ?? [])
   if (reasonIds.length === 0) return { shared: new Map(), elsewhere: () => [] }
-  const [reasons, nearby] = await Promise.all([readErrors(store, reasonIds), readNearby(store, head)])
+  const [reasons, nearby] = await Promise.all([
+    readErrors(store, reasonIds),
+    readNearby(store, others.slice(0, MOST_RUNS)),
+  ])
   const here = new Map<string, { tests: Set<number>; files: Set<string> }>()
   for (const { head: side, testId } of failures) {
     const sign = side?.reasonId == null ? undefined : reasons.get(side.reasonId)?.sign
@@ -92,12 +97,9 @@ async function readErrors(store: Store, reasonIds: number[]): Promise<Map<number
   )
 }
 
-/** Which tests failed with which error in other branches' runs of that hour. */
-async function readNearby(
-  store: Store,
-  head: ExecutionRow,
-): Promise<{ run: Run; tests: Map<string, Set<number>> }[]> {
-  const runs = await store.read
+/** Runs of other branches within that hour in which tests failed, newest first; some may be of the same change. */
+export const findNearby = (store: Store, head: ExecutionRow): Promise<Run[]> =>
+  store.read
     .selectFrom('execution')
     .select(RUN_COLUMNS)
     .where('project_id', '=', head.project_id)
@@ -108,8 +110,14 @@ async function readNearby(
     .where('failed', '>', 0)
     .where('id', '<>', head.id)
     .orderBy('started_at', 'desc')
-    .limit(MOST_RUNS)
+    .limit(MOST_FOUND)
     .execute()
+
+/** Which tests failed with which error in these runs. */
+async function readNearby(
+  store: Store,
+  runs: Run[],
+): Promise<{ run: Run; tests: Map<string, Set<number>> }[]> {
   if (runs.length === 0) return []
   const rows = await readUnmoved(
     store,

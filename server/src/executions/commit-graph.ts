@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
+import { isOneOf, rowsOf, wordsOf } from '../store/portable.ts'
 
 /** Commits looked at before the walk gives up. */
 const MOST_COMMITS = 2_000
@@ -43,6 +44,31 @@ export async function readParents(
     .where(isOneOf(store.dialect, 'sha', shas))
     .execute()
   return new Map(rows.map((row) => [row.sha, parentsOf(row.parents)]))
+}
+
+/**
+ * The parents of these commits and of their ancestors, the nearest generations first, as far as uploads have told
+ * of them and no further than `most` commits.
+ */
+export async function readAncestors(
+  store: Store,
+  projectId: number,
+  shas: string[],
+  most: number,
+): Promise<Map<string, string[]>> {
+  if (shas.length === 0) return new Map()
+  const { dialect } = store
+  // Without an order the rows come as a queue does: generation by generation.
+  const { rows } = await sql<{ sha: string; parents: string }>`
+    with recursive up (sha) as (
+      select value from ${rowsOf(dialect, shas)}
+      union
+      select value from up join "commit" on "commit".project_id = ${projectId} and "commit".sha = up.sha
+        cross join ${wordsOf(dialect, 'commit.parents')}
+    )
+    select "commit".sha, "commit".parents from (select sha from up limit ${sql.lit(most)}) as near
+    join "commit" on "commit".project_id = ${projectId} and "commit".sha = near.sha`.execute(store.read)
+  return new Map(rows.map(({ sha, parents }) => [sha, parentsOf(parents)]))
 }
 
 /** What uploads have told of one commit. */

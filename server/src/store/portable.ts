@@ -116,6 +116,16 @@ export const isOneOf = (dialect: Dialect, column: string, list: string[] | numbe
   return sql<boolean>`${sql.ref(column)} = any(${arrayText(list) ?? list}::${type})`
 }
 
+/** A list sent as one parameter, and the words of a column that is a list with spaces between: both as tables with a column `value`. */
+export const rowsOf = (dialect: Dialect, list: string[]) =>
+  dialect === 'sqlite'
+    ? sql`json_each(${JSON.stringify(list)})`
+    : sql`unnest(${list}::text[]) as listed(value)`
+export const wordsOf = (dialect: Dialect, column: string) =>
+  dialect === 'sqlite'
+    ? sql`json_each('["' || replace(${sql.ref(column)}, ' ', '","') || '"]')`
+    : sql`unnest(string_to_array(${sql.ref(column)}, ' ')) as word(value)`
+
 /**
  * All values of a column, or an expression, of whole numbers as one JSON array: a list of 20,000 costs a third of
  * as many rows. Lists of one group are in the same order; on Postgres a null is left out.
