@@ -348,6 +348,27 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b))
   })
 
+  test('who sees one project only has a comment of its own', async () => {
+    const app = await makeApp()
+    for (const project of ['web', 'api']) await settled(app, { project, code: pull, results: [passed('a')] })
+    const first = async (key: string) =>
+      (await app.get<PullRequest>('/api/pull-requests/7', { key })).data.markdown.split('\n\n')[0]
+    const opening = new Map<string, string | undefined>()
+    for (const project of ['web', 'api']) {
+      const made = await app.post<{ value: string }>('/api/keys', {
+        name: project,
+        project,
+        scopes: ['ingest', 'read'],
+      })
+      opening.set(project, await first(made.data.value))
+    }
+    expect(Object.fromEntries(opening)).toEqual({
+      web: '<!-- svc:pull-request web -->',
+      api: '<!-- svc:pull-request api -->',
+    })
+    expect(await first(app.key)).toBe('<!-- svc:pull-request -->')
+  })
+
   test('of several repositories one has to be named; other organizations have no part in it', async () => {
     const app = await makeApp()
     await settled(app, { code: pull, results: [passed('a')] })

@@ -6,14 +6,19 @@ import { ownersOf } from '../owners/owners-of.ts'
 import { fitSections } from './fit.ts'
 import { readExecutions } from './read-executions.ts'
 
-/** Stands first, however little else fits: by it the comment is found again. */
-const OPENING = '<!-- svc:pull-request -->\n\n'
+/**
+ * Stands first, however little else fits: by it the comment is found again. Who sees one project only writes a comment
+ * of its own, since what it does not see would be missing from the one of all.
+ */
+const openingOf = (project: string | null) =>
+  `<!-- svc:pull-request${project === null ? '' : ` ${project}`} -->\n\n`
 
 export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequest'] = async ({
   ctx,
   input,
 }) => {
   const { repository, revision, newest } = await readExecutions(ctx, input)
+  const opening = openingOf(ctx.caller.projectId === null ? null : (newest[0]?.slug ?? null))
   const shown = await Promise.all(
     newest.map(async (head) => ({
       compared: await compare(ctx, head, await chooseBase(ctx, head)),
@@ -25,7 +30,7 @@ export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequ
     repository,
     revision,
     provisional: shown.some(({ compared }) => compared.provisional),
-    markdown: OPENING + fitSections(shown, input.maxBytes - OPENING.length),
+    markdown: opening + fitSections(shown, input.maxBytes - opening.length),
     executions: newest.map((row) => ({
       id: row.public_id,
       project: row.slug,

@@ -26,7 +26,11 @@ export const pullRequestOperations = operations({
       /** Grows with every change of any of its executions, and with what CI adds to them. */
       revision: z.number(),
       provisional: z.boolean(),
-      markdown: z.string(),
+      markdown: z
+        .string()
+        .describe(
+          'Begins with `<!-- svc:pull-request -->`, by which the comment is found again; for a key of one project with `<!-- svc:pull-request <slug> -->`.',
+        ),
       executions: z.array(
         z.object({ id: z.uuid(), project: z.string(), suite: z.string(), state: z.string() }),
       ),
