@@ -23,6 +23,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
 }
 const DATA = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*?(;base64)?,/
+/** What Playwright puts behind a name, so that two files do not meet. */
+const HASH = /-[0-9a-f]{40}(?=\.|$)/
 
 /** What a report names as attached: a path, relative to the report, an address, or the content itself as a `data:` URL. */
 export const toAttachment = (reference: string, reportPath: string): RecordedAttachment => {
@@ -34,7 +36,7 @@ export const toAttachment = (reference: string, reportPath: string): RecordedAtt
     return { name: 'attachment', contentType, sizeBytes: body.byteLength, body }
   }
   const slashed = reference.replaceAll('\\', '/')
-  const name = basename(slashed.split(/[?#]/)[0] ?? '') || slashed
+  const name = basename(slashed.split(/[?#]/)[0] ?? '').replace(HASH, '') || slashed
   const contentType = TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream'
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(reference)) return { name, contentType, path: reference }
   return { name, contentType, path: isAbsolute(reference) ? reference : join(dirname(reportPath), slashed) }

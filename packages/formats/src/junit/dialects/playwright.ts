@@ -1,4 +1,4 @@
-import type { Annotation } from '@svc/protocol'
+import type { Annotation, Failure } from '@svc/protocol'
 import { type Dialect, partTitles } from '../dialect.ts'
 
 /** What Playwright notes itself: told as skip or expected failure. */
@@ -31,10 +31,21 @@ export const playwright: Dialect = {
       const reason = (noted('skip') ?? noted('fixme'))?.value
       return {
         ...rest,
+        ...(rest.errors && { errors: rest.errors.map(withMessage) }),
         ...(own.length > 0 && { annotations: own }),
         ...(rest.status === 'skipped' && { skip: { kind: 'skip' as const, ...(reason && { reason }) } }),
         ...(rest.status === 'passed' && noted('fail') && { expectedFailure: true }),
       }
     })
   },
+}
+
+/** Older versions name the test as message; what was thrown stands below the header of the text. */
+const withMessage = (failure: Failure): Failure => {
+  if (!/^[^\n]{1,500}:\d+:\d+ /.test(failure.message)) return failure
+  const lines = failure.stack?.slice(0, 20_000).split('\n') ?? []
+  const thrown = lines
+    .map((line) => line.trim())
+    .find((line, index) => index > 0 && line !== '' && !/^[─[]|^Retry #/.test(line))
+  return thrown ? { ...failure, message: thrown } : failure
 }
