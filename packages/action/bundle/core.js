@@ -2172,38 +2172,6 @@ const makeOutput = (write) => {
 		}
 	};
 };
-// src/annotations.ts
-const EXPLAINED = new Set([
-	"known-flake",
-	"infrastructure",
-	"base-is-broken"
-]);
-const OLD = new Set(["still-failing", "not-compared"]);
-const levelOf = ({ kind, verdict }) => OLD.has(kind) || verdict !== null && EXPLAINED.has(verdict) ? "warning" : "error";
-const inOrder = (failures, changed) => {
-	const isChanged = ({ file }) => file !== null && changed.has(file);
-	return [...failures.filter(isChanged), ...failures.filter((failure) => !isChanged(failure))];
-};
-const annotate = (output, failures, changed) => {
-	let left = 0;
-	for (const failure of inOrder(failures, changed)) {
-		const { file, line, titles, message, because, owners } = failure;
-		if (!output.annotate({
-			level: levelOf(failure),
-			title: titleOf(failure),
-			message: [
-				message,
-				because,
-				owners.length > 0 ? `Owned by ${owners.join(", ")}` : ""
-			].filter((text) => text).join("\n\n").slice(0, 4e3) || titles.join(" › ") || "It failed.",
-			...isRepositoryPath(file) && { file },
-			...isRepositoryPath(file) && line !== null && { line }
-		})) left += 1;
-	}
-	if (left > 0) output.say(`${left} more failures are not annotated, since GitHub shows 10 of a kind; the summary has them`);
-};
-const titleOf = ({ titles, kind }) => (titles.join(" › ") || (kind === "error" ? "Failed outside any test" : "A test failed")).slice(0, 200);
-const isRepositoryPath = (file) => file !== null && file !== "" && !file.startsWith("/") && !file.startsWith("../") && !/^[A-Za-z]:/.test(file);
 // src/github/code-facts.ts
 const mergeBaseOf = async (github, { full }, { base, head }) => shaAt(await github.call("GET", `/repos/${full}/compare/${base}...${head}?per_page=1`), "merge_base_commit.sha");
 const MOST_COMMITS = 50;
@@ -2524,11 +2492,98 @@ const tell = async (run, svc, id, facts) => {
 		return;
 	}
 };
+// src/annotations.ts
+const EXPLAINED = new Set([
+	"known-flake",
+	"infrastructure",
+	"base-is-broken"
+]);
+const OLD = new Set(["still-failing", "not-compared"]);
+const levelOf = ({ kind, verdict }) => OLD.has(kind) || verdict !== null && EXPLAINED.has(verdict) ? "warning" : "error";
+const inOrder = (failures, changed) => {
+	const isChanged = ({ file }) => file !== null && changed.has(file);
+	return [...failures.filter(isChanged), ...failures.filter((failure) => !isChanged(failure))];
+};
+const annotate = (output, failures, changed) => {
+	let left = 0;
+	for (const failure of inOrder(failures, changed)) {
+		const { file, line, titles, message, because, owners } = failure;
+		if (!output.annotate({
+			level: levelOf(failure),
+			title: titleOf(failure),
+			message: [
+				message,
+				because,
+				owners.length > 0 ? `Owned by ${owners.join(", ")}` : ""
+			].filter((text) => text).join("\n\n").slice(0, 4e3) || titles.join(" › ") || "It failed.",
+			...isRepositoryPath(file) && { file },
+			...isRepositoryPath(file) && line !== null && { line }
+		})) left += 1;
+	}
+	if (left > 0) output.say(`${left} more failures are not annotated, since GitHub shows 10 of a kind; the summary has them`);
+};
+const titleOf = ({ titles, kind }) => (titles.join(" › ") || (kind === "error" ? "Failed outside any test" : "A test failed")).slice(0, 200);
+const isRepositoryPath = (file) => file !== null && file !== "" && !file.startsWith("/") && !file.startsWith("../") && !/^[A-Za-z]:/.test(file);
+// src/github/changed-files.ts
+const PAGE$1 = 100;
+const MOST_PAGES$2 = 5;
+const changedFiles = async (github, { full }, pullRequest) => {
+	const files = new Set();
+	for (let page = 1; page <= MOST_PAGES$2; page += 1) {
+		const answer = await github.call("GET", `/repos/${full}/pulls/${pullRequest}/files?per_page=${PAGE$1}&page=${page}`);
+		if (!Array.isArray(answer)) break;
+		for (const each of answer) {
+			const file = textAt(each, "filename");
+			if (file) files.add(file);
+		}
+		if (answer.length < PAGE$1) break;
+	}
+	return files;
+};
+// src/words.ts
+const asWords = (text, most = 300) => entities(clean(text, most));
+const asCode = (text, most = 300) => `<code>${entities(clean(text, most)) || " "}</code>`;
+const asBlock = (text, most = 1500) => `<pre>${text.slice(0, most).split("\n").slice(0, 20).map((line) => entities(clean(line, most))).join("<br>")}</pre>`;
+const clean = (text, most) => {
+	const line = text.replace(/\s+/g, " ").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu, "").trim();
+	return (line.length > most ? `${line.slice(0, most - 1)}…` : line).toWellFormed();
+};
+const entities = (text) => text.replace(/@(?=\w)|#(?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi, "$&​").replace(/[^\p{L}\p{M}\p{N} ,;'"%?=/.\u200b\p{S}\p{P}]|[\\`*_{}[\]()#+!|<>~^$&:@-]/gu, (character) => `&#${character.codePointAt(0)};`).replaceAll("​", "&#8203;");
+// src/local-summary.ts
+const MOST_SHOWN = 50;
+const localSummary = ({ passed, failed, flaky, skipped, errors, failures }, why) => {
+	const all = failed + errors;
+	const head = all > 0 ? `❌ **${count$1(all, "failure")}**` : "✅ **All passed**";
+	const counts = [
+		`${passed} passed`,
+		`${failed} failed`,
+		`${flaky} flaky`,
+		`${skipped} skipped`
+	].join(" · ");
+	const shown = failures.slice(0, MOST_SHOWN);
+	const told = shown.map(({ file, titles, message }) => `<details><summary>${asCode(titles.join(" › ") || "outside any test")} ${asCode(file)}</summary>\n\n${asBlock(message)}\n\n</details>`);
+	const more = all > shown.length ? [`… and ${all - shown.length} more`] : [];
+	return [
+		`### ${head}`,
+		counts,
+		why,
+		...told,
+		...more
+	].join("\n\n");
+};
+const count$1 = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 // src/outputs.ts
-const outputsOf = (executions, reports, more) => {
+const outputsOf = (executions, reports, { expected = executions.length, tally, commentUrl, journals }) => {
 	const [first] = executions;
-	const sum = (count) => String(executions.reduce((total, each) => total + count(each), 0));
-	const total = (name) => String(reports.reduce((all, { totals }) => all + totals[name], 0));
+	const isKnown = executions.length > 0 && executions.length >= expected;
+	const isJudged = reports.length > 0 && reports.length >= expected;
+	const isCompared = isJudged && reports.some(({ hasBase }) => hasBase);
+	const sum = (name) => executions.reduce((all, { counts }) => all + counts[name], 0);
+	const count = (name, alsoErrors = false) => {
+		if (tally) return String(tally[name] + (alsoErrors ? tally.errors : 0));
+		return isKnown ? String(sum(name) + (alsoErrors ? sum("errors") : 0)) : "";
+	};
+	const total = (name) => isCompared ? String(reports.reduce((all, { totals }) => all + totals[name], 0)) : "";
 	const list = executions.map(({ id, url, project, suite, state }) => {
 		return {
 			id,
@@ -2543,17 +2598,17 @@ const outputsOf = (executions, reports, more) => {
 		"execution-id": first?.id ?? "",
 		"execution-url": first?.url ?? "",
 		executions: JSON.stringify(list),
-		passed: sum(({ counts }) => counts.passed),
-		failed: sum(({ counts }) => counts.failed + counts.errors),
-		flaky: sum(({ counts }) => counts.flaky),
-		skipped: sum(({ counts }) => counts.skipped),
+		passed: count("passed"),
+		failed: count("failed", true),
+		flaky: count("flaky"),
+		skipped: count("skipped"),
 		regressions: total("regressions"),
 		mine: total("mine"),
 		"new-failures": total("newFailures"),
-		verdict: worst(reports.map(({ verdict }) => verdict), VERDICTS),
-		state: worst(executions.map(({ state }) => state), STATES),
-		"comment-url": more.commentUrl ?? "",
-		journals: more.journals ?? ""
+		verdict: isJudged ? worst(reports.map(({ verdict }) => verdict), VERDICTS) : "",
+		state: isKnown ? worst(executions.map(({ state }) => state), STATES) : "",
+		"comment-url": commentUrl ?? "",
+		journals: journals ?? ""
 	};
 };
 const VERDICTS = [
@@ -2629,13 +2684,23 @@ const search = async (folder, depth, found, budget, withLoose = false) => {
 const hasJournals = async (folder) => {
 	return (await readdir(folder).catch(() => [])).some((name) => name.endsWith(".ndjson"));
 };
-const journalsOf = (root) => readdirSync(journalFolder(root)).filter((name) => name.endsWith(".ndjson")).map((name) => join(journalFolder(root), name));
+const journalsOf = (root) => journalsIn(journalFolder(root));
+const journalsIn = (folder) => readdirSync(folder).filter((name) => name.endsWith(".ndjson")).map((name) => join(folder, name));
+const pathsOf = ({ roots, loose }) => [...roots.flatMap(journalsOf), ...loose.flatMap(journalsIn)];
 const isWithin = (root, path) => {
 	const between = relative(root, path);
 	return between === "" || !between.startsWith("..") && !isAbsolute(between);
 };
 const real = (path) => realpath(path).catch(() => resolve(path));
 // src/sources/tally.ts
+const together = (one, other) => ({
+	passed: one.passed + other.passed,
+	failed: one.failed + other.failed,
+	flaky: one.flaky + other.flaky,
+	skipped: one.skipped + other.skipped,
+	errors: one.errors + other.errors,
+	failures: [...one.failures, ...other.failures]
+});
 const MOST_BYTES$2 = 268435456;
 const MOST_TESTS = 2e5;
 const MOST_FAILURES$1 = 50;
@@ -2661,7 +2726,7 @@ const tally = async (paths, mostFailures = MOST_FAILURES$1) => {
 			lines: [],
 			isFound: true
 		})) eachLine(piece, (start, end) => takeLine(parseJson(piece.toString("utf8", start, end)), tests, groups, counted));
-		for (const test of tests.values()) count$1(test, counted);
+		for (const test of tests.values()) count(test, counted);
 	}
 	return counted;
 };
@@ -2711,7 +2776,7 @@ const placeOf = (failure) => {
 		line
 	} } : {};
 };
-const count$1 = ({ last, hasFailed, file, titles, message, place }, counted) => {
+const count = ({ last, hasFailed, file, titles, message, place }, counted) => {
 	if (last === "passed") counted[hasFailed ? "flaky" : "passed"] += 1;
 	else if (last === "skipped" && !hasFailed) counted.skipped += 1;
 	else {
@@ -2727,15 +2792,6 @@ const count$1 = ({ last, hasFailed, file, titles, message, place }, counted) => 
 const fail = ({ failures, mostFailures }, failure) => {
 	if (failures.length < mostFailures) failures.push(failure);
 };
-// src/words.ts
-const asWords = (text, most = 300) => entities(clean(text, most));
-const asCode = (text, most = 300) => `<code>${entities(clean(text, most)) || " "}</code>`;
-const asBlock = (text, most = 1500) => `<pre>${text.slice(0, most).split("\n").slice(0, 20).map((line) => entities(clean(line, most))).join("<br>")}</pre>`;
-const clean = (text, most) => {
-	const line = text.replace(/\s+/g, " ").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu, "").trim();
-	return (line.length > most ? `${line.slice(0, most - 1)}…` : line).toWellFormed();
-};
-const entities = (text) => text.replace(/@(?=\w)|#(?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi, "$&​").replace(/[^\p{L}\p{M}\p{N} ,;'"%?=/.\u200b\p{S}\p{P}]|[\\`*_{}[\]()#+!|<>~^$&:@-]/gu, (character) => `&#${character.codePointAt(0)};`).replaceAll("​", "&#8203;");
 // src/summary.ts
 const MOST_BYTES$1 = 1e6;
 const LEFT_OUT = "\n\n_What follows was left out: GitHub shows no summary above 1 MiB._\n";
@@ -2764,63 +2820,15 @@ const writeSummary = (path, parts, notes) => {
 	if (!path || parts.length === 0 && notes.length === 0) return;
 	appendText(path, composeSummary(parts, notes, MOST_BYTES$1 - sizeBytes(path)));
 };
-// src/fork/local-summary.ts
-const localSummary = ({ passed, failed, flaky, skipped, errors, failures }) => {
-	const all = failed + errors;
-	const head = all > 0 ? `❌ **${count(all, "failure")}**` : "✅ **All passed**";
-	const counts = [
-		`${passed} passed`,
-		`${failed} failed`,
-		`${flaky} flaky`,
-		`${skipped} skipped`
-	].join(" · ");
-	const told = failures.map(({ file, titles, message }) => `<details><summary>${asCode(titles.join(" › ") || "outside any test")} ${asCode(file)}</summary>\n\n${asBlock(message)}\n\n</details>`);
-	const more = all > failures.length ? [`… and ${all - failures.length} more`] : [];
-	return [
-		`### ${head}`,
-		counts,
-		"A run without secrets compares nothing. The companion workflow compares it with the base branch and comments, once this workflow is over.",
-		...told,
-		...more
-	].join("\n\n");
-};
-const count = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
-// src/fork/keep.ts
-const FOLDER = "svc-journals";
-const RUN_FILE = "run.json";
-const MOST_BYTES = 67108864;
-const NAME = /^[0-9a-f-]{36}\.ndjson$/;
-const keepForCompanion = async (run) => {
-	const { event, settings, output, env } = run;
+// src/local.ts
+const tallyHere = async ({ event, settings }) => {
 	const { workspace, temp } = event;
-	const { roots, problems } = await findJournals({
+	const paths = pathsOf(await findJournals({
 		workspace,
 		temp,
 		paths: settings.journals
-	});
-	for (const problem of problems) output.note("warning", problem);
-	const paths = roots.flatMap(journalsOf).filter((path) => NAME.test(basename(path)));
-	const target = join(temp || workspace, FOLDER);
-	if (paths.length > 0) copy(paths, target, run);
-	else output.note("warning", `Nothing to report: no test run left results below ${workspace}. Add the reporter of svc to the test runner, and let this step come after the tests.`);
-	const counts = await tally(paths);
-	output.say("this run has no secrets: the companion workflow compares and comments, see docs/github-action.md");
-	if (settings.annotations && !run.isPost) annotate(output, counts.failures.map(toReported), new Set());
-	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, paths.length > 0 ? [{
-		full: localSummary(counts),
-		short: ""
-	}] : [], output.notes);
-	if (!run.isPost) appendValues(env.GITHUB_OUTPUT, {
-		...outputsOf([], [], paths.length > 0 ? { journals: target } : {}),
-		passed: String(counts.passed),
-		failed: String(counts.failed + counts.errors),
-		flaky: String(counts.flaky),
-		skipped: String(counts.skipped)
-	});
-	return {
-		hasTrouble: false,
-		isRed: false
-	};
+	}));
+	return paths.length > 0 ? tally(paths).catch(() => void 0) : void 0;
 };
 const toReported = ({ file, titles, message, place }) => ({
 	kind: "not-compared",
@@ -2833,6 +2841,74 @@ const toReported = ({ file, titles, message, place }) => ({
 	because: null,
 	owners: []
 });
+const judgeHere = ({ settings, output, isPost }, { failed, errors }) => {
+	const failures = failed + errors;
+	if (isPost || failures === 0) return false;
+	const said = `${count$1(failures, "failure")} in the results of this job`;
+	if (settings.failOn === "failures") {
+		output.note("error", `Failed by fail-on: failures: ${said}, which nothing could be compared with.`);
+		return true;
+	}
+	output.note("warning", uncounted(settings.failOn, `${said}, and nothing was compared`));
+	return false;
+};
+const uncounted = (failOn, said) => failOn === "never" ? `${said}. By fail-on: never they do not fail this step.` : `${said}: fail-on: ${failOn} judges only what was compared, so that they do not fail this step. The step with the tests fails by itself unless it has continue-on-error; fail-on: failures would judge them here.`;
+const NOT_COMPARED = "These are the results of this job alone: nothing could be compared, as said below.";
+const tellLocal = async (run, tally, { why, journals }) => {
+	const { settings, output, env, isPost } = run;
+	const isRed = tally ? judgeHere(run, tally) : false;
+	if (settings.annotations && !isPost && tally) await annotateAll(run, tally.failures.map(toReported), run.event.pullRequest);
+	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, tally ? [{
+		full: localSummary(tally, why),
+		short: ""
+	}] : [], output.notes);
+	if (!isPost) appendValues(env.GITHUB_OUTPUT, outputsOf([], [], {
+		...tally && { tally },
+		...journals && { journals }
+	}));
+	return isRed;
+};
+const annotateAll = async ({ github, event, output }, failures, pullRequest) => {
+	if (failures.length === 0) return;
+	let changed = new Set();
+	if (event.repository && pullRequest !== void 0 && github.hasToken) changed = await changedFiles(github, event.repository, pullRequest).catch((error) => {
+		output.say(`the files that changed could not be read: ${wordsOf(error)}`);
+		return new Set();
+	});
+	annotate(output, failures, changed);
+};
+// src/fork/keep.ts
+const FOLDER = "svc-journals";
+const RUN_FILE = "run.json";
+const MOST_BYTES = 67108864;
+const NAME = /^[0-9a-f-]{36}\.ndjson$/;
+const keepForCompanion = async (run) => {
+	const { event, settings, output } = run;
+	const { workspace, temp } = event;
+	const isTold = run.isPost && run.env.STATE_told === "true";
+	const { roots, problems } = await findJournals({
+		workspace,
+		temp,
+		paths: settings.journals
+	});
+	for (const problem of problems) output.note("warning", problem);
+	const paths = roots.flatMap(journalsOf).filter((path) => NAME.test(basename(path)));
+	const target = join(temp || workspace, FOLDER);
+	if (paths.length > 0) copy(paths, target, run);
+	if (isTold) return {
+		hasTrouble: false,
+		isRed: false
+	};
+	if (paths.length === 0) output.note("warning", `Nothing to report: no test run left results below ${workspace}. Add the reporter of svc to the test runner, and let this step come after the tests.`);
+	output.say("this run has no secrets: the companion workflow compares and comments, see docs/github-action.md");
+	return {
+		hasTrouble: false,
+		isRed: await tellLocal(run, paths.length > 0 ? await tally(paths) : void 0, {
+			why: "A run without secrets compares nothing. The companion workflow compares it with the base branch and comments, once this workflow is over.",
+			...paths.length > 0 && { journals: target }
+		})
+	};
+};
 const copy = (paths, target, { event, output }) => {
 	mkdirSync(target, { recursive: true });
 	for (const path of paths) if (statSync(path).size > MOST_BYTES) output.note("warning", `A journal of more than ${MOST_BYTES} bytes is not passed on: ${path}.`);
@@ -2869,24 +2945,14 @@ const beyond = ({ execution: { counts }, totals }, thresholds) => {
 	return found;
 };
 const said = (count, what, more = "") => count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}${more}`];
-// src/github/changed-files.ts
-const PAGE$1 = 100;
-const MOST_PAGES$2 = 5;
-const changedFiles = async (github, { full }, pullRequest) => {
-	const files = new Set();
-	for (let page = 1; page <= MOST_PAGES$2; page += 1) {
-		const answer = await github.call("GET", `/repos/${full}/pulls/${pullRequest}/files?per_page=${PAGE$1}&page=${page}`);
-		if (!Array.isArray(answer)) break;
-		for (const each of answer) {
-			const file = textAt(each, "filename");
-			if (file) files.add(file);
-		}
-		if (answer.length < PAGE$1) break;
-	}
-	return files;
-};
 // src/github/comments.ts
 const MARKER = "<!-- svc:pull-request -->";
+const MARKERS = /^<!-- svc:pull-request(?: [\w.-]+)? -->$/;
+const markerOf = (markdown) => {
+	const first = firstLine(markdown);
+	return MARKERS.test(first) ? first : MARKER;
+};
+const firstLine = (text) => text.split("\n", 1)[0]?.trim() ?? "";
 const MOST_PAGES$1 = 50;
 const QUERY = `query($owner: String!, $name: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
@@ -2899,7 +2965,7 @@ const QUERY = `query($owner: String!, $name: String!, $number: Int!, $after: Str
     }
   }
 }`;
-const readThread = async (github, { owner, name }, number) => {
+const readThread = async (github, { owner, name }, number, marker) => {
 	const own = [];
 	let isLocked = false;
 	let after = null;
@@ -2913,7 +2979,7 @@ const readThread = async (github, { owner, name }, number) => {
 		const pull = at(answer, "data.repository.pullRequest");
 		if (typeof pull !== "object" || pull === null) throw new Trouble(`GitHub shows no pull request ${number} of ${owner}/${name} to this token: ${textAt(listAt(answer, "errors")[0], "message")?.slice(0, 200) ?? "it may have been deleted"}. It needs pull-requests: write.`, 404);
 		isLocked = at(pull, "locked") === true;
-		own.push(...listAt(pull, "comments.nodes").flatMap((each) => toOwn(each) ?? []));
+		own.push(...listAt(pull, "comments.nodes").flatMap((each) => toOwn(each, marker) ?? []));
 		const next = textAt(pull, "comments.pageInfo.endCursor");
 		if (at(pull, "comments.pageInfo.hasNextPage") !== true || !next) break;
 		after = next;
@@ -2923,11 +2989,11 @@ const readThread = async (github, { owner, name }, number) => {
 		own
 	};
 };
-const toOwn = (node) => {
+const toOwn = (node, marker) => {
 	const body = textAt(node, "body") ?? "";
 	const id = textAt(node, "fullDatabaseId") ?? /#issuecomment-(\d+)$/.exec(textAt(node, "url") ?? "")?.[1];
 	if (at(node, "viewerDidAuthor") !== true || !id || !/^\d{1,20}$/.test(id)) return void 0;
-	if (body.split("\n", 1)[0]?.trim() !== "<!-- svc:pull-request -->") return void 0;
+	if (firstLine(body) !== marker) return void 0;
 	return {
 		id,
 		body,
@@ -2961,7 +3027,7 @@ const SIZES = [
 const writeComment = async (commenting) => {
 	const { github, repository, pullRequest, onlyUpdate } = commenting;
 	let text = await read(commenting);
-	const thread = await readThread(github, repository, pullRequest);
+	const thread = await readThread(github, repository, pullRequest, markerOf(text.markdown));
 	const [oldest, ...others] = thread.own;
 	if (!oldest && onlyUpdate) return { kind: "unneeded" };
 	try {
@@ -2994,11 +3060,11 @@ const read = async ({ svc, repository, pullRequest }, size = 0) => {
 		markdown: marked(text.markdown)
 	};
 };
-const marked = (markdown) => markdown.startsWith("<!-- svc:pull-request -->") ? markdown : `${MARKER}\n\n${markdown}`;
+const marked = (markdown) => markdown.startsWith(markerOf(markdown)) ? markdown : `${MARKER}\n\n${markdown}`;
 const create = async (commenting, text) => {
 	const { github, repository, pullRequest } = commenting;
 	const url = await shrinking(commenting, text, (body) => createComment(github, repository, pullRequest, body));
-	const { own } = await readThread(github, repository, pullRequest);
+	const { own } = await readThread(github, repository, pullRequest, markerOf(text.markdown));
 	const [oldest, ...others] = own;
 	await removeAll(commenting, others);
 	if (oldest) return oldest;
@@ -3024,7 +3090,7 @@ const write = async (commenting, kept, text, tried = 1) => {
 		};
 	} catch (error) {
 		if (!(error instanceof Trouble) || error.status !== 404 || tried >= MOST_TRIES) throw error;
-		const { own } = await readThread(github, repository, commenting.pullRequest);
+		const { own } = await readThread(github, repository, commenting.pullRequest, markerOf(text.markdown));
 		const [oldest] = own.filter(({ id }) => id !== kept.id);
 		if (!oldest) return create(commenting, text);
 		return write(commenting, oldest, text, tried + 1);
@@ -3148,13 +3214,10 @@ const journals = async (run) => {
 		hasTrouble: problems.length > 0
 	};
 	const all = [...new Set([...roots, ...staged])];
-	if (all.length > 0) collected.failed = await failedIn(all);
+	const counted = all.length > 0 ? await tally(all.flatMap(journalsOf), MOST_FAILURES).catch(() => void 0) : void 0;
+	if (counted) collected.tally = counted;
 	for (const root of all) await sendFrom(run, root, collected);
 	return collected;
-};
-const failedIn = async (roots) => {
-	const { failures } = await tally(roots.flatMap(journalsOf), MOST_FAILURES).catch(() => ({ failures: [] }));
-	return new Set(failures.map(nameOf));
 };
 const stage = (folders, temp, { event }) => {
 	const root = join(temp, `svc-found-${event.runId}-${process.pid}`);
@@ -3228,12 +3291,12 @@ const collect = async (run) => {
 		hasTrouble: false
 	};
 	for (const source of SOURCES) {
-		const { executionIds, sent, left, hasTrouble, failed } = await source(run);
+		const { executionIds, sent, left, hasTrouble, tally } = await source(run);
 		all.executionIds = [...new Set([...all.executionIds, ...executionIds])];
 		all.sent += sent;
 		all.left += left;
 		all.hasTrouble ||= hasTrouble;
-		if (failed) all.failed = new Set([...all.failed ?? [], ...failed]);
+		if (tally) all.tally = all.tally ? together(all.tally, tally) : tally;
 	}
 	return all;
 };
@@ -3291,7 +3354,16 @@ const runStep = async (given) => {
 	};
 	const connection = await connect(given);
 	if (connection.kind === "fork") return keepForCompanion(given);
-	if (connection.kind === "none") return finishWithout(given);
+	if (connection.kind === "none") {
+		if (given.isPost && !isCutOff) return {
+			hasTrouble: true,
+			isRed: false
+		};
+		return {
+			hasTrouble: true,
+			isRed: await tellLocal(given, await tallyHere(given), { why: NOT_COMPARED })
+		};
+	}
 	const { run, svc } = connection;
 	const collected = await collect(run);
 	if (run.isPost && !isCutOff && collected.sent === 0) return {
@@ -3303,7 +3375,8 @@ const runStep = async (given) => {
 	if (isNothing) sayNothingFound(run);
 	const told = await report(run, svc, ids ?? [], {
 		isNothing,
-		...collected.failed && { failed: collected.failed }
+		isPartial: collected.left > 0 && collected.hasTrouble,
+		...collected.tally && { tally: collected.tally }
 	});
 	return {
 		hasTrouble: collected.hasTrouble || told.hasTrouble || !ids?.length,
@@ -3341,16 +3414,28 @@ const report = async (run, svc, ids, given = {}) => {
 		}
 	}
 	const pullRequest = given.pullRequest ?? run.event.pullRequest ?? facts?.pullRequest ?? onlyOne(executions.map((each) => each.pullRequest));
+	const isKnown = ids.length > 0 && executions.length === ids.length && !given.isPartial;
+	const local = isKnown && reports.length === ids.length ? void 0 : given.tally;
 	const isFine = reports.length === ids.length && reports.every(({ verdict }) => verdict === "passed");
 	const commented = executions.length > 0 ? await postComment(run, svc, pullRequest, isFine) : { hasTrouble: false };
 	const why = run.isPost || isCompanion ? [] : gate(run, reports, given.isNothing ?? false);
 	for (const reason of why) output.note("error", `Failed by fail-on: ${settings.failOn}: ${reason}.`);
-	if (settings.annotations && !run.isPost && !isCompanion) await annotateAll(run, reports, pullRequest, given.failed);
-	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, reports.map(toPart), output.notes);
-	if (!run.isPost) appendValues(env.GITHUB_OUTPUT, outputsOf(executions, reports, { ...commented.url && { commentUrl: commented.url } }));
+	if (!run.isPost && !isCompanion) sayUncompared(run, reports);
+	const isRedHere = why.length === 0 && local !== void 0 && judgeHere(run, local);
+	if (settings.annotations && !run.isPost && !isCompanion) await annotateAll(run, failuresOf(reports, given.tally, local), pullRequest);
+	const parts = local ? [{
+		full: localSummary(local, NOT_COMPARED),
+		short: ""
+	}] : [];
+	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [...reports.map(toPart), ...parts], output.notes);
+	if (!run.isPost) appendValues(env.GITHUB_OUTPUT, outputsOf(executions, reports, {
+		expected: ids.length,
+		...!isKnown && given.tally && { tally: given.tally },
+		...commented.url && { commentUrl: commented.url }
+	}));
 	return {
 		hasTrouble: hasTrouble || commented.hasTrouble,
-		isRed: why.length > 0
+		isRed: why.length > 0 || isRedHere
 	};
 };
 const gate = ({ settings }, reports, isNothing) => {
@@ -3358,20 +3443,29 @@ const gate = ({ settings }, reports, isNothing) => {
 	const why = judge(reports, failOn, thresholds);
 	return isNothing && failOn !== "never" && (thresholds.minTests ?? 0) > 0 ? [...why, `nothing was reported, and min-tests is ${thresholds.minTests}`] : why;
 };
-const annotateAll = async (run, reports, pullRequest, failed) => {
-	const { github, event, output } = run;
+const sayUncompared = ({ settings, output }, reports) => {
+	if (settings.failOn !== "regressions") return;
+	for (const { hasBase, execution } of reports) {
+		const { project, suite, counts } = execution;
+		const failures = counts.failed + counts.errors;
+		if (hasBase || failures === 0) continue;
+		const said = `${project} / ${suite}: ${count$1(failures, "failure")}, and there is no execution to compare with`;
+		output.note("warning", uncounted(settings.failOn, said));
+	}
+};
+const failuresOf = (reports, tally, local) => {
+	const failed = tally && new Set(tally.failures.map(nameOf));
 	const isOwn = ({ titles, testFile }) => titles.length === 0 || (failed?.has(nameOf({
 		file: testFile,
 		titles
 	})) ?? true);
-	const failures = reports.flatMap((each) => each.failures).filter(isOwn);
-	if (failures.length === 0) return;
-	let changed = new Set();
-	if (event.repository && pullRequest !== void 0 && github.hasToken) changed = await changedFiles(github, event.repository, pullRequest).catch((error) => {
-		output.say(`the files that changed could not be read: ${wordsOf(error)}`);
-		return new Set();
-	});
-	annotate(output, failures, changed);
+	const reported = reports.flatMap((each) => each.failures).filter(isOwn);
+	const known = new Set(reported.map(({ testFile, titles }) => nameOf({
+		file: testFile,
+		titles
+	})));
+	const others = (local?.failures ?? []).filter((failure) => !known.has(nameOf(failure)));
+	return [...reported, ...others.map(toReported)];
 };
 const sizeFor = (count) => Math.max(4e3, Math.min(2e5, Math.floor(9e5 / Math.max(1, count))));
 const toPart = ({ markdown, headline, execution }) => ({
@@ -3398,14 +3492,6 @@ const hasLeftovers = async ({ event, settings }) => {
 		temp,
 		paths: settings.journals
 	})).roots.length > 0;
-};
-const finishWithout = ({ settings, output, env }) => {
-	if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes);
-	appendValues(env.GITHUB_OUTPUT, outputsOf([], [], {}));
-	return {
-		hasTrouble: true,
-		isRed: false
-	};
 };
 const sayNothingFound = ({ output, event }) => output.note("warning", `Nothing to report: no test run left results below ${event.workspace}, and the server has none of this workflow run. Add the reporter of svc to the test runner, let this step come after the tests with "if: \${{ !cancelled() }}", and name other folders with the input journals.`);
 // src/start.ts

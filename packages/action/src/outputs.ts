@@ -1,17 +1,34 @@
+import type { Tally } from './sources/tally.ts'
 import type { Execution } from './svc/executions.ts'
 import type { Report } from './svc/report.ts'
 
-/** What later steps and jobs read, as texts; counts are sums over all executions. */
+interface More {
+  /** How many executions there should be; as many as there are where absent. */
+  expected?: number
+  /** Counts of this job alone, where the executions do not tell them. */
+  tally?: Tally
+  commentUrl?: string
+  journals?: string
+}
+
+/** What later steps and jobs read, as texts; counts are sums over all executions, and empty where they are not known. */
 export const outputsOf = (
   executions: Execution[],
   reports: Report[],
-  more: { commentUrl?: string; journals?: string },
+  { expected = executions.length, tally, commentUrl, journals }: More,
 ): Record<string, string> => {
   const [first] = executions
-  const sum = (count: (execution: Execution) => number) =>
-    String(executions.reduce((total, each) => total + count(each), 0))
+  const isKnown = executions.length > 0 && executions.length >= expected
+  const isJudged = reports.length > 0 && reports.length >= expected
+  const isCompared = isJudged && reports.some(({ hasBase }) => hasBase)
+  const sum = (name: 'passed' | 'failed' | 'flaky' | 'skipped' | 'errors') =>
+    executions.reduce((all, { counts }) => all + counts[name], 0)
+  const count = (name: 'passed' | 'failed' | 'flaky' | 'skipped', alsoErrors = false) => {
+    if (tally) return String(tally[name] + (alsoErrors ? tally.errors : 0))
+    return isKnown ? String(sum(name) + (alsoErrors ? sum('errors') : 0)) : ''
+  }
   const total = (name: 'regressions' | 'mine' | 'newFailures') =>
-    String(reports.reduce((all, { totals }) => all + totals[name], 0))
+    isCompared ? String(reports.reduce((all, { totals }) => all + totals[name], 0)) : ''
   const list = executions.map(({ id, url, project, suite, state }) => {
     const report = reports.find(({ execution }) => execution.id === id)
     return { id, url, project, suite, state, verdict: report?.verdict ?? '' }
@@ -20,23 +37,27 @@ export const outputsOf = (
     'execution-id': first?.id ?? '',
     'execution-url': first?.url ?? '',
     executions: JSON.stringify(list),
-    passed: sum(({ counts }) => counts.passed),
-    failed: sum(({ counts }) => counts.failed + counts.errors),
-    flaky: sum(({ counts }) => counts.flaky),
-    skipped: sum(({ counts }) => counts.skipped),
+    passed: count('passed'),
+    failed: count('failed', true),
+    flaky: count('flaky'),
+    skipped: count('skipped'),
     regressions: total('regressions'),
     mine: total('mine'),
     'new-failures': total('newFailures'),
-    verdict: worst(
-      reports.map(({ verdict }) => verdict),
-      VERDICTS,
-    ),
-    state: worst(
-      executions.map(({ state }) => state),
-      STATES,
-    ),
-    'comment-url': more.commentUrl ?? '',
-    journals: more.journals ?? '',
+    verdict: isJudged
+      ? worst(
+          reports.map(({ verdict }) => verdict),
+          VERDICTS,
+        )
+      : '',
+    state: isKnown
+      ? worst(
+          executions.map(({ state }) => state),
+          STATES,
+        )
+      : '',
+    'comment-url': commentUrl ?? '',
+    journals: journals ?? '',
   }
 }
 

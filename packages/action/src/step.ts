@@ -1,24 +1,24 @@
-import { annotate } from './annotations.ts'
 import { gatherFacts } from './code-facts.ts'
 import { appendValues } from './command-files.ts'
 import { connect } from './connect.ts'
 import { findExecutions, tell } from './executions.ts'
 import { keepForCompanion } from './fork/keep.ts'
 import { judge } from './gate.ts'
-import { changedFiles } from './github/changed-files.ts'
+import { annotateAll, judgeHere, NOT_COMPARED, tallyHere, tellLocal, toReported, uncounted } from './local.ts'
+import { count, localSummary } from './local-summary.ts'
 import { outputsOf } from './outputs.ts'
 import { postComment } from './post-comment.ts'
 import type { Run } from './run.ts'
 import { settle } from './settle.ts'
 import { collect } from './sources/collect.ts'
 import { findJournals } from './sources/find-journals.ts'
-import { nameOf } from './sources/tally.ts'
+import { nameOf, type Tally } from './sources/tally.ts'
 import { writeSummary } from './summary.ts'
 import type { Svc } from './svc/call.ts'
 import type { Execution } from './svc/executions.ts'
 import type { Facts } from './svc/facts.ts'
 import { type Report, type ReportedFailure, readReport } from './svc/report.ts'
-import { Trouble, wordsOf } from './trouble.ts'
+import { Trouble } from './trouble.ts'
 import { asCode } from './words.ts'
 
 /** What a step came to. */
@@ -35,7 +35,12 @@ export const runStep = async (given: Run): Promise<Ended> => {
   if (given.isPost && !isCutOff && !(await hasLeftovers(given))) return { hasTrouble: false, isRed: false }
   const connection = await connect(given)
   if (connection.kind === 'fork') return keepForCompanion(given)
-  if (connection.kind === 'none') return finishWithout(given)
+  if (connection.kind === 'none') {
+    // The main step has said it.
+    if (given.isPost && !isCutOff) return { hasTrouble: true, isRed: false }
+    const isRed = await tellLocal(given, await tallyHere(given), { why: NOT_COMPARED })
+    return { hasTrouble: true, isRed }
+  }
   const { run, svc } = connection
   const collected = await collect(run)
   if (run.isPost && !isCutOff && collected.sent === 0)
@@ -47,7 +52,8 @@ export const runStep = async (given: Run): Promise<Ended> => {
   if (isNothing) sayNothingFound(run)
   const told = await report(run, svc, ids ?? [], {
     isNothing,
-    ...(collected.failed && { failed: collected.failed }),
+    isPartial: collected.left > 0 && collected.hasTrouble,
+    ...(collected.tally && { tally: collected.tally }),
   })
   return { hasTrouble: collected.hasTrouble || told.hasTrouble || !ids?.length, isRed: told.isRed }
 }
@@ -55,8 +61,10 @@ export const runStep = async (given: Run): Promise<Ended> => {
 interface Reporting {
   /** True where there were no tests, and nothing kept them from being reported. */
   isNothing?: boolean
-  /** What failed in this job: each job annotates its own, where that is known. */
-  failed?: ReadonlySet<string>
+  /** True where results of this job could not be sent. */
+  isPartial?: boolean
+  /** What the journals of this job say, where they are at hand. */
+  tally?: Tally
   /** Present for what a companion reports: the pull request is known, and no gate applies. */
   pullRequest?: number
 }
@@ -93,20 +101,32 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
     run.event.pullRequest ??
     facts?.pullRequest ??
     onlyOne(executions.map((each) => each.pullRequest))
+  // Only what the server holds whole is told by its counts.
+  const isKnown = ids.length > 0 && executions.length === ids.length && !given.isPartial
+  const isCompared = isKnown && reports.length === ids.length
+  const local = isCompared ? undefined : given.tally
   const isFine = reports.length === ids.length && reports.every(({ verdict }) => verdict === 'passed')
   const commented =
     executions.length > 0 ? await postComment(run, svc, pullRequest, isFine) : { hasTrouble: false }
   const why = run.isPost || isCompanion ? [] : gate(run, reports, given.isNothing ?? false)
   for (const reason of why) output.note('error', `Failed by fail-on: ${settings.failOn}: ${reason}.`)
+  if (!run.isPost && !isCompanion) sayUncompared(run, reports)
+  const isRedHere = why.length === 0 && local !== undefined && judgeHere(run, local)
   if (settings.annotations && !run.isPost && !isCompanion)
-    await annotateAll(run, reports, pullRequest, given.failed)
-  if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, reports.map(toPart), output.notes)
+    await annotateAll(run, failuresOf(reports, given.tally, local), pullRequest)
+  const parts = local ? [{ full: localSummary(local, NOT_COMPARED), short: '' }] : []
+  if (settings.summary)
+    writeSummary(env.GITHUB_STEP_SUMMARY, [...reports.map(toPart), ...parts], output.notes)
   if (!run.isPost)
     appendValues(
       env.GITHUB_OUTPUT,
-      outputsOf(executions, reports, { ...(commented.url && { commentUrl: commented.url }) }),
+      outputsOf(executions, reports, {
+        expected: ids.length,
+        ...(!isKnown && given.tally && { tally: given.tally }),
+        ...(commented.url && { commentUrl: commented.url }),
+      }),
     )
-  return { hasTrouble: hasTrouble || commented.hasTrouble, isRed: why.length > 0 }
+  return { hasTrouble: hasTrouble || commented.hasTrouble, isRed: why.length > 0 || isRedHere }
 }
 
 const gate = ({ settings }: Run, reports: Report[], isNothing: boolean): string[] => {
@@ -116,25 +136,32 @@ const gate = ({ settings }: Run, reports: Report[], isNothing: boolean): string[
   return isBelow ? [...why, `nothing was reported, and min-tests is ${thresholds.minTests}`] : why
 }
 
-const annotateAll = async (
-  run: Run,
+/** Failures without a base are no regressions: nobody should take the green step for more than it is. */
+const sayUncompared = ({ settings, output }: Run, reports: Report[]): void => {
+  if (settings.failOn !== 'regressions') return
+  for (const { hasBase, execution } of reports) {
+    const { project, suite, counts } = execution
+    const failures = counts.failed + counts.errors
+    if (hasBase || failures === 0) continue
+    const said = `${project} / ${suite}: ${count(failures, 'failure')}, and there is no execution to compare with`
+    output.note('warning', uncounted(settings.failOn, said))
+  }
+}
+
+/** What is annotated: of reports what failed in this job, where that is known, and what no report has. */
+const failuresOf = (
   reports: Report[],
-  pullRequest: number | undefined,
-  failed: ReadonlySet<string> | undefined,
-): Promise<void> => {
-  const { github, event, output } = run
+  tally: Tally | undefined,
+  local: Tally | undefined,
+): ReportedFailure[] => {
+  const failed = tally && new Set(tally.failures.map(nameOf))
   // What failed outside any test has no name to be found by.
   const isOwn = ({ titles, testFile }: ReportedFailure) =>
     titles.length === 0 || (failed?.has(nameOf({ file: testFile, titles })) ?? true)
-  const failures = reports.flatMap((each) => each.failures).filter(isOwn)
-  if (failures.length === 0) return
-  let changed: ReadonlySet<string> = new Set()
-  if (event.repository && pullRequest !== undefined && github.hasToken)
-    changed = await changedFiles(github, event.repository, pullRequest).catch((error: unknown) => {
-      output.say(`the files that changed could not be read: ${wordsOf(error)}`)
-      return new Set<string>()
-    })
-  annotate(output, failures, changed)
+  const reported = reports.flatMap((each) => each.failures).filter(isOwn)
+  const known = new Set(reported.map(({ testFile, titles }) => nameOf({ file: testFile, titles })))
+  const others = (local?.failures ?? []).filter((failure) => !known.has(nameOf(failure)))
+  return [...reported, ...others.map(toReported)]
 }
 
 /** Room for all of them in one summary, and no more of one than people read. */
@@ -166,12 +193,6 @@ const ask = async <T>({ output }: Run, act: () => Promise<T>): Promise<T | undef
 const hasLeftovers = async ({ event, settings }: Run): Promise<boolean> => {
   const { workspace, temp } = event
   return (await findJournals({ workspace, temp, paths: settings.journals })).roots.length > 0
-}
-
-const finishWithout = ({ settings, output, env }: Run): Ended => {
-  if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes)
-  appendValues(env.GITHUB_OUTPUT, outputsOf([], [], {}))
-  return { hasTrouble: true, isRed: false }
 }
 
 const sayNothingFound = ({ output, event }: Run): void =>

@@ -91,6 +91,10 @@ test('the companion checks nothing out and runs nothing but the action', () => {
   ])
 })
 
+test('a job whose tests failed fails, whatever becomes of the server', () => {
+  for (const name of files) expect(read(name), name).not.toMatch(/^\s*continue-on-error/m)
+})
+
 test('both readers notice mistakes', async () => {
   const text = read('single-job.yml')
   const injected = text.replace('npm test', `echo \${{ github.event.pull_request.title }}`)

@@ -1,6 +1,7 @@
 import type { Run } from '../run.ts'
 import { journals } from './journals.ts'
 import type { Collected, Source } from './source.ts'
+import { together } from './tally.ts'
 
 const SOURCES: Source[] = [journals]
 
@@ -8,12 +9,12 @@ const SOURCES: Source[] = [journals]
 export const collect = async (run: Run): Promise<Collected> => {
   const all: Collected = { executionIds: [], sent: 0, left: 0, hasTrouble: false }
   for (const source of SOURCES) {
-    const { executionIds, sent, left, hasTrouble, failed } = await source(run)
+    const { executionIds, sent, left, hasTrouble, tally } = await source(run)
     all.executionIds = [...new Set([...all.executionIds, ...executionIds])]
     all.sent += sent
     all.left += left
     all.hasTrouble ||= hasTrouble
-    if (failed) all.failed = new Set([...(all.failed ?? []), ...failed])
+    if (tally) all.tally = all.tally ? together(all.tally, tally) : tally
   }
   return all
 }

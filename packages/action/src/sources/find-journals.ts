@@ -88,10 +88,18 @@ const hasJournals = async (folder: string): Promise<boolean> => {
 }
 
 /** Paths of the journals of one root. */
-export const journalsOf = (root: string): string[] =>
-  readdirSync(journalFolder(root))
+export const journalsOf = (root: string): string[] => journalsIn(journalFolder(root))
+
+const journalsIn = (folder: string): string[] =>
+  readdirSync(folder)
     .filter((name) => name.endsWith('.ndjson'))
-    .map((name) => join(journalFolder(root), name))
+    .map((name) => join(folder, name))
+
+/** Paths of all that was found. */
+export const pathsOf = ({ roots, loose }: FoundFolders): string[] => [
+  ...roots.flatMap(journalsOf),
+  ...loose.flatMap(journalsIn),
+]
 
 const isWithin = (root: string, path: string) => {
   const between = relative(root, path)

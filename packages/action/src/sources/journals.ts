@@ -8,7 +8,7 @@ import { idInUrl } from '../svc/executions.ts'
 import { wordsOf } from '../trouble.ts'
 import { findJournals, journalsOf } from './find-journals.ts'
 import type { Collected, Source } from './source.ts'
-import { nameOf, tally } from './tally.ts'
+import { tally } from './tally.ts'
 
 /** More than are ever annotated. */
 const MOST_FAILURES = 5_000
@@ -26,15 +26,12 @@ export const journals: Source = async (run) => {
   const staged = loose.length > 0 && !run.isPost ? [stage(loose, event.temp || event.workspace, run)] : []
   const collected: Collected = { executionIds: [], sent: 0, left: 0, hasTrouble: problems.length > 0 }
   const all = [...new Set([...roots, ...staged])]
-  if (all.length > 0) collected.failed = await failedIn(all)
+  // Read before they are sent, which removes them.
+  const counted =
+    all.length > 0 ? await tally(all.flatMap(journalsOf), MOST_FAILURES).catch(() => undefined) : undefined
+  if (counted) collected.tally = counted
   for (const root of all) await sendFrom(run, root, collected)
   return collected
-}
-
-/** Read before they are sent, which removes them. */
-const failedIn = async (roots: string[]): Promise<Set<string>> => {
-  const { failures } = await tally(roots.flatMap(journalsOf), MOST_FAILURES).catch(() => ({ failures: [] }))
-  return new Set(failures.map(nameOf))
 }
 
 /** Copies, so that the artifact that was downloaded stays as it is. */

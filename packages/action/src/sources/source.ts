@@ -1,4 +1,5 @@
 import type { Run } from '../run.ts'
+import type { Tally } from './tally.ts'
 
 /** What came of looking for results and sending them. */
 export interface Collected {
@@ -8,8 +9,8 @@ export interface Collected {
   /** What was found and could not be sent, or not yet. */
   left: number
   hasTrouble: boolean
-  /** Names of what failed in this job, see `nameOf`; absent where the test step sent by itself. */
-  failed?: ReadonlySet<string>
+  /** What the journals of this job say; absent where the test step sent by itself. */
+  tally?: Tally
 }
 
 /** One kind of results: finds and sends what there is, notes what is wrong, never throws. */

@@ -22,6 +22,16 @@ export interface Tally {
   failures: FailedTest[]
 }
 
+/** The sum of two. */
+export const together = (one: Tally, other: Tally): Tally => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  flaky: one.flaky + other.flaky,
+  skipped: one.skipped + other.skipped,
+  errors: one.errors + other.errors,
+  failures: [...one.failures, ...other.failures],
+})
+
 const MOST_BYTES = 256 * 1024 * 1024
 const MOST_TESTS = 200_000
 const MOST_FAILURES = 50

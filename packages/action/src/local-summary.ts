@@ -1,0 +1,23 @@
+import type { Tally } from './sources/tally.ts'
+import { asBlock, asCode } from './words.ts'
+
+const MOST_SHOWN = 50
+
+/** What the results of one job say by themselves; `why` tells that nothing was compared, in Markdown. */
+export const localSummary = (
+  { passed, failed, flaky, skipped, errors, failures }: Tally,
+  why: string,
+): string => {
+  const all = failed + errors
+  const head = all > 0 ? `❌ **${count(all, 'failure')}**` : '✅ **All passed**'
+  const counts = [`${passed} passed`, `${failed} failed`, `${flaky} flaky`, `${skipped} skipped`].join(' · ')
+  const shown = failures.slice(0, MOST_SHOWN)
+  const told = shown.map(
+    ({ file, titles, message }) =>
+      `<details><summary>${asCode(titles.join(' › ') || 'outside any test')} ${asCode(file)}</summary>\n\n${asBlock(message)}\n\n</details>`,
+  )
+  const more = all > shown.length ? [`… and ${all - shown.length} more`] : []
+  return [`### ${head}`, counts, why, ...told, ...more].join('\n\n')
+}
+
+export const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
