@@ -5,6 +5,7 @@ import {
   createComment,
   deleteComment,
   MARKER,
+  markerOf,
   type OwnComment,
   readThread,
   updateComment,
@@ -38,7 +39,7 @@ const SIZES = [60_000, 30_000, 10_000, 4_000]
 export const writeComment = async (commenting: Commenting): Promise<Commented> => {
   const { github, repository, pullRequest, onlyUpdate } = commenting
   let text = await read(commenting)
-  const thread = await readThread(github, repository, pullRequest)
+  const thread = await readThread(github, repository, pullRequest, markerOf(text.markdown))
   const [oldest, ...others] = thread.own
   if (!oldest && onlyUpdate) return { kind: 'unneeded' }
   try {
@@ -71,7 +72,8 @@ const read = async ({ svc, repository, pullRequest }: Commenting, size = 0): Pro
 }
 
 /** By its first line the comment is found again. */
-const marked = (markdown: string) => (markdown.startsWith(MARKER) ? markdown : `${MARKER}\n\n${markdown}`)
+const marked = (markdown: string) =>
+  markdown.startsWith(markerOf(markdown)) ? markdown : `${MARKER}\n\n${markdown}`
 
 /** Two that begin at once both make one: the oldest stays, and each takes away what it sees beside it. */
 const create = async (commenting: Commenting, text: PullRequestText): Promise<OwnComment> => {
@@ -79,7 +81,7 @@ const create = async (commenting: Commenting, text: PullRequestText): Promise<Ow
   const url = await shrinking(commenting, text, (body) =>
     createComment(github, repository, pullRequest, body),
   )
-  const { own } = await readThread(github, repository, pullRequest)
+  const { own } = await readThread(github, repository, pullRequest, markerOf(text.markdown))
   const [oldest, ...others] = own
   await removeAll(commenting, others)
   if (oldest) return oldest
@@ -107,7 +109,7 @@ const write = async (
   } catch (error) {
     // Somebody deleted it meanwhile, or another job did, beside whose it was the younger one.
     if (!(error instanceof Trouble) || error.status !== 404 || tried >= MOST_TRIES) throw error
-    const { own } = await readThread(github, repository, commenting.pullRequest)
+    const { own } = await readThread(github, repository, commenting.pullRequest, markerOf(text.markdown))
     const [oldest] = own.filter(({ id }) => id !== kept.id)
     if (!oldest) return create(commenting, text)
     return write(commenting, oldest, text, tried + 1)

@@ -3,8 +3,18 @@ import { at, listAt, textAt } from '../fields.ts'
 import { Trouble } from '../trouble.ts'
 import type { GitHub } from './call.ts'
 
-/** The first line of every comment of ours, which nobody sees. */
+/** The first line of a comment of ours, which nobody sees; the server's text may have one that names a project. */
 export const MARKER = '<!-- svc:pull-request -->'
+
+const MARKERS = /^<!-- svc:pull-request(?: [\w.-]+)? -->$/
+
+/** What the comment with this text is found by: its first line, or ours where that is none. */
+export const markerOf = (markdown: string): string => {
+  const first = firstLine(markdown)
+  return MARKERS.test(first) ? first : MARKER
+}
+
+const firstLine = (text: string): string => text.split('\n', 1)[0]?.trim() ?? ''
 
 export interface OwnComment {
   id: string
@@ -34,11 +44,12 @@ const QUERY = `query($owner: String!, $name: String!, $number: Int!, $after: Str
   }
 }`
 
-/** Comments with our marker on their first line that this token wrote: anybody may write the marker. */
+/** Comments with this marker as their first line that this token wrote: anybody may write the marker. */
 export const readThread = async (
   github: GitHub,
   { owner, name }: RepositoryName,
   number: number,
+  marker: string,
 ): Promise<Thread> => {
   const own: OwnComment[] = []
   let isLocked = false
@@ -52,7 +63,7 @@ export const readThread = async (
         404,
       )
     isLocked = at(pull, 'locked') === true
-    own.push(...listAt(pull, 'comments.nodes').flatMap((each) => toOwn(each) ?? []))
+    own.push(...listAt(pull, 'comments.nodes').flatMap((each) => toOwn(each, marker) ?? []))
     const next = textAt(pull, 'comments.pageInfo.endCursor')
     if (at(pull, 'comments.pageInfo.hasNextPage') !== true || !next) break
     after = next
@@ -60,11 +71,11 @@ export const readThread = async (
   return { isLocked, own }
 }
 
-const toOwn = (node: unknown): OwnComment | undefined => {
+const toOwn = (node: unknown, marker: string): OwnComment | undefined => {
   const body = textAt(node, 'body') ?? ''
   const id = textAt(node, 'fullDatabaseId') ?? /#issuecomment-(\d+)$/.exec(textAt(node, 'url') ?? '')?.[1]
   if (at(node, 'viewerDidAuthor') !== true || !id || !/^\d{1,20}$/.test(id)) return undefined
-  if (body.split('\n', 1)[0]?.trim() !== MARKER) return undefined
+  if (firstLine(body) !== marker) return undefined
   return { id, body, url: textAt(node, 'url') ?? '' }
 }
 
