@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path'
-import { LIMITS, type ResultStatus } from '@svc/protocol'
+import { LIMITS, type ResultStatus, type TestName } from '@svc/protocol'
 import type { ReportedAttempt, ReportedName, Sink } from './format.ts'
 import { mapName } from './map.ts'
 import type { ReadOptions } from './options.ts'
@@ -43,7 +43,9 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
   const fileOf = (file: string, isMapped = false): string => {
     const named = (isMapped ? undefined : mapName(maps, file)) ?? file
     if (named === '') return ''
-    return target.file(options.base && !isAbsolute(named) ? posix.join(toPosix(options.base), named) : named)
+    // A new string, as below: targets remember the paths that they were asked for.
+    const own: string = JSON.parse(JSON.stringify(named))
+    return target.file(options.base && !isAbsolute(own) ? posix.join(toPosix(options.base), own) : own)
   }
 
   return {
@@ -90,9 +92,9 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
         },
         test(reported, attempts, isRetry = false) {
           if (attempts.length === 0) return false
-          const name = toName(reported)
-          // JSON.stringify makes a new string: a part of the file's text would keep all of that text.
-          const key = JSON.stringify([name.file, name.variant, name.titles])
+          const key = JSON.stringify(toName(reported))
+          // New strings: parts of the file's text would keep all of that text wherever a name is kept.
+          const name: Omit<TestName, 'occurrence'> = JSON.parse(key)
           const before = names.get(key)
           if (!before && names.size >= LIMITS.results) {
             repaired(`test beyond the first ${LIMITS.results} left out`)
