@@ -1,6 +1,7 @@
 import { readTimestamp } from '../common/times.ts'
 import type { Format } from '../format.ts'
 import { parseXml } from '../xml/parse.ts'
+import { rootOf } from '../xml/root-of.ts'
 import type { Dialect } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
 import { JUnitReader } from './read.ts'
@@ -30,23 +31,3 @@ export const junit: Format = {
 }
 
 const runnerOf = ({ name, tool = name }: Dialect): string => tool
-
-/** The beginning of the first element, or of a DOCTYPE that declares something, which reading refuses with the reason. */
-const rootOf = (text: string): string => {
-  let at = 0
-  for (;;) {
-    at += text.slice(at).search(/\S|$/)
-    const [, end] = PROLOGUE.find(([begin]) => text.startsWith(begin, at)) ?? []
-    const found = end === undefined ? -1 : text.indexOf(end, at)
-    const root = text.slice(at, Math.min(at + 200, text.length))
-    if (end === undefined || found < 0 || root.slice(0, found - at).includes('[')) return root
-    at = found + end.length
-  }
-}
-
-/** What may stand before the first element. */
-const PROLOGUE: readonly (readonly [string, string])[] = [
-  ['<?', '?>'],
-  ['<!--', '-->'],
-  ['<!DOCTYPE', '>'],
-]

@@ -4,6 +4,7 @@ import { readSeconds, readTimestamp } from '../common/times.ts'
 import type { Format, ReportedAttempt, ReportedName, Sink } from '../format.ts'
 import { child, childrenOf, collect, textAt, type XmlNode } from '../xml/collect.ts'
 import { parseXml } from '../xml/parse.ts'
+import { rootOf } from '../xml/root-of.ts'
 
 const STATUS: Readonly<Record<string, AttemptStatus>> = {
   passed: 'passed',
@@ -19,11 +20,13 @@ const STATUS: Readonly<Record<string, AttemptStatus>> = {
   cancelled: 'interrupted',
 }
 
+/** Another format's `test-suite` names its namespace. */
+const ROOT = /^<(?:test-(?:run|results)[\s>]|test-suite\s(?![^>]*\bxmlns\b))/
+
 /** NUnit's own XML: `test-run` of version 3 and later, `test-results` of version 2. */
 export const nunit: Format = {
   name: 'nunit',
-  detect: ({ text }) =>
-    /<test-(?:run|results)[\s>]|^(?:<\?[^>]{0,200}>)?\s{0,20}<test-suite\s/.test(text.slice(0, 8192)),
+  detect: ({ text }) => ROOT.test(rootOf(text)),
   startedAt: ({ text }) => startOf(text),
   runner: () => ({ name: 'nunit' }),
   async read(source, sink) {

@@ -4,16 +4,17 @@ import { readTimestamp } from '../common/times.ts'
 import type { Format, Sink, Source } from '../format.ts'
 import { collect } from '../xml/collect.ts'
 import { parseXml } from '../xml/parse.ts'
+import { rootOf } from '../xml/root-of.ts'
 import { RESULTS, toTests } from './to-tests.ts'
 
-const ROOT = /<TestRun\s[^>]{0,2000}(?:TeamTest|id=)/
+const ROOT = /^<TestRun\s[^>]{0,2000}(?:TeamTest|id=)/
 /** Definitions kept: as many as an execution may have tests. */
 const MOST_DEFINITIONS = 200_000
 
 /** TRX, the results of VSTest and of Microsoft.Testing.Platform. Classes stand behind the results, so it is read twice. */
 export const trx: Format = {
   name: 'trx',
-  detect: ({ text }) => ROOT.test(text.slice(0, 4096)),
+  detect: ({ text }) => ROOT.test(rootOf(text)),
   startedAt: ({ text }) => readTimestamp(/<Times\s[^>]{0,1000}\bstart="([^"]{1,60})"/.exec(text)?.[1]),
   runner: () => ({ name: 'dotnet test' }),
   async read(source, sink) {

@@ -3,6 +3,7 @@ import { readSeconds, readTimestamp } from '../common/times.ts'
 import type { Format, ReportedAttempt, ReportedName, Sink } from '../format.ts'
 import { child, childrenOf, collect, textAt, type XmlNode } from '../xml/collect.ts'
 import { parseXml } from '../xml/parse.ts'
+import { rootOf } from '../xml/root-of.ts'
 
 const STATUS: Readonly<Record<string, AttemptStatus>> = {
   pass: 'passed',
@@ -16,7 +17,7 @@ const ASSEMBLY = /<assembly\s([^>]{0,4000})>/
 export const xunit: Format = {
   name: 'xunit',
   detect: ({ text }) =>
-    /<assembl(?:ies|y)[\s>]/.test(text.slice(0, 8192)) && /<(?:collection|test|assemblies)[\s>/]/.test(text),
+    /^<assembl(?:ies|y)[\s>/]/.test(rootOf(text)) && /<(?:collection|class|test|assemblies)[\s>/]/.test(text),
   startedAt: ({ text }) => startOf(text),
   runner: () => ({ name: 'xunit' }),
   async read(source, sink) {
