@@ -220,3 +220,18 @@ test('.NET, rspec and others: class and name, or file and name', async () => {
   )
   expect(told(path)).toEqual([['test/a.test.ts | works', 'passed']])
 })
+
+test('jest-junit: a file that did not load is an error, a test that prints or is called so is a test', async () => {
+  const read = await readText(`<testsuites name="jest tests"><testsuite name="src/a.test.js">
+    <testcase classname="typeOf" name="undefined"/>
+    <testcase classname="typeOf" name="fails"><failure>Error: no match
+  ● Test suite failed to run</failure></testcase>
+    <testcase classname="Test suite failed to run" name="src/b.test.js"><error>  ● Test suite failed to run
+
+    SyntaxError</error></testcase></testsuite></testsuites>`)
+  expect(told(read)).toEqual([
+    ['src/a.test.js | typeOf | undefined', 'passed'],
+    ['src/a.test.js | typeOf | fails', 'failed'],
+  ])
+  expect(read.errors).toHaveLength(1)
+})

@@ -16,9 +16,12 @@ export const jest: Dialect = {
     return { file, titles: titlesOf(test, suite, file) }
   },
   isOutside: ({ outcomes, name }) =>
-    outcomes.some(({ text, message }) => /Test suite failed to run/.test(text.slice(0, 500) + message)) ||
-    / Test suite failed to run$|^undefined$/.test(name),
+    outcomes.some(({ text, message }) => OUTSIDE.test(message) || OUTSIDE.test(text.slice(0, 500))) ||
+    (outcomes.length > 0 && / Test suite failed to run$/.test(name)),
 }
+
+/** At the beginning: a test may print it. */
+const OUTSIDE = /^\s*(?:●\s*)?Test suite failed to run/
 
 const titlesOf = ({ className, name }: JUnitCase, suite: string, file: string): string[] => {
   // Both are the whole name by default; its outermost block is the name of the suite.
