@@ -2,7 +2,7 @@ import { type Failure, LIMITS } from '@svc/protocol'
 import type { ReportedAttempt, Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { type Path, readJson, type Visitor } from '../read-json.ts'
-import { dateOf, type Fields, isFields, listOf, textOf, titleOf } from '../values.ts'
+import { dateOf, type Fields, fieldsOf, isFields, listOf, textOf, titleOf } from '../values.ts'
 import { compareTotals } from '../wrong-totals.ts'
 
 /** What differs between Jest and Vitest, whose reports have the same frame. */
@@ -36,8 +36,11 @@ const OF_RUN = new Set([
   'numTodoTests',
 ])
 const OF_FILE = new Set(['name', 'status', 'message', 'startTime', 'endTime'])
+/** As Jest hands results to reporters and processors, some of which write them down as they are. */
+const OF_HANDED_FILE = new Set(['testFilePath', 'failureMessage', 'perfStats', 'testExecError'])
+const TESTS = new Set(['assertionResults', 'testResults'])
 
-/** Reads `testResults[].assertionResults[]`. */
+/** Reads `testResults[].assertionResults[]`, or `testResults[].testResults[]`. */
 export const readAssertions = async (source: Source, sink: Sink, runner: Runner): Promise<void> => {
   const run = new Map<string, unknown>()
   const counts = { total: 0, passed: 0, failed: 0, todo: 0 }
@@ -93,16 +96,18 @@ export const readAssertions = async (source: Source, sink: Sink, runner: Runner)
   }
 
   function tellFile({ facts, tests }: TestFile): void {
-    const name = textOf(facts.get('name')) ?? ''
+    const name = textOf(facts.get('name')) ?? textOf(facts.get('testFilePath')) ?? ''
     if (name === '') sink.repaired('test file without a name')
-    const startedAt = dateOf(facts.get('startTime'))
+    const startedAt = dateOf(facts.get('startTime') ?? fieldsOf(facts.get('perfStats')).start)
     if (startedAt !== undefined && tests.length > 0) sink.run({ startedAt })
     for (const { titles, attempts } of tests) sink.test({ file: name, titles }, attempts)
-    const isFailed = facts.get('status') === 'failed'
+    const handed = textOf(facts.get('failureMessage')) ?? textOf(fieldsOf(facts.get('testExecError')).message)
+    const isFailed =
+      facts.get('status') === 'failed' || handed !== undefined || isFields(facts.get('testExecError'))
     const hasFailedTest = tests.some(({ attempts }) => isFailure(attempts.at(-1)?.status))
     hasFailed ||= isFailed || hasFailedTest
     if (!isFailed || hasFailedTest) return
-    const message = textOf(facts.get('message'))
+    const message = textOf(facts.get('message')) ?? handed
     sink.error(message ? runner.toFileFailure(message) : { message: UNTOLD_FILE }, name)
   }
 
@@ -133,10 +138,11 @@ const chooseOf = (path: Path): ReturnType<Visitor['choose']> => {
   if (path.length === 0) return 'enter'
   if (path.length === 1 && root !== 'testResults') return OF_RUN.has(String(root)) ? 'take' : 'skip'
   if (path.length < 3) return 'enter'
-  if (path.length === 3)
-    return field === 'assertionResults' ? 'enter' : OF_FILE.has(String(field)) ? 'take' : 'skip'
+  if (path.length === 3) return TESTS.has(String(field)) ? 'enter' : isOfFile(String(field)) ? 'take' : 'skip'
   return 'take'
 }
+
+const isOfFile = (field: string) => OF_FILE.has(field) || OF_HANDED_FILE.has(field)
 
 const nameOf = (path: Path) => (path.length === 0 ? 'the report' : path.join('.'))
 
