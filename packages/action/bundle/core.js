@@ -2206,8 +2206,9 @@ const pullOfBranch = async (github, { full }, { sha, branch }) => {
 };
 // src/code-facts.ts
 const ON_BRANCH = new Set(["push", "workflow_dispatch"]);
-const gatherFacts = async (run, known) => {
-	const { event, github, output } = run;
+const gatherFacts = async (run, known, isOfPull) => {
+	const { github, output } = run;
+	const event = isOfPull ? run.event : withoutPull(run.event, known);
 	const facts = {
 		...event.headSha && { headSha: event.headSha },
 		...event.baseBranch && { baseBranch: event.baseBranch },
@@ -2255,6 +2256,10 @@ const gatherFacts = async (run, known) => {
 	}
 	return facts;
 };
+const withoutPull = ({ headSha, baseBranch, pullRequest, baseTip, sha, ...rest }, known) => ({
+	...rest,
+	...known?.testedSha && { sha: known.testedSha }
+});
 // src/svc/describe.ts
 const describeRefusal = (answer, parsed, url, path) => {
 	const { status } = answer;
@@ -3196,6 +3201,37 @@ const isOnlyOneLeft = async ({ event, github, output }) => {
 		return false;
 	}
 };
+// src/tested.ts
+const isOfPull = (event, { testedSha, parents }) => {
+	const { name, headSha, baseTip } = event;
+	if (event.pullRequest === void 0) return true;
+	if (testedSha && testedSha === headSha) return true;
+	if (name !== "pull_request_target") return !testedSha || testedSha !== baseTip;
+	return headSha !== void 0 && (parents?.includes(headSha) ?? false);
+};
+const isExecutionOfPull = async (run, { testedSha }) => {
+	const { event, github } = run;
+	if (isOfPull(event, { testedSha })) return true;
+	const isBase = testedSha === event.sha || testedSha === event.baseTip;
+	if (!testedSha || isBase || !event.repository || !github.hasToken) return false;
+	const [commit] = await commitsBefore(github, event.repository, testedSha).catch(() => []);
+	return isOfPull(event, {
+		testedSha,
+		parents: commit?.parents
+	});
+};
+const asBranchRun = ({ code }, event) => {
+	const { headSha, pullRequest, baseBranch, baseSha, mergeBaseSha, branch, ...rest } = code;
+	const isBase = code.testedSha === event.sha || code.testedSha === event.baseTip;
+	return {
+		...rest,
+		...isBase && event.baseBranch && { branch: event.baseBranch }
+	};
+};
+const sayNotOfPull = ({ event, output }, testedSha) => {
+	const tested = testedSha ? `commit ${testedSha.slice(0, 10)}` : "a commit that git did not tell";
+	output.note("warning", `This job tested ${tested}, which is neither the head of pull request ${event.pullRequest} (${event.headSha?.slice(0, 10) ?? "not known"}) nor a merge of it${event.name === "pull_request_target" ? ": pull_request_target checks out the base by itself" : ""}. The results are reported as a run of what was tested, and no comment is written. Test pull requests by the event pull_request; those of forks are reported by the companion workflow in docs/github-action.md.`);
+};
 // src/sources/journals.ts
 const MOST_FAILURES = 5e3;
 const journals = async (run) => {
@@ -3269,18 +3305,22 @@ const described = (state) => {
 	if (state === "rejected") return "The server will never take a journal, which was put aside";
 	return state === "sent" ? "Results were sent" : "Results could not be sent";
 };
-const withInputs = (open, { settings, event }) => ({
-	...open,
-	...settings.project && { project: settings.project },
-	...settings.suite && open.suite === "default" && { suite: settings.suite },
-	...event.isFork && {
-		trust: "fork",
-		code: {
-			...open.code,
-			fork: true
+const withInputs = (open, { settings, event }) => {
+	const code = isOfPull(event, open.code) ? open.code : asBranchRun(open, event);
+	return {
+		...open,
+		code,
+		...settings.project && { project: settings.project },
+		...settings.suite && open.suite === "default" && { suite: settings.suite },
+		...event.isFork && {
+			trust: "fork",
+			code: {
+				...code,
+				fork: true
+			}
 		}
-	}
-});
+	};
+};
 // src/sources/collect.ts
 const SOURCES = [journals];
 const collect = async (run) => {
@@ -3389,11 +3429,16 @@ const report = async (run, svc, ids, given = {}) => {
 	const executions = [];
 	const reports = [];
 	let hasTrouble = false;
-	let facts;
+	let isOwn = isCompanion;
+	const gathered = new Map();
 	for (const id of ids) {
 		const known = await tell(run, svc, id, {});
 		hasTrouble ||= known === void 0;
-		facts ??= isCompanion ? {} : await gatherFacts(run, known?.execution);
+		const isOfPull = isCompanion || !known?.execution || await isExecutionOfPull(run, known.execution);
+		if (!isOfPull) sayNotOfPull(run, known?.execution?.testedSha ?? null);
+		isOwn ||= isOfPull;
+		const facts = gathered.get(isOfPull) ?? (isCompanion ? {} : await gatherFacts(run, known?.execution, isOfPull));
+		gathered.set(isOfPull, facts);
 		const first = known && await tell(run, svc, id, {
 			...facts,
 			settle: isCompanion ? "now" : "if-complete"
@@ -3413,7 +3458,7 @@ const report = async (run, svc, ids, given = {}) => {
 			if (found.waitingFor.length > 0) output.say(`still running, waiting for ${found.waitingFor.join(", ")}`);
 		}
 	}
-	const pullRequest = given.pullRequest ?? run.event.pullRequest ?? facts?.pullRequest ?? onlyOne(executions.map((each) => each.pullRequest));
+	const pullRequest = given.pullRequest ?? (isOwn ? run.event.pullRequest ?? gathered.get(true)?.pullRequest ?? onlyOne(executions.map((each) => each.pullRequest)) : void 0);
 	const isKnown = ids.length > 0 && executions.length === ids.length && !given.isPartial;
 	const local = isKnown && reports.length === ids.length ? void 0 : given.tally;
 	const isFine = reports.length === ids.length && reports.every(({ verdict }) => verdict === "passed");

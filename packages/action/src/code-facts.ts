@@ -1,3 +1,4 @@
+import type { EventFacts } from './event.ts'
 import { commitsBefore, mergeBaseOf } from './github/code-facts.ts'
 import { pullOfBranch } from './github/pull-of-branch.ts'
 import type { Run } from './run.ts'
@@ -9,8 +10,13 @@ import { wordsOf } from './trouble.ts'
 const ON_BRANCH = new Set(['push', 'workflow_dispatch'])
 
 /** What event and API tell of the code; what a shallow clone could not say is asked of GitHub. */
-export const gatherFacts = async (run: Run, known: Execution | undefined): Promise<Facts> => {
-  const { event, github, output } = run
+export const gatherFacts = async (
+  run: Run,
+  known: Execution | undefined,
+  isOfPull: boolean,
+): Promise<Facts> => {
+  const { github, output } = run
+  const event = isOfPull ? run.event : withoutPull(run.event, known)
   const facts: Facts = {
     ...(event.headSha && { headSha: event.headSha }),
     ...(event.baseBranch && { baseBranch: event.baseBranch }),
@@ -57,3 +63,9 @@ export const gatherFacts = async (run: Run, known: Execution | undefined): Promi
   }
   return facts
 }
+
+/** What the event says of a run that did not test its pull request. */
+const withoutPull = (
+  { headSha, baseBranch, pullRequest, baseTip, sha, ...rest }: EventFacts,
+  known: Execution | undefined,
+): EventFacts => ({ ...rest, ...(known?.testedSha && { sha: known.testedSha }) })

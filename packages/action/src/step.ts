@@ -18,6 +18,7 @@ import type { Svc } from './svc/call.ts'
 import type { Execution } from './svc/executions.ts'
 import type { Facts } from './svc/facts.ts'
 import { type Report, type ReportedFailure, readReport } from './svc/report.ts'
+import { isExecutionOfPull, sayNotOfPull } from './tested.ts'
 import { Trouble } from './trouble.ts'
 import { asCode } from './words.ts'
 
@@ -76,11 +77,17 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
   const executions: Execution[] = []
   const reports: Report[] = []
   let hasTrouble = false
-  let facts: Facts | undefined
+  let isOwn = isCompanion
+  const gathered = new Map<boolean, Facts>()
   for (const id of ids) {
     const known = await tell(run, svc, id, {})
     hasTrouble ||= known === undefined
-    facts ??= isCompanion ? {} : await gatherFacts(run, known?.execution)
+    const isOfPull = isCompanion || !known?.execution || (await isExecutionOfPull(run, known.execution))
+    if (!isOfPull) sayNotOfPull(run, known?.execution?.testedSha ?? null)
+    isOwn ||= isOfPull
+    const facts =
+      gathered.get(isOfPull) ?? (isCompanion ? {} : await gatherFacts(run, known?.execution, isOfPull))
+    gathered.set(isOfPull, facts)
     const first =
       known && (await tell(run, svc, id, { ...facts, settle: isCompanion ? 'now' : 'if-complete' }))
     const standing = first && (await settle(run, svc, id, first))
@@ -98,9 +105,11 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
   }
   const pullRequest =
     given.pullRequest ??
-    run.event.pullRequest ??
-    facts?.pullRequest ??
-    onlyOne(executions.map((each) => each.pullRequest))
+    (isOwn
+      ? (run.event.pullRequest ??
+        gathered.get(true)?.pullRequest ??
+        onlyOne(executions.map((each) => each.pullRequest)))
+      : undefined)
   // Only what the server holds whole is told by its counts.
   const isKnown = ids.length > 0 && executions.length === ids.length && !given.isPartial
   const isCompared = isKnown && reports.length === ids.length

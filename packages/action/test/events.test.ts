@@ -1,3 +1,4 @@
+import { readFileSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { dispatchEvent, mergeGroupEvent, pushEvent, scheduleEvent } from './events.ts'
 import { forkOf } from './forks.ts'
@@ -95,9 +96,65 @@ test('pull_request_target on a fork has secrets, and its results are a fork’s 
   await shop.pushed()
   const { pull, run } = forkOf(scene, shop)
   const job = shop.jobOf(shop.opened(pull, 'pull_request_target'), { run, workspace: makeFolder() })
-  shop.keep(job, { results: { pays: 'failed' } })
+  const { headSha, number: pullRequest } = pull
+  const code = { testedSha: headSha, headSha, pullRequest, repository: `acme/${shop.repository.name}` }
+  shop.keep(job, { results: { pays: 'failed' }, open: { code } })
   const ended = await shop.main(job)
   expect(await storedOf(shop, ended)).toMatchObject({ trust: 'fork', pullRequest: pull.number })
+  expect(shop.comments(pull)).toHaveLength(1)
+})
+
+test.each([
+  ['journals', true],
+  ['a reporter that sent by itself', false],
+])('pull_request_target that tests the base says nothing of the pull request: %s', async (_, isKept) => {
+  const shop = makeShop(scene)
+  await shop.pushed()
+  const pull = shop.pull()
+  const broken = shop.jobOf(shop.opened(pull))
+  shop.keep(broken, { results: { pays: 'failed' } })
+  await shop.main(broken)
+  const [before] = structuredClone(shop.comments(pull))
+  expect(before?.body).toContain('❌')
+  // The default checkout: the commit of the base, under the payload of the pull request.
+  const job = shop.jobOf(shop.opened(pull, 'pull_request_target'))
+  const path = shop.keep(job)
+  if (!isKept) {
+    const sent = await fetch(`${scene.server.url}/api/ingest`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.server.apiKey}`, 'content-type': 'application/x-ndjson' },
+      body: readFileSync(path),
+    })
+    expect(sent.status, await sent.text()).toBe(200)
+    rmSync(path)
+  }
+  const ended = await shop.main(job)
+  expect(ended).toMatchObject({ code: 0, outputs: { passed: '1', 'comment-url': '' } })
+  expect(shop.comments(pull)).toEqual([before])
+  for (const text of [ended.log, ended.summary]) {
+    expect(text).toMatch(/neither the head of pull request/)
+    expect(text).toContain(shop.base.slice(0, 10))
+  }
+  if (isKept)
+    expect(await storedOf(shop, ended)).toMatchObject({
+      branch: 'main',
+      pullRequest: null,
+      headSha: shop.base,
+    })
+})
+
+test('pull_request_target that tests a merge of the head is of the pull request', async () => {
+  const shop = makeShop(scene)
+  await shop.pushed()
+  const pull = shop.pull()
+  const merge = shop.opened(pull).sha
+  const job = shop.jobOf(shop.opened(pull, 'pull_request_target'))
+  const { baseSha, headSha, number: pullRequest } = pull
+  const repository = `acme/${shop.repository.name}`
+  const code = { testedSha: merge, parents: [baseSha, headSha], headSha, pullRequest, repository }
+  shop.keep(job, { open: { code } })
+  const ended = await shop.main(job)
+  expect(await storedOf(shop, ended)).toMatchObject({ pullRequest: pull.number, headSha: pull.headSha })
   expect(shop.comments(pull)).toHaveLength(1)
 })
 

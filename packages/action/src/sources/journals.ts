@@ -5,6 +5,7 @@ import type { Open } from '@svc/protocol'
 import type { Run } from '../run.ts'
 import { inInputs } from '../svc/call.ts'
 import { idInUrl } from '../svc/executions.ts'
+import { asBranchRun, isOfPull } from '../tested.ts'
 import { wordsOf } from '../trouble.ts'
 import { findJournals, journalsOf } from './find-journals.ts'
 import type { Collected, Source } from './source.ts'
@@ -101,9 +102,13 @@ const described = (state: string): string => {
 }
 
 /** What the workflow says of results; that code of a fork made them is never left out. */
-const withInputs = (open: Open, { settings, event }: Run): Open => ({
-  ...open,
-  ...(settings.project && { project: settings.project }),
-  ...(settings.suite && open.suite === 'default' && { suite: settings.suite }),
-  ...(event.isFork && { trust: 'fork' as const, code: { ...open.code, fork: true } }),
-})
+const withInputs = (open: Open, { settings, event }: Run): Open => {
+  const code = isOfPull(event, open.code) ? open.code : asBranchRun(open, event)
+  return {
+    ...open,
+    code,
+    ...(settings.project && { project: settings.project }),
+    ...(settings.suite && open.suite === 'default' && { suite: settings.suite }),
+    ...(event.isFork && { trust: 'fork' as const, code: { ...code, fork: true } }),
+  }
+}
