@@ -10,7 +10,8 @@ import { bounded, MOST_BYTES, within } from './bounds.ts'
 import { decode } from './decode.ts'
 
 const HEAD_BYTES = 64 * 1024
-const CHUNK_BYTES = 256 * 1024
+/** Larger texts would be put where garbage is collected late. */
+const CHUNK_BYTES = 64 * 1024
 
 /** A report as it was found: by its path, or a stream that can be read once. */
 export interface Found {
