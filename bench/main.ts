@@ -1,5 +1,6 @@
 import { benchAction } from './action/action.ts'
 import { benchArchive } from './archive.ts'
+import { benchFormats } from './formats/formats.ts'
 import { benchIngest } from './ingest.ts'
 import { benchReads } from './reads.ts'
 import { describeMachine, heading, say, table, type Verdict } from './report.ts'
@@ -30,6 +31,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   archive: benchArchive,
   verdicts: benchVerdicts,
   action: benchAction,
+  formats: benchFormats,
   'reporters-journal': benchJournal,
   'reporters-send': benchSend,
   'reporters-import': benchImport,
