@@ -54,7 +54,9 @@ test('compare says what this branch broke, and exits with 3 for it', async () =>
   )
   expect(out).toContain('\nFailures outside tests: 1\n')
   expect(out).toContain('\nNew tests that do not fail: 1\n')
-  expect(out).toMatch(new RegExp(`\n\nIt is this change: 3 tests broke\\.\n.*${runs.head}\n$`))
+  expect(out).toMatch(
+    new RegExp(`\n\nIt is this change: 3 tests broke and 1 new test fails.*\n(?:.*\n)?.*${runs.head}\n$`),
+  )
   expect(await json(['compare'])).toMatchObject({
     baseChoice: { rule: 'merge-base' },
     totals: { regressions: 3 },

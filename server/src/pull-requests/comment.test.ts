@@ -60,32 +60,49 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     const cases: [MadeRun | null, MadeRun, string, number?][] = [
       [good, good, '✅ Nothing broke'],
       [good, bad, '❌ It is this change: 1 test broke'],
-      [good, bad, '⚠️ 1 test broke, perhaps by this change', 4],
+      [good, bad, '⚠️ Perhaps this change: 1 test broke', 4],
       [
         { results: [flaky('a'), passed('b'), passed('c')] },
         bad,
         '✅ Not this change: 1 failure explained otherwise',
       ],
       [bad, bad, '✅ Not this change: what fails, fails on the base too'],
-      [good, { ...good, ...outside }, '❌ 1 failure outside tests that the base does not have'],
+      [
+        good,
+        { ...good, ...outside },
+        '❌ Perhaps this change: 1 failure outside tests that the base does not have',
+      ],
       [
         { ...good, ...outside },
         { ...good, ...outside },
         '✅ Not this change: what fails, fails on the base too',
       ],
-      [
-        good,
-        { results: [...good.results, failed('new')] },
-        '❌ 1 failure of tests that are new or were skipped before',
-      ],
+      [good, { results: [...good.results, failed('new')] }, '❌ It is this change: 1 new test fails'],
       [
         { results: [skipped('a'), passed('b'), passed('c')] },
         bad,
-        '❌ 1 failure of tests that are new or were skipped before',
+        '❌ It is this change: 1 test fails that was skipped before',
+      ],
+      [
+        good,
+        { results: [...bad.results, failed('new')] },
+        '❌ It is this change: 1 new test fails, and 1 test broke, perhaps by this change',
+        4,
+      ],
+      [
+        { results: [...good.results, skipped('d'), skipped('e')] },
+        { results: [...bad.results, failed('d'), failed('e'), failed('f')], ...outside },
+        '❌ It is this change: 1 test broke, 1 new test fails and 2 tests fail that were skipped before, and 1 failure outside tests that the base does not have, perhaps by this change',
+      ],
+      [
+        good,
+        { ...bad, ...outside },
+        '❌ Perhaps this change: 1 test broke and 1 failure outside tests that the base does not have',
+        4,
       ],
       [good, { ...good, end: 'failed' }, '⚠️ The run failed, though no test did'],
       [good, { ...good, end: 'interrupted' }, '⚠️ The run is cancelled'],
-      [all(), most(() => failed), '⚠️ 4 of 5 tests failed, perhaps by this change'],
+      [all(), most(() => failed), '⚠️ Perhaps this change: 4 of 5 tests failed'],
       [all(), most(() => failedTwice, own), '❌ It is this change: 4 tests broke'],
       [
         all(),
@@ -117,7 +134,9 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     const { data } = await send(app, run({ ...made, part: { leg: 'windows' }, results: [failed('a')] }))
     await app.settle(data.execution.id)
     const { markdown } = await comment(app)
-    expect(markdown).toContain('### ⚠️ 1 failure where the base did not run · shop / default')
+    expect(markdown).toContain(
+      '### ⚠️ Perhaps this change: 1 failure where the base did not run · shop / default',
+    )
     expect(markdown).toContain('- **a · shop.test.ts (windows)**')
     expect(markdown).toContain('Not compared, since the base did not run there: windows.')
   })

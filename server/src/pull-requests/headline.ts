@@ -46,27 +46,21 @@ function withoutBase({ head }: Compared) {
   return say('passed', '✅ All passed, nothing to compare with yet')
 }
 
-function withBase({ head, regressions, newTests, stillFailing, failuresNotCompared, errors }: Compared) {
-  const ofKind = (kind: Kind) => regressions.filter(({ verdict }) => verdict.kind === kind).length
-  const mine = ofKind('mine')
-  if (mine > 0) return say('mine', `❌ It is this change: ${count(mine, 'test')} broke`)
+function withBase(compared: Compared) {
+  const { head, regressions, newTests, stillFailing, errors } = compared
   const failing = newTests.filter((test) => test.head?.status === 'failed')
-  if (errors.introduced.length > 0)
-    return say(
-      failing.some(isMine) ? 'mine' : 'unknown',
-      `❌ ${count(errors.introduced.length, 'failure')} outside tests that the base does not have`,
-    )
-  if (failing.some(isOpen))
-    return say(
-      failing.some(isMine) ? 'mine' : 'unknown',
-      `❌ ${count(failing.length, 'failure')} of tests that are new or were skipped before`,
-    )
-  const unsure = ofKind('unknown')
+  const mine = partsOf(regressions, failing, isMine)
   const most = mostOf(head.counts)
-  if (unsure > 0)
-    return say('unknown', `⚠️ ${most ?? `${count(unsure, 'test')} broke`}, perhaps by this change`)
-  if (failuresNotCompared.length > 0)
-    return say('unknown', `⚠️ ${count(failuresNotCompared.length, 'failure')} where the base did not run`)
+  const unknown = unknownParts(compared, failing, mine.length === 0 ? most : null)
+  if (mine.length > 0) {
+    const rest = unknown.length > 0 ? `, and ${listed(unknown)}, perhaps by this change` : ''
+    return say('mine', `❌ It is this change: ${listed(mine)}${rest}`)
+  }
+  if (unknown.length > 0) {
+    // What nobody has seen before is hardly chance.
+    const isNew = errors.introduced.length > 0 || failing.some(isUnknown)
+    return say('unknown', `${isNew ? '❌' : '⚠️'} Perhaps this change: ${listed(unknown)}`)
+  }
   if (head.state === 'incomplete' || head.state === 'cancelled')
     return say('incomplete', `⚠️ The run is ${head.state}`)
   const other = stillFailing.filter(isOpen)
@@ -90,11 +84,50 @@ function withBase({ head, regressions, newTests, stillFailing, failuresNotCompar
     : say('passed', '✅ Nothing broke')
 }
 
+/** All that may be the change and is not certain to be; where nothing else is and most failed, that says it. */
+function unknownParts(
+  { regressions, failuresNotCompared, errors }: Compared,
+  failing: Failing[],
+  most: string | null,
+) {
+  const elsewhere = failuresNotCompared.length
+  const outside = errors.introduced.length
+  const others = [
+    ...(outside > 0 ? [`${count(outside, 'failure')} outside tests that the base does not have`] : []),
+    ...(elsewhere > 0 ? [`${count(elsewhere, 'failure')} where the base did not run`] : []),
+  ]
+  const parts = partsOf(regressions, failing, isUnknown)
+  const isMost =
+    most !== null && others.length === 0 && regressions.some(isUnknown) && !failing.some(isUnknown)
+  return isMost ? [most] : [...parts, ...others]
+}
+
+/** Tests that broke, and failing ones that are new or ran for the first time, of those that are meant. */
+function partsOf(regressions: Judged[], failing: Failing[], isMeant: (test: Judged) => boolean): string[] {
+  const broke = regressions.filter(isMeant).length
+  const meant = failing.filter(isMeant)
+  const fresh = meant.filter(({ base }) => base === null).length
+  const woken = meant.length - fresh
+  return [
+    ...(broke > 0 ? [`${count(broke, 'test')} broke`] : []),
+    ...(fresh > 0 ? [`${count(fresh, 'new test')} ${fresh === 1 ? 'fails' : 'fail'}`] : []),
+    ...(woken > 0
+      ? [`${count(woken, 'test')} ${woken === 1 ? 'fails that was' : 'fail that were'} skipped before`]
+      : []),
+  ]
+}
+
+const listed = (parts: string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+
 /** A failure that was judged, or could not be. */
 interface Judged {
   verdict: Compared['newTests'][number]['verdict']
 }
 
+type Failing = Compared['newTests'][number]
+
+const isUnknown = (test: Judged) => isOpen(test) && !isMine(test)
 const isMine = ({ verdict }: Judged) => verdict?.kind === 'mine'
 const isOpen = ({ verdict }: Judged) => verdict === null || IS_OPEN[verdict.kind]
 
