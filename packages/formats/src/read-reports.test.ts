@@ -186,3 +186,13 @@ test('Bazel: each try of a target is a file, shards are told apart', async () =>
   expect(read.outcome).toMatchObject({ tests: 2, statuses: { passed: 1, flaky: 1 }, status: 'passed' })
   expect(read.warnings).toEqual([])
 })
+
+test('what was put right is told to who reads the execution, and files outside of the root are', async () => {
+  const read = await readText(
+    '<testsuite tests="3"><testcase name="t" file="/elsewhere/a.js" time="-1"/><testcase name="u" file="src\\b.js" time="-1"/></testsuite>',
+  )
+  expect(read.warnings).toEqual([
+    'report.xml: put right while reading: negative time (2, first line 1: -1), file outside of the root (1, first /elsewhere/a.js), wrong total (1, first line 1: tests says 3, has 2)',
+  ])
+  expect(told(read).map(([name]) => name)).toEqual(['/elsewhere/a.js | t', 'src/b.js | u'])
+})

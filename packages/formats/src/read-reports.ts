@@ -58,6 +58,7 @@ export const readReports = async ({
       progress.name = report.outcome.name
       await read(report, sinks, seriesOf(report.opened?.source.path ?? ''))
       const { problem, name } = report.outcome
+      for (const text of tellRepairs(report.outcome)) target.warning(text)
       if (problem) target.error({ message: `The report ${name} is broken: ${tell(problem)}` })
       await report.opened?.close()
     }
@@ -141,6 +142,17 @@ const problemOf = (error: unknown): NonNullable<FileOutcome['problem']> => {
   if (error instanceof ReportProblem)
     return { reason: error.message, ...(error.place && { place: error.place }) }
   return { reason: error instanceof Error ? error.message : String(error) }
+}
+
+/** What was put right, for who reads the execution; a sentence of all kinds, since there may be many files. */
+const tellRepairs = ({ name, repairs }: FileOutcome): string[] => {
+  if (repairs.length === 0) return []
+  const kinds = repairs.slice(0, 10).map(({ kind, count, line, detail }) => {
+    const where = [line && `line ${line}`, detail].filter(Boolean).join(': ')
+    return `${kind} (${count}${where && `, first ${where}`})`
+  })
+  const more = repairs.length > kinds.length ? ` and ${repairs.length - kinds.length} more` : ''
+  return [`${name}: put right while reading: ${kinds.join(', ')}${more}`]
 }
 
 const tell = ({ reason, place }: NonNullable<FileOutcome['problem']>) =>

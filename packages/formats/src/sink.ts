@@ -1,5 +1,6 @@
 import { posix, win32 } from 'node:path'
 import { LIMITS, type ResultStatus, type TestName } from '@svc/protocol'
+import { own } from './common/own.ts'
 import type { ReportedAttempt, ReportedName, Sink } from './format.ts'
 import { mapName } from './map.ts'
 import type { ReadOptions } from './options.ts'
@@ -40,12 +41,15 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
   let endedAt = startedAt
   let shared = 0
 
-  const fileOf = (file: string, isMapped = false): string => {
+  /** With `isOutside` where the file lies elsewhere, so that its name depends on where the root is. */
+  const fileOf = (file: string, isMapped = false): { file: string; isOutside: boolean } => {
     const named = (isMapped ? undefined : mapName(maps, file)) ?? file
-    if (named === '') return ''
-    // A new string, as below: targets remember the paths that they were asked for.
-    const own: string = JSON.parse(JSON.stringify(named))
-    return target.file(options.base && !isAbsolute(own) ? posix.join(toPosix(options.base), own) : own)
+    if (named === '') return { file: '', isOutside: false }
+    // A copy, since targets remember the paths that they were asked for.
+    const slashed = own(named.includes('/') ? named : toPosix(named))
+    const isFromBase = options.base !== undefined && !isAbsolute(named)
+    const path = target.file(isFromBase ? posix.join(toPosix(options.base ?? ''), slashed) : slashed)
+    return { file: path, isOutside: path.startsWith('../') || isAbsolute(path) }
   }
 
   return {
@@ -87,7 +91,7 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
         warning,
         error(failure, file) {
           outcome.errors += 1
-          if (file) target.error(failure, fileOf(file))
+          if (file) target.error(failure, fileOf(file).file)
           else target.error(failure)
         },
         test(reported, attempts, isRetry = false) {
@@ -121,8 +125,10 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
       function toName({ file, isMapped, titles, variant }: ReportedName) {
         const kept = titles.filter((title) => title !== '')
         if (kept.length === 0) repaired('test without a name')
+        const placed = fileOf(file, isMapped)
+        if (placed.isOutside) repaired('file outside of the root', undefined, placed.file)
         return {
-          file: fileOf(file, isMapped),
+          file: placed.file,
           titles: kept.length > 0 ? kept : ['(no name)'],
           variant: variant || options.variant || '',
         }
