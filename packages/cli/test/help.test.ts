@@ -40,3 +40,27 @@ test.each(PATHS.map((path) => [path.join(' '), path] as const))(
     expect(manual.includes('--json')).toBe(path[0] !== 'completion')
   },
 )
+
+test('docs/cli.md is made of the manuals', async () => {
+  const sections = await Promise.all(
+    PATHS.map(
+      async (path) =>
+        `## svc ${path.join(' ')}\n\n\`\`\`text\n${(await help(...path, '--help')).trim()}\n\`\`\`\n`,
+    ),
+  )
+  const contents = `\`\`\`text\n${(await help('--help')).trim()}\n\`\`\`\n`
+  const text = ['# The svc command', INTRODUCTION, contents, ...sections]
+    .join('\n\n')
+    .replace(/\n{3,}/g, '\n\n')
+  await expect(text).toMatchFileSnapshot('../../../docs/cli.md')
+})
+
+const INTRODUCTION = `Run it as \`npx @svc/cli <command>\`, or as \`svc <command>\` where it is installed. The same is printed by
+\`svc help <command>\`, of which this page is made: \`npx -y pnpm@12 exec vitest run packages/cli/test/help.test.ts -u\`.
+
+From report files to a comparison:
+
+\`\`\`sh
+npx @svc/cli upload 'build/test-results/**/*.xml'
+npx @svc/cli compare
+\`\`\``

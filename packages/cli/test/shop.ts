@@ -74,7 +74,7 @@ export const shaOf = (number: number): string => number.toString(16).padStart(7,
 
 export const CJK = '削除すると合計金額が更新される（日本語のとても長いテスト名で折り返しを確かめる）'
 /** What a title may hold that does something to a terminal. */
-export const NASTY = 'prints \u001b[31mred\u001b[0m and \u202ebackwards\u202c \u0007'
+const NASTY = 'prints \u001b[31mred\u001b[0m and \u202ebackwards\u202c \u0007'
 const LONG = 'pays by card with a title that goes on and on until it has to be broken into several lines'
 
 const one = (file: string, titles: string[], status: string, message?: string) => ({

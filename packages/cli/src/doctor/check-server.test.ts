@@ -17,21 +17,21 @@ const states = (findings: { check: string; state: string }[]) =>
 const json = (response: ServerResponse, status: number, body: object, headers = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 const problem = (code: string, message: string) => ({ success: false, error: { code, message } })
-const who = (key: object = {}) => ({
+const who = (key: object = {}, version = '9.9.9') => ({
   success: true,
   data: {
     organization: { slug: 'acme', name: 'Acme' },
     key: { name: 'ci', role: 'editor', scopes: ['ingest'], project: null, expiresAt: null, ...key },
-    server: { version: '9.9.9' },
+    server: { version },
   },
 })
 const EMPTY = problem('INVALID_REQUEST', 'The body is empty; it takes the results to upload.')
 
 /** A server that knows the key; the parts that a test is about are given. */
-const svc = (given: { key?: object; upload?: [number, object]; date?: string } = {}) =>
+const svc = (given: { key?: object; upload?: [number, object]; date?: string; version?: string } = {}) =>
   serve((request, response) => {
     const headers = given.date ? { date: given.date } : {}
-    if (request.method === 'GET') return json(response, 200, who(given.key), headers)
+    if (request.method === 'GET') return json(response, 200, who(given.key, given.version), headers)
     const [status, body] = given.upload ?? [400, EMPTY]
     return json(response, status, body, headers)
   })
@@ -47,6 +47,22 @@ test('a server that knows the key and takes uploads is told with version and tim
     },
     { check: 'Access', state: 'ok', found: 'the key "ci" of Acme (editor) may send results' },
   ])
+})
+
+test('a server older than the command is told, a newer one is not', async () => {
+  const older = await ask(await svc({ version: '0.0.9' }))
+  expect(older).toMatchObject([
+    { state: 'ok' },
+    {
+      check: 'Server',
+      state: 'warning',
+      found: 'the server has version 0.0.9, this command 0.1.0',
+      paste: ['npx @svc/cli@0.0.9'],
+    },
+    { check: 'Access', state: 'ok' },
+  ])
+  for (const version of ['0.1.0', '0.1.0-beta.1', '0.10.0', '1.0.0'])
+    expect(states(await ask(await svc({ version })))).toEqual(['Server ok', 'Access ok'])
 })
 
 test('what the doctor sends is what a reporter sends, without a result', async () => {

@@ -29,8 +29,7 @@ export const showProgress = ({ stderr, isJson, now }: Call, label = ''): Progres
   return {
     read: ({ readBytes, totalBytes }) =>
       say(`reading: ${share(readBytes, totalBytes)} of ${size(totalBytes)}`),
-    sent: ({ entries, total }) =>
-      say(`sending: ${share(entries, total)} of ${total.toLocaleString('en')} results`),
+    sent: ({ entries, total }) => say(`sending: ${share(entries, total)}`),
     end: () => {
       if (isShown) stderr.write('\r\u001b[K')
       isShown = false

@@ -1,0 +1,47 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openBrowser } from './open-browser.ts'
+
+const URL = 'https://svc.example.com/executions/1?a=b&c=d'
+
+/** A folder with an opener of that name, which writes down what it was given. */
+const opener = (name: string, code = 0) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-open-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, name)
+  writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/given'\nexit ${code}\n`)
+  chmodSync(path, 0o755)
+  const given = join(folder, 'given')
+  return {
+    env: { PATH: `${folder}:/usr/bin:/bin` },
+    given: () => existsSync(given) && readFileSync(given, 'utf8'),
+  }
+}
+
+test.each([
+  ['linux', 'xdg-open', { DISPLAY: ':0' }, [URL]],
+  ['darwin', 'open', {}, [URL]],
+  ['win32', 'rundll32', {}, ['url.dll,FileProtocolHandler', URL]],
+] as const)('on %s the desktop gets the address as one word', async (platform, name, more, words) => {
+  const { env, given } = opener(name)
+  expect(await openBrowser(URL, { ...env, ...more }, platform)).toBe(true)
+  expect(given()).toBe(words.map((word) => `${word}\n`).join(''))
+})
+
+test('where there is no desktop, no opener, or it fails, nothing is said to be open', async () => {
+  const { env, given } = opener('xdg-open', 3)
+  expect(await openBrowser(URL, env, 'linux')).toBe(false)
+  expect(given()).toBe(false)
+  expect(await openBrowser(URL, { ...env, DISPLAY: ':0' }, 'linux')).toBe(false)
+  expect(await openBrowser(URL, { PATH: '/nowhere', DISPLAY: ':0' }, 'linux')).toBe(false)
+})
+
+test('only addresses of the web are handed on', async () => {
+  const { env, given } = opener('xdg-open')
+  for (const url of ['file:///etc/passwd', '--help', 'javascript:alert(1)', '']) {
+    expect(await openBrowser(url, { ...env, DISPLAY: ':0' }, 'linux')).toBe(false)
+    expect(given()).toBe(false)
+  }
+})
