@@ -7,10 +7,10 @@ import { teachProject } from '../executions/projects.ts'
 import { OVER, settleAsked } from '../executions/settle-now.ts'
 import { storeCommits } from '../executions/store-commits.ts'
 import { type ExecutionRow, summaryOf } from '../executions/summary.ts'
+import { whatIsMissing, whatItWaitsFor } from '../executions/what-is-missing.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { lockRow } from '../store/portable.ts'
-import { whatIsMissing, whatItWaitsFor } from './what-is-missing.ts'
 
 type Facts = z.output<typeof ciOperations.addFacts.input>
 

@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import { compareAsked } from '../comparison/compare.ts'
 import { findExecution } from '../executions/find.ts'
 import { readRevision } from '../executions/revision.ts'
+import { whatItWaitsFor } from '../executions/what-is-missing.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import { fitSections } from '../pull-requests/fit.ts'
 import { answerOf, plainHeadline } from '../pull-requests/headline.ts'
 import { readLines } from './read-lines.ts'
 import { failuresOf, newFailures } from './report-failures.ts'
-import { whatItWaitsFor } from './what-is-missing.ts'
 
 type Compared = z.input<typeof Comparison>
 type Report = z.input<typeof ciOperations.getReport.output>
@@ -47,7 +47,7 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
       line: lineOf(failure),
       owners: failure.file === null ? [] : ownersOfFile(failure.file),
     })),
-    markdown: fitSections([{ compared, ownersOf: ownersOfFile }], input.maxBytes),
+    markdown: fitSections([{ compared, waitingFor, ownersOf: ownersOfFile }], input.maxBytes),
   }
 }
 

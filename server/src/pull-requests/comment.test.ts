@@ -141,6 +141,31 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     expect(markdown).toContain('Not compared, since the base did not run there: windows.')
   })
 
+  test('while it runs it says what is waited for', async () => {
+    const app = await makeApp()
+    const legs = ['linux', 'windows', 'mac <b>', 'bsd', 'solaris', 'aix', 'plan9', 'haiku']
+    const results = [passed('a')]
+    const code = { branch: 'main' }
+    let id = ''
+    for (const leg of legs)
+      id = (await send(app, run({ build: 'base', code, part: { leg }, results }))).data.execution.id
+    await app.settle(id)
+    app.advance(60_000)
+    await send(app, run({ build: 'pr', code: pull, part: { leg: 'linux' }, results }))
+    const { markdown } = await comment(app)
+    expect(markdown).toContain(
+      '⏳ Waiting for job test on windows, which the base has; job test on mac &#60;b&#62;, which the base has; ',
+    )
+    expect(markdown).toContain('; and 2 more.\n')
+    for (const leg of legs.slice(1))
+      id = (await send(app, run({ build: 'pr', code: pull, part: { leg }, results }))).data.execution.id
+    expect((await comment(app)).markdown).toContain(
+      '⏳ Waiting for silence, or word that no more parts will come.',
+    )
+    await app.settle(id)
+    expect((await comment(app)).markdown).not.toContain('Waiting')
+  })
+
   test('reads as it should', async () => {
     const app = await makeApp()
     const timed = (durationMs: number) => passed('search > is quick', { durationMs })

@@ -1,6 +1,7 @@
 import type { pullRequestOperations } from '@svc/schema'
 import { chooseBase } from '../comparison/choose-base.ts'
 import { compare } from '../comparison/compare.ts'
+import { whatItWaitsFor } from '../executions/what-is-missing.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import { fitSections } from './fit.ts'
@@ -20,10 +21,14 @@ export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequ
   const { repository, revision, newest } = await readExecutions(ctx, input)
   const opening = openingOf(ctx.caller.projectId === null ? null : (newest[0]?.slug ?? null))
   const shown = await Promise.all(
-    newest.map(async (head) => ({
-      compared: await compare(ctx, head, await chooseBase(ctx, head)),
-      ownersOf: await ownersOf(ctx.store, head.codeowners_id),
-    })),
+    newest.map(async (head) => {
+      const choice = await chooseBase(ctx, head)
+      return {
+        compared: await compare(ctx, head, choice),
+        waitingFor: await whatItWaitsFor(ctx.store, head, choice.base),
+        ownersOf: await ownersOf(ctx.store, head.codeowners_id),
+      }
+    }),
   )
   return {
     number: input.number,

@@ -9,9 +9,10 @@ import { count, duration } from './words.ts'
 
 type Compared = z.input<typeof Comparison>
 
-/** One project and suite, and whose its files are. */
+/** One project and suite, what it waits for while it runs, and whose its files are. */
 export interface Shown {
   compared: Compared
+  waitingFor: string[]
   ownersOf: OwnersOfFile
 }
 
@@ -23,14 +24,24 @@ export const DETAILS: (Detail | null)[] = [
 ]
 
 /** One project and suite of the comment: the answer first, then what it rests on; groups only with a detail. */
-export function renderSection({ compared, ownersOf }: Shown, detail: Detail | null): string {
+export function renderSection({ compared, waitingFor, ownersOf }: Shown, detail: Detail | null): string {
   return [
     `### ${headline(compared)}`,
+    ...awaited(waitingFor),
     ...(detail ? lookFirst(compared) : []),
     facts(compared),
     ...(detail ? renderGroups(compared, detail, ownersOf) : []),
     `[The whole run](${compared.head.url})`,
   ].join('\n\n')
+}
+
+const MOST_AWAITED = 5
+
+function awaited(waitingFor: string[]): string[] {
+  if (waitingFor.length === 0) return []
+  const more = waitingFor.length - MOST_AWAITED
+  const shown = waitingFor.slice(0, MOST_AWAITED).map((one) => plain(one))
+  return [`⏳ Waiting for ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`]
 }
 
 /** Which commit was pushed: what was tested on a pull request is a merge that nobody has seen. */

@@ -1,7 +1,7 @@
-import type { ExecutionRow } from '../executions/summary.ts'
-import { waitingFor } from '../executions/waiting-for.ts'
 import type { Store } from '../store/open.ts'
 import { missingPlaces } from './missing-places.ts'
+import type { ExecutionRow } from './summary.ts'
+import { waitingFor } from './waiting-for.ts'
 
 /** What is still to come of an execution, in words; empty where all that is known of has come. */
 export async function whatIsMissing(

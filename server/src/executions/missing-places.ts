@@ -1,7 +1,7 @@
-import { latestParts, type PartPlace, PLACE_COLUMNS, withoutNumber } from '../executions/latest-parts.ts'
-import { placeInWords } from '../executions/place-in-words.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
+import { latestParts, type PartPlace, PLACE_COLUMNS, withoutNumber } from './latest-parts.ts'
+import { placeInWords } from './place-in-words.ts'
 
 /**
  * Parts that the newest attempt of the base had and the head has not, in words. Shards may be cut in another way
