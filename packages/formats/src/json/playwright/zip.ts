@@ -92,7 +92,9 @@ const directoryOf = async (file: FileHandle): Promise<Buffer> => {
   if (at === IN_ZIP64 || tail.readUInt16LE(end + 10) === 0xffff)
     throw new ReportProblem('it is a zip archive of more than 4 GiB or 65,534 files, which is not read')
   if (directoryBytes > LARGEST_DIRECTORY) throw new ReportProblem('its list of files is too long')
-  return readAt(file, at, directoryBytes)
+  const directory = await readAt(file, at, directoryBytes)
+  if (directory.length < directoryBytes) throw new RangeError()
+  return directory
 }
 
 const toEntries = (directory: Buffer): Map<string, ZipEntry> => {
