@@ -2093,10 +2093,11 @@ const readInputs = (env) => {
 		minTests: number("min-tests", MOST_NUMBER)
 	});
 	if (failOn === "never" && Object.keys(thresholds).length > 0) problems.push("The input fail-on is never, and a threshold is set as well. Leave out one of them: never means that no count fails the step.");
+	const oidc = flag("oidc", "false");
 	return {
 		problems,
 		settings: {
-			apiKey: given("api-key") || (env.SVC_API_KEY?.trim() ?? ""),
+			apiKey: oidc ? "" : given("api-key") || (env.SVC_API_KEY?.trim() ?? ""),
 			url: (given("url") || (env.SVC_URL?.trim() ?? "")).replace(/\/+$/, ""),
 			githubToken: given("github-token"),
 			project: matching("project", SLUG, "the slug of a project, such as shop: letters, digits, dots and dashes"),
@@ -2114,7 +2115,8 @@ const readInputs = (env) => {
 			thresholds,
 			failOnError: flag("fail-on-error", "false"),
 			waitMs: (number("wait-minutes", 360) ?? 0) * 6e4,
-			oidc: flag("oidc", "false"),
+			oidc,
+			organization: matching("organization", SLUG, "the slug of an organization, such as acme: letters, digits, dots and dashes"),
 			timeoutMs: Math.max(5, number("timeout-seconds", 3600) ?? 120) * 1e3
 		}
 	};
@@ -2260,14 +2262,39 @@ const withoutPull = ({ headSha, baseBranch, pullRequest, baseTip, sha, ...rest }
 	...rest,
 	...known?.testedSha && { sha: known.testedSha }
 });
+// src/svc/describe-exchange.ts
+const EXCHANGE = "/auth/oidc";
+const HELP = "docs/github-action.md#without-a-stored-secret";
+const describeExchange = (status, said, url) => {
+	const quoted = `(${status}: ${said})`;
+	if (status >= 500) return `The server at ${url} could not check the token of this job ${quoted}. It has trouble, or cannot reach who signs the tokens: see its log, then run this again. The trust itself need not be changed.`;
+	if (status === 400) return `The server needs to know more ${quoted}. Set the input of that name.`;
+	if (status === 429) return `The server gives no more keys for now ${quoted}. Run this again later.`;
+	if (status === 404) return `The server at ${url} does not know ${EXCHANGE}: it is older than this action. Update the server, or use api-key instead of oidc.`;
+	const audience = /\baudience (https?:\/\/[^\s,]+)/.exec(said)?.[1]?.replace(/\.$/, "");
+	if (audience && audience.replace(/\/+$/, "") !== url) return `The token of this job was signed for ${url}, and the server takes itself for ${audience} ${quoted}. Set the input url to ${audience}, or SVC_BASE_URL on the server to ${url}.`;
+	if (/"(?:exp|nbf|iat)"|expired/.test(said)) return `The token of this job has expired, or the clocks of server and issuer differ ${quoted}. Re-run the job; if it stays so, set the clock of the server.`;
+	const claim = claimOf(said);
+	if (claim) return `The server does not trust this workflow: ${claim} is not what an admin said ${quoted}. An admin adds or changes the trust: ${HELP}.`;
+	return `The server does not accept the token of this job ${quoted}. An admin sees to the trust and its issuer: ${HELP}.`;
+};
+const claimOf = (said) => {
+	if (/\bevent\b.* is not among/.test(said)) return "the event (event_name)";
+	if (/\bref\b.* is not among/.test(said)) return "the branch or tag (ref)";
+	if (/Check organization and project/.test(said)) return "the organization or the project";
+	return /No admin\b.* trusts repository/.test(said) ? "the repository (repository_id)" : void 0;
+};
 // src/svc/describe.ts
-const describeRefusal = (answer, parsed, url, path) => {
+const describeRefusal = (answer, parsed, url, path, isOidc = false) => {
 	const { status } = answer;
 	const isOurs = textAt(parsed, "error.code") !== void 0;
 	const said = oneLine(textAt(parsed, "error.message") ?? "");
 	const operation = path.replace(/\?.*$/, "").replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "…");
 	if (status >= 300 && status < 400) return `${url} sends elsewhere (${status}). Set the input url to the address that it leads to: ${oneLine(answer.header("location") ?? "unknown")}`;
 	if (!isOurs) return `${url} does not answer like an svc server (${status} for ${operation}). Check the input url: it takes the address alone, such as https://tests.example.com.`;
+	if (operation === "/auth/oidc") return describeExchange(status, said, url);
+	if (status === 401 && isOidc) return `The server no longer takes the key that it gave for the token of this job (401: ${said}). It lives for an hour and ends with its trust: re-run the job, and if it stays so, an admin sees to the trust.`;
+	if (status === 403 && isOidc) return `The key for the token of this job may not do this (403: ${said}). Its trust may be for another project: set the input project to that, or let an admin change the trust.`;
 	if (status === 401) return `The server does not accept the API key (401: ${said}). It may have been revoked: make a new one, and set it as the secret that the input api-key reads.`;
 	if (status === 403) return `The API key may not do this (403: ${said}). It needs the role editor and the scopes ingest and read.`;
 	if (status === 404 && isMissingOperation(said)) return `The server at ${url} does not know ${operation}${versionOf(answer)}: it is older than this action. Update the server, or use the action of the server's version.`;
@@ -2296,7 +2323,7 @@ const toSearch = (query) => {
 	return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
 };
 const ask$1 = async (access, path, body) => {
-	const { url, apiKey, post, deadline } = access;
+	const { url, apiKey, isOidc, post, deadline } = access;
 	const headers = {
 		...apiKey && { authorization: `Bearer ${apiKey}` },
 		...body && { "content-type": "application/json" },
@@ -2315,7 +2342,7 @@ const ask$1 = async (access, path, body) => {
 		}
 		const parsed = parseJson(answer.body);
 		if (answer.status === 200 && textAt(parsed, "error.code") === void 0 && isAnswer(parsed)) return parsed;
-		const trouble = new Trouble(describeRefusal(answer, parsed, url, path), answer.status);
+		const trouble = new Trouble(describeRefusal(answer, parsed, url, path, isOidc), answer.status);
 		if (!(answer.status === 429 || answer.status >= 500) || tried >= TRIES) throw trouble;
 		const asked = retryAfterMs(answer.header("retry-after"), answer.header("date"));
 		await pause(Math.max(asked ?? 0, pauseMs(tried)), deadline, trouble);
@@ -2353,17 +2380,17 @@ const exchangeKey = async ({ env, settings, config, event, output, post, deadlin
 		timeoutMs: Math.max(1e3, deadline - performance.now())
 	});
 	output.mask(token);
-	const answer = await makeSvc({
+	const svc = makeSvc({
 		url: config.url,
 		apiKey: "",
 		post,
 		deadline
-	}).post("/auth/oidc", {
+	});
+	const { organization, project } = settings;
+	const answer = await svc.post(EXCHANGE, {
 		token,
-		...settings.project && { project: settings.project }
-	}).catch((error) => {
-		if (!(error instanceof Trouble) || error.status !== 401 && error.status !== 403) throw error;
-		throw new Trouble(`The server does not trust this workflow. An admin can add a trust for its repository, ref and event, see docs/github-action.md. ${error.message}`, error.status);
+		...organization && { organization },
+		...project && { project }
 	});
 	const key = textAt(answer, "data.key");
 	if (!key) throw new Trouble("The server gave no key for the token of this job. Use action and server of the same version.");
@@ -2389,11 +2416,13 @@ const connect = async (run) => {
 	}
 	try {
 		const apiKey = settings.apiKey || await exchangeKey(run);
+		const { post, deadline } = run;
 		const svc = makeSvc({
 			url: config.url,
 			apiKey,
-			post: run.post,
-			deadline: run.deadline
+			isOidc: settings.oidc,
+			post,
+			deadline
 		});
 		return {
 			kind: "svc",
@@ -3293,10 +3322,12 @@ const sendFrom = async (run, root, collected, isForeign = false) => {
 		}
 		if (state === "sent" && !reason) continue;
 		if (state !== "sent") collected.hasTrouble = true;
-		output.note(state === "sent" ? "warning" : "error", `${described(state)}: ${inInputs(reason ?? "")}.${adviceOf(state, reason ?? "", run.isPost)}`);
+		output.note(state === "sent" ? "warning" : "error", `${described(state)}: ${inInputs(reason ?? "")}.${adviceOf(state, reason ?? "", run)}`);
 	}
 };
-const adviceOf = (state, reason, isPost) => {
+const adviceOf = (state, reason, { isPost, settings }) => {
+	if (settings.oidc && reason.includes("(401")) return " The key for the token of this job lives for an hour and ends with its trust: re-run the job.";
+	if (settings.oidc && reason.includes("(403")) return " The trust may be for another project: set the input project to that, or let an admin change the trust.";
 	if (reason.includes("(401")) return " If it was revoked, make a new one and set it as the secret that the input api-key reads.";
 	if (reason.includes("(403")) return " The key needs the role editor and the scopes ingest and read.";
 	return state === "postponed" && !isPost ? " The post step of this action tries once more." : "";
@@ -3557,11 +3588,12 @@ const start = async ({ env, write, isPost }) => {
 	const fails = (hasTrouble) => hasTrouble && settings.failOnError && !isPost;
 	try {
 		const { apiKey, url, timeoutMs, waitMs } = settings;
+		const { SVC_API_KEY: _, ...keyless } = env;
 		const config = resolveConfig({
 			apiKey,
 			url,
 			timeoutMs
-		}, env, GITHUB);
+		}, settings.oidc ? keyless : env, GITHUB);
 		const event = readEvent(env, config);
 		const deadline = performance.now() + timeoutMs + waitMs;
 		const post = await makePost(URL.canParse(config.url) ? config.url : "http://127.0.0.1", config.proxy);

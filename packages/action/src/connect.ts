@@ -6,7 +6,7 @@ import { Trouble } from './trouble.ts'
 /** With what a run goes on: the server, the ways of a fork without secrets, or nothing. */
 export type Connection = { kind: 'svc'; run: Run; svc: Svc } | { kind: 'fork' } | { kind: 'none' }
 
-/** Finds a key: the input's, or one for the token of this job. What is missing is said, with what to do. */
+/** Finds a key: one for the token of this job where `oidc` is set, else the input's. What is missing is said, with what to do. */
 export const connect = async (run: Run): Promise<Connection> => {
   const { settings, event, output, config } = run
   const hasNoSecrets = event.isFork || event.isDependabot
@@ -31,7 +31,8 @@ export const connect = async (run: Run): Promise<Connection> => {
   }
   try {
     const apiKey = settings.apiKey || (await exchangeKey(run))
-    const svc = makeSvc({ url: config.url, apiKey, post: run.post, deadline: run.deadline })
+    const { post, deadline } = run
+    const svc = makeSvc({ url: config.url, apiKey, isOidc: settings.oidc, post, deadline })
     return { kind: 'svc', run: { ...run, config: { ...config, apiKey } }, svc }
   } catch (error) {
     if (!(error instanceof Trouble)) throw error

@@ -12,6 +12,7 @@ export interface Thresholds {
 
 /** The inputs of action.yml. */
 export interface Settings {
+  /** Empty where `oidc` is set, which wins. */
   apiKey: string
   /** Without a slash at its end; empty where nobody said. */
   url: string
@@ -29,6 +30,8 @@ export interface Settings {
   failOnError: boolean
   waitMs: number
   oidc: boolean
+  /** Slug; for `oidc`, where several organizations trust the repository. */
+  organization: string
   timeoutMs: number
 }
 
@@ -86,10 +89,11 @@ export const readInputs = (env: Env): ReadInputs => {
     problems.push(
       'The input fail-on is never, and a threshold is set as well. Leave out one of them: never means that no count fails the step.',
     )
+  const oidc = flag('oidc', 'false')
   return {
     problems,
     settings: {
-      apiKey: given('api-key') || (env.SVC_API_KEY?.trim() ?? ''),
+      apiKey: oidc ? '' : given('api-key') || (env.SVC_API_KEY?.trim() ?? ''),
       url: (given('url') || (env.SVC_URL?.trim() ?? '')).replace(/\/+$/, ''),
       githubToken: given('github-token'),
       project: matching(
@@ -110,7 +114,12 @@ export const readInputs = (env: Env): ReadInputs => {
       thresholds,
       failOnError: flag('fail-on-error', 'false'),
       waitMs: (number('wait-minutes', 360) ?? 0) * 60_000,
-      oidc: flag('oidc', 'false'),
+      oidc,
+      organization: matching(
+        'organization',
+        SLUG,
+        'the slug of an organization, such as acme: letters, digits, dots and dashes',
+      ),
       timeoutMs: Math.max(5, number('timeout-seconds', 3_600) ?? 120) * 1_000,
     },
   }

@@ -33,7 +33,9 @@ export const start = async ({ env, write, isPost }: Start): Promise<number> => {
   const fails = (hasTrouble: boolean) => hasTrouble && settings.failOnError && !isPost
   try {
     const { apiKey, url, timeoutMs, waitMs } = settings
-    const config = resolveConfig({ apiKey, url, timeoutMs }, env, GITHUB)
+    // A key that is there beside oidc is not looked at, not even whether it is one.
+    const { SVC_API_KEY: _, ...keyless } = env
+    const config = resolveConfig({ apiKey, url, timeoutMs }, settings.oidc ? keyless : env, GITHUB)
     const event = readEvent(env, config)
     const deadline = performance.now() + timeoutMs + waitMs
     const post = await makePost(URL.canParse(config.url) ? config.url : 'http://127.0.0.1', config.proxy)

@@ -9,16 +9,19 @@ import type { JobContext } from './run-action.ts'
 export interface Issuer {
   url: string
   /** What a job with `permissions: id-token: write` has in its environment. */
-  environmentOf(job: JobContext): Record<string, string>
+  environmentOf(job: JobContext, claims?: Record<string, unknown>): Record<string, string>
 }
 
 /** Answers with its keys, and with a token for whom asks in the name of a job; until the test ends. */
 export const startIssuer = async (): Promise<Issuer> => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }
-  const jobs = new Map<string, JobContext>()
+  const jobs = new Map<string, { job: JobContext; claims: Record<string, unknown> }>()
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const tokenOf = (job: JobContext, audience: string | null): string => {
+  const tokenOf = (
+    { job, claims }: { job: JobContext; claims: Record<string, unknown> },
+    audience: string | null,
+  ): string => {
     const now = Math.floor(Date.now() / 1000)
     const { repository, event, run } = job
     const text = [
@@ -36,6 +39,7 @@ export const startIssuer = async (): Promise<Issuer> => {
         nbf: now - 5,
         exp: now + 300,
         jti: `${run.id}-${now}`,
+        ...claims,
       }),
     ].join('.')
     return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`
@@ -64,9 +68,9 @@ export const startIssuer = async (): Promise<Issuer> => {
   )
   return {
     url,
-    environmentOf(job) {
+    environmentOf(job, claims = {}) {
       const bearer = `job-${jobs.size}`
-      jobs.set(`Bearer ${bearer}`, job)
+      jobs.set(`Bearer ${bearer}`, { job, claims })
       return {
         ACTIONS_ID_TOKEN_REQUEST_URL: `${url}/token?api-version=2.0`,
         ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer,

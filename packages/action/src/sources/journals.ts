@@ -84,12 +84,16 @@ export const sendFrom = async (
     if (state !== 'sent') collected.hasTrouble = true
     output.note(
       state === 'sent' ? 'warning' : 'error',
-      `${described(state)}: ${inInputs(reason ?? '')}.${adviceOf(state, reason ?? '', run.isPost)}`,
+      `${described(state)}: ${inInputs(reason ?? '')}.${adviceOf(state, reason ?? '', run)}`,
     )
   }
 }
 
-const adviceOf = (state: string, reason: string, isPost: boolean): string => {
+const adviceOf = (state: string, reason: string, { isPost, settings }: Run): string => {
+  if (settings.oidc && reason.includes('(401'))
+    return ' The key for the token of this job lives for an hour and ends with its trust: re-run the job.'
+  if (settings.oidc && reason.includes('(403'))
+    return ' The trust may be for another project: set the input project to that, or let an admin change the trust.'
   if (reason.includes('(401'))
     return ' If it was revoked, make a new one and set it as the secret that the input api-key reads.'
   if (reason.includes('(403')) return ' The key needs the role editor and the scopes ingest and read.'

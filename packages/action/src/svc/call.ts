@@ -14,6 +14,8 @@ interface Access {
   url: string
   /** Empty for what needs none. */
   apiKey: string
+  /** True for a key that was given for the token of this job. */
+  isOidc?: boolean
   post: Post
   /** By `performance.now()`. */
   deadline: number
@@ -38,7 +40,7 @@ const toSearch = (query: Record<string, string | number | undefined>): string =>
 }
 
 const ask = async (access: Access, path: string, body?: Buffer): Promise<unknown> => {
-  const { url, apiKey, post, deadline } = access
+  const { url, apiKey, isOidc, post, deadline } = access
   const headers = {
     ...(apiKey && { authorization: `Bearer ${apiKey}` }),
     ...(body && { 'content-type': 'application/json' }),
@@ -60,7 +62,7 @@ const ask = async (access: Access, path: string, body?: Buffer): Promise<unknown
     }
     const parsed = parseJson(answer.body)
     if (answer.status === 200 && textAt(parsed, 'error.code') === undefined && isAnswer(parsed)) return parsed
-    const trouble = new Trouble(describeRefusal(answer, parsed, url, path), answer.status)
+    const trouble = new Trouble(describeRefusal(answer, parsed, url, path, isOidc), answer.status)
     const mayHelp = answer.status === 429 || answer.status >= 500
     if (!mayHelp || tried >= TRIES) throw trouble
     const asked = retryAfterMs(answer.header('retry-after'), answer.header('date'))

@@ -1,5 +1,6 @@
 import type { Answer } from '@svc/client/action'
 import { textAt } from '../fields.ts'
+import { describeExchange, EXCHANGE } from './describe-exchange.ts'
 
 /** An answer of the svc server, or of what stands before it, that is no success: what it says and what to do next. */
 export const describeRefusal = (
@@ -7,6 +8,7 @@ export const describeRefusal = (
   parsed: unknown,
   url: string,
   path: string,
+  isOidc = false,
 ): string => {
   const { status } = answer
   const isOurs = textAt(parsed, 'error.code') !== undefined
@@ -16,6 +18,11 @@ export const describeRefusal = (
     return `${url} sends elsewhere (${status}). Set the input url to the address that it leads to: ${oneLine(answer.header('location') ?? 'unknown')}`
   if (!isOurs)
     return `${url} does not answer like an svc server (${status} for ${operation}). Check the input url: it takes the address alone, such as https://tests.example.com.`
+  if (operation === EXCHANGE) return describeExchange(status, said, url)
+  if (status === 401 && isOidc)
+    return `The server no longer takes the key that it gave for the token of this job (401: ${said}). It lives for an hour and ends with its trust: re-run the job, and if it stays so, an admin sees to the trust.`
+  if (status === 403 && isOidc)
+    return `The key for the token of this job may not do this (403: ${said}). Its trust may be for another project: set the input project to that, or let an admin change the trust.`
   if (status === 401)
     return `The server does not accept the API key (401: ${said}). It may have been revoked: make a new one, and set it as the secret that the input api-key reads.`
   if (status === 403)

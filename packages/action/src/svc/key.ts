@@ -4,6 +4,7 @@ import { askIdToken } from '../github/id-token.ts'
 import type { Run } from '../run.ts'
 import { Trouble } from '../trouble.ts'
 import { makeSvc } from './call.ts'
+import { EXCHANGE } from './describe-exchange.ts'
 
 /** A key for an hour, for the token that GitHub signs for this job. */
 export const exchangeKey = async ({
@@ -23,15 +24,12 @@ export const exchangeKey = async ({
   })
   output.mask(token)
   const svc = makeSvc({ url: config.url, apiKey: '', post, deadline })
-  const answer = await svc
-    .post('/auth/oidc', { token, ...(settings.project && { project: settings.project }) })
-    .catch((error: unknown) => {
-      if (!(error instanceof Trouble) || (error.status !== 401 && error.status !== 403)) throw error
-      throw new Trouble(
-        `The server does not trust this workflow. An admin can add a trust for its repository, ref and event, see docs/github-action.md. ${error.message}`,
-        error.status,
-      )
-    })
+  const { organization, project } = settings
+  const answer = await svc.post(EXCHANGE, {
+    token,
+    ...(organization && { organization }),
+    ...(project && { project }),
+  })
   const key = textAt(answer, 'data.key')
   if (!key)
     throw new Trouble(

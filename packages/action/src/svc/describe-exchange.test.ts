@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { describeExchange } from './describe-exchange.ts'
+
+const URL = 'https://tests.example.com'
+
+test.each<[number, string, RegExp]>([
+  [
+    500,
+    'the keys of https://issuer.example could not be read',
+    /cannot reach who signs.*need not be changed/,
+  ],
+  [
+    400,
+    'project takes one of web, api: this repository is trusted for each.',
+    /project takes one of web, api/,
+  ],
+  [429, '1000 keys of this trust are in use', /later/],
+  [404, 'There is nothing at POST /auth/oidc', /older than this action/],
+  [
+    401,
+    `The token is not accepted: unexpected "aud" claim value. It has to be asked for with the audience https://svc.acme.dev, and used within minutes.`,
+    /Set the input url to https:\/\/svc\.acme\.dev, or SVC_BASE_URL/,
+  ],
+  [
+    401,
+    `The token is not accepted: "exp" claim timestamp check failed. It has to be asked for with the audience ${URL}, and used within minutes.`,
+    /has expired/,
+  ],
+  [401, 'No admin of this server trusts repository 7 of https://issuer.example.', /\(repository_id\)/],
+  [401, 'The token is not accepted: signature verification failed.', /does not accept the token/],
+])('%i %s', (status, said, words) => {
+  const text = describeExchange(status, said, URL)
+  expect(text).toMatch(words)
+  if (status !== 404) expect(text).toContain(said)
+  expect(text).not.toMatch(/revoked|API key may/)
+})
