@@ -132,15 +132,7 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
     sender.projectId,
     now,
   )
-  const { execution, started } = await openExecution(
-    db,
-    dialect,
-    project.id,
-    open,
-    startedAt,
-    now,
-    sender.mayStart,
-  )
+  const { execution, started } = await openExecution(db, dialect, project.id, open, startedAt, now, sender)
   // Another server may have begun the same journal while this one waited for the execution.
   const raced = await findPart(db, sender.organizationId, open.journal)
   if (raced)

@@ -6,7 +6,22 @@ import { Problem } from '../kernel/problem.ts'
 import type { Db, Dialect } from '../store/portable.ts'
 import { branchOfFork, mergeParentOf, requireSameSource } from './fork.ts'
 
-/** The execution a part belongs to: found by (project, suite, build), or begun. The row is locked. */
+/** Executions that one build may begin as one write: the packages of a monorepo, reported by one job. */
+const MOST_OF_BUILD = 50
+/** How long after its first a build's further executions are still of the same upload. */
+const OF_BUILD_MS = 3_600_000
+
+/** Who sends, and whether that may begin what counts as a write. */
+export interface Starter {
+  organizationId: number
+  apiKeyId: number | null
+  mayStart: boolean
+}
+
+/**
+ * The execution a part belongs to: found by (project, suite, build), or begun. The row is locked. `started` says
+ * whether that counts as a write.
+ */
 export async function openExecution(
   db: Db,
   dialect: Dialect,
@@ -14,7 +29,7 @@ export async function openExecution(
   open: Open,
   startedAt: number,
   now: number,
-  mayStart: boolean,
+  starter: Starter,
 ): Promise<{ execution: LockedExecution; started: boolean }> {
   const find = () =>
     db
@@ -25,12 +40,14 @@ export async function openExecution(
       .where('build', '=', open.build)
       .executeTakeFirst()
   let row = await find()
-  const isNew = row === undefined
-  if (isNew) {
-    if (!mayStart)
+  let started = false
+  if (row === undefined) {
+    const begun = await countOfBuild(db, open.build, starter, now)
+    started = begun === 0 || begun >= MOST_OF_BUILD
+    if (started && !starter.mayStart)
       throw new Problem(
         'RATE_LIMITED',
-        'This API key has started as many uploads as it may for now. Wait as Retry-After says; parts that join a running execution are not counted.',
+        'This API key has started as many uploads as it may for now. Wait as Retry-After says; parts that join a running execution, and further executions of one build, are not counted.',
       )
     if (open.trust === 'ci') await forgetLocalRuns(db, dialect, projectId)
     await begin(db, projectId, open, startedAt, now)
@@ -39,7 +56,31 @@ export async function openExecution(
   if (!row) throw new Error('An execution that was just written is not there')
   const execution = await lockExecution(db, dialect, row.id)
   requireSameSource(execution, open)
-  return { execution, started: isNew }
+  return { execution, started }
+}
+
+/** Executions of this build that this key began within the hour, in whatever project. */
+async function countOfBuild(
+  db: Db,
+  build: string,
+  { organizationId, apiKeyId }: Starter,
+  now: number,
+): Promise<number> {
+  if (apiKeyId === null) return 0
+  const rows = await db
+    .selectFrom('execution')
+    .innerJoin('project', 'project.id', 'execution.project_id')
+    .innerJoin('part', (join) =>
+      join.onRef('part.execution_id', '=', 'execution.id').on('part.number', '=', 1),
+    )
+    .select('execution.id')
+    .where('project.organization_id', '=', organizationId)
+    .where('execution.build', '=', build)
+    .where('execution.started_at', '>', now - OF_BUILD_MS)
+    .where('part.api_key_id', '=', apiKeyId)
+    .limit(MOST_OF_BUILD)
+    .execute()
+  return rows.length
 }
 
 async function begin(db: Db, projectId: number, open: Open, startedAt: number, now: number): Promise<void> {

@@ -109,6 +109,39 @@ test('only an upload that begins an execution is a write', async () => {
   expect((await send(app, run({ build: 'three' }))).status).toBe(200)
 })
 
+test('one build is one write, for up to fifty of its executions within an hour', async () => {
+  const app = await makeApp({ rateLimits: { writes: 2 } })
+  const key = (await app.post<{ value: string }>('/api/keys', { name: 'ci' })).data.value
+  const begin = async (build: string, suite: string, more: { project?: string; key?: string } = {}) => {
+    const { project = 'shop', ...sender } = more
+    const { status } = await send(app, run({ build, suite, project, results: [passed('a')] }), {
+      key,
+      ...sender,
+    })
+    return status
+  }
+  for (let i = 0; i < 50; i++)
+    expect(await begin('one', `package ${i}`, { project: i % 2 === 0 ? 'shop' : 'docs' })).toBe(200)
+  expect(await begin('two', 'a')).toBe(200)
+  // Both writes of the minute are used up: what goes on may, the fifty-first and another build may not.
+  expect(await begin('two', 'b')).toBe(200)
+  expect(await begin('one', 'package 50')).toBe(429)
+  expect(await begin('three', 'a')).toBe(429)
+  app.advance(60_001)
+  expect(await begin('one', 'package 50')).toBe(200)
+  expect(await begin('one', 'package 51')).toBe(200)
+  expect(await begin('two', 'c')).toBe(200)
+  expect(await begin('three', 'a')).toBe(429)
+  // An hour later it is another upload, and another key's builds are its own.
+  app.advance(3_600_000)
+  expect(await begin('two', 'd')).toBe(200)
+  const other = (await app.post<{ value: string }>('/api/keys', { name: 'other' })).data.value
+  expect(await begin('three', 'b', { key: other })).toBe(200)
+  expect(await begin('two', 'e', { key: other })).toBe(200)
+  expect(await begin('two', 'f', { key: other })).toBe(200)
+  expect(await begin('four', 'a', { key: other })).toBe(429)
+})
+
 test('the bytes of uploads have a budget of their own', async () => {
   const app = await makeApp({ rateLimits: { ingestBytes: 1_000, reads: 100 } })
   expect((await send(app, run({ results: [passed('x'.repeat(1_000))] }))).status).toBe(200)
