@@ -25,11 +25,15 @@ export const uploadLines = (uploaded: Uploaded, screen: Screen): string[] => {
   return [
     ...files,
     ...hanging(`${paint('sent', 'green')} `, what, cells),
-    ...sent.warnings.flatMap((warning) => hanging('note: ', oneLine(warning), cells)),
+    ...newsOf(sent.warnings, outcome).flatMap((warning) => hanging('note: ', oneLine(warning), cells)),
     ...(sent.artifacts ? wrap(oneLine(sent.artifacts), cells) : []),
     ...(sent.url ? [sent.url] : []),
   ]
 }
+
+/** What the server adds; what was told of a file above is not told again. */
+const newsOf = (warnings: string[], { files }: Uploaded['outcome']) =>
+  warnings.filter((warning) => !files.some(({ name }) => warning.startsWith(`${name}: `)))
 
 /** What went wrong, a line each, and what to do. */
 export const uploadTroubles = ({ outcome, sent, missing }: Uploaded): string[] => {
