@@ -309,7 +309,7 @@ const reportFork = async (given) => {
 		const told = await report(run, svc, collected.executionIds, { pullRequest });
 		return {
 			hasTrouble: collected.hasTrouble || told.hasTrouble,
-			isRed: false
+			isRed: told.isRed
 		};
 	} finally {
 		rmSync(root, {

@@ -1961,9 +1961,13 @@ const present = (facts) => Object.fromEntries(Object.entries(facts).filter(([, v
 // src/trouble.ts
 var Trouble = class extends Error {
 	status;
-	constructor(message, status) {
+	said;
+	isLimit;
+	constructor(message, status, { said = "", isLimit = false } = {}) {
 		super(message);
 		this.status = status;
+		this.said = said;
+		this.isLimit = isLimit;
 	}
 };
 const wordsOf = (error) => error instanceof Error ? error.message : String(error);
@@ -2342,7 +2346,7 @@ const ask$1 = async (access, path, body) => {
 		}
 		const parsed = parseJson(answer.body);
 		if (answer.status === 200 && textAt(parsed, "error.code") === void 0 && isAnswer(parsed)) return parsed;
-		const trouble = new Trouble(describeRefusal(answer, parsed, url, path, isOidc), answer.status);
+		const trouble = new Trouble(describeRefusal(answer, parsed, url, path, isOidc), answer.status, { said: textAt(parsed, "error.message") ?? "" });
 		if (!(answer.status === 429 || answer.status >= 500) || tried >= TRIES) throw trouble;
 		const asked = retryAfterMs(answer.header("retry-after"), answer.header("date"));
 		await pause(Math.max(asked ?? 0, pauseMs(tried)), deadline, trouble);
@@ -3416,6 +3420,14 @@ const toFailure = (value) => ({
 	owners: texts(value, "owners")
 });
 const texts = (value, path) => listAt(value, path).filter((each) => typeof each === "string");
+// src/wrong-input.ts
+const wrongInput = ({ base, project }, error) => {
+	if (!(error instanceof Trouble)) return void 0;
+	const { status, said } = error;
+	const isNone = (what) => status === 404 && said.includes(`no such ${what}`);
+	if (base && (isNone("execution") || status === 400 && said.startsWith("base "))) return `The input base is ${JSON.stringify(base)}, which the server does not compare with (${status}: ${said}). It takes auto, or the id of an execution of the same project.`;
+	if (project && isNone("project")) return `The input project is ${JSON.stringify(project)}, which the server does not have, or does not show to this key (${status}: ${said}). It takes the slug of a project that has results; the first upload that names one makes it.`;
+};
 // src/step.ts
 const runStep = async (given) => {
 	const isCutOff = given.isPost && given.env.STATE_begun === "true" && given.env.STATE_told !== "true";
@@ -3441,7 +3453,9 @@ const runStep = async (given) => {
 		hasTrouble: collected.hasTrouble,
 		isRed: false
 	};
-	const ids = collected.left > 0 && collected.sent === 0 && collected.hasTrouble ? void 0 : await ask(run, () => findExecutions(run, svc, collected));
+	const isHopeless = collected.left > 0 && collected.sent === 0 && collected.hasTrouble;
+	const wrong = [];
+	const ids = isHopeless ? void 0 : await ask(run, () => findExecutions(run, svc, collected), wrong);
 	const isNothing = ids?.length === 0 && !collected.hasTrouble;
 	if (isNothing) sayNothingFound(run);
 	const told = await report(run, svc, ids ?? [], {
@@ -3451,7 +3465,7 @@ const runStep = async (given) => {
 	});
 	return {
 		hasTrouble: collected.hasTrouble || told.hasTrouble || !ids?.length,
-		isRed: told.isRed
+		isRed: told.isRed || wrong.length > 0 && !run.isPost
 	};
 };
 const report = async (run, svc, ids, given = {}) => {
@@ -3460,6 +3474,7 @@ const report = async (run, svc, ids, given = {}) => {
 	const executions = [];
 	const reports = [];
 	let hasTrouble = false;
+	const wrong = [];
 	let isOwn = isCompanion;
 	const gathered = new Map();
 	for (const id of ids) {
@@ -3479,7 +3494,7 @@ const report = async (run, svc, ids, given = {}) => {
 			id,
 			base: settings.base,
 			maxBytes: sizeFor(ids.length)
-		}));
+		}), known && wrong);
 		const execution = found?.execution ?? standing?.execution;
 		if (execution) executions.push(execution);
 		if (!found) hasTrouble = true;
@@ -3511,7 +3526,7 @@ const report = async (run, svc, ids, given = {}) => {
 	}));
 	return {
 		hasTrouble: hasTrouble || commented.hasTrouble,
-		isRed: why.length > 0 || isRedHere
+		isRed: why.length > 0 || isRedHere || wrong.length > 0 && !run.isPost
 	};
 };
 const gate = ({ settings }, reports, isNothing) => {
@@ -3552,12 +3567,14 @@ const onlyOne = (numbers) => {
 	const [number, ...others] = new Set(numbers.filter((each) => each !== null));
 	return others.length === 0 ? number : void 0;
 };
-const ask = async ({ output }, act) => {
+const ask = async ({ output, settings }, act, wrong) => {
 	try {
 		return await act();
 	} catch (error) {
 		if (!(error instanceof Trouble)) throw error;
-		output.note("error", error.message);
+		const blamed = wrong && wrongInput(settings, error);
+		if (blamed) wrong.push(blamed);
+		output.note("error", blamed ?? error.message);
 		return;
 	}
 };

@@ -21,6 +21,7 @@ import { type Report, type ReportedFailure, readReport } from './svc/report.ts'
 import { isExecutionOfPull, sayNotOfPull } from './tested.ts'
 import { Trouble } from './trouble.ts'
 import { asCode } from './words.ts'
+import { wrongInput } from './wrong-input.ts'
 
 /** What a step came to. */
 export interface Ended {
@@ -48,7 +49,8 @@ export const runStep = async (given: Run): Promise<Ended> => {
     return { hasTrouble: collected.hasTrouble, isRed: false }
   // A server that took nothing would not answer either.
   const isHopeless = collected.left > 0 && collected.sent === 0 && collected.hasTrouble
-  const ids = isHopeless ? undefined : await ask(run, () => findExecutions(run, svc, collected))
+  const wrong: string[] = []
+  const ids = isHopeless ? undefined : await ask(run, () => findExecutions(run, svc, collected), wrong)
   const isNothing = ids?.length === 0 && !collected.hasTrouble
   if (isNothing) sayNothingFound(run)
   const told = await report(run, svc, ids ?? [], {
@@ -56,7 +58,10 @@ export const runStep = async (given: Run): Promise<Ended> => {
     isPartial: collected.left > 0 && collected.hasTrouble,
     ...(collected.tally && { tally: collected.tally }),
   })
-  return { hasTrouble: collected.hasTrouble || told.hasTrouble || !ids?.length, isRed: told.isRed }
+  return {
+    hasTrouble: collected.hasTrouble || told.hasTrouble || !ids?.length,
+    isRed: told.isRed || (wrong.length > 0 && !run.isPost),
+  }
 }
 
 interface Reporting {
@@ -77,6 +82,7 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
   const executions: Execution[] = []
   const reports: Report[] = []
   let hasTrouble = false
+  const wrong: string[] = []
   let isOwn = isCompanion
   const gathered = new Map<boolean, Facts>()
   for (const id of ids) {
@@ -91,8 +97,11 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
     const first =
       known && (await tell(run, svc, id, { ...facts, settle: isCompanion ? 'now' : 'if-complete' }))
     const standing = first && (await settle(run, svc, id, first))
-    const found = await ask(run, () =>
-      readReport(svc, { id, base: settings.base, maxBytes: sizeFor(ids.length) }),
+    const found = await ask(
+      run,
+      () => readReport(svc, { id, base: settings.base, maxBytes: sizeFor(ids.length) }),
+      // That the execution itself is there is known.
+      known && wrong,
     )
     const execution = found?.execution ?? standing?.execution
     if (execution) executions.push(execution)
@@ -135,7 +144,10 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
         ...(commented.url && { commentUrl: commented.url }),
       }),
     )
-  return { hasTrouble: hasTrouble || commented.hasTrouble, isRed: why.length > 0 || isRedHere }
+  return {
+    hasTrouble: hasTrouble || commented.hasTrouble,
+    isRed: why.length > 0 || isRedHere || (wrong.length > 0 && !run.isPost),
+  }
 }
 
 const gate = ({ settings }: Run, reports: Report[], isNothing: boolean): string[] => {
@@ -187,13 +199,19 @@ const onlyOne = (numbers: (number | null)[]): number | undefined => {
   return others.length === 0 ? number : undefined
 }
 
-/** Undefined where it did not work, which is noted. */
-const ask = async <T>({ output }: Run, act: () => Promise<T>): Promise<T | undefined> => {
+/** Undefined where it did not work, which is noted; what an input is to blame for is added to `wrong`. */
+const ask = async <T>(
+  { output, settings }: Run,
+  act: () => Promise<T>,
+  wrong?: string[],
+): Promise<T | undefined> => {
   try {
     return await act()
   } catch (error) {
     if (!(error instanceof Trouble)) throw error
-    output.note('error', error.message)
+    const blamed = wrong && wrongInput(settings, error)
+    if (blamed) wrong.push(blamed)
+    output.note('error', blamed ?? error.message)
     return undefined
   }
 }

@@ -120,6 +120,26 @@ describe('inputs', () => {
     expect(ended.log).toContain(name)
   })
 
+  test('a base or a project that the server does not have is wrong as well, whatever the gate', async () => {
+    const base = '00000000-0000-4000-8000-000000000000'
+    const { job, shop } = pullRequest()
+    const first = await shop.main(job, { base, 'fail-on': 'never' })
+    expect(first.code, first.raw).toBe(1)
+    expect(first.outputs.failed).toBe('1')
+    for (const text of [first.log, first.summary]) expect(text).toMatch(/input base is .*no such execution/)
+    expect(first.log).toMatch(/takes auto, or the id of an execution of the same project/)
+    const other = makeShop(scene)
+    const elsewhere = (await other.pushed()).outputs['execution-id'] ?? ''
+    const second = await shop.main(job, { base: elsewhere, 'fail-on': 'never' })
+    expect(second.code, second.raw).toBe(1)
+    expect(second.log).toContain('execution of the same project')
+    // The tests sent by themselves, so that nothing else says what the project is.
+    const third = await shop.main(job, { project: 'nosuch', 'fail-on': 'never' })
+    expect(third.code, third.raw).toBe(1)
+    expect(third.log).toMatch(/input project is "nosuch".*takes the slug of a project/)
+    expect((await shop.main(job, { 'fail-on': 'never' })).code).toBe(0)
+  })
+
   test('journals outside of the workspace are not read, neither by a path nor by a link', async () => {
     const { job, shop } = pullRequest()
     const outside = makeFolder()

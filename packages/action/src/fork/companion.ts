@@ -70,7 +70,7 @@ export const reportFork = async (given: Run): Promise<Ended> => {
       )
     const { pullRequest } = staged
     const told = await report(run, svc, collected.executionIds, { pullRequest })
-    return { hasTrouble: collected.hasTrouble || told.hasTrouble, isRed: false }
+    return { hasTrouble: collected.hasTrouble || told.hasTrouble, isRed: told.isRed }
   } finally {
     rmSync(root, { recursive: true, force: true })
   }

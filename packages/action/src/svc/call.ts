@@ -62,7 +62,9 @@ const ask = async (access: Access, path: string, body?: Buffer): Promise<unknown
     }
     const parsed = parseJson(answer.body)
     if (answer.status === 200 && textAt(parsed, 'error.code') === undefined && isAnswer(parsed)) return parsed
-    const trouble = new Trouble(describeRefusal(answer, parsed, url, path, isOidc), answer.status)
+    const trouble = new Trouble(describeRefusal(answer, parsed, url, path, isOidc), answer.status, {
+      said: textAt(parsed, 'error.message') ?? '',
+    })
     const mayHelp = answer.status === 429 || answer.status >= 500
     if (!mayHelp || tried >= TRIES) throw trouble
     const asked = retryAfterMs(answer.header('retry-after'), answer.header('date'))
