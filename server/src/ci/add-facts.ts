@@ -10,7 +10,7 @@ import { type ExecutionRow, summaryOf } from '../executions/summary.ts'
 import { whatIsMissing, whatItWaitsFor } from '../executions/what-is-missing.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
-import { lockRow } from '../store/portable.ts'
+import { type Db, lockRow } from '../store/portable.ts'
 
 type Facts = z.output<typeof ciOperations.addFacts.input>
 
@@ -46,17 +46,19 @@ async function fillIn({ store }: Context, { id, project_id }: ExecutionRow, fact
     const isTaught = await teachProject(db, project_id, { defaultBranch: facts.defaultBranch })
     const query = db
       .selectFrom('execution')
-      .select([...COLUMNS])
+      .select([...COLUMNS, 'tested_sha'])
       .where('id', '=', id)
     const known = await query.modifyEnd(lockRow(store.dialect)).executeTakeFirst()
     // Deleted meanwhile: the answer will say so.
     if (!known) return
+    const isGrown = await storeCommits(db, store.dialect, project_id, (facts.ancestry ?? []).map(commitOf))
+    const told = columnsOf(facts)
+    if (!(await isOfHead(db, project_id, known, facts.headSha))) delete told.pull_request
     const news = Object.fromEntries(
-      Object.entries(columnsOf(facts)).filter(
+      Object.entries(told).filter(
         ([column, value]) => value !== undefined && known[column as (typeof COLUMNS)[number]] === null,
       ),
     )
-    const isGrown = await storeCommits(db, store.dialect, project_id, (facts.ancestry ?? []).map(commitOf))
     if (isTaught || isGrown || Object.keys(news).length > 0)
       await db
         .updateTable('execution')
@@ -66,9 +68,31 @@ async function fillIn({ store }: Context, { id, project_id }: ExecutionRow, fact
   })
 }
 
+/**
+ * Whether an execution is of the head that a pull request has, or of a merge of it. A workflow may run for one and
+ * test its base, as pull_request_target does: that says nothing of the pull request.
+ */
+async function isOfHead(
+  db: Db,
+  projectId: number,
+  { head_sha, tested_sha }: { head_sha: string | null; tested_sha: string | null },
+  headSha: string | undefined,
+): Promise<boolean> {
+  if (headSha === undefined || head_sha === null || head_sha === headSha) return true
+  // Where nobody told of the head, the commit that was tested stands for it.
+  const tested = await db
+    .selectFrom('commit')
+    .select('parents')
+    .where('project_id', '=', projectId)
+    .where('sha', '=', tested_sha ?? '')
+    .executeTakeFirst()
+  const [, ...merged] = tested?.parents.split(' ') ?? []
+  return merged.includes(headSha)
+}
+
 const COLUMNS = ['merge_base_sha', 'base_sha', 'head_sha', 'pull_request', 'base_branch'] as const
 
-const columnsOf = (facts: Facts): Record<(typeof COLUMNS)[number], string | number | undefined> => ({
+const columnsOf = (facts: Facts): Partial<Record<(typeof COLUMNS)[number], string | number | undefined>> => ({
   merge_base_sha: facts.mergeBaseSha,
   base_sha: facts.baseSha,
   head_sha: facts.headSha,

@@ -51,7 +51,11 @@ export const ciOperations = operations({
       mergeBaseSha: Sha.optional(),
       baseSha: Sha.optional(),
       headSha: Sha.optional(),
-      pullRequest: wholeNumber(1, 2_147_483_647).optional(),
+      pullRequest: wholeNumber(1, 2_147_483_647)
+        .optional()
+        .describe(
+          'Left out of account where the execution is known to be of another commit than `headSha`, and of no merge of it.',
+        ),
       baseBranch: Branch.optional(),
       defaultBranch: Branch.optional().describe("The project's, where nobody has told it yet."),
       ancestry: z
