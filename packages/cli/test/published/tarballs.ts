@@ -36,7 +36,8 @@ export interface Tarball {
 
 /** Packs every published package of the workspace as a release would, by name. */
 export const packAll = (folder: string): Map<string, Tarball> => {
-  const only = ['--filter', './packages/*', '--filter', '!@svc/schema', '--filter', '!@svc/action']
+  const hidden = ['schema', 'action', 'formats'].flatMap((name) => ['--filter', `!@svc/${name}`])
+  const only = ['--filter', './packages/*', ...hidden]
   execFileSync('npx', ['-y', 'pnpm@12', '-r', ...only, 'pack', '--pack-destination', folder], {
     cwd: workspace,
     stdio: 'pipe',
