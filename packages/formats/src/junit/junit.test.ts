@@ -143,6 +143,17 @@ test('totals that contradict the elements are told, with what they say; ways of 
     expect(repairs(await readText(suite(`${passed}${inner}`, `tests="${tests}"`)))).toEqual([])
 })
 
+test('a suite that says something failed is not green where none of its tests did', async () => {
+  const test = '<testcase classname="C" name="t"/>'
+  const read = await readText(
+    `<testsuites failures="1">${suite(test, 'name="a" failures="1"')}${suite(test)}</testsuites>`,
+  )
+  expect(read.errors.map(({ failure }) => failure.message)).toEqual([
+    'The suite a says that 1 failed, and none of its tests did.',
+  ])
+  expect(read.outcome).toMatchObject({ status: 'failed', statuses: { passed: 2, failed: 0 } })
+})
+
 test('a suite that failed without tests is an error, and so is one with a failure of its own', async () => {
   const read = await readText(
     `<testsuites>

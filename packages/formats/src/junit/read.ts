@@ -152,16 +152,14 @@ export class JUnitReader implements XmlHandler {
     const above = this.#suites.at(-1)
     if (above) addCounts(above.counts, suite.counts)
     for (const detail of wrongTotals(suite)) this.repaired('wrong total', suite.line, detail)
-    const { tests, failures } = suite.counts
-    if (tests === 0 && failures === 0 && saidToFail(suite) > 0) {
+    const { tests, failures, failedRuns } = suite.counts
+    if (failures === 0 && failedRuns === 0 && saidToFail(suite) > 0) {
       suite.counts.failures += 1
       if (above) above.counts.failures += 1
       const named = suite.name ? `The suite ${suite.name}` : 'The report'
+      const held = tests === 0 ? 'holds no tests' : 'none of its tests did'
       const file = suite.attributes.get('file')
-      this.#sink.error(
-        { message: `${named} says that ${saidToFail(suite)} failed, and holds no tests.` },
-        file,
-      )
+      this.#sink.error({ message: `${named} says that ${saidToFail(suite)} failed, and ${held}.` }, file)
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readText, told } from '../testing/read.ts'
+import { readText, repairs, told } from '../testing/read.ts'
 
 test('NUnit 3: fixtures, reasons, several assertions, categories, a set-up that failed', async () => {
   const read =
@@ -46,4 +46,16 @@ test('NUnit 2 says it in attributes', async () => {
     [' | Acme.PayTests | Skips', 'skipped'],
   ])
   expect(read.start?.startedAt).toBe(Date.UTC(2026, 0, 1, 10))
+})
+
+test('a run that says it failed is not green where nothing tells what did; totals are compared', async () => {
+  const of = (root: string) =>
+    readText(
+      `<test-run ${root}><test-case name="a" result="Passed"/><test-case name="b" result="Skipped"/></test-run>`,
+    )
+  expect((await of('result="Passed" total="2" failed="0"')).outcome.status).toBe('passed')
+  expect((await of('result="Failed"')).outcome).toMatchObject({ status: 'failed', errors: 1 })
+  expect((await of('failures="2"')).outcome).toMatchObject({ status: 'failed', errors: 1 })
+  for (const total of [1, 2]) expect(repairs(await of(`total="${total}"`))).toEqual([])
+  expect(repairs(await of('total="3"'))).toEqual(['wrong total ×1 line 1: total says 3, has 2'])
 })

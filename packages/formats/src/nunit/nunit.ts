@@ -1,8 +1,10 @@
 import type { AttemptStatus, Failure } from '@svc/protocol'
 import { toAttachment } from '../common/attachments.ts'
 import { readSeconds, readTimestamp } from '../common/times.ts'
+import { UNTOLD_FAILURE } from '../common/untold.ts'
 import type { Format, ReportedAttempt, ReportedName, Sink } from '../format.ts'
 import { child, childrenOf, collect, textAt, type XmlNode } from '../xml/collect.ts'
+import type { Attributes } from '../xml/handler.ts'
 import { parseXml } from '../xml/parse.ts'
 import { rootOf } from '../xml/root-of.ts'
 
@@ -32,13 +34,15 @@ export const nunit: Format = {
   async read(source, sink) {
     const startedAt = startOf(source.head.text)
     sink.run({ tool: 'nunit', ...(startedAt !== undefined && { startedAt }) })
-    let hasTests = false
+    const seen = { tests: 0, skipped: 0, failed: 0 }
+    let said: Said | undefined
     const suites: string[] = []
     const handler = collect({
       wanted: new Set(['test-case', 'failure']),
       printed: new Set(['output']),
       repaired: sink.repaired,
-      begin(name, attributes) {
+      begin(name, attributes, line) {
+        said ??= saidBy(attributes, line)
         if (name === 'test-suite') suites.push(attributes.get('fullname') ?? attributes.get('name') ?? '')
       },
       end(name) {
@@ -46,19 +50,45 @@ export const nunit: Format = {
       },
       node(node) {
         if (node.name === 'test-case') {
-          hasTests = true
-          sink.test(nameOf(node, suites, sink), [toAttempt(node, source.path, sink)])
+          const attempt = toAttempt(node, source.path, sink)
+          seen.tests += 1
+          seen.skipped += attempt.status === 'skipped' ? 1 : 0
+          seen.failed += attempt.status === 'failed' ? 1 : 0
+          sink.test(nameOf(node, suites, sink), [attempt])
           return
         }
         const failure = failureOf(node)
         // A suite fails because its tests do, and says so; a set-up that failed says more.
-        if (!CHILDREN.test(failure.message))
-          sink.error({ ...failure, message: `${suites.at(-1) ?? ''}: ${failure.message}` })
+        if (CHILDREN.test(failure.message)) return
+        seen.failed += 1
+        sink.error({ ...failure, message: `${suites.at(-1) ?? ''}: ${failure.message}` })
       },
     })
     await parseXml(source.text(sink), handler)
-    if (!hasTests) sink.warning('It holds no test-case.')
+    if (seen.tests === 0) sink.warning('It holds no test-case.')
+    if (said?.hasFailed && seen.failed === 0) sink.error({ message: UNTOLD_FAILURE })
+    // Version 2 leaves out what did not run.
+    if (said?.total !== undefined && ![seen.tests, seen.tests - seen.skipped].includes(said.total))
+      sink.repaired('wrong total', said.line, `total says ${said.total}, has ${seen.tests}`)
   },
+}
+
+/** What the root says of the whole. */
+interface Said {
+  total?: number
+  hasFailed: boolean
+  line: number
+}
+
+const saidBy = (attributes: Attributes, line: number): Said => {
+  const count = (field: string) => Number(attributes.get(field) ?? Number.NaN)
+  return {
+    ...(count('total') >= 0 && { total: count('total') }),
+    hasFailed:
+      /^(?:failed|failure|error)$/i.test(attributes.get('result') ?? '') ||
+      ['failed', 'failures', 'errors'].some((field) => count(field) > 0),
+    line,
+  }
 }
 
 const CHILDREN = /^(?:One or more child tests had errors|Child test failed)/

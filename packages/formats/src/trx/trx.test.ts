@@ -83,3 +83,20 @@ test('what went wrong outside of tests is an error; what only repeats failures i
   expect(repairs(read)).toEqual(['wrong total ×1 line 10: total says 9, has 1'])
   expect(read.outcome.status).toBe('failed')
 })
+
+test('a run that says it failed is not green where nothing tells what did; rows may be counted', async () => {
+  const rows = `<UnitTestResult testId="t2" testName="Rows" outcome="Passed"><InnerResults>
+    <UnitTestResult testId="t2" testName="Rows (1)" outcome="Passed"/></InnerResults></UnitTestResult>`
+  const read = async (outcome: string, total: number) =>
+    await readText(
+      trxOf(rows, `<ResultSummary outcome="${outcome}"><Counters total="${total}"/></ResultSummary>`),
+    )
+  for (const total of [1, 2]) expect(repairs(await read('Completed', total))).toEqual([])
+  expect(repairs(await read('Completed', 3))).toHaveLength(1)
+  expect((await read('Completed', 1)).outcome.status).toBe('passed')
+  const failed = await read('Failed', 1)
+  expect(failed.errors.map(({ failure }) => failure.message)).toEqual([
+    'The report says that the run failed, and names no test and no error that did.',
+  ])
+  expect(failed.outcome).toMatchObject({ status: 'failed', statuses: { passed: 1, failed: 0 } })
+})

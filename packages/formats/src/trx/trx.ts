@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { own } from '../common/own.ts'
 import { readTimestamp } from '../common/times.ts'
+import { UNTOLD_FAILURE } from '../common/untold.ts'
 import type { Format, Sink, Source } from '../format.ts'
-import { collect } from '../xml/collect.ts'
+import { collect, type XmlNode } from '../xml/collect.ts'
 import { parseXml } from '../xml/parse.ts'
 import { rootOf } from '../xml/root-of.ts'
 import { RESULTS, toTests } from './to-tests.ts'
@@ -22,33 +23,46 @@ export const trx: Format = {
     sink.run({ tool: 'dotnet test' })
     let folder = ''
     let results = 0
+    let rows = 0
     let failed = 0
+    let hasError = false
+    let summary = ''
     let said: { total: number; line: number } | undefined
     const handler = collect({
       wanted: new Set([...RESULTS, 'RunInfo', 'Counters', 'Times', 'Deployment']),
       printed: new Set(['StdOut', 'StdErr', 'DebugTrace']),
       repaired: sink.repaired,
+      begin(name, attributes) {
+        if (name === 'ResultSummary') summary = attributes.get('outcome') ?? ''
+      },
       node(node) {
         const { name, attributes, line } = node
         if (RESULTS.has(name)) {
           results += 1
+          rows += rowsOf(node)
           failed += /^(?:failed|error|timeout)$/i.test(attributes.get('outcome') ?? '') ? 1 : 0
           toTests(node, { classes, folder: join(source.path, '..', folder, 'In'), sink })
         } else if (name === 'Deployment') folder = attributes.get('runDeploymentRoot') ?? ''
         else if (name === 'Times') tellTimes(sink, attributes)
         else if (name === 'RunInfo')
-          tellRunInfo(sink, attributes.get('outcome') ?? '', textOf(node), failed > 0)
+          hasError = tellRunInfo(sink, attributes.get('outcome') ?? '', textOf(node), failed > 0) || hasError
         else if (name === 'Counters') {
           said = { total: Number(attributes.get('total')), line }
         }
       },
     })
     await parseXml(source.text(sink), handler)
-    // Counters may stand before the results.
-    if (said && said.total >= 0 && said.total !== results)
+    if (failed === 0 && !hasError && /^(?:failed|error|aborted|timeout|disconnected)$/i.test(summary))
+      sink.error({ message: UNTOLD_FAILURE })
+    // Counters may stand before the results, and count rows beside the result they stand in, or not.
+    if (said && said.total >= 0 && ![results, rows, results + rows].includes(said.total))
       sink.repaired('wrong total', said.line, `total says ${said.total}, has ${results}`)
   },
 }
+
+/** How many results stand within one. */
+const rowsOf = (node: XmlNode): number =>
+  node.children.reduce((sum, each) => sum + (RESULTS.has(each.name) ? 1 : 0) + rowsOf(each), 0)
 
 const tellTimes = (sink: Sink, attributes: ReadonlyMap<string, string>): void => {
   const startedAt = readTimestamp(attributes.get('start'))
@@ -66,10 +80,13 @@ const REPEATED = /\[FAIL\]$|^Exit code indicates failure/
 const textOf = ({ children, text }: { children: { name: string; text: string }[]; text: string }) =>
   (children.find(({ name }) => name === 'Text')?.text ?? text).trim()
 
-const tellRunInfo = (sink: Sink, outcome: string, text: string, hasFailed: boolean): void => {
-  if (text === '' || (hasFailed && REPEATED.test(text))) return
-  if (/^(?:error|failed|aborted)$/i.test(outcome)) sink.error({ message: text })
-  else if (/^warning$/i.test(outcome)) sink.warning(text)
+/** True where it told an error. */
+const tellRunInfo = (sink: Sink, outcome: string, text: string, hasFailed: boolean): boolean => {
+  if (text === '' || (hasFailed && REPEATED.test(text))) return false
+  if (/^warning$/i.test(outcome)) sink.warning(text)
+  if (!/^(?:error|failed|aborted)$/i.test(outcome)) return false
+  sink.error({ message: text })
+  return true
 }
 
 /** The class of each test by the test's id. */

@@ -23,3 +23,12 @@ test('xUnit.net: tests of collections, reasons, traits, errors outside of tests,
   expect(repairs(read)).toEqual(['wrong total ×1 line 1: total says 4, has 3'])
   expect(read.start?.startedAt).toBe(Date.UTC(2026, 0, 1, 10))
 })
+
+test('an assembly that says something failed is not green where nothing tells what did', async () => {
+  const of = (failed: number) =>
+    readText(
+      `<assembly name="a" total="1" failed="${failed}"><collection><test name="t" result="Pass"/></collection></assembly>`,
+    )
+  expect((await of(0)).outcome.status).toBe('passed')
+  expect((await of(1)).outcome).toMatchObject({ status: 'failed', errors: 1 })
+})

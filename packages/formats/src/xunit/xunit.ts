@@ -1,5 +1,6 @@
 import type { AttemptStatus, Failure } from '@svc/protocol'
 import { readSeconds, readTimestamp } from '../common/times.ts'
+import { UNTOLD_FAILURE } from '../common/untold.ts'
 import type { Format, ReportedAttempt, ReportedName, Sink } from '../format.ts'
 import { child, childrenOf, collect, textAt, type XmlNode } from '../xml/collect.ts'
 import { parseXml } from '../xml/parse.ts'
@@ -24,29 +25,37 @@ export const xunit: Format = {
     const startedAt = startOf(source.head.text)
     sink.run({ tool: 'xunit', ...(startedAt !== undefined && { startedAt }) })
     let seen = 0
-    let said: { total: number; line: number } | undefined
+    let failed = 0
+    let said: { total: number; failed: number; line: number } | undefined
     const handler = collect({
       wanted: new Set(['test', 'error']),
       printed: new Set(['output']),
       repaired: sink.repaired,
       begin(name, attributes, line) {
         if (name !== 'assembly') return
-        said = { total: Number(attributes.get('total')), line }
+        const count = (field: string) => Number(attributes.get(field) ?? 0)
+        said = { total: count('total'), failed: count('failed') + count('errors'), line }
         seen = 0
+        failed = 0
       },
       end(name) {
-        if (name === 'assembly' && said && said.total >= 0 && said.total !== seen)
+        if (name !== 'assembly' || !said) return
+        if (said.total >= 0 && said.total !== seen)
           sink.repaired('wrong total', said.line, `total says ${said.total}, has ${seen}`)
+        if (said.failed > 0 && failed === 0) sink.error({ message: UNTOLD_FAILURE })
       },
       node(node) {
         if (node.name === 'error') {
           const failure = failureOf(child(node, 'failure'))
           const where = [node.attributes.get('type'), node.attributes.get('name')].filter(Boolean).join(' ')
+          failed += 1
           sink.error({ ...failure, message: where ? `${where}: ${failure.message}` : failure.message })
           return
         }
         seen += 1
-        sink.test(nameOf(node, sink), [toAttempt(node, sink)])
+        const attempt = toAttempt(node, sink)
+        failed += attempt.status === 'failed' ? 1 : 0
+        sink.test(nameOf(node, sink), [attempt])
       },
     })
     await parseXml(source.text(sink), handler)
