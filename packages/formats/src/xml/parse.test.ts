@@ -61,7 +61,7 @@ test('elements, attributes, texts, CDATA, comments, whatever pieces they come in
 
 test('what tools write and XML forbids is put right and told', async () => {
   const { events, repaired } = await parse([
-    '<a m="1 < 2" m="again"b="x\u0001">\n&nbsp; a & b &#27; &#xD83D;&#xDE00; \u0008</a>',
+    '<a m="1 < 2" m="1 < 2"b="x\u0001">\n&nbsp; a & b &#27; &#xD83D;&#xDE00; \u0008</a>',
   ])
   expect(events).toEqual([
     ['open', 'a', { m: '1 < 2', b: 'x\u0001' }, 1],
@@ -69,6 +69,7 @@ test('what tools write and XML forbids is put right and told', async () => {
     ['close', 'a'],
   ])
   expect(repaired.sort()).toEqual([
+    '< in an attribute 1',
     '< in an attribute 1',
     'attribute given twice 1',
     'bare & 1',
@@ -80,6 +81,13 @@ test('what tools write and XML forbids is put right and told', async () => {
     'no space between attributes 1',
     'unknown entity 1',
   ])
+})
+
+test('two values of one attribute are refused: which is true cannot be told', async () => {
+  await expect(parse(['<a>\n<b c="1" c="2"/></a>'])).rejects.toMatchObject({
+    message: '<b> has two values of c',
+    place: { line: 2, column: 10 },
+  })
 })
 
 test('what is broken is named with its place', async () => {

@@ -58,9 +58,14 @@ export const readTag = (
     const end = text.indexOf(quote, begin + 1)
     if (end < 0) return undefined
     attributes ??= new Map()
-    if (attributes.has(key)) repaired('attribute given twice')
+    const known = attributes.get(key)
+    const told = textOf(text.slice(begin + 1, end))
+    // Which of two values is true cannot be told: two tests may have run together.
+    if (known !== undefined && known !== told)
+      return { reason: `<${name}> has two values of ${key}`, at: pos }
+    if (known !== undefined) repaired('attribute given twice')
     else if (attributes.size >= MOST_ATTRIBUTES) repaired('too many attributes')
-    else attributes.set(key, textOf(text.slice(begin + 1, end)))
+    else attributes.set(key, told)
     pos = end + 1
   }
 
