@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
+import { LIMITS } from '@svc/protocol'
 import { expect, test } from 'vitest'
 import { parseMap } from './map.ts'
+import { readReports } from './read-reports.ts'
 import { readFiles, readPaths, readText, repairs, told } from './testing/read.ts'
 
 const GOOD = '<testsuite name="S"><testcase classname="C" name="t"/></testsuite>'
@@ -195,4 +197,26 @@ test('what was put right is told to who reads the execution, and files outside o
     'report.xml: put right while reading: negative time (2, first line 1: -1), file outside of the root (1, first /elsewhere/a.js), wrong total (1, first line 1: tests says 3, has 2)',
   ])
   expect(told(read).map(([name]) => name)).toEqual(['/elsewhere/a.js | t', 'src/b.js | u'])
+})
+
+test('an execution has so many tests and no more, whatever they are called', async () => {
+  const text = `<testsuite>${'<testcase name="t"/>'.repeat(LIMITS.results + 3)}</testsuite>`
+  let attempts = 0
+  const outcome = await readReports({
+    files: [{ name: '-', stream: Readable.from([Buffer.from(text)]) }],
+    options: {},
+    begin: () => ({
+      root: '/repo',
+      file: (path) => path,
+      attempt() {
+        attempts += 1
+      },
+      error: () => undefined,
+      warning: () => undefined,
+    }),
+  })
+  expect([attempts, outcome.tests]).toEqual([LIMITS.results, LIMITS.results])
+  expect(outcome.files[0]?.repairs).toEqual([
+    { kind: `test beyond the first ${LIMITS.results} left out`, count: 3 },
+  ])
 })

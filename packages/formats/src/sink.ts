@@ -40,6 +40,8 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
   const names = new Map<string, Known>()
   let endedAt = startedAt
   let shared = 0
+  /** Tests of all files. */
+  let kept = 0
 
   /** With `isOutside` where the file lies elsewhere, so that its name depends on where the root is. */
   const fileOf = (file: string, isMapped = false): { file: string; isOutside: boolean } => {
@@ -100,12 +102,13 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
           // New strings: parts of the file's text would keep all of that text wherever a name is kept.
           const name: Omit<TestName, 'occurrence'> = JSON.parse(key)
           const before = names.get(key)
-          if (!before && names.size >= LIMITS.results) {
+          const isNextOfSeries = series !== '' && before?.series === series && before.outcome !== outcome
+          const goesOn = before !== undefined && ((isRetry && before.outcome === outcome) || isNextOfSeries)
+          if (!goesOn && kept >= LIMITS.results) {
             repaired(`test beyond the first ${LIMITS.results} left out`)
             return false
           }
-          const isNextOfSeries = series !== '' && before?.series === series && before.outcome !== outcome
-          const goesOn = before !== undefined && ((isRetry && before.outcome === outcome) || isNextOfSeries)
+          if (!goesOn) kept += 1
           const occurrence = before ? before.count - (goesOn ? 1 : 0) : 0
           const status = statusOf(attempts, goesOn ? before.status : undefined)
           if (goesOn) before.outcome.statuses[before.status] -= 1

@@ -2,7 +2,7 @@
 const HEAD_LENGTH = 96 * 1024
 const TAIL_LENGTH = 48 * 1024
 const MARK = '[[ATTACHMENT|'
-const MARKED = /\[\[ATTACHMENT\|([^\]\r\n]{1,4096})\]\]/g
+const MARKED = /\[\[ATTACHMENT\|([^\]|\r\n]{1,4096})\]\]/g
 const MOST_ATTACHMENTS = 101
 
 /** The beginning of a text that may be of any length. */

@@ -40,8 +40,8 @@ class Parser {
   /** Of the start of `#text`, from 1. */
   #line = 1
   #column = 1
-  /** Up to where lines were counted, and how many there are before. */
-  #counted = { pos: 0, line: 1 }
+  /** The line that was counted last, and where it ends. */
+  #counted = { line: 1, next: Number.POSITIVE_INFINITY }
 
   constructor(handler: XmlHandler) {
     this.#handler = handler
@@ -50,6 +50,7 @@ class Parser {
   write(piece: string): void {
     this.#drop()
     this.#text = this.#text === '' ? piece : this.#text + piece
+    this.#counted = { line: this.#line, next: nextBreak(this.#text, 0) }
     while (this.#step(false));
     if (this.#text.length - this.#pos > MARKUP_LENGTH)
       this.#fail(`markup of more than ${MARKUP_LENGTH} characters`)
@@ -168,8 +169,12 @@ class Parser {
   }
 
   #startTag(at: number): boolean {
-    const tag = readTag(this.#text, at, this.#value, this.#repaired)
+    // Told when the tag is whole: one that is not is read again with the next piece.
+    const found: string[] = []
+    const note = (kind: string) => void found.push(kind)
+    const tag = readTag(this.#text, at, (raw) => this.#value(raw, note), note)
     if (!tag) return false
+    for (const kind of found) this.#repaired(kind)
     if ('reason' in tag) {
       this.#pos = tag.at
       this.#fail(tag.reason)
@@ -198,12 +203,12 @@ class Parser {
     return true
   }
 
-  readonly #value = (raw: string): string => {
+  #value(raw: string, note: (kind: string) => void): string {
     const forbidden = countForbidden(raw)
-    for (let count = 0; count < forbidden; count += 1) this.#repaired(NO_CHARACTER)
+    for (let count = 0; count < forbidden; count += 1) note(NO_CHARACTER)
     // Line ends in attributes are spaces; those that were meant are references.
     const text = BREAK.test(raw) ? raw.replaceAll(/\r\n|[\r\n\t]/g, ' ') : raw
-    return dereference(text, this.#repaired)
+    return dereference(text, note)
   }
 
   readonly #repaired = (kind: string): void => this.#handler.repaired(kind, this.#lineAt(this.#pos))
@@ -218,22 +223,16 @@ class Parser {
     this.#line = line
     this.#text = this.#text.slice(end)
     this.#pos = 0
-    this.#counted = { pos: 0, line }
   }
 
+  /** Counted once for each place: of a text with a thousand repairs the line is asked a thousand times. */
   #lineAt(at: number): number {
-    let { pos, line } = this.#counted
-    if (at < pos) return line
-    for (
-      let found = this.#text.indexOf('\n', pos);
-      found >= 0 && found < at;
-      found = this.#text.indexOf('\n', pos)
-    ) {
-      pos = found + 1
-      line += 1
+    const counted = this.#counted
+    while (counted.next < at) {
+      counted.line += 1
+      counted.next = nextBreak(this.#text, counted.next + 1)
     }
-    this.#counted = { pos, line }
-    return line
+    return counted.line
   }
 
   #fail(reason: string): never {
@@ -244,6 +243,11 @@ class Parser {
     }
     throw new ReportProblem(reason, place)
   }
+}
+
+const nextBreak = (text: string, from: number): number => {
+  const at = text.indexOf('\n', from)
+  return at < 0 ? Number.POSITIVE_INFINITY : at
 }
 
 const BREAK = /[\r\n\t]/

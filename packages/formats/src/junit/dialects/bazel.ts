@@ -6,7 +6,7 @@ const SHARD = /[\\/]shard_(\d{1,6})_of_(\d{1,6})[\\/]/
 export const bazel: Dialect = {
   name: 'bazel',
   tool: 'bazel',
-  detect: ({ text }) => /<testcase name="[^"]{0,2000}" status="run" duration="/.test(text),
+  detect: ({ text }) => /<testcase name="[^"]{0,1000}" status="run" duration="/.test(text),
   nameOf: (test, suites, path) => {
     const target = suites.at(-1)?.name ?? ''
     if (target !== test.name) return plainName(test, suites)

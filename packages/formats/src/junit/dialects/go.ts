@@ -6,8 +6,8 @@ export const go: Dialect = {
   tool: 'go test',
   detect: ({ text }) =>
     text.includes('name="go.version"') ||
-    (/<testsuite\s[^>]{0,2000}name="[\w.-]{1,200}\.[a-z]{1,20}\//.test(text) &&
-      /<testcase\s[^>]{0,2000}name="(?:Test|Fuzz|Example|Benchmark)/.test(text)),
+    (/<testsuite\s[^>]{0,1000}name="[\w.-]{1,200}\.[a-z]{1,20}\//.test(text) &&
+      /<testcase\s[^>]{0,1000}name="(?:Test|Fuzz|Example|Benchmark)/.test(text)),
   nameOf: (test, suites) => {
     const file = fileOf(test, suites)
     const above = test.className || suites.at(-1)?.name || ''

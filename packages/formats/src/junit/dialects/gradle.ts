@@ -4,7 +4,7 @@ import { type Dialect, plainName } from '../dialect.ts'
 export const gradle: Dialect = {
   name: 'gradle',
   detect: ({ text }) =>
-    /<testsuite name="[^"]{0,2000}" tests="\d+" skipped="\d+" failures="\d+" errors="\d+" timestamp="[^"]{0,2000}" hostname="[^"]{0,2000}" time="[^"]{0,2000}">\s*<properties\s*\/>/.test(
+    /<testsuite name="[^"]{0,1000}" tests="\d+" skipped="\d+" failures="\d+" errors="\d+" timestamp="[^"]{0,1000}" hostname="[^"]{0,1000}" time="[^"]{0,1000}">\s*<properties\s*\/>/.test(
       text,
     ),
   nameOf: plainName,

@@ -5,7 +5,7 @@ export const nextest: Dialect = {
   name: 'nextest',
   tool: 'cargo-nextest',
   detect: ({ text }) =>
-    /<testsuites\s+name="nextest-run"|<testsuites\s[^>]{0,2000}\buuid="[^"]{0,2000}"[^>]{0,2000}>\s*<testsuite\s[^>]{0,2000}disabled=/.test(
+    /<testsuites\s+name="nextest-run"|<testsuites\s[^>]{0,1000}\buuid="[^"]{0,1000}"[^>]{0,1000}>\s*<testsuite\s[^>]{0,1000}disabled=/.test(
       text,
     ),
   nameOf: (test, suites) => {

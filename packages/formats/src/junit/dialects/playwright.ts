@@ -9,7 +9,7 @@ export const playwright: Dialect = {
   name: 'playwright',
   tool: 'playwright',
   detect: ({ text }) =>
-    /<testsuites id="[^"]{0,2000}" name="[^"]{0,2000}" tests="\d+" failures="\d+" skipped="\d+" errors="\d+" time="[\d.e-]+">\s*(?:<testsuite name="[^"]{0,2000}" timestamp="[^"]{0,2000}" hostname="|<\/testsuites)/.test(
+    /<testsuites id="[^"]{0,1000}" name="[^"]{0,1000}" tests="\d+" failures="\d+" skipped="\d+" errors="\d+" time="[\d.e-]+">\s*(?:<testsuite name="[^"]{0,1000}" timestamp="[^"]{0,1000}" hostname="|<\/testsuites)/.test(
       text,
     ),
   nameOf: (test, suites) => {

@@ -7,7 +7,7 @@ export const pytest: Dialect = {
   name: 'pytest',
   tool: 'pytest',
   detect: ({ text }) =>
-    /<testsuite\s[^>]{0,2000}name="pytest"|<skipped type="pytest\.|<testsuites name="pytest tests"|<testcase\s[^>]{0,2000}\bfile="[^"]{1,500}\.py"/.test(
+    /<testsuite\s[^>]{0,1000}name="pytest"|<skipped type="pytest\.|<testsuites name="pytest tests"|<testcase\s[^>]{0,1000}\bfile="[^"]{1,500}\.py"/.test(
       text,
     ),
   nameOf: (test, suites) => namePytest(test, suites),

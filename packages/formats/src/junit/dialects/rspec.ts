@@ -4,7 +4,7 @@ import { type Dialect, fileOf } from '../dialect.ts'
 export const rspec: Dialect = {
   name: 'rspec',
   tool: 'rspec',
-  detect: ({ text }) => /<testsuite\s[^>]{0,2000}name="rspec\d*"/.test(text),
+  detect: ({ text }) => /<testsuite\s[^>]{0,1000}name="rspec\d*"/.test(text),
   nameOf: (test, suites) => {
     const file = fileOf(test, suites)
     return { file, titles: file || !test.className ? [test.name] : [test.className, test.name] }
