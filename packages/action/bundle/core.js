@@ -2742,7 +2742,12 @@ const together = (one, other) => ({
 const MOST_BYTES$2 = 268435456;
 const MOST_TESTS = 2e5;
 const MOST_FAILURES$1 = 50;
-const nameOf = ({ file, titles }) => JSON.stringify([file ?? "", ...titles]);
+const nameOf = ({ file, titles, variant, leg }) => JSON.stringify(titles.length === 0 ? [file ?? ""] : [
+	file ?? "",
+	variant,
+	leg,
+	...titles
+]);
 const tally = async (paths, mostFailures = MOST_FAILURES$1) => {
 	const counted = {
 		passed: 0,
@@ -2751,11 +2756,13 @@ const tally = async (paths, mostFailures = MOST_FAILURES$1) => {
 		skipped: 0,
 		errors: 0,
 		failures: [],
-		mostFailures
+		mostFailures,
+		leg: ""
 	};
 	for (const path of paths) {
 		const bytes = (await stat(path)).size;
 		if (bytes > MOST_BYTES$2) continue;
+		counted.leg = "";
 		const tests = new Map();
 		const groups = new Map();
 		for await (const piece of readWhole({
@@ -2766,17 +2773,21 @@ const tally = async (paths, mostFailures = MOST_FAILURES$1) => {
 		})) eachLine(piece, (start, end) => takeLine(parseJson(piece.toString("utf8", start, end)), tests, groups, counted));
 		for (const test of tests.values()) count(test, counted);
 	}
-	return counted;
+	const { mostFailures: _, leg: __, ...told } = counted;
+	return told;
 };
 const takeLine = (line, tests, groups, counted) => {
 	if (!Array.isArray(line)) return;
 	const [kind, number, third, status, , , detail] = line;
+	if (kind === "open") counted.leg = textAt(third, "part.leg") ?? counted.leg;
 	if (kind === "group") groups.set(number, third);
 	if (kind === "error") {
 		counted.errors += 1;
 		fail(counted, {
 			file: textAt(number, "file") ?? "",
 			titles: [],
+			variant: "",
+			leg: counted.leg,
 			message: textAt(number, "failure.message") ?? "",
 			...placeOf(at(number, "failure"))
 		});
@@ -2786,10 +2797,11 @@ const takeLine = (line, tests, groups, counted) => {
 	const titles = [...listAt(group, "titles").filter((title) => typeof title === "string"), third];
 	const file = textAt(group, "file") ?? "";
 	const occurrence = countAt(detail, "occurrence") ?? 0;
+	const variant = textAt(group, "variant") ?? "";
 	const key = JSON.stringify([
 		file,
 		titles,
-		textAt(group, "variant"),
+		variant,
 		occurrence
 	]);
 	const known = tests.get(key);
@@ -2799,6 +2811,7 @@ const takeLine = (line, tests, groups, counted) => {
 	tests.set(key, {
 		file,
 		titles,
+		variant,
 		last: status,
 		hasFailed: isFailure || (known?.hasFailed ?? false),
 		message: textAt(error, "message") ?? known?.message ?? "",
@@ -2814,7 +2827,7 @@ const placeOf = (failure) => {
 		line
 	} } : {};
 };
-const count = ({ last, hasFailed, file, titles, message, place }, counted) => {
+const count = ({ last, hasFailed, file, titles, variant, message, place }, counted) => {
 	if (last === "passed") counted[hasFailed ? "flaky" : "passed"] += 1;
 	else if (last === "skipped" && !hasFailed) counted.skipped += 1;
 	else {
@@ -2822,6 +2835,8 @@ const count = ({ last, hasFailed, file, titles, message, place }, counted) => {
 		fail(counted, {
 			file,
 			titles,
+			variant,
+			leg: counted.leg,
 			message,
 			...place && { place }
 		});
@@ -2868,9 +2883,11 @@ const tallyHere = async ({ event, settings }) => {
 	}));
 	return paths.length > 0 ? tally(paths).catch(() => void 0) : void 0;
 };
-const toReported = ({ file, titles, message, place }) => ({
+const toReported = ({ file, titles, variant, leg, message, place }) => ({
 	kind: "not-compared",
 	titles,
+	variant,
+	leg,
 	testFile: file,
 	file: place?.file ?? file,
 	line: place?.line ?? null,
@@ -3411,6 +3428,8 @@ const readReport = async (svc, { id, base, maxBytes }) => {
 const toFailure = (value) => ({
 	kind: textAt(value, "kind") ?? "error",
 	titles: texts(value, "test.titles"),
+	variant: textAt(value, "test.variant") ?? "",
+	leg: textAt(value, "test.leg") ?? "",
 	testFile: textAt(value, "test.file") ?? null,
 	file: textAt(value, "file") ?? textAt(value, "test.file") ?? null,
 	line: countAt(value, "line") || null,
@@ -3544,17 +3563,16 @@ const sayUncompared = ({ settings, output }, reports) => {
 		output.note("warning", uncounted(settings.failOn, said));
 	}
 };
+const nameOfReported = ({ testFile, file, titles, variant, leg }) => nameOf({
+	file: testFile ?? file,
+	titles,
+	variant,
+	leg
+});
 const failuresOf = (reports, tally, local) => {
 	const failed = tally && new Set(tally.failures.map(nameOf));
-	const isOwn = ({ titles, testFile }) => titles.length === 0 || (failed?.has(nameOf({
-		file: testFile,
-		titles
-	})) ?? true);
-	const reported = reports.flatMap((each) => each.failures).filter(isOwn);
-	const known = new Set(reported.map(({ testFile, titles }) => nameOf({
-		file: testFile,
-		titles
-	})));
+	const reported = reports.flatMap((each) => each.failures).filter((failure) => failed?.has(nameOfReported(failure)) ?? true);
+	const known = new Set(reported.map(nameOfReported));
 	const others = (local?.failures ?? []).filter((failure) => !known.has(nameOf(failure)));
 	return [...reported, ...others.map(toReported)];
 };

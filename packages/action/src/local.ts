@@ -18,9 +18,11 @@ export const tallyHere = async ({ event, settings }: Run): Promise<Tally | undef
 }
 
 /** Without a comparison all that is known is that it failed, and where. */
-export const toReported = ({ file, titles, message, place }: FailedTest): ReportedFailure => ({
+export const toReported = ({ file, titles, variant, leg, message, place }: FailedTest): ReportedFailure => ({
   kind: 'not-compared',
   titles,
+  variant,
+  leg,
   testFile: file,
   file: place?.file ?? file,
   line: place?.line ?? null,

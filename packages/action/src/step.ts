@@ -169,6 +169,10 @@ const sayUncompared = ({ settings, output }: Run, reports: Report[]): void => {
   }
 }
 
+/** What failed outside any test is known by the file alone. */
+const nameOfReported = ({ testFile, file, titles, variant, leg }: ReportedFailure): string =>
+  nameOf({ file: testFile ?? file, titles, variant, leg })
+
 /** What is annotated: of reports what failed in this job, where that is known, and what no report has. */
 const failuresOf = (
   reports: Report[],
@@ -176,11 +180,10 @@ const failuresOf = (
   local: Tally | undefined,
 ): ReportedFailure[] => {
   const failed = tally && new Set(tally.failures.map(nameOf))
-  // What failed outside any test has no name to be found by.
-  const isOwn = ({ titles, testFile }: ReportedFailure) =>
-    titles.length === 0 || (failed?.has(nameOf({ file: testFile, titles })) ?? true)
-  const reported = reports.flatMap((each) => each.failures).filter(isOwn)
-  const known = new Set(reported.map(({ testFile, titles }) => nameOf({ file: testFile, titles })))
+  const reported = reports
+    .flatMap((each) => each.failures)
+    .filter((failure) => failed?.has(nameOfReported(failure)) ?? true)
+  const known = new Set(reported.map(nameOfReported))
   const others = (local?.failures ?? []).filter((failure) => !known.has(nameOf(failure)))
   return [...reported, ...others.map(toReported)]
 }

@@ -1,7 +1,10 @@
+import { appendFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeOrigin, runTests } from './checkout.ts'
+import { shownAnnotations } from './command-files.ts'
 import { pushEvent } from './events.ts'
 import type { Job } from './github/state.ts'
+import { textOf } from './journals.ts'
 import type { JobContext } from './run-action.ts'
 import { makeShop, useScene } from './scene.ts'
 import { addJob, addToken } from './world.ts'
@@ -121,6 +124,33 @@ describe('shards', () => {
     expect(ended).toMatchObject({ code: 1, outputs: { state: 'failed', failed: '1', passed: '1' } })
     expect(ended.durationMs).toBeLessThan(20_000)
   })
+})
+
+test('each leg annotates what failed in it, and nothing of the others', async () => {
+  const shop = makeShop(scene)
+  await shop.pushed()
+  const event = shop.opened(shop.pull())
+  const first = shop.jobOf(event)
+  const legs = ['linux', 'windows', 'macos']
+  for (const leg of legs) {
+    const job = shop.jobOf(event, { run: first.run, job: leg })
+    const path = shop.keep(job, { leg, results: { pays: leg === 'macos' ? 'passed' : 'failed' } })
+    const failure = { message: `no ${leg}`, stack: '' }
+    // Variants of one test are told apart, and so is what failed outside of any.
+    appendFileSync(
+      path,
+      leg === 'windows'
+        ? textOf([
+            ['group', 1, { file: 'pay.test.js', titles: ['shop'], variant: 'firefox' }],
+            ['attempt', 1, 'pays', 'failed', 1, 1, { errors: [{ message: 'in firefox' }] }],
+            ['error', { file: 'setup.js', failure }],
+          ])
+        : '',
+    )
+    const ended = await shop.main(job, { 'fail-on': 'never' })
+    const shown = shownAnnotations(ended.commands).map(({ message }) => message)
+    expect(shown, ended.raw).toHaveLength({ linux: 1, windows: 3, macos: 0 }[leg] ?? 0)
+  }
 })
 
 test('a re-run of the jobs that failed joins the same execution and takes their place', async () => {

@@ -6,6 +6,10 @@ import { at, countAt, listAt, parseJson, textAt } from '../fields.ts'
 export interface FailedTest {
   file: string
   titles: string[]
+  /** Of a test that runs in several ways, such as in each browser. */
+  variant: string
+  /** The leg of the matrix that it failed on. */
+  leg: string
   message: string
   /** Where the error says that it came about. */
   place?: { file: string; line: number }
@@ -37,16 +41,24 @@ const MOST_TESTS = 200_000
 const MOST_FAILURES = 50
 
 /** The same for a failure of a journal and one of a report; of those outside tests there is one name for each file. */
-export const nameOf = ({ file, titles }: { file: string | null; titles: string[] }): string =>
-  JSON.stringify([file ?? '', ...titles])
+export const nameOf = ({
+  file,
+  titles,
+  variant,
+  leg,
+}: Pick<FailedTest, 'titles' | 'variant' | 'leg'> & { file: string | null }): string =>
+  JSON.stringify(titles.length === 0 ? [file ?? ''] : [file ?? '', variant, leg, ...titles])
 
 interface Counting extends Tally {
   mostFailures: number
+  /** Of the journal that is read. */
+  leg: string
 }
 
 interface Test {
   file: string
   titles: string[]
+  variant: string
   last: string
   hasFailed: boolean
   message: string
@@ -63,10 +75,12 @@ export const tally = async (paths: string[], mostFailures = MOST_FAILURES): Prom
     errors: 0,
     failures: [],
     mostFailures,
+    leg: '',
   }
   for (const path of paths) {
     const bytes = (await stat(path)).size
     if (bytes > MOST_BYTES) continue
+    counted.leg = ''
     const tests = new Map<string, Test>()
     const groups = new Map<unknown, unknown>()
     for await (const piece of readWhole({ path, bytes, lines: [], isFound: true }))
@@ -75,7 +89,8 @@ export const tally = async (paths: string[], mostFailures = MOST_FAILURES): Prom
       )
     for (const test of tests.values()) count(test, counted)
   }
-  return counted
+  const { mostFailures: _, leg: __, ...told } = counted
+  return told
 }
 
 const takeLine = (
@@ -86,12 +101,15 @@ const takeLine = (
 ): void => {
   if (!Array.isArray(line)) return
   const [kind, number, third, status, , , detail] = line
+  if (kind === 'open') counted.leg = textAt(third, 'part.leg') ?? counted.leg
   if (kind === 'group') groups.set(number, third)
   if (kind === 'error') {
     counted.errors += 1
     fail(counted, {
       file: textAt(number, 'file') ?? '',
       titles: [],
+      variant: '',
+      leg: counted.leg,
       message: textAt(number, 'failure.message') ?? '',
       ...placeOf(at(number, 'failure')),
     })
@@ -101,7 +119,8 @@ const takeLine = (
   const titles = [...listAt(group, 'titles').filter((title) => typeof title === 'string'), third]
   const file = textAt(group, 'file') ?? ''
   const occurrence = countAt(detail, 'occurrence') ?? 0
-  const key = JSON.stringify([file, titles, textAt(group, 'variant'), occurrence])
+  const variant = textAt(group, 'variant') ?? ''
+  const key = JSON.stringify([file, titles, variant, occurrence])
   const known = tests.get(key)
   if (!known && tests.size >= MOST_TESTS) return
   const isFailure = status !== 'passed' && status !== 'skipped'
@@ -109,6 +128,7 @@ const takeLine = (
   tests.set(key, {
     file,
     titles,
+    variant,
     last: status,
     hasFailed: isFailure || (known?.hasFailed ?? false),
     message: textAt(error, 'message') ?? known?.message ?? '',
@@ -123,12 +143,12 @@ const placeOf = (failure: unknown): Pick<FailedTest, 'place'> => {
   return file && line ? { place: { file, line } } : {}
 }
 
-const count = ({ last, hasFailed, file, titles, message, place }: Test, counted: Counting) => {
+const count = ({ last, hasFailed, file, titles, variant, message, place }: Test, counted: Counting) => {
   if (last === 'passed') counted[hasFailed ? 'flaky' : 'passed'] += 1
   else if (last === 'skipped' && !hasFailed) counted.skipped += 1
   else {
     counted.failed += 1
-    fail(counted, { file, titles, message, ...(place && { place }) })
+    fail(counted, { file, titles, variant, leg: counted.leg, message, ...(place && { place }) })
   }
 }
 

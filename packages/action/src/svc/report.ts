@@ -21,6 +21,8 @@ type Totals = Record<(typeof TOTALS)[number], number>
 export interface ReportedFailure {
   kind: string
   titles: string[]
+  variant: string
+  leg: string
   /** Of the test; `file` may be another, where the error came about. */
   testFile: string | null
   file: string | null
@@ -71,6 +73,8 @@ export const readReport = async (
 const toFailure = (value: unknown): ReportedFailure => ({
   kind: textAt(value, 'kind') ?? 'error',
   titles: texts(value, 'test.titles'),
+  variant: textAt(value, 'test.variant') ?? '',
+  leg: textAt(value, 'test.leg') ?? '',
   testFile: textAt(value, 'test.file') ?? null,
   file: textAt(value, 'file') ?? textAt(value, 'test.file') ?? null,
   line: countAt(value, 'line') || null,
