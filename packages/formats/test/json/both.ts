@@ -11,7 +11,7 @@ import { toApiKey } from '../../../protocol/src/api-key.ts'
 import { type FileOutcome, type ReadOptions, readReports } from '../../src/index.ts'
 
 /** What a report file came to, over the same way as an upload. */
-export interface Imported {
+interface Imported {
   outcome: FileOutcome
   part: CollectedPart
 }
@@ -51,11 +51,7 @@ export const runBoth = async (
 }
 
 /** Sends a report to a collector, and gives what arrived. */
-export const importReport = async (
-  folder: string,
-  path: string,
-  options: ReadOptions = {},
-): Promise<Imported> => {
+const importReport = async (folder: string, path: string, options: ReadOptions = {}): Promise<Imported> => {
   const collector = await startCollector()
   try {
     let finish: ((end: { status: 'passed' | 'failed'; endedAt: number }) => Promise<unknown>) | undefined
