@@ -77,6 +77,8 @@ export interface PersonalContext extends VisitorContext {
 
 /** Bounds how often passwords can be tried. Each refuses with RATE_LIMITED. */
 export interface SignInLimits {
+  /** Counts a refused token of a workflow against its address. */
+  refusedToken(address: string): void
   /** Counts an attempt of this address. */
   attempt(address: string): void
   /** Refuses where an account, or what would be one, has had too many wrong passwords lately. */

@@ -3,7 +3,7 @@ import { insertKey } from '../identity/insert-key.ts'
 import type { VisitorContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { Issuers } from './issuers.ts'
+import { type Issuers, NoKeys } from './issuers.ts'
 import { mismatch } from './matches.ts'
 import { readClaims, verifyToken, type Workflow } from './read-token.ts'
 import { readTrusts, type Trust } from './read-trusts.ts'
@@ -83,7 +83,14 @@ async function verify(
   try {
     return await verifyToken(token, issuers, expected)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = describe(error)
+    // Whoever has the token can do nothing about it, and an admin has to be told.
+    if (error instanceof NoKeys)
+      throw new Problem(
+        'INTERNAL',
+        `The token could not be checked: the keys of ${issuer} cannot be had (${why}). This server has to reach ${issuer}/.well-known/openid-configuration and the keys it names: check its network, name service and certificates, and the issuer of the trust.`,
+        { cause: error },
+      )
     throw refused(
       ctx,
       `The token is not accepted: ${why}. It has to be asked for with the audience ${ctx.baseUrl}, and used within minutes.`,
@@ -125,6 +132,8 @@ function choose(
   return best
 }
 
+const describe = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
 const untrusted = ({ issuer, repositoryId }: Workflow) =>
   `No admin of this server trusts repository ${repositoryId} of ${issuer}. An admin adds it by POST /api/oidc-trusts.`
 
@@ -133,6 +142,6 @@ const nameOf = ({ repository, repositoryId, run }: Workflow) =>
 
 /** Whoever tries tokens that are none is slowed down; who has a good one never is. */
 function refused(ctx: VisitorContext, message: string): Problem {
-  ctx.signIns.attempt(ctx.address)
+  ctx.signIns.refusedToken(ctx.address)
   return new Problem('UNAUTHORIZED', message)
 }

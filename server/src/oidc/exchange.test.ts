@@ -124,8 +124,8 @@ onEachDatabase('tokens of workflows', (make) => {
     expect(issuer.reads.keys).toBe(1)
   })
 
-  test('an issuer that is down, lies or babbles is told as such, and asked again', async () => {
-    const app = await make()
+  test('an issuer that is down, lies or babbles is told as such, asked again, and held against nobody', async () => {
+    const app = await make({ rateLimits: { signIns: 1 } })
     const issuer = await startIssuer()
     await trust(app, issuer)
     const bad: [() => Response, RegExp][] = [
@@ -141,13 +141,28 @@ onEachDatabase('tokens of workflows', (make) => {
     ]
     for (const [answer, message] of bad) {
       issuer.answers.discovery = answer
-      expect(await exchange(app, issuer)).toMatchObject({
-        status: 401,
-        error: { message: expect.stringMatching(message) },
-      })
+      const { status, error } = await exchange(app, issuer)
+      expect([status, error?.code]).toEqual([500, 'INTERNAL'])
+      expect(error?.message).toMatch(message)
+      expect(error?.message).toContain(
+        `This server has to reach ${issuer.url}/.well-known/openid-configuration`,
+      )
     }
     delete issuer.answers.discovery
+    issuer.answers.keys = () => new Response('no', { status: 503 })
+    expect(await exchange(app, issuer)).toMatchObject({ status: 500, error: { code: 'INTERNAL' } })
+    delete issuer.answers.keys
     expect((await exchange(app, issuer)).status).toBe(200)
+    const nowhere = 'http://127.0.0.1:9'
+    await trust(app, { ...issuer, url: nowhere })
+    expect(await exchange(app, issuer, { iss: nowhere })).toMatchObject({
+      status: 500,
+      error: {
+        message: expect.stringMatching(
+          /^The token could not be checked: the keys of http:\/\/127\.0\.0\.1:9 cannot be had/,
+        ),
+      },
+    })
   })
 
   test('of several projects and organizations the one that is meant has to be said', async () => {
@@ -225,6 +240,13 @@ onEachDatabase('tokens of workflows', (make) => {
       status: 429,
       error: { code: 'RATE_LIMITED' },
     })
+    // People at the same address can still sign in.
+    const signIn = await app.post(
+      '/auth/sign-in',
+      { email: 'a@example.com', password: 'wrong' },
+      { key: null },
+    )
+    expect(signIn.status).toBe(401)
   })
 
   test('a deleted organization or project takes its trusts with it', async () => {

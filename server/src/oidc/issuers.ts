@@ -1,6 +1,16 @@
 import type { JWTVerifyGetKey } from 'jose'
 
-/** The keys that an issuer signs with now; an error where they cannot be had. */
+/** The keys of an issuer cannot be had: no fault of the token that was to be checked. */
+export class NoKeys extends Error {
+  constructor(cause: unknown) {
+    const { message, cause: deeper } = cause instanceof Error ? cause : new Error(String(cause))
+    // A refused connection or an unknown certificate is a cause of "fetch failed".
+    super(deeper instanceof Error ? `${message}: ${deeper.message}` : message, { cause })
+    this.name = 'NoKeys'
+  }
+}
+
+/** The keys that an issuer signs with now; NoKeys where they cannot be had. */
 export type Issuers = (issuer: string) => Promise<JWTVerifyGetKey>
 
 /** As much of `fetch` as is used. */
@@ -23,7 +33,9 @@ export function makeIssuers(clock: () => number, get: FetchJson = fetch): Issuer
   return (issuer) => {
     const found = known.get(issuer)
     if (found && found.until > clock()) return found.keys
-    const keys = discover(issuer, bounded(get))
+    const keys = discover(issuer, bounded(get)).catch((error: unknown) => {
+      throw new NoKeys(error)
+    })
     known.set(issuer, { keys, until: clock() + ADDRESS_KEPT_MS })
     // What could not be had is asked for again by whoever comes next.
     keys.catch(() => known.delete(issuer))
@@ -47,8 +59,19 @@ async function discover(issuer: string, get: FetchJson): Promise<JWTVerifyGetKey
   // An issuer may keep them elsewhere, but never where anybody on the way could change them.
   if (place.protocol !== 'https:' && place.origin !== new URL(issuer).origin)
     throw new Error(`${issuer} keeps its keys at an address without https`)
-  return createRemoteJWKSet(place, { timeoutDuration: TIMEOUT_MS, [customFetch]: get })
+  const keys = createRemoteJWKSet(place, { timeoutDuration: TIMEOUT_MS, [customFetch]: get })
+  return (header, token) =>
+    keys(header, token).catch((error: unknown) => {
+      throw OF_TOKEN.has((error as { code?: string }).code ?? '') ? error : new NoKeys(error)
+    })
 }
+
+/** What jose says of keys that were had, and of a token that fits none of them. */
+const OF_TOKEN = new Set([
+  'ERR_JWKS_NO_MATCHING_KEY',
+  'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
+  'ERR_JOSE_NOT_SUPPORTED',
+])
 
 /** Reads no more than a set of keys can be. */
 const bounded =

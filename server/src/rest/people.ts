@@ -89,12 +89,20 @@ function holderOf(c: RestContext, { cookie, server }: PeopleDoor) {
   return { tokens, headers: (): Record<string, string> => (header === null ? {} : { 'Set-Cookie': header }) }
 }
 
-function signInLimits(c: RestContext, { signIns, wrongPasswords, clock }: RateLimits): SignInLimits {
+function signInLimits(
+  c: RestContext,
+  { signIns, refusedTokens, wrongPasswords, clock }: RateLimits,
+): SignInLimits {
   return {
     attempt(address) {
       const { allowed, quota } = signIns.take(address, clock())
       if (c.get('identity') === undefined) c.set('quota', quota)
       if (!allowed) throw tooOften(quota, 'Too many attempts to sign in came from this address.')
+    },
+    refusedToken(address) {
+      const { allowed, quota } = refusedTokens.take(address, clock())
+      if (c.get('identity') === undefined) c.set('quota', quota)
+      if (!allowed) throw tooOften(quota, 'Too many tokens from this address were refused.')
     },
     check(email) {
       const quota = wrongPasswords.peek(email, clock())

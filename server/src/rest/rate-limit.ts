@@ -16,7 +16,7 @@ export interface RateLimitConfig {
   ingestBytes: number
   /** Requests of one address without a valid credential. */
   failures: number
-  /** Attempts of one address to sign in, or to use a link. */
+  /** Attempts of one address to sign in, or to use a link; and, counted apart, tokens of workflows that were refused. */
   signIns: number
   /** Wrong passwords for one account, in a quarter of an hour. */
   wrongPasswords: number
@@ -28,6 +28,8 @@ export interface RateLimits {
   ingestBytes: SlidingWindow
   failures: SlidingWindow
   signIns: SlidingWindow
+  /** Tokens of workflows that were refused: whoever tries those must not lock out people at the same address. */
+  refusedTokens: SlidingWindow
   wrongPasswords: SlidingWindow
   clock: Clock
 }
@@ -40,6 +42,7 @@ export const makeRateLimits = (config: RateLimitConfig, clock: Clock): RateLimit
   ingestBytes: makeSlidingWindow(config.ingestBytes),
   failures: makeSlidingWindow(config.failures),
   signIns: makeSlidingWindow(config.signIns),
+  refusedTokens: makeSlidingWindow(config.signIns),
   wrongPasswords: makeSlidingWindow(config.wrongPasswords, WRONG_PASSWORDS_MS),
   clock,
 })
