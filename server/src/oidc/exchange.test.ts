@@ -190,6 +190,27 @@ onEachDatabase('tokens of workflows', (make) => {
     expect(await exchange(app, issuer, {}, { organization: 'nobody' })).toMatchObject({ status: 401 })
   })
 
+  test('a trust that is there already is not made again', async () => {
+    const app = await make()
+    const issuer = await startIssuer()
+    const first = (await trust(app, issuer, { project: 'web', events: ['push', 'schedule'] })).data.id
+    const again = await trust(app, issuer, { project: 'web', events: ['schedule', 'push', 'push'] })
+    expect(again).toMatchObject({
+      status: 409,
+      error: { code: 'CONFLICT', message: expect.stringContaining(first) },
+    })
+    for (const other of [
+      {},
+      { project: 'api', events: ['push', 'schedule'] },
+      { project: 'web' },
+      { refs: ['a'] },
+    ])
+      expect((await trust(app, issuer, other)).status).toBe(200)
+    expect((await trust(app, issuer)).status).toBe(409)
+    const stranger = await addOrganization(app)
+    expect((await trust(app, issuer, {}, stranger)).status).toBe(200)
+  })
+
   test('the end of a trust is the end of its keys, and is in the audit', async () => {
     const app = await make()
     const issuer = await startIssuer()

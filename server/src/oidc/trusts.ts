@@ -7,6 +7,7 @@ import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
+import type { Db } from '../store/portable.ts'
 
 import { ofLivingProject } from './read-trusts.ts'
 
@@ -58,6 +59,16 @@ export const createTrust: Verbs['createTrust'] = async ({ ctx, input }) => {
             null,
             now,
           )
+    const asked = {
+      refs: JSON.stringify([...new Set(input.refs)]),
+      events: JSON.stringify([...new Set(input.events)]),
+    }
+    const known = await findSame(db, organizationId, { ...input, ...asked, projectId: project?.id ?? null })
+    if (known)
+      throw new Problem(
+        'CONFLICT',
+        `The trust ${known.public_id} says the same. Delete it first to make it anew.`,
+      )
     const row = {
       public_id: newId(now),
       organization_id: organizationId,
@@ -65,8 +76,7 @@ export const createTrust: Verbs['createTrust'] = async ({ ctx, input }) => {
       issuer: input.issuer,
       repository_id: input.repositoryId,
       repository: input.repository ?? null,
-      refs: JSON.stringify([...new Set(input.refs)]),
-      events: JSON.stringify([...new Set(input.events)]),
+      ...asked,
       created_by: personId,
       created_at: now,
     }
@@ -89,6 +99,26 @@ export const createTrust: Verbs['createTrust'] = async ({ ctx, input }) => {
       .executeTakeFirst()
     return describeTrust({ ...row, project: project?.slug ?? null, ...(maker ?? NOBODY) })
   })
+}
+
+/** A trust that says the same, whatever the order of its lists. */
+async function findSame(
+  db: Db,
+  organizationId: number,
+  asked: { issuer: string; repositoryId: string; refs: string; events: string; projectId: number | null },
+): Promise<{ public_id: string } | undefined> {
+  const rows = await db
+    .selectFrom('oidc_trust')
+    .select(['public_id', 'refs', 'events'])
+    .where('organization_id', '=', organizationId)
+    .where('project_id', 'is not distinct from', asked.projectId)
+    .where('repository_id', '=', asked.repositoryId)
+    .where('issuer', '=', asked.issuer)
+    .execute()
+  const sorted = (list: string) => (JSON.parse(list) as string[]).sort().join('\n')
+  return rows.find(
+    ({ refs, events }) => sorted(refs) === sorted(asked.refs) && sorted(events) === sorted(asked.events),
+  )
 }
 
 /** Ends a trust, and with it the keys that were given for it. */
