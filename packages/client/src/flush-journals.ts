@@ -40,6 +40,8 @@ interface Flush {
   rewrite?: (open: Open) => Open
   /** True where they were recorded elsewhere: nothing is asked of this machine's git. */
   isForeign?: boolean
+  /** Called before a pause that the server asked for, in milliseconds. */
+  onWait?: (ms: number, reason: string) => void
 }
 
 /**

@@ -34,6 +34,8 @@ export interface Upload {
   clock?: () => number
   /** Called with how many entries the server holds, after each segment. */
   onAccepted?: (entries: number) => void
+  /** Called before a pause that the server asked for, in milliseconds. */
+  onWait?: (ms: number, reason: string) => void
 }
 
 /** What one segment came to: how many entries the server holds now, or why it did not take it. */
@@ -103,7 +105,7 @@ const compare = async (source: JournalSource, held: number): Promise<'behind' | 
 
 /** One segment until it is taken, refused, time is up, or it was tried often enough. */
 export const sendSegment = async (
-  upload: Pick<Upload, 'config' | 'deadline' | 'clock'> & { tries?: number },
+  upload: Pick<Upload, 'config' | 'deadline' | 'clock' | 'onWait'> & { tries?: number },
   post: Post,
   key: string,
   segment: Segment,
@@ -130,6 +132,7 @@ export const sendSegment = async (
     const pause = Math.max(waitMs, pauseMs(tried))
     if (performance.now() + pause >= upload.deadline) return step
     last = step
+    if (waitMs > 0) upload.onWait?.(pause, step.reason.replaceAll(key, MASK))
     await sleep(pause)
   }
 }
