@@ -86,6 +86,7 @@ const rewriteJournal = (bytes, run, claimedAttempt) => {
 	}), cleaner);
 	return {
 		id,
+		suite: open.suite,
 		text: `${[JSON.stringify([
 			"open",
 			1,
@@ -270,6 +271,7 @@ const verifyPull = async (github, repository, run, claim) => {
 const MOST_ARTIFACTS = 50;
 const MOST_BYTES = 67108864;
 const MOST_FILES = 1e3;
+const MOST_SUITES = 20;
 const MOST_BYTES_IN_ALL = 536870912;
 const BOUNDS = {
 	mostFiles: MOST_FILES,
@@ -323,6 +325,8 @@ const stageAll = async (run, repository, workflowRun, root) => {
 	const staged = {
 		hasTrouble: false,
 		bytes: 0,
+		suites: new Set(),
+		leftOut: 0,
 		verified: new Map()
 	};
 	try {
@@ -337,6 +341,7 @@ const stageAll = async (run, repository, workflowRun, root) => {
 			mode: 448
 		});
 		for (const artifact of artifacts.slice(0, MOST_ARTIFACTS)) await stageOne(run, repository, workflowRun, artifact, root, staged);
+		if (staged.leftOut > 0) output.note("warning", `The run has more than ${MOST_SUITES} suites: ${staged.leftOut} journals of further ones were left out. Of a run without secrets ${MOST_SUITES} are reported; name fewer.`);
 	} catch (error) {
 		if (!(error instanceof Trouble)) throw error;
 		output.note("error", error.message);
@@ -358,7 +363,7 @@ const stageOne = async (run, repository, workflowRun, artifact, root, staged) =>
 		const fork = await verifying;
 		if (staged.pullRequest !== void 0 && staged.pullRequest !== fork.pull.number) throw new Trouble("It names another pull request than the other artifacts of the run. It is not believed.");
 		const attempt = countAt(claim, "runAttempt");
-		stage(files, fork, isPlace(attempt) ? attempt : 1, root);
+		stage(files, fork, isPlace(attempt) ? attempt : 1, root, staged);
 		staged.pullRequest = fork.pull.number;
 	} catch (error) {
 		if (!(error instanceof Trouble)) throw error;
@@ -389,11 +394,16 @@ const forkRun = async ({ github, settings, event, output }, repository, workflow
 		...codeowners && { codeowners }
 	};
 };
-const stage = (files, fork, attempt, root) => {
+const stage = (files, fork, attempt, root, staged) => {
 	for (const { name, bytes } of files) {
 		if (!name.endsWith(".ndjson")) continue;
 		const journal = rewriteJournal(bytes, fork, attempt);
-		if (journal) writeFileSync(join(journalFolder(root), `${journal.id}.ndjson`), journal.text, { mode: 384 });
+		if (!journal) continue;
+		if (!staged.suites.has(journal.suite) && staged.suites.size >= MOST_SUITES) staged.leftOut += 1;
+		else {
+			staged.suites.add(journal.suite);
+			writeFileSync(join(journalFolder(root), `${journal.id}.ndjson`), journal.text, { mode: 384 });
+		}
 	}
 };
 const end = ({ settings, output, env }, { hasTrouble }) => {

@@ -1543,6 +1543,7 @@ const sendSegment = async (upload, post, key, segment) => {
 		const pause = Math.max(waitMs, pauseMs(tried));
 		if (performance.now() + pause >= upload.deadline) return step;
 		last = step;
+		if (waitMs > 0) upload.onWait?.(pause, step.reason.replaceAll(key, MASK));
 		await sleep(pause);
 	}
 };
@@ -2000,7 +2001,7 @@ const makeGitHub = (access) => ({
 	}
 });
 const ask$2 = async (access, method, url, body, isRead = method !== "POST", mostBytes = ANSWER_BYTES$1) => {
-	const { token, post, deadline } = access;
+	const { token, post, deadline, say } = access;
 	const sent = body && Buffer.from(JSON.stringify(body));
 	const headers = {
 		...token && {
@@ -2034,9 +2035,14 @@ const ask$2 = async (access, method, url, body, isRead = method !== "POST", most
 		}
 		const said = (textAt(parseJson(answer.body), "message") ?? "").replace(/\s+/g, " ").slice(0, 200);
 		const limitMs = limitOf(status, answer.header, said);
-		const trouble = new Trouble(describe(what, status, said, limitMs), status);
+		const trouble = new Trouble(describe(what, status, said, limitMs), status, {
+			said,
+			isLimit: limitMs !== void 0
+		});
 		if (!(limitMs !== void 0 || status >= 500 && isRead) || tried >= TRIES$1) throw trouble;
-		await pause$1(limitMs ?? pauseMs(tried), deadline, trouble);
+		await pause$1(limitMs ?? pauseMs(tried), deadline, trouble, () => {
+			if (limitMs !== void 0) say(`waiting ${Math.ceil(limitMs / 1e3)} s: GitHub's rate limit is reached (${status}: ${said})`);
+		});
 	}
 };
 const limitOf = (status, header, said) => {
@@ -2053,8 +2059,9 @@ const describe = (what, status, said, limitMs) => {
 	if (status === 403 || status === 404) return `GitHub does not let the token do ${what} (${status}: ${said}). See the permissions that docs/github-action.md names, such as pull-requests: write.`;
 	return `GitHub refused ${what} (${status}: ${said}).`;
 };
-const pause$1 = async (ms, deadline, trouble) => {
+const pause$1 = async (ms, deadline, trouble, onWait) => {
 	if (ms > LONGEST_PAUSE_MS$2 || performance.now() + ms >= deadline) throw trouble;
+	onWait?.();
 	await sleep(ms);
 };
 // src/inputs.ts
@@ -2327,7 +2334,7 @@ const toSearch = (query) => {
 	return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
 };
 const ask$1 = async (access, path, body) => {
-	const { url, apiKey, isOidc, post, deadline } = access;
+	const { url, apiKey, isOidc, post, deadline, say } = access;
 	const headers = {
 		...apiKey && { authorization: `Bearer ${apiKey}` },
 		...body && { "content-type": "application/json" },
@@ -2349,14 +2356,18 @@ const ask$1 = async (access, path, body) => {
 		const trouble = new Trouble(describeRefusal(answer, parsed, url, path, isOidc), answer.status, { said: textAt(parsed, "error.message") ?? "" });
 		if (!(answer.status === 429 || answer.status >= 500) || tried >= TRIES) throw trouble;
 		const asked = retryAfterMs(answer.header("retry-after"), answer.header("date"));
-		await pause(Math.max(asked ?? 0, pauseMs(tried)), deadline, trouble);
+		const ms = Math.max(asked ?? 0, pauseMs(tried));
+		const reason = `the server asks to send less (${answer.status}: ${trouble.said})`;
+		await pause(ms, deadline, trouble, () => asked && say(waitingFor(ms, reason)));
 	}
 };
 const isAnswer = (parsed) => typeof parsed === "object" && parsed !== null && "data" in parsed;
-const pause = async (ms, deadline, trouble) => {
+const pause = async (ms, deadline, trouble, onWait) => {
 	if (ms > LONGEST_PAUSE_MS$1 || performance.now() + ms >= deadline) throw trouble;
+	onWait?.();
 	await sleep(ms);
 };
+const waitingFor = (ms, reason) => `waiting ${Math.ceil(ms / 1e3)} s: ${reason}`;
 const inInputs = (reason) => reason.replaceAll(/the option timeoutMs or SVC_TIMEOUT_MS/g, "the input timeout-seconds").replaceAll(/SVC_URL or the option url/g, "the input url").replaceAll("SVC_URL", "the input url").replaceAll("SVC_API_KEY", "the input api-key");
 // src/github/id-token.ts
 const askIdToken = async (env, { audience, isFork, makePost, timeoutMs }) => {
@@ -2388,7 +2399,8 @@ const exchangeKey = async ({ env, settings, config, event, output, post, deadlin
 		url: config.url,
 		apiKey: "",
 		post,
-		deadline
+		deadline,
+		say: output.say
 	});
 	const { organization, project } = settings;
 	const answer = await svc.post(EXCHANGE, {
@@ -2426,7 +2438,8 @@ const connect = async (run) => {
 			apiKey,
 			isOidc: settings.oidc,
 			post,
-			deadline
+			deadline,
+			say: output.say
 		});
 		return {
 			kind: "svc",
@@ -3087,8 +3100,10 @@ const writeComment = async (commenting) => {
 	if (!oldest && onlyUpdate) return { kind: "unneeded" };
 	try {
 		let kept = oldest ?? await create(commenting, text);
+		let isChanged = oldest === void 0;
 		await removeAll(commenting, others);
 		for (let round = 0; round < MOST_ROUNDS; round += 1) {
+			isChanged ||= kept.body !== text.markdown;
 			kept = await write(commenting, kept, text);
 			const now = await read(commenting);
 			if (now.revision <= text.revision) break;
@@ -3097,10 +3112,11 @@ const writeComment = async (commenting) => {
 		}
 		return {
 			kind: "written",
-			url: kept.url
+			url: kept.url,
+			isChanged
 		};
 	} catch (error) {
-		if (thread.isLocked && error instanceof Trouble && error.status === 403) return { kind: "locked" };
+		if (thread.isLocked && error instanceof Trouble && error.status === 403 && !error.isLimit) return { kind: "locked" };
 		throw error;
 	}
 };
@@ -3179,7 +3195,7 @@ const postComment = async (run, svc, pullRequest, isFine) => {
 			onlyUpdate
 		});
 		if (commented.kind === "written") {
-			output.say(`commented on #${pullRequest}: ${commented.url}`);
+			output.say(commented.isChanged ? `commented on #${pullRequest}: ${commented.url}` : `the comment on #${pullRequest} says all of it already: ${commented.url}`);
 			return {
 				url: commented.url,
 				hasTrouble: false
@@ -3188,7 +3204,7 @@ const postComment = async (run, svc, pullRequest, isFine) => {
 		if (commented.kind === "locked") output.note("warning", `The thread of pull request ${pullRequest} is locked, so that no comment was written. Unlock it, or set the input comment to false. The summary has all there is.`);
 		return { hasTrouble: false };
 	} catch (error) {
-		const status = error instanceof Trouble ? error.status : void 0;
+		const status = error instanceof Trouble && !error.isLimit ? error.status : void 0;
 		if (status === 403 && (event.isFork || event.isDependabot)) {
 			output.note("notice", "The token of this run may not comment, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md comments in their place.");
 			return { hasTrouble: false };
@@ -3325,6 +3341,7 @@ const sendFrom = async (run, root, collected, isForeign = false) => {
 		deadline,
 		artifactsDeadline: Math.min(deadline, performance.now() + config.artifactsTimeoutMs),
 		isForeign,
+		onWait: (ms, reason) => output.say(waitingFor(ms, inInputs(reason))),
 		...!isForeign && { rewrite: (open) => withInputs(open, run) }
 	}).catch((error) => {
 		output.note("error", `The journals in ${journalFolder(root)} could not be read: ${wordsOf(error)}.`);
@@ -3343,14 +3360,15 @@ const sendFrom = async (run, root, collected, isForeign = false) => {
 		}
 		if (state === "sent" && !reason) continue;
 		if (state !== "sent") collected.hasTrouble = true;
-		output.note(state === "sent" ? "warning" : "error", `${described(state)}: ${inInputs(reason ?? "")}.${adviceOf(state, reason ?? "", run)}`);
+		output.note(state === "sent" ? "warning" : "error", `${described(state)}: ${inInputs(reason ?? "")}.${adviceOf(state, reason ?? "", run, isForeign)}`);
 	}
 };
-const adviceOf = (state, reason, { isPost, settings }) => {
+const adviceOf = (state, reason, { isPost, settings }, isForeign) => {
 	if (settings.oidc && reason.includes("(401")) return " The key for the token of this job lives for an hour and ends with its trust: re-run the job.";
 	if (settings.oidc && reason.includes("(403")) return " The trust may be for another project: set the input project to that, or let an admin change the trust.";
 	if (reason.includes("(401")) return " If it was revoked, make a new one and set it as the secret that the input api-key reads.";
 	if (reason.includes("(403")) return " The key needs the role editor and the scopes ingest and read.";
+	if (isForeign) return state === "postponed" ? " Re-run this workflow to send it." : "";
 	return state === "postponed" && !isPost ? " The post step of this action tries once more." : "";
 };
 const described = (state) => {
@@ -3643,7 +3661,8 @@ const start = async ({ env, write, isPost }) => {
 				graphqlUrl: event.graphqlUrl,
 				token: settings.githubToken,
 				post: await makePost(event.apiUrl, config.proxy),
-				deadline
+				deadline,
+				say: output.say
 			}),
 			post,
 			deadline,

@@ -23,7 +23,10 @@ interface Commenting {
   onlyUpdate: boolean
 }
 
-export type Commented = { kind: 'written'; url: string } | { kind: 'unneeded' } | { kind: 'locked' }
+export type Commented =
+  | { kind: 'written'; url: string; isChanged: boolean }
+  | { kind: 'unneeded' }
+  | { kind: 'locked' }
 
 /** Twenty jobs that end at once come to rest in far less. */
 const MOST_ROUNDS = 20
@@ -44,8 +47,10 @@ export const writeComment = async (commenting: Commenting): Promise<Commented> =
   if (!oldest && onlyUpdate) return { kind: 'unneeded' }
   try {
     let kept = oldest ?? (await create(commenting, text))
+    let isChanged = oldest === undefined
     await removeAll(commenting, others)
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      isChanged ||= kept.body !== text.markdown
       kept = await write(commenting, kept, text)
       const now = await read(commenting)
       if (now.revision <= text.revision) break
@@ -53,10 +58,11 @@ export const writeComment = async (commenting: Commenting): Promise<Commented> =
       // Those that met once should not meet again.
       await sleep(100 + Math.random() * 400)
     }
-    return { kind: 'written', url: kept.url }
+    return { kind: 'written', url: kept.url, isChanged }
   } catch (error) {
     // Who may write in a locked thread is GitHub's to say.
-    if (thread.isLocked && error instanceof Trouble && error.status === 403) return { kind: 'locked' }
+    if (thread.isLocked && error instanceof Trouble && error.status === 403 && !error.isLimit)
+      return { kind: 'locked' }
     throw error
   }
 }

@@ -32,7 +32,7 @@ export const connect = async (run: Run): Promise<Connection> => {
   try {
     const apiKey = settings.apiKey || (await exchangeKey(run))
     const { post, deadline } = run
-    const svc = makeSvc({ url: config.url, apiKey, isOidc: settings.oidc, post, deadline })
+    const svc = makeSvc({ url: config.url, apiKey, isOidc: settings.oidc, post, deadline, say: output.say })
     return { kind: 'svc', run: { ...run, config: { ...config, apiKey } }, svc }
   } catch (error) {
     if (!(error instanceof Trouble)) throw error

@@ -24,7 +24,11 @@ export const postComment = async (
     const onlyUpdate = settings.comment === 'failures' && isFine
     const commented = await writeComment({ github, svc, repository, pullRequest, onlyUpdate })
     if (commented.kind === 'written') {
-      output.say(`commented on #${pullRequest}: ${commented.url}`)
+      output.say(
+        commented.isChanged
+          ? `commented on #${pullRequest}: ${commented.url}`
+          : `the comment on #${pullRequest} says all of it already: ${commented.url}`,
+      )
       return { url: commented.url, hasTrouble: false }
     }
     if (commented.kind === 'locked')
@@ -34,7 +38,7 @@ export const postComment = async (
       )
     return { hasTrouble: false }
   } catch (error) {
-    const status = error instanceof Trouble ? error.status : undefined
+    const status = error instanceof Trouble && !error.isLimit ? error.status : undefined
     // A token that reads is what they have: the companion comments, and nothing is wrong.
     if (status === 403 && (event.isFork || event.isDependabot)) {
       output.note(

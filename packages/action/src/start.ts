@@ -45,6 +45,7 @@ export const start = async ({ env, write, isPost }: Start): Promise<number> => {
       token: settings.githubToken,
       post: await makePost(event.apiUrl, config.proxy),
       deadline,
+      say: output.say,
     })
     const run: Run = { env, settings, config, event, output, github, post, deadline, isPost }
     if (!isPost) appendValues(env.GITHUB_STATE, { begun: 'true' })

@@ -178,3 +178,26 @@ test('a companion without a key, or without the permission to read artifacts, sa
   expect(ended.log + ended.summary).toContain('actions')
   expect(existsSync(companion.temp ?? '')).toBe(true)
 })
+
+test('of more than 20 suites of a fork 20 are reported, and the rest is said', async () => {
+  const shop = makeShop(scene)
+  const given = forkOf(scene, shop)
+  const files = Array.from({ length: 23 }, (_, i) =>
+    honestFiles(given, { project: shop.project, suite: `suite ${i}` }),
+  )
+  upload(scene, given.run, zipOf(Object.assign({}, ...files)))
+  const ended = await shop.main(companionOf(scene, shop, given.run))
+  expect(ended.code, ended.raw).toBe(0)
+  expect(JSON.parse(ended.outputs.executions ?? '')).toHaveLength(20)
+  for (const text of [ended.log, ended.summary]) expect(text).toMatch(/more than 20 suites.*3 journals/)
+})
+
+test('a companion that could not send promises no post step, which has nothing to send', async () => {
+  const shop = makeShop(scene)
+  const given = forkOf(scene, shop)
+  upload(scene, given.run, zipOf(honestFiles(given)))
+  const inputs = { url: 'http://127.0.0.1:9', 'timeout-seconds': '8' }
+  const ended = await shop.main(companionOf(scene, shop, given.run), inputs)
+  expect(ended.log).toMatch(/could not be sent.*Re-run this workflow/)
+  expect(ended.log).not.toContain('post step')
+})

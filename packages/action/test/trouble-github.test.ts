@@ -61,6 +61,16 @@ describe('GitHub', () => {
     const { ended, pull, shop } = await written(() => undefined)
     expect(ended.commands.filter(({ properties }) => properties.title === 'svc')).toEqual([])
     expect(shop.comments(pull)).toHaveLength(1)
+    expect(ended.log).toMatch(/waiting 1 s: GitHub's rate limit is reached \(429/)
+  })
+
+  test('a comment that says all of it already is not said to be written', async () => {
+    const { shop, job } = pullRequest()
+    expect((await shop.main(job, { 'fail-on': 'never' })).log).toContain('commented on #')
+    const again = await shop.main(job, { 'fail-on': 'never' })
+    expect(again.log).toContain('says all of it already')
+    expect(again.log).not.toContain('commented on #')
+    expect(again.outputs['comment-url']).not.toBe('')
   })
 
   test('a limit of an hour is told, with when it would work', async () => {
@@ -74,6 +84,7 @@ describe('GitHub', () => {
       })
     })
     expect(ended.log).toMatch(/limit.*(50|51) min/)
+    expect(ended.log).not.toContain('permissions:')
     expect(ended.durationMs).toBeLessThan(20_000)
   })
 

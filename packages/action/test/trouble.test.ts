@@ -87,6 +87,41 @@ describe('our server', () => {
     expect(sent.outputs.failed, sent.raw).toBe('1')
   })
 
+  test('a limit that passes is waited for, and the log says so', async () => {
+    const { job, shop } = pullRequest()
+    let asked = 0
+    const { url } = scene.server
+    const body = refused('RATE_LIMITED', 'This key may start 10 executions a minute.')
+    const limit = createServer(async (request, response) => {
+      const pieces: Buffer[] = []
+      for await (const piece of request) pieces.push(piece)
+      asked += 1
+      // The first upload and the first question are refused once each.
+      if (asked === 1 || asked === 3)
+        return void response
+          .writeHead(429, { 'retry-after': '2', 'content-type': 'application/json' })
+          .end(body)
+      const { host: _, connection: __, ...headers } = request.headers
+      const sent = Buffer.concat(pieces)
+      const answer = await fetch(url + request.url, {
+        method: request.method ?? 'GET',
+        headers: headers as Record<string, string>,
+        ...(sent.length > 0 && { body: sent }),
+      })
+      const told = Buffer.from(await answer.arrayBuffer())
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(told)
+    })
+    await new Promise<void>((resolve) => limit.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      limit.close()
+      limit.closeAllConnections()
+    })
+    const at = `http://127.0.0.1:${(limit.address() as AddressInfo).port}`
+    const ended = await shop.main(job, { url: at, 'fail-on': 'never' })
+    expect(ended.outputs.failed, ended.raw).toBe('1')
+    expect(ended.log.match(/waiting 2 s: .*10 executions a minute/g)).toHaveLength(2)
+  })
+
   test('fails the step where that was asked for', async () => {
     const { job, shop } = pullRequest()
     expect((await shop.main(job, { url: 'http://127.0.0.1:9', 'fail-on-error': 'true' })).code).toBe(1)

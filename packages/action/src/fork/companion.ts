@@ -24,6 +24,8 @@ import { verifyPull } from './verify.ts'
 const MOST_ARTIFACTS = 50
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_FILES = 1_000
+/** Each is an execution and a section of the comment, and a fork can make up any number. */
+const MOST_SUITES = 20
 /** Of all artifacts together, inflated. */
 const MOST_BYTES_IN_ALL = 512 * 1024 * 1024
 const BOUNDS = {
@@ -81,6 +83,9 @@ interface Staged {
   pullRequest?: number
   hasTrouble: boolean
   bytes: number
+  suites: Set<string>
+  /** Journals of further suites. */
+  leftOut: number
   /** By the number of the pull request that was claimed: all artifacts of a run name the same. */
   verified: Map<string, Promise<ForkRun>>
 }
@@ -92,7 +97,13 @@ const stageAll = async (
   root: string,
 ): Promise<Staged> => {
   const { github, output } = run
-  const staged: Staged = { hasTrouble: false, bytes: 0, verified: new Map() }
+  const staged: Staged = {
+    hasTrouble: false,
+    bytes: 0,
+    suites: new Set(),
+    leftOut: 0,
+    verified: new Map(),
+  }
   try {
     const artifacts = await artifactsOfRun(github, repository, workflowRun.id, FOLDER)
     if (artifacts.length === 0) {
@@ -109,6 +120,11 @@ const stageAll = async (
     mkdirSync(journalFolder(root), { recursive: true, mode: 0o700 })
     for (const artifact of artifacts.slice(0, MOST_ARTIFACTS))
       await stageOne(run, repository, workflowRun, artifact, root, staged)
+    if (staged.leftOut > 0)
+      output.note(
+        'warning',
+        `The run has more than ${MOST_SUITES} suites: ${staged.leftOut} journals of further ones were left out. Of a run without secrets ${MOST_SUITES} are reported; name fewer.`,
+      )
   } catch (error) {
     if (!(error instanceof Trouble)) throw error
     output.note('error', error.message)
@@ -143,7 +159,7 @@ const stageOne = async (
         'It names another pull request than the other artifacts of the run. It is not believed.',
       )
     const attempt = countAt(claim, 'runAttempt')
-    stage(files, fork, isPlace(attempt) ? attempt : 1, root)
+    stage(files, fork, isPlace(attempt) ? attempt : 1, root, staged)
     staged.pullRequest = fork.pull.number
   } catch (error) {
     if (!(error instanceof Trouble)) throw error
@@ -182,12 +198,16 @@ const forkRun = async (
 }
 
 /** Names are made here: none of the archive becomes a path. */
-const stage = (files: ZipFile[], fork: ForkRun, attempt: number, root: string): void => {
+const stage = (files: ZipFile[], fork: ForkRun, attempt: number, root: string, staged: Staged): void => {
   for (const { name, bytes } of files) {
     if (!name.endsWith('.ndjson')) continue
     const journal = rewriteJournal(bytes, fork, attempt)
-    if (journal)
+    if (!journal) continue
+    if (!staged.suites.has(journal.suite) && staged.suites.size >= MOST_SUITES) staged.leftOut += 1
+    else {
+      staged.suites.add(journal.suite)
       writeFileSync(join(journalFolder(root), `${journal.id}.ndjson`), journal.text, { mode: 0o600 })
+    }
   }
 }
 

@@ -32,7 +32,7 @@ export const rewriteJournal = (
   bytes: Buffer,
   run: ForkRun,
   claimedAttempt: number,
-): { id: string; text: string } | undefined => {
+): { id: string; suite: string; text: string } | undefined => {
   const lines: string[] = []
   let opened: unknown
   for (const text of bytes.toString().split('\n')) {
@@ -49,7 +49,11 @@ export const rewriteJournal = (
   const id = idOf(`${run.runId}\0${runAttempt}\0${recorded.toLowerCase()}`)
   const cleaner = makeCleaner({ root: '/', relative: (path) => path, secrets: [] })
   const open = cleanOpen(toOpen(opened, run, { id, runAttempt }), cleaner)
-  return { id, text: `${[JSON.stringify(['open', JOURNAL_VERSION, open]), ...lines].join('\n')}\n` }
+  return {
+    id,
+    suite: open.suite,
+    text: `${[JSON.stringify(['open', JOURNAL_VERSION, open]), ...lines].join('\n')}\n`,
+  }
 }
 
 /** Undefined for what is nested deeper than it can be written: reading is not bound by the stack, writing is. */

@@ -26,6 +26,8 @@ interface Access {
   post: Post
   /** By `performance.now()`. */
   deadline: number
+  /** Writes a line of the log. */
+  say(text: string): void
 }
 
 const TRIES = 4
@@ -66,7 +68,7 @@ const ask = async (
   isRead = method !== 'POST',
   mostBytes = ANSWER_BYTES,
 ): Promise<Got> => {
-  const { token, post, deadline } = access
+  const { token, post, deadline, say } = access
   const sent = body && Buffer.from(JSON.stringify(body))
   const headers = {
     ...(token && {
@@ -102,10 +104,16 @@ const ask = async (
     }
     const said = (textAt(parseJson(answer.body), 'message') ?? '').replace(/\s+/g, ' ').slice(0, 200)
     const limitMs = limitOf(status, answer.header, said)
-    const trouble = new Trouble(describe(what, status, said, limitMs), status)
+    const trouble = new Trouble(describe(what, status, said, limitMs), status, {
+      said,
+      isLimit: limitMs !== undefined,
+    })
     const mayHelp = limitMs !== undefined || (status >= 500 && isRead)
     if (!mayHelp || tried >= TRIES) throw trouble
-    await pause(limitMs ?? pauseMs(tried), deadline, trouble)
+    await pause(limitMs ?? pauseMs(tried), deadline, trouble, () => {
+      if (limitMs !== undefined)
+        say(`waiting ${Math.ceil(limitMs / 1_000)} s: GitHub's rate limit is reached (${status}: ${said})`)
+    })
   }
 }
 
@@ -135,7 +143,8 @@ const describe = (what: string, status: number, said: string, limitMs: number | 
   return `GitHub refused ${what} (${status}: ${said}).`
 }
 
-const pause = async (ms: number, deadline: number, trouble: Trouble) => {
+const pause = async (ms: number, deadline: number, trouble: Trouble, onWait?: () => void) => {
   if (ms > LONGEST_PAUSE_MS || performance.now() + ms >= deadline) throw trouble
+  onWait?.()
   await sleep(ms)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { flushJournals, journalFolder } from '@svc/client/action'
 import type { Open } from '@svc/protocol'
 import type { Run } from '../run.ts'
-import { inInputs } from '../svc/call.ts'
+import { inInputs, waitingFor } from '../svc/call.ts'
 import { idInUrl } from '../svc/executions.ts'
 import { asBranchRun, isOfPull } from '../tested.ts'
 import { wordsOf } from '../trouble.ts'
@@ -61,6 +61,7 @@ export const sendFrom = async (
     deadline,
     artifactsDeadline: Math.min(deadline, performance.now() + config.artifactsTimeoutMs),
     isForeign,
+    onWait: (ms, reason) => output.say(waitingFor(ms, inInputs(reason))),
     ...(!isForeign && { rewrite: (open: Open) => withInputs(open, run) }),
   }).catch((error: unknown) => {
     output.note('error', `The journals in ${journalFolder(root)} could not be read: ${wordsOf(error)}.`)
@@ -84,12 +85,12 @@ export const sendFrom = async (
     if (state !== 'sent') collected.hasTrouble = true
     output.note(
       state === 'sent' ? 'warning' : 'error',
-      `${described(state)}: ${inInputs(reason ?? '')}.${adviceOf(state, reason ?? '', run)}`,
+      `${described(state)}: ${inInputs(reason ?? '')}.${adviceOf(state, reason ?? '', run, isForeign)}`,
     )
   }
 }
 
-const adviceOf = (state: string, reason: string, { isPost, settings }: Run): string => {
+const adviceOf = (state: string, reason: string, { isPost, settings }: Run, isForeign: boolean): string => {
   if (settings.oidc && reason.includes('(401'))
     return ' The key for the token of this job lives for an hour and ends with its trust: re-run the job.'
   if (settings.oidc && reason.includes('(403'))
@@ -97,6 +98,8 @@ const adviceOf = (state: string, reason: string, { isPost, settings }: Run): str
   if (reason.includes('(401'))
     return ' If it was revoked, make a new one and set it as the secret that the input api-key reads.'
   if (reason.includes('(403')) return ' The key needs the role editor and the scopes ingest and read.'
+  // What a companion downloaded is gone with it.
+  if (isForeign) return state === 'postponed' ? ' Re-run this workflow to send it.' : ''
   return state === 'postponed' && !isPost ? ' The post step of this action tries once more.' : ''
 }
 

@@ -19,6 +19,8 @@ interface Access {
   post: Post
   /** By `performance.now()`. */
   deadline: number
+  /** Writes a line of the log. */
+  say(text: string): void
 }
 
 const TRIES = 4
@@ -40,7 +42,7 @@ const toSearch = (query: Record<string, string | number | undefined>): string =>
 }
 
 const ask = async (access: Access, path: string, body?: Buffer): Promise<unknown> => {
-  const { url, apiKey, isOidc, post, deadline } = access
+  const { url, apiKey, isOidc, post, deadline, say } = access
   const headers = {
     ...(apiKey && { authorization: `Bearer ${apiKey}` }),
     ...(body && { 'content-type': 'application/json' }),
@@ -68,16 +70,23 @@ const ask = async (access: Access, path: string, body?: Buffer): Promise<unknown
     const mayHelp = answer.status === 429 || answer.status >= 500
     if (!mayHelp || tried >= TRIES) throw trouble
     const asked = retryAfterMs(answer.header('retry-after'), answer.header('date'))
-    await pause(Math.max(asked ?? 0, pauseMs(tried)), deadline, trouble)
+    const ms = Math.max(asked ?? 0, pauseMs(tried))
+    const reason = `the server asks to send less (${answer.status}: ${trouble.said})`
+    await pause(ms, deadline, trouble, () => asked && say(waitingFor(ms, reason)))
   }
 }
 
 const isAnswer = (parsed: unknown) => typeof parsed === 'object' && parsed !== null && 'data' in parsed
 
-const pause = async (ms: number, deadline: number, trouble: Trouble) => {
+const pause = async (ms: number, deadline: number, trouble: Trouble, onWait?: () => void) => {
   if (ms > LONGEST_PAUSE_MS || performance.now() + ms >= deadline) throw trouble
+  onWait?.()
   await sleep(ms)
 }
+
+/** A line of the log, without which a step that sits out a limit looks dead. */
+export const waitingFor = (ms: number, reason: string): string =>
+  `waiting ${Math.ceil(ms / 1_000)} s: ${reason}`
 
 /** The client speaks of variables and options; who reads this wrote inputs. */
 export const inInputs = (reason: string): string =>

@@ -23,7 +23,7 @@ export const exchangeKey = async ({
     timeoutMs: Math.max(1_000, deadline - performance.now()),
   })
   output.mask(token)
-  const svc = makeSvc({ url: config.url, apiKey: '', post, deadline })
+  const svc = makeSvc({ url: config.url, apiKey: '', post, deadline, say: output.say })
   const { organization, project } = settings
   const answer = await svc.post(EXCHANGE, {
     token,
