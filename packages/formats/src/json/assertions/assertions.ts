@@ -123,7 +123,8 @@ export const readAssertions = async (source: Source, sink: Sink, runner: Runner)
       sink,
     )
     if (run.get('wasInterrupted') === true) sink.error({ message: INTERRUPTED })
-    else if (run.get('success') === false && !hasFailed) sink.error({ message: UNTOLD_RUN })
+    else if (!hasFailed && (run.get('success') === false || Number(run.get('numFailedTests')) > 0))
+      sink.error({ message: UNTOLD_RUN })
   }
 }
 

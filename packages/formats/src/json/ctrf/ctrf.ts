@@ -1,3 +1,4 @@
+import { UNTOLD_FAILURE } from '../../common/untold.ts'
 import type { Format, Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { headKeys } from '../head-keys.ts'
@@ -80,6 +81,7 @@ async function read(source: Source, sink: Sink): Promise<void> {
       ],
       sink,
     )
+    if (Number(summary.failed) > 0 && !counts.has('failed')) sink.error({ message: UNTOLD_FAILURE })
   }
 }
 

@@ -1,3 +1,4 @@
+import { UNTOLD_FAILURE } from '../../common/untold.ts'
 import type { Format, Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { headKeys } from '../head-keys.ts'
@@ -101,6 +102,9 @@ async function read(source: Source, sink: Sink): Promise<void> {
   specs.end()
   if (stats) tellStats(stats, specs, sink)
   else sink.repaired('report without stats')
+  const saysFailed = specs.saysFailed || Number(stats?.unexpected) > 0
+  if (saysFailed && specs.outcomes.unexpected === 0 && !specs.hasErrors)
+    sink.error({ message: UNTOLD_FAILURE })
 }
 
 const tellStats = (stats: Record<string, unknown>, specs: Specs, sink: Sink): void => {

@@ -30,6 +30,8 @@ export class Specs {
   readonly #notBegun: Waiting[] = []
   readonly #errors: string[] = []
   #isInterrupted = false
+  /** True where some test is said to have failed, whatever its results are. */
+  saysFailed = false
 
   constructor(sink: Sink) {
     this.#sink = sink
@@ -69,6 +71,7 @@ export class Specs {
     }
     const tests = listOf(value.tests)
     if (tests.length === 0) this.#sink.repaired('spec without tests', line)
+    this.saysFailed ||= tests.some((test) => fieldsOf(test).status === 'unexpected')
     const byProject = Map.groupBy(tests, (test) => titleOf(fieldsOf(test).projectName))
     for (const [variant, ofProject] of byProject) {
       const told = ofProject.map((test) => toTold(test, spec, this.#sink, line))
@@ -76,6 +79,11 @@ export class Specs {
       if (this.#repeating.has(variant)) this.#tellTest(name, told)
       else for (const each of told) this.#tellTest(name, [each])
     }
+  }
+
+  /** True where an error outside of tests was told. */
+  get hasErrors(): boolean {
+    return this.#errors.length > 0
   }
 
   end(): void {

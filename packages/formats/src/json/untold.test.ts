@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { readText } from '../testing/read.ts'
+
+const playwright = (stats: object, status: string, result: string) => ({
+  config: { rootDir: '/repo' },
+  suites: [
+    {
+      title: 'a.spec.ts',
+      file: 'a.spec.ts',
+      specs: [
+        {
+          title: 't',
+          tests: [{ projectName: '', expectedStatus: 'passed', status, results: [{ status: result }] }],
+        },
+      ],
+    },
+  ],
+  errors: [],
+  stats,
+})
+const jest = (numFailedTests: number) => ({
+  numRuntimeErrorTestSuites: 0,
+  numTotalTests: 1,
+  numFailedTests,
+  success: true,
+  testResults: [
+    { name: '/repo/a.test.js', status: 'passed', assertionResults: [{ title: 't', status: 'passed' }] },
+  ],
+})
+const ctrf = (failed: number) => ({
+  results: {
+    tool: { name: 'x' },
+    summary: { tests: 1, passed: 1, failed },
+    tests: [{ name: 't', status: 'passed', duration: 1 }],
+  },
+})
+
+test.each([
+  ['Playwright, totals', playwright({ unexpected: 1 }, 'expected', 'passed')],
+  ['Playwright, a test', playwright({}, 'unexpected', 'passed')],
+  ['Jest', jest(1)],
+  ['CTRF', ctrf(1)],
+])('%s: a report that says something failed is not green where no test did', async (_, report) => {
+  const { outcome } = await readText(JSON.stringify(report))
+  expect(outcome).toMatchObject({ tests: 1, errors: 1, status: 'failed' })
+})
+
+test.each([
+  ['Playwright', playwright({ unexpected: 0 }, 'expected', 'passed')],
+  ['Jest', jest(0)],
+  ['CTRF', ctrf(0)],
+])('%s: a report of a green run is green', async (_, report) => {
+  const { outcome } = await readText(JSON.stringify(report))
+  expect(outcome).toMatchObject({ tests: 1, errors: 0, status: 'passed' })
+})
