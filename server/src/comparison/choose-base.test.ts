@@ -94,6 +94,45 @@ onEachDatabase('choice of the base', (makeApp) => {
     expect(await chosen(app, head)).toMatchObject({ id: newest, rule: 'merge-base' })
   })
 
+  test('a merge group says what it was made upon: main, or the group before it', async () => {
+    const app = await makeApp()
+    const m1 = commit('m1')
+    const queue = (number: number, upon: string) => ({
+      branch: `gh-readonly-queue/main/pr-${number}-${sha(upon)}`,
+      baseBranch: 'main',
+      headSha: sha(`g${number}`),
+      mergeBaseSha: sha(upon),
+    })
+    await ran(app, codeOf(m1))
+    const first = await ran(app, codeOf(commit('g1', ['m1']), queue(1, 'm1')))
+    const second = await ran(app, codeOf(commit('g2', ['g1']), queue(2, 'g1')))
+    expect(await chosen(app, first)).toMatchObject({
+      because: 'the commit of main that this merge group was made upon',
+    })
+    expect(await chosen(app, second)).toMatchObject({
+      id: first,
+      because: 'the merge group before this one in the queue of main',
+    })
+  })
+
+  test('the first run of main says so of itself', async () => {
+    const app = await makeApp()
+    const main = await ran(app, codeOf(commit('m1')))
+    expect(await chosen(app, main)).toMatchObject({
+      id: null,
+      because: 'This is the first finished run of main. Comparison begins with the next run there.',
+    })
+    const cut = await settled(app, {
+      suite: 'e2e',
+      code: codeOf(commit('m2')),
+      results: [passed('a')],
+      end: 'interrupted',
+    })
+    expect(await chosen(app, cut)).toMatchObject({
+      because: 'main has no other finished run yet. Comparison begins with the next run there.',
+    })
+  })
+
   test('rule 1: an equal tree stands in for a merge base that was not tested itself', async () => {
     const app = await makeApp()
     const squashed = commit('squashed', ['m0'], 'same files')

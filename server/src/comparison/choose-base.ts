@@ -2,6 +2,7 @@ import { firstTested, readCommit, readParents } from '../executions/commit-graph
 import { type ExecutionRow, executionRows } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
 import { betterThan } from './better-base.ts'
+import { queuedOf } from './queued.ts'
 
 export interface BaseChoice {
   base: ExecutionRow | null
@@ -26,8 +27,8 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
     isOwnCommit(head, head.merge_base_sha) && head.branch === branch ? null : head.merge_base_sha
   const origin = mergeParent ?? mergeBase
   const rules = [
-    () => atCommit(eligible, mergeParent, branch, 'merge-parent'),
-    () => atCommit(eligible, mergeBase, branch, 'merge-base'),
+    () => atCommit(eligible, head, mergeParent, branch, 'merge-parent'),
+    () => atCommit(eligible, head, mergeBase, branch, 'merge-base'),
     () => equalTree(ctx, head, origin, eligible),
     () => nearestAncestor(ctx, head, origin, branch, eligible),
     () => newest(head, branch, eligible),
@@ -36,9 +37,19 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
     const found = await rule()
     if (found) return { ...found, better: await betterThan(ctx, head, origin, head.branch === branch, found) }
   }
-  const because = `${nameOf(branch)} has no finished run yet. Comparison begins with the next run there.`
+  const because = `${noRunYet(head, branch)} Comparison begins with the next run there.`
   const none: Found = { base: null, rule: 'none', commitsAway: null, because }
   return { ...none, better: await betterThan(ctx, head, origin, head.branch === branch, none) }
+}
+
+/** A run of the base branch itself is one there, once it is over. */
+function noRunYet(head: ExecutionRow, branch: string | null): string {
+  if (head.branch !== branch || head.pull_request !== null)
+    return `${nameOf(branch)} has no finished run yet.`
+  const isFinished = head.state === 'passed' || head.state === 'failed'
+  return isFinished
+    ? `This is the first finished run of ${nameOf(branch)}.`
+    : `${nameOf(branch)} has no other finished run yet.`
 }
 
 const isOwnCommit = (head: ExecutionRow, sha: string | null) =>
@@ -116,6 +127,7 @@ async function mergeParentOf(ctx: Ctx, head: ExecutionRow): Promise<string | nul
 /** A run of exactly this commit, of the base branch's own where there are several. */
 async function atCommit(
   eligible: () => Eligible,
+  head: ExecutionRow,
   sha: string | null,
   branch: string | null,
   rule: 'merge-parent' | 'merge-base',
@@ -123,11 +135,23 @@ async function atCommit(
   if (!sha) return null
   const tested = () => eligible().where('execution.tested_sha', '=', sha)
   const base = (await onBranch(tested(), branch).executeTakeFirst()) ?? (await tested().executeTakeFirst())
-  const because =
-    rule === 'merge-parent'
-      ? `the commit of ${nameOf(branch)} that this merge was tested with`
-      : `the commit where this branch left ${nameOf(branch)}`
-  return base ? { base, rule, commitsAway: 0, because } : null
+  return base ? { base, rule, commitsAway: 0, because: originOf(head, base, branch, rule) } : null
+}
+
+/** A merge group is made upon main, or upon the group before it. */
+function originOf(
+  head: ExecutionRow,
+  base: ExecutionRow,
+  branch: string | null,
+  rule: 'merge-parent' | 'merge-base',
+): string {
+  if (queuedOf(head.branch))
+    return queuedOf(base.branch)
+      ? `the merge group before this one in the queue of ${nameOf(branch)}`
+      : `the commit of ${nameOf(branch)} that this merge group was made upon`
+  return rule === 'merge-parent'
+    ? `the commit of ${nameOf(branch)} that this merge was tested with`
+    : `the commit where this branch left ${nameOf(branch)}`
 }
 
 async function equalTree(

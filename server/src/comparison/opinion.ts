@@ -59,7 +59,7 @@ export function flakedIn(runs: number, suspect: Suspect): string {
 export function soFar({ upTo }: Suspect): string {
   if (upTo.length === 0) return 'no recent base run has it'
   const passed = upTo.filter(hasPassed).length
-  return `it passed in ${passed === upTo.length ? 'all' : passed} of its ${ofRuns(upTo.length)}${andFlaked(upTo)}`
+  return `it passed in ${shareOf(passed, upTo.length)}${andFlaked(upTo)}`
 }
 
 /** A pass after a failed attempt is none, and is told apart. */
@@ -68,6 +68,9 @@ export function andFlaked(outcomes: Outcome[]): string {
   return flaked === 0 ? '' : ` and flaked in ${flaked}`
 }
 
+/** So many of the recent base runs, in words. */
+export const shareOf = (runs: number, of: number) =>
+  runs === 1 && of === 1 ? 'its only recent base run' : `${runs === of ? 'all' : runs} of its ${ofRuns(of)}`
 export const ofRuns = (runs: number) => `${runs} recent base ${runs === 1 ? 'run' : 'runs'}`
 export const count = (n: number, noun: string, nouns = `${noun}s`) => `${n} ${n === 1 ? noun : nouns}`
 export const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1)

@@ -1,5 +1,5 @@
 import { VERDICT } from '../store/tables.ts'
-import { count, flakesOf, knownFlake, ofRuns, type Rule, told } from './opinion.ts'
+import { count, flakesOf, knownFlake, ofRuns, type Rule, shareOf, told } from './opinion.ts'
 import type { Outcome } from './outcomes.ts'
 import { episodes, hasFailed, hasFlaked, hasPassed, isLike } from './suspect.ts'
 
@@ -31,7 +31,7 @@ export const onBaseToo: Rule = (suspect) => {
   const mended = since.find(hasPassed)
   return {
     kind: 'base-is-broken',
-    because: `It fails the same way on the base${failed.length > 0 ? `, and in ${failed.length} of its ${ofRuns(upTo.length)}` : ''}${mended ? '; it passes there again since, so bring this branch up to date' : ''}.`,
+    because: `It fails the same way on the base${failed.length > 0 && upTo.length > 1 ? `, and in ${failed.length} of its ${ofRuns(upTo.length)}` : ''}${mended ? '; it passes there again since, so bring this branch up to date' : ''}.`,
     evidence: [
       { what: 'failed-on-base', run: base },
       ...told('failed-on-base', failed),
@@ -60,7 +60,7 @@ export const alwaysFailing: Rule = ({ upTo, onBase }) =>
   onBase !== 'ran' && upTo.length > 0 && upTo.every(hasFailed)
     ? {
         kind: 'base-is-broken',
-        because: `It failed in all of its ${ofRuns(upTo.length)} as well.`,
+        because: `It failed in ${shareOf(upTo.length, upTo.length)} as well.`,
         evidence: told('failed-on-base', upTo),
       }
     : null
@@ -110,7 +110,7 @@ export const newHere: Rule = (suspect) => {
     kind: 'mine',
     because:
       onBase === 'absent'
-        ? `The test is new: none of the ${ofRuns(runs)} has it, and it failed at every attempt here.`
+        ? `The test is new: ${runs === 1 ? 'the only recent base run does not have it' : `none of the ${ofRuns(runs)} has it`}, and it failed at every attempt here.`
         : `The base skips it; here it runs, and failed at every attempt.`,
     evidence: [
       { what: 'failed-here', run: head.run },

@@ -50,6 +50,19 @@ onEachDatabase('verdict', (makeApp) => {
     expect(passes?.[0]).toMatchObject({ url: `http://svc.test/executions/${fifth}`, branch: 'main' })
   })
 
+  test('one run is told as one', async () => {
+    const app = await makeApp()
+    await mainRuns(app, 1, () => [passed('pays'), ...others()])
+    expect((await verdictOf(app, [failed('pays'), ...others()]))?.because).toMatch(
+      /^It passed in its only recent base run; 15 clean/,
+    )
+    const head = await settled(app, { code: topic, results: [passed('pays'), failed('new'), ...others()] })
+    const { newTests } = await compare(app, head)
+    expect(newTests[0]?.verdict?.because).toMatch(
+      /^The test is new: the only recent base run does not have it/,
+    )
+  })
+
   test('one failed attempt may be chance: it takes fifteen runs, or a second failure of this branch', async () => {
     const app = await makeApp()
     await mainRuns(app, 14, () => [passed('pays'), ...others()])

@@ -8,8 +8,8 @@ import {
   flakinessOf,
   knownFlake,
   type Opinion,
-  ofRuns,
   type Rule,
+  shareOf,
   soFar,
   told,
 } from './opinion.ts'
@@ -256,10 +256,9 @@ function byThisChange(suspect: Suspect): Opinion {
       flakiness: null,
       evidence,
     }
-  const passed = clean.length === upTo.length ? 'all of its' : `${clean.length} of its`
   return {
     kind: 'mine',
-    because: `It passed in ${passed} ${ofRuns(upTo.length)}${andFlaked(upTo)}, failed at every attempt here${again.length > 0 ? ` and in ${count(again.length, 'run')} of this branch before` : ''}, and this error is on no other branch.`,
+    because: `It passed in ${shareOf(clean.length, upTo.length)}${andFlaked(upTo)}, failed at every attempt here${again.length > 0 ? ` and in ${count(again.length, 'run')} of this branch before` : ''}, and this error is on no other branch.`,
     missing: null,
     flakiness: null,
     evidence,
