@@ -94,6 +94,19 @@ test('an address that is not what the server takes itself for is said with the o
   expect(ended.log).not.toMatch(/revoked|does not trust/)
 })
 
+test('an issuer that the server cannot reach is an outage, and no fault of the trust', async () => {
+  const shop = makeShop(scene)
+  const issuer = await startIssuer()
+  const iss = 'http://127.0.0.1:9'
+  await trust({ ...issuer, url: iss }, shop.repository.id, ['push'])
+  const job = shop.jobOf(pushEvent(shop.place, 'main', shop.first, shop.base))
+  const env = issuer.environmentOf(job, { iss })
+  const ended = await shop.main({ ...job, env }, { ...NO_KEY, 'timeout-seconds': '6' })
+  expect(ended.code).toBe(0)
+  expect(ended.log).toMatch(/could not check the token of this job.*need not be changed/)
+  expect(ended.log).not.toMatch(/revoked|An admin|does not trust/)
+})
+
 test('oidc wins over a key, which is not looked at', async () => {
   const shop = makeShop(scene)
   const issuer = await startIssuer()
