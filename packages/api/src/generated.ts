@@ -651,6 +651,7 @@ export interface Operations {
       mergeBaseSha?: string | undefined
       baseSha?: string | undefined
       headSha?: string | undefined
+      /** Left out of account where the execution is known to be of another commit than `headSha`, and of no merge of it. */
       pullRequest?: number | undefined
       baseBranch?: string | undefined
       /** The project's, where nobody has told it yet. */
@@ -2279,6 +2280,7 @@ export interface Operations {
       repository: string | null
       revision: number
       provisional: boolean
+      /** Begins with `<!-- svc:pull-request -->`, by which the comment is found again; for a key of one project with `<!-- svc:pull-request <slug> -->`. */
       markdown: string
       executions: {
         id: string
