@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 // ../protocol/src/artifact.ts
 const ARTIFACT_LEFT_OUT = [
@@ -16,6 +16,18 @@ const ARTIFACT_HEADERS = { offset: "upload-offset" };
 // ../client/src/artifact-list.ts
 const LIST = "list.ndjson";
 const SENT = "results-sent.json";
+const lineOf = ({ entry, number, content }) => {
+	if (typeof content === "string") return `${JSON.stringify({
+		entry,
+		number,
+		leftOut: content
+	})}\n`;
+	return "file" in content ? `${JSON.stringify({
+		entry,
+		number,
+		file: content.file
+	})}\n` : "";
+};
 const readKept = async (folder) => {
 	return (await readFile(join(folder, LIST), "utf8").catch(() => "")).split("\n").flatMap((line) => toKept(line, folder) ?? []);
 };
@@ -48,4 +60,8 @@ const readResultsSent = (folder) => {
 		return;
 	}
 };
-export { ARTIFACT_HEADERS as a, readResultsSent as i, markResultsSent as n, readKept as r, LIST as t };
+const removeKept = (folder) => rm(folder, {
+	recursive: true,
+	force: true
+}).catch(() => void 0);
+export { readResultsSent as a, readKept as i, lineOf as n, removeKept as o, markResultsSent as r, ARTIFACT_HEADERS as s, LIST as t };

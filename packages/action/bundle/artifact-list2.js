@@ -1,1 +1,1 @@
-export { i as readResultsSent } from "./artifact-list.js";
+export { a as readResultsSent } from "./artifact-list.js";

@@ -1,4 +1,4 @@
-import { I as toSlug, L as makeCleaner, N as journalFolder, P as cleanOpen, _ as parseJson, b as appendValues, c as connect, d as wordsOf, f as isPlace, g as listAt, h as countAt, i as FOLDER, l as mergeBaseOf, m as at, n as report, o as writeSummary, p as toRepository, r as sendFrom, s as outputsOf, u as Trouble, v as shaAt, y as textAt, z as LIMITS } from "./core.js";
+import { J as toSlug, K as cleanOpen, Q as LIMITS, U as journalFolder, Y as makeCleaner, _ as listAt, b as textAt, c as outputsOf, d as Trouble, f as wordsOf, g as countAt, h as at, i as FOLDER, l as connect, m as toRepository, n as report, o as writeSummary, p as isPlace, r as sendFrom, u as mergeBaseOf, v as parseJson, x as appendValues, y as shaAt } from "./core.js";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { tmpdir } from "node:os";

@@ -2,7 +2,7 @@ import { promisify, stripVTControlCharacters } from "node:util";
 import { Buffer as Buffer$1 } from "node:buffer";
 import { appendFileSync, copyFileSync, cpSync, createReadStream, existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, readdir, realpath, rename, rm, stat } from "node:fs/promises";
-import { basename, isAbsolute, join, relative, resolve } from "node:path";
+import { basename, isAbsolute, join, posix, relative, resolve } from "node:path";
 import { hostname } from "node:os";
 import { gzip } from "node:zlib";
 import { isIP } from "node:net";
@@ -19,13 +19,13 @@ function describeKeyProblem(key) {
 	const body = key.slice(0, -6);
 	if (checksum$1(body) !== key.slice(-6)) return "its checksum does not fit, so a character is wrong";
 }
-const checksum$1 = (body) => base62(BigInt(crc32(body)), CHECKSUM_LENGTH);
+const checksum$1 = (body) => base62(BigInt(crc32$1(body)), CHECKSUM_LENGTH);
 function base62(value, length) {
 	let text = "";
 	for (let rest = value; rest > 0n; rest /= 62n) text = ALPHABET[Number(rest % 62n)] + text;
 	return text.padStart(length, "0");
 }
-function crc32(text) {
+function crc32$1(text) {
 	let crc = 4294967295;
 	for (let i = 0; i < text.length; i++) {
 		crc ^= text.charCodeAt(i);
@@ -706,6 +706,14 @@ const readUnknown = (env, name) => ({
 	code: {}
 });
 // ../client/src/uuid.ts
+const uuidv7 = (now = Date.now()) => {
+	const bytes = nodeCrypto().randomFillSync(Buffer.alloc(16));
+	bytes.writeUIntBE(now, 0, 6);
+	bytes[6] = 112 | (bytes[6] ?? 0) & 15;
+	bytes[8] = 128 | (bytes[8] ?? 0) & 63;
+	const hex = bytes.toString("hex");
+	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};
 const uuidv4 = () => nodeCrypto().randomUUID();
 const nodeCrypto = () => process.getBuiltinModule("node:crypto");
 // ../client/src/config.ts
@@ -821,6 +829,20 @@ const describeProblem = (url, apiKey) => {
 const journalFolder = (root) => join(root, ".svc", "journal");
 const rejectedFolder = (folder) => join(folder, "rejected");
 const artifactFolder = (journal) => `${journal.replace(/\.ndjson$/, "")}.artifacts`;
+const makeJournalFolder = (root) => {
+	const folder = journalFolder(root);
+	mkdirSync(folder, {
+		recursive: true,
+		mode: 448
+	});
+	try {
+		writeFileSync(join(root, ".svc", ".gitignore"), "*\n", { flag: "wx" });
+	} catch (error) {
+		if (!isExists(error)) throw error;
+	}
+	return folder;
+};
+const isExists = (error) => error instanceof Error && "code" in error && error.code === "EEXIST";
 // ../client/src/git-head.ts
 const SHA = /^[0-9a-f]{40,64}$/;
 const readGitHead = (root) => {
@@ -941,6 +963,37 @@ const lastChange = (path) => {
 	}
 };
 // ../client/src/open.ts
+const firstOpen = (journal, start, config, root, relative) => {
+	const packageFolder = relative(start.runnerRoot);
+	return {
+		journal,
+		...config.project && { project: config.project },
+		suite: config.suite,
+		build: config.build,
+		...config.solitary && { solitary: true },
+		runAttempt: config.runAttempt,
+		part: {
+			job: config.job,
+			package: packageFolder,
+			config: start.configFile ? posix.relative(packageFolder, relative(start.configFile)) : "",
+			leg: config.leg,
+			...start.shard && { shard: start.shard }
+		},
+		trust: config.trust,
+		code: root.kind === "git" ? codeAtHand(config, root) : { ...config.ci?.code },
+		...config.ci && { ci: config.ci.run },
+		runner: start.runner,
+		client: start.client,
+		root: root.kind,
+		environment: {
+			os: process.platform,
+			arch: process.arch,
+			node: process.versions.node
+		},
+		...config.tags.length > 0 && { tags: config.tags },
+		startedAt: Math.round(start.startedAt ?? Date.now())
+	};
+};
 const completeOpen = async (open, root, config, at) => {
 	const code = root.kind === "git" ? await askGit(open, root, config, at) : open.code;
 	const project = open.project ?? await nameProject(root.path, code.repository);
@@ -962,6 +1015,14 @@ const askGit = async (open, root, config, at) => {
 		...open.ci && { ci: open.ci },
 		...at && { at }
 	});
+};
+const codeAtHand = (config, root) => {
+	const head = readGitHead(root.path);
+	return {
+		...head.sha && { testedSha: head.sha },
+		...head.branch && { branch: head.branch },
+		...config.ci?.code
+	};
 };
 const nameProject = async (root, repository) => {
 	const { toSlug } = await import("./remote.js");
@@ -2113,7 +2174,10 @@ const readInputs = (env) => {
 			githubToken: given("github-token"),
 			project: matching("project", SLUG, "the slug of a project, such as shop: letters, digits, dots and dashes"),
 			suite: matching("suite", /^[^\p{Cc}]{1,100}$/u, "a name of at most 100 characters, such as e2e"),
-			journals: given("journals").split(/[\n,]/).map((path) => path.trim()).filter((path) => path !== ""),
+			journals: listOf(given("journals"), /[\n,]/),
+			reportFiles: listOf(given("report-files"), /\n/),
+			reportFormat: given("report-format").toLowerCase(),
+			reportMaps: listOf(given("report-map"), /\n/),
 			base: base.toLowerCase() === "auto" ? "" : base.toLowerCase(),
 			comment: oneOf("comment", [
 				"true",
@@ -2132,6 +2196,7 @@ const readInputs = (env) => {
 		}
 	};
 };
+const listOf = (text, between) => text.split(between).map((each) => each.trim()).filter((each) => each !== "");
 const known = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== void 0));
 const shown = (value) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
 const listed = (words) => `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
@@ -2678,6 +2743,11 @@ const STATES = [
 	"passed"
 ];
 const worst = (words, order) => order.find((word) => words.includes(word)) ?? words[0] ?? "";
+// src/sources/is-within.ts
+const isWithin = (root, path) => {
+	const between = relative(root, path);
+	return between === "" || !between.startsWith("..") && !isAbsolute(between);
+};
 // src/sources/find-journals.ts
 const DEPTH = 5;
 const MOST_FOLDERS = 2e4;
@@ -2738,10 +2808,6 @@ const hasJournals = async (folder) => {
 const journalsOf = (root) => journalsIn(journalFolder(root));
 const journalsIn = (folder) => readdirSync(folder).filter((name) => name.endsWith(".ndjson")).map((name) => join(folder, name));
 const pathsOf = ({ roots, loose }) => [...roots.flatMap(journalsOf), ...loose.flatMap(journalsIn)];
-const isWithin = (root, path) => {
-	const between = relative(root, path);
-	return between === "" || !between.startsWith("..") && !isAbsolute(between);
-};
 const real = (path) => realpath(path).catch(() => resolve(path));
 // src/sources/tally.ts
 const together = (one, other) => ({
@@ -3472,6 +3538,22 @@ const runStep = async (given) => {
 		hasTrouble: false,
 		isRed: false
 	};
+	const isBroken = !given.isPost && !await readReportFiles(given);
+	const ended = await runConnected(given, isCutOff);
+	return {
+		...ended,
+		isRed: ended.isRed || isBroken && given.settings.failOn !== "never"
+	};
+};
+const readReportFiles = async (run) => {
+	const { settings } = run;
+	if (settings.reportFiles.length === 0) return true;
+	const { recordReports } = await import("./record-reports.js");
+	const { isWell, root } = await recordReports(run);
+	if (root && settings.journals.length > 0) settings.journals.push(root);
+	return isWell;
+};
+const runConnected = async (given, isCutOff) => {
 	const connection = await connect(given);
 	if (connection.kind === "fork") return keepForCompanion(given);
 	if (connection.kind === "none") {
@@ -3682,4 +3764,4 @@ const follow = async (run) => {
 	const { reportFork } = await import("./companion.js");
 	return reportFork(run);
 };
-export { NetworkError as A, pauseMs as C, CONNECT_MS as D, makePost as E, repositoryOf as F, toSlug as I, makeCleaner as L, readOriginHead as M, journalFolder as N, builtIn as O, cleanOpen as P, MASK as R, isOurs as S, sleep as T, parseJson as _, RUN_FILE as a, appendValues as b, connect as c, wordsOf as d, isPlace as f, listAt as g, countAt as h, FOLDER as i, describeNetworkError as j, toOptions as k, mergeBaseOf as l, at as m, report as n, writeSummary as o, toRepository as p, sendFrom as r, outputsOf as s, start as t, Trouble as u, shaAt as v, retryAfterMs as w, describeAnswer as x, textAt as y, LIMITS as z };
+export { CONNECT_MS as A, writeLock as B, sendJournal as C, retryAfterMs as D, pauseMs as E, summarize as F, uuidv7 as G, artifactFolder as H, completeOpen as I, toSlug as J, cleanOpen as K, firstOpen as L, toOptions as M, NetworkError as N, sleep as O, describeNetworkError as P, LIMITS as Q, isInUse as R, setAside as S, isOurs as T, journalFolder as U, readOriginHead as V, makeJournalFolder as W, MASK as X, makeCleaner as Y, makeRedactor as Z, listAt as _, RUN_FILE as a, textAt as b, outputsOf as c, Trouble as d, wordsOf as f, countAt as g, at as h, FOLDER as i, builtIn as j, makePost as k, connect as l, toRepository as m, report as n, writeSummary as o, isPlace as p, repositoryOf as q, sendFrom as r, isWithin as s, start as t, mergeBaseOf as u, parseJson as v, describeAnswer as w, appendValues as x, shaAt as y, removeLock as z };

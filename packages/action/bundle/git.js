@@ -1,4 +1,4 @@
-import { F as repositoryOf, M as readOriginHead } from "./core.js";
+import { V as readOriginHead, q as repositoryOf } from "./core.js";
 import { execFile } from "node:child_process";
 // ../client/src/git-run.ts
 const TIMEOUT_MS = 1e4;

@@ -1,4 +1,4 @@
-import { A as NetworkError, D as CONNECT_MS, O as builtIn, k as toOptions } from "./core.js";
+import { A as CONNECT_MS, M as toOptions, N as NetworkError, j as builtIn } from "./core.js";
 import { BlockList, isIP } from "node:net";
 import { once } from "node:events";
 // ../client/src/http-proxy.ts

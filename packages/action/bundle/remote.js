@@ -1,1 +1,1 @@
-export { I as toSlug } from "./core.js";
+export { J as toSlug } from "./core.js";

@@ -20,6 +20,12 @@ export interface Settings {
   project: string
   suite: string
   journals: string[]
+  /** Patterns of report files, relative to the workspace. */
+  reportFiles: string[]
+  /** Name of a format; empty: told from the content. */
+  reportFormat: string
+  /** `<pattern>=<file>`, each a line. */
+  reportMaps: string[]
   /** Id of the execution to compare with; empty: the server chooses. */
   base: string
   comment: 'true' | 'false' | 'failures'
@@ -102,10 +108,11 @@ export const readInputs = (env: Env): ReadInputs => {
         'the slug of a project, such as shop: letters, digits, dots and dashes',
       ),
       suite: matching('suite', /^[^\p{Cc}]{1,100}$/u, 'a name of at most 100 characters, such as e2e'),
-      journals: given('journals')
-        .split(/[\n,]/)
-        .map((path) => path.trim())
-        .filter((path) => path !== ''),
+      journals: listOf(given('journals'), /[\n,]/),
+      // Braces of a pattern hold commas.
+      reportFiles: listOf(given('report-files'), /\n/),
+      reportFormat: given('report-format').toLowerCase(),
+      reportMaps: listOf(given('report-map'), /\n/),
       base: base.toLowerCase() === 'auto' ? '' : base.toLowerCase(),
       comment: oneOf('comment', ['true', 'false', 'failures'] as const, 'true'),
       summary: flag('summary', 'true'),
@@ -124,6 +131,12 @@ export const readInputs = (env: Env): ReadInputs => {
     },
   }
 }
+
+const listOf = (text: string, between: RegExp): string[] =>
+  text
+    .split(between)
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
 
 const known = (values: { [K in keyof Thresholds]: number | undefined }): Thresholds =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

@@ -35,6 +35,23 @@ export interface Ended {
 export const runStep = async (given: Run): Promise<Ended> => {
   const isCutOff = given.isPost && given.env.STATE_begun === 'true' && given.env.STATE_told !== 'true'
   if (given.isPost && !isCutOff && !(await hasLeftovers(given))) return { hasTrouble: false, isRed: false }
+  const isBroken = !given.isPost && !(await readReportFiles(given))
+  const ended = await runConnected(given, isCutOff)
+  // An empty or broken report is no green run, whatever the rest says.
+  return { ...ended, isRed: ended.isRed || (isBroken && given.settings.failOn !== 'never') }
+}
+
+/** Report files become journals of this job, beside those of reporters; loaded only where there are any. */
+const readReportFiles = async (run: Run): Promise<boolean> => {
+  const { settings } = run
+  if (settings.reportFiles.length === 0) return true
+  const { recordReports } = await import('./sources/record-reports.ts')
+  const { isWell, root } = await recordReports(run)
+  if (root && settings.journals.length > 0) settings.journals.push(root)
+  return isWell
+}
+
+const runConnected = async (given: Run, isCutOff: boolean): Promise<Ended> => {
   const connection = await connect(given)
   if (connection.kind === 'fork') return keepForCompanion(given)
   if (connection.kind === 'none') {

@@ -1,5 +1,7 @@
+export { contentId } from './content-id.ts'
 export type { Format, Head, ReportedAttempt, ReportedName, RunFacts, Sink, Source } from './format.ts'
 export { FORMATS, formatNames } from './formats.ts'
+export { legOf } from './leg-of.ts'
 export { parseMap } from './map.ts'
 export type { FileMap, ReadOptions } from './options.ts'
 export type { FileOutcome, ReadOutcome, Repair } from './outcome.ts'

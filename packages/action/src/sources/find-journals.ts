@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { readdir, realpath } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { journalFolder } from '@svc/client/action'
+import { isWithin } from './is-within.ts'
 
 export interface FoundFolders {
   /** Folders that hold `.svc/journal` with journals in it. */
@@ -100,10 +101,5 @@ export const pathsOf = ({ roots, loose }: FoundFolders): string[] => [
   ...roots.flatMap(journalsOf),
   ...loose.flatMap(journalsIn),
 ]
-
-const isWithin = (root: string, path: string) => {
-  const between = relative(root, path)
-  return between === '' || (!between.startsWith('..') && !isAbsolute(between))
-}
 
 const real = (path: string) => realpath(path).catch(() => resolve(path))

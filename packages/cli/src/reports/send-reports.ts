@@ -1,13 +1,14 @@
 import type { Config, ReportFacts, ReportRecording, ReportSent } from '@svc/client/record'
 import { recordReport } from '@svc/client/record'
 import {
+  contentId,
+  legOf,
   type ReadOptions,
   type ReadOutcome,
   type ReportFile,
   type ReportStart,
   readReports,
 } from '@svc/formats'
-import { contentId } from './content-id.ts'
 import type { Progress } from './progress.ts'
 
 export interface Reports {
@@ -82,7 +83,7 @@ const factsOf = (
   ...facts,
   config: {
     ...config,
-    ...(!hasLeg && { leg: legOf(runner.name, config) }),
+    ...(!hasLeg && { leg: legOf(runner.name, config.leg) }),
     // What is long over comes alone, and is the same execution however often it is imported.
     ...(facts.isPast && id && { build: `import-${id}`, solitary: true }),
   },
@@ -90,12 +91,6 @@ const factsOf = (
   startedAt,
   ...(id && { id }),
 })
-
-/** These run on Node, as their reporters do: both then have the same leg. Of others this Node says nothing. */
-const ON_NODE = /^(?:playwright|vitest|jest)\b/i
-
-const legOf = (runner: string, { leg }: Config) =>
-  ON_NODE.test(runner) ? leg : `${process.platform}-${process.arch}`
 
 /** Takes everything and keeps nothing. */
 const nowhere = (root: string) => ({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import type { ReportFile } from '@svc/formats'
+import type { ReportFile } from './read-reports.ts'
 
 /** A UUID of what files hold and of what is said of them: the same is the same journal, sent twice nothing doubles. */
 export const contentId = async (files: ReportFile[], facts: unknown[]): Promise<string | undefined> => {

@@ -1,0 +1,5499 @@
+import { B as writeLock, C as sendJournal, F as summarize, G as uuidv7, H as artifactFolder, I as completeOpen, K as cleanOpen, L as firstOpen, Q as LIMITS, R as isInUse, S as setAside, U as journalFolder, W as makeJournalFolder, Y as makeCleaner, f as wordsOf, s as isWithin, z as removeLock } from "./core.js";
+import { n as say, t as FLUSH_COMMAND } from "./say.js";
+import { stripVTControlCharacters } from "node:util";
+import { Buffer as Buffer$1 } from "node:buffer";
+import { closeSync, constants, createReadStream, createWriteStream, existsSync, fstatSync, ftruncateSync, openSync, readSync, realpathSync, rmSync, statSync, writeSync } from "node:fs";
+import { glob, mkdtemp, open, realpath, rm, stat } from "node:fs/promises";
+import { basename, dirname, extname, isAbsolute, join, posix, relative, resolve, sep, win32 } from "node:path";
+import { tmpdir, uptime } from "node:os";
+import { crc32, createGunzip, createInflateRaw } from "node:zlib";
+import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { StringDecoder } from "node:string_decoder";
+import { pipeline } from "node:stream";
+import { pipeline as pipeline$1 } from "node:stream/promises";
+// ../client/src/artifact-queue.ts
+const makeArtifactQueue = (mode, setup) => {
+	let keeper;
+	let last = Promise.resolve();
+	return {
+		wants: (status, isTriedAgain) => mode === "all" || mode === "failed" && (status !== "passed" && status !== "skipped" || isTriedAgain),
+		add(entry, attachments) {
+			keeper ??= import("./artifact-keeper.js").then(({ openKeeper }) => openKeeper(setup));
+			for (const [number, { path, body, read, contentType }] of attachments.slice(0, LIMITS.attachments).entries()) {
+				if (!body && !read && (!path || /^https?:/i.test(path))) continue;
+				const source = async () => body ? { body } : read ? { body: await read() } : { path: path ?? "" };
+				last = last.then(async () => (await keeper)?.keep({
+					entry,
+					number,
+					contentType,
+					...await source()
+				})).catch(() => void 0);
+			}
+		},
+		get isUsed() {
+			return keeper !== void 0;
+		},
+		async kept() {
+			await last;
+			return keeper?.then((each) => each.kept()).catch(() => void 0);
+		}
+	};
+};
+// ../client/src/detail.ts
+const FAILURES_IN_ALL = 60;
+const CHARACTERS_IN_ALL = 1048576;
+const LONGEST_MS$1 = 316224e5;
+const LARGEST = 2147483647;
+const toDetail = (attempt, occurrence, cleaner, marks) => {
+	const { errors, skip, stdout, stderr, attachments, steps, annotations, tags, location } = attempt;
+	const didPass = attempt.status === "passed" && !attempt.expectedFailure;
+	const detail = {};
+	const budget = budgetOf(cleaner);
+	if (isPlace(occurrence) && occurrence > 0) detail.occurrence = occurrence;
+	if (attempt.repeat && isPlace(attempt.repeat)) detail.repeat = attempt.repeat;
+	if (errors?.length) detail.errors = toFailures(errors, cleaner, marks, budget);
+	if (skip) detail.skip = toSkip(skip, cleaner, marks);
+	if (attempt.expectedFailure) detail.expectedFailure = true;
+	if (stdout && !didPass) detail.stdout = cleaner.tail(stdout, LIMITS.outputTailBytes, "stdout", marks);
+	if (stderr && !didPass) detail.stderr = cleaner.tail(stderr, LIMITS.outputTailBytes, "stderr", marks);
+	if (attachments?.length) detail.attachments = toAttachments(attachments, cleaner, marks);
+	if (steps?.length && !didPass) detail.steps = toSteps$1(steps, cleaner, marks, {
+		...budget,
+		left: LIMITS.steps
+	}, 1);
+	if (annotations?.length) detail.annotations = toAnnotations(annotations, cleaner, marks);
+	if (tags?.length) detail.tags = cleaner.tags(tags, marks);
+	if (location && !didPass) Object.assign(detail, toLocation$1(location, cleaner));
+	for (const field of attempt.truncated ?? []) cleaner.cut(field, marks);
+	if (marks.size > 0) detail.truncated = [...marks];
+	for (const _ in detail) return detail;
+};
+const toFailure$2 = (failure, cleaner, marks, budget = budgetOf(cleaner), depth = 1) => {
+	budget.left -= 1;
+	const clean = { message: cleaner.text(failure.message ?? "", LIMITS.messageBytes, "message", marks) };
+	const { name, stack, snippet, location, expected, actual, cause, errors } = failure;
+	if (name) clean.name = cleaner.text(name, LIMITS.textBytes, "name", marks);
+	if (stack) clean.stack = cleaner.text(stack, LIMITS.stackBytes, "stack", marks);
+	if (snippet) clean.snippet = cleaner.text(snippet, LIMITS.snippetBytes, "snippet", marks);
+	if (location) Object.assign(clean, toLocation$1(location, cleaner));
+	if (expected !== void 0) clean.expected = cleaner.text(expected, LIMITS.snippetBytes, "expected", marks);
+	if (actual !== void 0) clean.actual = cleaner.text(actual, LIMITS.snippetBytes, "actual", marks);
+	if (cause && hasRoom("cause")) clean.cause = toFailure$2(cause, cleaner, marks, budget, depth + 1);
+	if (errors?.length && hasRoom("errors")) clean.errors = toFailures(errors, cleaner, marks, budget, depth + 1);
+	return clean;
+	function hasRoom(field) {
+		if (depth < LIMITS.depth && hasLeft(budget, cleaner)) return true;
+		cleaner.cut(field, marks);
+		return false;
+	}
+};
+const budgetOf = (cleaner) => ({
+	left: FAILURES_IN_ALL,
+	until: cleaner.spent + CHARACTERS_IN_ALL
+});
+const hasLeft = (budget, cleaner) => budget.left > 0 && cleaner.spent < budget.until;
+const toFailures = (failures, cleaner, marks, budget, depth = 1) => {
+	const kept = [];
+	for (const failure of failures) {
+		if (kept.length === LIMITS.errors || !hasLeft(budget, cleaner)) {
+			cleaner.cut("errors", marks);
+			break;
+		}
+		kept.push(toFailure$2(failure, cleaner, marks, budget, depth));
+	}
+	return kept;
+};
+const toSkip = (skip, cleaner, marks) => skip.reason ? {
+	kind: skip.kind,
+	reason: cleaner.text(skip.reason, LIMITS.textBytes, "reason", marks)
+} : { kind: skip.kind };
+const toLocation$1 = ({ file, line, column }, cleaner) => {
+	if (!isPlace(line)) return {};
+	const location = {
+		file: cleaner.path(file),
+		line
+	};
+	if (column !== void 0 && isPlace(column)) location.column = column;
+	return { location };
+};
+const isPlace = (value) => Number.isInteger(value) && value >= 0 && value <= LARGEST;
+const toAttachments = (attachments, cleaner, marks) => atMost(attachments, LIMITS.attachments, "attachments", cleaner, marks).map(({ name, contentType, path, sizeBytes }) => ({
+	name: cleaner.text(name, LIMITS.textBytes, "attachments", marks),
+	contentType: cleaner.text(contentType, LIMITS.labelBytes, "attachments", marks),
+	...path && { path: cleaner.path(path) },
+	...sizeBytes !== void 0 && sizeBytes >= 0 && sizeBytes <= Number.MAX_SAFE_INTEGER && { sizeBytes }
+}));
+const toAnnotations = (annotations, cleaner, marks) => atMost(annotations, LIMITS.annotations, "annotations", cleaner, marks).map(({ type, description }) => ({
+	type: cleaner.text(type || "note", LIMITS.textBytes, "annotations", marks),
+	...description && { description: cleaner.text(description, LIMITS.textBytes, "annotations", marks) }
+}));
+const toSteps$1 = (steps, cleaner, marks, budget, depth) => {
+	const kept = [];
+	for (const step of steps) {
+		if (!hasLeft(budget, cleaner)) {
+			cleaner.cut("steps", marks);
+			break;
+		}
+		budget.left -= 1;
+		const clean = {
+			title: cleaner.text(step.title, LIMITS.textBytes, "steps", marks),
+			durationMs: roundDuration(step.durationMs)
+		};
+		if (step.category) clean.category = cleaner.text(step.category, LIMITS.textBytes, "steps", marks);
+		if (step.error) clean.error = cleaner.text(step.error, LIMITS.messageBytes, "steps", marks);
+		if (step.steps?.length && depth < LIMITS.depth) clean.steps = toSteps$1(step.steps, cleaner, marks, budget, depth + 1);
+		else if (step.steps?.length) cleaner.cut("steps", marks);
+		kept.push(clean);
+	}
+	return kept;
+};
+const atMost = (items, limit, field, cleaner, marks) => {
+	if (items.length <= limit) return items;
+	cleaner.cut(field, marks);
+	return items.slice(0, limit);
+};
+const roundDuration = (durationMs) => {
+	if (!(durationMs > 0) || durationMs === Number.POSITIVE_INFINITY) return 0;
+	return durationMs < 10 ? Math.round(durationMs * 100) / 100 : roundMs(durationMs);
+};
+const roundMs = (ms) => ms > 0 ? Math.min(Math.round(ms), LONGEST_MS$1) : 0;
+// ../client/src/journal.ts
+const MEMORY_BYTES = 33554432;
+const EXISTING = constants.O_RDWR | constants.O_APPEND;
+const openJournal = (root, id, lastLine = () => void 0) => {
+	let path;
+	let file;
+	let bytes = 0;
+	let problem;
+	let lines = [];
+	let memory = 0;
+	const begin = () => {
+		const wanted = join(makeJournalFolder(root), `${id}.ndjson`);
+		writeLock(wanted);
+		try {
+			file = openSync(wanted, "ax+", 384);
+			path = wanted;
+		} catch (error) {
+			removeLock(wanted);
+			throw error;
+		}
+	};
+	const giveUpDisk = (error) => {
+		problem = {
+			reason: error instanceof Error ? error.message : String(error),
+			lost: 0
+		};
+	};
+	const keep = (line) => {
+		memory += line.length;
+		if (memory <= MEMORY_BYTES) lines.push(line);
+		else if (problem) problem.lost += 1;
+	};
+	const closeFile = () => {
+		const open = file;
+		file = void 0;
+		if (open !== void 0) quietly(() => closeSync(open));
+	};
+	const peek = () => ({
+		...path && { path },
+		bytes,
+		lines
+	});
+	const end = () => {
+		if (file !== void 0 && path && !isAt(file, path)) {
+			lines = [...readBack(file, bytes).split("\n").slice(0, -1), ...lines];
+			removeLock(path);
+			path = void 0;
+			bytes = 0;
+			problem ??= {
+				reason: "the file was deleted while the run went on",
+				lost: 0
+			};
+		}
+		closeFile();
+	};
+	const save = () => {
+		if (!problem) return true;
+		if (problem.lost > 0 || !existsSync(root)) return false;
+		let saved = 0;
+		try {
+			if (path === void 0) begin();
+			else file ??= openSync(path, EXISTING);
+			const target = file ?? -1;
+			ftruncateSync(target, bytes);
+			for (; saved < lines.length; saved += 1) bytes += writeWhole(target, `${lines[saved]}\n`);
+			problem = void 0;
+		} catch {}
+		lines = lines.slice(saved);
+		closeFile();
+		return problem === void 0;
+	};
+	const release = () => {
+		unsent.delete(tellUnsent);
+		closeFile();
+		if (path) removeLock(path);
+	};
+	const append = (line) => {
+		if (file === void 0 || problem) return keep(line);
+		try {
+			bytes += writeWhole(file, `${line}\n`);
+		} catch (error) {
+			giveUpDisk(error);
+			keep(line);
+		}
+	};
+	const tellUnsent = (exitCode) => {
+		const line = lastLine(exitCode);
+		if (line) append(line);
+		end();
+		save();
+		const kept = `kept in ${path}; to send them, run: ${FLUSH_COMMAND}`;
+		const lost = `lost, because the journal could not be written (${problem?.reason})`;
+		const first = bytes > 0 ? `, but for the first of them, ${kept}` : "";
+		say(`the run ended before its results were sent; they are ${problem ? lost + first : kept}`);
+		release();
+	};
+	try {
+		begin();
+	} catch (error) {
+		giveUpDisk(error);
+	}
+	process.off("exit", tellAllUnsent).once("exit", tellAllUnsent);
+	unsent.add(tellUnsent);
+	return {
+		append,
+		peek,
+		close() {
+			end();
+			return peek();
+		},
+		save,
+		release,
+		markSent: () => void unsent.delete(tellUnsent),
+		remove() {
+			unsent.delete(tellUnsent);
+			const written = path;
+			if (written) quietly(() => rmSync(written, { force: true }));
+		},
+		get problem() {
+			return problem;
+		}
+	};
+};
+const unsent = new Set();
+const tellAllUnsent = (exitCode) => {
+	for (const tell of unsent) quietly(() => tell(exitCode));
+};
+const writeWhole = (file, line) => {
+	const size = Buffer.byteLength(line);
+	let written = writeSync(file, line);
+	if (written < size) {
+		const rest = Buffer.from(line);
+		while (written < size) written += writeSync(file, rest, written);
+	}
+	return size;
+};
+const isAt = (file, path) => {
+	try {
+		const [open, named] = [fstatSync(file), statSync(path)];
+		return open.ino === named.ino && open.dev === named.dev;
+	} catch {
+		return false;
+	}
+};
+const readBack = (file, bytes) => {
+	const buffer = Buffer.alloc(bytes);
+	let read = 0;
+	for (let more = 1; more > 0 && read < bytes; read += more) more = readSync(file, buffer, read, bytes - read, read);
+	return buffer.toString("utf8", 0, read);
+};
+const quietly = (act) => {
+	try {
+		act();
+	} catch {}
+};
+// ../client/src/groups.ts
+const makeGroups = (cleaner, define) => {
+	const numbers = new Map();
+	let last = {
+		file: "",
+		titles: [],
+		variant: "",
+		number: -1
+	};
+	return { numberOf(file, titles, variant) {
+		if (last.number >= 0 && isSame(last, file, titles, variant)) return last.number;
+		const above = titles.slice(0, -1);
+		const key = JSON.stringify([
+			file,
+			variant,
+			...above
+		]);
+		let number = numbers.get(key);
+		if (number === void 0) {
+			number = numbers.size;
+			numbers.set(key, number);
+			define(number, toGroup(file, above, variant, cleaner));
+		}
+		last = {
+			file,
+			titles,
+			variant,
+			number
+		};
+		return number;
+	} };
+};
+const isSame = (last, file, titles, variant) => {
+	if (last.file !== file || last.variant !== variant || last.titles.length !== titles.length) return false;
+	for (let index = titles.length - 2; index >= 0; index -= 1) if (last.titles[index] !== titles[index]) return false;
+	return true;
+};
+const toGroup = (file, above, variant, cleaner) => ({
+	file: cleaner.path(file),
+	titles: withinDepth(above).map((title) => cleaner.title(title)),
+	...variant && { variant: cleaner.label(variant, LIMITS.textBytes) }
+});
+const withinDepth = (titles) => titles.length <= LIMITS.titleDepth ? titles : [...titles.slice(0, LIMITS.titleDepth - 1), titles.slice(LIMITS.titleDepth - 1).join(" › ")];
+// ../client/src/masked-names.ts
+const makeMaskedNames = () => {
+	const groups = new Map();
+	const occurrences = new Map();
+	return {
+		define(number, group) {
+			const text = JSON.stringify(group);
+			if (text.includes("[redacted]")) groups.set(number, text);
+		},
+		occurrenceOf(group, name) {
+			const { title, written, occurrence } = name;
+			const above = groups.get(group);
+			if (above === void 0 && !written.includes("[redacted]")) return occurrence;
+			const key = `${above ?? group}\0${written}`;
+			const known = occurrences.get(key) ?? new Map();
+			occurrences.set(key, known);
+			const test = `${group}\0${title}\0${occurrence}`;
+			const number = known.get(test) ?? known.size;
+			known.set(test, number);
+			return number;
+		}
+	};
+};
+// ../client/src/tally.ts
+const HALF = LIMITS.attempts / 2;
+const makeTally = () => {
+	const failed = new Map();
+	let results = 0;
+	const keyOf = (group, title, occurrence) => `${group}\0${occurrence}\0${title}`;
+	return {
+		hasRoom(group, title, occurrence, { status, repeat = 0 }) {
+			if (!isFailure$3(status)) return repeat < HALF;
+			return (failed.get(keyOf(group, title, occurrence)) ?? 0) < HALF;
+		},
+		hasFailed: (group, title, occurrence) => failed.has(keyOf(group, title, occurrence)),
+		count(group, title, occurrence, { status, repeat, retry }) {
+			if (failed.size > 0 || isFailure$3(status)) {
+				const key = keyOf(group, title, occurrence);
+				const failures = failed.get(key);
+				if (isFailure$3(status)) failed.set(key, (failures ?? 0) + 1);
+				if (failures !== void 0) return;
+			}
+			if (!repeat && !retry) results += 1;
+		},
+		get results() {
+			return results;
+		}
+	};
+};
+const isFailure$3 = (status) => status !== "passed" && status !== "skipped";
+// ../client/src/lines.ts
+const makeLines = (config, time, cleaner, writeLine, artifacts) => {
+	let entries = 0;
+	const write = (line) => {
+		if (line[0] !== "group") entries += 1;
+		writeLine(line);
+	};
+	const masked = makeMaskedNames();
+	const groups = makeGroups(cleaner, (number, group) => {
+		masked.define(number, group);
+		write([
+			"group",
+			number,
+			group
+		]);
+	});
+	const tally = makeTally();
+	let warnings = 0;
+	let isFull = false;
+	const warning = (message) => {
+		const text = cleaner.text(message, LIMITS.messageBytes, "warning", new Set());
+		warnings += 1;
+		if (warnings < LIMITS.warnings) write(["warning", text]);
+		if (warnings === LIMITS.warnings) write(["warning", "More warnings were left out."]);
+		return text;
+	};
+	let hasLeftOut = false;
+	const leaveOut = () => {
+		cleaner.cut("attempts", new Set());
+		if (!hasLeftOut) warning(`Of a test that was tried more than ${LIMITS.attempts} times only some tries were kept.`);
+		hasLeftOut = true;
+	};
+	const refuse = () => {
+		if (!isFull) warning(`Only the first ${LIMITS.results} results were kept.`);
+		isFull = true;
+	};
+	const describe = (attempt, occurrence, marks) => {
+		try {
+			return toDetail(attempt, occurrence, cleaner, marks);
+		} catch {
+			cleaner.cut("detail", marks);
+			return {
+				...occurrence > 0 && { occurrence },
+				truncated: [...marks]
+			};
+		}
+	};
+	return {
+		warning,
+		results: () => tally.results,
+		attempt(test, attempt) {
+			if (tally.results >= LIMITS.results) return refuse();
+			const marks = new Set();
+			const group = groups.numberOf(test.file, test.titles, test.variant || config.variant);
+			const ownTitle = test.titles.at(-1) ?? "";
+			const title = cleaner.title(ownTitle, marks);
+			const occurrence = masked.occurrenceOf(group, {
+				title: ownTitle,
+				written: title,
+				occurrence: test.occurrence || attempt.occurrence || 0
+			});
+			if (!tally.hasRoom(group, title, occurrence, attempt)) return leaveOut();
+			const detail = describe(attempt, occurrence, marks);
+			const startMs = startOf$3(attempt, time);
+			const durationMs = roundDuration(attempt.durationMs);
+			if (detail) write([
+				"attempt",
+				group,
+				title,
+				attempt.status,
+				startMs,
+				durationMs,
+				detail
+			]);
+			else write([
+				"attempt",
+				group,
+				title,
+				attempt.status,
+				startMs,
+				durationMs
+			]);
+			tally.count(group, title, occurrence, attempt);
+			if (!attempt.attachments?.length || !artifacts) return;
+			if (artifacts.wants(attempt.status, tally.hasFailed(group, title, occurrence))) artifacts.add(entries - 1, attempt.attachments);
+		},
+		error(failure, file) {
+			const clean = toFailure$2(failure, cleaner, new Set());
+			write(["error", file === void 0 ? { failure: clean } : {
+				file: cleaner.path(file),
+				failure: clean
+			}]);
+		}
+	};
+};
+const startOf$3 = ({ startedAt }, { clock, startedAt: begin }) => {
+	const aheadMs = clock.aheadMs();
+	const isOutside = aheadMs !== 0 && (startedAt < begin || startedAt > clock.now());
+	return roundMs(startedAt - begin - (isOutside ? aheadMs : 0));
+};
+// ../client/src/paths.ts
+const DRIVE = /^[A-Za-z]:[\\/]/;
+const makeRelative = (root) => {
+	const roots = [...new Set([root, realPath(root)])].map(toPosix$1);
+	const known = new Map();
+	const relative = (path) => {
+		const clean = toPosix$1(path);
+		if (!isAbsolute$2(clean)) return posix.normalize(clean).replace(/^\.$/, "");
+		for (const base of roots) {
+			const inside = below(base, clean);
+			if (inside !== void 0) return inside;
+		}
+		return outside(roots[0] ?? "/", clean);
+	};
+	return (path) => {
+		const found = known.get(path);
+		if (found !== void 0) return found;
+		const made = relative(path);
+		if (known.size < 2e4) known.set(path, made);
+		return made;
+	};
+};
+const realPath = (path) => {
+	try {
+		return realpathSync.native(path);
+	} catch {
+		return path;
+	}
+};
+const toPosix$1 = (path) => {
+	const plain = path.startsWith("file://") ? fromUrl(path) : path;
+	const slashed = DRIVE.test(plain) || plain.startsWith("\\\\") || !plain.includes("/") ? plain.replaceAll("\\", "/") : plain;
+	return DRIVE.test(slashed) ? (slashed[0] ?? "").toUpperCase() + slashed.slice(1) : slashed;
+};
+const fromUrl = (url) => {
+	try {
+		return fileURLToPath(url);
+	} catch {
+		return url;
+	}
+};
+const isAbsolute$2 = (path) => path.startsWith("/") || DRIVE.test(path);
+const below = (base, path) => {
+	const prefix = base.endsWith("/") ? base : `${base}/`;
+	if (path === base) return "";
+	return path.startsWith(prefix) ? posix.normalize(path.slice(prefix.length)).replace(/^\.$/, "") : void 0;
+};
+const outside = (base, path) => {
+	const drives = [base, path].map((each) => DRIVE.test(each) ? each.slice(0, 2) : "");
+	if (drives[0] !== drives[1]) return path;
+	return posix.relative(withoutDrive(base), withoutDrive(path));
+};
+const withoutDrive = (path) => DRIVE.test(path) ? path.slice(2) : path;
+// ../client/src/root.ts
+const findRoot = (runnerRoot, declared) => {
+	const start = resolve(runnerRoot);
+	const top = findAbove(start, ".git");
+	if (top) return {
+		path: top,
+		kind: "git"
+	};
+	if (declared) return {
+		path: resolve(declared),
+		kind: "SVC_ROOT"
+	};
+	return {
+		path: start,
+		kind: "runner"
+	};
+};
+const findAbove = (start, name) => {
+	for (let folder = start;; folder = dirname(folder)) {
+		if (existsSync(join(folder, name))) return folder;
+		if (dirname(folder) === folder) return void 0;
+	}
+};
+// ../client/src/steady-clock.ts
+const FINE_TUNING_MS = 1e3;
+const startClock = () => {
+	const begun = Date.now();
+	const begunUp = upMs();
+	const begunAwake = performance.now();
+	const now = () => begun + upMs() - begunUp;
+	return {
+		now,
+		aheadMs() {
+			const clock = Date.now();
+			if (Math.abs(clock - begun - (performance.now() - begunAwake)) <= FINE_TUNING_MS) return 0;
+			const ahead = clock - now();
+			return Math.abs(ahead) <= FINE_TUNING_MS ? 0 : ahead;
+		}
+	};
+};
+const upMs = () => {
+	try {
+		return uptime() * 1e3;
+	} catch {
+		return Date.now();
+	}
+};
+// ../client/src/record-report.ts
+const recordReport = (facts) => {
+	const { config, id = uuidv7() } = facts;
+	const root = findRoot(facts.folder, config.declaredRoot);
+	const relative = makeRelative(root.path);
+	const cleaner = makeCleaner({
+		root: root.path,
+		relative,
+		secrets: config.secrets
+	});
+	const first = toOpen(facts, firstOpen(id, {
+		...facts,
+		options: {},
+		runnerRoot: root.path
+	}, config, root, relative));
+	const open = cleanOpen(first, cleaner);
+	removeLeftBehind(root.path, id);
+	const journal = openJournal(root.path, id);
+	const write = (line) => journal.append(JSON.stringify(line));
+	write([
+		"open",
+		1,
+		open
+	]);
+	const artifacts = makeArtifactQueue(config.artifacts, {
+		folder: artifactFolder(join(journalFolder(root.path), `${id}.ndjson`)),
+		root: root.path,
+		base: facts.folder,
+		runnerFolders: [],
+		secrets: config.secrets
+	});
+	const lines = makeLines(config, {
+		clock: {
+			now: () => Number.POSITIVE_INFINITY,
+			aheadMs: () => 0
+		},
+		startedAt: open.startedAt
+	}, cleaner, write, artifacts);
+	return {
+		root: root.path,
+		file: relative,
+		attempt: lines.attempt,
+		error: lines.error,
+		warning: (message) => void lines.warning(message),
+		discard() {
+			journal.close();
+			journal.remove();
+			journal.release();
+		},
+		finish: (end) => finish(end).catch(notSent)
+	};
+	async function finish({ status, endedAt, onProgress }) {
+		const { truncated, redacted } = cleaner;
+		const durationMs = roundMs(endedAt - open.startedAt);
+		const complete = await completeOpen(first, root, config, commitOf(facts));
+		const openLine = [
+			"open",
+			1,
+			cleanOpen(complete, cleaner)
+		];
+		write(openLine);
+		write(["end", {
+			status,
+			durationMs,
+			...truncated && { truncated },
+			...redacted && { redacted }
+		}]);
+		const source = journal.close();
+		const kept = () => ({
+			results: lines.results(),
+			...journal.save() && { path: journal.peek().path ?? "" }
+		});
+		try {
+			if (!config.apiKey) {
+				await artifacts.kept();
+				return {
+					kind: "kept",
+					...kept()
+				};
+			}
+			const { entries: total } = await summarize(source);
+			const outcome = await sendJournal({
+				source,
+				open: JSON.stringify(openLine),
+				config,
+				deadline: performance.now() + config.timeoutMs,
+				clock: startClock().now,
+				onAccepted: (entries) => onProgress?.({
+					entries,
+					total
+				})
+			});
+			if (outcome.kind === "rejected") {
+				const { path = "" } = kept();
+				return {
+					...outcome,
+					results: lines.results(),
+					path: await setAside(path).catch(() => path)
+				};
+			}
+			if (outcome.kind !== "sent") {
+				await artifacts.kept();
+				return {
+					...outcome,
+					...kept()
+				};
+			}
+			if (!artifacts.isUsed) {
+				journal.remove();
+				return {
+					...outcome,
+					results: lines.results()
+				};
+			}
+			journal.markSent();
+			const { finishArtifacts } = await import("./artifact-finish.js");
+			const sent = await finishArtifacts({
+				config,
+				journal: journal.peek().path,
+				open: JSON.stringify(openLine),
+				artifacts,
+				url: outcome.url,
+				removeJournal: journal.remove
+			});
+			return {
+				...outcome,
+				results: lines.results(),
+				...sent.text && { artifacts: sent.text }
+			};
+		} finally {
+			journal.release();
+		}
+	}
+	function notSent(error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		const { path } = journal.peek();
+		return {
+			kind: "postponed",
+			reason,
+			results: lines.results(),
+			...path && { path }
+		};
+	}
+};
+const NO_COMMIT = "0".repeat(40);
+const commitOf = ({ commit, isPast }) => commit ?? (isPast ? NO_COMMIT : void 0);
+const toOpen = (facts, open) => {
+	const { isPast, trust = open.trust, label = "" } = facts;
+	const { ci, runAttempt, part, ...rest } = open;
+	return {
+		...rest,
+		runAttempt: isPast ? 1 : runAttempt,
+		...ci && !isPast && { ci },
+		part: {
+			...part,
+			package: "",
+			config: label
+		},
+		trust,
+		code: toCode(facts, open.code)
+	};
+};
+const toCode = ({ commit, branch, isPast }, code) => {
+	const told = {
+		...commit && {
+			testedSha: commit,
+			headSha: commit
+		},
+		...branch && { branch }
+	};
+	return commit || isPast ? told : {
+		...code,
+		...told
+	};
+};
+const removeLeftBehind = (root, id) => {
+	const path = join(journalFolder(root), `${id}.ndjson`);
+	if (isInUse(path)) return;
+	removeLock(path);
+	try {
+		rmSync(path, { force: true });
+		rmSync(artifactFolder(path), {
+			recursive: true,
+			force: true
+		});
+	} catch {}
+};
+// ../formats/src/content-id.ts
+const contentId = async (files, facts) => {
+	const hash = createHash("sha256").update(JSON.stringify(facts));
+	for (const { path } of files) {
+		if (path === void 0) return void 0;
+		const own = createHash("sha256");
+		try {
+			for await (const piece of createReadStream(path)) own.update(piece);
+		} catch {
+			own.update("unreadable");
+		}
+		hash.update(own.digest());
+	}
+	return toUuid(hash.digest());
+};
+const toUuid = (digest) => {
+	const bytes = Uint8Array.from(digest.subarray(0, 16));
+	bytes[6] = (bytes[6] ?? 0) & 15 | 128;
+	bytes[8] = (bytes[8] ?? 0) & 63 | 128;
+	const hex = Buffer.from(bytes).toString("hex");
+	return [
+		hex.slice(0, 8),
+		hex.slice(8, 12),
+		hex.slice(12, 16),
+		hex.slice(16, 20),
+		hex.slice(20)
+	].join("-");
+};
+// ../formats/src/problem.ts
+var ReportProblem = class extends Error {
+	place;
+	constructor(reason, place) {
+		super(reason);
+		this.name = "ReportProblem";
+		this.place = place;
+	}
+};
+// ../formats/src/json/reader/bounds.ts
+const LONGEST_STRING = 16777216;
+const SHORT_STRING = 65536;
+const LARGEST_VALUE = 67108864;
+// ../formats/src/json/reader/token-reader.ts
+var TokenReader = class {
+	#longestString;
+	#kind = "none";
+	#isKept = false;
+	#held = "";
+	#from = 0;
+	#brackets = new Uint8Array(257);
+	#depth = 0;
+	#mostDepth = 256;
+	#isInString = false;
+	#isEscaped = false;
+	#stringLength = 0;
+	#stringFrom = 0;
+	#isDropping = false;
+	line = 1;
+	column = 1;
+	lines = 0;
+	lineStart = 0;
+	problem = "";
+	taken = "";
+	isCut = false;
+	constructor(longestString) {
+		this.#longestString = longestString;
+	}
+	get isOpen() {
+		return this.#kind !== "none";
+	}
+	get isOpenPrimitive() {
+		return this.#kind === "primitive";
+	}
+	begin(text, at, isKept, mostDepth) {
+		const code = text.charCodeAt(at);
+		const kind = kindOf(code);
+		if (!kind) return false;
+		this.#kind = kind;
+		this.#isKept = isKept;
+		this.#held = "";
+		this.#from = at;
+		this.#depth = 0;
+		this.#mostDepth = mostDepth;
+		this.#isInString = false;
+		this.#isEscaped = false;
+		this.#isDropping = false;
+		this.isCut = false;
+		this.taken = "";
+		return true;
+	}
+	goOn(text, at) {
+		if (this.#kind === "primitive") return this.#primitive(text, at);
+		return this.#nested(text, at);
+	}
+	keep(text) {
+		if (this.#kind === "none") return;
+		if (this.#isKept && !this.#isDropping) this.#held += text.slice(this.#from);
+		if (this.#isInString) {
+			this.#stringLength += text.length - this.#stringFrom;
+			this.#stringFrom = 0;
+			const longest = this.#held.length > 33554432 ? SHORT_STRING : this.#longestString;
+			if (this.#isKept && !this.#isDropping && this.#stringLength > longest) this.#drop(longest);
+		}
+		this.#from = 0;
+		if (this.#held.length > 67108864) throw new ReportProblem(`one value is larger than ${LARGEST_VALUE / 1024 / 1024} MiB`, this);
+	}
+	finish() {
+		this.#kind = "none";
+		return this.#held;
+	}
+	#over(text, end) {
+		this.#kind = "none";
+		this.taken = this.#isKept ? this.#held + text.slice(this.#from, end) : "";
+		this.#held = "";
+		return end;
+	}
+	#primitive(text, from) {
+		let at = from;
+		while (at < text.length && !isDelimiter(text.charCodeAt(at))) at += 1;
+		if (this.#held.length + at - this.#from > 1e3) this.problem = "it is no valid JSON";
+		if (at === text.length) return at;
+		return this.#over(text, at);
+	}
+	#nested(text, from) {
+		let at = from;
+		while (at < text.length) {
+			if (this.#isInString) {
+				at = this.#string(text, at);
+				if (this.#isInString) return at;
+				if (this.#depth === 0) return this.#over(text, at);
+				continue;
+			}
+			const code = text.charCodeAt(at);
+			at += 1;
+			switch (code) {
+				case 34:
+					this.#isInString = true;
+					this.#stringLength = 0;
+					this.#stringFrom = at;
+					break;
+				case 10:
+					this.lines += 1;
+					this.lineStart = at;
+					break;
+				case 91:
+				case 123:
+					if (this.#depth >= this.#mostDepth) return this.#fail(`it is nested deeper than 256 levels`, at - 1);
+					this.#brackets[this.#depth] = code;
+					this.#depth += 1;
+					break;
+				case 93:
+				case 125:
+					this.#depth -= 1;
+					if (this.#brackets[this.#depth] !== code - 2) return this.#fail("it is no valid JSON: brackets do not match", at - 1);
+					if (this.#depth === 0) return this.#over(text, at);
+			}
+		}
+		return at;
+	}
+	#string(text, from) {
+		let first = from;
+		if (this.#isEscaped) {
+			this.#isEscaped = false;
+			first += 1;
+		}
+		for (let at = first;;) {
+			const quote = text.indexOf("\"", at);
+			const end = quote < 0 ? text.length : quote;
+			const isEscaped = backslashesBefore(text, end, first) % 2 === 1;
+			if (quote < 0) {
+				this.#isEscaped = isEscaped;
+				return end;
+			}
+			at = quote + 1;
+			if (isEscaped) continue;
+			this.#isInString = false;
+			if (this.#isDropping) {
+				this.#isDropping = false;
+				this.#from = quote;
+			}
+			return at;
+		}
+	}
+	#drop(longest) {
+		const most = this.#held.length - this.#stringLength + longest;
+		const kept = this.#held.slice(0, most);
+		this.#held = withoutHalfEscape(kept);
+		this.#isDropping = true;
+		this.isCut = true;
+	}
+	#fail(problem, at) {
+		this.problem = problem;
+		return at;
+	}
+};
+const kindOf = (code) => {
+	if (code === 123 || code === 91) return "container";
+	if (code === 34) return "string";
+	return code === 116 || code === 102 || code === 110 || code === 45 || code >= 48 && code <= 57 ? "primitive" : void 0;
+};
+const isDelimiter = (code) => code <= 32 || code === 44 || code === 93 || code === 125 || code === 58;
+const backslashesBefore = (text, end, first = 0) => {
+	let at = end;
+	while (at > first && text.charCodeAt(at - 1) === 92) at -= 1;
+	return end - at;
+};
+const withoutHalfEscape = (text) => {
+	if (backslashesBefore(text, text.length) % 2 === 1) return text.slice(0, -1);
+	for (let digits = 0; digits <= 3; digits += 1) {
+		const at = text.length - 1 - digits;
+		if (text[at] === "u" && backslashesBefore(text, at) % 2 === 1) return text.slice(0, at - 1);
+	}
+	return text;
+};
+// ../formats/src/json/reader/json-reader.ts
+const EXPECTED$1 = {
+	value: "a value",
+	"value or ]": "a value or ]",
+	key: "a key",
+	"key or }": "a key or }",
+	":": "a colon",
+	", or end": "a comma or the end",
+	"end of the file": "the end of the file"
+};
+var JsonReader = class {
+	#visitor;
+	#isLines;
+	#token;
+	#path = [];
+	#open = [];
+	#expected = "value";
+	#purpose = "skip";
+	#isEmpty = true;
+	#line = 1;
+	#before = 0;
+	#lineStart = 0;
+	constructor(visitor, { isLines = false, longestString = LONGEST_STRING } = {}) {
+		this.#visitor = visitor;
+		this.#isLines = isLines;
+		this.#token = new TokenReader(longestString);
+	}
+	push(text) {
+		let at = 0;
+		while (at < text.length) {
+			if (this.#token.isOpen) {
+				at = this.#goOn(text, at);
+				continue;
+			}
+			const code = text.charCodeAt(at);
+			if (code === 10) {
+				this.#line += 1;
+				this.#lineStart = this.#before + at + 1;
+			}
+			if (code !== 10 && code !== 32 && code !== 13 && code !== 9) this.#structure(code, text, at);
+			if (!this.#token.isOpen) at += 1;
+		}
+		this.#token.keep(text);
+		this.#before += text.length;
+	}
+	end() {
+		if (this.#token.isOpenPrimitive) this.#close(this.#token.finish());
+		if (this.#isEmpty) throw new ReportProblem("the file is empty");
+		const isWhole = this.#expected === "end of the file" || this.#isLines && this.#open.length === 0;
+		if (this.#token.isOpen || !isWhole) this.#fail("it ends in the middle: it was cut off, or is still being written", this.#before);
+	}
+	#structure(code, text, at) {
+		this.#isEmpty = false;
+		const expected = this.#expected;
+		if (expected === ", or end") this.#next(code, text, at);
+		else if (expected === ":") this.#colon(code, text, at);
+		else if (expected === "value or ]" && code === CLOSE_ARRAY) this.#leave();
+		else if (expected === "key or }" && code === CLOSE_OBJECT) this.#leave();
+		else if (expected === "key or }" || expected === "key") this.#key(code, text, at);
+		else if (expected === "end of the file" && !this.#isLines) this.#unexpected(text, at);
+		else this.#value(code, text, at);
+	}
+	#colon(code, text, at) {
+		if (code !== COLON) this.#unexpected(text, at);
+		this.#expected = "value";
+	}
+	#next(code, text, at) {
+		const container = this.#open.at(-1);
+		const isArray = container?.kind === "array";
+		if (container && code === COMMA) this.#expected = isArray ? "value" : "key";
+		else if (container && code === (isArray ? CLOSE_ARRAY : CLOSE_OBJECT)) this.#leave();
+		else this.#unexpected(text, at);
+	}
+	#key(code, text, at) {
+		if (code !== QUOTE) this.#unexpected(text, at);
+		this.#purpose = "key";
+		this.#begin(text, at, true);
+	}
+	#value(code, text, at) {
+		const container = this.#open.at(-1);
+		if (container?.kind === "array") {
+			this.#path.push(container.length);
+			container.length += 1;
+		}
+		const choice = this.#visitor.choose(this.#path);
+		const isContainer = code === OPEN_OBJECT || code === OPEN_ARRAY;
+		this.#purpose = choice === "enter" ? "take" : choice;
+		if (choice === "enter" && isContainer) this.#enter(code, at);
+		else this.#begin(text, at, choice !== "skip");
+	}
+	#enter(code, at) {
+		const kind = code === OPEN_OBJECT ? "object" : "array";
+		if (this.#open.length >= 256) this.#fail(`it is nested deeper than 256 levels`, this.#before + at);
+		this.#told(() => this.#visitor.enter?.(this.#path, kind), this.#line);
+		this.#open.push({
+			kind,
+			keys: new Set(),
+			length: 0
+		});
+		this.#expected = kind === "object" ? "key or }" : "value or ]";
+	}
+	#leave() {
+		this.#open.pop();
+		this.#told(() => this.#visitor.leave?.(this.#path), this.#line);
+		this.#valueOver();
+	}
+	#begin(text, at, isKept) {
+		if (!this.#token.begin(text, at, isKept, 256 - this.#open.length)) this.#unexpected(text, at);
+		this.#token.line = this.#line;
+		this.#token.column = this.#before + at - this.#lineStart + 1;
+	}
+	#goOn(text, from) {
+		const token = this.#token;
+		const at = token.goOn(text, from);
+		if (token.lines > 0) {
+			this.#line += token.lines;
+			this.#lineStart = this.#before + token.lineStart;
+			token.lines = 0;
+		}
+		if (token.problem) this.#fail(token.problem, this.#before + at);
+		if (token.isOpen) return at;
+		this.#close(token.taken);
+		return at;
+	}
+	#close(text) {
+		if (this.#purpose === "key") {
+			this.#named(String(this.#parse(text)));
+			return;
+		}
+		if (this.#purpose === "take") {
+			const { line, isCut } = this.#token;
+			const value = this.#parse(text);
+			this.#told(() => this.#visitor.take(value, this.#path, {
+				line,
+				isCut
+			}), line);
+		}
+		this.#valueOver();
+	}
+	#parse(text) {
+		try {
+			return JSON.parse(text);
+		} catch {
+			return this.#failWithin(text);
+		}
+	}
+	#failWithin(text) {
+		const { line, column } = this.#token;
+		const place = (within) => ({
+			line: line + within.line - 1,
+			column: within.line === 1 ? column + within.column - 1 : within.column
+		});
+		const isContainer = text.startsWith("{") || text.startsWith("[");
+		try {
+			if (isContainer) readAll(text);
+		} catch (error) {
+			if (error instanceof ReportProblem && error.place) throw new ReportProblem(error.message, place(error.place));
+		}
+		throw new ReportProblem("it is no valid JSON", {
+			line,
+			column
+		});
+	}
+	#named(key) {
+		const container = this.#open.at(-1);
+		if (container?.keys.has(key)) throw new ReportProblem(`the key ${JSON.stringify(key.slice(0, 100))} stands twice in one object`, {
+			line: this.#token.line,
+			column: this.#token.column
+		});
+		container?.keys.add(key);
+		this.#path.push(key);
+		this.#expected = ":";
+	}
+	#valueOver() {
+		if (this.#open.length > 0) this.#path.pop();
+		this.#expected = this.#open.length > 0 ? ", or end" : "end of the file";
+	}
+	#told(tell, line) {
+		try {
+			tell();
+		} catch (error) {
+			if (!(error instanceof ReportProblem) || error.place) throw error;
+			throw new ReportProblem(error.message, {
+				line,
+				column: this.#token.line === line ? this.#token.column : 1
+			});
+		}
+	}
+	#unexpected(text, at) {
+		const found = JSON.stringify(text.slice(at, at + 1));
+		this.#fail(`it is no valid JSON: ${found} where ${EXPECTED$1[this.#expected]} should stand`, this.#before + at);
+	}
+	#fail(reason, offset) {
+		throw new ReportProblem(reason, {
+			line: this.#line,
+			column: Math.max(1, offset - this.#lineStart + 1)
+		});
+	}
+};
+const readAll = (text) => {
+	const reader = new JsonReader({
+		choose: () => "enter",
+		take: () => void 0
+	});
+	reader.push(text);
+	reader.end();
+};
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const OPEN_ARRAY = 91;
+const CLOSE_ARRAY = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+// ../formats/src/json/head-keys.ts
+const NONE$1 = {
+	has: () => false,
+	value: () => void 0
+};
+const known = new WeakMap();
+const headKeys = (head) => {
+	const before = known.get(head);
+	if (before) return before;
+	const keys = look$1(head.text);
+	known.set(head, keys);
+	return keys;
+};
+const look$1 = (text) => {
+	if (!/^\s*\{/.test(text)) return NONE$1;
+	const found = new Map();
+	const note = (path, value) => {
+		if (typeof path.at(-1) === "string") found.set(path.join("."), value);
+	};
+	const reader = new JsonReader({
+		choose: (path) => {
+			note(path);
+			return path.length < 3 ? "enter" : "take";
+		},
+		take: (value, path) => note(path, value)
+	});
+	try {
+		reader.push(text);
+	} catch {}
+	return {
+		has: (...paths) => paths.every((path) => found.has(path)),
+		value: (path) => found.get(path)
+	};
+};
+// ../formats/src/json/stack.ts
+const LOOKED_AT$1 = 2 * LIMITS.stackBytes;
+const FRAME = /^\s+at /;
+const PLACE = /^\s+at (?:async )?(?:.*? \()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/;
+const NAME$1 = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/;
+const FOREIGN = /[\\/]node_modules[\\/]|^node:/;
+const RUNNER = /[\\/]node_modules[\\/](?:vitest|@vitest|jest|@jest|expect|jest-(?:circus|jasmine2|runner|runtime|worker|util))[\\/]/;
+const RESUMED = /\bprocessTicksAndRejections \(node:/;
+const NESTED = /\n\n\[(cause|errors)\]: /;
+const failureOf$3 = (text) => {
+	const [first = "", ...rest] = plain$1(text).split(NESTED);
+	const failure = oneFailure(first);
+	let aggregate = failure;
+	let last = failure;
+	for (let index = 0; index + 1 < rest.length && index < 2 * LIMITS.errors; index += 2) {
+		const nested = oneFailure(rest[index + 1] ?? "");
+		if (rest[index] === "errors") aggregate.errors = [...aggregate.errors ?? [], nested];
+		else {
+			if (last === aggregate) aggregate = nested;
+			last.cause = nested;
+		}
+		last = nested;
+	}
+	return failure;
+};
+const plain$1 = (text) => stripVTControlCharacters(text.slice(0, LOOKED_AT$1));
+const oneFailure = (text) => {
+	const lines = text.split("\n");
+	const start = lines.findIndex((line) => FRAME.test(line));
+	const head = (start < 0 ? text : lines.slice(0, start).join("\n")).trimEnd();
+	const frames = start < 0 ? [] : ownFrames(lines.slice(start));
+	const location = frames.map(placeOf$1).find((place) => place !== void 0);
+	const [prefix = "", name] = NAME$1.exec(head) ?? [];
+	return {
+		message: head.slice(prefix.length),
+		...name ? { name } : {},
+		...frames.length > 0 ? { stack: [head, ...frames].join("\n") } : {},
+		...location ? { location } : {}
+	};
+};
+const ownFrames = (lines) => {
+	const own = lines.filter((line) => FRAME.test(line) && !RUNNER.test(line) && !RESUMED.test(line));
+	return own.slice(0, own.findLastIndex((frame) => !frame.endsWith("(<anonymous>)")) + 1);
+};
+const placeOf$1 = (frame) => {
+	const [, file, line, column] = PLACE.exec(frame) ?? [];
+	return file && !FOREIGN.test(file) ? {
+		file,
+		line: Number(line),
+		column: Number(column)
+	} : void 0;
+};
+// ../formats/src/json/values.ts
+const NO_FIELDS = Object.freeze(Object.create(null));
+const LONGEST_MS = 316224e5;
+const EARLIEST$1 = Date.UTC(1980, 0);
+const LATEST$1 = Date.UTC(2200, 0);
+const isFields = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const fieldsOf = (value) => isFields(value) ? value : NO_FIELDS;
+const listOf = (value) => Array.isArray(value) ? value : [];
+const textOf$1 = (value) => typeof value === "string" && value !== "" ? value : void 0;
+const titleOf = (value) => typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+const wholeOf$1 = (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : void 0;
+const durationOf = (value, sink, line) => {
+	if (value === void 0 || value === null) return 0;
+	const ms = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+	if (typeof ms !== "number" || Number.isNaN(ms)) {
+		sink.repaired("time that is no number", line);
+		return 0;
+	}
+	if (ms < 0) sink.repaired("negative time", line);
+	if (ms > LONGEST_MS) sink.repaired("time of more than a year", line);
+	return Math.min(Math.max(0, ms), LONGEST_MS);
+};
+const dateOf = (value, sink, line) => {
+	if (value === void 0 || value === null || value === "" || value === 0) return void 0;
+	const ms = typeof value === "string" ? Date.parse(value) : value;
+	if (typeof ms === "number" && ms >= EARLIEST$1 && ms <= LATEST$1) return ms;
+	if (typeof ms === "number" && ms >= EARLIEST$1 / 1e3 && ms <= LATEST$1 / 1e3) {
+		sink?.repaired("date in seconds", line);
+		return ms * 1e3;
+	}
+	sink?.repaired("date that is none", line);
+};
+// ../formats/src/json/read-json.ts
+const readJson = async (source, sink, visitor) => {
+	const reader = new JsonReader(visitor);
+	for await (const text of source.text(sink)) reader.push(text);
+	reader.end();
+};
+const readLines = async (text, visitor) => {
+	const reader = new JsonReader(visitor, { isLines: true });
+	for await (const piece of text) reader.push(piece);
+	reader.end();
+};
+// ../formats/src/json/wrong-totals.ts
+const compareTotals = (told, sink) => {
+	for (const [name, says, has] of told) if (typeof says === "number" && says !== has) sink.repaired(`wrong total: ${name} says ${says}, has ${has}`);
+};
+// ../formats/src/json/assertions/assertions.ts
+const MOST_HELD = 33554432;
+const SHORT = 2e3;
+const OF_RUN = new Set([
+	"startTime",
+	"success",
+	"wasInterrupted",
+	"numTotalTests",
+	"numPassedTests",
+	"numFailedTests",
+	"numPendingTests",
+	"numTodoTests"
+]);
+const OF_FILE = new Set([
+	"name",
+	"status",
+	"message",
+	"startTime",
+	"endTime"
+]);
+const OF_HANDED_FILE = new Set([
+	"testFilePath",
+	"failureMessage",
+	"perfStats",
+	"testExecError"
+]);
+const TESTS = new Set(["assertionResults", "testResults"]);
+const readAssertions = async (source, sink, runner) => {
+	const run = new Map();
+	const counts = {
+		total: 0,
+		passed: 0,
+		failed: 0,
+		todo: 0
+	};
+	let hasFailed = false;
+	let hasFiles = false;
+	let file;
+	await readJson(source, sink, {
+		choose: (path) => chooseOf$1(path),
+		enter(path, kind) {
+			const wanted = path.length % 2 === 1 ? "array" : "object";
+			if (kind !== wanted) throw new ReportProblem(`${nameOf$5(path)}: expected ${wanted === "array" ? "a list" : "an object"}`);
+			hasFiles ||= path.length === 1;
+			if (path.length === 2) file = {
+				facts: new Map(),
+				tests: [],
+				held: 0
+			};
+		},
+		take(value, path, { line }) {
+			if (path.length === 1) {
+				if (path[0] === "startTime") tellRun(dateOf(value, sink, line));
+				run.set(String(path[0]), value);
+			} else if (path.length === 3) file?.facts.set(String(path[2]), value);
+			else if (path.length === 4 && file) addTest(file, value, line);
+			else throw new ReportProblem(`${nameOf$5(path)}: expected ${path.length === 0 ? "an object" : "a report of a test file"}`);
+		},
+		leave(path) {
+			if (path.length !== 2 || !file) return;
+			tellFile(file);
+			file = void 0;
+		}
+	});
+	if (!hasFiles) throw new ReportProblem("it has no testResults");
+	end();
+	function tellRun(startedAt) {
+		sink.run({
+			tool: runner.name,
+			...startedAt !== void 0 && { startedAt }
+		});
+	}
+	function addTest(to, value, line) {
+		if (!isFields(value)) throw new ReportProblem("a test is no object");
+		if (typeof value.status !== "string") throw new ReportProblem("a test has no status");
+		const attempts = runner.toAttempts(value, sink, line);
+		to.held += attempts.reduce((sum, { errors = [] }) => sum + sizeOf(errors), 0);
+		if (to.held > MOST_HELD) for (const attempt of attempts) shorten(attempt);
+		to.tests.push({
+			titles: titlesOf$2(value),
+			attempts
+		});
+		counts.total += 1;
+		if (value.status === "passed") counts.passed += 1;
+		if (value.status === "failed") counts.failed += 1;
+		if (value.status === "todo") counts.todo += 1;
+	}
+	function tellFile({ facts, tests }) {
+		const name = textOf$1(facts.get("name")) ?? textOf$1(facts.get("testFilePath")) ?? "";
+		if (name === "") sink.repaired("test file without a name");
+		const startedAt = dateOf(facts.get("startTime") ?? fieldsOf(facts.get("perfStats")).start);
+		if (startedAt !== void 0 && tests.length > 0) sink.run({ startedAt });
+		for (const { titles, attempts } of tests) sink.test({
+			file: name,
+			titles
+		}, attempts);
+		const handed = textOf$1(facts.get("failureMessage")) ?? textOf$1(fieldsOf(facts.get("testExecError")).message);
+		const isFailed = facts.get("status") === "failed" || handed !== void 0 || isFields(facts.get("testExecError"));
+		const hasFailedTest = tests.some(({ attempts }) => isFailure$2(attempts.at(-1)?.status));
+		hasFailed ||= isFailed || hasFailedTest;
+		if (!isFailed || hasFailedTest) return;
+		const message = textOf$1(facts.get("message")) ?? handed;
+		sink.error(message ? runner.toFileFailure(message) : { message: UNTOLD_FILE }, name);
+	}
+	function end() {
+		tellRun(void 0);
+		compareTotals([
+			[
+				"numTotalTests",
+				run.get("numTotalTests"),
+				counts.total
+			],
+			[
+				"numPassedTests",
+				run.get("numPassedTests"),
+				counts.passed
+			],
+			[
+				"numFailedTests",
+				run.get("numFailedTests"),
+				counts.failed
+			],
+			[
+				"numTodoTests",
+				run.get("numTodoTests"),
+				counts.todo
+			]
+		], sink);
+		if (run.get("wasInterrupted") === true) sink.error({ message: INTERRUPTED });
+		else if (!hasFailed && (run.get("success") === false || Number(run.get("numFailedTests")) > 0)) sink.error({ message: UNTOLD_RUN });
+	}
+};
+const UNTOLD_FILE = "The file failed, and the report does not say why: a hook, or an error outside of its tests.";
+const UNTOLD_RUN = "The report says that the run failed, but names no test and no file that did: an error outside of them, or obsolete snapshots.";
+const INTERRUPTED = "The run was interrupted before its end.";
+const chooseOf$1 = (path) => {
+	const [root, , field] = path;
+	if (path.length === 0) return "enter";
+	if (path.length === 1 && root !== "testResults") return OF_RUN.has(String(root)) ? "take" : "skip";
+	if (path.length < 3) return "enter";
+	if (path.length === 3) return TESTS.has(String(field)) ? "enter" : isOfFile(String(field)) ? "take" : "skip";
+	return "take";
+};
+const isOfFile = (field) => OF_FILE.has(field) || OF_HANDED_FILE.has(field);
+const nameOf$5 = (path) => path.length === 0 ? "the report" : path.join(".");
+const titlesOf$2 = ({ ancestorTitles, title }) => {
+	const above = listOf(ancestorTitles).map(titleOf);
+	return [...above[0] === "" ? above.slice(1) : above, titleOf(title)];
+};
+const sizeOf = (errors) => errors.reduce((sum, { message, stack = "" }) => sum + message.length + stack.length, 0);
+const shorten = (attempt) => {
+	if (!attempt.errors) return;
+	attempt.errors = attempt.errors.slice(0, LIMITS.errors).map(({ message }) => ({ message: message.slice(0, SHORT) }));
+	attempt.truncated = ["errors"];
+};
+const isFailure$2 = (status) => status === "failed" || status === "timedOut";
+// ../formats/src/json/assertions/jest.ts
+const STATUS$6 = new Map([
+	["passed", "passed"],
+	["focused", "passed"],
+	["failed", "failed"],
+	["pending", "skipped"],
+	["skipped", "skipped"],
+	["todo", "skipped"],
+	["disabled", "skipped"]
+]);
+const TIMEOUT$1 = /Exceeded timeout of \d|Timeout - Async callback was not invoked within/;
+const MOST_TRIES = 100;
+const jest$1 = {
+	name: "jest-json",
+	detect: (head) => headKeys(head).has("numTotalTests", "numRuntimeErrorTestSuites"),
+	runner: () => ({ name: "jest" }),
+	startedAt: (head) => dateOf(headKeys(head).value("startTime")),
+	read: (source, sink) => readAssertions(source, sink, {
+		name: "jest",
+		toAttempts: toAttempts$3,
+		toFileFailure
+	})
+};
+const toAttempts$3 = (test, sink, line) => {
+	const status = STATUS$6.get(test.status);
+	if (!status) sink.repaired(`unknown status ${JSON.stringify(test.status)}, counted as failed`, line);
+	const startedAt = dateOf(test.startAt, sink, line);
+	const last = {
+		status: status ?? "failed",
+		durationMs: durationOf(test.duration, sink, line),
+		...startedAt !== void 0 && { startedAt }
+	};
+	if (last.status === "skipped") last.skip = { kind: test.status === "todo" ? "todo" : "skip" };
+	if (last.status === "failed") addErrors(last, test);
+	if (test.failing === true && last.status === "passed") last.expectedFailure = true;
+	return [...toEarlier(test, startedAt), last];
+};
+const addErrors = (attempt, { failureMessages, failureDetails, location }) => {
+	const details = listOf(failureDetails);
+	const errors = listOf(failureMessages).flatMap((text, index) => typeof text === "string" ? [withCompared(failureOf$3(text), details[index])] : []);
+	attempt.errors = errors.length > 0 ? errors : [{ message: "Failed without a message." }];
+	if (errors.some(({ message }) => TIMEOUT$1.test(message))) attempt.status = "timedOut";
+	const line = wholeOf$1(fieldsOf(location).line);
+	const file = errors[0]?.location?.file;
+	if (line !== void 0 && file) attempt.location = {
+		file,
+		line
+	};
+};
+const withCompared = (failure, detail) => {
+	const { expected, actual } = fieldsOf(fieldsOf(detail).matcherResult);
+	if (expected !== void 0) failure.expected = print(expected);
+	if (actual !== void 0) failure.actual = print(actual);
+	return failure;
+};
+const print = (value) => typeof value === "string" ? value : JSON.stringify(value);
+const toEarlier = ({ invocations, retryReasons }, startedAt) => {
+	const reasons = listOf(retryReasons);
+	const tries = Math.min(wholeOf$1(invocations) ?? 1, MOST_TRIES);
+	return Array.from({ length: Math.max(0, tries - 1) }, (_, index) => {
+		const text = textOf$1(reasons[index]);
+		return {
+			status: "failed",
+			durationMs: 0,
+			...startedAt !== void 0 && { startedAt },
+			...text ? { errors: [failureOf$3(text)] } : {}
+		};
+	});
+};
+const toFileFailure = (message) => {
+	const [first = "", ...rest] = plain$1(message).trim().split("\n");
+	const lines = first.startsWith("●") ? rest : [first, ...rest];
+	const isSource = (line) => /^\s*>?\s*\d+ \|/.test(line) || /^\s*\|\s*\^/.test(line);
+	const text = lines.filter((line) => !isSource(line)).map((line) => line.replace(/^ {4}/, "")).map((line) => /^\s*at /.test(line) ? `    ${line.trim()}` : line).join("\n").trim();
+	return failureOf$3(text || "The file failed, and the report does not say why.");
+};
+// ../formats/src/json/assertions/vitest.ts
+const STATUS$5 = new Map([
+	["passed", "passed"],
+	["failed", "failed"],
+	["skipped", "skipped"],
+	["pending", "skipped"],
+	["todo", "skipped"],
+	["disabled", "skipped"]
+]);
+const TIMEOUT = /^(?:(?:Test|Hook) timed out in \d|The \w+ phase of "\w+" hook timed out after \d)/;
+const vitest$1 = {
+	name: "vitest-json",
+	detect: (head) => {
+		const keys = headKeys(head);
+		return keys.has("numTotalTests") && !keys.has("numRuntimeErrorTestSuites");
+	},
+	runner: () => ({ name: "vitest" }),
+	startedAt: (head) => dateOf(headKeys(head).value("startTime")),
+	read: (source, sink) => readAssertions(source, sink, {
+		name: "vitest",
+		toAttempts: toAttempts$2,
+		toFileFailure: (message) => ({ message: plain$1(message) })
+	})
+};
+const toAttempts$2 = (test, sink, line) => {
+	const status = STATUS$5.get(test.status);
+	if (!status) sink.repaired(`unknown status ${JSON.stringify(test.status)}, counted as failed`, line);
+	const errors = listOf(test.failureMessages).flatMap((text) => typeof text === "string" ? [failureOf$3(text)] : []);
+	const last = {
+		status: status ?? "failed",
+		durationMs: durationOf(test.duration, sink, line)
+	};
+	const tags = listOf(test.tags).filter((tag) => typeof tag === "string");
+	if (tags.length > 0) last.tags = tags;
+	if (last.status === "passed") return [...errors.map(failedTry), last];
+	const row = wholeOf$1(fieldsOf(test.location).line);
+	if (last.status === "skipped") return [{
+		...last,
+		durationMs: 0,
+		skip: { kind: test.status === "todo" ? "todo" : "skip" }
+	}];
+	last.errors = errors.length > 0 ? errors : [{ message: "Failed without a message." }];
+	if (errors.some(({ message }) => TIMEOUT.test(message))) last.status = "timedOut";
+	if (row !== void 0 && errors[0]?.location) last.location = {
+		file: errors[0].location.file,
+		line: row
+	};
+	return [last];
+};
+const failedTry = (error) => ({
+	status: TIMEOUT.test(error.message) ? "timedOut" : "failed",
+	durationMs: 0,
+	errors: [error]
+});
+// ../formats/src/common/untold.ts
+const UNTOLD_FAILURE = "The report says that the run failed, and names no test and no error that did.";
+// ../formats/src/json/ctrf/to-test.ts
+const STATUS$4 = new Map([
+	["passed", "passed"],
+	["failed", "failed"],
+	["skipped", "skipped"],
+	["pending", "skipped"],
+	["other", "skipped"]
+]);
+const toTest = (place, value, sink, line) => {
+	const test = object(place, value);
+	const last = toAttempt$4(place, test, sink, line);
+	const tags = listAt(`${place}.tags`, test.tags).slice(0, LIMITS.tags).map((tag) => text(`${place}.tags`, tag));
+	if (tags.length > 0) last.tags = tags;
+	const earlier = listAt(`${place}.retryAttempts`, test.retryAttempts).map((attempt, index) => {
+		const at = `${place}.retryAttempts[${index}]`;
+		return toAttempt$4(at, object(at, attempt), sink, line);
+	});
+	const retries = test.flaky === true ? Math.max(1, Number(test.retries) || 0) : test.retries;
+	const variant = textOf$1(test.browser);
+	return {
+		name: {
+			file: test.filePath === void 0 || test.filePath === null ? "" : text(`${place}.filePath`, test.filePath),
+			titles: [...suitesOf(`${place}.suite`, test.suite), text(`${place}.name`, test.name)],
+			...variant !== void 0 && { variant }
+		},
+		attempts: withLast(earlier, last, retries),
+		status: test.status
+	};
+};
+const withLast = (earlier, last, retries) => {
+	const attempts = typeof retries === "number" && earlier.length === retries + 1 ? [...earlier.slice(0, -1), last] : [...earlier, last];
+	if (attempts.length === 1 && typeof retries === "number" && retries > 0 && last.status === "passed") attempts.unshift({
+		status: "failed",
+		durationMs: 0,
+		errors: [{ message: "Failed before it was retried; the report does not say how." }]
+	});
+	return attempts.slice(-LIMITS.attempts);
+};
+const toAttempt$4 = (place, from, sink, line) => {
+	const status = STATUS$4.get(from.status);
+	if (!status) throw new ReportProblem(`${place}.status: expected one of ${[...STATUS$4.keys()].join(", ")}, not ${show$1(from.status)}`);
+	const startedAt = dateOf(from.start, sink, line);
+	return {
+		status,
+		durationMs: durationOf(from.duration, sink, line),
+		...startedAt !== void 0 && { startedAt },
+		...detailOf(from)
+	};
+};
+const detailOf = (from) => {
+	const message = textOf$1(from.message);
+	const stack = textOf$1(from.trace);
+	const snippet = textOf$1(from.snippet);
+	const file = textOf$1(from.filePath);
+	const row = wholeOf$1(from.line);
+	const stdout = outputOf$1(from.stdout);
+	const stderr = outputOf$1(from.stderr);
+	const attachments = attachmentsOf(from.attachments);
+	const detail = {};
+	if (from.status === "failed") {
+		detail.errors = [{
+			message: message ?? "Failed without a message.",
+			...stack !== void 0 && { stack },
+			...snippet !== void 0 && { snippet }
+		}];
+		if (file !== void 0 && row !== void 0 && row > 0) detail.location = {
+			file,
+			line: row
+		};
+	} else if (from.status !== "passed") {
+		const reason = message ?? (from.status === "other" ? "The report says \"other\"." : void 0);
+		detail.skip = {
+			kind: from.status === "pending" ? "todo" : "skip",
+			...reason !== void 0 && { reason }
+		};
+	}
+	if (attachments.length > 0) detail.attachments = attachments;
+	if (stdout) detail.stdout = stdout;
+	if (stderr) detail.stderr = stderr;
+	return detail;
+};
+const attachmentsOf = (value) => listOf(value).flatMap((each) => {
+	const { name, contentType, path } = isFields(each) ? each : {};
+	if (typeof name !== "string") return [];
+	const file = textOf$1(path);
+	return [{
+		name,
+		contentType: textOf$1(contentType) ?? "application/octet-stream",
+		...file !== void 0 && { path: file }
+	}];
+});
+const suitesOf = (place, value) => {
+	if (value === void 0 || value === null || value === "") return [];
+	if (typeof value === "string") return value.split(" > ");
+	return listAt(place, value).map((title, index) => text(`${place}[${index}]`, title));
+};
+const outputOf$1 = (value) => typeof value === "string" ? value : listOf(value).filter((line) => typeof line === "string" || typeof line === "number").join("\n");
+const object = (place, value) => {
+	if (!isFields(value)) throw new ReportProblem(`${place}: expected an object, not ${show$1(value)}`);
+	return value;
+};
+const listAt = (place, value) => {
+	if (value === void 0 || value === null) return [];
+	if (!Array.isArray(value)) throw new ReportProblem(`${place}: expected an array, not ${show$1(value)}`);
+	return value;
+};
+const text = (place, value) => {
+	if (typeof value !== "string") throw new ReportProblem(`${place}: expected a string, not ${show$1(value)}`);
+	return value;
+};
+const show$1 = (value) => (JSON.stringify(value) ?? "nothing").slice(0, 60);
+// ../formats/src/json/ctrf/ctrf.ts
+const COUNTED = [
+	"passed",
+	"failed",
+	"skipped",
+	"pending",
+	"other"
+];
+const ctrf = {
+	name: "ctrf",
+	detect: (head) => {
+		const keys = headKeys(head);
+		const hasTests = keys.has("results.tests") || keys.has("results.tool", "results.summary");
+		return keys.value("reportFormat") === "CTRF" || hasTests;
+	},
+	runner: (head) => {
+		const keys = headKeys(head);
+		return toTool({
+			name: keys.value("results.tool.name"),
+			version: keys.value("results.tool.version")
+		});
+	},
+	startedAt: (head) => dateOf(headKeys(head).value("results.summary.start")),
+	read: read$3
+};
+async function read$3(source, sink) {
+	const counts = new Map();
+	let tests;
+	let summary = {};
+	let hasTool = false;
+	await readJson(source, sink, {
+		choose: (path) => {
+			if (path.length === 0) return "enter";
+			if (path.length === 1) return path[0] === "results" ? "enter" : path[0] === "specVersion" ? "take" : "skip";
+			if (path.length > 2) return "take";
+			return path[1] === "tests" ? "enter" : path[1] === "tool" || path[1] === "summary" ? "take" : "skip";
+		},
+		enter(path, kind) {
+			const wanted = path.length === 2 ? "array" : "object";
+			if (kind !== wanted) throw new ReportProblem(`${nameOf$4(path)}: expected an ${wanted}`);
+			if (path.length === 2) tests = 0;
+		},
+		take(value, path, { line }) {
+			if (path[0] === "specVersion") tellVersion(value, sink);
+			else if (path[1] === "tool") {
+				hasTool = true;
+				tellTool(value, sink);
+			} else if (path[1] === "summary") {
+				summary = fieldsOf(value);
+				tellTimes$1(summary, sink, line);
+			} else if (path.length < 3) throw new ReportProblem(`${nameOf$4(path)}: expected an ${path.length === 2 ? "array" : "object"}`);
+			else tellTest(value, line);
+		}
+	});
+	end();
+	function tellTest(value, line) {
+		const index = tests ?? 0;
+		tests = index + 1;
+		const { name, attempts, status } = toTest(`results.tests[${index}]`, value, sink, line);
+		counts.set(status, (counts.get(status) ?? 0) + 1);
+		sink.test(name, attempts);
+	}
+	function end() {
+		if (tests === void 0) throw new ReportProblem("results.tests: expected an array");
+		if (!hasTool) throw new ReportProblem("results.tool: expected an object");
+		compareTotals([[
+			"summary.tests",
+			summary.tests,
+			tests
+		], ...COUNTED.map((status) => [
+			`summary.${status}`,
+			summary[status],
+			counts.get(status) ?? 0
+		])], sink);
+		if (Number(summary.failed) > 0 && !counts.has("failed")) sink.error({ message: UNTOLD_FAILURE });
+	}
+}
+const nameOf$4 = (path) => path.join(".") || "the report";
+function tellVersion(value, sink) {
+	if (Number.parseInt(String(value), 10) > 1) sink.warning(`CTRF ${String(value).slice(0, 20)} is newer than what is known here (0 and 1).`);
+}
+function tellTool(value, sink) {
+	if (!isFields(value)) throw new ReportProblem("results.tool: expected an object");
+	const tool = toTool(value);
+	if (!tool) throw new ReportProblem("results.tool.name: expected a string");
+	sink.run({
+		tool: tool.name,
+		...tool.version !== void 0 && { toolVersion: tool.version }
+	});
+}
+function toTool({ name, version }) {
+	if (typeof name !== "string") return void 0;
+	return {
+		name: name.slice(0, 100).toLowerCase(),
+		...typeof version === "string" && version !== "" ? { version: version.slice(0, 100) } : {}
+	};
+}
+function tellTimes$1({ start, stop }, sink, line) {
+	const begin = dateOf(start, sink, line);
+	const end = dateOf(stop, sink, line);
+	if (begin === void 0) return;
+	sink.run({
+		startedAt: begin,
+		...end !== void 0 && end >= begin ? { durationMs: end - begin } : {}
+	});
+}
+// ../formats/src/json/playwright/zip.ts
+const MIB$1 = 1048576;
+const END = 101010256;
+const ENTRY = 33639248;
+const LOCAL = 67324752;
+const END_BYTES = 22;
+const IS_ENCRYPTED = 1;
+const IN_ZIP64 = 4294967295;
+const LARGEST_DIRECTORY = 32 * MIB$1;
+const MOST_RATIO$1 = 250;
+const RATIO_FROM_BYTES$1 = 16 * MIB$1;
+const CHUNK_BYTES$1 = 262144;
+const BROKEN = "it is no zip archive that can be read: it was cut off, or is still being written";
+const readDirectory = async (path) => {
+	const file = await open(path, "r");
+	try {
+		return toEntries(await directoryOf(file));
+	} catch (error) {
+		if (error instanceof ReportProblem) throw error;
+		throw new ReportProblem(BROKEN);
+	} finally {
+		await file.close();
+	}
+};
+async function* readEntry(path, entry) {
+	const { name, sizeBytes, packedBytes, method } = entry;
+	if (method !== 0 && method !== 8) throw new ReportProblem(`${show(name)} is packed in an unknown way`);
+	if (sizeBytes > RATIO_FROM_BYTES$1 && sizeBytes > packedBytes * MOST_RATIO$1) throw new ReportProblem(`${show(name)} grows to more than ${MOST_RATIO$1} times its size when it is unpacked`);
+	if (packedBytes === 0) return;
+	const start = await contentAt(path, entry);
+	const packed = createReadStream(path, {
+		start,
+		end: start + packedBytes - 1,
+		highWaterMark: CHUNK_BYTES$1
+	});
+	const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES$1 });
+	const pieces = method === 0 ? packed : pipeline(packed, inflate, () => void 0);
+	let length = 0;
+	let sum = 0;
+	try {
+		for await (const piece of pieces) {
+			length += piece.length;
+			if (length > sizeBytes) break;
+			sum = crc32(piece, sum);
+			yield piece;
+		}
+	} catch (error) {
+		throw new ReportProblem(`${show(name)} is damaged: ${error instanceof Error ? error.message : error}`);
+	} finally {
+		packed.destroy();
+		inflate.destroy();
+	}
+	if (length !== sizeBytes || sum !== entry.crc) throw new ReportProblem(`${show(name)} is damaged`);
+}
+const readWhole = async (path, entry) => {
+	const pieces = [];
+	for await (const piece of readEntry(path, entry)) pieces.push(piece);
+	return Buffer.concat(pieces);
+};
+const directoryOf = async (file) => {
+	const { size } = await file.stat();
+	const length = Math.min(size, 65557);
+	const tail = await readAt(file, size - length, length);
+	const end = findEnd(tail);
+	const directoryBytes = tail.readUInt32LE(end + 12);
+	const at = tail.readUInt32LE(end + 16);
+	if (at === IN_ZIP64 || tail.readUInt16LE(end + 10) === 65535) throw new ReportProblem("it is a zip archive of more than 4 GiB or 65,534 files, which is not read");
+	if (directoryBytes > LARGEST_DIRECTORY) throw new ReportProblem("its list of files is too long");
+	const directory = await readAt(file, at, directoryBytes);
+	if (directory.length < directoryBytes) throw new RangeError();
+	return directory;
+};
+const toEntries = (directory) => {
+	const entries = new Map();
+	for (let at = 0; at < directory.length;) {
+		if (directory.readUInt32LE(at) !== ENTRY) throw new RangeError();
+		const nameBytes = directory.readUInt16LE(at + 28);
+		if (directory.readUInt16LE(at + 8) & IS_ENCRYPTED) throw new ReportProblem("it is encrypted");
+		const entry = {
+			name: directory.toString("utf8", at + 46, at + 46 + nameBytes),
+			method: directory.readUInt16LE(at + 10),
+			crc: directory.readUInt32LE(at + 16),
+			packedBytes: directory.readUInt32LE(at + 20),
+			sizeBytes: directory.readUInt32LE(at + 24),
+			at: directory.readUInt32LE(at + 42)
+		};
+		if (!entries.has(entry.name)) entries.set(entry.name, entry);
+		at += 46 + nameBytes + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+	}
+	return entries;
+};
+const contentAt = async (path, { at, name }) => {
+	const file = await open(path, "r");
+	try {
+		const header = await readAt(file, at, 30);
+		if (header.length < 30 || header.readUInt32LE(0) !== LOCAL) throw new ReportProblem(`${show(name)} is damaged`);
+		return at + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+	} finally {
+		await file.close();
+	}
+};
+const readAt = async (file, at, length) => {
+	const buffer = Buffer.alloc(length);
+	let read = 0;
+	for (let more = 1; more > 0 && read < length; read += more) more = (await file.read(buffer, read, length - read, at + read)).bytesRead;
+	return buffer.subarray(0, read);
+};
+const findEnd = (tail) => {
+	for (let at = tail.length - END_BYTES; at >= 0; at -= 1) if (tail.readUInt32LE(at) === END) return at;
+	throw new RangeError();
+};
+const show = (name) => JSON.stringify(name.slice(0, 100));
+// ../formats/src/json/playwright/blob-events.ts
+const openBlob = async (source, sink, isZip) => {
+	if (!isZip) return {
+		text: () => source.text(sink),
+		entries: new Map()
+	};
+	const { path } = source;
+	const entries = await readDirectory(path);
+	const report = entries.get("report.jsonl");
+	if (!report) throw new ReportProblem("it is a zip archive without a report.jsonl");
+	return {
+		text: () => decode$1(readEntry(path, report)),
+		entries
+	};
+};
+const readEvents = async (blob, wants, visitor) => {
+	let method;
+	const nodes = [];
+	await readLines(blob.text(), {
+		choose: (path) => {
+			if (path.length === 0) return "enter";
+			if (path.length === 1) {
+				if (path[0] === "method") return "take";
+				if (path[0] !== "params") return "skip";
+				if (method === void 0) throw new ReportProblem("an event has no method");
+				return method === "onProject" ? "enter" : wants(method) ? "take" : "skip";
+			}
+			return wants("onProject") ? chooseOfProject(path) : "skip";
+		},
+		enter(path, kind) {
+			if (kind !== (typeof path.at(-1) === "string" && LISTS.has(String(path.at(-1))) ? "array" : "object")) throw new ReportProblem(`${path.join(".") || "an event"}: not what Playwright writes`);
+			if (path.length === 0) method = void 0;
+			if (isNode(path)) nodes.push({ fields: new Map() });
+		},
+		take(value, path, { line }) {
+			if (path.length === 1 && path[0] === "method") method = String(value);
+			else if (path.length === 1 && method !== void 0) visitor.event(method, value, line);
+			else if (nodes.length > 0) nodes.at(-1)?.fields.set(String(path.at(-1)), value);
+			else if (path.length === 3) visitor.project(String(path[2]), value);
+			else throw new ReportProblem("an event is not what Playwright writes");
+		},
+		leave(path) {
+			if (!isNode(path)) return;
+			const node = nodes.pop();
+			if (node) visitor.node(node, nodes);
+		}
+	});
+};
+const LISTS = new Set([
+	"suites",
+	"entries",
+	"tests"
+]);
+const PROJECT = new Set([
+	"name",
+	"metadata",
+	"repeatEach"
+]);
+const NODE = new Set([
+	"title",
+	"location",
+	"testId",
+	"tags",
+	"repeatEachIndex",
+	"annotations"
+]);
+const isNode = (path) => typeof path.at(-1) === "number" && LISTS.has(String(path.at(-2)));
+const chooseOfProject = (path) => {
+	const last = path.at(-1);
+	if (path.length === 2) return last === "project" ? "enter" : "skip";
+	if (typeof last === "number") return isNode(path) ? "enter" : "skip";
+	if (LISTS.has(String(last))) return "enter";
+	return (path.length === 3 ? PROJECT.has(String(last)) : NODE.has(String(last))) ? "take" : "skip";
+};
+async function* decode$1(bytes) {
+	const decoder = new StringDecoder("utf8");
+	for await (const piece of bytes) yield decoder.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+	yield decoder.end();
+}
+// ../formats/src/json/playwright/failure.ts
+const LOOKED_AT = 4 * LIMITS.messageBytes;
+const NAME = /^([A-Z]\w*(?:Error|Exception)|Error): /;
+const EXPECTED = /^Expected(?: [\w ]+)?: +(.+)$/m;
+const RECEIVED = /^Received(?: [\w ]+)?: +(.+)$/m;
+const SNIPPET_OR_FRAME = /^(?:\s*>?\s*\d+ \||\s+at )/;
+const toFailure$1 = (value, depth = 1) => {
+	const error = fieldsOf(value);
+	const { cause } = error;
+	const stack = textOf$1(error.stack);
+	const snippet = textOf$1(error.snippet);
+	const location = toLocation(error.location);
+	return {
+		...named(textOf$1(error.message) ?? textOf$1(error.value) ?? "unknown error"),
+		...stack !== void 0 && { stack: stack.slice(0, LOOKED_AT) },
+		...snippet !== void 0 && { snippet },
+		...location && { location },
+		...cause && depth < LIMITS.depth ? { cause: toFailure$1(cause, depth + 1) } : {}
+	};
+};
+const toPrintedFailure = (value) => {
+	const { message, location } = fieldsOf(value);
+	const lines = (textOf$1(message) ?? "unknown error").slice(0, LOOKED_AT).split("\n");
+	const end = lines.findIndex((line) => SNIPPET_OR_FRAME.test(stripVTControlCharacters(line)));
+	const frames = lines.filter((line) => /^\s+at /.test(stripVTControlCharacters(line)));
+	const text = lines.slice(0, end < 0 ? void 0 : end).join("\n").trimEnd();
+	const place = toLocation(location);
+	return {
+		...named(text || "unknown error"),
+		...frames.length > 0 && { stack: [text, ...frames].join("\n") },
+		...place && { location: place }
+	};
+};
+const toLocation = (value) => {
+	const { file, line, column } = fieldsOf(value);
+	const row = wholeOf$1(line);
+	const name = textOf$1(file);
+	if (name === void 0 || row === void 0) return void 0;
+	const place = wholeOf$1(column);
+	return {
+		file: name,
+		line: row,
+		...place !== void 0 && { column: place }
+	};
+};
+const named = (given) => {
+	const text = stripVTControlCharacters(given.slice(0, LOOKED_AT));
+	const [prefix = "", name] = NAME.exec(text) ?? [];
+	const [, expected] = EXPECTED.exec(text) ?? [];
+	const [, actual] = RECEIVED.exec(text) ?? [];
+	return {
+		message: text.slice(prefix.length),
+		...name ? { name } : {},
+		...expected !== void 0 && actual !== void 0 ? {
+			expected,
+			actual
+		} : {}
+	};
+};
+// ../formats/src/json/playwright/json-result.ts
+const toTold = (value, spec, sink, line) => {
+	const test = fieldsOf(value);
+	return {
+		...spec,
+		expectedStatus: textOf$1(test.expectedStatus) ?? "passed",
+		annotations: notesOf$1(test.annotations),
+		results: listOf(test.results).filter(isFields).map((result) => toResult(result, sink, line))
+	};
+};
+const notesOf$1 = (value) => listOf(value).map((note) => {
+	const { type, description } = fieldsOf(note);
+	const text = titleOf(description);
+	return {
+		type: titleOf(type),
+		...text ? { description: text } : {}
+	};
+});
+const toResult = (result, sink, line) => {
+	const startedAt = dateOf(result.startTime, sink, line);
+	const [first, ...more] = listOf(result.errors);
+	return {
+		status: textOf$1(result.status) ?? "interrupted",
+		durationMs: durationOf(result.duration, sink, line),
+		...startedAt !== void 0 && { startedAt },
+		errors: [...isFields(result.error) ? [toFailure$1(result.error)] : first ? [toPrintedFailure(first)] : [], ...more.map(toPrintedFailure)],
+		annotations: notesOf$1(result.annotations),
+		attachments: listOf(result.attachments).filter(isFields).map(toAttachment$1),
+		stdout: outputOf(result.stdout),
+		stderr: outputOf(result.stderr),
+		steps: toSteps(result.steps)
+	};
+};
+const outputOf = (value) => listOf(value).map((entry) => {
+	const { text, buffer } = fieldsOf(entry);
+	return typeof buffer === "string" ? Buffer.from(buffer, "base64").toString() : titleOf(text);
+}).join("");
+const toAttachment$1 = ({ name, contentType, path, body }) => {
+	const file = textOf$1(path);
+	const bytes = typeof body === "string" ? Buffer.from(body, "base64") : void 0;
+	const isWhole = bytes !== void 0 && bytes.length <= LONGEST_BODY;
+	return {
+		name: titleOf(name),
+		contentType: textOf$1(contentType) ?? "application/octet-stream",
+		...file !== void 0 && { path: file },
+		...isWhole && {
+			body: bytes,
+			sizeBytes: bytes.length
+		}
+	};
+};
+const LONGEST_BODY = 11534336;
+const toSteps = (value, depth = 1) => listOf(value).slice(0, LIMITS.steps + 1).map((each) => {
+	const step = fieldsOf(each);
+	const subtitle = titleOf(step.subtitle);
+	const steps = depth <= LIMITS.depth ? toSteps(step.steps, depth + 1) : [];
+	return {
+		title: subtitle ? `${titleOf(step.title)} ${subtitle}` : titleOf(step.title),
+		category: "test.step",
+		durationMs: typeof step.duration === "number" ? Math.max(0, step.duration) : 0,
+		...step.error ? { error: toFailure$1(step.error).message } : {},
+		...steps.length > 0 && { steps }
+	};
+});
+// ../formats/src/json/playwright/running.ts
+const OUTPUT = 4 * LIMITS.outputTailBytes;
+var Running = class {
+	#startedAt;
+	#stdout = new Tail();
+	#stderr = new Tail();
+	#attachments = [];
+	#steps = [];
+	#open = new Map();
+	#stepCount = 0;
+	constructor(begun, sink, line) {
+		this.#startedAt = dateOf(begun.startTime, sink, line);
+	}
+	output({ type, data, isBase64 }) {
+		if (typeof data !== "string") return;
+		const text = isBase64 === true ? Buffer.from(data, "base64").toString() : data;
+		if (type === "stderr") this.#stderr.add(text);
+		else this.#stdout.add(text);
+	}
+	attach(attachments) {
+		if (this.#attachments.length <= LIMITS.attachments) this.#attachments.push(...attachments);
+	}
+	stepBegin({ id, parentStepId, title, subtitle, category }) {
+		this.#stepCount += 1;
+		if (this.#stepCount > LIMITS.steps + 1) return;
+		const name = titleOf(title);
+		const target = titleOf(subtitle);
+		const kind = textOf$1(category);
+		const step = {
+			title: target ? `${name} ${target}` : name,
+			durationMs: 0,
+			...kind && { category: kind }
+		};
+		const parent = this.#open.get(parentStepId);
+		if (parent) {
+			parent.steps ??= [];
+			parent.steps.push(step);
+		} else this.#steps.push(step);
+		this.#open.set(id, step);
+	}
+	stepEnd({ id, duration, error }) {
+		const step = this.#open.get(id);
+		if (!step) return;
+		step.durationMs = typeof duration === "number" && duration > 0 ? duration : 0;
+		if (isFields(error)) step.error = toFailure$1(error).message;
+	}
+	end(result, sink, line) {
+		return {
+			...this.#told(),
+			status: textOf$1(result.status) ?? "failed",
+			durationMs: durationOf(result.duration, sink, line),
+			errors: listOf(result.errors).map((error) => toFailure$1(error)),
+			annotations: notesOf$1(result.annotations)
+		};
+	}
+	cutOff() {
+		return {
+			...this.#told(),
+			status: "interrupted",
+			durationMs: 0,
+			errors: [],
+			annotations: []
+		};
+	}
+	#told() {
+		return {
+			...this.#startedAt !== void 0 && { startedAt: this.#startedAt },
+			attachments: this.#attachments,
+			stdout: this.#stdout.text(),
+			stderr: this.#stderr.text(),
+			steps: this.#steps
+		};
+	}
+};
+var Tail = class {
+	#pieces = [];
+	#length = 0;
+	add(text) {
+		this.#pieces.push(text);
+		this.#length += text.length;
+		if (this.#length > 2 * OUTPUT) {
+			this.#pieces = [this.text()];
+			this.#length = OUTPUT;
+		}
+	}
+	text() {
+		return this.#pieces.join("").slice(-OUTPUT);
+	}
+};
+// ../formats/src/json/playwright/to-attempts.ts
+const STATUS$3 = new Map([
+	["passed", "passed"],
+	["failed", "failed"],
+	["timedOut", "timedOut"],
+	["interrupted", "interrupted"],
+	["skipped", "skipped"]
+]);
+const BUILT_IN$1 = new Set([
+	"skip",
+	"fail",
+	"serial"
+]);
+const UNEXPECTED = new Map([["failed", "Expected to fail, but passed."], ["skipped", "Expected to be skipped, but passed."]]);
+const toAttempts$1 = (test, repeat, sink) => test.results.map((result) => {
+	if (!STATUS$3.has(result.status)) sink.repaired(`unknown status ${JSON.stringify(result.status)}, counted as failed`);
+	return {
+		...toAttempt$3(test, result),
+		...repeat > 0 && { repeat }
+	};
+});
+const toNotBegun = (test, repeat, skip) => ({
+	status: "skipped",
+	durationMs: 0,
+	...commonOf(test, void 0, "skipped"),
+	...repeat > 0 && { repeat },
+	skip,
+	...test.location && { location: test.location }
+});
+const outcomeOf = ({ expectedStatus, results }) => {
+	let skipped = 0;
+	let expected = 0;
+	let unexpected = 0;
+	for (const { status } of results) {
+		if (status === "interrupted") continue;
+		if (status === "skipped") skipped += expectedStatus === "skipped" ? 1 : 0;
+		else if (status === expectedStatus) expected += 1;
+		else unexpected += 1;
+	}
+	if (expected + unexpected === 0) return "skipped";
+	if (unexpected === 0) return "expected";
+	return expected + skipped === 0 ? "unexpected" : "flaky";
+};
+const toAttempt$3 = (test, result) => {
+	const { expectedStatus } = test;
+	const isExpectedFailure = expectedStatus === "failed" && result.status === "failed";
+	const isUnexpectedPass = expectedStatus !== "passed" && result.status === "passed";
+	const status = isExpectedFailure || skippedAfterFailure(test, result) ? "passed" : isUnexpectedPass ? "failed" : STATUS$3.get(result.status) ?? "failed";
+	const attempt = {
+		status,
+		durationMs: result.durationMs,
+		...result.startedAt !== void 0 && { startedAt: result.startedAt },
+		...commonOf(test, result, status)
+	};
+	if (status === "passed" && !isExpectedFailure) return attempt;
+	const errors = [...result.errors];
+	if (isUnexpectedPass) errors.push({ message: UNEXPECTED.get(expectedStatus) ?? "Passed unexpectedly." });
+	if (errors.length > 0) attempt.errors = errors;
+	if (result.status === "skipped") attempt.skip = whySkipped(test, result);
+	if (isExpectedFailure) attempt.expectedFailure = true;
+	if (result.stdout) attempt.stdout = result.stdout;
+	if (result.stderr) attempt.stderr = result.stderr;
+	if (result.steps.length > 0 && !isExpectedFailure) attempt.steps = result.steps;
+	if (test.location) attempt.location = test.location;
+	return attempt;
+};
+const skippedAfterFailure = (test, result) => result.status === "skipped" && test.expectedStatus === "skipped" && test.results.some(({ status }) => status === "failed" || status === "timedOut");
+const commonOf = (test, result, status) => {
+	const notes = notesOf(test, result).filter(({ type }) => !BUILT_IN$1.has(type) || type === "skip" && status === "passed");
+	return {
+		...test.tags.length > 0 && { tags: test.tags },
+		...notes.length > 0 && { annotations: notes },
+		...result?.attachments.length && { attachments: result.attachments }
+	};
+};
+const whySkipped = (test, result) => {
+	const notes = notesOf(test, result);
+	const note = notes.find(({ type }) => type === "skip" || type === "fixme");
+	if (note || test.expectedStatus === "skipped") return {
+		kind: "skip",
+		...note?.description ? { reason: note.description } : {}
+	};
+	return {
+		kind: "hook",
+		...notes.some(({ type }) => type === "serial") ? { reason: "something before it in its serial group failed" } : {}
+	};
+};
+const notesOf = (test, result) => result?.annotations.length ? result.annotations : test.annotations;
+// ../formats/src/json/playwright/blob-run.ts
+const KNOWN_VERSION = 2;
+const MOST_TESTS = 2 * LIMITS.results;
+const REPORTED = "reported by each run itself";
+var BlobRun = class {
+	#sink;
+	#source;
+	#blob;
+	#tries;
+	#tests = new Map();
+	#groups = new Map();
+	#running = new Map();
+	#rootDir = "";
+	#separator = "/";
+	#project = {
+		name: "",
+		repeatEach: 1
+	};
+	#hasBailed = false;
+	#hasFailed = false;
+	#end;
+	constructor(source, sink, blob, tries) {
+		this.#source = source;
+		this.#sink = sink;
+		this.#blob = blob;
+		this.#tries = tries;
+	}
+	project(field, value) {
+		if (field === "name") this.#project = {
+			...this.#project,
+			name: titleOf(value)
+		};
+		if (field === "repeatEach") this.#project = {
+			...this.#project,
+			repeatEach: wholeOf$1(value) ?? 1
+		};
+	}
+	node({ fields }, above) {
+		const id = fields.get("testId");
+		if (typeof id !== "string") return;
+		if (this.#tests.size >= MOST_TESTS) throw new ReportProblem(`it has more than ${MOST_TESTS} tests`);
+		const location = this.#locationOf(fields.get("location"));
+		const titles = [...above.slice(1).map((node) => titleOf(node.fields.get("title"))).filter(Boolean), titleOf(fields.get("title"))];
+		const group = this.#groupOf({
+			file: location?.file ?? "",
+			titles,
+			variant: this.#project.name
+		}, id);
+		const test = {
+			expectedStatus: "passed",
+			annotations: notesOf$1(fields.get("annotations")),
+			tags: listOf(fields.get("tags")).map(titleOf),
+			...location && { location },
+			results: [],
+			index: wholeOf$1(fields.get("repeatEachIndex")) ?? 0,
+			left: this.#tries.get(id) ?? 0,
+			group
+		};
+		group.repeats.push(test);
+		this.#tests.set(id, test);
+	}
+	event(method, params, line) {
+		const fields = fieldsOf(params);
+		const running = () => this.#running.get(titleOf(fields.resultId));
+		if (method === "onStepBegin") running()?.stepBegin(fieldsOf(fields.step));
+		else if (method === "onStepEnd") running()?.stepEnd(fieldsOf(fields.step));
+		else if (method === "onStdIO") running()?.output(fields);
+		else if (method === "onAttach") running()?.attach(this.#attachmentsOf(fields.attachments));
+		else if (method === "onTestBegin") this.#testBegin(fieldsOf(fields.result), line);
+		else if (method === "onTestEnd") this.#testEnd(fieldsOf(fields.test), fieldsOf(fields.result), line);
+		else if (method === "onError") this.#error(fields.error);
+		else if (method === "onBlobReportMetadata") this.#metadata(fields);
+		else if (method === "onConfigure") this.#configure(fieldsOf(fields.config));
+		else if (method === "onEnd") this.#end = fieldsOf(fields.result);
+	}
+	end() {
+		if (!this.#end) throw new ReportProblem("it has no end: the run was killed, or the file was cut off");
+		const { status, startTime, duration } = this.#end;
+		const startedAt = dateOf(startTime, this.#sink);
+		this.#sink.run({
+			tool: "playwright",
+			...startedAt !== void 0 && { startedAt },
+			durationMs: durationOf(duration, this.#sink)
+		});
+		const why = whyNotBegun$1(status, this.#hasBailed);
+		for (const group of this.#groups.values()) this.#tell(group, why);
+		if (status === "interrupted") this.#sink.error({ message: "The run was interrupted before its end." });
+		else if (status !== "passed" && !this.#hasFailed) this.#sink.error({ message: "The run failed, though no test did: flaky tests may count as failures there." });
+	}
+	#metadata({ version, pathSeparator }) {
+		if (typeof version === "number" && version > KNOWN_VERSION) this.#sink.warning(`Its version ${version} is newer than what is known here (${KNOWN_VERSION}): something may be missing.`);
+		if (pathSeparator === "\\") this.#separator = "\\";
+	}
+	#configure({ rootDir, version, metadata }) {
+		this.#rootDir = this.#slashed(titleOf(rootDir));
+		this.#sink.run({
+			tool: "playwright",
+			...typeof version === "string" && { toolVersion: version }
+		});
+		if (fieldsOf(metadata).svc === REPORTED) this.#sink.warning("The run it comes from has reported itself: sent again, its tests count twice.");
+	}
+	#testBegin(result, line) {
+		this.#running.set(titleOf(result.id), new Running(result, this.#sink, line));
+	}
+	#testEnd(told, result, line) {
+		const id = titleOf(told.testId);
+		const test = this.#tests.get(id);
+		const resultId = titleOf(result.id);
+		const running = this.#running.get(resultId);
+		if (!test || !running) throw new ReportProblem(`the test ${JSON.stringify(id.slice(0, 100))} ends, and was not begun`);
+		this.#running.delete(resultId);
+		running.attach(this.#attachmentsOf(result.attachments));
+		test.expectedStatus = textOf$1(told.expectedStatus) ?? test.expectedStatus;
+		const notes = notesOf$1(told.annotations);
+		if (notes.length > 0) test.annotations = notes;
+		test.results.push(running.end(result, this.#sink, line));
+		test.left -= 1;
+		if (test.group.repeats.every(({ left, results }) => left === 0 && results.length > 0)) {
+			this.#groups.delete(test.group.key);
+			this.#tell(test.group);
+		}
+	}
+	#tell({ name, repeats }, why) {
+		const attempts = repeats.toSorted((one, other) => one.index - other.index).flatMap((test) => {
+			if (test.results.length === 0 && why) return [toNotBegun(test, test.index, why)];
+			return toAttempts$1(test, test.index, this.#sink);
+		});
+		this.#hasFailed ||= attempts.some(({ status }) => status !== "passed" && status !== "skipped");
+		this.#sink.test(name, attempts);
+		for (const test of repeats) test.results = [];
+	}
+	#groupOf(name, id) {
+		const key = this.#keyOf(name, id);
+		const known = this.#groups.get(key);
+		if (known) return known;
+		const group = {
+			key,
+			name,
+			repeats: []
+		};
+		this.#groups.set(key, group);
+		return group;
+	}
+	#keyOf(name, id) {
+		return this.#project.repeatEach > 1 ? JSON.stringify([
+			name.variant,
+			name.file,
+			name.titles
+		]) : id;
+	}
+	#error(error) {
+		const failure = toFailure$1(error);
+		this.#hasFailed = true;
+		this.#hasBailed ||= failure.message.startsWith("Testing stopped early");
+		this.#sink.error(failure, failure.location?.file);
+	}
+	#attachmentsOf(value) {
+		return listOf(value).map((each) => {
+			const { name, contentType, path, base64 } = fieldsOf(each);
+			const attachment = {
+				name: titleOf(name),
+				contentType: textOf$1(contentType) ?? "application/octet-stream"
+			};
+			const entry = this.#blob.entries.get(titleOf(path));
+			if (typeof base64 === "string") {
+				const body = Buffer.from(base64, "base64");
+				return {
+					...attachment,
+					body,
+					sizeBytes: body.length
+				};
+			}
+			if (!entry || entry.sizeBytes > LIMITS.artifactBytes) return attachment;
+			const file = this.#source.path;
+			return {
+				...attachment,
+				sizeBytes: entry.sizeBytes,
+				read: () => readWhole(file, entry)
+			};
+		});
+	}
+	#locationOf(value) {
+		const location = toLocation(value);
+		if (!location) return void 0;
+		const file = this.#slashed(location.file);
+		const isAbsolute = file.startsWith("/") || /^[A-Za-z]:\//.test(file);
+		return {
+			...location,
+			file: isAbsolute || this.#rootDir === "" ? file : `${this.#rootDir}/${file}`
+		};
+	}
+	#slashed(path) {
+		return this.#separator === "\\" ? path.replaceAll("\\", "/") : path;
+	}
+};
+const whyNotBegun$1 = (status, hasBailed) => {
+	if (hasBailed) return {
+		kind: "filtered",
+		reason: "the run stopped after its maximum of failures"
+	};
+	if (status === "interrupted") return { kind: "interrupted" };
+	if (status === "timedout") return {
+		kind: "interrupted",
+		reason: "the time for the whole run was up"
+	};
+	return {
+		kind: "hook",
+		reason: "a project it depends on failed, or the run ended before it"
+	};
+};
+// ../formats/src/json/playwright/playwright-blob.ts
+const playwrightBlob = {
+	name: "playwright-blob",
+	detect: (head) => isBlobZip(head) || /^\s*\{"method":"onBlobReportMetadata"/.test(head.text),
+	runner: () => ({ name: "playwright" }),
+	startedAt: startedAt$1,
+	read: read$2
+};
+var Begun = class extends Error {
+	at;
+	constructor(at) {
+		super();
+		this.at = at;
+	}
+};
+async function startedAt$1({ bytes }, source) {
+	const blob = await openBlob(source, { repaired: () => void 0 }, startsAsZip(bytes));
+	try {
+		await readEvents(blob, (method) => method === "onTestBegin", {
+			...NOTHING,
+			event(_, params) {
+				throw new Begun(fieldsOf(fieldsOf(params).result).startTime);
+			}
+		});
+	} catch (error) {
+		if (error instanceof Begun) return dateOf(error.at);
+	}
+}
+async function read$2(source, sink) {
+	const blob = await openBlob(source, sink, startsAsZip(source.head.bytes));
+	const tries = new Map();
+	await readEvents(blob, (method) => method === "onTestBegin", {
+		...NOTHING,
+		event(_, params) {
+			const id = titleOf(fieldsOf(params).testId);
+			tries.set(id, (tries.get(id) ?? 0) + 1);
+		}
+	});
+	const run = new BlobRun(source, sink, blob, tries);
+	await readEvents(blob, () => true, run);
+	run.end();
+}
+const NOTHING = {
+	event: () => void 0,
+	project: () => void 0,
+	node: () => void 0
+};
+const isBlobZip = ({ bytes }) => {
+	if (!startsAsZip(bytes)) return false;
+	const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const nameBytes = head.length >= 30 ? head.readUInt16LE(26) : 0;
+	const name = head.toString("utf8", 30, 30 + nameBytes);
+	return name === "report.jsonl" || name.startsWith("resources/");
+};
+const startsAsZip = (bytes) => bytes[0] === 80 && bytes[1] === 75 && bytes[2] === 3 && bytes[3] === 4;
+// ../formats/src/json/read-tail.ts
+const TAIL_BYTES = 16384;
+const readTail = async (path) => {
+	const file = await open(path, "r");
+	try {
+		const { size } = await file.stat();
+		const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
+		const { bytesRead } = await file.read(buffer, 0, buffer.length, size - buffer.length);
+		return buffer.toString("latin1", 0, bytesRead);
+	} finally {
+		await file.close();
+	}
+};
+// ../formats/src/json/playwright/why-not-begun.ts
+const whyNotBegun = ({ errors, isInterrupted }) => {
+	if (errors.some((message) => message.includes("Testing stopped early"))) return {
+		kind: "filtered",
+		reason: "the run stopped after its maximum of failures"
+	};
+	if (errors.some((message) => /Timed out waiting .* (?:test suite|test run|to run)/.test(message))) return {
+		kind: "interrupted",
+		reason: "the time for the whole run was up"
+	};
+	if (isInterrupted) return { kind: "interrupted" };
+	return {
+		kind: "hook",
+		reason: "a project it depends on failed, or the run ended before it"
+	};
+};
+// ../formats/src/json/playwright/specs.ts
+var Specs = class {
+	outcomes = {
+		expected: 0,
+		unexpected: 0,
+		flaky: 0,
+		skipped: 0
+	};
+	#sink;
+	#rootDir = "";
+	#repeating = new Set();
+	#notBegun = [];
+	#errors = [];
+	#isInterrupted = false;
+	saysFailed = false;
+	constructor(sink) {
+		this.#sink = sink;
+	}
+	configure(field, value) {
+		if (field === "rootDir") this.#rootDir = textOf$1(value) ?? "";
+		if (field === "version") this.#sink.run({
+			tool: "playwright",
+			toolVersion: titleOf(value)
+		});
+		if (field === "projects") for (const project of listOf(value)) {
+			const { name, repeatEach } = fieldsOf(project);
+			if ((wholeOf$1(repeatEach) ?? 1) > 1) this.#repeating.add(titleOf(name));
+		}
+	}
+	error(failure) {
+		this.#errors.push(failure.message);
+		this.#sink.error(failure, failure.location?.file);
+	}
+	tell(above, value, line) {
+		if (!isFields(value)) throw new ReportProblem("a spec is no object");
+		const file = this.#path(textOf$1(value.file) ?? above.at(-1)?.file ?? above[0]?.file ?? "");
+		const titles = [...above.slice(1).map(({ title = "" }) => title).filter(Boolean), titleOf(value.title)];
+		const row = wholeOf$1(value.line);
+		const column = wholeOf$1(value.column);
+		const spec = {
+			tags: listOf(value.tags).map((tag) => `@${titleOf(tag).replace(/^@/, "")}`),
+			...row !== void 0 && { location: {
+				file,
+				line: row,
+				...column !== void 0 && { column }
+			} }
+		};
+		const tests = listOf(value.tests);
+		if (tests.length === 0) this.#sink.repaired("spec without tests", line);
+		this.saysFailed ||= tests.some((test) => fieldsOf(test).status === "unexpected");
+		const byProject = Map.groupBy(tests, (test) => titleOf(fieldsOf(test).projectName));
+		for (const [variant, ofProject] of byProject) {
+			const told = ofProject.map((test) => toTold(test, spec, this.#sink, line));
+			const name = {
+				file,
+				titles,
+				variant
+			};
+			if (this.#repeating.has(variant)) this.#tellTest(name, told);
+			else for (const each of told) this.#tellTest(name, [each]);
+		}
+	}
+	get hasErrors() {
+		return this.#errors.length > 0;
+	}
+	end() {
+		this.#sink.run({ tool: "playwright" });
+		const why = whyNotBegun({
+			errors: this.#errors,
+			isInterrupted: this.#isInterrupted
+		});
+		for (const { name, repeats } of this.#notBegun) this.#sink.test(name, repeats.flatMap((test, repeat) => test.results.length > 0 ? toAttempts$1(test, repeat, this.#sink) : [toNotBegun(test, repeat, why)]));
+	}
+	#tellTest(name, repeats) {
+		for (const test of repeats) {
+			this.outcomes[outcomeOf(test)] += 1;
+			this.#isInterrupted ||= test.results.some(({ status }) => status === "interrupted");
+		}
+		if (repeats.some(({ results }) => results.length === 0)) this.#notBegun.push({
+			name,
+			repeats
+		});
+		else this.#sink.test(name, repeats.flatMap((test, repeat) => toAttempts$1(test, repeat, this.#sink)));
+	}
+	#path(file) {
+		const isAbsolute = file.startsWith("/") || /^[A-Za-z]:[\\/]/.test(file);
+		return file === "" || isAbsolute || this.#rootDir === "" ? file : `${this.#rootDir}/${file}`;
+	}
+};
+// ../formats/src/json/playwright/playwright-json.ts
+const playwrightJson = {
+	name: "playwright-json",
+	detect: (head) => {
+		const keys = headKeys(head);
+		return keys.has("config.rootDir") || keys.has("config.projects") || keys.has("suites") && keys.has("stats");
+	},
+	runner: (head) => runnerOf$1(headKeys(head).value("config.version")),
+	startedAt,
+	read: read$1
+};
+const runnerOf$1 = (version) => ({
+	name: "playwright",
+	...typeof version === "string" && version !== "" ? { version: version.slice(0, 50) } : {}
+});
+const STATS = /"stats"\s*:\s*\{[^{}]*?"startTime"\s*:\s*"([^"]{10,40})"/;
+async function startedAt(_, source) {
+	const found = STATS.exec(await readTail(source.path))?.[1];
+	if (found !== void 0) return dateOf(found);
+	let stats;
+	await readJson(source, { repaired: () => void 0 }, {
+		choose: (path) => path.length === 0 ? "enter" : path[0] === "stats" ? "take" : "skip",
+		take: (value) => {
+			stats = value;
+		}
+	});
+	return dateOf(fieldsOf(stats).startTime);
+}
+const MOST_WAITING = 2e4;
+const SORTED = "the title of a block stands behind its tests, and there are too many of them to wait for it";
+async function read$1(source, sink) {
+	const specs = new Specs(sink);
+	const suites = [];
+	let waiting = [];
+	let stats;
+	let hasSuites = false;
+	const tellWaiting = () => {
+		const isKnown = (above) => above.every(({ title }) => title !== void 0);
+		for (const { above, spec, line } of waiting) if (isKnown(above)) specs.tell(above, spec, line);
+		waiting = waiting.filter(({ above }) => !isKnown(above));
+	};
+	await readJson(source, sink, {
+		choose: chooseOf,
+		enter(path, kind) {
+			const wanted = path.length > 0 && typeof path.at(-1) === "string" && path[0] !== "config" ? "array" : "object";
+			if (kind !== wanted) throw new ReportProblem(`${path.join(".") || "the report"}: expected an ${wanted}`);
+			hasSuites ||= path[0] === "suites";
+			if (isSuite(path)) suites.push(suites.length === 0 ? { title: "" } : {});
+		},
+		take(value, path, { line }) {
+			const [root, field] = path;
+			const suite = suites.at(-1);
+			if (root === "config") specs.configure(String(field), value);
+			else if (root === "stats") stats = isFields(value) ? value : void 0;
+			else if (root === "errors") specs.error(toFailure$1(value));
+			else if (path.at(-2) === "specs" && suite) {
+				if (suites.every(({ title }) => title !== void 0)) specs.tell([...suites], value, line);
+				else waiting.push({
+					above: [...suites],
+					spec: value,
+					line
+				});
+				if (waiting.length > MOST_WAITING) throw new ReportProblem(SORTED);
+			} else if (path.at(-1) === "title" && suite) suite.title ??= titleOf(value);
+			else if (path.at(-1) === "file" && suite) suite.file = textOf$1(value) ?? "";
+			else throw new ReportProblem(`${path.join(".") || "the report"}: not what Playwright writes there`);
+		},
+		leave(path) {
+			if (!isSuite(path)) return;
+			const suite = suites.pop();
+			if (suite) suite.title ??= "";
+			if (waiting.length > 0) tellWaiting();
+		}
+	});
+	if (!hasSuites) throw new ReportProblem("it has no suites");
+	specs.end();
+	if (stats) tellStats(stats, specs, sink);
+	else sink.repaired("report without stats");
+	if ((specs.saysFailed || Number(stats?.unexpected) > 0) && specs.outcomes.unexpected === 0 && !specs.hasErrors) sink.error({ message: UNTOLD_FAILURE });
+}
+const tellStats = (stats, specs, sink) => {
+	const startedAt = dateOf(stats.startTime, sink);
+	sink.run({
+		...startedAt !== void 0 && { startedAt },
+		durationMs: durationOf(stats.duration, sink)
+	});
+	const { outcomes } = specs;
+	compareTotals([
+		"expected",
+		"unexpected",
+		"flaky",
+		"skipped"
+	].map((name) => [
+		`stats.${name}`,
+		fieldsOf(stats)[name],
+		outcomes[name]
+	]), sink);
+};
+const isSuite = (path) => typeof path.at(-1) === "number" && path.at(-2) === "suites";
+const CONFIG = new Set([
+	"rootDir",
+	"configFile",
+	"version",
+	"projects",
+	"metadata"
+]);
+const chooseOf = (path) => {
+	const [root] = path;
+	const last = path.at(-1);
+	if (path.length === 0) return "enter";
+	if (root === "stats") return "take";
+	if (root === "errors") return path.length === 1 ? "enter" : "take";
+	if (root === "config") return path.length === 1 ? "enter" : CONFIG.has(String(last)) ? "take" : "skip";
+	if (root !== "suites") return "skip";
+	if (typeof last === "number") return path.at(-2) === "specs" ? "take" : "enter";
+	if (last === "suites" || last === "specs") return "enter";
+	return last === "title" || last === "file" ? "take" : "skip";
+};
+// ../formats/src/json/formats.ts
+const JSON_FORMATS = [
+	ctrf,
+	playwrightJson,
+	playwrightBlob,
+	jest$1,
+	vitest$1
+];
+// ../formats/src/common/times.ts
+const EARLIEST = Date.UTC(1990, 0);
+const LATEST = Date.UTC(2100, 0);
+const readSeconds = (text) => {
+	const plain = text?.trim() ?? "";
+	if (plain === "") return {};
+	const seconds = Number(plain);
+	if (seconds >= 0 && seconds < Number.POSITIVE_INFINITY) return { durationMs: toMs(seconds) };
+	if (seconds < 0) return {
+		durationMs: 0,
+		repair: "negative time"
+	};
+	const parts = /^(?:(\d+):)?(\d{1,2}):(\d{1,2}(?:[.,]\d+)?)$/.exec(plain);
+	if (parts) {
+		const [, hours = "0", minutes = "0", rest = "0"] = parts;
+		const sum = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest.replace(",", "."));
+		return { durationMs: toMs(sum) };
+	}
+	const united = /^(-?[\d.,\s'’\u00a0\u202f]+)(ms|s|sec|secs|seconds)?$/i.exec(plain);
+	const number = united ? readNumber(united[1] ?? "") : NaN;
+	if (Number.isNaN(number)) return { repair: "time that is no number" };
+	if (number < 0) return {
+		durationMs: 0,
+		repair: "negative time"
+	};
+	if (united?.[2]?.toLowerCase() === "ms") return { durationMs: number };
+	return {
+		durationMs: toMs(number),
+		...!united?.[2] && { repair: "time with a comma" }
+	};
+};
+const toMs = (seconds) => Math.round(seconds * 1e6) / 1e3;
+const readNumber = (text) => {
+	const digits = text.replaceAll(/[\s'’\u00a0\u202f]/g, "");
+	const [commas, points] = [digits.split(",").length - 1, digits.split(".").length - 1];
+	const plain = commas === 1 && (points !== 1 || digits.indexOf(",") > digits.indexOf(".")) ? digits.replaceAll(".", "").replace(",", ".") : digits.replaceAll(",", "");
+	return plain === "" ? NaN : Number(plain);
+};
+const readTimestamp = (text) => {
+	const plain = text?.trim() ?? "";
+	if (plain === "") return void 0;
+	const moment = toMoment(plain);
+	return moment >= EARLIEST && moment < LATEST ? Math.round(moment) : void 0;
+};
+const toMoment = (text) => {
+	if (/^\d{9,10}(?:\.\d+)?$/.test(text)) return Number(text) * 1e3;
+	if (/^\d{12,13}$/.test(text)) return Number(text);
+	const iso = /^(\d{4}-\d\d-\d\d)(?:T\s?|\s)(\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?$/i.exec(text);
+	if (iso) {
+		const [, day, time, fraction = "0", zone = "Z"] = iso;
+		return Date.parse(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}${toZone(zone)}`) || parseShort(day, time, zone);
+	}
+	const hasZone = /(?:GMT|UTC|Z|[+-]\d\d:?\d\d|\b[A-Z]{3,4})\s*(?:\([^)]*\))?$/.test(text);
+	return Date.parse(hasZone ? text : `${text} UTC`);
+};
+const parseShort = (day, time, zone) => Date.parse(`${day}T${time}:00${toZone(zone)}`);
+const toZone = (zone) => /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
+// ../formats/src/xml/references.ts
+const dereference = (text, repaired) => {
+	let at = text.indexOf("&");
+	if (at < 0) return text;
+	let plain = "";
+	let pos = 0;
+	for (; at >= 0; at = text.indexOf("&", pos)) {
+		if (at > pos) plain += text.slice(pos, at);
+		const known = KNOWN.find(([reference]) => text.startsWith(reference, at));
+		if (known) {
+			plain += known[1];
+			pos = at + known[0].length;
+			continue;
+		}
+		REFERENCE.lastIndex = at;
+		const [whole = "&", decimal, hexadecimal, name] = REFERENCE.exec(text) ?? [];
+		plain += toText(whole, decimal ?? hexadecimal, decimal ? 10 : 16, name, repaired);
+		pos = at + whole.length;
+	}
+	return plain + text.slice(pos);
+};
+const KNOWN = [
+	["&lt;", "<"],
+	["&gt;", ">"],
+	["&quot;", "\""],
+	["&amp;", "&"],
+	["&apos;", "'"],
+	["&#10;", "\n"]
+];
+const REFERENCE = /&(?:#(\d{1,8});|#[xX]([0-9a-fA-F]{1,8});|([A-Za-z][A-Za-z0-9]{0,31});)/y;
+const toText = (whole, digits, radix, name, repaired) => {
+	if (name !== void 0) {
+		repaired("unknown entity");
+		return whole;
+	}
+	if (digits === void 0) {
+		repaired("bare &");
+		return whole;
+	}
+	const code = Number.parseInt(digits, radix);
+	if (isAllowed(code)) return String.fromCodePoint(code);
+	repaired("character that XML does not allow");
+	return code <= 65535 ? String.fromCharCode(code) : "�";
+};
+const isAllowed = (code) => code >= 32 && code <= 55295 || code >= 57344 && code <= 65533 || code === 9 || code === 10 || code === 13 || code >= 65536 && code <= 1114111;
+const countForbidden = (text) => {
+	if (!FORBIDDEN_ONCE.test(text)) return 0;
+	return text.match(FORBIDDEN)?.length ?? 0;
+};
+const FORBIDDEN_ONCE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+// ../formats/src/xml/tag.ts
+const VALUE_LENGTH = 1048576;
+const MOST_ATTRIBUTES = 1e3;
+const NONE = new Map();
+const readTag = (text, at, value, repaired) => {
+	let pos = endOfName(text, at + 1);
+	if (pos < 0) return void 0;
+	const name = localOf(text.slice(at + 1, pos));
+	if (name === "") return {
+		reason: "a < that begins no element",
+		at
+	};
+	let attributes;
+	for (;;) {
+		const before = pos;
+		pos = skipSpace(text, pos);
+		const code = text.charCodeAt(pos);
+		if (Number.isNaN(code)) return void 0;
+		if (code === GREATER) return {
+			name,
+			attributes: attributes ?? NONE,
+			isEmpty: false,
+			end: pos + 1
+		};
+		if (code === SLASH) {
+			if (pos + 1 >= text.length) return void 0;
+			if (text.charCodeAt(pos + 1) !== GREATER) return {
+				reason: `a / within <${name}>`,
+				at: pos
+			};
+			return {
+				name,
+				attributes: attributes ?? NONE,
+				isEmpty: true,
+				end: pos + 2
+			};
+		}
+		if (pos === before) repaired("no space between attributes");
+		const endOfKey = endOfName(text, pos);
+		if (endOfKey < 0) return void 0;
+		const key = text.slice(pos, endOfKey);
+		if (key === "") return {
+			reason: `an attribute without a name in <${name}>`,
+			at: pos
+		};
+		const equals = skipSpace(text, endOfKey);
+		if (equals >= text.length) return void 0;
+		if (text.charCodeAt(equals) !== EQUALS) return {
+			reason: `the attribute ${key} has no value`,
+			at: pos
+		};
+		const begin = skipSpace(text, equals + 1);
+		if (begin >= text.length) return void 0;
+		const quote = text.charAt(begin);
+		if (quote !== "\"" && quote !== "'") return {
+			reason: `the value of ${key} has no quotes`,
+			at: begin
+		};
+		const end = text.indexOf(quote, begin + 1);
+		if (end < 0) return void 0;
+		attributes ??= new Map();
+		const known = attributes.get(key);
+		const told = textOf(text.slice(begin + 1, end));
+		if (known !== void 0 && known !== told) return {
+			reason: `<${name}> has two values of ${key}`,
+			at: pos
+		};
+		if (known !== void 0) repaired("attribute given twice");
+		else if (attributes.size >= MOST_ATTRIBUTES) repaired("too many attributes");
+		else attributes.set(key, told);
+		pos = end + 1;
+	}
+	function textOf(raw) {
+		if (raw.includes("<")) repaired("< in an attribute");
+		if (raw.length > VALUE_LENGTH) repaired("attribute cut");
+		return value(raw.length > VALUE_LENGTH ? raw.slice(0, VALUE_LENGTH) : raw);
+	}
+};
+const readEndTag = (text, at) => {
+	const end = text.indexOf(">", at);
+	if (end < 0) return void 0;
+	return {
+		name: localOf(text.slice(at + 2, end).trimEnd()),
+		end: end + 1
+	};
+};
+const GREATER = 62;
+const SLASH = 47;
+const EQUALS = 61;
+const localOf = (name) => name.slice(name.indexOf(":") + 1);
+const isSpace = (code) => code === 32 || code === 10 || code === 13 || code === 9;
+const skipSpace = (text, at) => {
+	let pos = at;
+	while (isSpace(text.charCodeAt(pos))) pos += 1;
+	return pos;
+};
+const endOfName = (text, at) => {
+	for (let pos = at; pos < text.length; pos += 1) {
+		const code = text.charCodeAt(pos);
+		if (code <= 62 && (isSpace(code) || code === 61 || code === 47 || code === 62 || code === 34 || code === 39 || code === 60 || code === 38)) return pos;
+	}
+	return -1;
+};
+// ../formats/src/xml/parse.ts
+const MOST_DEPTH = 256;
+const MARKUP_LENGTH = 8388608;
+const REFERENCE_LENGTH = 40;
+const NO_CHARACTER = "character that XML does not allow";
+const parseXml = async (pieces, handler) => {
+	const parser = new Parser(handler);
+	for await (const piece of pieces) parser.write(piece);
+	parser.end();
+};
+var Parser = class {
+	#handler;
+	#open = [];
+	#text = "";
+	#pos = 0;
+	#state = "content";
+	#hasRoot = false;
+	#line = 1;
+	#column = 1;
+	#counted = {
+		line: 1,
+		next: Number.POSITIVE_INFINITY
+	};
+	constructor(handler) {
+		this.#handler = handler;
+	}
+	write(piece) {
+		this.#drop();
+		this.#text = this.#text === "" ? piece : this.#text + piece;
+		this.#counted = {
+			line: this.#line,
+			next: nextBreak(this.#text, 0)
+		};
+		while (this.#step(false));
+		if (this.#text.length - this.#pos > MARKUP_LENGTH) this.#fail(`markup of more than ${MARKUP_LENGTH} characters`);
+	}
+	end() {
+		while (this.#step(true));
+		const [unclosed] = this.#open.slice(-1);
+		if (unclosed) {
+			this.#pos = this.#text.length;
+			this.#fail(`the file ends within <${unclosed.name}> of line ${unclosed.line}; it was cut off`);
+		}
+		if (this.#pos < this.#text.length) this.#fail("the file ends within its markup; it was cut off");
+		if (!this.#hasRoot) this.#fail("there is no XML element in it");
+	}
+	#step(isLast) {
+		if (this.#pos >= this.#text.length) return false;
+		if (this.#state === "cdata") return this.#until("]]>", isLast, true);
+		if (this.#state === "comment") return this.#until("-->", isLast, false);
+		if (this.#state === "instruction") return this.#until("?>", isLast, false);
+		const at = this.#text.indexOf("<", this.#pos);
+		if (at !== this.#pos) return this.#content(at, isLast);
+		const next = this.#text.charCodeAt(at + 1);
+		if (Number.isNaN(next)) return false;
+		if (next === 47) return this.#endTag(at);
+		if (next === 63) return this.#begin("instruction", 2);
+		if (next === 33) return this.#declaration(at, isLast);
+		return this.#startTag(at);
+	}
+	#content(at, isLast) {
+		let end = at < 0 ? this.#text.length : at;
+		if (at < 0 && !isLast) {
+			const reference = this.#text.lastIndexOf("&");
+			if (reference >= this.#pos && end - reference < REFERENCE_LENGTH && !this.#text.includes(";", reference)) end = reference;
+			else if (this.#text.endsWith("\r")) end -= 1;
+		}
+		if (end <= this.#pos) return false;
+		const top = this.#open.at(-1);
+		if (!top) this.#outside(end);
+		else if (top.wantsText) this.#tell(this.#text.slice(this.#pos, end), true);
+		this.#pos = end;
+		return at >= 0;
+	}
+	#outside(end) {
+		const found = this.#text.slice(this.#pos, end).search(/\S/);
+		if (found < 0) return;
+		this.#pos += found;
+		if (this.#hasRoot) this.#fail("text after the end of the document");
+		this.#fail("text before the first element: this is no XML file, or the output of something else stands before it");
+	}
+	#tell(raw, hasReferences) {
+		const forbidden = countForbidden(raw);
+		for (let count = 0; count < forbidden; count += 1) this.#repaired(NO_CHARACTER);
+		const text = raw.includes("\r") ? raw.replaceAll(/\r\n?/g, "\n") : raw;
+		this.#handler.text(hasReferences ? dereference(text, this.#repaired) : text);
+	}
+	#until(mark, isLast, isText) {
+		const at = this.#text.indexOf(mark, this.#pos);
+		const end = at < 0 ? this.#text.length - (mark.length - 1) : at;
+		if (end > this.#pos) {
+			if (isText && this.#open.at(-1)?.wantsText) this.#tell(this.#text.slice(this.#pos, end), false);
+			this.#pos = end;
+		}
+		if (at >= 0) {
+			this.#pos = at + mark.length;
+			this.#state = "content";
+			return true;
+		}
+		if (isLast) this.#fail(`the file ends before ${mark}; it was cut off`);
+		return false;
+	}
+	#begin(state, length) {
+		this.#state = state;
+		this.#pos += length;
+		return true;
+	}
+	#declaration(at, isLast) {
+		const begin = this.#text.slice(at, at + 9);
+		if (begin.startsWith("<!--")) return this.#begin("comment", 4);
+		if (begin === "<![CDATA[") {
+			if (this.#open.length === 0) this.#fail("text outside of the root element");
+			return this.#begin("cdata", 9);
+		}
+		if (begin.length < 9 && !isLast && /^<!(?:-|\[[CDAT]{0,5}|[DOCTYPE]*)?$/i.test(begin)) return false;
+		if (begin.toUpperCase() !== "<!DOCTYPE") this.#fail("markup that is neither an element, a comment nor CDATA");
+		const end = this.#text.indexOf(">", at);
+		const subset = this.#text.indexOf("[", at);
+		if (subset >= 0 && (end < 0 || subset < end)) this.#fail("its DOCTYPE declares something, which is refused: no report needs entities");
+		if (end < 0) return false;
+		if (this.#hasRoot) this.#fail("a DOCTYPE after the first element");
+		this.#pos = end + 1;
+		return true;
+	}
+	#startTag(at) {
+		const found = [];
+		const note = (kind) => void found.push(kind);
+		const tag = readTag(this.#text, at, (raw) => this.#value(raw, note), note);
+		if (!tag) return false;
+		for (const kind of found) this.#repaired(kind);
+		if ("reason" in tag) {
+			this.#pos = tag.at;
+			this.#fail(tag.reason);
+		}
+		if (this.#open.length === 0 && this.#hasRoot) this.#fail(`a second document begins with <${tag.name}>; each report needs a file of its own`);
+		if (this.#open.length >= MOST_DEPTH) this.#fail(`more than ${MOST_DEPTH} elements are nested`);
+		this.#hasRoot = true;
+		const line = this.#lineAt(at);
+		this.#pos = tag.end;
+		const wantsText = this.#handler.open(tag.name, tag.attributes, line);
+		if (tag.isEmpty) this.#handler.close(tag.name);
+		else this.#open.push({
+			name: tag.name,
+			line,
+			wantsText
+		});
+		return true;
+	}
+	#endTag(at) {
+		const tag = readEndTag(this.#text, at);
+		if (!tag) return false;
+		const top = this.#open.pop();
+		if (!top) this.#fail(`</${shown(tag.name)}> without its beginning`);
+		if (top.name !== tag.name) this.#fail(`</${shown(tag.name)}> where <${top.name}> of line ${top.line} is to be closed first`);
+		this.#pos = tag.end;
+		this.#handler.close(tag.name);
+		return true;
+	}
+	#value(raw, note) {
+		const forbidden = countForbidden(raw);
+		for (let count = 0; count < forbidden; count += 1) note(NO_CHARACTER);
+		const text = BREAK.test(raw) ? raw.replaceAll(/\r\n|[\r\n\t]/g, " ") : raw;
+		return dereference(text, note);
+	}
+	#repaired = (kind) => this.#handler.repaired(kind, this.#lineAt(this.#pos));
+	#drop() {
+		const end = this.#pos;
+		if (end === 0) return;
+		const line = this.#lineAt(end);
+		const lastBreak = this.#text.lastIndexOf("\n", end - 1);
+		this.#column = lastBreak < 0 ? this.#column + end : end - lastBreak;
+		this.#line = line;
+		this.#text = this.#text.slice(end);
+		this.#pos = 0;
+	}
+	#lineAt(at) {
+		const counted = this.#counted;
+		while (counted.next < at) {
+			counted.line += 1;
+			counted.next = nextBreak(this.#text, counted.next + 1);
+		}
+		return counted.line;
+	}
+	#fail(reason) {
+		const lastBreak = this.#pos === 0 ? -1 : this.#text.lastIndexOf("\n", this.#pos - 1);
+		throw new ReportProblem(reason, {
+			line: this.#lineAt(this.#pos),
+			column: lastBreak < 0 ? this.#column + this.#pos : this.#pos - lastBreak
+		});
+	}
+};
+const nextBreak = (text, from) => {
+	const at = text.indexOf("\n", from);
+	return at < 0 ? Number.POSITIVE_INFINITY : at;
+};
+const BREAK = /[\r\n\t]/;
+const shown = (name) => name.length > 60 ? `${name.slice(0, 60)}…` : name;
+// ../formats/src/xml/root-of.ts
+const ROOT_LENGTH = 4096;
+const rootOf = (text) => {
+	let at = 0;
+	for (;;) {
+		at += text.slice(at).search(/\S|$/);
+		const [, end] = PROLOGUE.find(([begin]) => text.startsWith(begin, at)) ?? [];
+		const found = end === void 0 ? -1 : text.indexOf(end, at);
+		const root = text.slice(at, at + ROOT_LENGTH);
+		if (end === void 0 || found < 0 || root.slice(0, found - at).includes("[")) return root;
+		at = found + end.length;
+	}
+};
+const PROLOGUE = [
+	["<?", "?>"],
+	["<!--", "-->"],
+	["<!DOCTYPE", ">"]
+];
+// ../formats/src/junit/dialect.ts
+const fileOf = (test, suites) => {
+	if (test.file) return test.file;
+	for (let index = suites.length - 1; index >= 0; index -= 1) {
+		const suite = suites[index];
+		const file = suite?.attributes.get("file") || suite?.attributes.get("filepath") || suite?.properties.get("file") || suite?.properties.get("test.fileName");
+		if (file) return file;
+	}
+	return "";
+};
+const isPath = (text) => /^[^\s<>|*?"]+\.[A-Za-z][A-Za-z0-9]{0,5}$/.test(text) && (/[\\/]/.test(text) || SOURCE.test(text));
+const SOURCE = /\.(?:[cm]?[jt]sx?|py|rb|php|robot|feature|bats)$/;
+const plainName = (test, suites) => {
+	const told = fileOf(test, suites);
+	const { className, name } = test;
+	if (className && isPath(className)) return {
+		file: told || className,
+		titles: [name]
+	};
+	if (className) return {
+		file: told,
+		titles: [className, name]
+	};
+	const names = suites.map((suite) => suite.name).filter((each) => each !== "");
+	const inner = names.at(-1) ?? "";
+	if (isPath(inner)) return {
+		file: told || inner,
+		titles: [name]
+	};
+	return {
+		file: told,
+		titles: [...names, name]
+	};
+};
+const partTitles = (name, separator) => {
+	const titles = name.split(separator).filter((title) => title !== "");
+	return titles.length > 0 ? titles : [name];
+};
+// ../formats/src/junit/dialects/bazel.ts
+const SHARD = /[\\/]shard_(\d{1,6})_of_(\d{1,6})[\\/]/;
+const bazel = {
+	name: "bazel",
+	tool: "bazel",
+	detect: ({ text }) => /<testcase name="[^"]{0,1000}" status="run" duration="/.test(text),
+	nameOf: (test, suites, path) => {
+		const target = suites.at(-1)?.name ?? "";
+		if (target !== test.name) return plainName(test, suites);
+		const [shard, index, total] = SHARD.exec(path) ?? [];
+		return {
+			file: fileOf(test, suites),
+			titles: shard ? [target, `shard ${index} of ${total}`] : [target]
+		};
+	}
+};
+// ../formats/src/junit/dialects/dotnet.ts
+const dotnet = {
+	name: "dotnet",
+	detect: ({ text }) => /<testsuite\s[^>]{0,1000}name="[^"]+\.(?:dll|exe)"/i.test(text),
+	nameOf: plainName
+};
+// ../formats/src/junit/dialects/go.ts
+const go = {
+	name: "go",
+	tool: "go test",
+	detect: ({ text }) => text.includes("name=\"go.version\"") || /<testsuite\s[^>]{0,1000}name="[\w.-]{1,200}\.[a-z]{1,20}\//.test(text) && /<testcase\s[^>]{0,1000}name="(?:Test|Fuzz|Example|Benchmark)/.test(text),
+	nameOf: (test, suites) => {
+		const file = fileOf(test, suites);
+		const above = test.className || suites.at(-1)?.name || "";
+		const titles = partTitles(test.name, "/");
+		return {
+			file,
+			titles: file || !above ? titles : [above, ...titles]
+		};
+	},
+	repeatsAreRetries: "always",
+	isOutside: ({ name, outcomes }) => outcomes.length > 0 && /^(?:\[(?:build|setup) failed\]|Failure|Error)$|^$/.test(name)
+};
+// ../formats/src/junit/dialects/gradle.ts
+const gradle = {
+	name: "gradle",
+	detect: ({ text }) => /<testsuite name="[^"]{0,1000}" tests="\d+" skipped="\d+" failures="\d+" errors="\d+" timestamp="[^"]{0,1000}" hostname="[^"]{0,1000}" time="[^"]{0,1000}">\s*<properties\s*\/>/.test(text),
+	nameOf: plainName,
+	repeatsAreRetries: "afterFailure"
+};
+// ../formats/src/junit/dialects/jest.ts
+const jest = {
+	name: "jest",
+	tool: "jest",
+	detect: ({ text }) => /<testsuites\s+name="jest tests"/.test(text),
+	nameOf: (test, suites) => {
+		const told = fileOf(test, suites);
+		const suite = suites.at(-1)?.name ?? "";
+		const file = told || [suite, test.className].find((each) => isPath(each)) || "";
+		return {
+			file,
+			titles: titlesOf$1(test, suite, file)
+		};
+	},
+	isOutside: ({ outcomes, name }) => outcomes.some(({ text, message }) => OUTSIDE.test(message) || OUTSIDE.test(text.slice(0, 500))) || outcomes.length > 0 && / Test suite failed to run$/.test(name)
+};
+const OUTSIDE = /^\s*(?:●\s*)?Test suite failed to run/;
+const titlesOf$1 = ({ className, name }, suite, file) => {
+	if (className === name || className === "" || className === file) return suite !== "" && name.startsWith(`${suite} `) && suite !== file ? [suite, name.slice(suite.length + 1)] : partTitles(name, " › ");
+	return [...partTitles(className, " › "), name];
+};
+// ../formats/src/junit/dialects/mocha.ts
+const mocha = {
+	name: "mocha",
+	tool: "mocha",
+	detect: ({ text }) => /<testsuites\s+name="Mocha Tests"|<testsuite\s+name="(?:Root Suite|Mocha Tests)"/.test(text),
+	nameOf: (test, suites) => ({
+		file: fileOf(test, suites),
+		titles: titlesOf(test, suites)
+	}),
+	fileGoesOn: true,
+	isOutside: ({ name, outcomes }) => outcomes.length > 0 && /"(?:before|after) all" hook/.test(name)
+};
+const titlesOf = ({ className, name }, suites) => {
+	const suite = suites.at(-1)?.name ?? "";
+	if (suite === "Mocha Tests") return className ? [className, name] : [name];
+	if (className === "" || className === name) return [...ownBlock(suite), name];
+	const [whole, title] = name.length >= className.length ? [name, className] : [className, name];
+	if (!whole.endsWith(` ${title}`)) return [...className === suite ? ownBlock(suite) : [className], name];
+	const above = whole.slice(0, -title.length - 1);
+	if (suite !== above && above.endsWith(` ${suite}`)) return [
+		above.slice(0, -suite.length - 1),
+		suite,
+		title
+	];
+	return [above, title];
+};
+const ownBlock = (suite) => suite === "" || suite === "Root Suite" ? [] : [suite];
+// ../formats/src/junit/dialects/nextest.ts
+const nextest = {
+	name: "nextest",
+	tool: "cargo-nextest",
+	detect: ({ text }) => /<testsuites\s+name="nextest-run"|<testsuites\s[^>]{0,1000}\buuid="[^"]{0,1000}"[^>]{0,1000}>\s*<testsuite\s[^>]{0,1000}disabled=/.test(text),
+	nameOf: (test, suites) => {
+		const binary = suites.at(-1)?.name || test.className;
+		const titles = partTitles(test.name, "::");
+		return {
+			file: fileOf(test, suites),
+			titles: binary ? [binary, ...titles] : titles
+		};
+	}
+};
+// ../formats/src/junit/dialects/phpunit.ts
+const phpunit = {
+	name: "phpunit",
+	detect: ({ text }) => text.includes(" assertions=\"") && /<testcase\s[^>]{0,1000}\sclass="/.test(text),
+	nameOf: (test, suites) => {
+		const file = fileOf(test, suites).replace(/::.*$/s, "");
+		const above = test.attributes.get("class") || test.className;
+		return {
+			file,
+			titles: above ? [above, test.name] : [test.name]
+		};
+	}
+};
+// ../formats/src/junit/dialects/plain.ts
+const plain = {
+	name: "junit",
+	detect: () => true,
+	nameOf: plainName
+};
+// ../formats/src/junit/dialects/playwright.ts
+const BUILT_IN = new Set([
+	"skip",
+	"fixme",
+	"fail",
+	"serial"
+]);
+const playwright = {
+	name: "playwright",
+	tool: "playwright",
+	detect: ({ text }) => /<testsuites id="[^"]{0,1000}" name="[^"]{0,1000}" tests="\d+" failures="\d+" skipped="\d+" errors="\d+" time="[\d.e-]+">\s*(?:<testsuite name="[^"]{0,1000}" timestamp="[^"]{0,1000}" hostname="|<\/testsuites)/.test(text),
+	nameOf: (test, suites) => {
+		const suite = suites.at(-1);
+		const variant = suite?.attributes.get("hostname") ?? "";
+		const prefix = `[${variant}] `;
+		const name = variant && test.name.startsWith(prefix) ? test.name.slice(prefix.length) : test.name;
+		return {
+			file: suite?.name || test.className,
+			titles: partTitles(name, " › "),
+			...variant && { variant }
+		};
+	},
+	adjust: (attempts, { properties }) => {
+		const noted = (type) => properties.find(({ name }) => name === type);
+		return attempts.map((attempt) => {
+			const { annotations = [], ...rest } = attempt;
+			const own = annotations.filter(({ type }) => !BUILT_IN.has(type));
+			const reason = (noted("skip") ?? noted("fixme"))?.value;
+			return {
+				...rest,
+				...rest.errors && { errors: rest.errors.map(withMessage) },
+				...own.length > 0 && { annotations: own },
+				...rest.status === "skipped" && { skip: {
+					kind: "skip",
+					...reason && { reason }
+				} },
+				...rest.status === "passed" && noted("fail") && { expectedFailure: true }
+			};
+		});
+	}
+};
+const withMessage = (failure) => {
+	if (!/^[^\n]{1,500}:\d+:\d+ /.test(failure.message)) return failure;
+	const thrown = (failure.stack?.slice(0, 2e4).split("\n") ?? []).map((line) => line.trim()).find((line, index) => index > 0 && line !== "" && !/^[─[]|^Retry #/.test(line));
+	return thrown ? {
+		...failure,
+		message: thrown
+	} : failure;
+};
+// ../formats/src/junit/dialects/pytest.ts
+const pytest = {
+	name: "pytest",
+	tool: "pytest",
+	detect: ({ text }) => /<testsuite\s[^>]{0,1000}name="pytest"|<skipped type="pytest\.|<testsuites name="pytest tests"|<testcase\s[^>]{0,1000}\bfile="[^"]{1,500}\.py"/.test(text),
+	nameOf: (test, suites) => namePytest(test, suites),
+	repeatsAreRetries: "always",
+	isOutside: ({ outcomes }) => outcomes.some(({ message }) => /^collection (?:failure|skipped)$/.test(message)),
+	adjust: (attempts, { outcomes }) => attempts.map((attempt) => {
+		if (!(attempt.status === "skipped" && outcomes.some(({ type }) => type === "pytest.xfail"))) return attempt;
+		const { skip, ...rest } = attempt;
+		return {
+			...rest,
+			status: "passed",
+			expectedFailure: true,
+			...skip?.reason && { annotations: [...rest.annotations ?? [], {
+				type: "xfail",
+				description: skip.reason
+			}] }
+		};
+	})
+};
+const namePytest = (test, suites) => {
+	const file = fileOf(test, suites);
+	const { className, name } = test;
+	if (!file) return {
+		file,
+		titles: className ? [className, name] : [name]
+	};
+	const module = file.replace(/\.py$/, "").replaceAll(/[\\/]/g, ".");
+	return {
+		file,
+		titles: [...(className === module || className.startsWith(`${module}.`) ? className.slice(module.length + 1) : classOf(className, file)).split(".").filter(Boolean), name]
+	};
+};
+const classOf = (className, file) => {
+	const stem = (file.split(/[\\/]/).at(-1) ?? "").replace(/\.py$/, "");
+	const parts = className.split(".");
+	const at = parts.indexOf(stem);
+	return at < 0 ? className : parts.slice(at + 1).join(".");
+};
+// ../formats/src/junit/dialects/rspec.ts
+const rspec = {
+	name: "rspec",
+	tool: "rspec",
+	detect: ({ text }) => /<testsuite\s[^>]{0,1000}name="rspec\d*"/.test(text),
+	nameOf: (test, suites) => {
+		const file = fileOf(test, suites);
+		return {
+			file,
+			titles: file || !test.className ? [test.name] : [test.className, test.name]
+		};
+	}
+};
+// ../formats/src/junit/dialects/surefire.ts
+const surefire = {
+	name: "surefire",
+	detect: ({ text, fileName }) => /surefire-test-report[\w.-]{0,20}\.xsd/.test(text) || text.includes("<stackTrace>") && /<(?:flaky|rerun)(?:Failure|Error)[\s>]/.test(text) || fileName.startsWith("TEST-") && /<property name="(?:surefire\.|sun\.java\.command|java\.class\.path)/.test(text),
+	nameOf: plainName
+};
+// ../formats/src/junit/dialects/vitest.ts
+const UNHANDLED = "vitest unhandled errors";
+// ../formats/src/junit/dialects.ts
+const DIALECTS = [
+	playwright,
+	{
+		name: "vitest",
+		tool: "vitest",
+		detect: ({ text }) => /<testsuites\s+name="vitest tests"/.test(text),
+		nameOf: (test, suites) => {
+			const suite = suites.at(-1)?.name ?? "";
+			return {
+				file: fileOf(test, suites) || suite || test.className,
+				titles: partTitles(test.name, " > ")
+			};
+		},
+		isOutside: ({ name, className, outcomes }, suites) => className === UNHANDLED || outcomes.length > 0 && name === suites.at(-1)?.name
+	},
+	jest,
+	{
+		name: "webdriverio",
+		tool: "webdriverio",
+		detect: ({ text }) => /<property name="(?:specId|capabilities)"/.test(text) && text.includes("name=\"suiteName\""),
+		nameOf: (test, suites) => {
+			const suite = suites.at(-1);
+			const block = suite?.properties.get("suiteName") || suite?.name || "";
+			const browser = /^[A-Za-z][A-Za-z _-]*/.exec(suite?.properties.get("capabilities") ?? "")?.[0].replace(/[ _-]+$/, "");
+			return {
+				file: fileOf(test, suites),
+				titles: block ? [block, test.name] : [test.name],
+				...browser && { variant: browser.toLowerCase() }
+			};
+		}
+	},
+	mocha,
+	pytest,
+	nextest,
+	go,
+	phpunit,
+	rspec,
+	bazel,
+	dotnet,
+	surefire,
+	gradle,
+	plain
+];
+const dialectOf = (head) => DIALECTS.find((each) => each.detect(head)) ?? plain;
+// ../formats/src/common/output.ts
+const HEAD_LENGTH = 98304;
+const TAIL_LENGTH = 49152;
+const MARK = "[[ATTACHMENT|";
+const MARKED = /\[\[ATTACHMENT\|([^\]|\r\n]{1,4096})\]\]/g;
+const MOST_ATTACHMENTS = 101;
+var HeadText = class {
+	#text = "";
+	add(piece) {
+		const room = HEAD_LENGTH - this.#text.length;
+		if (room > 0) this.#text += piece.length > room ? piece.slice(0, room) : piece;
+	}
+	get text() {
+		return this.#text;
+	}
+};
+var TailText = class {
+	#text = "";
+	#open = "";
+	attachments = [];
+	add(piece) {
+		this.#find(piece);
+		this.#text = this.#text.length + piece.length > 2 * TAIL_LENGTH ? (this.#text + piece).slice(-49152) : this.#text + piece;
+	}
+	get text() {
+		return this.#text;
+	}
+	#find(piece) {
+		const text = this.#open + piece;
+		this.#open = "";
+		if (text.includes(MARK)) {
+			for (const [, path = ""] of text.matchAll(MARKED)) if (this.attachments.length < MOST_ATTACHMENTS) this.attachments.push(path.trim());
+		}
+		const last = text.lastIndexOf("[[");
+		if (last >= 0 && text.length - last < 4200 && !text.includes("]]", last)) this.#open = text.slice(last);
+		else if (text.endsWith("[")) this.#open = "[";
+	}
+};
+// ../formats/src/junit/counts.ts
+const countTest = (suite, { outcomes }, attempts) => {
+	const { counts } = suite;
+	const status = attempts.at(-1)?.status;
+	suite.ownTests += 1;
+	counts.tests += 1;
+	counts.runs += attempts.length;
+	if (isFailure$1(status)) counts.failed += 1;
+	counts.failedRuns += attempts.filter((each) => isFailure$1(each.status)).length;
+	counts.failures += outcomes.filter(({ kind }) => kind === "failure" || kind === "error").length;
+	if (status === "skipped" || outcomes.some(({ kind }) => kind === "skipped")) counts.skipped += 1;
+};
+const countOutside = (suite, { outcomes }) => {
+	const { counts } = suite;
+	suite.ownTests += 1;
+	counts.tests += 1;
+	counts.runs += 1;
+	counts.failed += 1;
+	counts.failedRuns += 1;
+	counts.failures += outcomes.length;
+};
+const addCounts = (sum, counts) => {
+	for (const field of [
+		"tests",
+		"runs",
+		"failed",
+		"failedRuns",
+		"failures",
+		"skipped"
+	]) sum[field] += counts[field];
+};
+const isFailure$1 = (status) => status === "failed" || status === "timedOut";
+// ../formats/src/junit/pending.ts
+const keyOf = ({ file, titles, variant }) => JSON.stringify([
+	file,
+	titles,
+	variant
+]);
+const isSecondHalf = (pending, name, { outcomes }, attempts) => {
+	const [only, ...more] = outcomes;
+	if (!(only?.kind === "error" && more.length === 0 && only.message.startsWith("failed on teardown with")) || keyOf(pending.name) !== keyOf(name)) return false;
+	const last = pending.attempts.at(-1);
+	const [second] = attempts;
+	if (!last || !second) return false;
+	last.status = second.status;
+	last.errors = [...last.errors ?? [], ...second.errors ?? []];
+	return true;
+};
+// ../formats/src/junit/read-case.ts
+const OUTCOMES = new Set([
+	"failure",
+	"error",
+	"skipped",
+	"rerunFailure",
+	"rerunError",
+	"flakyFailure",
+	"flakyError"
+]);
+const MOST_OUTCOMES = 120;
+const MOST_PROPERTIES$1 = 120;
+var CaseReader = class {
+	test;
+	#repaired;
+	#stdout = new TailText();
+	#stderr = new TailText();
+	#open;
+	#property;
+	#sink;
+	constructor(attributes, line, repaired) {
+		this.#repaired = repaired;
+		const time = this.#seconds(attributes.get("time") ?? attributes.get("duration"), line);
+		const startedAt = readTimestamp(attributes.get("timestamp") ?? attributes.get("started-at"));
+		this.test = {
+			name: attributes.get("name") ?? "",
+			className: attributes.get("classname") ?? attributes.get("class") ?? "",
+			file: attributes.get("file") ?? attributes.get("filepath") ?? "",
+			lineOfTest: wholeOf(attributes.get("line") ?? attributes.get("lineno")),
+			attributes,
+			outcomes: [],
+			properties: [],
+			stdout: "",
+			stderr: "",
+			attachments: [],
+			line,
+			...time !== void 0 && { durationMs: time },
+			...startedAt !== void 0 && { startedAt }
+		};
+	}
+	open(name, attributes, line) {
+		if (OUTCOMES.has(name)) return this.#beginOutcome(name, attributes, line);
+		const { stdout, stderr } = this.#open ?? {
+			stdout: this.#stdout,
+			stderr: this.#stderr
+		};
+		if (name === "system-out") this.#sink = stdout;
+		else if (name === "system-err") this.#sink = stderr;
+		else if (name === "stackTrace") this.#sink = this.#open?.text;
+		else if (name === "property") this.#beginProperty(attributes);
+		else if (!this.#open) this.#sink = void 0;
+		return this.#sink !== void 0;
+	}
+	text(piece) {
+		this.#sink?.add(piece);
+	}
+	close(name) {
+		if (name === "property") this.#endProperty();
+		if (OUTCOMES.has(name)) this.#endOutcome();
+		this.#sink = this.#open?.text;
+	}
+	end() {
+		const { test } = this;
+		test.stdout = this.#stdout.text;
+		test.stderr = this.#stderr.text;
+		test.attachments = [...this.#stdout.attachments, ...this.#stderr.attachments];
+		return test;
+	}
+	#beginOutcome(kind, attributes, line) {
+		const durationMs = this.#seconds(attributes.get("time"), line);
+		const startedAt = readTimestamp(attributes.get("timestamp"));
+		const outcome = {
+			kind,
+			message: attributes.get("message") ?? "",
+			type: attributes.get("type") ?? "",
+			text: "",
+			stdout: "",
+			stderr: "",
+			attachments: [],
+			...durationMs !== void 0 && { durationMs },
+			...startedAt !== void 0 && { startedAt }
+		};
+		if (this.test.outcomes.length < MOST_OUTCOMES) this.test.outcomes.push(outcome);
+		else this.#repaired("too many failures of one test", line);
+		const text = new HeadText();
+		this.#open = {
+			outcome,
+			text,
+			stdout: new TailText(),
+			stderr: new TailText()
+		};
+		this.#sink = text;
+		return true;
+	}
+	#endOutcome() {
+		if (this.#open) {
+			const { outcome, text, stdout, stderr } = this.#open;
+			outcome.text = text.text;
+			outcome.stdout = stdout.text;
+			outcome.stderr = stderr.text;
+			outcome.attachments = [...stdout.attachments, ...stderr.attachments];
+		}
+		this.#open = void 0;
+	}
+	#beginProperty(attributes) {
+		const name = attributes.get("name") ?? "";
+		const value = attributes.get("value");
+		const text = new HeadText();
+		if (value !== void 0) text.add(value);
+		this.#property = {
+			name,
+			text
+		};
+		this.#sink = text;
+	}
+	#endProperty() {
+		if (!this.#property) return;
+		const { name, text } = this.#property;
+		const property = {
+			name,
+			value: text.text.trim()
+		};
+		if (name !== "" && this.test.properties.length < MOST_PROPERTIES$1) this.test.properties.push(property);
+		this.#property = void 0;
+	}
+	#seconds(text, line) {
+		const { durationMs, repair } = readSeconds(text);
+		if (repair) this.#repaired(repair, line, text?.slice(0, 40));
+		return durationMs;
+	}
+};
+const wholeOf = (text) => {
+	const number = text ? Number(text) : 0;
+	return Number.isInteger(number) && number > 0 ? number : 0;
+};
+// ../formats/src/common/attachments.ts
+const TYPES = {
+	".png": "image/png",
+	".jpg": "image/jpeg",
+	".jpeg": "image/jpeg",
+	".gif": "image/gif",
+	".webp": "image/webp",
+	".svg": "image/svg+xml",
+	".webm": "video/webm",
+	".mp4": "video/mp4",
+	".zip": "application/zip",
+	".json": "application/json",
+	".html": "text/html",
+	".htm": "text/html",
+	".xml": "text/xml",
+	".txt": "text/plain",
+	".log": "text/plain",
+	".md": "text/markdown",
+	".csv": "text/csv",
+	".pdf": "application/pdf"
+};
+const DATA = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*?(;base64)?,/;
+const HASH = /-[0-9a-f]{40}(?=\.|$)/;
+const toAttachment = (reference, reportPath) => {
+	const data = DATA.exec(reference);
+	if (data) {
+		const [begin, contentType = "text/plain", isBase64] = data;
+		const content = reference.slice(begin.length);
+		const body = isBase64 ? Buffer$1.from(content, "base64") : Buffer$1.from(unescaped$1(content));
+		return {
+			name: "attachment",
+			contentType,
+			sizeBytes: body.byteLength,
+			body
+		};
+	}
+	const slashed = reference.replaceAll("\\", "/");
+	const name = basename(slashed.split(/[?#]/)[0] ?? "").replace(HASH, "") || slashed;
+	const contentType = TYPES[extname(name).toLowerCase()] ?? "application/octet-stream";
+	if (/^[a-z][a-z0-9+.-]+:\/\//i.test(reference)) return {
+		name,
+		contentType,
+		path: reference
+	};
+	return {
+		name,
+		contentType,
+		path: isAbsolute(reference) ? reference : join(dirname(reportPath), slashed)
+	};
+};
+const unescaped$1 = (text) => {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+};
+// ../formats/src/junit/to-test.ts
+const FAILED = new Set(["failure", "error"]);
+const RERUN = new Set(["rerunFailure", "rerunError"]);
+const FLAKY = new Set(["flakyFailure", "flakyError"]);
+const NOT_RUN = /^(?:notrun|disabled|skipped|ignored|pending|suppressed|todo|inconclusive)$/i;
+const SAYS_FAILED = /^(?:failed|failure|fail|error|errored|broken)$/i;
+const NO_NAME = /^(?:|failure|error|fail|failed|test failure|none|undefined|null)$/i;
+const TIMED_OUT = /(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^\s*Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d/m;
+const ATTACHMENT = /^(?:attachments?|testrun_attachment)(?:\d+|[:[].*)?$/i;
+const TAG = /^(?:tag|tags|label|labels|category|categories)$/i;
+const toAttempts = (test, reportPath, repaired) => {
+	const failures = test.outcomes.filter(({ kind }) => FAILED.has(kind));
+	const reruns = test.outcomes.filter(({ kind }) => RERUN.has(kind));
+	const flaky = test.outcomes.filter(({ kind }) => FLAKY.has(kind));
+	const last = ownAttempt(test, failures, reportPath, repaired);
+	const earlier = flaky.map((outcome) => toRetry(outcome, test, reportPath));
+	const later = reruns.map((outcome) => toRetry(outcome, test, reportPath));
+	if (failures.length === 0 && flaky.length === 0 && later.length > 0) return later;
+	return [
+		...earlier,
+		last,
+		...later
+	];
+};
+const ownAttempt = (test, failures, reportPath, repaired) => {
+	const { attributes, durationMs, startedAt, stdout, stderr } = test;
+	const skipped = test.outcomes.find(({ kind }) => kind === "skipped");
+	const said = [attributes.get("status"), attributes.get("result")];
+	const status = statusOf();
+	const attempt = {
+		status,
+		durationMs: durationMs ?? 0,
+		...startedAt !== void 0 && { startedAt },
+		...noted(test.properties),
+		...stdout && { stdout },
+		...stderr && { stderr }
+	};
+	if (status === "failed" || status === "timedOut") attempt.errors = failures.length > 0 ? failures.map(toFailure) : [{ message: "failed without a message" }];
+	if (status === "skipped") attempt.skip = {
+		kind: "skip",
+		...reasonOf(skipped)
+	};
+	if (test.file && test.lineOfTest > 0) attempt.location = {
+		file: test.file,
+		line: test.lineOfTest
+	};
+	const attachments = [...test.attachments, ...attachedBy(test.properties)];
+	if (attachments.length > 0) attempt.attachments = attachments.map((reference) => toAttachment(reference, reportPath));
+	return attempt;
+	function statusOf() {
+		if (failures.length > 0) {
+			if (skipped) repaired("failed and skipped");
+			return failures.some(isTimeout) ? "timedOut" : "failed";
+		}
+		if (skipped || said.some((word) => word !== void 0 && NOT_RUN.test(word))) return "skipped";
+		if (!said.some((word) => word !== void 0 && SAYS_FAILED.test(word))) return "passed";
+		repaired("failed without a failure");
+		return "failed";
+	}
+};
+const toRetry = (outcome, test, reportPath) => {
+	const { durationMs = 0, startedAt, stdout, stderr, attachments } = outcome;
+	return {
+		status: isTimeout(outcome) ? "timedOut" : "failed",
+		durationMs,
+		...startedAt !== void 0 && { startedAt },
+		errors: [toFailure(outcome)],
+		...stdout && { stdout },
+		...stderr && { stderr },
+		...test.file && test.lineOfTest > 0 && { location: {
+			file: test.file,
+			line: test.lineOfTest
+		} },
+		...attachments.length > 0 && { attachments: attachments.map((reference) => toAttachment(reference, reportPath)) }
+	};
+};
+const isTimeout = ({ message, type, text }) => TIMED_OUT.test(message) || TIMED_OUT.test(type) || TIMED_OUT.test(text.slice(0, 500));
+const toFailure = ({ message, type, text }) => {
+	const body = withoutFrame(text);
+	const first = body.split("\n", 1)[0]?.trim() ?? "";
+	const name = NO_NAME.test(type.trim()) || /\s/.test(type.trim()) ? "" : type.trim();
+	const told = message.trim() || first || type.trim() || "failed without a message";
+	return {
+		message: name && told.startsWith(`${name}: `) ? told.slice(name.length + 2) : told,
+		...name && { name },
+		...body.trim() !== "" && body.trim() !== told && { stack: body }
+	};
+};
+const withoutFrame = (text) => text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
+const reasonOf = (skipped) => {
+	const reason = skipped && (skipped.message.trim() || skipped.text.trim());
+	return reason ? { reason } : {};
+};
+const noted = (properties) => {
+	const kept = properties.filter(({ name }) => TAG.test(name)).flatMap(({ value }) => value.split(/[,;]/)).map((tag) => tag.trim()).filter((tag) => tag !== "");
+	const annotations = properties.filter(({ name }) => !TAG.test(name) && !ATTACHMENT.test(name)).map(({ name, value }) => ({
+		type: name,
+		...value && { description: value }
+	}));
+	return {
+		...kept.length > 0 && { tags: kept },
+		...annotations.length > 0 && { annotations }
+	};
+};
+const attachedBy = (properties) => properties.filter(({ name, value }) => ATTACHMENT.test(name) && value !== "").map(({ value }) => value.trim());
+// ../formats/src/junit/totals.ts
+const wrongTotals = ({ attributes, counts, ownTests }) => {
+	const wrong = [];
+	const { tests, runs, failed, failedRuns, failures, skipped } = counts;
+	const saidTests = numberOf$1(attributes.get("tests") ?? attributes.get("total"));
+	if (saidTests !== void 0 && ![
+		tests,
+		ownTests,
+		runs
+	].includes(saidTests)) wrong.push(`tests says ${saidTests}, has ${tests}`);
+	const saidFailures = numberOf$1(attributes.get("failures"));
+	const saidErrors = numberOf$1(attributes.get("errors"));
+	if (saidFailures !== void 0 || saidErrors !== void 0) {
+		const said = (saidFailures ?? 0) + (saidErrors ?? 0);
+		if (![
+			failed,
+			failures,
+			failedRuns
+		].some((each) => said === each || saidFailures === each && saidErrors === void 0) && ownTests + tests > 0) wrong.push(`failures and errors say ${said}, has ${failed}`);
+	}
+	const saidSkipped = attributes.get("skipped") ?? attributes.get("skips") ?? attributes.get("skip");
+	const skips = numberOf$1(saidSkipped);
+	const disabled = numberOf$1(attributes.get("disabled")) ?? numberOf$1(attributes.get("ignored")) ?? 0;
+	if (skips !== void 0 && skips !== skipped && skips + disabled !== skipped && tests > 0) wrong.push(`skipped says ${skips}, has ${skipped}`);
+	return wrong;
+};
+const saidToFail = ({ attributes }) => (numberOf$1(attributes.get("failures")) ?? 0) + (numberOf$1(attributes.get("errors")) ?? 0);
+const numberOf$1 = (text) => text !== void 0 && /^\d{1,9}$/.test(text.trim()) ? Number(text) : void 0;
+// ../formats/src/junit/read.ts
+const ROOTS = new Set([
+	"testsuites",
+	"testsuite",
+	"testcase",
+	"testrun"
+]);
+const MOST_PROPERTIES = 200;
+const PROPERTY_LENGTH = 4096;
+const MOST_FAILED = 2e4;
+var JUnitReader = class {
+	#sink;
+	#dialect;
+	#path;
+	#suites = [];
+	#foreign = [];
+	#case;
+	#suiteFailure;
+	#output;
+	#property;
+	#pending;
+	#failed = new Set();
+	#hasRoot = false;
+	#file = "";
+	constructor(sink, dialect, path) {
+		this.#sink = sink;
+		this.#dialect = dialect;
+		this.#path = path;
+	}
+	repaired(kind, line, detail) {
+		this.#sink.repaired(kind, line, detail);
+	}
+	open(name, attributes, line) {
+		if (!this.#hasRoot) this.#beginRoot(name, line);
+		if (this.#foreign.length > 0) return this.#pass(name);
+		const within = this.#case ?? this.#suiteFailure;
+		if (within) return within.open(name, attributes, line);
+		if (name === "testcase") return this.#beginCase(attributes, line);
+		if (name === "testsuite" || name === "testsuites" || name === "testrun") return this.#beginSuite(name, attributes, line);
+		if (name === "properties") return false;
+		if (name === "property") return this.#beginProperty(attributes);
+		if (name === "system-out" || name === "system-err") {
+			this.#output = {
+				kind: name === "system-out" ? "stdout" : "stderr",
+				text: new TailText()
+			};
+			return true;
+		}
+		if (name === "failure" || name === "error") {
+			this.#suiteFailure = new CaseReader(new Map(), line, this.#repair);
+			return this.#suiteFailure.open(name, attributes, line);
+		}
+		return this.#pass(name);
+	}
+	text(piece) {
+		if (this.#foreign.length > 0) return;
+		const within = this.#case ?? this.#suiteFailure;
+		if (within) within.text(piece);
+		else if (this.#property) this.#property.text.add(piece);
+		else this.#output?.text.add(piece);
+	}
+	close(name) {
+		if (this.#foreign.length > 0) {
+			this.#foreign.pop();
+			return;
+		}
+		if (this.#case) {
+			if (name === "testcase") this.#endCase(this.#case.end());
+			else this.#case.close(name);
+		} else if (this.#suiteFailure) {
+			this.#suiteFailure.close(name);
+			if (name === "failure" || name === "error") this.#endSuiteFailure(this.#suiteFailure.end());
+		} else if (name === "property") this.#endProperty();
+		else if (this.#output && (name === "system-out" || name === "system-err")) this.#endOutput(this.#output);
+		else if (name === "testsuite" || name === "testsuites" || name === "testrun") this.#endSuite();
+	}
+	end() {
+		this.#flush();
+	}
+	#repair = (kind, line, detail) => this.#sink.repaired(kind, line, detail);
+	#beginRoot(name, line) {
+		this.#hasRoot = true;
+		if (!ROOTS.has(name)) throw new ReportProblem(`its root is <${name}>, not one of JUnit XML`, {
+			line,
+			column: 1
+		});
+	}
+	#pass(name) {
+		this.#foreign.push(name);
+		return false;
+	}
+	#beginSuite(element, attributes, line) {
+		this.#flush();
+		const startedAt = readTimestamp(attributes.get("timestamp"));
+		const time = readSeconds(attributes.get("time"));
+		if (this.#suites.length === 0) this.#sink.run({
+			...startedAt !== void 0 && { startedAt },
+			...time.durationMs !== void 0 && { durationMs: time.durationMs }
+		});
+		else if (startedAt !== void 0) this.#sink.run({ startedAt });
+		if (time.repair) this.repaired(time.repair, line, attributes.get("time")?.slice(0, 40));
+		if (attributes.has("timestamp") && startedAt === void 0 && attributes.get("timestamp") !== "") this.repaired("timestamp that cannot be read", line, attributes.get("timestamp")?.slice(0, 40));
+		this.#suites.push({
+			name: element === "testsuite" ? attributes.get("name") ?? "" : "",
+			attributes,
+			properties: this.#inherited(attributes),
+			line,
+			counts: {
+				tests: 0,
+				runs: 0,
+				failed: 0,
+				failedRuns: 0,
+				failures: 0,
+				skipped: 0
+			},
+			ownTests: 0,
+			...startedAt !== void 0 && { startedAt }
+		});
+		this.#failed = new Set();
+		return false;
+	}
+	#inherited(attributes) {
+		if (!this.#dialect.fileGoesOn) return new Map();
+		this.#file = attributes.get("file") || this.#file;
+		return new Map([["file", this.#file]]);
+	}
+	#endSuite() {
+		const suite = this.#suites.at(-1);
+		if (!suite) return;
+		this.#flush();
+		this.#suites.pop();
+		const above = this.#suites.at(-1);
+		if (above) addCounts(above.counts, suite.counts);
+		for (const detail of wrongTotals(suite)) this.repaired("wrong total", suite.line, detail);
+		const { tests, failures, failedRuns } = suite.counts;
+		if (failures === 0 && failedRuns === 0 && saidToFail(suite) > 0) {
+			suite.counts.failures += 1;
+			if (above) above.counts.failures += 1;
+			const named = suite.name ? `The suite ${suite.name}` : "The report";
+			const held = tests === 0 ? "holds no tests" : "none of its tests did";
+			const file = suite.attributes.get("file");
+			this.#sink.error({ message: `${named} says that ${saidToFail(suite)} failed, and ${held}.` }, file);
+		}
+	}
+	#beginCase(attributes, line) {
+		this.#case = new CaseReader(attributes, line, this.#repair);
+		return false;
+	}
+	#endCase(test) {
+		this.#case = void 0;
+		const suite = this.#suites.at(-1);
+		this.#map(test);
+		if (this.#dialect.isOutside?.(test, this.#suites)) {
+			this.#endOutside(test, suite);
+			return;
+		}
+		const attempts = toAttempts(test, this.#path, (kind) => this.repaired(kind, test.line));
+		const told = this.#dialect.adjust?.(attempts, test) ?? attempts;
+		if (suite) countTest(suite, test, told);
+		const name = this.#nameOf(test);
+		if (test.name === "") this.repaired("test without a name", test.line);
+		if (this.#pending && isSecondHalf(this.#pending, name, test, told)) return;
+		this.#flush();
+		this.#pending = {
+			test,
+			name,
+			attempts: told,
+			suite
+		};
+	}
+	#map(test) {
+		if (fileOf(test, this.#suites)) return;
+		const mapped = this.#sink.mapped(test.className || this.#suites.at(-1)?.name || "");
+		if (mapped !== void 0) Object.assign(test, {
+			file: mapped,
+			isMapped: true
+		});
+	}
+	#nameOf(test) {
+		const name = this.#dialect.nameOf(test, this.#suites, this.#path);
+		return test.isMapped && name.file === test.file ? {
+			...name,
+			isMapped: true
+		} : name;
+	}
+	#endOutside(test, suite) {
+		if (suite) countOutside(suite, test);
+		const { file } = this.#nameOf(test);
+		for (const outcome of test.outcomes) this.#sink.error(toFailure(outcome), file || void 0);
+	}
+	#endSuiteFailure(read) {
+		this.#suiteFailure = void 0;
+		const suite = this.#suites.at(-1);
+		if (suite) suite.counts.failures += 1;
+		for (const outcome of read.outcomes) {
+			const failure = toFailure(outcome);
+			const named = suite?.name ? {
+				...failure,
+				message: `${suite.name}: ${failure.message}`
+			} : failure;
+			this.#sink.error(named, suite?.attributes.get("file"));
+		}
+	}
+	#beginProperty(attributes) {
+		const text = new HeadText();
+		const value = attributes.get("value");
+		if (value !== void 0) text.add(value);
+		this.#property = {
+			name: attributes.get("name") ?? "",
+			text
+		};
+		return true;
+	}
+	#endProperty() {
+		const properties = this.#suites.at(-1)?.properties;
+		if (this.#property && properties && properties.size < MOST_PROPERTIES) {
+			const { name, text } = this.#property;
+			properties.set(name, text.text.slice(0, PROPERTY_LENGTH).trim());
+		}
+		this.#property = void 0;
+	}
+	#endOutput({ kind, text }) {
+		this.#output = void 0;
+		const suite = this.#suites.at(-1);
+		const attempt = this.#pending?.attempts.at(-1);
+		if (text.text.trim() === "") return;
+		if (attempt && this.#pending?.suite === suite && suite?.ownTests === 1) attempt[kind] ??= text.text;
+		else if (suite) this.repaired("output of a suite left out", suite.line);
+	}
+	#flush() {
+		const pending = this.#pending;
+		if (!pending) return;
+		this.#pending = void 0;
+		const { name, attempts } = pending;
+		const { repeatsAreRetries } = this.#dialect;
+		const key = repeatsAreRetries === "afterFailure" ? keyOf(name) : "";
+		const isRetry = repeatsAreRetries === "always" || key !== "" && this.#failed.has(key);
+		if (this.#sink.test(name, attempts, isRetry) && pending.suite) {
+			pending.suite.ownTests -= 1;
+			pending.suite.counts.tests -= 1;
+		}
+		if (key === "") return;
+		const status = attempts.at(-1)?.status;
+		if (!(status === "failed" || status === "timedOut")) this.#failed.delete(key);
+		else if (this.#failed.size < MOST_FAILED) this.#failed.add(key);
+	}
+};
+// ../formats/src/junit/junit.ts
+const ROOT$2 = /^<(?:!DOCTYPE|(?:[\w.-]+:)?(?:testsuites?|testcase|testrun))[\s>/]/;
+const junit = {
+	name: "junit",
+	detect: ({ text }) => ROOT$2.test(rootOf(text)),
+	startedAt: ({ text }) => {
+		const moments = [...text.matchAll(/<testsuites?\s[^>]{0,4000}?\btimestamp=["']([^"']{1,60})["']/g)].map(([, moment]) => readTimestamp(moment)).filter((moment) => moment !== void 0);
+		return moments.length > 0 ? Math.min(...moments) : void 0;
+	},
+	runner: (head) => ({ name: runnerOf(dialectOf(head)) }),
+	async read(source, sink) {
+		const dialect = dialectOf(source.head);
+		sink.run({
+			dialect: dialect.name,
+			tool: runnerOf(dialect)
+		});
+		const reader = new JUnitReader(sink, dialect, source.path);
+		try {
+			await parseXml(source.text(sink), reader);
+		} finally {
+			reader.end();
+		}
+	}
+};
+const runnerOf = ({ name, tool = name }) => tool;
+// ../formats/src/xml/collect.ts
+const MOST_NODES = 5e4;
+const collect = ({ wanted, printed, node: tell, begin, end, repaired }) => {
+	const open = [];
+	let nodes = 0;
+	let left = 0;
+	return {
+		repaired,
+		open(name, attributes, line) {
+			const above = open.at(-1);
+			if (!above && !wanted.has(name)) {
+				begin?.(name, attributes, line);
+				return false;
+			}
+			if (left > 0 || nodes >= MOST_NODES) {
+				if (left === 0) repaired("too many elements of one test", line);
+				left += 1;
+				return false;
+			}
+			const node = {
+				name,
+				attributes,
+				children: [],
+				text: "",
+				line
+			};
+			above?.node.children.push(node);
+			nodes += 1;
+			open.push({
+				node,
+				text: printed.has(name) ? new TailText() : new HeadText()
+			});
+			return true;
+		},
+		text: (piece) => open.at(-1)?.text.add(piece),
+		close(name) {
+			if (left > 0) {
+				left -= 1;
+				return;
+			}
+			const closed = open.pop();
+			if (!closed) {
+				end?.(name);
+				return;
+			}
+			closed.node.text = closed.text.text;
+			if (open.length > 0) return;
+			nodes = 0;
+			tell(closed.node);
+		}
+	};
+};
+const child = (node, name) => node?.children.find((each) => each.name === name);
+const childrenOf = (node, name) => node?.children.filter((each) => each.name === name) ?? [];
+const textAt = (node, ...path) => {
+	let at = node;
+	for (const name of path) at = child(at, name);
+	return at?.text.trim() ?? "";
+};
+// ../formats/src/nunit/nunit.ts
+const STATUS$2 = {
+	passed: "passed",
+	success: "passed",
+	warning: "passed",
+	failed: "failed",
+	failure: "failed",
+	error: "failed",
+	skipped: "skipped",
+	ignored: "skipped",
+	notrunnable: "skipped",
+	inconclusive: "skipped",
+	cancelled: "interrupted"
+};
+const ROOT$1 = /^<(?:test-(?:run|results)[\s>]|test-suite\s(?![^>]*\bxmlns\b))/;
+const nunit = {
+	name: "nunit",
+	detect: ({ text }) => ROOT$1.test(rootOf(text)),
+	startedAt: ({ text }) => startOf$2(text),
+	runner: () => ({ name: "nunit" }),
+	async read(source, sink) {
+		const startedAt = startOf$2(source.head.text);
+		sink.run({
+			tool: "nunit",
+			...startedAt !== void 0 && { startedAt }
+		});
+		const seen = {
+			tests: 0,
+			skipped: 0,
+			failed: 0
+		};
+		let said;
+		const suites = [];
+		const handler = collect({
+			wanted: new Set(["test-case", "failure"]),
+			printed: new Set(["output"]),
+			repaired: sink.repaired,
+			begin(name, attributes, line) {
+				said ??= saidBy(attributes, line);
+				if (name === "test-suite") suites.push(attributes.get("fullname") ?? attributes.get("name") ?? "");
+			},
+			end(name) {
+				if (name === "test-suite") suites.pop();
+			},
+			node(node) {
+				if (node.name === "test-case") {
+					const attempt = toAttempt$2(node, source.path, sink);
+					seen.tests += 1;
+					seen.skipped += attempt.status === "skipped" ? 1 : 0;
+					seen.failed += attempt.status === "failed" ? 1 : 0;
+					sink.test(nameOf$3(node, suites, sink), [attempt]);
+					return;
+				}
+				const failure = failureOf$2(node);
+				if (CHILDREN.test(failure.message)) return;
+				seen.failed += 1;
+				sink.error({
+					...failure,
+					message: `${suites.at(-1) ?? ""}: ${failure.message}`
+				});
+			}
+		});
+		await parseXml(source.text(sink), handler);
+		if (seen.tests === 0) sink.warning("It holds no test-case.");
+		if (said?.hasFailed && seen.failed === 0) sink.error({ message: UNTOLD_FAILURE });
+		if (said?.total !== void 0 && ![seen.tests, seen.tests - seen.skipped].includes(said.total)) sink.repaired("wrong total", said.line, `total says ${said.total}, has ${seen.tests}`);
+	}
+};
+const saidBy = (attributes, line) => {
+	const count = (field) => Number(attributes.get(field) ?? NaN);
+	return {
+		...count("total") >= 0 && { total: count("total") },
+		hasFailed: /^(?:failed|failure|error)$/i.test(attributes.get("result") ?? "") || [
+			"failed",
+			"failures",
+			"errors"
+		].some((field) => count(field) > 0),
+		line
+	};
+};
+const CHILDREN = /^(?:One or more child tests had errors|Child test failed)/;
+const startOf$2 = (text) => {
+	const told = /<test-run\s[^>]{0,2000}?\bstart-time="([^"]{1,60})"/.exec(text)?.[1];
+	const [, old = ""] = /<test-results\s([^>]{0,2000})/.exec(text) ?? [];
+	const [date, time] = [/\bdate="([^"]{1,20})"/.exec(old)?.[1], /\btime="([^"]{1,20})"/.exec(old)?.[1]];
+	return readTimestamp(told ?? (date && time ? `${date} ${time}` : void 0));
+};
+const nameOf$3 = ({ attributes }, suites, sink) => {
+	const whole = attributes.get("fullname") ?? attributes.get("name") ?? "";
+	const [, told = ""] = /^((?:[\w+`]+\.)*[\w+`]+)\.[^.(]+(?:\(|$)/.exec(whole) ?? [];
+	const className = attributes.get("classname") || told || suites.at(-1) || "";
+	const title = whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : attributes.get("name") ?? whole;
+	const file = className ? sink.mapped(className) : void 0;
+	return {
+		file: file ?? "",
+		...file !== void 0 && { isMapped: true },
+		titles: className ? [className, title] : [title]
+	};
+};
+const toAttempt$2 = (node, reportPath, sink) => {
+	const { attributes, line } = node;
+	const { durationMs = 0, repair } = readSeconds(attributes.get("duration") ?? attributes.get("time"));
+	if (repair) sink.repaired(repair, line);
+	const startedAt = readTimestamp(attributes.get("start-time"));
+	const status = statusOf$1(node, sink);
+	const output = child(node, "output")?.text;
+	const properties = childrenOf(child(node, "properties"), "property").map((each) => ({
+		type: each.attributes.get("name") ?? "",
+		description: each.attributes.get("value") ?? ""
+	}));
+	const tags = properties.filter(({ type }) => type === "Category").map(({ description }) => description);
+	const annotations = properties.filter(({ type }) => type !== "Category" && !type.startsWith("_"));
+	const reason = textAt(node, "reason", "message");
+	const files = childrenOf(child(node, "attachments"), "attachment").map((each) => textAt(each, "filePath"));
+	return {
+		status,
+		durationMs,
+		...startedAt !== void 0 && { startedAt },
+		...status === "failed" && { errors: failuresOf(node) },
+		...status === "skipped" && { skip: {
+			kind: "skip",
+			...reason && { reason }
+		} },
+		...output && { stdout: output },
+		...tags.length > 0 && { tags },
+		...annotations.length > 0 && { annotations },
+		...files.length > 0 && { attachments: files.map((path) => toAttachment(path, reportPath)) }
+	};
+};
+const statusOf$1 = (node, sink) => {
+	const { attributes, line } = node;
+	const label = attributes.get("label")?.toLowerCase() ?? "";
+	const result = attributes.get("result")?.toLowerCase() ?? "";
+	if (label === "cancelled") return "interrupted";
+	const known = STATUS$2[result];
+	if (known) return known;
+	if (attributes.get("executed")?.toLowerCase() === "false") return "skipped";
+	if (attributes.has("success")) return attributes.get("success")?.toLowerCase() === "true" ? "passed" : "failed";
+	if (result === "" && attributes.has("executed")) return child(node, "failure") ? "failed" : "passed";
+	sink.repaired("result that is not known", line, result);
+	return "failed";
+};
+const failuresOf = (node) => {
+	const failed = child(node, "failure");
+	const several = childrenOf(child(node, "assertions"), "assertion").filter(({ attributes }) => !/^(?:passed|warning)$/i.test(attributes.get("result") ?? ""));
+	if (several.length > 1) return several.map(failureOf$2);
+	return [failed ? failureOf$2(failed) : { message: textAt(node, "reason", "message") || "failed without a message" }];
+};
+const failureOf$2 = (node) => {
+	const [message, stack] = [textAt(node, "message"), textAt(node, "stack-trace")];
+	return {
+		message: message || stack.split("\n", 1)[0] || "failed without a message",
+		...stack && { stack }
+	};
+};
+// ../formats/src/common/own.ts
+const own = (text) => Buffer$1.from(text).toString();
+// ../formats/src/trx/to-tests.ts
+const RESULTS = new Set([
+	"UnitTestResult",
+	"GenericTestResult",
+	"ManualTestResult",
+	"WebTestResult",
+	"TestResult",
+	"TestResultAggregation"
+]);
+const STATUS$1 = {
+	passed: "passed",
+	passedbutrunaborted: "passed",
+	warning: "passed",
+	completed: "passed",
+	failed: "failed",
+	error: "failed",
+	timeout: "timedOut",
+	aborted: "interrupted",
+	disconnected: "interrupted",
+	inprogress: "interrupted",
+	notexecuted: "skipped",
+	notrunnable: "skipped",
+	inconclusive: "skipped",
+	pending: "skipped"
+};
+const toTests = (node, reading) => {
+	const { sink } = reading;
+	const attempt = toAttempt$1(node, reading);
+	const rows = child(node, "InnerResults")?.children.filter(({ name }) => RESULTS.has(name)) ?? [];
+	if (rows.length === 0) {
+		sink.test(nameOf$2(node, reading), [attempt]);
+		return;
+	}
+	const isFailed = (status) => status === "failed" || status === "timedOut";
+	for (const row of rows) toTests(row, reading);
+	if (isFailed(attempt.status) && !rows.some((row) => isFailed(toAttempt$1(row, reading).status))) for (const error of attempt.errors ?? []) sink.error(error);
+};
+const nameOf$2 = ({ attributes }, { classes, sink }) => {
+	const whole = attributes.get("testName") ?? "";
+	const className = classes.get(attributes.get("testId") ?? "") ?? CLASS.exec(whole)?.[1] ?? "";
+	const title = className && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole;
+	const file = className ? sink.mapped(className) : void 0;
+	return {
+		file: file ?? "",
+		...file !== void 0 && { isMapped: true },
+		titles: className ? [className, title] : [title]
+	};
+};
+const CLASS = /^([A-Za-z_][\w+`]*(?:\.[A-Za-z_][\w+`]*)+)\.[A-Za-z_]\w*(?:\(|$)/;
+const toAttempt$1 = (node, { folder, sink }) => {
+	const { attributes, line } = node;
+	const output = child(node, "Output");
+	const outcome = attributes.get("outcome") ?? "";
+	const status = STATUS$1[outcome.toLowerCase()] ?? "failed";
+	if (!(outcome.toLowerCase() in STATUS$1)) sink.repaired("outcome that is not known", line, outcome);
+	const { durationMs = 0, repair } = readSeconds(attributes.get("duration"));
+	if (repair) sink.repaired(repair, line, attributes.get("duration"));
+	const startedAt = readTimestamp(attributes.get("startTime"));
+	const [stdout, stderr] = [child(output, "StdOut")?.text, child(output, "StdErr")?.text];
+	const failure = failureOf$1(child(output, "ErrorInfo"));
+	const attempt = {
+		status,
+		durationMs,
+		...startedAt !== void 0 && { startedAt },
+		...stdout && { stdout },
+		...stderr && { stderr }
+	};
+	if (status === "failed" || status === "timedOut") attempt.errors = [failure ?? { message: "failed without a message" }];
+	if (status === "skipped") attempt.skip = {
+		kind: "skip",
+		...failure && { reason: failure.message }
+	};
+	const own = attributes.get("relativeResultsDirectory") ?? "";
+	const files = childrenOf(child(node, "ResultFiles"), "ResultFile").flatMap((each) => each.attributes.get("path") ?? []);
+	if (files.length > 0) attempt.attachments = files.map((path) => toAttachment(path, join(folder, own, "results.trx")));
+	return attempt;
+};
+const failureOf$1 = (info) => {
+	if (!info) return void 0;
+	const [message, stack] = [textAt(info, "Message"), textAt(info, "StackTrace")];
+	if (message === "" && stack === "") return void 0;
+	return {
+		message: message || stack.split("\n", 1)[0] || "",
+		...stack && { stack: message ? `${message}\n${stack}` : stack }
+	};
+};
+// ../formats/src/trx/trx.ts
+const ROOT = /^<TestRun\s[^>]{0,2000}(?:TeamTest|id=)/;
+const MOST_DEFINITIONS = 2e5;
+const trx = {
+	name: "trx",
+	detect: ({ text }) => ROOT.test(rootOf(text)),
+	startedAt: ({ text }) => readTimestamp(/<Times\s[^>]{0,1000}\bstart="([^"]{1,60})"/.exec(text)?.[1]),
+	runner: () => ({ name: "dotnet test" }),
+	async read(source, sink) {
+		const classes = await readClasses(source);
+		sink.run({ tool: "dotnet test" });
+		let folder = "";
+		let results = 0;
+		let rows = 0;
+		let failed = 0;
+		let hasError = false;
+		let summary = "";
+		let said;
+		const handler = collect({
+			wanted: new Set([
+				...RESULTS,
+				"RunInfo",
+				"Counters",
+				"Times",
+				"Deployment"
+			]),
+			printed: new Set([
+				"StdOut",
+				"StdErr",
+				"DebugTrace"
+			]),
+			repaired: sink.repaired,
+			begin(name, attributes) {
+				if (name === "ResultSummary") summary = attributes.get("outcome") ?? "";
+			},
+			node(node) {
+				const { name, attributes, line } = node;
+				if (RESULTS.has(name)) {
+					results += 1;
+					rows += rowsOf(node);
+					failed += /^(?:failed|error|timeout)$/i.test(attributes.get("outcome") ?? "") ? 1 : 0;
+					toTests(node, {
+						classes,
+						folder: join(source.path, "..", folder, "In"),
+						sink
+					});
+				} else if (name === "Deployment") folder = attributes.get("runDeploymentRoot") ?? "";
+				else if (name === "Times") tellTimes(sink, attributes);
+				else if (name === "RunInfo") hasError = tellRunInfo(sink, attributes.get("outcome") ?? "", textOf(node), failed > 0) || hasError;
+				else if (name === "Counters") said = {
+					total: Number(attributes.get("total")),
+					line
+				};
+			}
+		});
+		await parseXml(source.text(sink), handler);
+		if (failed === 0 && !hasError && /^(?:failed|error|aborted|timeout|disconnected)$/i.test(summary)) sink.error({ message: UNTOLD_FAILURE });
+		if (said && said.total >= 0 && ![
+			results,
+			rows,
+			results + rows
+		].includes(said.total)) sink.repaired("wrong total", said.line, `total says ${said.total}, has ${results}`);
+	}
+};
+const rowsOf = (node) => node.children.reduce((sum, each) => sum + (RESULTS.has(each.name) ? 1 : 0) + rowsOf(each), 0);
+const tellTimes = (sink, attributes) => {
+	const startedAt = readTimestamp(attributes.get("start"));
+	const finishedAt = readTimestamp(attributes.get("finish"));
+	if (startedAt === void 0) return;
+	sink.run({
+		startedAt,
+		...finishedAt !== void 0 && finishedAt >= startedAt && { durationMs: finishedAt - startedAt }
+	});
+};
+const REPEATED = /\[FAIL\]$|^Exit code indicates failure/;
+const textOf = ({ children, text }) => (children.find(({ name }) => name === "Text")?.text ?? text).trim();
+const tellRunInfo = (sink, outcome, text, hasFailed) => {
+	if (text === "" || hasFailed && REPEATED.test(text)) return false;
+	if (/^warning$/i.test(outcome)) sink.warning(text);
+	if (!/^(?:error|failed|aborted)$/i.test(outcome)) return false;
+	sink.error({ message: text });
+	return true;
+};
+const readClasses = async (source) => {
+	const classes = new Map();
+	const names = new Map();
+	const keep = (id, className) => {
+		const known = names.get(className) ?? own(className);
+		names.set(known, known);
+		classes.set(own(id), known);
+	};
+	const handler = collect({
+		wanted: new Set(["UnitTest"]),
+		printed: new Set(),
+		repaired: () => void 0,
+		node({ attributes, children }) {
+			const method = children.find(({ name }) => name === "TestMethod");
+			const id = attributes.get("id");
+			const className = method?.attributes.get("className")?.split(",")[0]?.trim();
+			if (id && className && classes.size < MOST_DEFINITIONS) keep(id, className);
+		}
+	});
+	await parseXml(source.text({ repaired: () => void 0 }), handler).catch(() => void 0);
+	return classes;
+};
+// ../formats/src/xunit/xunit.ts
+const STATUS = {
+	pass: "passed",
+	fail: "failed",
+	skip: "skipped",
+	notrun: "skipped"
+};
+const ASSEMBLY = /<assembly\s([^>]{0,4000})>/;
+const xunit = {
+	name: "xunit",
+	detect: ({ text }) => /^<assembl(?:ies|y)[\s>/]/.test(rootOf(text)) && /<(?:collection|class|test|assemblies)[\s>/]/.test(text),
+	startedAt: ({ text }) => startOf$1(text),
+	runner: () => ({ name: "xunit" }),
+	async read(source, sink) {
+		const startedAt = startOf$1(source.head.text);
+		sink.run({
+			tool: "xunit",
+			...startedAt !== void 0 && { startedAt }
+		});
+		let seen = 0;
+		let failed = 0;
+		let said;
+		const handler = collect({
+			wanted: new Set(["test", "error"]),
+			printed: new Set(["output"]),
+			repaired: sink.repaired,
+			begin(name, attributes, line) {
+				if (name !== "assembly") return;
+				const count = (field) => Number(attributes.get(field) ?? 0);
+				said = {
+					total: count("total"),
+					failed: count("failed") + count("errors"),
+					line
+				};
+				seen = 0;
+				failed = 0;
+			},
+			end(name) {
+				if (name !== "assembly" || !said) return;
+				if (said.total >= 0 && said.total !== seen) sink.repaired("wrong total", said.line, `total says ${said.total}, has ${seen}`);
+				if (said.failed > 0 && failed === 0) sink.error({ message: UNTOLD_FAILURE });
+			},
+			node(node) {
+				if (node.name === "error") {
+					const failure = failureOf(child(node, "failure"));
+					const where = [node.attributes.get("type"), node.attributes.get("name")].filter(Boolean).join(" ");
+					failed += 1;
+					sink.error({
+						...failure,
+						message: where ? `${where}: ${failure.message}` : failure.message
+					});
+					return;
+				}
+				seen += 1;
+				const attempt = toAttempt(node, sink);
+				failed += attempt.status === "failed" ? 1 : 0;
+				sink.test(nameOf$1(node, sink), [attempt]);
+			}
+		});
+		await parseXml(source.text(sink), handler);
+	}
+};
+const startOf$1 = (text) => {
+	const [, attributes = ""] = ASSEMBLY.exec(text) ?? [];
+	const told = /\bstart-rtf="([^"]{1,60})"/.exec(attributes)?.[1];
+	const [date, time] = [/\brun-date="([^"]{1,20})"/.exec(attributes)?.[1], /\brun-time="([^"]{1,20})"/.exec(attributes)?.[1]];
+	return readTimestamp(told ?? (date && time ? `${date} ${time}` : void 0));
+};
+const nameOf$1 = ({ attributes }, sink) => {
+	const className = attributes.get("type") ?? "";
+	const whole = attributes.get("name") || attributes.get("method") || "";
+	const title = className && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole;
+	const told = attributes.get("source-file") ?? "";
+	const file = told || !className ? void 0 : sink.mapped(className);
+	return {
+		file: file ?? told,
+		...file !== void 0 && { isMapped: true },
+		titles: className ? [className, title] : [title]
+	};
+};
+const toAttempt = (node, sink) => {
+	const { attributes, line } = node;
+	const { durationMs = 0, repair } = readSeconds(attributes.get("time"));
+	if (repair) sink.repaired(repair, line);
+	const result = attributes.get("result")?.toLowerCase() ?? "";
+	const status = STATUS[result] ?? "failed";
+	if (!(result in STATUS)) sink.repaired("result that is not known", line, result);
+	const reason = textAt(node, "reason");
+	const output = child(node, "output")?.text;
+	const traits = childrenOf(child(node, "traits"), "trait").map((each) => ({
+		type: each.attributes.get("name") ?? "",
+		description: each.attributes.get("value") ?? ""
+	}));
+	return {
+		status,
+		durationMs,
+		...status === "failed" && { errors: [failureOf(child(node, "failure"))] },
+		...status === "skipped" && { skip: {
+			kind: "skip",
+			...reason && { reason }
+		} },
+		...output && { stdout: output },
+		...traits.length > 0 && { annotations: traits }
+	};
+};
+const failureOf = (node) => {
+	const [message, stack] = [textAt(node, "message"), textAt(node, "stack-trace")];
+	const name = node?.attributes.get("exception-type");
+	return {
+		message: (name && message.startsWith(`${name} : `) ? message.slice(name.length + 3) : message) || "failed without a message",
+		...name && { name },
+		...stack && { stack }
+	};
+};
+// ../formats/src/formats.ts
+const FORMATS = [
+	junit,
+	trx,
+	nunit,
+	xunit,
+	...JSON_FORMATS
+];
+const formatNames = () => FORMATS.map(({ name }) => name);
+// ../formats/src/leg-of.ts
+const ON_NODE = /^(?:playwright|vitest|jest)\b/i;
+const legOf = (runner, own) => ON_NODE.test(runner) ? own : `${process.platform}-${process.arch}`;
+// ../formats/src/map.ts
+const parseMap = (text) => {
+	const parted = /^((?:[^\\=]|\\.)+)=(.*)$/s.exec(text);
+	if (!parted) throw new Error(`${JSON.stringify(text)} is not <pattern>=<replacement>`);
+	const [, pattern = "", replacement = ""] = parted;
+	try {
+		return {
+			pattern: new RegExp(pattern.replaceAll(/\\(.)/g, unescaped), "u"),
+			replacement
+		};
+	} catch (error) {
+		throw new Error(`${JSON.stringify(pattern)} is no regular expression: ${error.message}`);
+	}
+};
+const unescaped = (whole, character) => character === "=" ? "=" : whole;
+const mapName = (maps, name) => {
+	const map = maps.find(({ pattern }) => pattern.test(name));
+	return map && name.replace(map.pattern, map.replacement);
+};
+// ../formats/src/series.ts
+const ATTEMPT = /^(.*[\\/])test_attempts[\\/]attempt_(\d{1,4})\.xml$/;
+const LAST = /^(.*[\\/])test\.xml$/;
+const seriesOf = (path) => (ATTEMPT.exec(path) ?? LAST.exec(path))?.[1] ?? "";
+const inSeries = (files) => {
+	const placed = files.map((file, index) => ({
+		file,
+		index,
+		series: seriesOf(file.path ?? ""),
+		number: numberOf(file.path)
+	}));
+	const firsts = new Map();
+	for (const { series, index } of placed) if (series && !firsts.has(series)) firsts.set(series, index);
+	const placeOf = ({ series, index }) => firsts.get(series) ?? index;
+	return placed.sort((a, b) => placeOf(a) - placeOf(b) || a.number - b.number || a.index - b.index).map(({ file }) => file);
+};
+const numberOf = (path = "") => {
+	const attempt = ATTEMPT.exec(path);
+	return attempt ? Number(attempt[2]) : Number.MAX_SAFE_INTEGER;
+};
+// ../formats/src/sink.ts
+const REPAIRS = 50;
+const WARNINGS = 20;
+const makeSinks = (target, options, startedAt) => {
+	const maps = options.map ?? [];
+	const names = new Map();
+	let endedAt = startedAt;
+	let shared = 0;
+	let kept = 0;
+	const fileOf = (file, isMapped = false) => {
+		const named = (isMapped ? void 0 : mapName(maps, file)) ?? file;
+		if (named === "") return {
+			file: "",
+			isOutside: false
+		};
+		const slashed = own(named.includes("/") ? named : toPosix(named));
+		const isFromBase = options.base !== void 0 && !isAbsolute$1(named);
+		const path = target.file(isFromBase ? posix.join(toPosix(options.base ?? ""), slashed) : slashed);
+		return {
+			file: path,
+			isOutside: path.startsWith("../") || isAbsolute$1(path)
+		};
+	};
+	return {
+		of(outcome, series = "") {
+			const repairs = new Map(outcome.repairs.map((repair) => [repair.kind, repair]));
+			let next = startedAt;
+			const repaired = (kind, line, detail) => {
+				const known = repairs.get(kind);
+				if (known) known.count += 1;
+				if (known || repairs.size >= REPAIRS) return;
+				const repair = {
+					kind,
+					count: 1,
+					...line !== void 0 && { line },
+					...detail && { detail }
+				};
+				repairs.set(kind, repair);
+				outcome.repairs.push(repair);
+			};
+			const warning = (message) => {
+				if (outcome.warnings.length >= WARNINGS) return;
+				outcome.warnings.push(message);
+				target.warning(`${outcome.name}: ${message}`);
+			};
+			const complete = (attempt, retry) => {
+				const durationMs = attempt.durationMs > 0 && Number.isFinite(attempt.durationMs) ? attempt.durationMs : 0;
+				const begin = attempt.startedAt ?? next;
+				next = begin + durationMs;
+				endedAt = Math.max(endedAt, next);
+				return {
+					...attempt,
+					startedAt: begin,
+					durationMs,
+					...retry > 0 && { retry }
+				};
+			};
+			return {
+				run(facts) {
+					const { startedAt: begin } = facts;
+					if (begin !== void 0) next = begin;
+					for (const field of [
+						"tool",
+						"toolVersion",
+						"dialect",
+						"startedAt",
+						"durationMs"
+					]) if (facts[field] !== void 0) Object.assign(outcome, { [field]: outcome[field] ?? facts[field] });
+				},
+				mapped: (name) => mapName(maps, name),
+				repaired,
+				warning,
+				error(failure, file) {
+					outcome.errors += 1;
+					if (file) target.error(failure, fileOf(file).file);
+					else target.error(failure);
+				},
+				test(reported, attempts, isRetry = false) {
+					if (attempts.length === 0) return false;
+					const key = JSON.stringify(toName(reported));
+					const name = JSON.parse(key);
+					const before = names.get(key);
+					const isNextOfSeries = series !== "" && before?.series === series && before.outcome !== outcome;
+					const goesOn = before !== void 0 && (isRetry && before.outcome === outcome || isNextOfSeries);
+					if (!goesOn && kept >= LIMITS.results) {
+						repaired(`test beyond the first ${LIMITS.results} left out`);
+						return false;
+					}
+					if (!goesOn) kept += 1;
+					const occurrence = before ? before.count - (goesOn ? 1 : 0) : 0;
+					const status = statusOf(attempts, goesOn ? before.status : void 0);
+					if (goesOn) before.outcome.statuses[before.status] -= 1;
+					else outcome.tests += 1;
+					if (before && !goesOn && before.outcome !== outcome) shared += 1;
+					const owner = goesOn ? before.outcome : outcome;
+					owner.statuses[status] += 1;
+					outcome.attempts += attempts.length;
+					names.set(key, {
+						count: occurrence + 1,
+						status,
+						outcome: owner,
+						series
+					});
+					attempts.forEach((attempt, index) => {
+						target.attempt({
+							...name,
+							occurrence
+						}, complete(attempt, goesOn ? index + 1 : index));
+					});
+					return goesOn;
+				}
+			};
+			function toName({ file, isMapped, titles, variant }) {
+				const kept = titles.filter((title) => title !== "");
+				if (kept.length === 0) repaired("test without a name");
+				const placed = fileOf(file, isMapped);
+				if (placed.isOutside) repaired("file outside of the root", void 0, placed.file);
+				return {
+					file: placed.file,
+					titles: kept.length > 0 ? kept : ["(no name)"],
+					variant: variant || options.variant || ""
+				};
+			}
+		},
+		get endedAt() {
+			return endedAt;
+		},
+		get shared() {
+			return shared;
+		}
+	};
+};
+const statusOf = (attempts, before) => {
+	const last = attempts.at(-1)?.status;
+	const hasFailed = before === "failed" || before === "flaky" || attempts.some(({ status }) => isFailure(status));
+	if (last === "passed") return hasFailed ? "flaky" : "passed";
+	if (last !== void 0 && isFailure(last)) return "failed";
+	return hasFailed ? "failed" : before === "passed" ? "passed" : "skipped";
+};
+const isFailure = (status) => status === "failed" || status === "timedOut";
+const isAbsolute$1 = (path) => path.startsWith("file:") || posix.isAbsolute(path) || win32.isAbsolute(path);
+const toPosix = (path) => path.replaceAll("\\", "/");
+// ../formats/src/source/bounds.ts
+const MIB = 1048576;
+const MOST_BYTES = 4096 * MIB;
+const MOST_RATIO = 250;
+const RATIO_FROM_BYTES = 16 * MIB;
+const within = (bytes) => `${Math.round(bytes / MIB)} MiB`;
+async function* bounded(stream, packedBytes) {
+	let length = 0;
+	for await (const piece of stream) {
+		length += piece.length;
+		if (length > 4294967296) throw new ReportProblem(`it is larger than ${within(MOST_BYTES)}`);
+		if (packedBytes && length > RATIO_FROM_BYTES && length > packedBytes() * MOST_RATIO) throw new ReportProblem(`it grows to more than ${MOST_RATIO} times its size when it is unpacked`);
+		yield piece;
+	}
+}
+// ../formats/src/source/decode.ts
+const DECLARATION_BYTES = 1024;
+const NOT_UTF8 = "bytes that are no UTF-8";
+async function* decode(bytes, sink) {
+	let decoder;
+	let begun = new Uint8Array();
+	for await (const piece of bytes) {
+		if (decoder) {
+			const text = decoder.write(piece);
+			if (text !== "") yield text;
+			continue;
+		}
+		begun = begun.length === 0 ? piece : Buffer.concat([begun, piece]);
+		if (begun.length < DECLARATION_BYTES) continue;
+		decoder = decoderOf(begun, sink);
+		yield withoutMark(decoder.write(begun));
+	}
+	if (!decoder) {
+		decoder = decoderOf(begun, sink);
+		yield withoutMark(decoder.write(begun));
+	}
+	const rest = decoder.end();
+	if (rest !== "") yield rest;
+}
+const withoutMark = (text) => text.charCodeAt(0) === 65279 ? text.slice(1) : text;
+const decoderOf = (bytes, sink) => {
+	const told = encodingOf(bytes, sink);
+	return told === "utf-8" ? utf8(sink) : other(told);
+};
+const encodingOf = (bytes, sink) => {
+	const [a, b, c, d] = bytes;
+	if (a === 255 && b === 254 && c === 0 && d === 0 || a === 0 && b === 0 && c === 254 && d === 255) throw new ReportProblem("its text is UTF-32, which XML and JSON tools do not write; convert it to UTF-8");
+	if (a === 239 && b === 187 && c === 191) return "utf-8";
+	if (a === 255 && b === 254 || a !== 0 && b === 0) return "utf-16le";
+	if (a === 254 && b === 255 || a === 0 && b !== void 0 && b !== 0) return "utf-16be";
+	const begin = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, DECLARATION_BYTES));
+	const declared = DECLARATION.exec(begin.toString("latin1"))?.[1]?.toLowerCase();
+	if (declared === void 0 || declared === "utf-8" || declared === "utf8") return "utf-8";
+	if (/^(utf-?16|ucs-?2|utf-?32)/.test(declared)) {
+		sink.repaired(`declared as ${declared}, is not`, 1);
+		return "utf-8";
+	}
+	return declared;
+};
+const DECLARATION = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']/;
+const utf8 = (sink) => {
+	const decoder = new StringDecoder("utf8");
+	const look = (text, isOwn) => {
+		if (text.includes("�") && !isOwn) sink.repaired(NOT_UTF8);
+		return text;
+	};
+	return {
+		write: (bytes) => look(decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)), has(bytes)),
+		end: () => look(decoder.end(), false)
+	};
+};
+const has = (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("�");
+const other = (label) => {
+	const decoder = makeDecoder(label);
+	return {
+		write: (bytes) => decoder.decode(bytes, { stream: true }),
+		end: () => decoder.decode()
+	};
+};
+const makeDecoder = (label) => {
+	try {
+		return new TextDecoder(label, { ignoreBOM: true });
+	} catch {
+		throw new ReportProblem(`its encoding ${label} is not known here; convert it to UTF-8`, {
+			line: 1,
+			column: 1
+		});
+	}
+};
+// ../formats/src/source/open.ts
+const HEAD_BYTES = 65536;
+const CHUNK_BYTES = 65536;
+const openReport = async (found, onBytes) => {
+	const { name } = found;
+	const kept = await toFile(found);
+	try {
+		const { path, sizeBytes, writtenAt } = kept;
+		if (sizeBytes === 0) throw new ReportProblem("the file is empty");
+		const isPacked = await isGzip(path);
+		const bytes = (count) => readBytes(path, isPacked, count);
+		const head = await readHead(name, () => bytes(() => void 0));
+		return {
+			source: {
+				name,
+				path,
+				head,
+				bytes: () => bytes(onBytes),
+				text: (sink) => decode(bytes(onBytes), sink)
+			},
+			head,
+			sizeBytes,
+			writtenAt,
+			close: kept.remove
+		};
+	} catch (error) {
+		await kept.remove();
+		throw error;
+	}
+};
+const readHead = async (name, bytes) => {
+	const pieces = [];
+	let length = 0;
+	for await (const piece of bytes()) {
+		pieces.push(piece);
+		length += piece.length;
+		if (length >= HEAD_BYTES) break;
+	}
+	const head = Buffer.concat(pieces).subarray(0, HEAD_BYTES);
+	if (head.length === 0) throw new ReportProblem("the file is empty");
+	let text = "";
+	for await (const piece of decode(one(head), SILENT)) text += piece;
+	return {
+		text,
+		bytes: head,
+		fileName: basename(name)
+	};
+};
+async function* one(bytes) {
+	yield bytes;
+}
+const SILENT = { repaired: () => void 0 };
+async function* readBytes(path, isPacked, onBytes) {
+	let read = 0;
+	const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+	file.on("data", (piece) => {
+		read += piece.length;
+		onBytes(piece.length);
+	});
+	if (!isPacked) return yield* file;
+	const unzip = createGunzip({ chunkSize: CHUNK_BYTES });
+	file.on("error", (error) => unzip.destroy(error));
+	try {
+		yield* bounded(file.pipe(unzip), () => read);
+	} catch (error) {
+		if (error instanceof ReportProblem) throw error;
+		throw new ReportProblem(`its gzip is damaged: ${error instanceof Error ? error.message : error}`);
+	} finally {
+		file.destroy();
+		unzip.destroy();
+	}
+}
+const isGzip = async (path) => {
+	for await (const piece of createReadStream(path, { end: 1 })) return piece[0] === 31 && piece[1] === 139;
+	return false;
+};
+const toFile = async ({ name, path, stream }) => {
+	if (path === void 0) return spool(stream ?? [], name);
+	const facts = await stat(path).catch((error) => {
+		throw new ReportProblem(error.code === "ENOENT" ? "there is no such file" : `it cannot be read: ${error.message}`);
+	});
+	if (facts.isDirectory()) throw new ReportProblem("it is a folder");
+	if (facts.isFIFO()) return spool(createReadStream(path), name);
+	if (!facts.isFile()) throw new ReportProblem("it is no plain file");
+	if (facts.size > 4294967296) throw new ReportProblem(`it is larger than ${within(MOST_BYTES)}`);
+	return {
+		path,
+		sizeBytes: facts.size,
+		writtenAt: facts.mtimeMs,
+		remove: async () => void 0
+	};
+};
+const spool = async (stream, name) => {
+	const folder = await mkdtemp(join(tmpdir(), "svc-report-"));
+	const remove = () => rm(folder, {
+		recursive: true,
+		force: true
+	});
+	try {
+		const path = join(folder, "report");
+		await pipeline$1(bounded(stream), createWriteStream(path, { mode: 384 }));
+		const { size } = await stat(path);
+		return {
+			path,
+			sizeBytes: size,
+			writtenAt: Date.now(),
+			remove
+		};
+	} catch (error) {
+		await remove();
+		if (error instanceof ReportProblem) throw error;
+		throw new ReportProblem(`${name} cannot be read: ${error instanceof Error ? error.message : error}`);
+	}
+};
+// ../formats/src/read-reports.ts
+const readReports = async ({ files, options, begin, onProgress }) => {
+	const progress = {
+		name: "",
+		readBytes: 0,
+		totalBytes: 0
+	};
+	const onBytes = (count) => {
+		progress.readBytes += count;
+		onProgress?.({ ...progress });
+	};
+	const reports = [];
+	try {
+		for (const file of inSeries(files)) reports.push(await look(file, options, onBytes));
+		progress.totalBytes = reports.reduce((sum, { opened }) => sum + (opened?.sizeBytes ?? 0), 0);
+		const start = await startOf(reports, options);
+		if (!start) return sum(reports, void 0, options.startedAt ?? Date.now());
+		const target = begin(start);
+		const sinks = makeSinks(target, options, start.startedAt);
+		for (const report of reports) {
+			progress.name = report.outcome.name;
+			await read(report, sinks, seriesOf(report.opened?.source.path ?? ""));
+			const { problem, name } = report.outcome;
+			for (const text of tellRepairs(report.outcome)) target.warning(text);
+			if (problem) target.error({ message: `The report ${name} is broken: ${tell(problem)}` });
+			await report.opened?.close();
+		}
+		if (sinks.shared > 0) target.warning(toldTwice(sinks.shared));
+		return sum(reports, sinks, start.startedAt);
+	} finally {
+		for (const { opened } of reports) await opened?.close();
+	}
+};
+const look = async (file, options, onBytes) => {
+	const outcome = emptyOutcome(file.name);
+	let opened;
+	try {
+		opened = await openReport(file, onBytes);
+		const { head } = opened;
+		const format = options.format ? FORMATS.find(({ name }) => name === options.format) : FORMATS.find((each) => each.detect(head));
+		if (!format) throw new ReportProblem(unknownFormat(options.format));
+		outcome.format = format.name;
+		return {
+			outcome,
+			opened,
+			format
+		};
+	} catch (error) {
+		outcome.problem = problemOf(error);
+		await opened?.close();
+		return { outcome };
+	}
+};
+const unknownFormat = (asked) => asked ? `there is no format ${JSON.stringify(asked)}; there are ${formatNames().join(", ")}` : `it is none of the known formats (${formatNames().join(", ")})`;
+const startOf = async (reports, { startedAt }) => {
+	const readable = reports.filter(({ format }) => format);
+	const [first] = readable;
+	if (!first?.opened || !first.format) return void 0;
+	const runner = first.format.runner?.(first.opened.head) ?? { name: first.format.name };
+	const told = [];
+	for (const report of readable) {
+		const begun = await begunOf(report);
+		if (begun !== void 0) told.push(begun);
+	}
+	if (told.length > 0) return {
+		startedAt: Math.min(...told),
+		isStartTold: true,
+		runner
+	};
+	const written = readable.map(({ opened }) => opened?.writtenAt ?? Date.now());
+	return {
+		startedAt: startedAt ?? Math.round(Math.min(...written)),
+		isStartTold: false,
+		runner
+	};
+};
+const begunOf = async ({ format, opened }) => {
+	try {
+		return opened && await format?.startedAt?.(opened.head, opened.source);
+	} catch {
+		return;
+	}
+};
+const read = async ({ outcome, opened, format }, sinks, series) => {
+	if (!opened || !format) return;
+	const sink = sinks.of(outcome, series);
+	try {
+		await format.read(opened.source, sink);
+		if (outcome.tests + outcome.attempts + outcome.errors === 0) sink.warning("It holds no tests.");
+	} catch (error) {
+		outcome.problem = problemOf(error);
+	}
+};
+const problemOf = (error) => {
+	if (error instanceof ReportProblem) return {
+		reason: error.message,
+		...error.place && { place: error.place }
+	};
+	return { reason: error instanceof Error ? error.message : String(error) };
+};
+const tellRepairs = ({ name, repairs }) => {
+	if (repairs.length === 0) return [];
+	const kinds = repairs.slice(0, 10).map(({ kind, count, line, detail }) => {
+		const where = [line && `line ${line}`, detail].filter(Boolean).join(": ");
+		return `${kind} (${count}${where && `, first ${where}`})`;
+	});
+	const more = repairs.length > kinds.length ? ` and ${repairs.length - kinds.length} more` : "";
+	return [`${name}: put right while reading: ${kinds.join(", ")}${more}`];
+};
+const tell = ({ reason, place }) => place ? `${reason} (line ${place.line}, column ${place.column})` : reason;
+const toldTwice = (count) => `${count} tests have the name of a test in another report, and count as further tests of that name. Reports of several legs or variants are to be sent each on its own, with a leg or a variant.`;
+const emptyOutcome = (name) => ({
+	name,
+	tests: 0,
+	attempts: 0,
+	statuses: noStatuses(),
+	errors: 0,
+	repairs: [],
+	warnings: []
+});
+const noStatuses = () => ({
+	passed: 0,
+	failed: 0,
+	flaky: 0,
+	skipped: 0
+});
+const sum = (reports, sinks, startedAt) => {
+	const files = reports.map(({ outcome }) => outcome);
+	const statuses = noStatuses();
+	for (const file of files) for (const status of [
+		"passed",
+		"failed",
+		"flaky",
+		"skipped"
+	]) statuses[status] += file.statuses[status];
+	const add = (field) => files.reduce((all, file) => all + file[field], 0);
+	const isBroken = files.some(({ problem }) => problem) || add("tests") === 0;
+	const errors = add("errors");
+	return {
+		files,
+		tests: add("tests"),
+		attempts: add("attempts"),
+		statuses,
+		errors,
+		isBroken,
+		status: isBroken || errors > 0 || statuses.failed > 0 ? "failed" : "passed",
+		endedAt: sinks?.endedAt ?? startedAt
+	};
+};
+// src/version.ts
+const VERSION = "0.1.0";
+// src/sources/record-reports.ts
+const recordReports = async (run) => {
+	const { settings, output } = run;
+	const maps = readMaps(run);
+	const { files, problems } = await find(run);
+	for (const problem of problems) output.note("error", problem);
+	if (!maps || files.length === 0) return { isWell: false };
+	let recording;
+	try {
+		const id = await contentId(files, idFacts(run));
+		const outcome = await readReports({
+			files,
+			options: {
+				map: maps,
+				...settings.reportFormat !== "" && { format: settings.reportFormat },
+				...run.config.variant !== "" && { variant: run.config.variant }
+			},
+			begin: ({ runner, startedAt }) => {
+				recording = recordReport({
+					...factsOf(run, runner.name),
+					runner,
+					startedAt,
+					...id && { id }
+				});
+				return recording;
+			}
+		});
+		for (const { name, problem, warnings } of outcome.files) {
+			if (problem) output.note("error", `The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`);
+			for (const warning of warnings) output.say(`${name}: ${warning}`);
+		}
+		if (!recording || outcome.tests === 0) {
+			recording?.discard();
+			output.note("error", `There is not one test in ${list(files)}. See that the tests ran, and that they write their report there.`);
+			return { isWell: false };
+		}
+		for (const problem of problems) recording.error({ message: problem });
+		const isWell = !outcome.isBroken && problems.length === 0;
+		await recording.finish({
+			status: isWell ? outcome.status : "failed",
+			endedAt: outcome.endedAt
+		});
+		const { passed, failed, flaky, skipped } = outcome.statuses;
+		output.say(`${list(files)}: ${passed} passed, ${failed} failed, ${flaky} flaky, ${skipped} skipped`);
+		return {
+			isWell,
+			root: recording.root
+		};
+	} catch (error) {
+		recording?.discard();
+		output.note("error", `The reports could not be read: ${wordsOf(error)}.`);
+		return { isWell: false };
+	}
+};
+const MOST_NAMED = 3;
+const list = (files) => {
+	const more = files.length - MOST_NAMED;
+	const named = files.slice(0, MOST_NAMED).map(({ name }) => name);
+	return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
+};
+const placeOf = (place) => place ? ` (line ${place.line}, column ${place.column})` : "";
+const readMaps = ({ settings, output }) => {
+	const { reportFormat, reportMaps } = settings;
+	if (reportFormat !== "" && !formatNames().includes(reportFormat)) {
+		output.note("error", `The input report-format is ${JSON.stringify(reportFormat)}. It takes one of ${formatNames().join(", ")}, or nothing.`);
+		return;
+	}
+	try {
+		return reportMaps.map(parseMap);
+	} catch (error) {
+		output.note("error", `The input report-map is wrong: ${wordsOf(error)}. Each line takes <pattern>=<file>.`);
+		return;
+	}
+};
+const factsOf = ({ config, settings, event, env }, runner) => {
+	const { apiKey: _, ...rest } = config;
+	const hasLeg = Boolean(env.SVC_LEG?.trim());
+	return {
+		config: {
+			...rest,
+			...!hasLeg && { leg: legOf(runner, config.leg) }
+		},
+		client: {
+			name: "@svc/action",
+			version: VERSION
+		},
+		folder: event.workspace,
+		label: settings.reportFiles.join(" ").slice(0, 200)
+	};
+};
+const idFacts = ({ config, settings, event }) => [
+	event.repository?.full,
+	settings.project,
+	settings.suite || config.suite,
+	config.build,
+	config.runAttempt,
+	config.job,
+	config.leg,
+	settings.reportFiles
+];
+const NEVER = ["node_modules", ".git"];
+const find = async ({ settings, event }) => {
+	const { workspace, temp } = event;
+	const roots = await Promise.all([workspace, temp].filter((path) => path !== "").map((path) => realpath(path).catch(() => path)));
+	const not = new Set();
+	for (const pattern of settings.reportFiles.filter((each) => each.startsWith("!"))) for (const path of await pathsOf(pattern.slice(1), workspace)) not.add(path);
+	const found = new Map();
+	const problems = [];
+	for (const pattern of settings.reportFiles.filter((each) => !each.startsWith("!"))) {
+		const paths = (await pathsOf(pattern, workspace)).filter((path) => !not.has(path));
+		const within = [];
+		for (const path of paths) {
+			const real = await realpath(path).catch(() => path);
+			if (roots.some((root) => isWithin(root, real))) within.push(path);
+		}
+		if (within.length < paths.length) problems.push(`The input report-files names ${pattern}, which leads out of the workspace. Only files below the workspace or RUNNER_TEMP are read: write the reports there.`);
+		else if (paths.length === 0) problems.push(`The input report-files names ${pattern}, and no file fits it. See that the tests write their report there; paths are relative to ${workspace}.`);
+		for (const path of within) found.set(path, {
+			name: nameOf(path, workspace),
+			path
+		});
+	}
+	return {
+		files: [...found.values()].sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true })),
+		problems
+	};
+};
+const pathsOf = async (pattern, workspace) => {
+	const paths = [];
+	for await (const entry of glob(pattern, {
+		cwd: workspace,
+		withFileTypes: true,
+		exclude: ({ name }) => NEVER.includes(name) && !pattern.includes(name)
+	})) if (!entry.isDirectory()) paths.push(resolve(entry.parentPath, entry.name));
+	return paths;
+};
+const nameOf = (path, workspace) => {
+	const short = relative(workspace, path);
+	return short.startsWith("..") || isAbsolute(short) ? path : short.split(sep).join("/");
+};
+export { recordReports };

@@ -1,0 +1,6 @@
+// ../client/src/say.ts
+const FLUSH_COMMAND = "npx @svc/cli flush";
+const say = (line) => {
+	process.stderr.write(`svc: ${line}\n`);
+};
+export { say as n, FLUSH_COMMAND as t };
