@@ -6,6 +6,8 @@ import type { ReportedFailure } from './svc/report.ts'
 const failure = (more: Partial<ReportedFailure> = {}): ReportedFailure => ({
   kind: 'regression',
   titles: ['pays'],
+  variant: '',
+  leg: 'linux',
   testFile: 'a.test.ts',
   file: 'a.test.ts',
   line: 3,

@@ -81,6 +81,12 @@ test('failures are told up to a number, and counted all', async () => {
 })
 
 test('the name tells files and blocks apart', () => {
-  expect(nameOf({ file: 'a', titles: ['b', 'c'] })).not.toBe(nameOf({ file: 'a', titles: ['b c'] }))
-  expect(nameOf({ file: null, titles: [] })).toBe(nameOf({ file: '', titles: [] }))
+  const own = { variant: '', leg: 'linux' }
+  expect(nameOf({ ...own, file: 'a', titles: ['b', 'c'] })).not.toBe(
+    nameOf({ ...own, file: 'a', titles: ['b c'] }),
+  )
+  expect(nameOf({ ...own, file: 'a', titles: ['b'] })).not.toBe(
+    nameOf({ ...own, leg: 'windows', file: 'a', titles: ['b'] }),
+  )
+  expect(nameOf({ ...own, file: null, titles: [] })).toBe(nameOf({ ...own, file: '', titles: [] }))
 })
