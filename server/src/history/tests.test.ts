@@ -126,7 +126,10 @@ onEachDatabase('the tests of a project', (makeApp) => {
     })
     expect(found.runs.at(-2)?.error).toBeNull()
     expect((await get(app, id, 'branch=fork:patch')).runs.map((each) => each.execution.id)).toEqual([fork])
-    expect((await get(app, id, 'branch=fork:patch')).flakinessRate).toMatchObject({ value: null, denominator: 0 })
+    expect((await get(app, id, 'branch=fork:patch')).flakinessRate).toMatchObject({
+      value: null,
+      denominator: 0,
+    })
     // What the rate says is what the runs say.
     const counting = found.runs.filter((each) => each.counts && each.status !== 'skipped')
     expect(counting).toHaveLength(found.flakinessRate.denominator)
