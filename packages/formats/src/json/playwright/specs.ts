@@ -75,9 +75,20 @@ export class Specs {
     const byProject = Map.groupBy(tests, (test) => titleOf(fieldsOf(test).projectName))
     for (const [variant, ofProject] of byProject) {
       const told = ofProject.map((test) => toTold(test, spec, this.#sink, line))
+      this.#compareVerdicts(ofProject, told, line)
       const name = { file, titles, variant }
       if (this.#repeating.has(variant)) this.#tellTest(name, told)
       else for (const each of told) this.#tellTest(name, [each])
+    }
+  }
+
+  /** What Playwright itself made of each test; results are believed. */
+  #compareVerdicts(tests: unknown[], told: ToldTest[], line: number): void {
+    for (const [index, test] of told.entries()) {
+      const said = textOf(fieldsOf(tests[index]).status)
+      const outcome = outcomeOf(test)
+      if (said && said !== outcome)
+        this.#sink.repaired('wrong status', line, `status says ${said.slice(0, 20)}, results say ${outcome}`)
     }
   }
 
