@@ -1,0 +1,32 @@
+/** What a file's own elements say, counted without packages/formats. */
+export interface Plain {
+  /** `other` where it is well-formed and no report; `broken` where it is neither. */
+  kind: 'junit' | 'trx' | 'nunit' | 'xunit' | 'ctrf' | 'playwright' | 'jest' | 'other' | 'broken'
+  counts: Counts
+  /** Failed on purpose, as pytest's xfail, which counts as skipped here. */
+  expectedFailures: number
+  /** Elements that are no test, such as a file that pytest could not collect; failed here. */
+  outside: { failed: number; skipped: number }
+  /** Elements whose name stood in the file before: retries, or tests of one name. */
+  repeats: number
+  /** Why it is broken. */
+  reason?: string
+}
+
+export interface Counts {
+  passed: number
+  failed: number
+  flaky: number
+  skipped: number
+}
+
+export const emptyPlain = (kind: Plain['kind'], reason?: string): Plain => ({
+  kind,
+  counts: { passed: 0, failed: 0, flaky: 0, skipped: 0 },
+  expectedFailures: 0,
+  outside: { failed: 0, skipped: 0 },
+  repeats: 0,
+  ...(reason !== undefined && { reason }),
+})
+
+export const sumOf = ({ passed, failed, flaky, skipped }: Counts): number => passed + failed + flaky + skipped
