@@ -2696,6 +2696,7 @@ var Specs = class {
 		const byProject = Map.groupBy(tests, (test) => titleOf(fieldsOf(test).projectName));
 		for (const [variant, ofProject] of byProject) {
 			const told = ofProject.map((test) => toTold(test, spec, this.#sink, line));
+			this.#compareVerdicts(ofProject, told, line);
 			const name = {
 				file,
 				titles,
@@ -2703,6 +2704,13 @@ var Specs = class {
 			};
 			if (this.#repeating.has(variant)) this.#tellTest(name, told);
 			else for (const each of told) this.#tellTest(name, [each]);
+		}
+	}
+	#compareVerdicts(tests, told, line) {
+		for (const [index, test] of told.entries()) {
+			const said = textOf$1(fieldsOf(tests[index]).status);
+			const outcome = outcomeOf(test);
+			if (said && said !== outcome) this.#sink.repaired("wrong status", line, `status says ${said.slice(0, 20)}, results say ${outcome}`);
 		}
 	}
 	get hasErrors() {
