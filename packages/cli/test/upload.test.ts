@@ -77,6 +77,22 @@ test('the same files sent twice are one execution, other files another', async (
   expect(await executions()).toHaveLength(2)
 })
 
+test('the same files read otherwise are another execution', async () => {
+  const { svc, executions } = place({ 'a.xml': PYTEST })
+  const urls = new Set<string>()
+  for (const more of [
+    [],
+    ['--map', '^tests=test'],
+    ['--tag', 'slow'],
+    ['--format', 'junit'],
+    ['--root', '.'],
+  ])
+    for (const _time of [1, 2])
+      urls.add(JSON.parse((await svc(['upload', 'a.xml', '--json', ...more])).out).url)
+  expect(urls.size).toBe(5)
+  expect(await executions()).toHaveLength(5)
+})
+
 test('of several jobs of a build one execution is made', async () => {
   const { svc, executions } = place({ 'a.xml': green(), 'b.xml': green('1', 'other') })
   const ci = { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '77', GITHUB_REPOSITORY: 'acme/shop' }

@@ -6,12 +6,12 @@ import type { Call } from '../run.ts'
 import type { FoundFiles } from './find-files.ts'
 import { showProgress } from './progress.ts'
 import { type SentReports, sendReports } from './send-reports.ts'
-import type { SetUp } from './set-up.ts'
+import type { ReportOptions, SetUp } from './set-up.ts'
 
 interface Upload extends SetUp {
   /** As they were typed. */
   names: string[]
-  options: { project?: string; branch?: string; commit?: string; dryRun?: boolean }
+  options: Pick<ReportOptions, 'project' | 'branch' | 'commit' | 'root' | 'format' | 'map' | 'dryRun'>
 }
 
 export interface Uploaded extends SentReports {
@@ -44,13 +44,13 @@ export const uploadFound = async (found: FoundFiles, upload: Upload, call: Call)
   return { ...reports, missing: found.missing, isDry }
 }
 
-/** What makes equal files another upload: another run, job, leg, suite or commit. */
+/** What makes equal files another upload: another run, job, leg, suite or commit, or that they are read otherwise. */
 const factsOf = async (
   { options, config }: Upload,
   label: string,
   { folder, env }: Call,
 ): Promise<unknown[]> => {
-  const { project, branch, commit } = options
+  const { project, branch, commit, root, format, map } = options
   const named = project === undefined ? {} : { project }
   const { open, project: slug } = await previewRun(folder, named, env, detectCi())
   const { suite, solitary, build, runAttempt, job, leg, variant } = config
@@ -63,6 +63,10 @@ const factsOf = async (
     branch ?? open.code.branch,
     commit ?? open.code.testedSha,
     open.code.tree,
+    root,
+    format,
+    map,
+    config.tags,
   ]
 }
 
