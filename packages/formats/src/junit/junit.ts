@@ -11,7 +11,7 @@ const ROOT = /^<(?:!DOCTYPE|(?:[\w.-]+:)?(?:testsuites?|testcase|testrun))[\s>/]
 /** JUnit XML, in all the dialects of `dialects.ts`. */
 export const junit: Format = {
   name: 'junit',
-  detect: ({ text }) => ROOT.test(rootOf(text)),
+  detect: ({ text }) => ROOT.test(rootOf(text)) && !isOfCheck(text),
   startedAt: ({ text }) => {
     const told = [...text.matchAll(/<testsuites?\s[^>]{0,4000}?\btimestamp=["']([^"']{1,60})["']/g)]
     const moments = told.map(([, moment]) => readTimestamp(moment)).filter((moment) => moment !== undefined)
@@ -29,5 +29,9 @@ export const junit: Format = {
     }
   },
 }
+
+/** Check, for C, has a format of its own below an equal root. */
+const isOfCheck = (text: string) =>
+  /<test[\s>]/.test(text) && !/<(?:[\w.-]+:)?test(?:suite|case)[\s>/]/.test(text)
 
 const runnerOf = ({ name, tool = name }: Dialect): string => tool

@@ -2,6 +2,7 @@ import type { AttemptStatus, Failure } from '@svc/protocol'
 import { toAttachment } from '../common/attachments.ts'
 import type { ReportedAttempt } from '../format.ts'
 import type { JUnitCase, JUnitOutcome, JUnitProperty } from './elements.ts'
+import { messageOf } from './message-of.ts'
 
 const FAILED = new Set(['failure', 'error'])
 const RERUN = new Set(['rerunFailure', 'rerunError'])
@@ -52,7 +53,10 @@ const ownAttempt = (
     ...(stderr && { stderr }),
   }
   if (status === 'failed' || status === 'timedOut')
-    attempt.errors = failures.length > 0 ? failures.map(toFailure) : [{ message: 'failed without a message' }]
+    attempt.errors =
+      failures.length > 0
+        ? failures.map((each) => toFailure(each, test))
+        : [{ message: 'failed without a message' }]
   if (status === 'skipped') attempt.skip = { kind: 'skip', ...reasonOf(skipped) }
   if (test.file && test.lineOfTest > 0) attempt.location = { file: test.file, line: test.lineOfTest }
   const attachments = [...test.attachments, ...attachedBy(test.properties)]
@@ -78,7 +82,7 @@ const toRetry = (outcome: JUnitOutcome, test: JUnitCase, reportPath: string): Re
     status: isTimeout(outcome) ? 'timedOut' : 'failed',
     durationMs,
     ...(startedAt !== undefined && { startedAt }),
-    errors: [toFailure(outcome)],
+    errors: [toFailure(outcome, test)],
     ...(stdout && { stdout }),
     ...(stderr && { stderr }),
     ...(test.file && test.lineOfTest > 0 && { location: { file: test.file, line: test.lineOfTest } }),
@@ -91,17 +95,20 @@ const toRetry = (outcome: JUnitOutcome, test: JUnitCase, reportPath: string): Re
 const isTimeout = ({ message, type, text }: JUnitOutcome) =>
   TIMED_OUT.test(message) || TIMED_OUT.test(type) || TIMED_OUT.test(text.slice(0, 500))
 
-/** What an element says of a failure: the message stands in an attribute, or is the first line of the text. */
-export const toFailure = ({ message, type, text }: JUnitOutcome): Failure => {
+/** What an element says of a failure; `test` is the one it stands in, whose name says nothing of the reason. */
+export const toFailure = (outcome: JUnitOutcome, test?: JUnitCase): Failure => {
+  const { message, type, text } = outcome
   const body = withoutFrame(text)
   const first = body.split('\n', 1)[0]?.trim() ?? ''
   const name = NO_NAME.test(type.trim()) || /\s/.test(type.trim()) ? '' : type.trim()
-  const told = message.trim() || first || type.trim() || 'failed without a message'
+  const untold = message.trim() || first || type.trim() || 'failed without a message'
+  const { message: told, rest } = messageOf(outcome, body, test) ?? { message: untold, rest: body }
   const plain = name && told.startsWith(`${name}: `) ? told.slice(name.length + 2) : told
+  const stack = withoutFrame(rest)
   return {
     message: plain,
     ...(name && { name }),
-    ...(body.trim() !== '' && body.trim() !== told && { stack: body }),
+    ...(stack.trim() !== '' && stack.trim() !== told && { stack }),
   }
 }
 

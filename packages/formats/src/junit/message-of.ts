@@ -1,0 +1,95 @@
+import type { JUnitCase, JUnitOutcome } from './elements.ts'
+
+/** Messages that say no more than that it failed. */
+const GENERIC =
+  /^(?:|fail|failed|failure|error|errored|test failed|test failure|assertion ?error|assertion failed|none|null|undefined)[.:!]?$/i
+const FRAME = /^(?:at |from |File "|#\d+ |goroutine \d)|^\S+:\d+(?::\d+)?$/
+/** What PHPUnit writes before the reason: the class and the method, with its data set. */
+const NAME_LINE = /^[A-Za-z_\\][\w\\]*::\w+(?: with data set .*)?$/
+const GO_NOISE = /^(?:=== |--- (?:FAIL|PASS|SKIP|BENCH)|FAIL\b|PASS$|ok\s|exit status )/
+const GO_LOCATED = /^\s*[\w./-]+\.go:\d+: ?/
+/** The parts of what testify says: a tab on both sides of the label. */
+const TESTIFY_PART = /^\s*\t(Error Trace|Error|Test|Messages):\s*(.*)$/
+/** A reason of Go that is longer keeps its end, since what ends a test is told last. */
+const GO_LINES = 10
+
+/** The reason of a failure, and what is left of the text where its first lines were only names. */
+export interface Told {
+  message: string
+  rest: string
+}
+
+/**
+ * The reason: the attribute, or what the text says where the attribute says nothing of it. Undefined where neither does.
+ */
+export const messageOf = (outcome: JUnitOutcome, body: string, test?: JUnitCase): Told | undefined => {
+  const message = outcome.message.trim()
+  const isGeneric = genericFor(outcome.type.trim(), test)
+  if (!isGeneric(message)) return { message, rest: body }
+  if (isGo(body)) {
+    const reason = goReason(body)
+    return reason === undefined ? undefined : { message: reason, rest: body }
+  }
+  return reasonIn(body, isGeneric)
+}
+
+const genericFor = (type: string, test: JUnitCase | undefined) => {
+  const { name = '', className = '' } = test ?? {}
+  const own = new Set([type, type.split(/[.\\:]/).at(-1) ?? '', name, `${className}.${name}`])
+  return (line: string) => GENERIC.test(line) || own.has(line.replace(/:$/, '')) || isNameOf(line, name)
+}
+
+const isNameOf = (line: string, name: string) => name !== '' && line.endsWith(`::${name}`)
+
+const reasonIn = (body: string, isGeneric: (line: string) => boolean): Told | undefined => {
+  const lines = body.split('\n')
+  const marked = lines.find((line) => /^E {2,}\S/.test(line) && !isGeneric(line.slice(1).trim()))
+  if (marked) return { message: marked.slice(1).trim(), rest: body }
+  if (lines[0]?.startsWith('Traceback (most recent call last)')) {
+    const raised = lines.slice(1).find((line) => /^[A-Za-z_]/.test(line) && !isGeneric(line.trim()))
+    return raised === undefined ? undefined : { message: raised.trim(), rest: body }
+  }
+  const at = lines.findIndex((line) => line.trim() !== '' && !isHeading(line.trim(), isGeneric))
+  const first = lines[at]?.trim() ?? ''
+  if (first === '' || FRAME.test(first)) return undefined
+  const isNamed = lines.slice(0, at).some((line) => line.trim() !== '')
+  return { message: first, rest: isNamed ? lines.slice(at + 1).join('\n') : body }
+}
+
+const isHeading = (line: string, isGeneric: (line: string) => boolean) =>
+  isGeneric(line) || NAME_LINE.test(line)
+
+const isGo = (text: string) => /^\s*(?:=== RUN|--- FAIL:)|^\s*[\w./-]+\.go:\d+:/m.test(text)
+
+/** A panic, what an assertion of testify says, all that the test logged, or the first line that it printed. */
+const goReason = (text: string): string | undefined => {
+  const lines = text.split('\n')
+  const panic = lines.find((line) => /^(?:panic|fatal error): /.test(line))
+  if (panic) return panic.replace(/ \[recovered.*\]$/, '').trim()
+  const located: string[] = []
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    if (!GO_LOCATED.test(line)) continue
+    const told = line.trim()
+    located.push(/:\d+:$/.test(told) ? [told, testify(lines, at + 1)].filter(Boolean).join(' ') : told)
+  }
+  if (located.length > 0) return located.slice(-GO_LINES).join('\n')
+  return lines.map((line) => line.trim()).find((line) => line !== '' && !GO_NOISE.test(line))
+}
+
+/** What stands behind `Error:`, which goes on below it until the next label. */
+const testify = (lines: string[], from: number): string => {
+  const said: string[] = []
+  let part = ''
+  for (const line of lines.slice(from)) {
+    if (GO_LOCATED.test(line) && !/^\s*\t/.test(line)) break
+    if (GO_NOISE.test(line.trim())) break
+    const [, label, text = line] = TESTIFY_PART.exec(line) ?? []
+    part = label ?? part
+    if (part === 'Error' || part === 'Messages' || part === '') said.push(text.trim())
+  }
+  return said
+    .filter((line) => line !== '')
+    .slice(0, GO_LINES)
+    .join('\n')
+}
