@@ -230,8 +230,27 @@ test('old runs are imported with their dates, once, and those before --since are
   expect(byStart('2026-02-25')).toMatchObject({ testedSha: sha })
   const again = await svc(since)
   expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/^svc: .*broken\.xml:3:\d+: /) })
+  expect(again.out).toMatch(/"isKnown": true/)
+  expect(again.out).not.toMatch(/"isKnown": false/)
   expect(await executions()).toHaveLength(found.length)
   expect(readdirSync(join(folder, '.svc/journal'))).toEqual([])
+})
+
+test('equal reports of different nights are runs of their own, and a second import says that they are there', async () => {
+  const { svc, executions } = place({
+    'old/nightly/2026-02-01/a.xml': green(),
+    'old/nightly/2026-02-02/deep/a.xml': green(),
+    'old/nightly/b.xml': green(),
+  })
+  const first = await svc(['import', 'old'])
+  expect(first.out).toMatch(/^imported: 3 runs with 6 tests$/m)
+  expect(first.out).toMatch(/^neither report nor name tells when it was, [^:]*: nightly$/m)
+  const starts = (await executions()).map(({ startedAt }) => startedAt.slice(0, 10))
+  expect(starts).toEqual(expect.arrayContaining(['2026-02-01', '2026-02-02']))
+  expect(starts).toHaveLength(3)
+  const again = await svc(['import', 'old'])
+  expect(again.out).toMatch(/^imported: 3 runs with 6 tests, all of them there already$/m)
+  expect(await executions()).toHaveLength(3)
 })
 
 test('an import stops where nothing can be sent, and says what it did not try', async () => {

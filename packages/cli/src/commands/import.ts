@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { Refusal } from '../refusal.ts'
+import { dateOfText } from '../reports/date-of-name.ts'
 import type { ReportOptions } from '../reports/set-up.ts'
 import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
@@ -19,15 +20,15 @@ interface Options extends ReportOptions {
 const MANUAL: Manual = {
   text: `Sends reports of runs that are long over, each run as an execution of its own with its own
 date, so that history, flaky tests and comparisons do not begin empty. A file directly in
-the folder is a run, and so is each folder in it, with everything that lies there; --group-by
-decides for one of the two.
+the folder is a run, and so is each folder in it, with everything that lies there, but a
+folder further down is a run of its own where its name holds a date; --group-by decides for one of the two.
 
 When a run was is told by its report, else by the name of the file or folder (as 2031-05-04,
-20310504T0930, or seconds since 1970), else it is when the file was written. A whole commit sha in
+20310504T0930, or seconds since 1970), else it is when the file was written, which is said. A whole commit sha in
 the name is the commit. Times without a zone are UTC. The code that is checked out now says
 nothing of old runs; of the project and the repository it does.
 
-A second import adds nothing: what is there is known by its content. A server takes 10 new
+A second import adds nothing: what is there is known by its content and its place below the folder. A server takes 10 new
 executions a minute unless SVC_RATE_WRITE says otherwise, and is waited for. Files that are no
 reports are left out and counted.
 
@@ -38,12 +39,14 @@ ${MAP_TEXT}`,
     ["npx @svc/cli import old --pattern '**/TEST-*.xml' --group-by folder", 'Surefire'],
   ],
   more: MAPS,
-  json: `{ "runs": [{ "name", "startedAt", "state", "url"?, "reason"?, "path"?,
+  json: `{ "runs": [{ "name", "startedAt", "dateFrom": "report" | "name" | "file",
+             "isKnown"?, "state", "url"?, "reason"?, "path"?,
              "tests", "attempts", "statuses", "errors", "files" }],
   "leftOut": [name], "untried": [name], "others": [file] }
 state and files are those of upload; leftOut is outside of --since and
 --until, untried comes after a run that could not be sent, others are no
-reports.`,
+reports. isKnown tells whether the server had the run before; it is absent
+where the key may not look.`,
   exitCodes: {
     0: 'every run was read and sent, whether its tests passed or failed',
     1: 'there was none, a file is broken or holds no test, or sending failed',
@@ -65,15 +68,23 @@ export const importCommand = (call: Call): Command =>
     .addHelpText('after', manualText(MANUAL))
     .action(async (name: string, options: Options, command: Command) => {
       const folder = namedFolder(name, call, command)
-      const [{ setUpReports }, { findRuns }, { importRuns }, { previewRun }, { detectCi }, views] =
-        await Promise.all([
-          import('../reports/set-up.ts'),
-          import('../reports/find-runs.ts'),
-          import('../reports/import-runs.ts'),
-          import('@svc/client/doctor'),
-          import('@svc/client/record'),
-          import('../views/imports.ts'),
-        ])
+      const [
+        { setUpReports },
+        { findRuns },
+        { importRuns },
+        { knownBuilds },
+        { previewRun },
+        { detectCi },
+        views,
+      ] = await Promise.all([
+        import('../reports/set-up.ts'),
+        import('../reports/find-runs.ts'),
+        import('../reports/import-runs.ts'),
+        import('../server/known-builds.ts'),
+        import('@svc/client/doctor'),
+        import('@svc/client/record'),
+        import('../views/imports.ts'),
+      ])
       const setUp = setUpReports(options, {}, call, command)
       const { runs, others } = await findRuns(folder, options.groupBy, options.pattern)
       if (runs.length === 0)
@@ -103,7 +114,8 @@ export const importCommand = (call: Call): Command =>
         trust,
         isDry,
       } as const
-      const imported = await importRuns(work, call)
+      const known = isDry ? undefined : await knownBuilds(call, options)
+      const imported = await importRuns({ ...work, known }, call)
       print(call, views.importData(imported, others, isDry), (screen) =>
         text(views.importLines(imported, others, isDry, screen)),
       )
@@ -115,8 +127,8 @@ export const importCommand = (call: Call): Command =>
 const FEW = 10
 
 const toTime = (value: string): number => {
-  const time = /^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(value) ? Date.parse(value) : Number.NaN
-  if (!Number.isFinite(time))
+  const time = dateOfText(value)
+  if (time === undefined)
     throw new InvalidArgumentError('It takes a date, as 2031-01-31 or 2031-01-31T08:00:00Z.')
   return time
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { basename, dirname, relative, sep } from 'node:path'
 import { FORMATS, type ReportFile } from '@svc/formats'
+import { dateOfName } from './date-of-name.ts'
 import { findFiles, nameOf } from './find-files.ts'
 
 /** Files that are reports of one run. */
@@ -21,8 +22,8 @@ const MAY_BE_ANYTHING = /\.(?:json|zip)$/
 const HEAD_BYTES = 64 * 1024
 
 /**
- * The runs below a folder. By `folder`, each folder directly below it is one, with all that lies in it; by `file` each
- * file. Without either, files directly in the folder are runs, and so are its folders.
+ * The runs below a folder. By `folder`, each folder directly below it is one, with all that lies in it but folders with a date
+ * in their name, which are runs of their own; by `file` each file. Without either, files directly in the folder are runs, and so are its folders.
  */
 export const findRuns = async (
   folder: string,
@@ -48,8 +49,9 @@ export const findRuns = async (
 
 const keyOf = (path: string, by: GroupBy | undefined): string => {
   if (by === 'file') return path
-  const [first = path, ...rest] = path.split(sep)
-  if (rest.length > 0) return first
+  const folders = path.split(sep).slice(0, -1)
+  const dated = folders.findLastIndex((name) => dateOfName(name) !== undefined)
+  if (folders.length > 0) return folders.slice(0, Math.max(1, dated + 1)).join(sep)
   return by === 'folder' ? dirname(path) : path
 }
 

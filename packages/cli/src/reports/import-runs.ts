@@ -1,3 +1,4 @@
+import { sep } from 'node:path'
 import type { Config } from '@svc/client/record'
 import type { ReadOptions } from '@svc/formats'
 import type { Call } from '../run.ts'
@@ -20,10 +21,16 @@ interface Import {
   read: ReadOptions
   hasLeg: boolean
   isDry: boolean
+  /** Builds of imports that the server has already; undefined where that is not known. */
+  known?: Set<string> | undefined
 }
 
 export interface ImportedRun extends SentReports {
   name: string
+  /** What told when it was; `file` is the time of its writing. */
+  dateFrom: 'report' | 'name' | 'file'
+  /** True where the server had it before; absent where that is not known. */
+  isKnown?: boolean
 }
 
 export interface Imported {
@@ -40,7 +47,7 @@ export const importRuns = async (work: Import, call: Call): Promise<Imported> =>
   for (const [at, run] of work.runs.entries()) {
     const label = `${at + 1} of ${work.runs.length}: `
     const sent = await importRun(run, work, label, call)
-    if (sent) imported.runs.push({ ...sent, name: run.name })
+    if (sent) imported.runs.push(sent)
     else imported.leftOut.push(run.name)
     // What keeps one from being sent keeps all others too, and each would be waited for.
     if (sent?.sent?.kind === 'denied' || sent?.sent?.kind === 'postponed') {
@@ -51,11 +58,16 @@ export const importRuns = async (work: Import, call: Call): Promise<Imported> =>
   return imported
 }
 
-const importRun = (run: Run, work: Import, label: string, call: Call): Promise<SentReports | undefined> => {
-  const { config, read, since, until, branch, project, trust, hasLeg, isDry, folder } = work
+const importRun = async (
+  run: Run,
+  work: Import,
+  label: string,
+  call: Call,
+): Promise<ImportedRun | undefined> => {
+  const { config, read, since, until, branch, project, trust, hasLeg, isDry, folder, known } = work
   const startedAt = dateOfName(run.path)
   const commit = commitOfName(run.path)
-  return sendReports({
+  const sent = await sendReports({
     files: run.files,
     missing: [],
     read: { ...read, ...(startedAt !== undefined && { startedAt }) },
@@ -64,7 +76,15 @@ const importRun = (run: Run, work: Import, label: string, call: Call): Promise<S
     isDry,
     isWanted: (time) =>
       time >= (since ?? Number.NEGATIVE_INFINITY) && time < (until ?? Number.POSITIVE_INFINITY),
-    idFacts: [project, config.suite, branch, hasLeg ? config.leg : '', config.variant],
+    // Runs of equal content, as of every night, are told apart by where they lie.
+    idFacts: [
+      project,
+      config.suite,
+      branch,
+      hasLeg ? config.leg : '',
+      config.variant,
+      run.path.split(sep).join('/'),
+    ],
     facts: {
       client: { name: '@svc/cli', version: call.version },
       folder,
@@ -75,4 +95,8 @@ const importRun = (run: Run, work: Import, label: string, call: Call): Promise<S
     },
     progress: showProgress(call, label),
   })
+  if (!sent) return undefined
+  const dateFrom = sent.isStartTold ? 'report' : startedAt === undefined ? 'file' : 'name'
+  const isKnown = known && sent.build !== undefined ? known.has(sent.build) : undefined
+  return { ...sent, name: run.name, dateFrom, ...(isKnown !== undefined && { isKnown }) }
 }

@@ -32,6 +32,10 @@ export interface Reports {
 export interface SentReports {
   outcome: ReadOutcome
   startedAt?: number
+  /** False where no report tells when it was. */
+  isStartTold?: boolean
+  /** Of the execution, where the run is long over. */
+  build?: string
   /** Absent where nothing was to be sent: no test at all, a dry run. */
   sent?: ReportSent
 }
@@ -55,7 +59,7 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
       },
       onProgress: progress.read,
     })
-    const about = { outcome, ...(start && { startedAt: start.startedAt }) }
+    const about = { outcome, ...(start && { startedAt: start.startedAt, isStartTold: start.isStartTold }) }
     if (!recording || outcome.tests === 0) {
       recording?.discard()
       return about
@@ -63,7 +67,8 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
     for (const pattern of missing) recording.error({ message: `There is no report ${pattern}` })
     const status = missing.length > 0 ? 'failed' : outcome.status
     const sent = await recording.finish({ status, endedAt: outcome.endedAt, onProgress: progress.sent })
-    return { ...about, sent }
+    const build = pastBuild(reports, id)
+    return { ...about, ...(build && { build }), sent }
   } catch (error) {
     recording?.discard()
     if (error instanceof NotWanted) return undefined
@@ -73,24 +78,33 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
   }
 }
 
+/** What is long over comes alone, and is the same execution however often it is imported. */
+const pastBuild = ({ facts }: Pick<Reports, 'facts'>, id: string | undefined): string | undefined =>
+  facts.isPast && id ? `${IMPORT}${id}` : undefined
+
+/** What builds of imported runs begin with. */
+export const IMPORT = 'import-'
+
 class NotWanted extends Error {}
 
 const factsOf = (
   { config, facts, hasLeg }: Reports,
   { runner, startedAt }: ReportStart,
   id: string | undefined,
-) => ({
-  ...facts,
-  config: {
-    ...config,
-    ...(!hasLeg && { leg: legOf(runner.name, config.leg) }),
-    // What is long over comes alone, and is the same execution however often it is imported.
-    ...(facts.isPast && id && { build: `import-${id}`, solitary: true }),
-  },
-  runner,
-  startedAt,
-  ...(id && { id }),
-})
+) => {
+  const build = pastBuild({ facts }, id)
+  return {
+    ...facts,
+    config: {
+      ...config,
+      ...(!hasLeg && { leg: legOf(runner.name, config.leg) }),
+      ...(build && { build, solitary: true }),
+    },
+    runner,
+    startedAt,
+    ...(id && { id }),
+  }
+}
 
 /** Takes everything and keeps nothing. */
 const nowhere = (root: string) => ({

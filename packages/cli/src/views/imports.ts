@@ -10,10 +10,11 @@ const dateOf = (startedAt: number | undefined) =>
 
 /** What came of an import, for programs. */
 export const importData = ({ runs, leftOut, untried }: Imported, others: string[], isDry: boolean) => ({
-  runs: runs.map(({ name, startedAt, outcome, sent }) => {
+  runs: runs.map(({ name, startedAt, dateFrom, isKnown, outcome, sent }) => {
     const { tests, attempts, statuses, errors, files } = outcome
     const { kind: state = isDry ? 'dry' : 'nothing', ...rest } = sent ?? {}
-    return { name, startedAt: dateOf(startedAt), state, ...rest, tests, attempts, statuses, errors, files }
+    const date = { startedAt: dateOf(startedAt), dateFrom, ...(isKnown !== undefined && { isKnown }) }
+    return { name, ...date, state, ...rest, tests, attempts, statuses, errors, files }
   }),
   leftOut,
   untried,
@@ -36,19 +37,34 @@ export const importLines = (
   const { cells } = screen
   const done = runs.filter(({ sent }) => (isDry ? true : sent?.kind === 'sent'))
   const tests = done.reduce((sum, { outcome }) => sum + outcome.tests, 0)
+  const written = runs.filter(({ dateFrom, outcome }) => dateFrom === 'file' && outcome.tests > 0)
   const notes = [
+    writtenText(written.map(({ name }) => oneLine(name))),
     leftOut.length > 0 ? `${count(leftOut.length, 'run')} outside of the time asked for` : '',
     others.length > 0 ? `left out as no reports: ${shortList(others.map(oneLine))}` : '',
   ].filter(Boolean)
   return [
     ...runs.flatMap((run) => runLines(run, isDry, screen)),
     ...wrap(
-      `${isDry ? 'not sent (--dry-run)' : 'imported'}: ${count(done.length, 'run')} with ${count(tests, 'test')}`,
+      `${isDry ? 'not sent (--dry-run)' : 'imported'}: ${count(done.length, 'run')} with ${count(tests, 'test')}${knownText(done)}`,
       cells,
     ),
     ...notes.flatMap((note) => wrap(note, cells)),
   ]
 }
+
+/** `, all of them there already`; nothing where the server did not tell of each. */
+const knownText = (done: ImportedRun[]): string => {
+  const known = done.filter(({ isKnown }) => isKnown).length
+  if (known === 0) return ''
+  if (known < done.length) return `, ${known.toLocaleString('en')} of them there already`
+  return known === 1 ? ', there already' : ', all of them there already'
+}
+
+const writtenText = (names: string[]): string =>
+  names.length === 0
+    ? ''
+    : `neither report nor name tells when ${names.length === 1 ? 'it was' : 'they were'}, so the date is when the file was written: ${shortList(names)}`
 
 const runLines = (
   { name, startedAt, outcome, sent }: ImportedRun,
