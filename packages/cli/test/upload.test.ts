@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -50,7 +50,7 @@ test('files on disk become an execution of the branch and commit, and one comman
   const { code, out, err } = await svc(['upload', 'junit.xml', '--tag', 'nightly', '--tag', 'slow'])
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(
-    /^junit\.xml \(junit, pytest\): 2 tests: 1 failed, 1 passed\nsent 2 tests: 1 failed, 1 passed\nhttp:\S+\/executions\/[\w-]+\n$/,
+    /^junit\.xml \(junit, pytest\): 2 tests: 1 failed, 1 passed\nsent 2 tests: 1 failed, 1 passed\nhttp:\S+\/executions\/([\w-]+)\ncompare it: npx @svc\/cli compare auto \1\n$/,
   )
   expect(await executions()).toMatchObject([
     {
@@ -64,6 +64,8 @@ test('files on disk become an execution of the branch and commit, and one comman
     },
   ])
   expect((await svc(['compare'])).out).toMatch(/^Base {2}none\n/m)
+  const [, printed = ''] = /^compare it: npx @svc\/cli (.*)$/m.exec(out) ?? []
+  expect((await svc(printed.split(' '))).out).toMatch(/^Base {2}none\n/m)
   expect(readdirSync(join(folder, '.svc/journal'))).toEqual([])
 })
 
@@ -132,6 +134,17 @@ test('a broken file is named with its place, the others go on, and the execution
   expect(execution?.counts.errors).toBeGreaterThan(0)
 })
 
+test('a folder and a loop of links among the names are told, and the others are read', async () => {
+  const { folder, svc } = place({ 'r/a.xml': green(), 'r/deep/b.xml': green() })
+  symlinkSync('loop.xml', join(folder, 'r/loop.xml'))
+  const names = ['r/a.xml', 'r/deep', 'r/loop.xml']
+  const { code, out, err } = await svc(['upload', '--dry-run', ...names])
+  expect(code).toBe(1)
+  expect(out).toMatch(/^r\/a\.xml .*: 2 tests: 2 passed$/m)
+  expect(err).toMatch(/^svc: r\/deep: it is a folder; name its reports, as in: 'r\/deep\/\*\*\/\*\.xml'$/m)
+  expect(err).toMatch(/^svc: r\/loop\.xml: its links lead in a circle; /m)
+})
+
 test('nothing is sent where there is nothing: never a green run', async () => {
   const { svc, executions } = place({
     'empty.xml': '',
@@ -151,7 +164,7 @@ test('nothing is sent where there is nothing: never a green run', async () => {
   )
   expect(await one('none.xml')).toMatch(/there is no test in any file; nothing was sent\n$/)
   expect(await one('broken.xml')).toMatch(/nothing was sent\n$/)
-  expect(await one('.')).toMatch(/^svc: \. is a folder\nnext: name its reports, as in: /)
+  expect(await one('.')).toMatch(/^svc: \.: it is a folder\nnext: name its reports, as in: /)
   expect(await executions().catch(() => [])).toEqual([])
 })
 

@@ -21,8 +21,11 @@ All files of one command become one part of an execution. In CI those of all job
 come together; elsewhere every command is an execution of its own, unless --build names
 one. Code, branch and CI are told as reporters do. Sending the same files twice makes nothing double.
 
+At the end stands the command that compares what was sent. Without names compare takes the run
+of the branch that began last, and when a run began its report says.
+
 A file that is broken is named with its place and reason, and the others go on. Then the
-execution is not green, and neither is it where a name fits no file. Without a single test
+execution is not green, and neither is it where a name fits no file or is a folder. Without a single test
 nothing is sent.
 
 ${MAP_TEXT}`,
@@ -71,7 +74,9 @@ export const uploadCommand = (call: Call): Command =>
           next: `see that the tests write their report, and look from the right folder; this is ${call.folder}`,
         })
       const uploaded = await uploadFound(found, { names, options, ...setUp }, call)
-      print(call, views.uploadData(uploaded), (screen) => text(views.uploadLines(uploaded, screen)))
+      print(call, views.uploadData(uploaded), (screen) =>
+        text(views.uploadLines(uploaded, options.url, screen)),
+      )
       for (const line of views.uploadTroubles(uploaded)) call.stderr.write(`svc: ${line}\n`)
       call.exitCode = views.isWell(uploaded) ? 0 : 1
     })

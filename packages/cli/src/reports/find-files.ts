@@ -8,14 +8,19 @@ import { Refusal } from '../refusal.ts'
 export interface FoundFiles {
   /** Each once, by name; standard input by `-`. */
   files: ReportFile[]
-  /** Arguments that no file fits. */
+  /** Arguments that lead to no file. */
   missing: string[]
+  /** Why, where something else is there, by argument. */
+  reasons: Map<string, string>
 }
 
 /** Nobody's reports lie there, and looking through them takes long. */
 const NEVER = ['**/node_modules/**', '**/.git/**']
 
-/** Finds the files of names and patterns, which may lie anywhere; `!` before a pattern leaves its files out. */
+/**
+ * Finds the files of names and patterns, which may lie anywhere; `!` before a pattern leaves its files out. A name that
+ * is no file is refused only where there is no other.
+ */
 export const findFiles = async (
   names: string[],
   folder: string,
@@ -27,24 +32,54 @@ export const findFiles = async (
   const leftOut = new Set(not.flat())
   const found = new Map<string, ReportFile>()
   const missing: string[] = []
+  const refused = new Map<string, Refusal>()
   for (const name of names.filter((each) => !each.startsWith('!'))) {
     if (name === '-') {
       if (stdin) found.set('-', { name: 'standard input', stream: stdin })
       continue
     }
-    const paths = (await pathsOf(name, folder)).filter((path) => !leftOut.has(path))
+    const paths = (await pathsOf(name, folder).catch(keepRefusal(name, refused))).filter(
+      (path) => !leftOut.has(path),
+    )
     if (paths.length === 0) missing.push(name)
     for (const path of paths) found.set(path, { name: nameOf(path, folder), path })
   }
   const byName = (a: ReportFile, b: ReportFile) => a.name.localeCompare(b.name, 'en', { numeric: true })
-  return { files: [...found.values()].sort(byName), missing }
+  const [first] = refused
+  if (first && found.size === 0) {
+    const [name, { message, code, next = '' }] = first
+    throw new Refusal(`${name}: ${message}`, { code, next })
+  }
+  const reasons = new Map([...refused].map(([name, { message, next }]) => [name, `${message}; ${next}`]))
+  return { files: [...found.values()].sort(byName), missing, reasons }
+}
+
+const keepRefusal =
+  (name: string, refused: Map<string, Refusal>) =>
+  (error: unknown): string[] => {
+    if (!(error instanceof Refusal)) throw error
+    refused.set(name, error)
+    return []
+  }
+
+const factsOf = (path: string, name: string) => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    const isLoop = error instanceof Error && 'code' in error && error.code === 'ELOOP'
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Refusal(isLoop ? 'its links lead in a circle' : reason, {
+      code: 'NOT_A_FILE',
+      next: `see where ${name} leads`,
+    })
+  }
 }
 
 const pathsOf = async (name: string, folder: string): Promise<string[]> => {
   const path = resolve(folder, name)
-  const facts = statSync(path, { throwIfNoEntry: false })
+  const facts = factsOf(path, name)
   if (facts?.isDirectory())
-    throw new Refusal(`${name} is a folder`, {
+    throw new Refusal('it is a folder', {
       code: 'NOT_A_FILE',
       next: `name its reports, as in: '${name.replace(/[/\\]+$/, '')}/**/*.xml'`,
     })

@@ -16,6 +16,8 @@ interface Upload extends SetUp {
 
 export interface Uploaded extends SentReports {
   missing: string[]
+  /** Why, where a name leads to something else than a file. */
+  reasons: Map<string, string>
   isDry: boolean
 }
 
@@ -41,7 +43,7 @@ export const uploadFound = async (found: FoundFiles, upload: Upload, call: Call)
     },
   })
   if (!reports) throw new Error(`nothing was read for ${config.url}`)
-  return { ...reports, missing: found.missing, isDry }
+  return { ...reports, missing: found.missing, reasons: found.reasons, isDry }
 }
 
 /** What makes equal files another upload: another run, job, leg, suite or commit, or that they are read otherwise. */

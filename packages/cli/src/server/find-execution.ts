@@ -5,7 +5,8 @@ import { Refusal } from '../refusal.ts'
 import { oneLine } from '../terminal/width.ts'
 import type { Connection } from './connect.ts'
 
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+/** Of an execution, in its address. */
+export const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 const SHA = /^[0-9a-f]{7,64}$/i
 
 /**

@@ -1,6 +1,7 @@
 import { count } from '../doctor/words.ts'
 import { filesText, problemLine, statusesOf, troubleOf } from '../reports/outcome-text.ts'
 import type { Uploaded } from '../reports/upload-found.ts'
+import { UUID } from '../server/find-execution.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { oneLine } from '../terminal/width.ts'
 import { hanging, wrap } from '../terminal/wrap.ts'
@@ -15,7 +16,7 @@ export const uploadData = ({ outcome, sent, missing, isDry }: Uploaded) => {
 export const isWell = ({ outcome, sent, missing, isDry }: Uploaded): boolean =>
   !outcome.isBroken && missing.length === 0 && (isDry || sent?.kind === 'sent')
 
-export const uploadLines = (uploaded: Uploaded, screen: Screen): string[] => {
+export const uploadLines = (uploaded: Uploaded, url: string | undefined, screen: Screen): string[] => {
   const { outcome, sent, isDry } = uploaded
   const { cells, paint } = screen
   const files = filesText(outcome, screen)
@@ -27,8 +28,14 @@ export const uploadLines = (uploaded: Uploaded, screen: Screen): string[] => {
     ...hanging(`${paint('sent', 'green')} `, what, cells),
     ...newsOf(sent.warnings, outcome).flatMap((warning) => hanging('note: ', oneLine(warning), cells)),
     ...(sent.artifacts ? wrap(oneLine(sent.artifacts), cells) : []),
-    ...(sent.url ? [sent.url] : []),
+    ...(sent.url ? [sent.url, ...compareLines(sent.url, url)] : []),
   ]
+}
+
+/** By its id: the newest of the branch may be another, since reports say themselves when they began. */
+const compareLines = (executionUrl: string, url: string | undefined): string[] => {
+  const id = UUID.exec(executionUrl)?.[0]
+  return id ? [`compare it: npx @svc/cli compare auto ${id}${url === undefined ? '' : ` --url ${url}`}`] : []
 }
 
 /** What the server adds; what was told of a file above is not told again. */
@@ -36,12 +43,12 @@ const newsOf = (warnings: string[], { files }: Uploaded['outcome']) =>
   warnings.filter((warning) => !files.some(({ name }) => warning.startsWith(`${name}: `)))
 
 /** What went wrong, a line each, and what to do. */
-export const uploadTroubles = ({ outcome, sent, missing }: Uploaded): string[] => {
+export const uploadTroubles = ({ outcome, sent, missing, reasons }: Uploaded): string[] => {
   const trouble = troubleOf(outcome, missing)
   const isSent = sent?.kind === 'sent'
   return [
     ...outcome.files.filter(({ problem }) => problem).map(problemLine),
-    ...missing.map((name) => `${oneLine(name)}: no file fits it`),
+    ...missing.map((name) => oneLine(`${name}: ${reasons.get(name) ?? 'no file fits it'}`)),
     ...(trouble === ''
       ? []
       : [
