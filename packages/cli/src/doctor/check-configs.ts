@@ -114,8 +114,8 @@ const describeFlags = ({ runner, overriding, isReplaced, package: at }: Setup): 
 
 const describeMissing = (setup: Setup, all: Setup[]): Finding => {
   const { runner, configs, package: at } = setup
-  const isElsewhere = !isWanted(setup) && !isIgnoring(setup, all) && all.some(isSetUp)
-  const tell = say[isElsewhere ? 'warning' : 'problem']
+  // Who installed no reporter and names none may mean to send report files.
+  const tell = say[isWanted(setup) || isIgnoring(setup, all) ? 'problem' : 'warning']
   const reason =
     setup.hasProjects && at.label === ''
       ? `${runner.name} takes reporters from the config it is started with, never from its projects`

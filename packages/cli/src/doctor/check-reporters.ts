@@ -1,9 +1,9 @@
 import { type Finding, findingsOf } from './finding.ts'
 import { addCommand, findInstalled, type Installed, installCommand, isHidden } from './installed.ts'
-import { isSetUp, isWanted } from './judge-setup.ts'
+import { isWanted } from './judge-setup.ts'
 import type { Setup } from './setup.ts'
 import type { Subject } from './subject.ts'
-import { placesOf } from './words.ts'
+import { placesOf, UPLOAD } from './words.ts'
 
 const say = findingsOf('Reporter')
 
@@ -18,7 +18,7 @@ export const checkReporters = ({ setups, version }: Subject): Finding[] => {
   }
   return [
     ...[...reporters.values()].flatMap((group) => judgeVersions(group, version)),
-    ...byReporter(missing).map((group) => judgeMissing(group, setups)),
+    ...byReporter(missing).map((group) => judgeMissing(group)),
   ]
 }
 
@@ -71,7 +71,7 @@ const judgeVersions = (group: (Setup & WithReporter)[], version: string): Findin
   return [say.ok(found)]
 }
 
-const judgeMissing = (group: Setup[], all: Setup[]): Finding => {
+const judgeMissing = (group: Setup[]): Finding => {
   const [setup] = group
   if (!setup) return say.ok('nothing is missing')
   const { runner, reporter, package: at } = setup
@@ -82,13 +82,17 @@ const judgeMissing = (group: Setup[], all: Setup[]): Finding => {
       fix: 'install it',
       paste: [installCommand(at.folder)],
     })
-  const advice = {
-    reason: isWanted(setup)
-      ? `the config names it, so ${runner.name} stops when it cannot load it`
-      : `without it ${runner.name} tells nobody its results`,
-    fix: `install it${where}`,
-    paste: [addCommand(at.folder, runner.reporter)],
-  }
-  const isElsewhere = !isWanted(setup) && all.some(isSetUp)
-  return say[isElsewhere ? 'warning' : 'problem'](`${runner.reporter} is not installed${where}`, advice)
+  const found = `${runner.reporter} is not installed${where}`
+  const paste = [addCommand(at.folder, runner.reporter)]
+  if (isWanted(setup))
+    return say.problem(found, {
+      reason: `the config names it, so ${runner.name} stops when it cannot load it`,
+      fix: `install it${where}`,
+      paste,
+    })
+  return say.warning(found, {
+    reason: `without it ${runner.name} tells nobody its results`,
+    fix: `install it${where}, or send report files:`,
+    paste: [...paste, UPLOAD],
+  })
 }

@@ -4,7 +4,7 @@ import { textField } from './json.ts'
 import { isInRange } from './range.ts'
 import type { Setup } from './setup.ts'
 import type { Subject } from './subject.ts'
-import { placesOf } from './words.ts'
+import { placesOf, UPLOAD } from './words.ts'
 
 const say = findingsOf('Runner')
 
@@ -29,13 +29,10 @@ export const checkRunners = ({ packages, setups, folder }: Subject): Finding[] =
 }
 
 const noRunner = (manifest: unknown, folder: string): Finding =>
-  say.problem(`no Playwright, Vitest or Jest in ${manifest === undefined ? folder : 'package.json'}`, {
-    reason: 'results come from a reporter that runs inside one of them',
-    fix:
-      manifest === undefined
-        ? 'run this in the folder of your package.json'
-        : 'run this in the package that holds the tests, or install a runner and its reporter',
-    ...(manifest !== undefined && { paste: [addCommand(folder, 'vitest', '@svc/vitest')] }),
+  say.warning(`no Playwright, Vitest or Jest in ${manifest === undefined ? folder : 'package.json'}`, {
+    reason: 'only these report by themselves; of all other tools report files are sent',
+    fix: `send report files, or run this in the ${manifest === undefined ? 'folder of your package.json' : 'package that holds the tests'}`,
+    paste: [UPLOAD],
   })
 
 /** Packages that have the same runner in the same version share a line. */

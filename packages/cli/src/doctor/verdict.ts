@@ -23,7 +23,10 @@ export const verdictOf = (findings: Finding[], subject: Subject): Verdict => {
     }
   }
   const where = warnings.length === 1 ? 'is 1 warning' : `are ${warnings.length} warnings`
-  const target = `${conditionOf(subject)} will report ${targetOf(subject)}`
+  const isReporting = subject.setups.some(isSetUp)
+  const target = isReporting
+    ? `${conditionOf(subject)} will report ${targetOf(subject)}`
+    : `no run reports by itself, and npx @svc/cli upload will send ${targetOf(subject)}`
   if (warnings.length === 0) return { isReady: true, verdict: `Everything is in place: ${target}.` }
   return {
     isReady: true,
