@@ -71,6 +71,8 @@ export type ReportSent = (Outcome | { kind: 'kept' }) & {
 /** Takes what reports hold, keeps it on disk, and sends it at the end. */
 export interface ReportRecording {
   readonly root: string
+  /** As the facts have it. */
+  readonly folder: string
   file(path: string): string
   attempt(test: TestName, attempt: RecordedAttempt): void
   error(failure: Failure, file?: string): void
@@ -109,6 +111,7 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
 
   return {
     root: root.path,
+    folder: facts.folder,
     file: relative,
     attempt: lines.attempt,
     error: lines.error,

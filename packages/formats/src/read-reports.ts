@@ -129,7 +129,7 @@ const begunOf = async ({ format, opened }: Report): Promise<number | undefined> 
 
 const read = async ({ outcome, opened, format }: Report, sinks: Sinks, series: string): Promise<void> => {
   if (!opened || !format) return
-  const sink = sinks.of(outcome, series)
+  const sink = sinks.of(outcome, series, opened.source.path)
   try {
     await format.read(opened.source, sink)
     if (outcome.tests + outcome.attempts + outcome.errors === 0) sink.warning('It holds no tests.')

@@ -1,10 +1,9 @@
-import { posix, win32 } from 'node:path'
 import { LIMITS, type ResultStatus, type TestName } from '@svc/protocol'
-import { own } from './common/own.ts'
 import type { ReportedAttempt, ReportedName, Sink } from './format.ts'
 import { mapName } from './map.ts'
 import type { ReadOptions } from './options.ts'
 import type { FileOutcome } from './outcome.ts'
+import { makePlaces } from './place.ts'
 import type { Target } from './target.ts'
 
 /** Kinds of repairs told of one file; a tool makes a handful. */
@@ -16,9 +15,9 @@ const WARNINGS = 20
 export interface Sinks {
   /**
    * For what one file holds; writes down in `outcome` what it was. Files of one `series` are tries of the same tests, oldest
-   * first.
+   * first. `path` is the file's own.
    */
-  of(outcome: FileOutcome, series?: string): Sink
+  of(outcome: FileOutcome, series?: string, path?: string): Sink
   /** When the last test ended, in milliseconds since the epoch. */
   readonly endedAt: number
   /** How many tests have the name of a test of another file. */
@@ -43,19 +42,9 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
   /** Tests of all files. */
   let kept = 0
 
-  /** With `isOutside` where the file lies elsewhere, so that its name depends on where the root is. */
-  const fileOf = (file: string, isMapped = false): { file: string; isOutside: boolean } => {
-    const named = (isMapped ? undefined : mapName(maps, file)) ?? file
-    if (named === '') return { file: '', isOutside: false }
-    // A copy, since targets remember the paths that they were asked for.
-    const slashed = own(named.includes('/') ? named : toPosix(named))
-    const isFromBase = options.base !== undefined && !isAbsolute(named)
-    const path = target.file(isFromBase ? posix.join(toPosix(options.base ?? ''), slashed) : slashed)
-    return { file: path, isOutside: path.startsWith('../') || isAbsolute(path) }
-  }
-
   return {
-    of(outcome, series = '') {
+    of(outcome, series = '', path = '') {
+      const placeOf = makePlaces(target, options.base, path)
       const repairs = new Map(outcome.repairs.map((repair) => [repair.kind, repair]))
       /** Where the next attempt begins whose start nobody tells. */
       let next = startedAt
@@ -67,18 +56,31 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
         repairs.set(kind, repair)
         outcome.repairs.push(repair)
       }
+      const fileOf = (file: string, isMapped = false): string => {
+        const mapped = isMapped ? file : mapName(maps, file)
+        const place = placeOf(mapped ?? file, mapped !== undefined)
+        if (place.repair) repaired(place.repair.kind, undefined, place.repair.detail)
+        return place.file
+      }
       const warning = (message: string) => {
         if (outcome.warnings.length >= WARNINGS) return
         outcome.warnings.push(message)
         target.warning(`${outcome.name}: ${message}`)
       }
-      const complete = (attempt: ReportedAttempt, retry: number) => {
+      const complete = (attempt: ReportedAttempt, retry: number, from: string, file: string) => {
         const durationMs =
           attempt.durationMs > 0 && Number.isFinite(attempt.durationMs) ? attempt.durationMs : 0
         const begin = attempt.startedAt ?? next
         next = begin + durationMs
         endedAt = Math.max(endedAt, next)
-        return { ...attempt, startedAt: begin, durationMs, ...(retry > 0 && { retry }) }
+        const { location } = attempt
+        return {
+          ...attempt,
+          startedAt: begin,
+          durationMs,
+          ...(retry > 0 && { retry }),
+          ...(location && location.file === from && { location: { ...location, file } }),
+        }
       }
       return {
         run(facts) {
@@ -93,7 +95,7 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
         warning,
         error(failure, file) {
           outcome.errors += 1
-          if (file) target.error(failure, fileOf(file).file)
+          if (file) target.error(failure, fileOf(file))
           else target.error(failure)
         },
         test(reported, attempts, isRetry = false) {
@@ -119,7 +121,8 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
           outcome.attempts += attempts.length
           names.set(key, { count: occurrence + 1, status, outcome: owner, series })
           attempts.forEach((attempt, index) => {
-            target.attempt({ ...name, occurrence }, complete(attempt, goesOn ? index + 1 : index))
+            const retry = goesOn ? index + 1 : index
+            target.attempt({ ...name, occurrence }, complete(attempt, retry, reported.file, name.file))
           })
           return goesOn
         },
@@ -128,10 +131,8 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
       function toName({ file, isMapped, titles, variant }: ReportedName) {
         const kept = titles.filter((title) => title !== '')
         if (kept.length === 0) repaired('test without a name')
-        const placed = fileOf(file, isMapped)
-        if (placed.isOutside) repaired('file outside of the root', undefined, placed.file)
         return {
-          file: placed.file,
+          file: fileOf(file, isMapped),
           titles: kept.length > 0 ? kept : ['(no name)'],
           variant: variant || options.variant || '',
         }
@@ -156,8 +157,3 @@ const statusOf = (attempts: ReportedAttempt[], before?: ResultStatus): ResultSta
 }
 
 const isFailure = (status: ReportedAttempt['status']) => status === 'failed' || status === 'timedOut'
-
-const isAbsolute = (path: string) =>
-  path.startsWith('file:') || posix.isAbsolute(path) || win32.isAbsolute(path)
-
-const toPosix = (path: string) => path.replaceAll('\\', '/')

@@ -5,6 +5,8 @@ import type { Failure, TestName } from '@svc/protocol'
 export interface Target {
   /** The folder that paths are relative to, absolute. */
   readonly root: string
+  /** The folder that the command runs in, absolute: paths that are not there below the root may be relative to it. */
+  readonly folder?: string
   /** A path as results carry it. */
   file(path: string): string
   attempt(test: TestName, attempt: RecordedAttempt): void

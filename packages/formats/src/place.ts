@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs'
+import { posix, win32 } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { own } from './common/own.ts'
+import type { Target } from './target.ts'
+
+/** Places kept of one report. */
+const KNOWN = 20_000
+
+/** Where a file is that a report names. */
+export interface Place {
+  /** As results carry it. */
+  file: string
+  /** What was done to the path, where it is not as the report has it. */
+  repair?: { kind: string; detail: string }
+}
+
+/**
+ * A function that places the files that one report names below the root; `isMapped` where the user says what a file is
+ * called. `base` is the folder that paths are relative to, where the user says so.
+ */
+export const makePlaces = (target: Target, base: string | undefined, report: string) => {
+  const folders = base === undefined ? foldersOf(target, report) : []
+  const known = new Map<string, Place>()
+  return (named: string, isMapped: boolean): Place => {
+    if (named === '') return { file: '' }
+    const key = `${isMapped}${named}`
+    const found = known.get(key)
+    if (found) return found
+    // A copy, since targets remember the paths that they were asked for.
+    const slashed = own(named.includes('/') ? named : toPosix(named))
+    const place = isAbsolute(named)
+      ? placeAbsolute(target, slashed)
+      : placeRelative(target, slashed, base, isMapped ? [] : folders)
+    if (known.size < KNOWN) known.set(own(key), place)
+    return place
+  }
+}
+
+const placeRelative = (target: Target, path: string, base: string | undefined, folders: string[]): Place => {
+  const file = target.file(base === undefined ? path : posix.join(toPosix(base), path))
+  if (folders.length > 0 && (isOutside(file) || !isFile(target.root, file)))
+    for (const folder of folders) {
+      const other = posix.join(folder, path)
+      if (!isOutside(other) && isFile(target.root, other))
+        return {
+          file: other,
+          repair: { kind: 'file relative to another folder than the root', detail: `${path} is ${other}` },
+        }
+    }
+  return isOutside(file) ? { file, repair: { kind: OUTSIDE, detail: `${file}; ${MAP}` } } : { file }
+}
+
+/** A way out of the root would depend on where it is checked out, so that each machine had its own name of the test. */
+const placeAbsolute = (target: Target, path: string): Place => {
+  const inside = target.file(path)
+  if (!isOutside(inside)) return { file: inside }
+  const parts = withoutRoot(path).split('/')
+  // A name without a folder fits by chance, unless there was but the one folder.
+  const least = parts.length > 2 ? 2 : 1
+  for (let at = 0; at <= parts.length - least; at += 1) {
+    const file = parts.slice(at).join('/')
+    if (isFile(target.root, file))
+      return { file, repair: { kind: `${OUTSIDE}, found in it`, detail: `${path} is ${file}; ${MAP}` } }
+  }
+  return { file: parts.join('/'), repair: { kind: OUTSIDE, detail: `${path}; ${MAP}` } }
+}
+
+const OUTSIDE = 'file outside of the root'
+const MAP = '--map names it otherwise'
+
+/** Relative to the root: where the command runs, then the report's folder and those above it. */
+const foldersOf = (target: Target, report: string): string[] => {
+  const folders = new Set<string>()
+  const add = (folder: string | undefined, isWithAbove: boolean) => {
+    if (!folder || !isAbsolute(folder)) return
+    const below = target.file(toPosix(folder))
+    if (isOutside(below)) return
+    for (let each = below; each !== '' && each !== '.'; each = isWithAbove ? posix.dirname(each) : '')
+      folders.add(each)
+  }
+  add(target.folder, false)
+  add(report && posix.dirname(toPosix(report)), true)
+  return [...folders]
+}
+
+const isFile = (root: string, path: string): boolean => {
+  try {
+    return statSync(posix.join(toPosix(root), path), { throwIfNoEntry: false })?.isFile() ?? false
+  } catch {
+    return false
+  }
+}
+
+const isOutside = (path: string) => path === '..' || path.startsWith('../') || isAbsolute(path)
+
+const isAbsolute = (path: string) =>
+  path.startsWith('file:') || posix.isAbsolute(path) || win32.isAbsolute(path)
+
+/** Without the drive and the first slash, and with no way up in it. */
+const withoutRoot = (path: string): string => {
+  const plain = toPosix(fromUrl(path)).replace(/^[A-Za-z]:/, '')
+  return posix.normalize(`/${plain}`).replace(/^\/+/, '')
+}
+
+const fromUrl = (path: string) => {
+  if (!path.startsWith('file:')) return path
+  try {
+    return fileURLToPath(path)
+  } catch {
+    return path.replace(/^file:/, '')
+  }
+}
+
+const toPosix = (path: string) => path.replaceAll('\\', '/')
