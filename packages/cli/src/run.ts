@@ -11,6 +11,7 @@ import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
 import { openCommand } from './commands/open.ts'
 import { uploadCommand } from './commands/upload.ts'
+import { nearest } from './doctor/nearest.ts'
 import { Refusal } from './refusal.ts'
 import { startFolder } from './start-folder.ts'
 
@@ -82,13 +83,26 @@ export const runCommand = async (args: string[], streams: Streams): Promise<numb
     exitCode: 0,
   }
   try {
-    await makeProgram(call).parseAsync(args, { from: 'user' })
+    const program = makeProgram(call)
+    refuseUnknownHelp(program, args)
+    await program.parseAsync(args, { from: 'user' })
     return call.exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     tell(error, call)
     return 1
   }
+}
+
+/** Commander would print the whole manual without a word. */
+const refuseUnknownHelp = (program: Command, [first, name]: string[]): void => {
+  const names = program.commands.map((each) => each.name())
+  if (first !== 'help' || name === undefined || name.startsWith('-') || [...names, 'help'].includes(name))
+    return
+  const meant = nearest(name, names)
+  program.error(`error: unknown command '${name}'${meant ? `\n(Did you mean ${meant}?)` : ''}`, {
+    exitCode: 2,
+  })
 }
 
 /** Says why, and what to do next: to programs where they read the output, always to people. */

@@ -22,6 +22,13 @@ test('every command is in the table of contents', async () => {
   expect(await help('help')).toBe(contents)
 })
 
+test('help of a command that does not exist says which is meant', async () => {
+  let err = ''
+  const streams = { stdout: { write: () => true }, stderr: { write: (text: string) => (err += text) } }
+  expect(await runCommand(['help', 'comapre'], streams)).toBe(2)
+  expect(err).toBe("error: unknown command 'comapre'\n(Did you mean compare?)\n")
+})
+
 test.each(PATHS.map((path) => [path.join(' '), path] as const))(
   'the manual of %s fits and is whole',
   async (_name, path) => {

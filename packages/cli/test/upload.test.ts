@@ -204,6 +204,7 @@ test('wrong use is told with what is meant', async () => {
       out: '',
       err: expect.stringMatching(said),
     })
+  expect((await svc(['upload', 'a.xml', '--url', 'ftp://x'])).err).toMatch(/; check SVC_URL or --url\n/)
   expect(await svc(['upload', 'a.xml'], { SVC_API_KEY: '' })).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^svc: SVC_API_KEY is not set\nnext: /),

@@ -27,10 +27,11 @@ export const completionCommand = (call: Call): Command =>
     .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
     .addHelpText('after', HELP)
     .action(async (shell: (typeof SHELLS)[number], _options: object, command: Command) => {
-      const [{ placesOf }, scripts] = await Promise.all([
+      const [{ placesOf }, scripts, { formatNames }] = await Promise.all([
         import('../completion/tree.ts'),
         import('../completion/scripts.ts'),
+        import('@svc/formats'),
       ])
       const program = command.parent ?? command
-      call.stdout.write(scripts.SCRIPTS[shell](placesOf(program)))
+      call.stdout.write(scripts.SCRIPTS[shell](placesOf(program, { '--format': formatNames() })))
     })

@@ -12,39 +12,45 @@ export interface Place {
   words: string[]
 }
 
+/** What options take that would cost every command to know, by their flag. */
+type Values = Record<string, string[]>
+
 const FILES = /^(?:files|folder|globs|patterns)$/
 
 /** Every command of the program with what it takes; its own help command included. */
-export const placesOf = (program: Command): Place[] => {
-  const root = placeOf(program, 'svc')
+export const placesOf = (program: Command, values: Values = {}): Place[] => {
+  const root = placeOf(program, 'svc', values)
   const help = { name: 'help', description: 'print the manual of a command' }
   const names = root.commands.map(({ name }) => name)
   return [
     { ...root, commands: [...root.commands, help] },
     { path: 'svc help', commands: [], options: [], takesFiles: false, words: names },
-    ...program.commands.flatMap((each) => below(each, 'svc')),
+    ...program.commands.flatMap((each) => below(each, 'svc', values)),
   ]
 }
 
-const below = (command: Command, above: string): Place[] => {
+const below = (command: Command, above: string, values: Values): Place[] => {
   const path = `${above} ${command.name()}`
-  return [placeOf(command, path), ...command.commands.flatMap((each) => below(each, path))]
+  return [placeOf(command, path, values), ...command.commands.flatMap((each) => below(each, path, values))]
 }
 
-const placeOf = (command: Command, path: string): Place => {
+const placeOf = (command: Command, path: string, values: Values): Place => {
   const args = command.registeredArguments
   return {
     path,
     commands: command.commands.map((each) => ({ name: each.name(), description: each.description() })),
-    options: command.createHelp().visibleOptions(command).map(describe),
+    options: command
+      .createHelp()
+      .visibleOptions(command)
+      .map((option) => describe(option, values)),
     takesFiles: args.some((argument) => FILES.test(argument.name())),
     words: args[0]?.argChoices ?? [],
   }
 }
 
-const describe = (option: Option) => ({
+const describe = (option: Option, values: Values) => ({
   flags: [option.short, option.long].filter((flag) => flag !== undefined && flag !== null),
   description: option.description.replace(/ \((?:default|choices): .*$/, ''),
   takesValue: option.required || option.optional,
-  values: option.argChoices ?? [],
+  values: option.argChoices ?? values[option.long ?? ''] ?? [],
 })

@@ -9,6 +9,7 @@ import {
   type ReportStart,
   readReports,
 } from '@svc/formats'
+import { inOwnOptions } from '../server/own-options.ts'
 import type { Progress } from './progress.ts'
 
 export interface Reports {
@@ -68,7 +69,8 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
     const status = missing.length > 0 ? 'failed' : outcome.status
     const sent = await recording.finish({ status, endedAt: outcome.endedAt, onProgress: progress.sent })
     const build = pastBuild(reports, id)
-    return { ...about, ...(build && { build }), sent }
+    const told = 'reason' in sent ? { ...sent, reason: inOwnOptions(sent.reason) } : sent
+    return { ...about, ...(build && { build }), sent: told }
   } catch (error) {
     recording?.discard()
     if (error instanceof NotWanted) return undefined

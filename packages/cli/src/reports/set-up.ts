@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { nearest } from '../doctor/nearest.ts'
 import { Refusal } from '../refusal.ts'
 import type { Call } from '../run.ts'
+import { inOwnOptions } from '../server/own-options.ts'
 import { namedFolder } from '../start-folder.ts'
 
 /** What commands take that read report files. */
@@ -42,7 +43,7 @@ export const setUpReports = (
   const given = { ...more, project, suite, leg, variant, url, tags: tag, timeoutMs: timeout * 1_000 }
   const config = resolveConfig(withoutAbsent(given), call.env, detectCi())
   if (config.problem && !dryRun)
-    throw new Refusal(config.problem, { code: 'NOT_SET_UP', next: 'npx @svc/cli doctor' })
+    throw new Refusal(inOwnOptions(config.problem), { code: 'NOT_SET_UP', next: 'npx @svc/cli doctor' })
   if (!config.apiKey && !dryRun)
     throw new Refusal('SVC_API_KEY is not set', {
       code: 'NOT_SET_UP',

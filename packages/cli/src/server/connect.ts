@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.ts'
 import type { Call } from '../run.ts'
 import { explain } from './explain.ts'
 import { fetchOver } from './over-post.ts'
+import { inOwnOptions } from './own-options.ts'
 
 /** What every command that asks the server takes. */
 export interface ServerOptions {
@@ -27,7 +28,8 @@ export interface Connection {
 export const connect = async (call: Call, options: ServerOptions): Promise<Connection> => {
   const { branch: given, ...named } = options
   const { config, open, project } = await previewRun(call.folder, named, call.env, detectCi())
-  if (config.problem) throw new Refusal(config.problem, { next: 'npx @svc/cli doctor', code: 'NOT_SET_UP' })
+  if (config.problem)
+    throw new Refusal(inOwnOptions(config.problem), { next: 'npx @svc/cli doctor', code: 'NOT_SET_UP' })
   const { apiKey, url, proxy } = config
   if (!apiKey)
     throw new Refusal('SVC_API_KEY is not set', {

@@ -138,7 +138,7 @@ const groupLines = ({ title, total, entries, paint }: Group, screen: Screen): st
     paint ? screen.paint(head, paint) : head,
     ...entries.flatMap(([first = '', ...rest]) => [
       ...hanging('  - ', first, cells),
-      ...rest.flatMap((line) => hanging('    ', line, cells)),
+      ...rest.filter(Boolean).flatMap((line) => hanging('    ', line, cells)),
     ]),
     ...(more > 0 ? [`  and ${more.toLocaleString('en')} more (--limit, at most 200)`] : []),
   ]

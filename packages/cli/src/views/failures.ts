@@ -54,7 +54,9 @@ const linesOf = (cluster: Cluster, number: number, { cells, paint, now }: Screen
       `${whatOf(cluster)}${legs.length > 1 ? `, on ${shortList(legs.map(oneLine))}` : ''}`,
       cells,
     ),
-    ...sample.flatMap((test) => hanging(`${indent}- `, `${titleOf(test)} (${oneLine(test.file)})`, cells)),
+    ...sample.flatMap((test) =>
+      hanging(`${indent}- `, `${titleOf(test)}${test.file ? ` (${oneLine(test.file)})` : ''}`, cells),
+    ),
     ...(tests > sample.length ? [`${indent}  and ${count(tests - sample.length, 'test')} more`] : []),
     ...hanging(indent, sinceOf(cluster, now), cells),
     ...(owners.length > 0 ? hanging(indent, `owners: ${oneLine(owners.join(', '))}`, cells) : []),

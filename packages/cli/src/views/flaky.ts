@@ -47,7 +47,7 @@ const linesOf = (test: Flaky, state: Asked['state'], { cells, paint, now }: Scre
   return [
     paint(label.padEnd(LABEL), state === 'broken' ? 'red' : 'yellow') + first.slice(LABEL),
     ...rest,
-    ...hanging(indent, oneLine(file), cells),
+    ...(file ? hanging(indent, oneLine(file), cells) : []),
     ...hanging(indent, runs, cells),
   ]
 }
