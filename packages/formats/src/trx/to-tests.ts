@@ -24,13 +24,20 @@ const STATUS: Readonly<Record<string, AttemptStatus>> = {
   failed: 'failed',
   error: 'failed',
   timeout: 'timedOut',
-  aborted: 'interrupted',
-  disconnected: 'interrupted',
+  // The process that ran it ended: VSTest counts these as failed.
+  aborted: 'failed',
+  disconnected: 'failed',
   inprogress: 'interrupted',
   notexecuted: 'skipped',
   notrunnable: 'skipped',
   inconclusive: 'skipped',
   pending: 'skipped',
+}
+
+/** Said where nothing else is. */
+const CUT_OFF: Readonly<Record<string, string>> = {
+  aborted: 'The test was aborted.',
+  disconnected: 'The test ended with the process that ran it.',
 }
 
 interface Reading {
@@ -91,7 +98,7 @@ const toAttempt = (node: XmlNode, { folder, sink }: Reading): ReportedAttempt =>
     ...(stderr && { stderr }),
   }
   if (status === 'failed' || status === 'timedOut')
-    attempt.errors = [failure ?? { message: 'failed without a message' }]
+    attempt.errors = [failure ?? { message: CUT_OFF[outcome.toLowerCase()] ?? 'failed without a message' }]
   if (status === 'skipped') attempt.skip = { kind: 'skip', ...(failure && { reason: failure.message }) }
   const own = attributes.get('relativeResultsDirectory') ?? ''
   const files = childrenOf(child(node, 'ResultFiles'), 'ResultFile').flatMap(

@@ -100,3 +100,13 @@ test('a run that says it failed is not green where nothing tells what did; rows 
   ])
   expect(failed.outcome).toMatchObject({ status: 'failed', statuses: { passed: 1, failed: 0 } })
 })
+
+test('a test that was cut off has failed', async () => {
+  const read = await readText(
+    '<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010"><Results><UnitTestResult testName="a" outcome="Aborted"/></Results></TestRun>',
+  )
+  expect(read.outcome).toMatchObject({ status: 'failed', statuses: { failed: 1 } })
+  expect(read.tests[0]?.attempts).toMatchObject([
+    { status: 'failed', errors: [{ message: 'The test was aborted.' }] },
+  ])
+})
