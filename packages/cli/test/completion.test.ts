@@ -84,6 +84,7 @@ describe.each(SHELLS)('completion in %s', (shell) => {
     expect(offers('compare', '--lim')).toEqual(['--limit'])
     expect(offers('keys', 'create', '--ro')).toEqual(['--role'])
     expect(offers('executions', '--status', 'in')).toEqual(['incomplete'])
+    expect(offers('upload', '--format', 'ju')).toEqual(['junit'])
     expect(offers('completion', 'z')).toEqual(['zsh'])
   })
 

@@ -95,6 +95,15 @@ test('the same files read otherwise are another execution', async () => {
   expect(await executions()).toHaveLength(5)
 })
 
+test('a test without a file is told without empty brackets', async () => {
+  const failing = '<testcase classname="com.acme.CartTest" name="pays"><failure message="no"/></testcase>'
+  const { svc } = place({ 'a.xml': `<testsuite name="com.acme.CartTest">${failing}</testsuite>` })
+  await svc(['upload', 'a.xml'])
+  const { out } = await svc(['failures'])
+  expect(out).toMatch(/- .*pays$/m)
+  expect((await svc(['compare'])).out).not.toMatch(/^ +$/m)
+})
+
 test('of several jobs of a build one execution is made', async () => {
   const { svc, executions } = place({ 'a.xml': green(), 'b.xml': green('1', 'other') })
   const ci = { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '77', GITHUB_REPOSITORY: 'acme/shop' }
