@@ -53,6 +53,16 @@ test('PHPUnit: the name of the test before the reason is left out', async () => 
       '<error type="RuntimeException">CartTest::testAdd with data set #0 (1, 2)\nRuntimeException: boom\n\n/app/a.php:3</error>',
     ),
   ).toMatchObject({ message: 'boom', stack: '/app/a.php:3' })
+  for (const name of [
+    'testAdd(DataTest) with data set #3 (1, 1,\n3)',
+    'testAdd(DataTest) with data set #3\n(1, 1, 3)',
+  ])
+    expect(
+      await failure(
+        'name="testAdd with data set #3" class="DataTest"',
+        element(`${name}\nNo match.\n\na.php:3`),
+      ),
+    ).toMatchObject({ message: 'No match.', stack: 'a.php:3' })
 })
 
 test('a message that says only that it failed gives way to the text, where that says more', async () => {

@@ -5,7 +5,9 @@ const GENERIC =
   /^(?:|fail|failed|failure|error|errored|test failed|test failure|assertion ?error|assertion failed|none|null|undefined)[.:!]?$/i
 const FRAME = /^(?:at |from |File "|#\d+ |goroutine \d)|^\S+:\d+(?::\d+)?$/
 /** What PHPUnit writes before the reason: the class and the method, with its data set. */
-const NAME_LINE = /^[A-Za-z_\\][\w\\]*::\w+(?: with data set .*)?$/
+const NAME_LINE = /^(?:[A-Za-z_\\][\w\\]*::\w+|\w+\([\w\\]+\))(?: with data set .*)?$/
+/** The end of a data set that goes on below the name. */
+const NAME_REST = /^[^()]*\)$|^\([^()]*\)$/
 const GO_NOISE = /^(?:=== |--- (?:FAIL|PASS|SKIP|BENCH)|FAIL\b|PASS$|ok\s|exit status )/
 const GO_LOCATED = /^\s*[\w./-]+\.go:\d+: ?/
 /** The parts of what testify says: a tab on both sides of the label. */
@@ -49,7 +51,9 @@ const reasonIn = (body: string, isGeneric: (line: string) => boolean): Told | un
     const raised = lines.slice(1).find((line) => /^[A-Za-z_]/.test(line) && !isGeneric(line.trim()))
     return raised === undefined ? undefined : { message: raised.trim(), rest: body }
   }
-  const at = lines.findIndex((line) => line.trim() !== '' && !isHeading(line.trim(), isGeneric))
+  const isName = (line: string, index: number) =>
+    isHeading(line, isGeneric) || (NAME_REST.test(line) && / with data set /.test(lines[index - 1] ?? ''))
+  const at = lines.findIndex((line, index) => line.trim() !== '' && !isName(line.trim(), index))
   const first = lines[at]?.trim() ?? ''
   if (first === '' || FRAME.test(first)) return undefined
   const isNamed = lines.slice(0, at).some((line) => line.trim() !== '')
