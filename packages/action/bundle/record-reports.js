@@ -536,11 +536,11 @@ const realPath = (path) => {
 	}
 };
 const toPosix$1 = (path) => {
-	const plain = path.startsWith("file://") ? fromUrl(path) : path;
+	const plain = path.startsWith("file://") ? fromUrl$1(path) : path;
 	const slashed = DRIVE.test(plain) || plain.startsWith("\\\\") || !plain.includes("/") ? plain.replaceAll("\\", "/") : plain;
 	return DRIVE.test(slashed) ? (slashed[0] ?? "").toUpperCase() + slashed.slice(1) : slashed;
 };
-const fromUrl = (url) => {
+const fromUrl$1 = (url) => {
 	try {
 		return fileURLToPath(url);
 	} catch {
@@ -646,6 +646,7 @@ const recordReport = (facts) => {
 	}, cleaner, write, artifacts);
 	return {
 		root: root.path,
+		folder: facts.folder,
 		file: relative,
 		attempt: lines.attempt,
 		error: lines.error,
@@ -1256,7 +1257,7 @@ const look$1 = (text) => {
 };
 // ../formats/src/json/stack.ts
 const LOOKED_AT$1 = 2 * LIMITS.stackBytes;
-const FRAME = /^\s+at /;
+const FRAME$1 = /^\s+at /;
 const PLACE = /^\s+at (?:async )?(?:.*? \()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/;
 const NAME$1 = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/;
 const FOREIGN = /[\\/]node_modules[\\/]|^node:/;
@@ -1282,7 +1283,7 @@ const failureOf$3 = (text) => {
 const plain$1 = (text) => stripVTControlCharacters(text.slice(0, LOOKED_AT$1));
 const oneFailure = (text) => {
 	const lines = text.split("\n");
-	const start = lines.findIndex((line) => FRAME.test(line));
+	const start = lines.findIndex((line) => FRAME$1.test(line));
 	const head = (start < 0 ? text : lines.slice(0, start).join("\n")).trimEnd();
 	const frames = start < 0 ? [] : ownFrames(lines.slice(start));
 	const location = frames.map(placeOf$1).find((place) => place !== void 0);
@@ -1295,7 +1296,7 @@ const oneFailure = (text) => {
 	};
 };
 const ownFrames = (lines) => {
-	const own = lines.filter((line) => FRAME.test(line) && !RUNNER.test(line) && !RESUMED.test(line));
+	const own = lines.filter((line) => FRAME$1.test(line) && !RUNNER.test(line) && !RESUMED.test(line));
 	return own.slice(0, own.findLastIndex((frame) => !frame.endsWith("(<anonymous>)")) + 1);
 };
 const placeOf$1 = (frame) => {
@@ -2931,7 +2932,7 @@ const dereference = (text, repaired) => {
 	let pos = 0;
 	for (; at >= 0; at = text.indexOf("&", pos)) {
 		if (at > pos) plain += text.slice(pos, at);
-		const known = KNOWN.find(([reference]) => text.startsWith(reference, at));
+		const known = KNOWN$1.find(([reference]) => text.startsWith(reference, at));
 		if (known) {
 			plain += known[1];
 			pos = at + known[0].length;
@@ -2944,7 +2945,7 @@ const dereference = (text, repaired) => {
 	}
 	return plain + text.slice(pos);
 };
-const KNOWN = [
+const KNOWN$1 = [
 	["&lt;", "<"],
 	["&gt;", ">"],
 	["&quot;", "\""],
@@ -3390,9 +3391,9 @@ const jest = {
 			titles: titlesOf$1(test, suite, file)
 		};
 	},
-	isOutside: ({ outcomes, name }) => outcomes.some(({ text, message }) => OUTSIDE.test(message) || OUTSIDE.test(text.slice(0, 500))) || outcomes.length > 0 && / Test suite failed to run$/.test(name)
+	isOutside: ({ outcomes, name }) => outcomes.some(({ text, message }) => OUTSIDE$1.test(message) || OUTSIDE$1.test(text.slice(0, 500))) || outcomes.length > 0 && / Test suite failed to run$/.test(name)
 };
-const OUTSIDE = /^\s*(?:●\s*)?Test suite failed to run/;
+const OUTSIDE$1 = /^\s*(?:●\s*)?Test suite failed to run/;
 const titlesOf$1 = ({ className, name }, suite, file) => {
 	if (className === name || className === "" || className === file) return suite !== "" && name.startsWith(`${suite} `) && suite !== file ? [suite, name.slice(suite.length + 1)] : partTitles(name, " › ");
 	return [...partTitles(className, " › "), name];
@@ -3891,6 +3892,93 @@ const unescaped$1 = (text) => {
 		return text;
 	}
 };
+// ../formats/src/junit/message-of.ts
+const GENERIC = /^(?:|fail|failed|failure|error|errored|test failed|test failure|assertion ?error|assertion failed|none|null|undefined)[.:!]?$/i;
+const FRAME = /^(?:at |from |File "|#\d+ |goroutine \d)|^\S+:\d+(?::\d+)?$/;
+const NAME_LINE = /^(?:[A-Za-z_\\][\w\\]*::\w+|\w+\([\w\\]+\))(?: with data set .*)?$/;
+const NAME_REST = /^[^()]*\)$|^\([^()]*\)$/;
+const GO_NOISE = /^(?:=== |--- (?:FAIL|PASS|SKIP|BENCH)|FAIL\b|PASS$|ok\s|exit status )/;
+const GO_LOCATED = /^\s*[\w./-]+\.go:\d+: ?/;
+const TESTIFY_PART = /^\s*\t(Error Trace|Error|Test|Messages):\s*(.*)$/;
+const GO_LINES = 10;
+const messageOf = (outcome, body, test) => {
+	const message = outcome.message.trim();
+	const isGeneric = genericFor(outcome.type.trim(), test);
+	if (!isGeneric(message)) return {
+		message,
+		rest: body
+	};
+	if (isGo(body)) {
+		const reason = goReason(body);
+		return reason === void 0 ? void 0 : {
+			message: reason,
+			rest: body
+		};
+	}
+	return reasonIn(body, isGeneric);
+};
+const genericFor = (type, test) => {
+	const { name = "", className = "" } = test ?? {};
+	const own = new Set([
+		type,
+		type.split(/[.\\:]/).at(-1) ?? "",
+		name,
+		`${className}.${name}`
+	]);
+	return (line) => GENERIC.test(line) || own.has(line.replace(/:$/, "")) || isNameOf(line, name);
+};
+const isNameOf = (line, name) => name !== "" && line.endsWith(`::${name}`);
+const reasonIn = (body, isGeneric) => {
+	const lines = body.split("\n");
+	const marked = lines.find((line) => /^E {2,}\S/.test(line) && !isGeneric(line.slice(1).trim()));
+	if (marked) return {
+		message: marked.slice(1).trim(),
+		rest: body
+	};
+	if (lines[0]?.startsWith("Traceback (most recent call last)")) {
+		const raised = lines.slice(1).find((line) => /^[A-Za-z_]/.test(line) && !isGeneric(line.trim()));
+		return raised === void 0 ? void 0 : {
+			message: raised.trim(),
+			rest: body
+		};
+	}
+	const isName = (line, index) => isHeading(line, isGeneric) || NAME_REST.test(line) && / with data set /.test(lines[index - 1] ?? "");
+	const at = lines.findIndex((line, index) => line.trim() !== "" && !isName(line.trim(), index));
+	const first = lines[at]?.trim() ?? "";
+	if (first === "" || FRAME.test(first)) return void 0;
+	return {
+		message: first,
+		rest: lines.slice(0, at).some((line) => line.trim() !== "") ? lines.slice(at + 1).join("\n") : body
+	};
+};
+const isHeading = (line, isGeneric) => isGeneric(line) || NAME_LINE.test(line);
+const isGo = (text) => /^\s*(?:=== RUN|--- FAIL:)|^\s*[\w./-]+\.go:\d+:/m.test(text);
+const goReason = (text) => {
+	const lines = text.split("\n");
+	const panic = lines.find((line) => /^(?:panic|fatal error): /.test(line));
+	if (panic) return panic.replace(/ \[recovered.*\]$/, "").trim();
+	const located = [];
+	for (let at = 0; at < lines.length; at += 1) {
+		const line = lines[at] ?? "";
+		if (!GO_LOCATED.test(line)) continue;
+		const told = line.trim();
+		located.push(/:\d+:$/.test(told) ? [told, testify(lines, at + 1)].filter(Boolean).join(" ") : told);
+	}
+	if (located.length > 0) return located.slice(-10).join("\n");
+	return lines.map((line) => line.trim()).find((line) => line !== "" && !GO_NOISE.test(line));
+};
+const testify = (lines, from) => {
+	const said = [];
+	let part = "";
+	for (const line of lines.slice(from)) {
+		if (GO_LOCATED.test(line) && !/^\s*\t/.test(line)) break;
+		if (GO_NOISE.test(line.trim())) break;
+		const [, label, text = line] = TESTIFY_PART.exec(line) ?? [];
+		part = label ?? part;
+		if (part === "Error" || part === "Messages" || part === "") said.push(text.trim());
+	}
+	return said.filter((line) => line !== "").slice(0, GO_LINES).join("\n");
+};
 // ../formats/src/junit/to-test.ts
 const FAILED = new Set(["failure", "error"]);
 const RERUN = new Set(["rerunFailure", "rerunError"]);
@@ -3928,7 +4016,7 @@ const ownAttempt = (test, failures, reportPath, repaired) => {
 		...stdout && { stdout },
 		...stderr && { stderr }
 	};
-	if (status === "failed" || status === "timedOut") attempt.errors = failures.length > 0 ? failures.map(toFailure) : [{ message: "failed without a message" }];
+	if (status === "failed" || status === "timedOut") attempt.errors = failures.length > 0 ? failures.map((each) => toFailure(each, test)) : [{ message: "failed without a message" }];
 	if (status === "skipped") attempt.skip = {
 		kind: "skip",
 		...reasonOf(skipped)
@@ -3957,7 +4045,7 @@ const toRetry = (outcome, test, reportPath) => {
 		status: isTimeout(outcome) ? "timedOut" : "failed",
 		durationMs,
 		...startedAt !== void 0 && { startedAt },
-		errors: [toFailure(outcome)],
+		errors: [toFailure(outcome, test)],
 		...stdout && { stdout },
 		...stderr && { stderr },
 		...test.file && test.lineOfTest > 0 && { location: {
@@ -3968,15 +4056,22 @@ const toRetry = (outcome, test, reportPath) => {
 	};
 };
 const isTimeout = ({ message, type, text }) => TIMED_OUT.test(message) || TIMED_OUT.test(type) || TIMED_OUT.test(text.slice(0, 500));
-const toFailure = ({ message, type, text }) => {
+const toFailure = (outcome, test) => {
+	const { message, type, text } = outcome;
 	const body = withoutFrame(text);
 	const first = body.split("\n", 1)[0]?.trim() ?? "";
 	const name = NO_NAME.test(type.trim()) || /\s/.test(type.trim()) ? "" : type.trim();
-	const told = message.trim() || first || type.trim() || "failed without a message";
+	const untold = message.trim() || first || type.trim() || "failed without a message";
+	const { message: told, rest } = messageOf(outcome, body, test) ?? {
+		message: untold,
+		rest: body
+	};
+	const plain = name && told.startsWith(`${name}: `) ? told.slice(name.length + 2) : told;
+	const stack = withoutFrame(rest);
 	return {
-		message: name && told.startsWith(`${name}: `) ? told.slice(name.length + 2) : told,
+		message: plain,
 		...name && { name },
-		...body.trim() !== "" && body.trim() !== told && { stack: body }
+		...stack.trim() !== "" && stack.trim() !== told && { stack }
 	};
 };
 const withoutFrame = (text) => text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
@@ -4275,7 +4370,7 @@ var JUnitReader = class {
 const ROOT$2 = /^<(?:!DOCTYPE|(?:[\w.-]+:)?(?:testsuites?|testcase|testrun))[\s>/]/;
 const junit = {
 	name: "junit",
-	detect: ({ text }) => ROOT$2.test(rootOf(text)),
+	detect: ({ text }) => ROOT$2.test(rootOf(text)) && !isOfCheck(text),
 	startedAt: ({ text }) => {
 		const moments = [...text.matchAll(/<testsuites?\s[^>]{0,4000}?\btimestamp=["']([^"']{1,60})["']/g)].map(([, moment]) => readTimestamp(moment)).filter((moment) => moment !== void 0);
 		return moments.length > 0 ? Math.min(...moments) : void 0;
@@ -4295,6 +4390,7 @@ const junit = {
 		}
 	}
 };
+const isOfCheck = (text) => /<test[\s>]/.test(text) && !/<(?:[\w.-]+:)?test(?:suite|case)[\s>/]/.test(text);
 const runnerOf = ({ name, tool = name }) => tool;
 // ../formats/src/xml/collect.ts
 const MOST_NODES = 5e4;
@@ -4529,13 +4625,17 @@ const STATUS$1 = {
 	failed: "failed",
 	error: "failed",
 	timeout: "timedOut",
-	aborted: "interrupted",
-	disconnected: "interrupted",
+	aborted: "failed",
+	disconnected: "failed",
 	inprogress: "interrupted",
 	notexecuted: "skipped",
 	notrunnable: "skipped",
 	inconclusive: "skipped",
 	pending: "skipped"
+};
+const CUT_OFF = {
+	aborted: "The test was aborted.",
+	disconnected: "The test ended with the process that ran it."
 };
 const toTests = (node, reading) => {
 	const { sink } = reading;
@@ -4579,7 +4679,7 @@ const toAttempt$1 = (node, { folder, sink }) => {
 		...stdout && { stdout },
 		...stderr && { stderr }
 	};
-	if (status === "failed" || status === "timedOut") attempt.errors = [failure ?? { message: "failed without a message" }];
+	if (status === "failed" || status === "timedOut") attempt.errors = [failure ?? { message: CUT_OFF[outcome.toLowerCase()] ?? "failed without a message" }];
 	if (status === "skipped") attempt.skip = {
 		kind: "skip",
 		...failure && { reason: failure.message }
@@ -4868,6 +4968,101 @@ const numberOf = (path = "") => {
 	const attempt = ATTEMPT.exec(path);
 	return attempt ? Number(attempt[2]) : Number.MAX_SAFE_INTEGER;
 };
+// ../formats/src/place.ts
+const KNOWN = 2e4;
+const makePlaces = (target, base, report) => {
+	const folders = base === void 0 ? foldersOf(target, report) : [];
+	const known = new Map();
+	return (named, isMapped) => {
+		if (named === "") return { file: "" };
+		const key = `${isMapped}${named}`;
+		const found = known.get(key);
+		if (found) return found;
+		const slashed = own(named.includes("/") ? named : toPosix(named));
+		const place = isAbsolute$1(named) ? placeAbsolute(target, slashed) : placeRelative(target, slashed, base, isMapped ? [] : folders);
+		if (known.size < KNOWN) known.set(own(key), place);
+		return place;
+	};
+};
+const placeRelative = (target, path, base, folders) => {
+	const file = target.file(base === void 0 ? path : posix.join(toPosix(base), path));
+	if (folders.length > 0 && (isOutside(file) || !isFile(target.root, file))) for (const folder of folders) {
+		const other = posix.join(folder, path);
+		if (!isOutside(other) && isFile(target.root, other)) return {
+			file: other,
+			repair: {
+				kind: "file relative to another folder than the root",
+				detail: `${path} is ${other}`
+			}
+		};
+	}
+	return isOutside(file) ? {
+		file,
+		repair: {
+			kind: OUTSIDE,
+			detail: `${file}; ${MAP}`
+		}
+	} : { file };
+};
+const placeAbsolute = (target, path) => {
+	const inside = target.file(path);
+	if (!isOutside(inside)) return { file: inside };
+	const parts = withoutRoot(path).split("/");
+	const least = parts.length > 2 ? 2 : 1;
+	for (let at = 0; at <= parts.length - least; at += 1) {
+		const file = parts.slice(at).join("/");
+		if (isFile(target.root, file)) return {
+			file,
+			repair: {
+				kind: `${OUTSIDE}, found in it`,
+				detail: `${path} is ${file}; ${MAP}`
+			}
+		};
+	}
+	return {
+		file: parts.join("/"),
+		repair: {
+			kind: OUTSIDE,
+			detail: `${path}; ${MAP}`
+		}
+	};
+};
+const OUTSIDE = "file outside of the root";
+const MAP = "--map names it otherwise";
+const foldersOf = (target, report) => {
+	const folders = new Set();
+	const add = (folder, isWithAbove) => {
+		if (!folder || !isAbsolute$1(folder)) return;
+		const below = target.file(toPosix(folder));
+		if (isOutside(below)) return;
+		for (let each = below; each !== "" && each !== "."; each = isWithAbove ? posix.dirname(each) : "") folders.add(each);
+	};
+	add(target.folder, false);
+	add(report && posix.dirname(toPosix(report)), true);
+	return [...folders];
+};
+const isFile = (root, path) => {
+	try {
+		return statSync(posix.join(toPosix(root), path), { throwIfNoEntry: false })?.isFile() ?? false;
+	} catch {
+		return false;
+	}
+};
+const isOutside = (path) => path === ".." || path.startsWith("../") || isAbsolute$1(path);
+const isAbsolute$1 = (path) => path.startsWith("file:") || posix.isAbsolute(path) || win32.isAbsolute(path);
+const withoutRoot = (path) => {
+	const plain = toPosix(fromUrl(path)).replace(/^[A-Za-z]:/, "");
+	return posix.normalize(`/${plain}`).replace(/^\/+/, "");
+};
+const fromUrl = (path) => {
+	if (!path.startsWith("file:")) return path;
+	try {
+		return fileURLToPath(path);
+	} catch {
+		return path.replace(/^file:/, "");
+	}
+};
+const toPosix = (path) => path.replaceAll("\\", "/");
 // ../formats/src/sink.ts
 const REPAIRS = 50;
 const WARNINGS = 20;
@@ -4877,22 +5072,9 @@ const makeSinks = (target, options, startedAt) => {
 	let endedAt = startedAt;
 	let shared = 0;
 	let kept = 0;
-	const fileOf = (file, isMapped = false) => {
-		const named = (isMapped ? void 0 : mapName(maps, file)) ?? file;
-		if (named === "") return {
-			file: "",
-			isOutside: false
-		};
-		const slashed = own(named.includes("/") ? named : toPosix(named));
-		const isFromBase = options.base !== void 0 && !isAbsolute$1(named);
-		const path = target.file(isFromBase ? posix.join(toPosix(options.base ?? ""), slashed) : slashed);
-		return {
-			file: path,
-			isOutside: path.startsWith("../") || isAbsolute$1(path)
-		};
-	};
 	return {
-		of(outcome, series = "") {
+		of(outcome, series = "", path = "") {
+			const placeOf = makePlaces(target, options.base, path);
 			const repairs = new Map(outcome.repairs.map((repair) => [repair.kind, repair]));
 			let next = startedAt;
 			const repaired = (kind, line, detail) => {
@@ -4908,21 +5090,32 @@ const makeSinks = (target, options, startedAt) => {
 				repairs.set(kind, repair);
 				outcome.repairs.push(repair);
 			};
+			const fileOf = (file, isMapped = false) => {
+				const mapped = isMapped ? file : mapName(maps, file);
+				const place = placeOf(mapped ?? file, mapped !== void 0);
+				if (place.repair) repaired(place.repair.kind, void 0, place.repair.detail);
+				return place.file;
+			};
 			const warning = (message) => {
 				if (outcome.warnings.length >= WARNINGS) return;
 				outcome.warnings.push(message);
 				target.warning(`${outcome.name}: ${message}`);
 			};
-			const complete = (attempt, retry) => {
+			const complete = (attempt, retry, from, file) => {
 				const durationMs = attempt.durationMs > 0 && Number.isFinite(attempt.durationMs) ? attempt.durationMs : 0;
 				const begin = attempt.startedAt ?? next;
 				next = begin + durationMs;
 				endedAt = Math.max(endedAt, next);
+				const { location } = attempt;
 				return {
 					...attempt,
 					startedAt: begin,
 					durationMs,
-					...retry > 0 && { retry }
+					...retry > 0 && { retry },
+					...location && location.file === from && { location: {
+						...location,
+						file
+					} }
 				};
 			};
 			return {
@@ -4942,7 +5135,7 @@ const makeSinks = (target, options, startedAt) => {
 				warning,
 				error(failure, file) {
 					outcome.errors += 1;
-					if (file) target.error(failure, fileOf(file).file);
+					if (file) target.error(failure, fileOf(file));
 					else target.error(failure);
 				},
 				test(reported, attempts, isRetry = false) {
@@ -4972,10 +5165,11 @@ const makeSinks = (target, options, startedAt) => {
 						series
 					});
 					attempts.forEach((attempt, index) => {
+						const retry = goesOn ? index + 1 : index;
 						target.attempt({
 							...name,
 							occurrence
-						}, complete(attempt, goesOn ? index + 1 : index));
+						}, complete(attempt, retry, reported.file, name.file));
 					});
 					return goesOn;
 				}
@@ -4983,10 +5177,8 @@ const makeSinks = (target, options, startedAt) => {
 			function toName({ file, isMapped, titles, variant }) {
 				const kept = titles.filter((title) => title !== "");
 				if (kept.length === 0) repaired("test without a name");
-				const placed = fileOf(file, isMapped);
-				if (placed.isOutside) repaired("file outside of the root", void 0, placed.file);
 				return {
-					file: placed.file,
+					file: fileOf(file, isMapped),
 					titles: kept.length > 0 ? kept : ["(no name)"],
 					variant: variant || options.variant || ""
 				};
@@ -5008,8 +5200,6 @@ const statusOf = (attempts, before) => {
 	return hasFailed ? "failed" : before === "passed" ? "passed" : "skipped";
 };
 const isFailure = (status) => status === "failed" || status === "timedOut";
-const isAbsolute$1 = (path) => path.startsWith("file:") || posix.isAbsolute(path) || win32.isAbsolute(path);
-const toPosix = (path) => path.replaceAll("\\", "/");
 // ../formats/src/source/bounds.ts
 const MIB = 1048576;
 const MOST_BYTES = 4096 * MIB;
@@ -5298,7 +5488,7 @@ const begunOf = async ({ format, opened }) => {
 };
 const read = async ({ outcome, opened, format }, sinks, series) => {
 	if (!opened || !format) return;
-	const sink = sinks.of(outcome, series);
+	const sink = sinks.of(outcome, series, opened.source.path);
 	try {
 		await format.read(opened.source, sink);
 		if (outcome.tests + outcome.attempts + outcome.errors === 0) sink.warning("It holds no tests.");
