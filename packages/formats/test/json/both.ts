@@ -89,6 +89,8 @@ interface Untold {
   /** Times of attempts that others follow, or, with `all`, of every attempt of a test that was tried more than once. */
   retryTimes?: 'earlier' | 'all'
   expectedFailures?: true
+  /** How long a test ran before it skipped itself. */
+  skipTimes?: true
   /** Why tests did not run. */
   skipKinds?: true
 }
@@ -102,7 +104,7 @@ export const comparable = (part: CollectedPart, untold: Untold = {}): unknown[] 
       occurrence,
       attempts: attempts.map(({ status, durationMs, errors, expectedFailure, repeat, skip }, index) => ({
         status,
-        ...(tellsTime(untold, index, attempts.length) && { ms: Math.round(durationMs) }),
+        ...(tellsTime(untold, status, index, attempts.length) && { ms: Math.round(durationMs) }),
         ...(errors?.[0] && { error: short(errors[0].message.split('\n', 1)[0] ?? '') }),
         ...(errors && errors.length > 1 && { errors: errors.length }),
         ...(expectedFailure && !untold.expectedFailures && { expectedFailure }),
@@ -112,8 +114,14 @@ export const comparable = (part: CollectedPart, untold: Untold = {}): unknown[] 
     }))
     .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 
-const tellsTime = ({ retryTimes }: Untold, index: number, tries: number): boolean =>
-  tries === 1 || !retryTimes || (retryTimes === 'earlier' && index === tries - 1)
+const tellsTime = (
+  { retryTimes, skipTimes }: Untold,
+  status: string,
+  index: number,
+  tries: number,
+): boolean =>
+  !(skipTimes && status === 'skipped') &&
+  (tries === 1 || !retryTimes || (retryTimes === 'earlier' && index === tries - 1))
 
 const keyOf = ({ name, variant, occurrence }: { name: string[]; variant: string; occurrence: number }) =>
   JSON.stringify([name, variant, occurrence])

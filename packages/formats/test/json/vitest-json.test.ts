@@ -45,7 +45,7 @@ for (const version of versionsOf('vitest'))
     })
 
     test('it tells the same as the reporter, as far as it tells', () => {
-      const untold = { retryTimes: 'all', expectedFailures: true, skipKinds: true } as const
+      const untold = { retryTimes: 'all', expectedFailures: true, skipTimes: true, skipKinds: true } as const
       expect(comparable(run.imported.part, untold)).toEqual(comparable(run.part, untold))
       expect(run.imported.part.tests).toHaveLength(18)
       expect(run.imported.outcome).toMatchObject({
