@@ -84,7 +84,7 @@ const CASES: Case[] = [
     'good',
     (own) => ({ ...newOne(own), ...outside }),
     'mine',
-    '❌ It is this change: 1 new test fails, and 1 failure outside tests that the base does not have, perhaps by this change',
+    '❌ It is this change: 1 new test fails; perhaps also: 1 failure outside tests that the base does not have',
   ],
   ['good', () => ({ ...good, end: 'failed' }), 'unknown', '⚠️ The run failed, though no test did'],
   ['good', () => ({ ...good, end: 'interrupted' }), 'incomplete', '⚠️ The run is cancelled'],
@@ -165,7 +165,7 @@ onEachDatabase('the report of an execution', (makeApp) => {
       because: 'the commit where this branch left main',
       verdict: 'mine',
       headline:
-        '❌ It is this change: 1 test broke and 1 test fails that was skipped before, and 1 failure outside tests that the base does not have, perhaps by this change · shop / default',
+        '❌ It is this change: 1 test broke and 1 test fails that was skipped before; perhaps also: 1 failure outside tests that the base does not have · shop / default',
       totals: {
         regressions: 1,
         mine: 2,

@@ -86,13 +86,13 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
       [
         good,
         { results: [...bad.results, failed('new')] },
-        '❌ It is this change: 1 new test fails, and 1 test broke, perhaps by this change',
+        '❌ It is this change: 1 new test fails; perhaps also: 1 test broke',
         4,
       ],
       [
         { results: [...good.results, skipped('d'), skipped('e')] },
         { results: [...bad.results, failed('d'), failed('e'), failed('f')], ...outside },
-        '❌ It is this change: 1 test broke, 1 new test fails and 2 tests fail that were skipped before, and 1 failure outside tests that the base does not have, perhaps by this change',
+        '❌ It is this change: 1 test broke, 1 new test fails and 2 tests fail that were skipped before; perhaps also: 1 failure outside tests that the base does not have',
       ],
       [
         good,

@@ -53,7 +53,7 @@ function withBase(compared: Compared) {
   const most = mostOf(head.counts)
   const unknown = unknownParts(compared, failing, mine.length === 0 ? most : null)
   if (mine.length > 0) {
-    const rest = unknown.length > 0 ? `, and ${listed(unknown)}, perhaps by this change` : ''
+    const rest = unknown.length > 0 ? `; perhaps also: ${listed(unknown)}` : ''
     return say('mine', `❌ It is this change: ${listed(mine)}${rest}`)
   }
   if (unknown.length > 0) {
