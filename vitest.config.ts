@@ -2,16 +2,23 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 const PACKED = 'packages/cli/test/published/*.test.ts'
 
+/**
+ * For tests that wait for what happens in another process or on a socket. A test that hangs ends; one on a machine with
+ * ten times the work it can do does not.
+ */
+const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
+
 export default defineConfig({
   test: {
     // Most of the time tests wait for processes and databases; one core less is one too few on two.
     maxWorkers: '100%',
+    teardownTimeout: 120_000,
     projects: [
       {
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          testTimeout: 20_000,
+          ...PATIENCE,
         },
       },
       // Everything of the server, on SQLite and on a Postgres that is started for it.
@@ -20,7 +27,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           globalSetup: 'server/src/testing/postgres.ts',
-          testTimeout: 30_000,
+          ...PATIENCE,
         },
       },
       // Real runners and real processes: slow, so they get room.
@@ -30,8 +37,7 @@ export default defineConfig({
           include: ['packages/*/test/**/*.test.ts', 'server/test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, PACKED],
           globalSetup: ['scripts/testing/install-runners.ts', 'scripts/testing/install-chromium.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          ...PATIENCE,
         },
       },
       // What is published, packed and installed into projects of its own.
@@ -41,8 +47,7 @@ export default defineConfig({
           include: [PACKED],
           globalSetup: 'packages/cli/test/published/setup.ts',
           maxConcurrency: 2,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...PATIENCE,
         },
       },
     ],

@@ -115,9 +115,7 @@ describe('shards', () => {
     shop.keep(two.context, { shard: { index: 2, total: 2 }, results: { refunds: 'failed' } })
     const waiting = shop.main(one.context, { 'wait-minutes': '1', 'fail-on': 'failures' })
     await expect
-      .poll(() => scene.server.get<unknown[]>(`/api/executions?build=${one.context.run.id}`), {
-        timeout: 30_000,
-      })
+      .poll(() => scene.server.get<unknown[]>(`/api/executions?build=${one.context.run.id}`))
       .toHaveLength(1)
     await shop.main(two.context, { 'fail-on': 'never' })
     const ended = await waiting
@@ -192,7 +190,7 @@ test('a job whose text was overtaken on its way writes again', async () => {
   const before = scene.github.calls.length
   const overtaken = shop.main(slow, { 'fail-on': 'never' })
   const writes = () => scene.github.calls.slice(before).filter(({ method }) => method === 'PATCH')
-  await expect.poll(writes, { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(writes).toHaveLength(1)
   await shop.main(quick, { 'fail-on': 'never' })
   expect(shop.comments(pull)[0]?.body).toContain('pays in quick')
   expect(writes()[0]?.status).toBe(0)
@@ -202,9 +200,7 @@ test('a job whose text was overtaken on its way writes again', async () => {
   for (const name of ['first', 'slow', 'quick']) expect(comment?.body).toContain(`pays in ${name}`)
 })
 
-test('twenty jobs that end at once leave one comment with all their sections', {
-  timeout: 90_000,
-}, async () => {
+test('twenty jobs that end at once leave one comment with all their sections', async () => {
   const shop = makeShop(scene)
   const pull = shop.pull()
   const event = shop.opened(pull)

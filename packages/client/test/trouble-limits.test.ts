@@ -183,7 +183,7 @@ describe('whatever its size, a run reaches the server, cut and marked', () => {
     expect(told.counts).toMatchObject({ total: 5, failed: 5, errors: 5 })
     expect(first(told).truncated).toContain('errors')
     expect(first(told).truncated).toContain('steps')
-  }, 60_000)
+  })
 
   test('a test tried more often than may be kept: what it came to is right', async () => {
     const told = await report((recorder) => {

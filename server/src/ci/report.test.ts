@@ -108,7 +108,7 @@ const CASES: Case[] = [
 ]
 
 onEachDatabase('the report of an execution', (makeApp) => {
-  test("says what the comment's first line says, in every case", { timeout: 120_000 }, async () => {
+  test("says what the comment's first line says, in every case", async () => {
     const app = await makeApp()
     for (const [suite, [base, runs]] of Object.entries(BASES))
       for (let i = 0; i < runs; i++) await settled(app, { suite, ...base })

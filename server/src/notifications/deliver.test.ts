@@ -326,4 +326,4 @@ test('a slow receiver is given up after 10 s and holds up nobody else', async ()
     await going
   })
   expect((await deliveries(app, slow.id))[0]?.problem).toBe('It did not answer within 10 s.')
-}, 20_000)
+})
