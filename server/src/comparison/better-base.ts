@@ -17,6 +17,8 @@ export async function betterThan(
 ): Promise<string | null> {
   if (rule === 'merge-parent' || rule === 'merge-base' || rule === 'equal-tree') return null
   if (origin !== null && base?.tested_sha !== origin) return atOrigin(ctx, head, origin)
+  if (rule === 'newest' && commitsAway === 0)
+    return 'A run of an earlier commit: so far the commit is compared with itself.'
   if (rule === 'newest')
     return 'The commits in between are not known: uploads from a clone with history (fetch-depth: 0) tell them, and then the nearest tested one is taken.'
   if (rule === 'none' || origin !== null || (commitsAway ?? 0) < 2) return null

@@ -225,6 +225,19 @@ onEachDatabase('choice of the base', (makeApp) => {
     })
   })
 
+  test('another run of the same commit is told as that, and no history is asked for', async () => {
+    const app = await makeApp()
+    const m1 = commit('m1')
+    const first = await ran(app, codeOf(m1))
+    expect(await chosen(app, await ran(app, codeOf(m1)))).toEqual({
+      id: first,
+      rule: 'newest',
+      commitsAway: 0,
+      because: `the run of the same commit ${m1.sha.slice(0, 7)} before this one`,
+      better: 'A run of an earlier commit: so far the commit is compared with itself.',
+    })
+  })
+
   test('without git a branch is compared with main, and main with its own run before', async () => {
     const app = await makeApp()
     const first = await ran(app, { branch: 'main' })

@@ -211,8 +211,13 @@ async function newest(
   const base = await onBranch(eligible(), branch)
     .where('execution.started_at', '<', head.started_at)
     .executeTakeFirst()
+  if (!base) return null
+  if (isOwnCommit(head, base.tested_sha)) {
+    const because = `the run of the same commit ${short(base.tested_sha ?? '')} before this one`
+    return { base, rule: 'newest', commitsAway: 0, because }
+  }
   const because = `the newest run of ${nameOf(branch)} before this one; how many commits lie between is not known`
-  return base ? { base, rule: 'newest', commitsAway: null, because } : null
+  return { base, rule: 'newest', commitsAway: null, because }
 }
 
 const short = (sha: string) => sha.slice(0, 7)
