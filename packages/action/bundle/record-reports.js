@@ -5578,13 +5578,10 @@ const recordReports = async (run) => {
 					startedAt,
 					...id && { id }
 				});
-				return recording;
+				return told(recording, output);
 			}
 		});
-		for (const { name, problem, warnings } of outcome.files) {
-			if (problem) output.note("error", `The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`);
-			for (const warning of warnings) output.say(`${name}: ${warning}`);
-		}
+		for (const { name, problem } of outcome.files) if (problem) output.note("error", `The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`);
 		if (!recording || outcome.tests === 0) {
 			recording?.discard();
 			output.note("error", `There is not one test in ${list(files)}. See that the tests ran, and that they write their report there.`);
@@ -5607,6 +5604,19 @@ const recordReports = async (run) => {
 		output.note("error", `The reports could not be read: ${wordsOf(error)}.`);
 		return { isWell: false };
 	}
+};
+const MOST_TOLD = 50;
+const told = (recording, output) => {
+	let lines = 0;
+	return {
+		...recording,
+		warning(message) {
+			const text = message.replaceAll("--map names", "the input report-map names");
+			lines += 1;
+			if (lines <= MOST_TOLD) output.say(text);
+			recording.warning(text);
+		}
+	};
 };
 const MOST_NAMED = 3;
 const list = (files) => {

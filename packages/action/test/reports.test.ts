@@ -106,6 +106,21 @@ test('a report that is broken, empty, missing or elsewhere is named, and never g
   }
 })
 
+test('what is put right is said in the log, and names the input that says it better', async () => {
+  const shop = makeShop(scene)
+  const job = shop.jobOf(pushEvent(shop.place, 'main', shop.first, shop.base))
+  const outside = junit().replaceAll('<testcase ', '<testcase file="/elsewhere/cart_test.py" ')
+  write(job.workspace, { 'a.xml': outside })
+  const ended = await shop.main(job, { project: shop.project, 'report-files': 'a.xml' })
+  expect(ended.code).toBe(0)
+  expect(ended.log).toMatch(
+    /^svc: a\.xml: .*file outside of the root.*the input report-map names it otherwise/m,
+  )
+  const stored = JSON.stringify(await shop.execution(ended.outputs['execution-id']))
+  expect(stored).toContain('the input report-map names it otherwise')
+  expect(stored).not.toContain('--map')
+})
+
 test('in a run without secrets reports are kept for the companion', async () => {
   const shop = makeShop(scene)
   const pull = shop.pull({ headRepository: 'mallory/fork' })

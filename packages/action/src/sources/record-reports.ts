@@ -45,14 +45,12 @@ export const recordReports = async (run: Run): Promise<Recorded> => {
       },
       begin: ({ runner, startedAt }) => {
         recording = recordReport({ ...factsOf(run, runner.name), runner, startedAt, ...(id && { id }) })
-        return recording
+        return told(recording, output)
       },
     })
-    for (const { name, problem, warnings } of outcome.files) {
+    for (const { name, problem } of outcome.files)
       if (problem)
         output.note('error', `The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`)
-      for (const warning of warnings) output.say(`${name}: ${warning}`)
-    }
     if (!recording || outcome.tests === 0) {
       recording?.discard()
       output.note(
@@ -71,6 +69,23 @@ export const recordReports = async (run: Run): Promise<Recorded> => {
     recording?.discard()
     output.note('error', `The reports could not be read: ${wordsOf(error)}.`)
     return { isWell: false }
+  }
+}
+
+/** Lines of the log that say what was put right; all of it stands on the execution. */
+const MOST_TOLD = 50
+
+/** The same recording, which says in the log what it is warned of, in the words of the action's inputs. */
+const told = (recording: ReportRecording, output: Run['output']): ReportRecording => {
+  let lines = 0
+  return {
+    ...recording,
+    warning(message) {
+      const text = message.replaceAll('--map names', 'the input report-map names')
+      lines += 1
+      if (lines <= MOST_TOLD) output.say(text)
+      recording.warning(text)
+    },
   }
 }
 
