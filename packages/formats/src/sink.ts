@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { LIMITS, type ResultStatus, type TestName } from '@svc/protocol'
 import type { ReportedAttempt, ReportedName, Sink } from './format.ts'
 import { mapName } from './map.ts'
@@ -24,7 +25,7 @@ export interface Sinks {
   readonly shared: number
 }
 
-/** What is known of a name: its memory is bounded by the tests that one execution may have. */
+/** What is known of a name, of which an execution has 200,000 at most. */
 interface Known {
   /** How many tests have it. */
   count: number
@@ -36,6 +37,7 @@ interface Known {
 
 export const makeSinks = (target: Target, options: ReadOptions, startedAt: number): Sinks => {
   const maps = options.map ?? []
+  /** By digest: the names themselves are most of what a large file would leave in memory. */
   const names = new Map<string, Known>()
   let endedAt = startedAt
   let shared = 0
@@ -100,9 +102,10 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
         },
         test(reported, attempts, isRetry = false) {
           if (attempts.length === 0) return false
-          const key = JSON.stringify(toName(reported))
+          const written = JSON.stringify(toName(reported))
           // New strings: parts of the file's text would keep all of that text wherever a name is kept.
-          const name: Omit<TestName, 'occurrence'> = JSON.parse(key)
+          const name: Omit<TestName, 'occurrence'> = JSON.parse(written)
+          const key = digestOf(written)
           const before = names.get(key)
           const isNextOfSeries = series !== '' && before?.series === series && before.outcome !== outcome
           const goesOn = before !== undefined && ((isRetry && before.outcome === outcome) || isNextOfSeries)
@@ -146,6 +149,9 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
     },
   }
 }
+
+/** 72 bits, which no two of 200,000 names share; a string that short is a copy, which does not keep the longer one. */
+const digestOf = (text: string): string => hash('sha256', text, 'base64').slice(0, 12)
 
 const statusOf = (attempts: ReportedAttempt[], before?: ResultStatus): ResultStatus => {
   const last = attempts.at(-1)?.status
