@@ -113,3 +113,30 @@ test('a .gitignore that is there already is left as it is; memory is bounded', (
   expect(inMemory.problem?.lost).toBe(8)
   inMemory.release()
 })
+
+test('lines that belong together are on disk when the last of them was told', () => {
+  const root = makeFolder()
+  const journal = openJournal(root, 'j')
+  const file = join(root, '.svc/journal/j.ndjson')
+  const long = JSON.stringify(['warning', 'é'.repeat(40_000)])
+  journal.together(() => {
+    journal.append('["open",1,{}]')
+    journal.together(() => journal.append(long))
+    expect(readFileSync(file, 'utf8')).toBe('')
+    // So much is not held back.
+    journal.append(long)
+    expect(readFileSync(file, 'utf8')).not.toBe('')
+    journal.append('["warning","last"]')
+  })
+  const whole = `["open",1,{}]\n${long}\n${long}\n["warning","last"]\n`
+  expect(readFileSync(file, 'utf8')).toBe(whole)
+  expect(() =>
+    journal.together(() => {
+      journal.append('["warning","kept"]')
+      throw new Error('broken')
+    }),
+  ).toThrow('broken')
+  expect(readFileSync(file, 'utf8')).toBe(`${whole}["warning","kept"]\n`)
+  expect(journal.close().bytes).toBe(Buffer.byteLength(readFileSync(file)))
+  journal.release()
+})

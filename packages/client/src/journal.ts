@@ -27,6 +27,8 @@ export interface JournalSource {
 /** An append-only file of lines; every line is with the operating system when `append` returns. */
 export interface Journal {
   append(line: string): void
+  /** What `work` appends goes to the operating system in few writes, all of it before this returns. */
+  together(work: () => void): void
   /** What was written until now. */
   peek(): JournalSource
   /** Ends writing; what was written stays readable, even where somebody deleted the file. */
@@ -45,6 +47,8 @@ export interface Journal {
 
 /** Lines kept in memory where the disk refuses: enough for 100,000 passing tests. */
 const MEMORY_BYTES = 32 * 1024 * 1024
+/** Lines that wait for others are written at the latest when there is so much of them. */
+const TOGETHER_CHARACTERS = 64 * 1024
 const EXISTING = constants.O_RDWR | constants.O_APPEND
 
 /**
@@ -64,6 +68,8 @@ export const openJournal = (
   let problem: { reason: string; lost: number } | undefined
   let lines: string[] = []
   let memory = 0
+  /** Lines of the `together` that is at work. */
+  let waiting: string | undefined
 
   const begin = () => {
     const wanted = join(makeJournalFolder(root), `${id}.ndjson`)
@@ -81,10 +87,12 @@ export const openJournal = (
     problem = { reason: error instanceof Error ? error.message : String(error), lost: 0 }
   }
 
-  const keep = (line: string) => {
-    memory += line.length
-    if (memory <= MEMORY_BYTES) lines.push(line)
-    else if (problem) problem.lost += 1
+  const keep = (text: string) => {
+    for (const line of text.split('\n')) {
+      memory += line.length
+      if (memory <= MEMORY_BYTES) lines.push(line)
+      else if (problem) problem.lost += 1
+    }
   }
 
   const closeFile = () => {
@@ -134,18 +142,42 @@ export const openJournal = (
     if (path) removeLock(path)
   }
 
-  const append = (line: string) => {
-    if (file === undefined || problem) return keep(line)
+  /** One line or several. */
+  const write = (text: string) => {
+    if (file === undefined || problem) return keep(text)
     try {
-      bytes += writeWhole(file, `${line}\n`)
+      bytes += writeWhole(file, `${text}\n`)
     } catch (error) {
       giveUpDisk(error)
-      keep(line)
+      keep(text)
+    }
+  }
+
+  const append = (line: string) => {
+    if (waiting === undefined) return write(line)
+    waiting = waiting === '' ? line : `${waiting}\n${line}`
+    if (waiting.length >= TOGETHER_CHARACTERS) writeWaiting('')
+  }
+
+  const writeWaiting = (then: '' | undefined) => {
+    const text = waiting
+    waiting = then
+    if (text) write(text)
+  }
+
+  const together = (work: () => void) => {
+    if (waiting !== undefined) return work()
+    waiting = ''
+    try {
+      work()
+    } finally {
+      writeWaiting(undefined)
     }
   }
 
   const tellUnsent = (exitCode: number) => {
     const line = lastLine(exitCode)
+    writeWaiting(undefined)
     if (line) append(line)
     end()
     save()
@@ -166,6 +198,7 @@ export const openJournal = (
 
   return {
     append,
+    together,
     peek,
     close() {
       end()

@@ -36,6 +36,8 @@ export interface Recorder {
   file(path: string): string
   /** One try of a test, when it is over; on disk when this returns. */
   attempt(test: TestName, attempt: RecordedAttempt): void
+  /** Several tries that were told at once, whose lines are written in one go; all on disk when this returns. */
+  together(work: () => void): void
   /** Something failed outside any test, for example a file that does not load. */
   error(failure: Failure, file?: string): void
   /** A sentence for the person who reads the execution. */
@@ -112,6 +114,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     isRecording: true,
     file: relative,
     attempt: (test, attempt) => isOver || safely(() => lines.attempt(test, attempt)),
+    together: journal.together,
     error: (failure, file) => isOver || safely(() => lines.error(failure, file)),
     warning: (message) => isOver || safely(() => warn(message)),
     finish: ({ status, endedAt }) => {
@@ -193,6 +196,7 @@ const recordNothing = (start: RecorderStart, declaredRoot?: string, advice?: str
     isRecording: false,
     file: makeRelative(root),
     attempt: () => undefined,
+    together: (work) => work(),
     error: () => undefined,
     warning: () => undefined,
     finish: async () => {

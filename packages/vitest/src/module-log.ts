@@ -13,6 +13,8 @@ export class ModuleLog {
   readonly recorded = new Set<TestCase>()
   readonly #variant: string
   readonly #titles: TitleCount
+  /** So many tests from the first on need not be looked at again. */
+  #seen = 0
 
   constructor(module: TestModule, recorder: Recorder, isMerge: boolean) {
     this.relocate = isMerge ? relocationOf(module) : inPlace
@@ -23,7 +25,21 @@ export class ModuleLog {
 
   /** How many tests the module has. */
   get size(): number {
-    return this.#titles.tests
+    return this.#titles.tests.length
+  }
+
+  /**
+   * The tests, from the first that is not recorded on, of which Vitest knows the outcome already; it knows that of all
+   * that a worker told at once before it calls a hook for the first of them. Up to the first that is not over.
+   */
+  *over(): Generator<TestCase> {
+    const { tests } = this.#titles
+    for (; this.#seen < tests.length; this.#seen += 1) {
+      const test = tests[this.#seen] as TestCase
+      if (this.recorded.has(test)) continue
+      if (isOver(test)) yield test
+      else if (test.result().state !== 'skipped') return
+    }
   }
 
   nameOf(test: TestCase): TestName {
@@ -35,3 +51,6 @@ export class ModuleLog {
     }
   }
 }
+
+// A worker sets the duration when nothing can change the outcome any more: hooks are over, retries and repeats as well.
+const isOver = (test: TestCase): boolean => (test.diagnostic()?.duration ?? 0) > 0

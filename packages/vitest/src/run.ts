@@ -49,7 +49,13 @@ export class Run {
   result(test: TestCase): void {
     // Told late, because another reporter or many messages at once delayed it: the end of the module has recorded it.
     if (this.#closed.has(test.module)) return
-    if (this.#recorder.isRecording) this.#record(this.#logOf(test.module), test)
+    if (!this.#recorder.isRecording) return
+    const log = this.#logOf(test.module)
+    if (log.recorded.has(test)) return
+    this.#recorder.together(() => {
+      this.#record(log, test)
+      for (const next of log.over()) this.#record(log, next)
+    })
   }
 
   #record(log: ModuleLog, test: TestCase): void {

@@ -26,19 +26,19 @@ export const variantOf = (module: TestModule, isMerge: boolean): string => {
   return [module.project.name, isMerge && label, typecheck && 'typecheck'].filter(Boolean).join(' ')
 }
 
-/** The tests of a module, counted. */
+/** The tests of a module in the order of their declaration. */
 export interface TitleCount {
-  tests: number
+  tests: TestCase[]
   /** Those that have a title like one before them, and how many of them there were. */
   repeated: Map<TestCase, number>
 }
 
 /**
- * Counts the tests of a module and their equal titles. Vitest's ids are no help: they are counted
+ * Lists the tests of a module and counts their equal titles. Vitest's ids are no help: they are counted
  * over all tests, so that a new one moves every later one.
  */
 export const countTitles = (module: TestModule): TitleCount => {
-  const count: TitleCount = { tests: 0, repeated: new Map() }
+  const count: TitleCount = { tests: [], repeated: new Map() }
   countBelow(module, { tests: new Map(), blocks: new Map() }, count)
   return count
 }
@@ -53,7 +53,7 @@ const countBelow = (parent: TestModule | TestSuite, { tests, blocks }: Block, co
   for (const child of parent.children) {
     if (child.type === 'test') {
       const before = tests.get(child.name) ?? 0
-      count.tests += 1
+      count.tests.push(child)
       if (before > 0) count.repeated.set(child, before)
       tests.set(child.name, before + 1)
     } else {

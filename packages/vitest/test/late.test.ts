@@ -32,3 +32,45 @@ describe.each(versions)('Vitest $version: beside a reporter that takes its time'
     )
   })
 })
+
+const together = {
+  'a.test.js': `
+    import { describe, expect, test } from 'vitest'
+    describe('block', () => {
+      for (let index = 0; index < 100; index += 1) test('case ' + index, () => {})
+      test.skip('left out', () => {})
+      test('fails', () => expect(1).toBe(2))
+      test('fails as expected', { fails: true }, () => expect(1).toBe(2))
+      let tries = 0
+      test('passes in the end', { retry: 2 }, () => expect(++tries).toBe(3))
+      for (let index = 100; index < 200; index += 1) test('case ' + index, () => {})
+    })
+  `,
+  // Says of each result how many were told to it and how many are in the journal.
+  'counter.mjs': `import { readdirSync, readFileSync } from 'node:fs'
+  export default class {
+    told = 0
+    onTestCaseResult(test) {
+      if (test.result().state === 'skipped') return
+      const [journal] = readdirSync('.svc/journal').filter((file) => file.endsWith('.ndjson'))
+      const lines = readFileSync('.svc/journal/' + journal, 'utf8').split('\\n')
+      const tests = lines.filter((line) => line.startsWith('["attempt"') && !/"retry":/.test(line))
+      console.log('told ' + ++this.told + ' of ' + tests.length)
+    }
+  }`,
+  'vitest.config.mjs': `export default { test: { reporters: [
+    ['json', { outputFile: 'report.json' }], ['@svc/vitest', { project: 'fixture' }], './counter.mjs',
+  ] } }`,
+}
+
+describe.each(versions)('Vitest $version: results that a worker tells at once', (version) => {
+  test('are in the journal before the first of them is shown', async () => {
+    const run = await runOnce(together, {}, { version })
+    expectSame(run.part, run.report)
+    const told = [...run.output.matchAll(/told (\d+) of (\d+)/g)].map(([, ...counts]) => counts.map(Number))
+    expect(told).toHaveLength(203)
+    expect(told.filter(([shown = 0, kept = 0]) => kept < shown)).toEqual([])
+    expect(told.some(([shown = 0, kept = 0]) => kept > shown + 1)).toBe(true)
+    expect(run.test('block', 'passes in the end').attempts.at(-1)?.status).toBe('passed')
+  })
+})
