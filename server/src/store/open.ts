@@ -44,9 +44,9 @@ export async function connect(
 ): Promise<Store> {
   if ('postgres' in address) {
     const { openPostgres } = await import('./postgres.ts')
-    const pool = openPostgres(address.postgres)
-    await prepare?.(pool, 'postgres')
-    return storeOf('postgres', address, pool, pool, pool, (work) => work())
+    const { read, writer } = openPostgres(address.postgres)
+    await prepare?.(writer, 'postgres')
+    return storeOf('postgres', address, writer, read, read, (work) => work())
   }
   mkdirSync(address.folder, { recursive: true, mode: 0o700 })
   const file = sqliteFile(address.folder)
@@ -64,8 +64,8 @@ export async function connectToRead(address: StoreAddress): Promise<Store> {
   const neverWritten: Lock = () => Promise.reject(new Error('This thread reads only'))
   if ('postgres' in address) {
     const { openPostgres } = await import('./postgres.ts')
-    const pool = openPostgres(address.postgres)
-    return storeOf('postgres', address, pool, pool, pool, neverWritten)
+    const { read, writer } = openPostgres(address.postgres)
+    return storeOf('postgres', address, writer, read, read, neverWritten)
   }
   const { openSqliteReader } = await import('./sqlite.ts')
   const reader = openSqliteReader(sqliteFile(address.folder))

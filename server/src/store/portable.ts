@@ -108,12 +108,19 @@ async function insertValues(db: Db, into: string, constants: Cell[], lists: Cell
   return given
 }
 
-/** "Is one of", for a list of any length sent as one parameter. */
+/**
+ * "Is one of", for a list of any length sent as one parameter. A list of one is an equation: both databases plan for
+ * a list of unknown length otherwise, which they take to be longer.
+ */
 export const isOneOf = (dialect: Dialect, column: string, list: string[] | number[]) => {
+  const type = typeOf(list[0] ?? null)
+  if (list.length === 1)
+    return dialect === 'sqlite'
+      ? sql<boolean>`${sql.ref(column)} = ${list[0]}`
+      : sql<boolean>`${sql.ref(column)} = ${list[0]}::${sql.raw(type)}`
   if (dialect === 'sqlite')
     return sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(list)}))`
-  const type = sql.raw(`${typeOf(list[0] ?? null)}[]`)
-  return sql<boolean>`${sql.ref(column)} = any(${arrayText(list) ?? list}::${type})`
+  return sql<boolean>`${sql.ref(column)} = any(${arrayText(list) ?? list}::${sql.raw(`${type}[]`)})`
 }
 
 /** A list sent as one parameter, and the words of a column that is a list with spaces between: both as tables with a column `value`. */

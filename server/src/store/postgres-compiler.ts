@@ -1,0 +1,21 @@
+import { type LimitNode, type OffsetNode, type OperationNode, PostgresQueryCompiler, ValueNode } from 'kysely'
+
+/**
+ * Writes how many rows are wanted into the statement. A plan that Postgres keeps for any values would else be made
+ * for a tenth of all rows, and loses against planning anew for "the newest one".
+ */
+export class LiteralLimitCompiler extends PostgresQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    this.#count('limit', node.limit, () => super.visitLimit(node))
+  }
+
+  protected override visitOffset(node: OffsetNode): void {
+    this.#count('offset', node.offset, () => super.visitOffset(node))
+  }
+
+  #count(word: string, given: OperationNode, otherwise: () => void): void {
+    const count = ValueNode.is(given) ? given.value : null
+    if (Number.isSafeInteger(count)) this.append(`${word} ${count}`)
+    else otherwise()
+  }
+}
