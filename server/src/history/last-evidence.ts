@@ -35,35 +35,44 @@ export async function readLastEvidence(
 
 /** One step back in the index of each test, however often it went wrong. */
 function readNewest({ read, dialect }: Store, { from, to, branch }: Scope, ids: number[]) {
-  const newest = read
-    .selectFrom('test')
-    .select('test.id')
-    .select((eb) => {
-      const evidence = eb
-        .selectFrom('bad_run')
-        .select('bad_run.execution_id')
-        .whereRef('bad_run.test_id', '=', 'test.id')
-        .where('bad_run.started_at', '>=', from)
-        .where('bad_run.started_at', '<', to)
-        .where(sql<boolean>`(bad_run.flaws & ${sql.lit(EVIDENCE)}) <> 0`)
-        .orderBy('bad_run.started_at', 'desc')
-        .limit(1)
-      const ofBranch = evidence.where((run) =>
-        run.exists(
-          run
-            .selectFrom('leg_run')
-            .select('leg_run.leg_id')
-            .whereRef('leg_run.execution_id', '=', 'bad_run.execution_id')
-            .whereRef('leg_run.leg_id', '=', 'bad_run.leg_id')
-            .where('leg_run.branch', '=', branch ?? ''),
-        ),
+  return (
+    read
+      // Looked up once: Postgres would do it for the join and again for the row.
+      .with(
+        (cte) => cte('newest').materialized(),
+        (db) =>
+          db
+            .selectFrom('test')
+            .select('test.id')
+            .select((eb) => {
+              const evidence = eb
+                .selectFrom('bad_run')
+                .select('bad_run.execution_id')
+                .whereRef('bad_run.test_id', '=', 'test.id')
+                .where('bad_run.started_at', '>=', from)
+                .where('bad_run.started_at', '<', to)
+                .where(sql<boolean>`(bad_run.flaws & ${sql.lit(EVIDENCE)}) <> 0`)
+                .orderBy('bad_run.started_at', 'desc')
+                .limit(1)
+              // A value: as a condition on rows it would be joined with all of a test's runs before the newest is taken.
+              const ofBranch = evidence.where((run) =>
+                run(
+                  run
+                    .selectFrom('leg_run')
+                    .select('leg_run.branch')
+                    .whereRef('leg_run.execution_id', '=', 'bad_run.execution_id')
+                    .whereRef('leg_run.leg_id', '=', 'bad_run.leg_id'),
+                  '=',
+                  branch ?? '',
+                ),
+              )
+              return (branch === undefined ? evidence : ofBranch).as('execution_id')
+            })
+            .where(isOneOf(dialect, 'test.id', ids)),
       )
-      return (branch === undefined ? evidence : ofBranch).as('execution_id')
-    })
-    .where(isOneOf(dialect, 'test.id', ids))
-  return read
-    .selectFrom(newest.as('newest'))
-    .innerJoin('execution', 'execution.id', 'newest.execution_id')
-    .select(['newest.id as test_id', 'execution.public_id', 'execution.started_at'])
-    .execute()
+      .selectFrom('newest')
+      .innerJoin('execution', 'execution.id', 'newest.execution_id')
+      .select(['newest.id as test_id', 'execution.public_id', 'execution.started_at'])
+      .execute()
+  )
 }
