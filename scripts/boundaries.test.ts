@@ -158,6 +158,23 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
     mayNot: ['../comparison/compare.ts', '../ingest/apply.ts', 'hono', '../config.ts'],
   },
   {
+    folder: 'server/src/answers',
+    may: [
+      '../kernel/problem.ts',
+      '../store/open.ts',
+      '../executions/write-results.ts',
+      '../ci/get-report.ts',
+    ],
+    mayNot: [
+      '../ingest/apply.ts',
+      '../identity/api-key.ts',
+      'kysely',
+      'hono',
+      '../rest/routes.ts',
+      '../app.ts',
+    ],
+  },
+  {
     folder: 'server/src/ingest',
     may: ['../store/open.ts', '../executions/settle.ts', '../owners/read.ts', '@svc/protocol', './thread.ts'],
     mayNot: ['../identity/api-key.ts', '../comparison/compare.ts', 'hono', '../rest/upload.ts'],

@@ -13,7 +13,7 @@ const ENTRIES = {
   health: 'src/health.ts',
   thread: 'src/ingest/thread.ts',
   'read-worker': 'src/store/read-worker.ts',
-  'results-thread': 'src/executions/results-thread.ts',
+  'answer-thread': 'src/answers/answer-thread.ts',
 }
 
 /** Has machine code, which stays a file of its own. */

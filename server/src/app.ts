@@ -23,6 +23,7 @@ import {
   testOperations,
 } from '@svc/schema'
 import { Hono } from 'hono'
+import { answersOffThread } from './answers/off-thread.ts'
 import { declareArtifacts } from './artifacts/declare.ts'
 import { describeAttachments } from './artifacts/describe.ts'
 import { listArtifacts } from './artifacts/list.ts'
@@ -33,8 +34,6 @@ import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
 import { drawBadge } from './badge/draw.ts'
 import { readStanding } from './badge/standing.ts'
 import { addFacts } from './ci/add-facts.ts'
-import { getReport } from './ci/get-report.ts'
-import { compareExecutions } from './comparison/compare.ts'
 import type { Config } from './config.ts'
 import { deleteExecution } from './deletion/delete-execution.ts'
 import { deleteOrganization } from './deletion/delete-organization.ts'
@@ -80,7 +79,6 @@ import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from './not
 import { exchangeToken } from './oidc/exchange-token.ts'
 import type { Issuers } from './oidc/issuers.ts'
 import { createTrust, deleteTrust, listTrusts } from './oidc/trusts.ts'
-import { getPullRequest } from './pull-requests/get.ts'
 import { confirmRenames } from './renames/confirm-renames.ts'
 import { listRenames } from './renames/list-renames.ts'
 import { undoRename } from './renames/undo-rename.ts'
@@ -135,6 +133,7 @@ export function makeApp(parts: AppParts) {
   const { store, clock, log, ingest, artifacts, config, baseUrl, isDraining } = parts
   const app = new Hono<RestEnv>()
   const server: ServerContext = { store, clock, cursorKey: parts.cursorKey, baseUrl }
+  const { results, verb } = answersOffThread(store, parts.cursorKey)
   const limits = makeRateLimits(config.rateLimits, clock)
   const authenticator = makeAuthenticator({ store, clock })
 
@@ -183,7 +182,7 @@ export function makeApp(parts: AppParts) {
   mountTestResults(app, { server, executor: ingest, limits })
   mountOperations(app, server, executionOperations, { listExecutions, settleExecution })
   const describe = describeAttachments(artifacts.files)
-  mountExecutionDetail(app, server, (ctx, wanted) => executionDetail(ctx, wanted, describe), log)
+  mountExecutionDetail(app, server, (ctx, wanted) => executionDetail(ctx, wanted, describe, results), log)
   mountOperations(app, server, artifactOperations, {
     declareArtifacts: declareArtifacts(artifacts),
     listArtifacts: listArtifacts(artifacts.files),
@@ -206,11 +205,18 @@ export function makeApp(parts: AppParts) {
     setMonitorSettings,
   })
   mountOperations(app, server, projectOperations, { listProjects })
-  mountOperations(app, server, insightOperations, { compareExecutions })
+  mountOperations(app, server, insightOperations, {
+    compareExecutions: verb('compareExecutions', insightOperations.compareExecutions),
+  })
   mountOperations(app, server, failureOperations, { listFailures, getFailure })
   mountOperations(app, server, renameOperations, { listRenames, confirmRenames, undoRename })
-  mountOperations(app, server, pullRequestOperations, { getPullRequest })
-  mountOperations(app, server, ciOperations, { addFacts, getReport })
+  mountOperations(app, server, pullRequestOperations, {
+    getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
+  })
+  mountOperations(app, server, ciOperations, {
+    addFacts,
+    getReport: verb('getReport', ciOperations.getReport),
+  })
   mountOperations(app, server, badgeOperations, { getBadge, makeBadge, deleteBadge })
   mountOperations(app, server, notificationOperations, {
     listWebhooks,

@@ -37,9 +37,13 @@ export async function compareAsked(ctx: Context, asked: { head: string; base: st
       'CONFLICT',
       `The results of head were removed by retention on ${iso(head.results_removed_at)}: there is nothing to compare.`,
     )
-  const choice = asked.base === 'auto' ? await chooseBase(ctx, head) : await given(ctx, head, asked.base)
+  const choice = await chooseAsked(ctx, head, asked.base)
   return { head, base: choice.base, compared: await compare(ctx, head, choice) }
 }
+
+/** The base that is asked for: `auto` for the best there is, or one by its id. */
+export const chooseAsked = (ctx: Context, head: ExecutionRow, base: string): Promise<Choice> =>
+  base === 'auto' ? chooseBase(ctx, head) : given(ctx, head, base)
 
 async function given(ctx: Context, head: ExecutionRow, id: string): Promise<Choice> {
   const base = await findExecution(ctx, id)

@@ -3,9 +3,8 @@ import type { Context } from '../kernel/context.ts'
 import type { DescribeAttachments } from './attachments.ts'
 import { findExecution } from './find.ts'
 import { readErrors, readParts } from './read-parts.ts'
-import { resultsOffThread } from './results-off-thread.ts'
 import { iso, summaryOf } from './summary.ts'
-import { type ResultsEnd, writeResults } from './write-results.ts'
+import { type ResultsEnd, type ResultsToWrite, writeResults } from './write-results.ts'
 
 export interface DetailWanted {
   id: string
@@ -14,6 +13,9 @@ export interface DetailWanted {
   limit?: number | undefined
   cursor?: string | undefined
 }
+
+/** Writes results as `writeResults` does, in another place than the request's own thread. */
+export type WriteElsewhere = (ctx: Context, wanted: ResultsToWrite) => AsyncGenerator<Uint8Array, ResultsEnd>
 
 /** Results that are read and written on the request's own thread; more would hold the event loop up. */
 const FEW = 500
@@ -26,6 +28,7 @@ export async function executionDetail(
   ctx: Context,
   wanted: DetailWanted,
   describe: DescribeAttachments,
+  writeElsewhere: WriteElsewhere,
 ): Promise<AsyncIterable<string | Uint8Array>> {
   const after = wanted.cursor ? ctx.cursors.decode(wanted.cursor, ['number', 'number']) : null
   const row = await findExecution(ctx, wanted.id)
@@ -53,7 +56,7 @@ export async function executionDetail(
   const isLarge = Math.min(limit, row.passed + row.failed + row.flaky + row.skipped) > FEW
   // A store that is not ours to close would leave the thread behind.
   const results =
-    isLarge && ctx.store.beforeClose ? resultsOffThread(ctx.store, toWrite) : writeResults(ctx.store, toWrite)
+    isLarge && ctx.store.beforeClose ? writeElsewhere(ctx, toWrite) : writeResults(ctx.store, toWrite)
   return pieces(head, results, wanted.limit === undefined ? null : ctx.cursors.encode)
 }
 

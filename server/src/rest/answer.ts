@@ -1,5 +1,6 @@
 import type { ProblemBody, SuccessBody } from '@svc/protocol'
 import { SERVER_VERSION } from '../kernel/version.ts'
+import type { WrittenBody } from '../kernel/written-body.ts'
 import type { RestContext } from './env.ts'
 
 /** Headers of every answer under /api, also for doors that write their own body. */
@@ -30,3 +31,7 @@ export const answer = (
     status,
     headers: { 'Content-Type': 'application/json', ...apiHeaders(c), ...headers },
   })
+
+/** The same of a success whose body is written already. */
+export const writtenAnswer = (c: RestContext, { bytes }: WrittenBody): Response =>
+  new Response(bytes, { headers: { 'Content-Type': 'application/json', ...apiHeaders(c) } })

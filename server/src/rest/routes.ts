@@ -4,14 +4,15 @@ import type { Hono } from 'hono'
 import { requireAccess } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { listOf, makeCursors } from '../kernel/cursor.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { BoundHandlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
-import { answer } from './answer.ts'
+import { WrittenBody } from '../kernel/written-body.ts'
+import { answer, writtenAnswer } from './answer.ts'
 import type { RestContext, RestEnv } from './env.ts'
 import { parseInput } from './parse-input.ts'
 import { mediaType, readBody } from './read-body.ts'
 
-type Verb = (call: { ctx: Context; input: unknown }) => Promise<unknown>
+type Verb = (call: { ctx: Context; input: unknown; signal: () => AbortSignal }) => Promise<unknown>
 
 /** What every call has in common; the caller is the request's own. */
 export interface ServerContext extends Omit<Context, 'caller' | 'cursors'> {
@@ -24,7 +25,7 @@ export function mountOperations<const T extends Record<string, Operation>>(
   app: Hono<RestEnv>,
   server: ServerContext,
   table: T,
-  handlers: Handlers<T>,
+  handlers: BoundHandlers<T>,
 ): void {
   for (const [name, operation] of Object.entries(table)) {
     const verb = handlers[name] as Verb
@@ -35,7 +36,9 @@ export function mountOperations<const T extends Record<string, Operation>>(
       const output = await verb({
         ctx: contextOf(c, server, () => listOf(operation.path, input as object)),
         input,
+        signal: () => c.req.raw.signal,
       })
+      if (output instanceof WrittenBody) return writtenAnswer(c, output)
       if (!paged) return answer(c, 200, { success: true, data: output })
       const { items, nextCursor } = output as Page<unknown>
       return answer(c, 200, { success: true, data: items, page: { nextCursor } })

@@ -1,0 +1,82 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { Problem } from '../kernel/problem.ts'
+import { connectToRead, type Store, type StoreAddress } from '../store/open.ts'
+import { type AnswerName, MADE_ANSWERS } from './made-answers.ts'
+
+interface Begun {
+  name: AnswerName
+  asked: unknown
+}
+export type ThreadRequest = ({ id: number } & Begun) | { id: number; wants: 'more' | 'nothing' } | 'close'
+export type ThreadAnswer = { id: number } & (
+  | { piece: Uint8Array }
+  | { end: unknown }
+  | {
+      error: { message: string; stack: string }
+      problem: { code: Problem['code']; headers: Record<string, string> } | null
+    }
+)
+
+const port = parentPort
+if (!port) throw new Error('answer-thread.ts runs as a worker thread')
+const store = await connectToRead((workerData as { address: StoreAddress }).address)
+const encoder = new TextEncoder()
+type Pieces = AsyncGenerator<string, unknown>
+const underWay = new Map<number, Pieces>()
+
+port.on('message', async (request: ThreadRequest) => {
+  if (request === 'close') {
+    await store.close()
+    port.close()
+    return
+  }
+  const { id } = request
+  try {
+    if ('name' in request) await begin(id, request)
+    else if (request.wants === 'more') await goOn(id)
+    else await stop(id)
+  } catch (cause) {
+    underWay.delete(id)
+    tell({ id, ...toTell(cause) })
+  }
+})
+
+async function begin(id: number, { name, asked }: Begun): Promise<void> {
+  const make = MADE_ANSWERS[name] as (store: Store, asked: unknown) => Pieces | Promise<Uint8Array>
+  const made = make(store, asked)
+  if (made instanceof Promise) return tellEnd(id, await made)
+  underWay.set(id, made)
+  await goOn(id)
+}
+
+/** Makes the next piece, and hands over its bytes. */
+async function goOn(id: number): Promise<void> {
+  const answer = underWay.get(id)
+  if (!answer) return
+  const { done, value } = await answer.next()
+  if (done) {
+    underWay.delete(id)
+    return tellEnd(id, value)
+  }
+  const piece = encoder.encode(value)
+  tell({ id, piece }, piece)
+}
+
+async function stop(id: number): Promise<void> {
+  const answer = underWay.get(id)
+  underWay.delete(id)
+  await answer?.return(undefined)
+}
+
+const tellEnd = (id: number, end: unknown) => tell({ id, end }, end instanceof Uint8Array ? end : undefined)
+
+function tell(answer: ThreadAnswer, bytes?: Uint8Array): void {
+  port?.postMessage(answer, bytes ? [bytes.buffer as ArrayBuffer] : [])
+}
+
+function toTell(cause: unknown) {
+  const error = cause instanceof Error ? cause : new Error(String(cause))
+  const stack = [error.stack, error.cause instanceof Error ? error.cause.stack : ''].join('\n').trim()
+  const problem = error instanceof Problem ? { code: error.code, headers: error.headers } : null
+  return { error: { message: error.message, stack }, problem }
+}

@@ -1,0 +1,29 @@
+import { getReport } from '../ci/get-report.ts'
+import { compareExecutions } from '../comparison/compare.ts'
+import { isLargeComparison } from '../comparison/is-large.ts'
+import type { Context } from '../kernel/context.ts'
+import { getPullRequest } from '../pull-requests/get.ts'
+import { isLargePullRequest } from '../pull-requests/is-large.ts'
+
+/** A verb whose answer may take longer to make than any other request should wait. */
+export interface LargeVerb<Input, Output> {
+  make(call: { ctx: Context; input: Input }): Promise<Output>
+  /** Told by few short reads; refuses what the verb would. */
+  isLarge(ctx: Context, input: Input): Promise<boolean>
+}
+
+const verb = <Input, Output>(row: LargeVerb<Input, Output>) => row
+
+/** What is made in a thread where it is large, on the request's own where it is not. */
+export const LARGE_VERBS = {
+  compareExecutions: verb({ make: compareExecutions, isLarge: isLargeComparison }),
+  getPullRequest: verb({ make: getPullRequest, isLarge: isLargePullRequest }),
+  getReport: verb({
+    make: getReport,
+    isLarge: (ctx, { id, base }) => isLargeComparison(ctx, { head: id, base }),
+  }),
+}
+
+export type LargeVerbName = keyof typeof LARGE_VERBS
+export type InputOf<Name extends LargeVerbName> = Parameters<(typeof LARGE_VERBS)[Name]['make']>[0]['input']
+export type OutputOf<Name extends LargeVerbName> = Awaited<ReturnType<(typeof LARGE_VERBS)[Name]['make']>>

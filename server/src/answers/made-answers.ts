@@ -1,0 +1,52 @@
+import { writeResults } from '../executions/write-results.ts'
+import type { Caller, Context } from '../kernel/context.ts'
+import { makeCursors } from '../kernel/cursor.ts'
+import type { Store } from '../store/open.ts'
+import { type InputOf, LARGE_VERBS, type LargeVerbName } from './large-verbs.ts'
+
+/** What a verb works with, as it is handed to a thread. */
+export interface CarriedContext {
+  caller: Caller
+  now: number
+  baseUrl: string
+  /** Of the cursors: see `makeCursors`. */
+  cursorKey: string
+  list: string
+}
+
+const encoder = new TextEncoder()
+
+/** Everything that threads make: piece by piece as text, or as one body in UTF-8. */
+export const MADE_ANSWERS = {
+  results: writeResults,
+  compareExecutions: whole('compareExecutions'),
+  getPullRequest: whole('getPullRequest'),
+  getReport: whole('getReport'),
+} as const
+
+export interface VerbAsked<Name extends LargeVerbName> {
+  context: CarriedContext
+  input: InputOf<Name>
+}
+
+/** The body that a verb's output becomes. */
+function whole<Name extends LargeVerbName>(name: Name) {
+  const make = LARGE_VERBS[name].make as (call: { ctx: Context; input: InputOf<Name> }) => Promise<unknown>
+  return async (store: Store, { context, input }: VerbAsked<Name>): Promise<Uint8Array<ArrayBuffer>> => {
+    const data = await make({ ctx: contextOf(store, context), input })
+    return encoder.encode(JSON.stringify({ success: true, data }))
+  }
+}
+
+function contextOf(store: Store, { caller, now, baseUrl, cursorKey, list }: CarriedContext): Context {
+  const cursors = makeCursors(cursorKey, caller.organizationId, list)
+  return { store, clock: () => now, caller, cursors, baseUrl }
+}
+
+type Made<Name extends AnswerName> = ReturnType<(typeof MADE_ANSWERS)[Name]>
+
+export type AnswerName = keyof typeof MADE_ANSWERS
+export type AskedOf<Name extends AnswerName> = Parameters<(typeof MADE_ANSWERS)[Name]>[1]
+/** What is known of an answer when its last piece is made. */
+export type EndOf<Name extends AnswerName> =
+  Made<Name> extends AsyncGenerator<unknown, infer End> ? End : Awaited<Made<Name>>

@@ -1,0 +1,45 @@
+import type { ResultsEnd, ResultsToWrite } from '../executions/write-results.ts'
+import type { Context } from '../kernel/context.ts'
+import { listOf } from '../kernel/cursor.ts'
+import { WrittenBody } from '../kernel/written-body.ts'
+import type { Store } from '../store/open.ts'
+import { AnswerThreads } from './answer-threads.ts'
+import {
+  type InputOf,
+  LARGE_VERBS,
+  type LargeVerb,
+  type LargeVerbName,
+  type OutputOf,
+} from './large-verbs.ts'
+import type { AskedOf } from './made-answers.ts'
+
+interface Call<Name extends LargeVerbName> {
+  ctx: Context
+  input: InputOf<Name>
+  /** Says that the client went away. */
+  signal: () => AbortSignal
+}
+
+/** Large answers, each made whole in a thread with a connection of its own: see "A large answer is made where it is read". */
+export function answersOffThread(store: Store, cursorKey: string) {
+  const threads = new AnswerThreads(store)
+  return {
+    /** Results as pieces of UTF-8, the next written when the client has taken one. */
+    results: ({ caller }: Context, wanted: ResultsToWrite): AsyncGenerator<Uint8Array, ResultsEnd> =>
+      threads.read(caller.organizationId, 'results', wanted),
+
+    /** The verb of this name, whose large answers come written; `path` is its operation's. */
+    verb:
+      <Name extends LargeVerbName>(name: Name, { path }: { path: string }) =>
+      async ({ ctx, input, signal }: Call<Name>): Promise<OutputOf<Name> | WrittenBody> => {
+        const { isLarge, make } = LARGE_VERBS[name] as unknown as LargeVerb<InputOf<Name>, OutputOf<Name>>
+        // A store that is not ours to close would leave the threads behind.
+        if (!store.beforeClose || !(await isLarge(ctx, input))) return make({ ctx, input })
+        const { caller, clock, baseUrl } = ctx
+        const context = { caller, now: clock(), baseUrl, cursorKey, list: listOf(path, input) }
+        const asked = { context, input } as unknown as AskedOf<Name>
+        const answer = await threads.read(caller.organizationId, name, asked, signal()).next()
+        return new WrittenBody(answer.value as Uint8Array<ArrayBuffer>)
+      },
+  }
+}
