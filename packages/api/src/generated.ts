@@ -556,7 +556,7 @@ export type CtrfReport = {
 
 /** What each operation takes and what stands under `data` of its answer. */
 export interface Operations {
-  /** Executions, newest first. `from` is included, `to` is not. Needs the role viewer and the scope read. */
+  /** Executions, newest first. `from` is included, `to` is not. With `q`, `commit`, `status`, `framework` or `suite` a page looks at some 2,000 executions: it may be shorter than `limit`, or empty, while `nextCursor` is still there. Needs the role viewer and the scope read. */
   listExecutions: {
     input: {
       project?: string | undefined
@@ -1132,7 +1132,7 @@ export interface Operations {
       monitor: 'healthy' | 'flaky' | 'broken'
     }[]
   }
-  /** Tests of a project, the ones made last first. One that was renamed is there once, under its newest name. Needs the role viewer and the scope read. */
+  /** Tests of a project, the ones made last first. One that was renamed is there once, under its newest name. With `q` or `monitor` a page looks at so many tests and no more: it may be shorter than `limit`, or empty, while `nextCursor` is still there. Needs the role viewer and the scope read. */
   listTests: {
     input: {
       /** Slug of the project. */

@@ -174,6 +174,42 @@ onEachDatabase('list of executions', (makeApp) => {
       expect([second.data.map((one) => one.id), second.page?.nextCursor]).toEqual([[wanted], null])
     }
     expect(await ids(app, 'limit=1&q=build-2004')).toEqual([publicId(2_004)])
+    // Of two projects each has half of the page's looks; what the other has behind where this one's end is of a later page.
+    const other = await settled(app, { project: 'other', results: [passed('a')], suite: 'rare' })
+    const pages: string[][] = []
+    let cursor: string | null | undefined
+    do {
+      const { data, page } = await list(app, `q=rare${cursor ? `&cursor=${cursor}` : ''}`)
+      pages.push(data.map((one) => one.id))
+      cursor = page?.nextCursor
+    } while (cursor)
+    // 2,006 of the first project: two looks of a thousand, and what is left.
+    expect(pages).toHaveLength(3)
+    expect(pages.flat().sort()).toEqual([other, wanted].sort())
+    expect(pages[0]).not.toContain(wanted)
+  })
+
+  test('pages over several projects are whole, whatever each of them has', async () => {
+    const app = await makeApp()
+    const made: string[] = []
+    for (const project of ['a', 'a', 'b', 'a', 'c', 'a', 'a', 'b']) {
+      made.unshift(await settled(app, { project, results: [passed('t')], suite: project }))
+      app.advance(1_000)
+    }
+    for (const limit of [1, 2, 3, 7, 8]) {
+      const pages: string[][] = []
+      let cursor: string | null | undefined
+      do {
+        const { data, page } = await list(app, `limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`)
+        pages.push(data.map((one) => one.id))
+        cursor = page?.nextCursor
+      } while (cursor)
+      expect(pages.flat(), `limit ${limit}`).toEqual(made)
+      expect(pages).toHaveLength(Math.ceil(made.length / limit))
+    }
+    expect(await ids(app, 'branch=none')).toEqual([])
+    expect((await list(app, 'limit=1&branch=main')).data).toHaveLength(1)
+    expect(await ids(app, 'suite=b')).toEqual([made[0], made[5]])
   })
 
   test('what is not taken is refused by its name', async () => {

@@ -1,12 +1,12 @@
 import type { executionOperations } from '@svc/schema'
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { contains } from '../store/portable.ts'
 import { prepared } from '../store/prepared.ts'
 import { executionRows, iso, summaryOf } from './summary.ts'
-import { onlyVisibleProject, type VisibleProject, visibleProject } from './visible-projects.ts'
+import { countProjects, onlyVisibleProject, type VisibleProject, visibleProject } from './visible-projects.ts'
 
 type ListExecutions = Handlers<typeof executionOperations>['listExecutions']
 type ListInput = Parameters<ListExecutions>[0]['input']
@@ -16,66 +16,95 @@ export const listExecutions: ListExecutions = async ({ ctx, input }) => {
   const { project: slug, limit, ...filters } = input
   const isNewest = Object.values(filters).every((value) => value === undefined)
   const project = slug === undefined ? await onlyVisibleProject(ctx) : await visibleProject(ctx, slug)
+  const among = project ?? (await countProjects(ctx, MOST_LOOKED_AT / LEAST_OF_EACH))
   const rows =
     isNewest && project
       ? await newestOf(ctx.store.lookup, ctx.caller.organizationId, project.id, limit + 1)
-      : await filtered(ctx, input, project, window).execute()
+      : await filtered(ctx, input, among, window).execute()
   const page = rows.slice(0, input.limit)
   const last = page.at(-1)
   const isCut = rows.length > page.length && last !== undefined
-  const next = isCut ? [last.started_at, last.id] : await placeBehindLooked(ctx, input, project, window)
+  const next = isCut ? [last.started_at, last.id] : await placeBehindLooked(ctx, input, among, window)
   return {
     items: page.map((row) => summaryOf(row, ctx.baseUrl)),
     nextCursor: next && ctx.cursors.encode(next),
   }
 }
 
-/** Executions of a project that one page looks at where it has to look for what was asked; no index has it. */
+/** Executions that one page looks at where it has to look for what was asked; no index has it. */
 const MOST_LOOKED_AT = 2_000
+/** Of each project, where there are so many that the page would not get on. */
+const LEAST_OF_EACH = 10
 const LOOKED_FOR = ['q', 'commit', 'status', 'framework', 'suite'] as const
 
-/** When the last execution began that such a page looks at; null, as a statement, where there are fewer. */
-function lastLookedAt(
-  { store, cursors }: Context,
-  input: ListInput,
-  project: VisibleProject,
-  window: Window,
-) {
-  let query = store.read.selectFrom('execution').where('project_id', '=', project.id)
-  if (input.branch) query = query.where('branch', '=', input.branch)
-  if (window.from !== undefined) query = query.where('started_at', '>=', window.from)
-  if (window.to !== undefined) query = query.where('started_at', '<', window.to)
-  if (input.cursor) query = query.where(isBehind(cursors.decode(input.cursor, ['number', 'number'])))
-  return query
-    .select('started_at')
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .offset(MOST_LOOKED_AT - 1)
+const isLookedFor = (input: ListInput) => LOOKED_FOR.some((filter) => input[filter] !== undefined)
+
+/** What a question is asked of: a project, or the number of all that the caller may see. */
+type Among = VisibleProject | number
+
+/**
+ * How many executions of each project a page needs to look at; null where an index finds all that was asked for.
+ * The newest of several projects are among the newest of each.
+ */
+function mostOfEach(input: ListInput, among: Among): number | null {
+  if (isLookedFor(input))
+    return typeof among === 'number'
+      ? Math.max(Math.ceil(MOST_LOOKED_AT / Math.max(among, 1)), LEAST_OF_EACH)
+      : MOST_LOOKED_AT
+  const isByIndex = typeof among !== 'number' || input.build !== undefined || input.pr !== undefined
+  return isByIndex ? null : input.limit + 1
+}
+
+/**
+ * When the last execution began that such a page looks at; null, as a statement, where there are fewer. Of several
+ * projects the one that gets there first tells it, so that nothing newer is left out of any.
+ */
+function lastLookedAt(ctx: Context, input: ListInput, among: Among, window: Window, most: number) {
+  const { read } = ctx.store
+  const lastOf = (project: Expression<number>) => {
+    let query = read.selectFrom('execution').where('project_id', '=', project)
+    if (input.branch) query = query.where('branch', '=', input.branch)
+    if (window.from !== undefined) query = query.where('started_at', '>=', window.from)
+    if (window.to !== undefined) query = query.where('started_at', '<', window.to)
+    if (input.cursor) query = query.where(isBehind(ctx.cursors.decode(input.cursor, ['number', 'number'])))
+    return query
+      .select('started_at')
+      .orderBy('started_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .offset(most - 1)
+  }
+  if (typeof among !== 'number') return lastOf(sql<number>`${among.id}`)
+  const ofEach = read
+    .selectFrom('project')
+    .select(lastOf(sql.ref('project.id')).as('started_at'))
+    .where('organization_id', '=', ctx.caller.organizationId)
+  return read.selectFrom(ofEach.as('each')).select((eb) => eb.fn.max('started_at').as('started_at'))
 }
 
 /** Where a page goes on that looked at all it may; null where nothing is left. */
 async function placeBehindLooked(
   ctx: Context,
   input: ListInput,
-  project: VisibleProject | null,
+  among: Among,
   window: Window,
 ): Promise<[number, number] | null> {
-  if (!project || LOOKED_FOR.every((filter) => input[filter] === undefined)) return null
-  const last = await lastLookedAt(ctx, input, project, window).executeTakeFirst()
+  const most = mostOfEach(input, among)
+  if (most === null || !isLookedFor(input)) return null
+  const last = await lastLookedAt(ctx, input, among, window, most).executeTakeFirst()
   // Executions of that very moment were all looked at.
-  return last ? [last.started_at, 0] : null
+  return last?.started_at == null ? null : [last.started_at, 0]
 }
 
 const isBehind = ([startedAt, id]: [number, number]) =>
   sql<boolean>`(execution.started_at, execution.id) < (cast(${startedAt} as bigint), cast(${id} as bigint))`
 
 /** Executions of one project, or of all that the caller may see, by whatever was asked for. */
-function filtered(ctx: Context, input: ListInput, project: VisibleProject | null, window: Window) {
+function filtered(ctx: Context, input: ListInput, among: Among, window: Window) {
   const { store, caller } = ctx
   const { from, to } = window
   let query = executionRows(store.read, caller.organizationId, caller.projectId)
-  if (project) query = query.where('execution.project_id', '=', project.id)
+  if (typeof among !== 'number') query = query.where('execution.project_id', '=', among.id)
   if (input.branch) query = query.where('execution.branch', '=', input.branch)
   if (input.status) query = query.where('execution.state', '=', input.status)
   if (input.framework) query = query.where('execution.framework', '=', input.framework)
@@ -102,8 +131,9 @@ function filtered(ctx: Context, input: ListInput, project: VisibleProject | null
       ]),
     )
   if (input.cursor) query = query.where(isBehind(ctx.cursors.decode(input.cursor, ['number', 'number'])))
-  if (project && LOOKED_FOR.some((filter) => input[filter] !== undefined)) {
-    const last = lastLookedAt(ctx, input, project, window)
+  const most = mostOfEach(input, among)
+  if (most !== null) {
+    const last = lastLookedAt(ctx, input, among, window, most)
     query = query.where(sql<boolean>`execution.started_at >= coalesce(${last}, 0)`)
   }
   return newestFirst(query, input.limit + 1)

@@ -35,10 +35,14 @@ export async function onlyVisibleProject({ store, caller }: Asker): Promise<Visi
   const { organizationId, projectId } = caller
   const [first, second] =
     projectId === null
-      ? await twoProjects(store.lookup, organizationId)
+      ? await firstProjects(store.lookup, organizationId, 2)
       : await ownProject(store.lookup, organizationId, projectId)
   return first && !second ? first : null
 }
+
+/** How many projects the caller's organization has; more than `most` are told as that. */
+export const countProjects = async ({ store, caller }: Asker, most: number): Promise<number> =>
+  (await firstProjects(store.lookup, caller.organizationId, most)).length
 
 const projectCalled = prepared((db, organizationId: number, slug: string) =>
   projectsOf(db, organizationId).where('slug', '=', slug),
@@ -48,7 +52,9 @@ const ownProject = prepared((db, organizationId: number, id: number) =>
   projectsOf(db, organizationId).where('id', '=', id),
 )
 
-const twoProjects = prepared((db, organizationId: number) => projectsOf(db, organizationId).limit(2))
+const firstProjects = prepared((db, organizationId: number, most: number) =>
+  projectsOf(db, organizationId).limit(most),
+)
 
 const projectsOf = (db: Db, organizationId: number) =>
   db.selectFrom('project').select(['id', 'slug']).where('organization_id', '=', organizationId)

@@ -22,7 +22,8 @@ const From = z
 
 export const executionOperations = operations({
   listExecutions: {
-    summary: 'Executions, newest first. `from` is included, `to` is not.',
+    summary:
+      'Executions, newest first. `from` is included, `to` is not. With `q`, `commit`, `status`, `framework` or `suite` a page looks at some 2,000 executions: it may be shorter than `limit`, or empty, while `nextCursor` is still there.',
     method: 'GET',
     path: '/api/executions',
     role: 'viewer',

@@ -131,7 +131,7 @@ export const testOperations = operations({
   },
   listTests: {
     summary:
-      'Tests of a project, the ones made last first. One that was renamed is there once, under its newest name.',
+      'Tests of a project, the ones made last first. One that was renamed is there once, under its newest name. With `q` or `monitor` a page looks at so many tests and no more: it may be shorter than `limit`, or empty, while `nextCursor` is still there.',
     method: 'GET',
     path: '/api/tests',
     role: 'viewer',
