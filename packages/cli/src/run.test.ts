@@ -160,13 +160,90 @@ test('on a terminal flush says how far it is, and only there', async () => {
   expect(first.startsWith('\r\u001b[K')).toBe(true)
   expect(first).toMatch(/sending: 1 of 1 left, \d s$/)
   for (const release of held) release()
-  await vi.waitUntil(() => said.includes('over'))
+  await expect.poll(() => said).toContain('over')
   // The line is gone before the result is printed.
   expect(said.slice(-2)).toEqual(['\r\u001b[K', 'over'])
 })
 
+test('with --json wrong use is one JSON document too', async () => {
+  for (const [args, error] of [
+    [
+      ['upload', 'a.xml', '--sute', 'x', '--json'],
+      {
+        code: 'WRONG_USE',
+        message: "unknown option '--sute'",
+        next: 'did you mean --suite? npx @svc/cli help upload',
+      },
+    ],
+    [
+      ['keys', 'create', '--json'],
+      {
+        code: 'WRONG_USE',
+        message: "missing required argument 'name'",
+        next: 'npx @svc/cli help keys create',
+      },
+    ],
+    [
+      ['compre', '--json'],
+      {
+        code: 'WRONG_USE',
+        message: "unknown command 'compre'",
+        next: 'did you mean compare? npx @svc/cli help',
+      },
+    ],
+    [['keys', '--json', 'lst'], { code: 'WRONG_USE' }],
+    [['--json'], { code: 'WRONG_USE', next: 'npx @svc/cli help' }],
+    [['flush', '--timeout', 'soon', '--json'], { code: 'WRONG_USE', next: 'npx @svc/cli help flush' }],
+    [['flush', 'no-such-folder', '--json'], { code: 'WRONG_USE' }],
+    [['compare', '--wait=soon', '--json'], { code: 'WRONG_USE' }],
+  ] as const) {
+    const { code, out } = await call(...args)
+    expect(code).toBe(2)
+    expect(JSON.parse(out)).toEqual({ error: expect.objectContaining(error) })
+  }
+  // Behind -- it is a name.
+  expect((await call('flush', '--', '--json', 'b')).out).toBe('')
+})
+
+test('names, commits and times that cannot be right are refused with what is taken', async () => {
+  for (const [args, said] of [
+    [['upload', 'a.xml', '--commit', 'zzz'], /takes a commit: 7\s+to 64 of the digits/],
+    [['upload', 'a.xml', '--commit', 'abc12'], /takes a commit/],
+    [['upload', 'a.xml', '--branch', 'a\u001b[31m'], /without\s+control characters/],
+    [['upload', 'a.xml', '--branch', ' '], /this\s+is\s+empty/],
+    [['upload', 'a.xml', '--tag', 'x'.repeat(501)], /at\s+most\s+500\s+bytes/],
+    [['compare', '--branch', 'a\nb'], /without\s+control\s+characters/],
+    [['compare', ''], /this is empty/],
+    [['open', 'a\u001b[31m'], /without\s+control\s+characters/],
+    [['compare', '--wait=7h'], /at\s+most\s+6\s+h/],
+    [['import', '.', '--since', '2026-02-30'], /takes\s+a\s+date/],
+    [['import', '.', '--since', '2026-02-02', '--until', '2026-02-01'], /has to be before/],
+    [['keys', 'create', 'x', '--expires', '2999-02-30'], /number\s+of\s+days\s+or\s+a\s+later\s+date/],
+  ] as const) {
+    const { code, err } = await call(...args)
+    expect(err).toMatch(said)
+    expect(code).toBe(2)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+    expect(err).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
+  }
+})
+
+test('help knows commands below others, and what is meant by a slip', async () => {
+  for (const path of [['keys'], ['keys', 'create'], ['compare'], ['help']]) {
+    const manual = await call(...path, '--help')
+    expect(manual).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`svc ${path.join(' ')}`) })
+    expect(await call('help', ...path)).toEqual(manual)
+  }
+  expect(await call('keys', 'help', 'create')).toEqual(await call('help', 'keys', 'create'))
+  expect(await call('help', 'keys', 'crate')).toMatchObject({
+    code: 2,
+    err: "error: unknown command 'crate'\nnext: did you mean create? npx @svc/cli help\n",
+  })
+  expect(await call('help', 'nosuch')).toMatchObject({ code: 2 })
+})
+
 test('wrong use is 2, help and version are 0', async () => {
-  expect(await call('flsh')).toMatchObject({ code: 2, err: expect.stringMatching(/Did you mean flush/) })
+  expect(await call('flsh')).toMatchObject({ code: 2, err: expect.stringMatching(/did you mean flush/) })
   expect(await call('flush', '--timeout', 'soon')).toMatchObject({
     code: 2,
     err: expect.stringMatching(/seconds/),
@@ -174,9 +251,11 @@ test('wrong use is 2, help and version are 0', async () => {
   expect(await call('flush', 'a', 'b')).toMatchObject({ code: 2 })
   expect(await call('flush', 'no-such-folder')).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/^error: there is no folder .*no-such-folder\n$/),
+    err: expect.stringMatching(
+      /^error: there is no folder\s+\S*no-such-folder\nnext: npx @svc\/cli help flush\n$/,
+    ),
   })
-  expect(await call('docter')).toMatchObject({ code: 2, err: expect.stringMatching(/Did you mean doctor/) })
+  expect(await call('docter')).toMatchObject({ code: 2, err: expect.stringMatching(/did you mean doctor/) })
   expect(await call('--help')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/ flush .* compare .* doctor /s),

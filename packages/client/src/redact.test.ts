@@ -105,8 +105,9 @@ test('hostile text costs no time', () => {
     ' ',
     'sk-',
   ]
-  const started = performance.now()
+  const started = process.cpuUsage()
   for (const unit of [...begins, ...contexts, ...odd])
     redactor.text(unit.repeat(Math.ceil(24_000 / unit.length)))
-  expect(performance.now() - started).toBeLessThan(3000)
+  const { user, system } = process.cpuUsage(started)
+  expect((user + system) / 1000).toBeLessThan(3000)
 })

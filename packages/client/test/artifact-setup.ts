@@ -10,6 +10,7 @@ import type { ReporterOptions } from '../src/options.ts'
 import type { RecordedAttachment } from '../src/recorded.ts'
 import { record } from '../src/recorder.ts'
 import { removeFolders } from './folders.ts'
+import { hear } from './hear.ts'
 import { failed, named, startFor } from './recording.ts'
 
 export let server: RealServer
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   said = []
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+  hear(said)
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -84,7 +85,7 @@ export const put = (root: string, name: string, bytes: Uint8Array | string) => {
 }
 
 export const flushIn = (root: string, options: ReporterOptions = {}) =>
-  flushJournals({ root, config: configFor(options), deadline: performance.now() + 10_000 })
+  flushJournals({ root, config: configFor(options), deadline: performance.now() + 60_000 })
 
 /** Stands before the server and may answer instead of it. */
 export const startDoor = async (

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -17,6 +17,13 @@ import {
 } from './artifact-setup.ts'
 import { makeFolder } from './folders.ts'
 import { failed, journalFiles, named, passed, startFor } from './recording.ts'
+
+/** Resolves when the first artifact of a run lies beside its journal. */
+const putAside = async (root: string) => {
+  const list = () => journalFiles(root).find((name) => name.endsWith('.artifacts'))
+  while (!list() || !readdirSync(join(root, '.svc/journal', list() ?? '')).includes('list.ndjson'))
+    await sleep(5)
+}
 
 test('files and bodies come back byte by byte, and nothing is left on disk', async () => {
   const root = makeFolder()
@@ -148,12 +155,7 @@ test('a folder that the runner names may lie outside, and what it clears away is
     named('pays'),
     failed('wrong', { attachments: [{ name: 't', contentType: 'a/zip', path }] }),
   )
-  while (
-    !existsSync(join(root, '.svc/journal')) ||
-    !journalFiles(root).some((name) => name.endsWith('.artifacts'))
-  )
-    await sleep(5)
-  await sleep(50)
+  await putAside(root)
   rmSync(path)
   await recorder.finish({ status: 'failed' })
   const [artifact] = await artifactsOf(suite)
@@ -167,9 +169,7 @@ test('a file that its test writes to again is sent as it was', async () => {
   const path = put(root, 'screen.png', 'first')
   const attachments = [{ name: 's', contentType: 'image/png', path }]
   recorder.attempt(named('pays'), failed('wrong', { attachments }))
-  const list = () => journalFiles(root).find((name) => name.endsWith('.artifacts'))
-  while (!list() || !readdirSync(join(root, '.svc/journal', list() ?? '')).includes('list.ndjson'))
-    await sleep(5)
+  await putAside(root)
   writeFileSync(path, 'second')
   recorder.attempt(named('pays'), failed('wrong', { retry: 1, attachments }))
   await recorder.finish({ status: 'failed' })

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
@@ -20,17 +22,23 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 const HEADS: Record<RunnerName, string> = {
-  jest: '',
-  playwright: `const { test, expect } = require('@playwright/test')`,
-  vitest: `import { expect, test } from 'vitest'`,
+  jest: `const { existsSync } = require('node:fs')`,
+  playwright: `const { test, expect } = require('@playwright/test'); const { existsSync } = require('node:fs')`,
+  vitest: `import { expect, test } from 'vitest'; import { existsSync } from 'node:fs'`,
+}
+/** However long it takes until a live one was seen. */
+const PATIENT: Record<RunnerName, object> = {
+  jest: { testTimeout: 240_000 },
+  playwright: { timeout: 240_000 },
+  vitest: { testTimeout: 240_000 },
 }
 const suffix = (name: RunnerName) => (name === 'playwright' ? 'spec.js' : 'test.js')
 
-/** Some tests that end at once, then one that takes its time, then one that fails. */
+/** Some tests that end at once, then one that ends when it is told to, then one that fails. */
 const files = (name: RunnerName): Record<string, string> => ({
   [`slow.${suffix(name)}`]: `${HEADS[name]}
     for (const row of [1, 2, 3]) test('quick ' + row, () => {})
-    test('slow', () => new Promise((resolve) => setTimeout(resolve, 4_000)))
+    test('slow', async () => { while (!existsSync('seen')) await new Promise((resolve) => setTimeout(resolve, 50)) })
     test('fails', () => { expect(1).toBe(2) })
     test.skip('is skipped', () => {})`,
 })
@@ -77,14 +85,21 @@ test.each(['vitest', 'jest', 'playwright'] as const)(
   '%s: results are on the server while the run goes on, and in the end the same as without',
   async (name) => {
     const projects = ['live', 'after'].map((when) =>
-      runnerProject(newestOf(name), files(name), {}, { project: `${name}-${when}`, live: when === 'live' }),
+      runnerProject(newestOf(name), files(name), PATIENT[name], {
+        project: `${name}-${when}`,
+        live: when === 'live',
+      }),
     )
     try {
       const running = Promise.all(projects.map(run))
-      await expect
-        .poll(() => executionsOf(`${name}-live`), { timeout: 15_000, interval: 400 })
-        .toMatchObject([{ state: 'running', counts: { passed: 3, failed: 0 } }])
-      expect(await executionsOf(`${name}-after`)).toEqual([])
+      try {
+        await expect
+          .poll(() => executionsOf(`${name}-live`), { interval: 400 })
+          .toMatchObject([{ state: 'running', counts: { passed: 3, failed: 0 } }])
+        expect(await executionsOf(`${name}-after`)).toEqual([])
+      } finally {
+        for (const { folder } of projects) writeFileSync(join(folder, 'seen'), '')
+      }
       expect(await running).toEqual([1, 1])
       const live = await only(`${name}-live`)
       expect(live.state).toBe('failed')

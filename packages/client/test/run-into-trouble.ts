@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { resolveConfig } from '../src/config.ts'
 import { record } from '../src/recorder.ts'
 import { failed, named, passed, startFor } from './recording.ts'
@@ -16,3 +17,5 @@ await recorder.finish({ status: 'failed' })
 const tookMs = Math.round(performance.now() - start)
 const grownMiB = Math.round((process.memoryUsage().rss - before) / 2 ** 20)
 process.stdout.write(`${JSON.stringify({ tookMs, grownMiB })}\n`)
+const over = performance.now()
+process.on('exit', () => writeSync(1, `${JSON.stringify({ lingeredMs: performance.now() - over })}\n`))

@@ -9,8 +9,10 @@ import { type Authority, makeAuthority } from './trouble-certificates.ts'
 import { type Ended, runIntoTrouble, textBelow } from './trouble-run.ts'
 import type { Listening } from './trouble-servers.ts'
 
-/** What the machine may take on top, since other tests run beside. */
-export const SLACK_MS = 2_500
+/** What a busy machine may take on top: half of what a run waits for where nobody says how long. */
+export const SLACK_MS = 15_000
+/** No timer of ours is as short, and nothing but the end of the process is left to be done. */
+const LINGERS_MS = 5_000
 
 export const status =
   (
@@ -71,7 +73,7 @@ export const expectNoHarm = (ended: Ended) => {
   expect(ended.code).toBe(7)
   expect(ended.lines.filter((line) => !line.startsWith('svc: '))).toEqual([])
   expect(new Set(ended.lines).size).toBe(ended.lines.length)
-  expect(ended.lingeredMs).toBeLessThan(SLACK_MS)
+  expect(ended.lingeredMs).toBeLessThan(LINGERS_MS)
   expect(ended.grownMiB).toBeLessThan(100)
   expect(ended.lines.join('\n') + ended.stdout + textBelow(join(ended.root, '.svc'))).not.toContain(
     KEY.slice(0, 20),

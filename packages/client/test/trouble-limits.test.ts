@@ -5,6 +5,7 @@ import type { RecorderStart } from '../src/open.ts'
 import type { ReporterOptions } from '../src/options.ts'
 import type { Recorder } from '../src/recorder.ts'
 import { makeFolder, removeFolders } from './folders.ts'
+import { hear } from './hear.ts'
 import { failed, journalFiles, named, passed, startIn } from './recording.ts'
 
 let server: RealServer
@@ -19,7 +20,7 @@ afterAll(async () => {
 let said: string[] = []
 beforeEach(() => {
   said = []
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+  hear(said)
 })
 afterEach(() => void vi.restoreAllMocks())
 

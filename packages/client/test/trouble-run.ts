@@ -19,7 +19,7 @@ export interface Ended {
   files: string[]
   /** How long the run's end took, by its own measure. */
   tookMs: number
-  /** From then until the process was gone. */
+  /** From then until the process ended, by its own measure. */
   lingeredMs: number
   grownMiB: number
 }
@@ -41,17 +41,18 @@ export const runIntoTrouble = async (
   })
   let stdout = ''
   let stderr = ''
-  let saidAt = Number.NaN
   child.stdout.on('data', (text) => {
     stdout += text
-    saidAt = performance.now()
   })
   child.stderr.on('data', (text) => {
     stderr += text
   })
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  const lingeredMs = performance.now() - saidAt
-  const { tookMs = Number.NaN, grownMiB = Number.NaN } = /^\{/.test(stdout) ? JSON.parse(stdout) : {}
+  const told: Partial<Ended> = Object.assign(
+    {},
+    ...(stdout.match(/^\{.*\}$/gm) ?? []).map((line) => JSON.parse(line)),
+  )
+  const { tookMs = Number.NaN, grownMiB = Number.NaN, lingeredMs = Number.NaN } = told
   const said = stderr.split('\n').filter((line) => line !== '')
   const lines = said.filter((line) => !/^svc: waiting for .*; Ctrl-C keeps the results$/.test(line))
   return {
