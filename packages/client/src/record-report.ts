@@ -83,6 +83,15 @@ export interface ReportRecording {
   finish(end: ReportEnd): Promise<ReportSent>
 }
 
+/** Where a recording would place files, without one. */
+export const placesOf = ({
+  folder,
+  config,
+}: Pick<ReportFacts, 'folder' | 'config'>): Pick<ReportRecording, 'root' | 'folder' | 'file'> => {
+  const { path: root } = findRoot(folder, config.declaredRoot)
+  return { root, folder, file: makeRelative(root) }
+}
+
 /** Begins to record what report files hold; synchronous. */
 export const recordReport = (facts: ReportFacts): ReportRecording => {
   const { config, id = uuidv7() } = facts
@@ -106,7 +115,7 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
     secrets: config.secrets,
   })
   // Times are the report's: no clock of this machine was set while the tests ran.
-  const clock = { now: () => Number.POSITIVE_INFINITY, aheadMs: () => 0 }
+  const clock = { now: () => Number.POSITIVE_INFINITY, isPast: () => true, aheadMs: () => 0 }
   const lines = makeLines(config, { clock, startedAt: open.startedAt }, cleaner, write, artifacts)
 
   return {

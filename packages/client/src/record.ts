@@ -5,6 +5,7 @@ export type { Env } from './ci-facts.ts'
 export { type Config, resolveConfig } from './config.ts'
 export type { ReporterOptions } from './options.ts'
 export {
+  placesOf,
   type ReportEnd,
   type ReportFacts,
   type ReportRecording,
