@@ -200,7 +200,12 @@ onEachDatabase('choice of the base', (makeApp) => {
     const m1 = commit('m1')
     const first = await ran(app, codeOf(m1))
     const head = await ran(app, codeOf(m1, { dirty: true }), { trust: 'local' })
-    expect(await chosen(app, head)).toMatchObject({ id: first, rule: 'ancestor', commitsAway: 0 })
+    expect(await chosen(app, head)).toMatchObject({
+      id: first,
+      rule: 'ancestor',
+      commitsAway: 0,
+      because: `the commit ${m1.sha.slice(0, 7)} itself, without the changes on top of it`,
+    })
   })
 
   test('rule 3: the newest run of the base branch before the head began', async () => {
@@ -317,7 +322,10 @@ onEachDatabase('choice of the base', (makeApp) => {
     const local = { trust: 'local' as const }
     const first = await ran(app, codeOf(m1, { dirty: true }), local)
     const second = await ran(app, codeOf(m1, { dirty: true }), local)
-    expect(await chosen(app, second)).toMatchObject({ id: first })
+    expect(await chosen(app, second)).toMatchObject({
+      id: first,
+      because: `another run of commit ${m1.sha.slice(0, 7)}, with changes on top of it too`,
+    })
     const inCi = await ran(app, codeOf(commit('m2')))
     expect(await chosen(app, inCi)).toMatchObject({ id: null, rule: 'none' })
     expect(await chosen(app, await ran(app, codeOf(m1, { dirty: true }), local))).toMatchObject({ id: inCi })

@@ -198,7 +198,9 @@ async function nearestAncestor(
   const way = distance === 1 ? '1 commit' : `${distance} commits`
   const because =
     distance === 0
-      ? `the commit ${short(from)} itself, without the changes on top of it`
+      ? base.dirty === 1
+        ? `another run of commit ${short(from)}, with changes on top of it too`
+        : `the commit ${short(from)} itself, without the changes on top of it`
       : `the nearest tested commit, ${way} before ${short(from)}`
   return { base, rule: 'ancestor', commitsAway: distance, because }
 }
