@@ -7,13 +7,15 @@ import { executionsCommand } from './commands/executions.ts'
 import { failuresCommand } from './commands/failures.ts'
 import { flakyCommand } from './commands/flaky.ts'
 import { flushCommand } from './commands/flush.ts'
+import { helpCommand } from './commands/help.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
 import { openCommand } from './commands/open.ts'
 import { uploadCommand } from './commands/upload.ts'
-import { nearest } from './doctor/nearest.ts'
+import { DEFAULT_WAIT } from './commands/wait-option.ts'
 import { Refusal } from './refusal.ts'
 import { startFolder } from './start-folder.ts'
+import { say } from './terminal/messages.ts'
 
 /** Where a command writes and asks; the process itself, or what a test gives. */
 export interface Streams {
@@ -79,39 +81,74 @@ export const runCommand = async (args: string[], streams: Streams): Promise<numb
     env: process.env,
     now: Date.now,
     version: ownVersion(),
-    isJson: false,
+    isJson: isJsonAsked(args),
     exitCode: 0,
   }
+  const program = makeProgram(call)
   try {
-    const program = makeProgram(call)
-    refuseUnknownHelp(program, args)
-    await program.parseAsync(args, { from: 'user' })
+    await program.parseAsync(args.map(withDefault), { from: 'user' })
     return call.exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    tell(error, call)
-    return 1
+    if (!(error instanceof CommanderError)) {
+      tell(error, call)
+      return 1
+    }
+    if (error.exitCode === 0) return 0
+    tellWrongUse(error, pathIn(program, args), call)
+    return 2
   }
 }
 
-/** Commander would print the whole manual without a word. */
-const refuseUnknownHelp = (program: Command, [first, name]: string[]): void => {
-  const names = program.commands.map((each) => each.name())
-  if (first !== 'help' || name === undefined || name.startsWith('-') || [...names, 'help'].includes(name))
-    return
-  const meant = nearest(name, names)
-  program.error(`error: unknown command '${name}'${meant ? `\n(Did you mean ${meant}?)` : ''}`, {
-    exitCode: 2,
-  })
+/** Known before the line is understood, since what is wrong with it is told as JSON too. */
+const isJsonAsked = (args: string[]): boolean => {
+  const end = args.indexOf('--')
+  return (end === -1 ? args : args.slice(0, end)).includes('--json')
+}
+
+/** Commander would take what stands behind it, as a branch, for its value. */
+const withDefault = (arg: string): string => (arg === '--wait' ? `--wait=${DEFAULT_WAIT}` : arg)
+
+/** The command that was meant, as far as its names are right: `keys create`. */
+const pathIn = (program: Command, args: string[]): string => {
+  const names: string[] = []
+  let at = program
+  for (const arg of args) {
+    const below = at.commands.find((each) => each.name() === arg)
+    if (!below) break
+    names.push(arg)
+    at = below
+  }
+  return names.filter((name) => name !== 'help').join(' ')
 }
 
 /** Says why, and what to do next: to programs where they read the output, always to people. */
-const tell = (error: unknown, { stdout, stderr, isJson }: Call): void => {
+const tell = (error: unknown, call: Call): void => {
   const message = error instanceof Error ? error.message : String(error)
   const { next, code, retryAfterSeconds } = error instanceof Refusal ? error : new Refusal(message)
-  if (isJson)
-    stdout.write(`${JSON.stringify({ error: { code, message, next, retryAfterSeconds } }, null, 2)}\n`)
-  stderr.write(`svc: ${message}\n${next ? `next: ${next}\n` : ''}`)
+  printError(call, { code, message, next, retryAfterSeconds })
+  say(call, 'svc: ', message)
+  if (next) say(call, 'next: ', next)
+}
+
+const tellWrongUse = ({ message, code }: CommanderError, path: string, call: Call): void => {
+  const manual = `npx @svc/cli help${path && ` ${path}`}`
+  // The contents stand on standard error already.
+  if (code === 'commander.help') {
+    printError(call, { code: 'WRONG_USE', message: 'a command is missing', next: manual })
+    return
+  }
+  const [what = '', ...more] = message.replace(/^error: /, '').split('\n')
+  const meant = /^\(Did you mean (.+)\?\)$/.exec(more[0] ?? '')?.[1]
+  const rest = (meant ? more.slice(1) : more).join(' ')
+  const next = `${meant ? `did you mean ${meant}? ` : ''}${manual}`
+  printError(call, { code: 'WRONG_USE', message: rest ? `${what}; ${rest}` : what, next })
+  say(call, 'error: ', rest ? `${what}\n${rest}` : what)
+  say(call, 'next: ', next)
+}
+
+/** One document on standard output, where programs read it. */
+const printError = ({ stdout, isJson }: Call, error: object): void => {
+  if (isJson) stdout.write(`${JSON.stringify({ error }, null, 2)}\n`)
 }
 
 /** Table of contents: every command, nothing else. */
@@ -123,6 +160,7 @@ const makeProgram = (call: Call): Command => {
     .hook('preAction', (_program, command) => {
       call.isJson = command.opts().json === true
     })
+    .helpCommand(false)
   const groups: Record<string, Command[]> = {
     'Sending results:': [uploadCommand(call), importCommand(call), flushCommand(call)],
     'Reading results:': [
@@ -132,12 +170,11 @@ const makeProgram = (call: Call): Command => {
       flakyCommand(call),
       openCommand(call),
     ],
-    [SET_UP]: [doctorCommand(call), keysCommand(call), completionCommand(call)],
+    [SET_UP]: [doctorCommand(call), keysCommand(call), completionCommand(call), helpCommand()],
   }
   for (const [name, commands] of Object.entries(groups))
     for (const command of commands) program.addCommand(configured(command.helpGroup(name), call))
-  const help = new Command('help').argument('[command]').description('print the manual of a command')
-  return program.addHelpCommand(help.helpGroup(SET_UP))
+  return program
 }
 
 const SET_UP = 'Set-up:'
@@ -145,14 +182,20 @@ const SET_UP = 'Set-up:'
 /** Commander would end the process itself and write past the given streams. */
 const configured = (command: Command, call: Call): Command => {
   for (const each of command.commands) configured(each, call)
-  return command.exitOverride().configureOutput({
-    writeOut: (text) => call.stdout.write(text),
-    writeErr: (text) => call.stderr.write(text),
-    getOutHelpWidth: () => HELP_WIDTH,
-    getErrHelpWidth: () => HELP_WIDTH,
-    getOutHasColors: () => false,
-    getErrHasColors: () => false,
-  })
+  if (command.commands.length > 0) command.helpCommand('help [command]', 'print the manual of a command')
+  return command
+    .helpOption('-h, --help', 'print this manual')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => call.stdout.write(text),
+      writeErr: (text) => call.stderr.write(text),
+      // Told in the end, in lines as wide as the terminal, and as JSON.
+      outputError: () => undefined,
+      getOutHelpWidth: () => HELP_WIDTH,
+      getErrHelpWidth: () => HELP_WIDTH,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
 }
 
 /** Examples and shapes are written for it; wider is harder to read. */

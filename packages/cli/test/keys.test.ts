@@ -64,7 +64,7 @@ test('wrong use is told with what is taken', async () => {
     [['create', 'x', '--expires', '2001-01-01'], /It takes a number of days or a later date/],
     [['create', 'x', '--expires', '99999'], /from 1 to 3650/],
     [['create'], /missing required argument 'name'/],
-    [['lst'], /Did you mean list/],
+    [['lst'], /did you mean list/],
   ] as const)
     expect(await keys(...args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(said) })
 })

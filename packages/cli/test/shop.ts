@@ -30,8 +30,11 @@ export const svc = async (
   })
   child.stdin.end(input)
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  return { code, ...said }
+  return { code, out: said.out, err: joined(said.err) }
 }
+
+/** Lines that were broken for their width, whole again; a test of its own looks at the breaks. */
+const joined = (text: string) => text.replace(/\n {5,}/g, ' ')
 
 /** Whether `script` of util-linux is there, which gives a command a terminal. */
 export const hasTerminal =

@@ -143,6 +143,43 @@ test('a broken file is named with its place, the others go on, and the execution
   expect(execution?.counts.errors).toBeGreaterThan(0)
 })
 
+test('a dry run names files as the upload does, and paths as they will be', async () => {
+  const at = '<testcase classname="x" file="/home/ci/build/shop/web/cart.test.js" name="adds" time="1"/>'
+  const { folder, svc } = place({
+    'web/a.xml': `<testsuite name="x">${at}</testsuite>`,
+    'web/cart.test.js': '',
+  })
+  const notes = async (...more: string[]) => {
+    const { out } = await svc(['upload', 'web/a.xml', '--json', ...more])
+    return JSON.parse(out).files[0].repairs
+  }
+  const dry = await notes('--dry-run')
+  expect(dry).toMatchObject([{ detail: expect.stringMatching(/ is web\/cart\.test\.js; /) }])
+  expect(dry).toEqual(await notes())
+  // Below the repository's own folder names are relative to that, wherever the command is typed.
+  writeFileSync(
+    join(folder, 'web/b.xml'),
+    `<testsuite name="x">${at.replace('/home/ci/build/shop/web/', `${folder}/web/`)}</testsuite>`,
+  )
+  const { out } = await svc(['upload', 'web/b.xml', '--dry-run', '--json'])
+  expect(JSON.parse(out).files[0].repairs).toEqual([])
+})
+
+test('with --json what went wrong has a code, a message and what to do', async () => {
+  const { svc } = place({ 'a.xml': BROKEN, 'none.xml': NO_TESTS })
+  const errorOf = async (args: string[], more = {}) => {
+    const { code, out } = await svc([...args, '--json'], more)
+    expect(code).toBe(1)
+    const { error } = JSON.parse(out)
+    expect(error).toMatchObject({ message: expect.stringMatching(/./), next: expect.stringMatching(/./) })
+    return error.code
+  }
+  expect(await errorOf(['upload', 'a.xml'])).toBe('BROKEN_FILES')
+  expect(await errorOf(['upload', 'none.xml'])).toBe('NO_TESTS')
+  expect(await errorOf(['upload', 'missing.xml'])).toBe('NO_FILES')
+  expect(await errorOf(['upload', 'a.xml'], { SVC_API_KEY: '' })).toBe('NOT_SET_UP')
+})
+
 test('a folder and a loop of links among the names are told, and the others are read', async () => {
   const { folder, svc } = place({ 'r/a.xml': green(), 'r/deep/b.xml': green() })
   symlinkSync('loop.xml', join(folder, 'r/loop.xml'))
@@ -200,12 +237,12 @@ test('wrong use is told with what is meant', async () => {
   for (const [args, said] of [
     [
       ['a.xml', '--format', 'junt'],
-      /^error: there is no format junt\n\(Did you mean junit\?\)\nThere are junit, /,
+      /^error: there is no format junt\n.*There are junit, .*\nnext: did you mean junit\? npx @svc\/cli help upload\n$/s,
     ],
     [['a.xml', '--map', 'nothing'], /^error: option '--map': "nothing" is not <pattern>=<replacement>/],
     [['a.xml', '--map', '(=x'], /is no regular expression/],
     [['a.xml', '--root', 'no-such'], /^error: there is no folder /],
-    [['a.xml', '--sute', 'x'], /Did you mean --suite/],
+    [['a.xml', '--sute', 'x'], /did you mean --suite/],
     [[], /missing required argument 'files'/],
   ] as const)
     expect(await svc(['upload', ...args])).toMatchObject({

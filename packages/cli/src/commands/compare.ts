@@ -1,14 +1,19 @@
 import { Command } from 'commander'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
+import { say } from '../terminal/messages.ts'
 import { print } from '../terminal/print.ts'
-import { branchOption, numberFrom, suiteOption, withServerOptions } from './options.ts'
+import { quoted } from '../terminal/quoted.ts'
+import { branchOption, nameFrom, numberFrom, suiteOption, withServerOptions } from './options.ts'
+import { waitOption } from './wait-option.ts'
 
 interface Options {
   project?: string
   branch?: string
   suite?: string
   limit: number
+  /** Milliseconds. */
+  wait?: number
   url?: string
 }
 
@@ -17,14 +22,23 @@ const MANUAL: Manual = {
 Each of base and head is an execution's id or address, a commit, or a branch, of which
 the newest execution is taken. Without a base the server chooses one, as it does for a
 pull request: the run of the commit where the branch began, or the nearest tested before
-it. The answer says which and why. Without a head it is the newest execution of the
-branch that is checked out.
+it. The answer says which and why.
+
+Without a head it is what was uploaded last from this folder, whatever date its report has,
+or what came to the branch that is checked out after that. Where nothing was uploaded here,
+it is the newest execution of that branch.
+
+While other jobs of a build still run, or less than the server's settle time (60 s unless
+SVC_SETTLE_AFTER says otherwise) has gone by since the last of them, a comparison is
+provisional: nothing is called removed, and what fails may pass yet. With --wait it is made
+when everything has arrived. What is waited for is told on standard error.
 
 Every regression has a verdict. "this change": it passed before, fails here every time
 and nowhere else. "broken on the base already", "known flake" and "infrastructure" are
 not the change's doing. "not certain": the line says what is missing to know.`,
   examples: [
     ['npx @svc/cli compare', 'this branch with where it began'],
+    ['npx @svc/cli compare --wait', 'in CI, when all jobs have sent their results'],
     ['npx @svc/cli compare main', 'this branch with the newest run of main'],
     ['npx @svc/cli compare v1-branch v2-branch --suite e2e', 'two branches'],
     ['npx @svc/cli compare || [ $? -ne 3 ]', 'in a script: only trouble is an error, not a regression'],
@@ -39,19 +53,25 @@ not the change's doing. "not certain": the line says what is missing to know.`,
     0: 'nothing fails because of this change',
     1: 'the comparison could not be made; a line says why and what to do',
     3: 'tests fail because of this change (verdict "this change")',
+    4: 'with --wait: the time ran out, and what is printed is provisional',
   },
 }
 
 /** `svc compare`: what a change did. */
 export const compareCommand = (call: Call): Command =>
   withServerOptions(new Command('compare').description('say what changed, and whether it is to blame'))
-    .argument('[base]', 'what to compare with', 'auto')
-    .argument('[head]', 'what is looked at (default: the newest execution of this branch)')
+    .argument('[base]', 'what to compare with', nameFrom, 'auto')
+    .argument(
+      '[head]',
+      'what is looked at (default: the last upload, or the newest of this branch)',
+      nameFrom,
+    )
     .addOption(branchOption())
     .addOption(suiteOption())
+    .addOption(waitOption())
     .option('-n, --limit <number>', 'how many tests of each kind at most', numberFrom(1, MOST), 10)
     .addHelpText('after', manualText(MANUAL))
-    .action(async (baseName: string, headName: string | undefined, options: Options) => {
+    .action(async (baseName: string, headName: string | undefined, options: Options, command: Command) => {
       const [{ connect }, { findExecution }, { compareText }] = await Promise.all([
         import('../server/connect.ts'),
         import('../server/find-execution.ts'),
@@ -62,17 +82,47 @@ export const compareCommand = (call: Call): Command =>
       const base =
         baseName === 'auto'
           ? 'auto'
-          : (await findExecution(connection, baseName, options.suite ?? head.suite)).id
-      const { data } = await connection.ask((client) =>
-        client.compareExecutions({ base, head: head.id, limit: MOST }),
-      )
+          : (
+              await findExecution(
+                { ...connection, project: head.project },
+                baseName,
+                options.suite ?? head.suite,
+              )
+            ).id
+      const ask = () =>
+        connection.ask((client) => client.compareExecutions({ base, head: head.id, limit: MOST }))
+      let { data } = await ask()
+      let isLate = false
+      if (options.wait !== undefined) {
+        const { waitUntilOver } = await import('../server/wait-until-whole.ts')
+        const deadline = call.now() + options.wait
+        while (data.provisional && !isLate) {
+          const open = data.head.state === 'running' ? data.head : (data.base ?? data.head)
+          isLate = !(await waitUntilOver(connection, open, deadline, call))
+          data = (await ask()).data
+        }
+      }
       // Only this counts failing tests among any number of new ones.
       const report = await connection.ask((client) =>
         client.getReport({ id: head.id, base: data.base?.id ?? 'auto' }),
       )
-      print(call, data, (screen) => compareText(data, report.data, options.limit, screen))
-      call.exitCode = report.data.verdict === 'mine' ? 3 : 0
+      const again = `npx @svc/cli compare ${typed(command, options)}--wait`
+      print(call, data, (screen) => compareText(data, report.data, { limit: options.limit, again }, screen))
+      call.exitCode = isLate && data.provisional ? 4 : report.data.verdict === 'mine' ? 3 : 0
+      if (call.exitCode === 4)
+        say(call, 'svc: ', `not everything has arrived in time; to wait longer: ${again}=1h`)
     })
+
+/** What was typed, to be typed again; a space behind it. */
+const typed = (command: Command, { project, branch, suite, url }: Options): string =>
+  [
+    ...command.args,
+    ...Object.entries({ project, branch, suite, url }).flatMap(([name, value]) =>
+      value === undefined ? [] : [`--${name}`, value],
+    ),
+  ]
+    .map((word) => `${quoted(word)} `)
+    .join('')
 
 /** What the server tells of each kind at once. */
 const MOST = 200

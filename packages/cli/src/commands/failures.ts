@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { print } from '../terminal/print.ts'
-import { branchOption, numberFrom, suiteOption, withServerOptions } from './options.ts'
+import { branchOption, nameFrom, numberFrom, suiteOption, withServerOptions } from './options.ts'
 
 interface Options {
   project?: string
@@ -19,7 +19,8 @@ Errors are the same where they differ only in numbers, ids, paths and times. The
 fails most comes first.
 
 The execution is an id, an address, a commit, or a branch, of which the newest is taken;
-without one it is the newest of the branch that is checked out.`,
+without one it is what was uploaded last from this folder, or the newest of the branch
+that is checked out, whichever came later.`,
   examples: [
     ['npx @svc/cli failures', 'why the newest run of this branch failed'],
     ['npx @svc/cli failures main', 'the same of main'],
@@ -36,7 +37,11 @@ const DAY_MS = 86_400_000
 /** `svc failures`: why tests failed, each reason once. */
 export const failuresCommand = (call: Call): Command =>
   withServerOptions(new Command('failures').description('say why tests failed, each reason once'))
-    .argument('[execution]', 'of which execution (default: the newest of this branch)')
+    .argument(
+      '[execution]',
+      'of which execution (default: the last upload, or the newest of this branch)',
+      nameFrom,
+    )
     .addOption(branchOption())
     .addOption(suiteOption())
     .option('--days <number>', 'of all executions of the branch in so many days', numberFrom(1, 365))

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { flushLines, isLeft } from '../flush-lines.ts'
 import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
+import { quoted } from '../terminal/quoted.ts'
 
 interface Options {
   url?: string
@@ -74,8 +75,6 @@ const commandLine = (name: string, folder: string, url: string | undefined) =>
     ...(folder === '.' ? [] : [quoted(folder)]),
     ...(url ? ['--url', quoted(url)] : []),
   ].join(' ')
-
-const quoted = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
 const toSeconds = (value: string): number => {
   const seconds = Number(value)

@@ -5,7 +5,9 @@ import type { ReportOptions } from '../reports/set-up.ts'
 import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
+import { say } from '../terminal/messages.ts'
 import { print, text } from '../terminal/print.ts'
+import { nameFrom } from './options.ts'
 import { MAP_TEXT, MAPS, withReportOptions } from './report-options.ts'
 
 interface Options extends ReportOptions {
@@ -59,7 +61,7 @@ export const importCommand = (call: Call): Command =>
     .argument('<folder>', 'where they are')
     .option('--since <date>', 'leave out runs before it, as 2031-01-31', toTime)
     .option('--until <date>', 'leave out runs from it on', toTime)
-    .option('--branch <name>', 'branch that was tested', 'main')
+    .option('--branch <name>', 'branch that was tested', nameFrom, 'main')
     .addOption(
       new Option('--group-by <what>', 'what is a run (default: both, see below)').choices(['file', 'folder']),
     )
@@ -67,6 +69,8 @@ export const importCommand = (call: Call): Command =>
     .option('--local', 'runs were not of CI, so they are no base as long as there are any of CI')
     .addHelpText('after', manualText(MANUAL))
     .action(async (name: string, options: Options, command: Command) => {
+      if ((options.since ?? 0) >= (options.until ?? Number.POSITIVE_INFINITY))
+        command.error('error: --since has to be before --until', { exitCode: 2 })
       const folder = namedFolder(name, call, command)
       const [
         { setUpReports },
@@ -97,9 +101,7 @@ export const importCommand = (call: Call): Command =>
       // The project is that of the folder the command is typed in: archives lie anywhere.
       const { project } = await previewRun(call.folder, named, call.env, detectCi())
       if (call.stderr.isTTY && !call.isJson && !isDry && runs.length > FEW)
-        call.stderr.write(
-          `${runs.length} runs; a server takes 10 a minute unless SVC_RATE_WRITE says otherwise\n`,
-        )
+        say(call, '', `${runs.length} runs; a server takes 10 a minute unless SVC_RATE_WRITE says otherwise`)
       const config = { ...setUp.config, project }
       const trust = local ? 'local' : 'ci'
       const work = {
@@ -119,7 +121,7 @@ export const importCommand = (call: Call): Command =>
       print(call, views.importData(imported, others, isDry), (screen) =>
         text(views.importLines(imported, others, isDry, screen)),
       )
-      for (const line of views.importTroubles(imported)) call.stderr.write(`svc: ${line}\n`)
+      for (const line of views.importTroubles(imported)) say(call, 'svc: ', line)
       call.exitCode = views.isWell(imported, isDry) ? 0 : 1
     })
 

@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { Refusal } from '../refusal.ts'
+import { dateOfText } from '../reports/date-of-name.ts'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { print, text } from '../terminal/print.ts'
-import { numberFrom } from './options.ts'
+import { nameFrom, numberFrom } from './options.ts'
 
 const ROLES = ['viewer', 'editor', 'admin'] as const
 const SCOPES = ['ingest', 'read', 'knowledge', 'bus', 'admin'] as const
@@ -82,7 +83,7 @@ const listCommand = (call: Call): Command =>
 
 const createCommand = (call: Call): Command =>
   withOptions(new Command('create').description('make a key and print its value, this once'))
-    .argument('<name>', 'what it is for')
+    .argument('<name>', 'what it is for', nameFrom)
     .addOption(new Option('--role <role>', 'what it may do (default: editor)').choices(ROLES))
     .addOption(
       new Option(
@@ -92,7 +93,7 @@ const createCommand = (call: Call): Command =>
         .choices(SCOPES)
         .argParser(collectScope),
     )
-    .option('--project <slug>', 'the one project it sees (default: all)')
+    .option('--project <slug>', 'the one project it sees (default: all)', nameFrom)
     .option('--expires <when>', 'in so many days, or on a date (default: never)', toTime(call.now))
     .addHelpText('after', manualText(CREATE))
     .action(async (name: string, options: CreateOptions) => {
@@ -121,7 +122,7 @@ const revokeCommand = (call: Call): Command =>
       const connection = await connectTo(call, options)
       const key = pick(await allKeys(connection), name)
       if (!options.yes && !(await isConfirmed(call, `Revoke the key "${key.name}" (${key.hint}) for good?`)))
-        return
+        return void call.stdout.write('not revoked\n')
       const { data } = await connection.ask((client) => client.revokeKey({ id: key.id }))
       print(call, data, () => text([`revoked: ${key.name} (${key.hint})`]))
     })
@@ -177,7 +178,7 @@ const DAY_MS = 86_400_000
 
 const toTime = (now: () => number) => (given: string) => {
   if (/^\d+$/.test(given)) return new Date(now() + numberFrom(1, 3_650)(given) * DAY_MS).toISOString()
-  const time = /^\d{4}-\d\d-\d\d/.test(given) ? Date.parse(given) : Number.NaN
-  if (time > now()) return new Date(time).toISOString()
+  const time = dateOfText(given)
+  if (time !== undefined && time > now()) return new Date(time).toISOString()
   throw new InvalidArgumentError('It takes a number of days or a later date, as 90 or 2031-12-31.')
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { branchOption, suiteOption, withServerOptions } from './options.ts'
+import { branchOption, nameFrom, suiteOption, withServerOptions } from './options.ts'
 
 interface Options {
   project?: string
@@ -12,8 +12,9 @@ interface Options {
 
 const MANUAL: Manual = {
   text: `Opens the page of an execution, and prints its address. The execution is an id, an
-address, a commit, or a branch, of which the newest is taken; without one it is the newest of
-the branch that is checked out.
+address, a commit, or a branch, of which the newest is taken; without one it is what was
+uploaded last from this folder, or the newest of the branch that is checked out, whichever came
+later.
 
 Where the output is no terminal, or there is no browser (as over ssh), the address is only
 printed.`,
@@ -28,7 +29,11 @@ printed.`,
 /** `svc open`: the page of an execution in the browser. */
 export const openCommand = (call: Call): Command =>
   withServerOptions(new Command('open').description('open an execution in the browser'))
-    .argument('[execution]', 'which execution (default: the newest of this branch)')
+    .argument(
+      '[execution]',
+      'which execution (default: the last upload, or the newest of this branch)',
+      nameFrom,
+    )
     .addOption(branchOption())
     .addOption(suiteOption())
     .addHelpText('after', manualText(MANUAL))

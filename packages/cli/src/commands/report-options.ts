@@ -1,15 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { nameFrom } from './options.ts'
 
 export const withReportOptions = (command: Command): Command =>
   command
-    .option('--project <slug>', 'project (default: SVC_PROJECT, else the name of the repository)')
-    .option('--suite <name>', 'what was run, as unit or e2e (default: SVC_SUITE, else default)')
+    .option('--project <slug>', 'project (default: SVC_PROJECT, else the name of the repository)', nameFrom)
+    .option('--suite <name>', 'what was run, as unit or e2e (default: SVC_SUITE, else default)', nameFrom)
     .option(
       '--leg <name>',
       'what a CI matrix varies, as windows-java21 (default: SVC_LEG, else this machine)',
+      nameFrom,
     )
-    .option('--variant <name>', 'label of tests whose report gives them none')
-    .option('--tag <label>', 'label of the execution; may be given several times', collect)
+    .option('--variant <name>', 'label of tests whose report gives them none', nameFrom)
+    .option('--tag <label>', 'label of the execution; may be given several times', collectName)
     .option('--format <name>', 'format of the files (default: told from what is in them)')
     .option('--root <folder>', 'the folder that paths in the reports are relative to')
     .option(
@@ -35,6 +37,8 @@ export const MAPS = `Maps:
       Python's unittest: the module of a class
   --map '^github\\.com/acme/shop/(.+)$=$1'
       Go: the folder of the package`
+
+const collectName = (value: string, before: string[] = []) => [...before, nameFrom(value)]
 
 const collect = (value: string, before: string[] = []) => [...before, value]
 

@@ -3,7 +3,9 @@ import { Refusal } from '../refusal.ts'
 import type { ReportOptions } from '../reports/set-up.ts'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
+import { say } from '../terminal/messages.ts'
 import { print, text } from '../terminal/print.ts'
+import { commitFrom, nameFrom } from './options.ts'
 import { MAP_TEXT, MAPS, withReportOptions } from './report-options.ts'
 
 interface Options extends ReportOptions {
@@ -21,8 +23,12 @@ All files of one command become one part of an execution. In CI those of all job
 come together; elsewhere every command is an execution of its own, unless --build names
 one. Code, branch and CI are told as reporters do. Sending the same files twice makes nothing double.
 
-At the end stands the command that compares what was sent. Without names compare takes the run
-of the branch that began last, and when a run began its report says.
+After it compare, failures and open are about what was sent, until something newer comes to the
+branch; .svc/last-upload.json remembers it. Elsewhere, as in another job, the command that is
+printed at the end compares it.
+
+A Ctrl-C while it sends leaves the rest in .svc/journal. The same command again goes on there and
+doubles nothing; flush sends it too.
 
 A file that is broken is named with its place and reason, and the others go on. Then the
 execution is not green, and neither is it where a name fits no file or is a folder. Without a single test
@@ -52,10 +58,10 @@ ${MAP_TEXT}`,
 export const uploadCommand = (call: Call): Command =>
   withReportOptions(new Command('upload').description('send report files of any tool'))
     .argument('<files...>', 'names and patterns of report files, or - for standard input')
-    .option('--commit <sha>', 'commit (default: what CI says, else the one checked out)')
-    .option('--branch <name>', 'branch (default: what CI says, else the one checked out)')
-    .option('--build <name>', "what jobs have in common (default: SVC_BUILD, else CI's run)")
-    .option('--job <name>', 'tells jobs of one build apart (default: SVC_JOB, else what CI says)')
+    .option('--commit <sha>', 'commit (default: what CI says, else the one checked out)', commitFrom)
+    .option('--branch <name>', 'branch (default: what CI says, else the one checked out)', nameFrom)
+    .option('--build <name>', "what jobs have in common (default: SVC_BUILD, else CI's run)", nameFrom)
+    .option('--job <name>', 'tells jobs of one build apart (default: SVC_JOB, else what CI says)', nameFrom)
     .addHelpText('after', manualText(MANUAL))
     .action(async (names: string[], options: Options, command: Command) => {
       const [{ setUpReports }, { findFiles }, { uploadFound }, views] = await Promise.all([
@@ -77,6 +83,6 @@ export const uploadCommand = (call: Call): Command =>
       print(call, views.uploadData(uploaded), (screen) =>
         text(views.uploadLines(uploaded, options.url, screen)),
       )
-      for (const line of views.uploadTroubles(uploaded)) call.stderr.write(`svc: ${line}\n`)
+      for (const line of views.uploadTroubles(uploaded)) say(call, 'svc: ', line)
       call.exitCode = views.isWell(uploaded) ? 0 : 1
     })

@@ -20,12 +20,20 @@ const FILES = /^(?:files|folder|globs|patterns)$/
 /** Every command of the program with what it takes; its own help command included. */
 export const placesOf = (program: Command, values: Values = {}): Place[] => {
   const root = placeOf(program, 'svc', values)
-  const help = { name: 'help', description: 'print the manual of a command' }
-  const names = root.commands.map(({ name }) => name)
+  const places = program.commands.flatMap((each) => below(each, 'svc', values))
+  const groups = places.filter(({ commands }) => commands.length > 0)
+  const help = (path: string, { commands }: Place): Place => ({
+    path,
+    commands: commands.filter(({ name }) => name !== 'help'),
+    options: [],
+    takesFiles: false,
+    words: [],
+  })
   return [
-    { ...root, commands: [...root.commands, help] },
-    { path: 'svc help', commands: [], options: [], takesFiles: false, words: names },
-    ...program.commands.flatMap((each) => below(each, 'svc', values)),
+    root,
+    help('svc help', root),
+    ...groups.map((group) => help(group.path.replace(/^svc/, 'svc help'), group)),
+    ...places.filter(({ path }) => path !== 'svc help'),
   ]
 }
 
@@ -51,6 +59,7 @@ const placeOf = (command: Command, path: string, values: Values): Place => {
 const describe = (option: Option, values: Values) => ({
   flags: [option.short, option.long].filter((flag) => flag !== undefined && flag !== null),
   description: option.description.replace(/ \((?:default|choices): .*$/, ''),
-  takesValue: option.required || option.optional,
+  // An optional value stands behind a =, never as the next word.
+  takesValue: option.required,
   values: option.argChoices ?? values[option.long ?? ''] ?? [],
 })

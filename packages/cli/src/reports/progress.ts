@@ -1,5 +1,6 @@
 import { size } from '../doctor/words.ts'
 import type { Call } from '../run.ts'
+import { say } from '../terminal/messages.ts'
 
 /** Says in one line of a terminal how far an upload is. */
 export interface Progress {
@@ -13,9 +14,13 @@ export interface Progress {
 const PATIENCE_MS = 700
 const EVERY_MS = 100
 
-/** On standard error, where that is a terminal and the output is for a person; `label` stands before. */
-export const showProgress = ({ stderr, isJson, now }: Call, label = ''): Progress => {
-  if (!stderr.isTTY || isJson) return { read: () => undefined, sent: () => undefined, end: () => undefined }
+/** Between two lines of a log: a job without a sign of life may be ended. */
+const LOG_EVERY_MS = 30_000
+
+/** On standard error: one line of a terminal that changes, in a log one every half a minute; `label` stands before. */
+export const showProgress = (call: Call, label = ''): Progress => {
+  const { stderr, isJson, now } = call
+  if (!stderr.isTTY || isJson) return logProgress(call, label)
   const start = now()
   let last = start
   let isShown = false
@@ -34,6 +39,22 @@ export const showProgress = ({ stderr, isJson, now }: Call, label = ''): Progres
       if (isShown) stderr.write('\r\u001b[K')
       isShown = false
     },
+  }
+}
+
+const logProgress = (call: Call, label: string): Progress => {
+  let last = call.now()
+  const tell = (text: string) => {
+    const time = call.now()
+    if (time - last < LOG_EVERY_MS) return
+    last = time
+    say(call, 'svc: ', `${label}${text}`)
+  }
+  return {
+    read: ({ readBytes, totalBytes }) =>
+      tell(`reading: ${share(readBytes, totalBytes)} of ${size(totalBytes)}`),
+    sent: ({ entries, total }) => tell(`sending: ${share(entries, total)}`),
+    end: () => undefined,
   }
 }
 

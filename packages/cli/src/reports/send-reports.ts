@@ -1,5 +1,5 @@
 import type { Config, ReportFacts, ReportRecording, ReportSent } from '@svc/client/record'
-import { recordReport } from '@svc/client/record'
+import { placesOf, recordReport } from '@svc/client/record'
 import {
   contentId,
   legOf,
@@ -54,7 +54,7 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
       begin: (told) => {
         start = told
         if (isWanted?.(told.startedAt) === false) throw new NotWanted()
-        if (isDry) return nowhere(reports.facts.folder)
+        if (isDry) return nowhere(placesOf({ folder: reports.facts.folder, config: reports.config }))
         recording = recordReport(factsOf(reports, told, id))
         return recording
       },
@@ -109,9 +109,8 @@ const factsOf = (
 }
 
 /** Takes everything and keeps nothing. */
-const nowhere = (root: string) => ({
-  root,
-  file: (path: string) => path,
+const nowhere = (places: ReturnType<typeof placesOf>) => ({
+  ...places,
   attempt: () => undefined,
   error: () => undefined,
   warning: () => undefined,

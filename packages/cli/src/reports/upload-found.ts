@@ -3,6 +3,8 @@ import { previewRun } from '@svc/client/doctor'
 import { detectCi } from '@svc/client/record'
 import { isDynamicPattern } from 'tinyglobby'
 import type { Call } from '../run.ts'
+import { rememberUpload } from '../server/last-upload.ts'
+import { UUID } from '../server/uuid.ts'
 import type { FoundFiles } from './find-files.ts'
 import { showProgress } from './progress.ts'
 import { type SentReports, sendReports } from './send-reports.ts'
@@ -19,6 +21,8 @@ export interface Uploaded extends SentReports {
   /** Why, where a name leads to something else than a file. */
   reasons: Map<string, string>
   isDry: boolean
+  /** True where other jobs may add to the execution. */
+  isShared: boolean
 }
 
 /** Sends files as one part of an execution. */
@@ -27,7 +31,13 @@ export const uploadFound = async (found: FoundFiles, upload: Upload, call: Call)
   const { branch, commit, dryRun: isDry = false } = options
   const label = labelOf(names, found, call.folder)
   const progress = showProgress(call)
-  const idFacts = isDry ? [] : await factsOf(upload, label, call)
+  const about = await previewRun(
+    call.folder,
+    options.project === undefined ? {} : { project: options.project },
+    call.env,
+    detectCi(),
+  )
+  const idFacts = isDry ? [] : factsOf(upload, label, about)
   const reports = await sendReports({
     ...upload,
     ...found,
@@ -43,22 +53,43 @@ export const uploadFound = async (found: FoundFiles, upload: Upload, call: Call)
     },
   })
   if (!reports) throw new Error(`nothing was read for ${config.url}`)
-  return { ...reports, missing: found.missing, reasons: found.reasons, isDry }
+  await remember(reports, upload, about, call)
+  return { ...reports, missing: found.missing, reasons: found.reasons, isDry, isShared: !config.solitary }
+}
+
+type Preview = Awaited<ReturnType<typeof previewRun>>
+
+/** So that the next command is about this upload, whatever date its report has. */
+const remember = async (
+  { sent }: SentReports,
+  { options, config }: Upload,
+  { root, open, project }: Preview,
+  { folder, env, now }: Call,
+): Promise<void> => {
+  const id = sent?.kind === 'sent' ? UUID.exec(sent.url ?? '')?.[0] : undefined
+  if (id === undefined) return
+  const usual =
+    options.project === undefined ? project : (await previewRun(folder, {}, env, detectCi())).project
+  const checkedOut = open.code.branch
+  const branch = options.branch ?? checkedOut
+  rememberUpload(root.path, {
+    id,
+    url: config.url,
+    project,
+    suite: config.suite,
+    ...(branch && { branch }),
+    here: { project: usual, ...(checkedOut && { branch: checkedOut }) },
+    sentAt: now(),
+  })
 }
 
 /** What makes equal files another upload: another run, job, leg, suite or commit, or that they are read otherwise. */
-const factsOf = async (
-  { options, config }: Upload,
-  label: string,
-  { folder, env }: Call,
-): Promise<unknown[]> => {
-  const { project, branch, commit, root, format, map } = options
-  const named = project === undefined ? {} : { project }
-  const { open, project: slug } = await previewRun(folder, named, env, detectCi())
+const factsOf = ({ options, config }: Upload, label: string, { open, project }: Preview): unknown[] => {
+  const { branch, commit, root, format, map } = options
   const { suite, solitary, build, runAttempt, job, leg, variant } = config
   const run = [solitary ? '' : build, runAttempt, job, leg, variant]
   return [
-    slug,
+    project,
     suite,
     ...run,
     label,

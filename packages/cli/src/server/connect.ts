@@ -3,6 +3,7 @@ import { detectCi, makePost, previewRun } from '@svc/client/doctor'
 import { Refusal } from '../refusal.ts'
 import type { Call } from '../run.ts'
 import { explain } from './explain.ts'
+import { type LastUpload, lastUploadOf } from './last-upload.ts'
 import { fetchOver } from './over-post.ts'
 import { inOwnOptions } from './own-options.ts'
 
@@ -11,6 +12,7 @@ export interface ServerOptions {
   url?: string
   project?: string
   branch?: string
+  suite?: string
 }
 
 /** The server, and what of it a command is about. */
@@ -20,14 +22,16 @@ export interface Connection {
   project: string
   /** Absent where none is checked out. */
   branch?: string
+  /** What was uploaded from this folder last, where the command means that. */
+  uploaded?: LastUpload
   /** Asks; what is refused becomes a `Refusal` that says what to do. */
   ask<T>(question: (client: Client) => Promise<T>): Promise<T>
 }
 
 /** Takes address, key, project and branch from where reporters take them; nothing is asked yet. */
 export const connect = async (call: Call, options: ServerOptions): Promise<Connection> => {
-  const { branch: given, ...named } = options
-  const { config, open, project } = await previewRun(call.folder, named, call.env, detectCi())
+  const { branch: given, suite, ...named } = options
+  const { config, open, project, root } = await previewRun(call.folder, named, call.env, detectCi())
   if (config.problem)
     throw new Refusal(inOwnOptions(config.problem), { next: 'npx @svc/cli doctor', code: 'NOT_SET_UP' })
   const { apiKey, url, proxy } = config
@@ -41,11 +45,15 @@ export const connect = async (call: Call, options: ServerOptions): Promise<Conne
     serverVersion = header('svc-version')
   })
   const client = createClient({ url, apiKey, fetch: noted })
-  const branch = given ?? open.code.branch
+  const here = { project, ...(open.code.branch && { branch: open.code.branch }) }
+  const branch = given ?? here.branch
+  const meant = { url, project: named.project && project, branch: given, suite, here }
+  const uploaded = lastUploadOf(root.path, meant)
   return {
     url,
     project,
     ...(branch && { branch }),
+    ...(uploaded && { uploaded }),
     ask: async (question) => {
       try {
         return await question(client)

@@ -4,20 +4,22 @@ import { shortList } from '../doctor/words.ts'
 import { Refusal } from '../refusal.ts'
 import { oneLine } from '../terminal/width.ts'
 import type { Connection } from './connect.ts'
+import { cameAfter, type LastUpload } from './last-upload.ts'
+import { UUID } from './uuid.ts'
 
-/** Of an execution, in its address. */
-export const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 const SHA = /^[0-9a-f]{7,64}$/i
 
 /**
  * The execution that a word names: its id or address, a commit, or a branch, of which it is the newest. Without a
- * word the newest of the branch that is checked out.
+ * word it is the newest of the branch that is checked out, or what was uploaded here since that came.
  */
 export const findExecution = async (
   connection: Connection,
   name: string | undefined,
   suite?: string,
 ): Promise<ExecutionSummary> => {
+  const { uploaded } = connection
+  if (name === undefined && uploaded) return uploadedOrNewer(connection, uploaded)
   const id = name === undefined ? undefined : UUID.exec(name)?.[0]
   if (id) return getExecution(connection, id)
   const { branch } = connection
@@ -31,6 +33,20 @@ export const findExecution = async (
     if (named) return named
   }
   throw await none(connection, name, suite)
+}
+
+/** Reports say themselves when they began, so an upload of now may be older than what is there. */
+const uploadedOrNewer = async (connection: Connection, uploaded: LastUpload): Promise<ExecutionSummary> => {
+  const { id, project, branch, suite } = uploaded
+  const [newest] = await listExecutions({ ...connection, project }, { branch, suite, limit: 1 })
+  if (newest && (newest.id === id || cameAfter(newest.id, uploaded))) return newest
+  try {
+    return await getExecution(connection, id)
+  } catch (error) {
+    // Deleted since then.
+    if (newest && error instanceof Refusal && error.code === 'NOT_FOUND') return newest
+    throw error
+  }
 }
 
 const getExecution = async (connection: Connection, id: string): Promise<ExecutionSummary> => {

@@ -11,7 +11,7 @@ export interface Manual {
   /** What `--json` prints. */
   json: string
   /** Beside 0, 1 and 2, which are the same everywhere. */
-  exitCodes?: Partial<Record<0 | 1 | 3, string>>
+  exitCodes?: Partial<Record<0 | 1 | 3 | 4, string>>
 }
 
 const ENVIRONMENT = `Environment:

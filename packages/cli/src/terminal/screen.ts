@@ -26,9 +26,8 @@ const WIDEST = 100
 /** As wide as the terminal within reason; 80 and without colour where the output goes elsewhere. */
 export const screenOf = ({ stdout, env, now }: Pick<Call, 'stdout' | 'env' | 'now'>): Screen => {
   const isPlain = !stdout.isTTY || Boolean(env.NO_COLOR) || env.TERM === 'dumb'
-  const columns = (stdout.isTTY && stdout.columns) || 80
   return {
-    cells: Math.min(WIDEST, Math.max(NARROWEST, columns)),
+    cells: widthOfTerminal(stdout),
     now: now(),
     paint: (text, paint) => {
       const [on, off] = CODES[paint]
@@ -36,3 +35,7 @@ export const screenOf = ({ stdout, env, now }: Pick<Call, 'stdout' | 'env' | 'no
     },
   }
 }
+
+/** Cells of a line: of the terminal within reason, 80 without one. */
+export const widthOfTerminal = ({ isTTY, columns }: Call['stdout']): number =>
+  Math.min(WIDEST, Math.max(NARROWEST, (isTTY && columns) || 80))

@@ -1,5 +1,6 @@
 import type { Operations } from '@svc/api'
 import { count } from '../doctor/words.ts'
+import { glued } from '../terminal/messages.ts'
 import { text } from '../terminal/print.ts'
 import type { Paint, Screen } from '../terminal/screen.ts'
 import { took } from '../terminal/time.ts'
@@ -22,11 +23,16 @@ const VERDICT_WORDS: Record<Verdict, string> = {
 }
 
 /** What a change did, the worst first, each group with how many it has in all and its first `limit`. */
-export const compareText = (compared: Compared, report: Report, limit: number, screen: Screen): string => {
+export const compareText = (
+  compared: Compared,
+  report: Report,
+  { limit, again }: { limit: number; again: string },
+  screen: Screen,
+): string => {
   const groups = groupsOf(compared, report, limit, screen)
   const paint = report.verdict === 'mine' ? 'red' : 'bold'
   return text([
-    ...headLines(compared, screen),
+    ...headLines(compared, again, screen),
     ...(groups.length === 0 ? ['', 'No test came to anything else than before.'] : groups),
     '',
     ...wrap(answerOf(report), screen.cells).map((line) => screen.paint(line, paint)),
@@ -34,7 +40,7 @@ export const compareText = (compared: Compared, report: Report, limit: number, s
   ])
 }
 
-const headLines = (compared: Compared, { cells, paint }: Screen): string[] => {
+const headLines = (compared: Compared, again: string, { cells, paint }: Screen): string[] => {
   const { base, head, baseChoice, provisional } = compared
   const suite = head.suite === 'default' ? '' : `, suite ${oneLine(head.suite)}`
   const lines = [
@@ -42,7 +48,13 @@ const headLines = (compared: Compared, { cells, paint }: Screen): string[] => {
     ...hanging('Base  ', base ? `${codeOf(base)}: ${base.state}, ${countsOf(base)}` : 'none', cells),
     ...hanging('      ', oneLine(baseChoice.because), cells),
     ...(baseChoice.better ? hanging('      ', `Better: ${oneLine(baseChoice.better)}`, cells) : []),
-    ...(provisional ? hanging('      ', 'Provisional: not everything has arrived yet.', cells) : []),
+    ...(provisional
+      ? hanging(
+          '      ',
+          glued(`Provisional: not everything has arrived yet. To wait for it: ${again}`),
+          cells,
+        )
+      : []),
   ]
   return [paint(`${oneLine(head.project)}${suite}`, 'bold'), ...lines]
 }

@@ -9,16 +9,23 @@ const dateOf = (startedAt: number | undefined) =>
   startedAt === undefined ? null : new Date(startedAt).toISOString()
 
 /** What came of an import, for programs. */
-export const importData = ({ runs, leftOut, untried }: Imported, others: string[], isDry: boolean) => ({
-  runs: runs.map(({ name, startedAt, dateFrom, isKnown, outcome, sent }) => {
+export const importData = (imported: Imported, others: string[], isDry: boolean) => ({
+  runs: imported.runs.map(({ name, startedAt, dateFrom, isKnown, outcome, sent }) => {
     const { tests, attempts, statuses, errors, files } = outcome
     const { kind: state = isDry ? 'dry' : 'nothing', ...rest } = sent ?? {}
     const date = { startedAt: dateOf(startedAt), dateFrom, ...(isKnown !== undefined && { isKnown }) }
     return { name, ...date, state, ...rest, tests, attempts, statuses, errors, files }
   }),
-  leftOut,
-  untried,
+  leftOut: imported.leftOut,
+  untried: imported.untried,
   others,
+  ...(!isWell(imported, isDry) && {
+    error: {
+      code: imported.untried.length > 0 ? 'NOT_SENT' : 'BROKEN_FILES',
+      message: importTroubles(imported).join('\n'),
+      next: 'run it again when that is put right: what is there is not doubled',
+    },
+  }),
 })
 
 const isRunWell = ({ outcome, sent }: ImportedRun, isDry: boolean) =>

@@ -1,16 +1,19 @@
 import { count } from '../doctor/words.ts'
 import { filesText, problemLine, statusesOf, troubleOf } from '../reports/outcome-text.ts'
 import type { Uploaded } from '../reports/upload-found.ts'
-import { UUID } from '../server/find-execution.ts'
+import { UUID } from '../server/uuid.ts'
+import { quoted } from '../terminal/quoted.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { oneLine } from '../terminal/width.ts'
 import { hanging, wrap } from '../terminal/wrap.ts'
 
 /** What came of an upload, for programs. */
-export const uploadData = ({ outcome, sent, missing, isDry }: Uploaded) => {
+export const uploadData = (uploaded: Uploaded) => {
+  const { outcome, sent, missing, isDry } = uploaded
   const { tests, attempts, statuses, errors, files } = outcome
   const { kind: state = isDry ? 'dry' : 'nothing', ...rest } = sent ?? {}
-  return { state, ...rest, missing, tests, attempts, statuses, errors, files }
+  const error = isWell(uploaded) ? undefined : errorOf(uploaded)
+  return { state, ...rest, missing, tests, attempts, statuses, errors, files, ...(error && { error }) }
 }
 
 export const isWell = ({ outcome, sent, missing, isDry }: Uploaded): boolean =>
@@ -28,19 +31,40 @@ export const uploadLines = (uploaded: Uploaded, url: string | undefined, screen:
     ...hanging(`${paint('sent', 'green')} `, what, cells),
     ...newsOf(sent.warnings, outcome).flatMap((warning) => hanging('note: ', oneLine(warning), cells)),
     ...(sent.artifacts ? wrap(oneLine(sent.artifacts), cells) : []),
-    ...(sent.url ? [sent.url, ...compareLines(sent.url, url)] : []),
+    ...(sent.url ? [sent.url, ...compareLines(sent.url, uploaded.isShared, url)] : []),
   ]
 }
 
-/** By its id: the newest of the branch may be another, since reports say themselves when they began. */
-const compareLines = (executionUrl: string, url: string | undefined): string[] => {
+/** By its id, so that it says the same later and elsewhere; where other jobs may add to it, when they have. */
+const compareLines = (executionUrl: string, isShared: boolean, url: string | undefined): string[] => {
   const id = UUID.exec(executionUrl)?.[0]
-  return id ? [`compare it: npx @svc/cli compare auto ${id}${url === undefined ? '' : ` --url ${url}`}`] : []
+  const more = `${isShared ? ' --wait' : ''}${url === undefined ? '' : ` --url ${quoted(url)}`}`
+  return id ? [`compare it: npx @svc/cli compare auto ${id}${more}`] : []
 }
 
 /** What the server adds; what was told of a file above is not told again. */
 const newsOf = (warnings: string[], { files }: Uploaded['outcome']) =>
   warnings.filter((warning) => !files.some(({ name }) => warning.startsWith(`${name}: `)))
+
+/** The same as of a refusal: what went wrong in a sentence, and what to do. */
+const errorOf = (uploaded: Uploaded) => {
+  const { outcome, sent, missing } = uploaded
+  const message = uploadTroubles(uploaded).join('\n')
+  if (sent && sent.kind !== 'sent')
+    return { code: 'NOT_SENT', message, next: sent.kind === 'postponed' ? FLUSH : DOCTOR }
+  if (outcome.isBroken && outcome.files.some(({ problem }) => problem))
+    return {
+      code: 'BROKEN_FILES',
+      message,
+      next: 'see that the tests ran to their end and wrote their report',
+    }
+  return missing.length > 0
+    ? { code: 'NO_FILES', message, next: 'see that the tests write their report there' }
+    : { code: 'NO_TESTS', message, next: 'see that the tests ran' }
+}
+
+const FLUSH = 'npx @svc/cli flush'
+const DOCTOR = 'npx @svc/cli doctor'
 
 /** What went wrong, a line each, and what to do. */
 export const uploadTroubles = ({ outcome, sent, missing, reasons }: Uploaded): string[] => {

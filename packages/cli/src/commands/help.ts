@@ -1,0 +1,25 @@
+import { Command } from 'commander'
+import { nearest } from '../doctor/nearest.ts'
+
+/** `svc help`: the manual of a command, also of one below another; Commander's own knows only the first of them. */
+export const helpCommand = (): Command =>
+  new Command('help')
+    .description('print the manual of a command')
+    .argument('[command...]', 'its name, as compare or keys create')
+    .action((names: string[], _options: object, command: Command) => {
+      let at = command.parent ?? command
+      for (const name of names) {
+        const below = at.commands.find((each) => each.name() === name)
+        if (!below) return refuse(command, name, at)
+        at = below
+      }
+      at.outputHelp()
+    })
+
+const refuse = (command: Command, name: string, above: Command): never => {
+  const names = above.commands.map((each) => each.name())
+  const meant = nearest(name, names)
+  return command.error(`error: unknown command '${name}'${meant ? `\n(Did you mean ${meant}?)` : ''}`, {
+    exitCode: 2,
+  })
+}

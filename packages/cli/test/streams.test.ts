@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { green } from './reports.ts'
+import { KEY, makeSetup, serve } from './set-up.ts'
+import { svc } from './shop.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const { PATH = '', HOME = '' } = process.env
+
+test('whoever reads may go away in the middle', async () => {
+  const items = Array.from({ length: 4_000 }, (_, n) => ({ id: `${n}`, text: 'x'.repeat(100) }))
+  const url = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'svc-version': '0.1.0' })
+    response.end(JSON.stringify({ success: true, data: items, page: { nextCursor: null } }))
+  })
+  const command = `'${process.execPath}' '${main}' flaky --json; echo "code $?" >&2`
+  const child = spawn('sh', ['-c', `{ ${command}; } | head -1`], {
+    cwd: makeSetup({ 'package.json': { name: 'shop' } }),
+    env: { PATH, HOME, SVC_API_KEY: KEY, SVC_URL: url },
+  })
+  let err = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+  })
+  await new Promise((resolve) => child.on('close', resolve))
+  expect(err).toBe('code 0\n')
+})
+
+test('Ctrl-C in the middle of an upload keeps the rest and says how to go on', async () => {
+  let asked: (() => void) | undefined
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  // Takes the results and never answers.
+  const url = await serve((request) => {
+    request.resume()
+    asked?.()
+  })
+  const folder = makeSetup({ 'package.json': { name: 'shop' }, '.git/HEAD': 'ref: refs/heads/main\n' })
+  writeFileSync(join(folder, 'a.xml'), green())
+  const env = { PATH, HOME, SVC_API_KEY: KEY, SVC_URL: url }
+  const child = spawn(process.execPath, [main, 'upload', 'a.xml'], { cwd: folder, env })
+  let err = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+  })
+  await isAsked
+  child.kill('SIGINT')
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  expect(code).toBe(130)
+  expect(err).toMatch(/^svc: .* kept in \S+\.ndjson; to send them, run: npx @svc\/cli flush\n$/)
+  const accepted = { success: true, data: { accepted: 3, execution: { url: '/e/1' }, warnings: [] } }
+  const working = await serve((request, response) => {
+    request.resume().on('end', () => response.end(JSON.stringify(accepted)))
+  })
+  const flushed = await svc(folder, ['flush'], { SVC_API_KEY: KEY, SVC_URL: working })
+  expect(flushed).toMatchObject({ code: 0, out: `sent → ${working}/e/1\n` })
+})

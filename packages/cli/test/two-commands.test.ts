@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { green, PYTEST } from './reports.ts'
+import { git } from './set-up.ts'
+import { repository, send, svc } from './shop.ts'
+
+// From report files to a comparison in two commands.
+
+let server: RealServer
+beforeAll(async () => {
+  const env = { SVC_RATE_READ: '0', SVC_RATE_WRITE: '0', SVC_RATE_INGEST_BYTES: '0', SVC_SETTLE_AFTER: '4s' }
+  server = await startServer({ env })
+})
+afterAll(() => server.stop())
+
+const CI = {
+  CI: 'true',
+  GITHUB_ACTIONS: 'true',
+  GITHUB_REPOSITORY: 'acme/shop',
+  GITHUB_REF: 'refs/heads/main',
+}
+
+const place = (project: string) => {
+  const folder = repository('feature/basket', { '.gitignore': '*\n!.gitignore\n' })
+  const run = (args: string[], more: Record<string, string> = {}) =>
+    svc(folder, args, { SVC_API_KEY: server.apiKey, SVC_URL: server.url, SVC_PROJECT: project, ...more })
+  const json = async (args: string[], more: Record<string, string> = {}) =>
+    JSON.parse((await run([...args, '--json'], more)).out)
+  const upload = async (text: string, ...more: string[]): Promise<string> => {
+    writeFileSync(join(folder, 'a.xml'), text)
+    const { url } = await json(['upload', 'a.xml', ...more])
+    return url.split('/').at(-1)
+  }
+  return {
+    folder,
+    run,
+    json,
+    upload,
+    head: async (...args: string[]) => (await json(['compare', ...args])).head.id,
+  }
+}
+
+test('compare is about what was uploaded last, whatever date its report has', async () => {
+  const { folder, run, json, upload, head } = place('dates')
+  const today = green().replace('<testsuite ', `<testsuite timestamp="${new Date().toISOString()}" `)
+  const first = await upload(today)
+  const old = await upload(PYTEST)
+  expect(await head()).toBe(old)
+  expect((await json(['open'])).id).toBe(old)
+  expect((await run(['failures'])).out).toContain('assert 1 == 2')
+  // Sent again it is the last once more.
+  expect(await upload(today)).toBe(first)
+  expect(await head()).toBe(first)
+
+  // What comes to the branch later, of whomever, is newer.
+  await upload(PYTEST)
+  const about = { project: 'dates', startedAt: Date.now(), code: { branch: 'feature/basket' } }
+  const later = await send(server, {
+    ...about,
+    results: [{ file: 'a.ts', titles: ['a'], status: 'passed', durationMs: 1 }],
+  })
+  expect(await head()).toBe(later)
+
+  // Another branch, project or suite is another question.
+  const again = await upload(PYTEST, '--suite', 'unit')
+  expect(await head()).toBe(again)
+  expect(await head('--suite', 'default')).toBe(later)
+  git(folder, 'switch', '-q', '-c', 'elsewhere')
+  expect((await run(['compare'])).err).toMatch(/^svc: there is no execution of the branch elsewhere/)
+  git(folder, 'switch', '-q', 'feature/basket')
+  expect((await run(['compare'], { SVC_PROJECT: 'none' })).err).toMatch(/no project none/)
+  writeFileSync(join(folder, '.svc/last-upload.json'), '{"id": 7')
+  expect(await head('--suite', 'default')).toBe(later)
+})
+
+test('what was uploaded for another branch or project is found without naming it again', async () => {
+  const { upload, head } = place('usual')
+  const other = await upload(green(), '--branch', 'release', '--project', 'unusual')
+  expect(await head()).toBe(other)
+  expect(await head('--branch', 'release', '--project', 'unusual')).toBe(other)
+})
+
+test('a comparison before everything has arrived names the command that waits, and waiting makes it whole', async () => {
+  const { folder, run, json } = place('jobs')
+  const env = { ...CI, GITHUB_RUN_ID: '7', GITHUB_JOB: 'one', GITHUB_SHA: git(folder, 'rev-parse', 'HEAD') }
+  writeFileSync(join(folder, 'a.xml'), green())
+  const sent = await run(['upload', 'a.xml'], env)
+  expect(sent.out).toMatch(/^compare it: npx @svc\/cli compare auto \S+ --wait$/m)
+  expect((await run(['compare', '--suite', 'default'], env)).out).toMatch(
+    /^ {6}Provisional: .* To wait for it:\n {6}npx @svc\/cli compare --suite default --wait$/m,
+  )
+  const late = await run(['compare', '--wait=1s'], env)
+  expect(late).toMatchObject({ code: 4, out: expect.stringContaining('Provisional') })
+  expect(late.err).toMatch(
+    /^svc: waiting for more results of build 7, .* of at most 1 s\nsvc: not everything has arrived in time; to wait longer: npx @svc\/cli compare --wait=1h\n$/,
+  )
+  // What stands behind --wait is not its value.
+  const whole = await json(['compare', '--wait', 'auto'], env)
+  expect(whole).toMatchObject({ provisional: false, head: { state: 'passed' } })
+})
