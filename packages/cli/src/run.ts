@@ -66,7 +66,15 @@ Exit codes:
   0  done
   1  something could not be done; a line says what and why
   2  wrong use of the command
-  3  of compare: tests fail because of this change`
+  3  of compare: tests fail because of this change
+  4  of compare --wait: the time ran out
+
+With --json each of them prints one JSON document; of a refusal it is
+  { "error": { "code", "message", "next"?, "retryAfterSeconds"? } }
+
+Environment:
+  SVC_API_KEY  key of the server; its address is SVC_URL
+  NO_COLOR     anything: no colours`
 
 /** Runs the command line and gives its exit code; never throws. */
 export const runCommand = async (args: string[], streams: Streams): Promise<number> => {

@@ -28,8 +28,8 @@ Without a head it is what was uploaded last from this folder, whatever date its 
 or what came to the branch that is checked out after that. Where nothing was uploaded here,
 it is the newest execution of that branch.
 
-While other jobs of a build still run, or less than the server's settle time (60 s unless
-SVC_SETTLE_AFTER says otherwise) has gone by since the last of them, a comparison is
+While other jobs of a build still run, or less than the server's settle time (a minute unless
+SVC_SETTLE_AFTER says otherwise there) has gone by since the last of them, a comparison is
 provisional: nothing is called removed, and what fails may pass yet. With --wait it is made
 when everything has arrived. What is waited for is told on standard error.
 
@@ -55,6 +55,7 @@ not the change's doing. "not certain": the line says what is missing to know.`,
     3: 'tests fail because of this change (verdict "this change")',
     4: 'with --wait: the time ran out, and what is printed is provisional',
   },
+  seeAlso: ['upload', 'failures', 'executions'],
 }
 
 /** `svc compare`: what a change did. */

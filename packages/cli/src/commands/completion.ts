@@ -1,31 +1,30 @@
 import { Argument, Command } from 'commander'
 import type { Call } from '../run.ts'
+import { type Manual, manualText } from '../terminal/manual.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 
-const HELP = `
-Prints a script that completes commands, options and their values in a shell.
-It needs no server and no Node once it is loaded. The command has to be
-installed as svc, as npm install --global @svc/cli does.
-
-Examples:
-  $ eval "$(svc completion bash)"
-      in ~/.bashrc
-  $ eval "$(svc completion zsh)"
-      in ~/.zshrc, after compinit
-  $ svc completion fish > ~/.config/fish/completions/svc.fish
-      once, and again after an upgrade
-
-Exit codes:
-  0  done
-  2  wrong use of the command`
+const MANUAL: Manual = {
+  text: `Prints a script that completes commands, options and their values in a shell. It needs no server
+and no Node once it is loaded. The command has to be installed as svc, as npm install --global
+@svc/cli does.`,
+  examples: [
+    ['eval "$(svc completion bash)"', 'in ~/.bashrc'],
+    ['eval "$(svc completion zsh)"', 'in ~/.zshrc, after compinit'],
+    ['svc completion zsh > ~/.zfunc/_svc', 'or once, into a folder of fpath'],
+    ['svc completion fish > ~/.config/fish/completions/svc.fish', 'once, and again after an upgrade'],
+  ],
+  exitCodes: { 1: undefined },
+  environment: { SVC_API_KEY: undefined, SVC_URL: undefined, SVC_PROJECT: undefined, NO_COLOR: undefined },
+  seeAlso: ['doctor'],
+}
 
 /** `svc completion`: scripts for shells. */
 export const completionCommand = (call: Call): Command =>
   new Command('completion')
     .description('print a script that completes svc in a shell')
     .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
-    .addHelpText('after', HELP)
+    .addHelpText('after', manualText(MANUAL))
     .action(async (shell: (typeof SHELLS)[number], _options: object, command: Command) => {
       const [{ placesOf }, scripts, { formatNames }] = await Promise.all([
         import('../completion/tree.ts'),

@@ -1,37 +1,38 @@
 import { Command } from 'commander'
 import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
+import { type Manual, manualText } from '../terminal/manual.ts'
 
 interface Options {
   url?: string
   json?: boolean
 }
 
-const HELP = `
-It looks at Node, runners, reporters, configs, key, server, git, CI, journals,
-disk and settings of the folder, its package and the members of its workspace.
-It runs no config and changes nothing.
+const MANUAL: Manual = {
+  text: `It looks at Node, runners, reporters, configs, key, server, git, CI, journals, disk and settings
+of the folder, its package and the members of its workspace. For each it says what it found, and
+where that keeps results back, why and what to do. It runs no config and changes nothing.
 
-The server is asked who the key is, and is sent an upload without a body, which
-it refuses as empty after it has looked at the key: that takes the same way as
-results do and stores nothing, so there is no execution to delete afterwards.
-Each step over the network is given up after 5 seconds.
-
---json prints
-  { "version", "folder", "url", "isReady", "verdict",
-    "findings": [{ "check", "state": "ok" | "warning" | "problem", "found",
-                   "reason"?, "fix"?, "paste"?: [line] }] }
-
-Examples:
-  $ npx @svc/cli doctor
-      in the folder whose tests do not show up
-  $ npx @svc/cli doctor packages/web --url https://svc.example.com
-      of another folder, with another server
-
-Exit codes:
-  0  nothing keeps results from being sent
-  1  something does; a line says what, why, and what to do
-  2  wrong use of the command`
+The server is asked who the key is, and is sent an upload without a body, which it refuses as
+empty after it has looked at the key: that takes the same way as results do and stores nothing, so
+there is no execution to delete afterwards. Each step over the network is given up after 5 seconds.`,
+  examples: [
+    ['npx @svc/cli doctor', 'in the folder whose tests do not show up'],
+    [
+      'npx @svc/cli doctor packages/web --url https://svc.example.com',
+      'of another folder, with another server',
+    ],
+    ['npx @svc/cli doctor > report.txt', 'to show it to somebody else'],
+  ],
+  json: `{ "version", "folder", "url", "isReady", "verdict",
+  "findings": [{ "check", "state": "ok" | "warning" | "problem", "found",
+                 "reason"?, "fix"?, "paste"?: [line] }] }`,
+  exitCodes: {
+    0: 'nothing keeps results from being sent',
+    1: 'something does; a line says what, why, and what to do',
+  },
+  seeAlso: ['flush', 'upload', 'keys create'],
+}
 
 /** `svc doctor`: explains a set-up that does not report. */
 export const doctorCommand = (call: Call): Command =>
@@ -40,7 +41,7 @@ export const doctorCommand = (call: Call): Command =>
     .argument('[folder]', 'a folder of the project', '.')
     .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
     .option('--json', 'print one JSON document instead of lines')
-    .addHelpText('after', HELP)
+    .addHelpText('after', manualText(MANUAL))
     .action(async (folder: string, options: Options, command: Command) => {
       const place = namedFolder(folder, call, command)
       // Loaded here, since no other command needs any of it.

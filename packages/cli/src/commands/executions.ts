@@ -28,6 +28,7 @@ come first. The last line of each is its id, which compare, failures and open ta
   json: `An array of executions, as GET /api/executions has them under data:
 [{ "id", "url", "project", "suite", "build", "state", "branch", "testedSha",
    "startedAt", "durationMs", "counts": { "total", "passed", ... }, ... }]`,
+  seeAlso: ['compare', 'failures', 'open'],
 }
 
 /** `svc executions`: what ran lately. */

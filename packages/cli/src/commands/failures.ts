@@ -30,6 +30,7 @@ that is checked out, whichever came later.`,
 [{ "fingerprint", "message", "failed", "flaky", "errors", "tests", "legs",
    "sample": [{ "file", "titles", ... }], "owners", "firstSeen", "lastSeen",
    ... }]`,
+  seeAlso: ['compare', 'flaky'],
 }
 
 const DAY_MS = 86_400_000

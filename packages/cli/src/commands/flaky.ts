@@ -29,6 +29,7 @@ count; a project that has none yet uses local ones.`,
 [{ "testId", "file", "titles", "variant", "flakinessRate": { "value",
    "numerator", "denominator", "interval": { "low", "high" } }, "evidence",
    "failedRuns", "lastEvidence", "monitor", ... }]`,
+  seeAlso: ['failures'],
 }
 
 /** `svc flaky`: tests that cannot be trusted. */

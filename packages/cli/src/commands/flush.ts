@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { flushLines, isLeft } from '../flush-lines.ts'
 import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
+import { type Manual, manualText } from '../terminal/manual.ts'
 import { quoted } from '../terminal/quoted.ts'
 
 interface Options {
@@ -11,28 +12,27 @@ interface Options {
   json?: boolean
 }
 
-const HELP = `
-The key is taken from SVC_API_KEY. A journal whose run still goes on is left
-alone, and one that the server refuses is moved to .svc/journal/rejected. Where
-the server asks to send less, it is waited for as long as it asks, if --timeout
-leaves room for that.
-
---json prints
-  { "journals": [{ "path", "entries", "isComplete", "state", "url"?,
-                   "reason"? }] }
-with "state" one of sent, rejected, denied, postponed, running and empty.
-
-Examples:
-  $ npx @svc/cli flush
-      after a run that was killed, or that could not reach the server
-  $ npx @svc/cli flush --timeout 300
-      in a last step of CI, also when the tests failed
-
-Exit codes:
-  0  every journal was sent, or there was none; a run that still goes on does
-     not count
-  1  a journal was not sent, or the server refused it; a line says why
-  2  wrong use of the command`
+const MANUAL: Manual = {
+  text: `Sends journals: what reporters and upload wrote to .svc/journal and could not send, since the run
+was killed, the server could not be reached, or there was no key. A journal whose run still goes on
+is left alone, and one that the server refuses is moved to .svc/journal/rejected. Where the server
+asks to send less, it is waited for as long as it asks, if --timeout leaves room for that. Sending
+twice makes nothing double.`,
+  examples: [
+    ['npx @svc/cli flush', 'after a run that was killed, or that could not reach the server'],
+    ['npx @svc/cli flush --timeout 300', 'in a last step of CI, also when the tests failed'],
+  ],
+  json: `{ "journals": [{ "path", "entries", "isComplete", "state", "url"?,
+                 "reason"? }], "error"?: { "code", "message", "next" } }
+with "state" one of sent, rejected, denied, postponed, running and empty, and
+"error" where a journal was not sent.`,
+  exitCodes: {
+    0: 'every journal was sent, or there was none; a run that still goes on does not count',
+    1: 'a journal was not sent, or the server refused it; a line says why',
+  },
+  environment: { SVC_PROJECT: undefined, NO_COLOR: undefined },
+  seeAlso: ['upload', 'doctor'],
+}
 
 /** `svc flush`: sends what killed runs, or runs without a server, left on disk. */
 export const flushCommand = (call: Call): Command =>
@@ -42,7 +42,7 @@ export const flushCommand = (call: Call): Command =>
     .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
     .option('--timeout <seconds>', 'how long to try (default: 30)', toSeconds)
     .option('--json', 'print one JSON document instead of lines')
-    .addHelpText('after', HELP)
+    .addHelpText('after', manualText(MANUAL))
     .action(async (folder: string, options: Options, command: Command) => {
       const place = namedFolder(folder, call, command)
       const isWatched = call.stderr.isTTY === true && !options.json
@@ -52,16 +52,23 @@ export const flushCommand = (call: Call): Command =>
         ...(options.url && { url: options.url }),
         ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
       }).finally(endProgress)
-      const text = options.json
-        ? `${JSON.stringify({ journals }, null, 2)}\n`
-        : flushLines(
-            journals,
-            commandLine('flush', folder, options.url),
-            commandLine('doctor', folder, options.url),
-          )
-      call.stdout.write(text)
+      const text = flushLines(
+        journals,
+        commandLine('flush', folder, options.url),
+        commandLine('doctor', folder, options.url),
+      )
+      const error = journals.some(isLeft) && errorOf(text)
+      call.stdout.write(
+        options.json ? `${JSON.stringify({ journals, ...(error && { error }) }, null, 2)}\n` : text,
+      )
       call.exitCode = journals.some(isLeft) ? 1 : 0
     })
+
+/** What people read, parted into what is wrong and what to do. */
+const errorOf = (text: string) => {
+  const [message = '', next = ''] = text.trim().split(/^next: /m)
+  return { code: 'NOT_SENT', message: message.trim(), next }
+}
 
 const progress = async (folder: string, { stderr }: Call) => {
   const { showProgress } = await import('../flush-progress.ts')

@@ -44,7 +44,8 @@ ${MAP_TEXT}`,
   json: `{ "runs": [{ "name", "startedAt", "dateFrom": "report" | "name" | "file",
              "isKnown"?, "state", "url"?, "reason"?, "path"?,
              "tests", "attempts", "statuses", "errors", "files" }],
-  "leftOut": [name], "untried": [name], "others": [file] }
+  "leftOut": [name], "untried": [name], "others": [file],
+  "error"?: { "code": "BROKEN_FILES" | "NOT_SENT", "message", "next" } }
 state and files are those of upload; leftOut is outside of --since and
 --until, untried comes after a run that could not be sent, others are no
 reports. isKnown tells whether the server had the run before; it is absent
@@ -53,6 +54,8 @@ where the key may not look.`,
     0: 'every run was read and sent, whether its tests passed or failed',
     1: 'there was none, a file is broken or holds no test, or sending failed',
   },
+  environment: { SVC_SUITE: 'as --suite', SVC_LEG: 'as --leg', SVC_VARIANT: 'as --variant' },
+  seeAlso: ['upload', 'flaky', 'compare'],
 }
 
 /** `svc import`: reports of runs that are long over. */

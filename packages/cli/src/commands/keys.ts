@@ -26,6 +26,22 @@ interface RevokeOptions {
 
 const ADMIN = 'SVC_API_KEY has to be a key with the role admin and the scope admin.'
 
+/** They are of the whole organization. */
+const NO_PROJECT = { SVC_PROJECT: undefined }
+
+const GROUP: Manual = {
+  text: `Reporters, CI and this command show the server a key. The first is printed when the server
+starts for the first time; all others are made with create, or on the page of the organization.
+${ADMIN}`,
+  examples: [
+    ['npx @svc/cli keys create ci --project shop', 'a key for the CI of one project'],
+    ['npx @svc/cli keys list', 'what keys there are, and when they were used'],
+    ['npx @svc/cli keys revoke ci', 'when it is known to others'],
+  ],
+  environment: NO_PROJECT,
+  seeAlso: ['keys list', 'keys create', 'keys revoke'],
+}
+
 const LIST: Manual = {
   text: `The keys of the organization that are not revoked, the newest first. Their values are
 known to nobody: the server keeps a hash. ${ADMIN}`,
@@ -33,6 +49,8 @@ known to nobody: the server keeps a hash. ${ADMIN}`,
   json: `An array, as GET /api/keys has it under data:
 [{ "id", "name", "hint", "role", "scopes", "project", "createdBy",
    "createdAt", "expiresAt", "lastUsedAt" }]`,
+  environment: NO_PROJECT,
+  seeAlso: ['keys create', 'keys revoke'],
 }
 
 const CREATE: Manual = {
@@ -44,6 +62,8 @@ the role editor and the scope ingest, and read where its results are compared.`,
     ['npx @svc/cli keys create ci --json | jq -r .value > key', 'the value alone, for a secret of CI'],
   ],
   json: 'As POST /api/keys has it under data: what list tells of a key, and "value".',
+  environment: NO_PROJECT,
+  seeAlso: ['keys list', 'keys revoke', 'doctor'],
 }
 
 const REVOKE: Manual = {
@@ -51,11 +71,15 @@ const REVOKE: Manual = {
 shows; where several have the name, by its id. ${ADMIN}`,
   examples: [['npx @svc/cli keys revoke ci', 'asks before it does']],
   json: 'As DELETE /api/keys/:id has it under data: { "id", "revokedAt" }. Needs --yes.',
+  environment: NO_PROJECT,
+  seeAlso: ['keys list'],
 }
 
 /** `svc keys`: API keys of the organization. */
 export const keysCommand = (call: Call): Command => {
-  const group = new Command('keys').description('list, make and revoke API keys')
+  const group = new Command('keys')
+    .description('list, make and revoke API keys')
+    .addHelpText('after', manualText(GROUP))
   for (const command of [listCommand(call), createCommand(call), revokeCommand(call)])
     group.addCommand(command)
   return group

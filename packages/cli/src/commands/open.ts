@@ -24,6 +24,7 @@ printed.`,
     ['url=$(npx @svc/cli open HEAD_SHA)', 'the address, for a script'],
   ],
   json: '{ "url", "id", "isOpened" }; nothing is opened.',
+  seeAlso: ['executions', 'compare'],
 }
 
 /** `svc open`: the page of an execution in the browser. */

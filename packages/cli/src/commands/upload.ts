@@ -47,11 +47,22 @@ ${MAP_TEXT}`,
   "url"?, "reason"?, "path"?, "missing": [pattern], "tests", "attempts",
   "statuses": { "passed", "failed", "flaky", "skipped" }, "errors",
   "files": [{ "name", "format"?, "tool"?, "tests", "statuses", "repairs",
-              "warnings", "problem"?: { "reason", "place"? }, ... }] }`,
+              "warnings", "problem"?: { "reason", "place"? }, ... }],
+  "error"?: { "code": "BROKEN_FILES" | "NO_FILES" | "NO_TESTS" | "NOT_SENT",
+              "message", "next" } }`,
   exitCodes: {
     0: 'everything was read and sent, whether its tests passed or failed',
     1: 'a file is broken, a name fits no file, there was no test, or sending failed',
   },
+  environment: {
+    SVC_SUITE: 'as --suite',
+    SVC_LEG: 'as --leg',
+    SVC_VARIANT: 'as --variant',
+    SVC_BUILD: 'as --build',
+    SVC_JOB: 'as --job',
+    SVC_ROOT: 'the folder that names of files begin at, where there is no git',
+  },
+  seeAlso: ['compare', 'flush', 'import', 'doctor'],
 }
 
 /** `svc upload`: report files of any tool. */

@@ -1,4 +1,4 @@
-import { wrap } from './wrap.ts'
+import { hanging, wrap } from './wrap.ts'
 
 /** What stands below the options in a command's help. */
 export interface Manual {
@@ -8,20 +8,26 @@ export interface Manual {
   examples: [line: string, purpose: string][]
   /** A section of its own below the examples. */
   more?: string
-  /** What `--json` prints. */
-  json: string
+  /** What `--json` prints; absent where there is none. */
+  json?: string
   /** Beside 0, 1 and 2, which are the same everywhere. */
-  exitCodes?: Partial<Record<0 | 1 | 3 | 4, string>>
+  exitCodes?: Partial<Record<0 | 1 | 3 | 4, string | undefined>>
+  /** Variables it reads, beside key, address and project; undefined for one of these that it does not. */
+  environment?: Record<string, string | undefined>
+  /** Commands that come before or after it. */
+  seeAlso: string[]
 }
 
-const ENVIRONMENT = `Environment:
-  SVC_API_KEY  key of the server
-  SVC_URL      its address (default: http://127.0.0.1:4700)
-  SVC_PROJECT  slug of the project (default: the repository's name)
-  NO_COLOR     anything: no colours`
+const ENVIRONMENT = {
+  SVC_API_KEY: 'key of the server',
+  SVC_URL: 'its address (default: http://127.0.0.1:4700)',
+  SVC_PROJECT: "slug of the project (default: the repository's name)",
+  NO_COLOR: 'anything: no colours',
+}
 
-/** The end of a manual page: what it does, examples, the shape of its JSON, exit codes, environment. */
-export const manualText = ({ text, examples, more, json, exitCodes = {} }: Manual): string => {
+/** The end of a manual page: what it does, examples, the shape of its JSON, exit codes, environment, other commands. */
+export const manualText = (manual: Manual): string => {
+  const { text, examples, more, json, exitCodes = {}, environment = {}, seeAlso } = manual
   const codes = {
     0: 'done',
     1: 'it could not be done; a line says why and what to do',
@@ -32,13 +38,30 @@ export const manualText = ({ text, examples, more, json, exitCodes = {} }: Manua
     `\n${paragraphs(text)}`,
     ['Examples:', ...examples.flatMap(([line, purpose]) => [`  $ ${line}`, `      ${purpose}`])].join('\n'),
     ...(more === undefined ? [] : [more]),
-    `JSON:\n${indented(json)}\n  A refusal: { "error": { "code", "message", "next"?, "retryAfterSeconds"? } }`,
-    ['Exit codes:', ...Object.entries(codes).map(([code, meaning]) => `  ${code}  ${meaning}`)].join('\n'),
-    ENVIRONMENT,
+    ...(json === undefined
+      ? []
+      : [
+          `JSON:\n${indented(json)}\n  A refusal: { "error": { "code", "message", "next"?, "retryAfterSeconds"? } }`,
+        ]),
+    table('Exit codes:', codes),
+    ...variables({ ...ENVIRONMENT, ...environment }),
+    `See also:\n${seeAlso.map((name) => `  npx @svc/cli help ${name}`).join('\n')}`,
   ].join('\n\n')
 }
 
 const CELLS = 80
+
+const variables = (rows: Record<string, string | undefined>) =>
+  Object.values(rows).some((text) => text !== undefined) ? [table('Environment:', rows)] : []
+
+const table = (title: string, rows: Record<string, string | undefined>): string => {
+  const told = Object.entries(rows).flatMap(([name, text]) =>
+    text === undefined ? [] : ([[name, text]] as const),
+  )
+  const width = Math.max(0, ...told.map(([name]) => name.length))
+  const lines = told.flatMap(([name, text]) => hanging(`  ${name.padEnd(width)}  `, text, CELLS))
+  return [title, ...lines].join('\n')
+}
 
 const paragraphs = (text: string) =>
   text

@@ -3,7 +3,7 @@ import type { NodeBinary } from './nodes.ts'
 
 const ROUNDS = 15
 
-/** Milliseconds of an import, each in a fresh process, beside those of an empty package in the same rounds. */
+/** Milliseconds of the processor for an import, each in a fresh process, beside those of an empty package in the same rounds. */
 export const importTimes = async (
   project: Installed,
   name: string,
@@ -26,7 +26,8 @@ export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const importTime = async (project: Installed, name: string, node: NodeBinary): Promise<number> => {
-  const script = `const start = performance.now(); await import('${name}'); console.log(performance.now() - start)`
+  const script = `const start = process.cpuUsage(); await import('${name}')
+    const { user, system } = process.cpuUsage(start); console.log((user + system) / 1000)`
   const { code, stdout, output } = await project.run([node.path, '--input-type=module', '--eval', script])
   if (code !== 0) throw new Error(output)
   return Number(stdout)

@@ -73,7 +73,7 @@ const run = (cwd: string, command: string[], env: Record<string, string>): Promi
   new Promise((resolve, reject) => {
     const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env
     const [program = '', ...args] = command
-    const child = spawn(program, args, { cwd, env: { PATH, HOME, TMPDIR, ...env }, timeout: 150_000 })
+    const child = spawn(program, args, { cwd, env: { PATH, HOME, TMPDIR, ...env }, timeout: 540_000 })
     let stdout = ''
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
