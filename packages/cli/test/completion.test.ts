@@ -47,7 +47,7 @@ const OFFER: Record<Shell, (script: string, words: string[]) => [program: string
     '-c',
     `compdef() { : }
 _describe() { shift; [[ $1 == option ]] && shift; print -l -- \${(P)1%%:*} }
-_files() { print -l -- *(N) }
+_files() { [[ $1 == -/ ]] && print -l -- *(N/) || print -l -- *(N) }
 _message() { : }
 compadd() { [[ $1 == -- ]] && shift; print -l -- "$@" }
 source '${script}'
@@ -61,7 +61,7 @@ _svc`,
 describe.each(SHELLS)('completion in %s', (shell) => {
   // Shells that are not installed cannot be asked; that their scripts are written is tested below.
   const offers = (...words: string[]): string[] => {
-    const folder = makeSetup({ 'report one.xml': '', 'other.txt': '' })
+    const folder = makeSetup({ 'report one.xml': '', 'other.txt': '', 'reports/a.txt': '' })
     const script = join(folder, '.script')
     writeFileSync(script, scripts.get(shell) ?? '')
     const [program, ...args] = OFFER[shell](script, ['svc', ...words])
@@ -78,6 +78,7 @@ describe.each(SHELLS)('completion in %s', (shell) => {
     expect(offers('fl').sort()).toEqual(['flaky', 'flush'])
     expect(offers('keys', '').sort()).toEqual(expect.arrayContaining(['create', 'list', 'revoke']))
     expect(offers('help', 'exec')).toEqual(['executions'])
+    expect(offers('help', 'keys', '').sort()).toEqual(['create', 'list', 'revoke'])
   })
 
   test.runIf(isThere(shell))('options and their values', () => {
@@ -86,10 +87,15 @@ describe.each(SHELLS)('completion in %s', (shell) => {
     expect(offers('executions', '--status', 'in')).toEqual(['incomplete'])
     expect(offers('upload', '--format', 'ju')).toEqual(['junit'])
     expect(offers('completion', 'z')).toEqual(['zsh'])
+    // Its value stands behind a =, so that what follows is a name.
+    expect(offers('compare', '--wait', '--lim')).toEqual(['--limit'])
   })
 
   test.runIf(isThere(shell))('files of upload', () => {
-    expect(offers('upload', 'rep').map((name) => name.replaceAll('\\', ''))).toEqual(['report one.xml'])
+    expect(offers('upload', 'rep').map((name) => name.replaceAll('\\', ''))).toEqual(
+      expect.arrayContaining(['report one.xml']),
+    )
+    expect(offers('upload', '--root', 'rep').map((name) => name.replace(/\/$/, ''))).toEqual(['reports'])
   })
 
   test('has every command and every long option', async () => {

@@ -39,13 +39,15 @@ interface Arm {
 const arms = (all: Arm[]): string =>
   all.map(({ when, run }) => `    ${when.map((each) => `"${each}"`).join('|')}) ${run} ;;`).join('\n')
 
-/** Behind an option that takes a value: its values, else files, since any text may stand there. */
+/** Behind an option that takes a value: its values, or folders; nothing where it may be any text. */
 const valueArms = ({ path, options }: Place): Arm[] =>
   options
     .filter(({ takesValue }) => takesValue)
-    .map(({ flags, values }) => ({
+    .map(({ flags, values, takesFolder }) => ({
       when: flags.map((flag) => `${path} ${flag}`),
-      run: `COMPREPLY=(${values.length > 0 ? `$(compgen -W "${values.join(' ')}" -- "$cur")` : ''}); return`,
+      run: takesFolder
+        ? `compopt -o filenames 2>/dev/null; local IFS=$'\\n'; COMPREPLY=($(compgen -d -- "$cur")); return`
+        : `COMPREPLY=(${values.length > 0 ? `$(compgen -W "${values.join(' ')}" -- "$cur")` : ''}); return`,
     }))
 
 const completeArm = ({ commands, options, takesFiles, words }: Place): string => {

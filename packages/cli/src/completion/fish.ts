@@ -13,12 +13,13 @@ const linesOf = (place: Place, places: Place[]): string[] => {
     ...commands.map(({ name, description }) => `${rule} -a ${name} -d ${quoted(description)}`),
     ...(words.length > 0 ? [`${rule} -a ${quoted(words.join(' '))}`] : []),
     ...(takesFiles ? [`${rule} -F`] : []),
-    ...options.map(({ flags, description, takesValue, values }) =>
+    ...options.map(({ flags, description, takesValue, takesFolder, values }) =>
       [
         rule,
         ...flags.map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`)),
         ...(takesValue ? ['-x'] : []),
         ...(values.length > 0 ? [`-a ${quoted(values.join(' '))}`] : []),
+        ...(takesFolder ? [`-a '(__fish_complete_directories (commandline -ct))'`] : []),
         `-d ${quoted(description)}`,
       ].join(' '),
     ),

@@ -5,7 +5,14 @@ export interface Place {
   /** From `svc` on: `svc keys list`. */
   path: string
   commands: { name: string; description: string }[]
-  options: { flags: string[]; description: string; takesValue: boolean; values: string[] }[]
+  options: {
+    flags: string[]
+    description: string
+    takesValue: boolean
+    /** True where the value is a folder. */
+    takesFolder: boolean
+    values: string[]
+  }[]
   /** True where its arguments are files or folders. */
   takesFiles: boolean
   /** Words its first argument may be. */
@@ -61,5 +68,6 @@ const describe = (option: Option, values: Values) => ({
   description: option.description.replace(/ \((?:default|choices): .*$/, ''),
   // An optional value stands behind a =, never as the next word.
   takesValue: option.required,
+  takesFolder: option.required && option.flags.endsWith('<folder>'),
   values: option.argChoices ?? values[option.long ?? ''] ?? [],
 })

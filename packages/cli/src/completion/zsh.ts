@@ -32,9 +32,10 @@ fi
 const valueArms = ({ path, options }: Place): string[] =>
   options
     .filter(({ takesValue }) => takesValue)
-    .map(({ flags, values }) => {
+    .map(({ flags, values, takesFolder }) => {
       const when = flags.map((flag) => quoted(`${path} ${flag}`)).join('|')
-      return `    ${when}) ${values.length > 0 ? `compadd -- ${values.join(' ')}` : '_message value'}; return ;;`
+      const offer = values.length > 0 ? `compadd -- ${values.join(' ')}` : '_message value'
+      return `    ${when}) ${takesFolder ? '_files -/' : offer}; return ;;`
     })
 
 const placeArm = ({ path, commands, options, takesFiles, words }: Place): string => {
