@@ -6,7 +6,7 @@ const PACKED = 'packages/cli/test/published/*.test.ts'
  * For tests that wait for what happens in another process or on a socket. A test that hangs ends; one on a machine with
  * ten times the work it can do does not.
  */
-const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
+const PATIENCE = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } }
 
 export default defineConfig({
   test: {

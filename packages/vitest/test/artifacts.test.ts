@@ -33,7 +33,7 @@ const run = async (suite: string, files: Record<string, string>) => {
   const { output } = await project.run(project.command(), { env })
   const [execution] = await server.get<{ id: string }[]>(`/api/executions?suite=${suite}`)
   const { artifacts } = await server.get<{ artifacts: Told[] }>(`/api/executions/${execution?.id}`)
-  const told = output.split('\n').filter((line) => line.startsWith('svc:'))
+  const told = output.split('\n').filter((line) => /^svc:(?! waiting for )/.test(line))
   return { project, artifacts, told }
 }
 

@@ -52,13 +52,12 @@ async function loadEmbeddedPostgres() {
 
 const ENDS = ['beforeExit', 'exit']
 
+/** Below the ports that systems hand out by themselves: nobody takes it while the database is made. */
 function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
+    const port = 12_000 + Math.floor(Math.random() * 18_000)
     const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
+    probe.on('error', () => resolve(freePort()))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
   })
 }

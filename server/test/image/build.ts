@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { copyContext } from './context.ts'
 import { type Instruction, listOf, pairsOf, readDockerfile } from './dockerfile.ts'
 
@@ -16,13 +17,13 @@ export interface Built {
   volumes: string[]
 }
 
-const STEP_WITHIN_MS = 100_000
+const STEP_WITHIN_MS = 540_000
 
 /**
  * Does what a Dockerfile says without a container engine: each stage is an empty folder, each COPY and RUN is
  * done in it, in order. Its own absolute paths are taken as paths of that folder. Bases are this machine's Node.
  */
-export function buildImage(workspace: string, scratch: string): Built {
+export async function buildImage(workspace: string, scratch: string): Promise<Built> {
   const context = join(scratch, 'context')
   copyContext(workspace, context)
   const stages = readDockerfile(readFileSync(join(workspace, 'Dockerfile'), 'utf8'))
@@ -32,18 +33,18 @@ export function buildImage(workspace: string, scratch: string): Built {
     const root = roots.get(stage) as string
     built = { root, folder: '/', env: {}, command: [], health: [], user: 'root', volumes: [] }
     mkdirSync(join(root, 'tmp'), { recursive: true })
-    for (const instruction of instructions) step(built, instruction, context, roots)
+    for (const instruction of instructions) await step(built, instruction, context, roots)
   }
   if (!built) throw new Error('The Dockerfile has no stage')
   return built
 }
 
-function step(
+async function step(
   built: Built,
   { name, value, flags }: Instruction,
   context: string,
   roots: Map<string, string>,
-): void {
+): Promise<void> {
   switch (name) {
     case 'WORKDIR':
       built.folder = value
@@ -60,11 +61,10 @@ function step(
       for (const [variable, given] of pairsOf(value)) built.env[variable] = given
       return
     case 'RUN':
-      execFileSync('sh', ['-c', within(built.root, value)], {
+      await promisify(execFile)('sh', ['-c', within(built.root, value)], {
         cwd: join(built.root, built.folder),
         // The machine's own ways to a registry are not the image's to know.
         env: { ...process.env, ...environmentOf(built) },
-        stdio: 'pipe',
         timeout: STEP_WITHIN_MS,
       })
       return

@@ -13,8 +13,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'svc-image-'))
 let built: Built
 let server: ChildProcess | undefined
 
-beforeAll(() => {
-  built = buildImage(workspace, scratch)
+beforeAll(async () => {
+  built = await buildImage(workspace, scratch)
 })
 afterAll(() => {
   server?.kill('SIGKILL')

@@ -60,7 +60,7 @@ const envOf = (suite: string, url = server.url) => ({
 const run = async (project: RunnerProject, env: NodeJS.ProcessEnv) => {
   const { code, output } = await startRun(project, env).ended()
   expect([code, output]).toEqual([0, expect.not.stringMatching(/unhandled|\n\s+at /i)])
-  return output.split('\n').filter((line) => line.startsWith('svc: '))
+  return output.split('\n').filter((line) => /^svc: (?!waiting for )/.test(line))
 }
 
 const expectWhole = (executions: Stored[], count = 1) => {
