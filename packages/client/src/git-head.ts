@@ -38,6 +38,25 @@ export const readOriginHead = (root: string): string | null | undefined => {
   return noted === undefined ? null : refOf(noted)?.replace(/^refs\/remotes\/origin\//, '')
 }
 
+/**
+ * The address of `origin` as the repository's own settings have it; undefined where they do not, or are written in a
+ * way that only git reads for sure.
+ */
+export const readOriginUrl = (root: string): string | undefined => {
+  const settings = read(join(commonFolder(gitFolder(join(root, '.git'))), 'config'))
+  if (settings === undefined || NOT_PLAIN.test(settings)) return undefined
+  let isOrigin = false
+  for (const line of settings.split('\n').map((each) => each.trim())) {
+    if (line.startsWith('[')) isOrigin = line === '[remote "origin"]'
+    const url = isOrigin ? /^url\s*=\s*(.*)$/i.exec(line)?.[1] : undefined
+    if (url !== undefined) return url === '' || /["#;]/.test(url) ? undefined : url
+  }
+  return undefined
+}
+
+/** Escapes and lines that go on, settings of other files, a setting behind its section. */
+const NOT_PLAIN = /\\|^[ \t]*\[[ \t]*include|worktreeconfig|^[ \t]*\[[^\]]*\][ \t]*[^ \t\r\n]/im
+
 /** What `HEAD` names where the refs are in a reftable. */
 const PLACEHOLDER = 'refs/heads/.invalid'
 

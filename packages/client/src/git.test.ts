@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { commit, git, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
 import { gatherCode } from './git.ts'
-import { readGitHead, readOriginHead } from './git-head.ts'
+import { readGitHead, readOriginHead, readOriginUrl } from './git-head.ts'
 
 afterAll(removeFolders)
 
@@ -220,4 +220,38 @@ test('a folder that is reached through a link is the same repository', async () 
   const link = join(makeFolder(), 'link')
   symlinkSync(root, link)
   expect(await gather(link)).toMatchObject({ dirty: false })
+})
+
+describe('the address of origin', () => {
+  const URL_OF = 'https://example.org/acme/shop.git'
+  const plain = `[core]\n\tbare = false\n# [remote "origin"]\n[remote "fork"]\n\turl = https://example.org/me/shop\n`
+  test.each([
+    [
+      'is read from its file',
+      `${plain}[remote "origin"]\n\tfetch = +refs/heads/*\n\tURL=${URL_OF} \n`,
+      URL_OF,
+    ],
+    ['with the line breaks of Windows', `[remote "origin"]\r\n  url = ${URL_OF}\r\n`, URL_OF],
+    ['is the first of several', `[remote "origin"]\n url = ${URL_OF}\n url = other\n`, URL_OF],
+    ['is git’s to say where it has none', plain, undefined],
+    ['in quotes', `[remote "origin"]\n url = "${URL_OF}"\n`, undefined],
+    ['with a comment', `[remote "origin"]\n url = ${URL_OF} # ours\n`, undefined],
+    ['behind its section', `[remote "origin"] url = ${URL_OF}\n`, undefined],
+    ['where a line goes on', `[alias]\n x = !a \\\n[remote "origin"]\n url = ${URL_OF}\n`, undefined],
+    ['beside another file', `[include]\n path = x\n[remote "origin"]\n url = ${URL_OF}\n`, undefined],
+    ['beside one of the worktree', `[extensions]\n worktreeConfig = true\n`, undefined],
+  ])('%s', (_, settings, expected) => {
+    const root = makeRepository()
+    write(root, '.git/config', settings)
+    expect(readOriginUrl(root)).toBe(expected)
+    if (expected) expect(git(root, 'config', '--get-all', 'remote.origin.url').split('\n')[0]).toBe(expected)
+  })
+
+  test('comes from git where the file alone does not tell', async () => {
+    const root = makeRepository()
+    write(root, '.git/more', '[remote "origin"]\n url = https://example.org/acme/included.git\n')
+    git(root, 'config', 'include.path', 'more')
+    expect(readOriginUrl(root)).toBeUndefined()
+    expect((await gather(root)).repository).toBe('acme/included')
+  })
 })

@@ -1,6 +1,6 @@
 import type { CiRun, Code, Commit } from '@svc/protocol'
 import type { Env } from './ci-facts.ts'
-import { readOriginHead } from './git-head.ts'
+import { readOriginHead, readOriginUrl } from './git-head.ts'
 import { type Git, gitIn } from './git-run.ts'
 import { repositoryOf } from './remote.ts'
 
@@ -19,7 +19,7 @@ export interface GitQuestion {
 const ANCESTRY = 50
 
 /**
- * Completes what is known about the code with git's answers: two to four processes, most at once.
+ * Completes what is known about the code with git's answers: two processes in most repositories, four at most.
  * Without git, without a repository, without a commit, what is known comes back as it is.
  */
 export const gatherCode = async ({ root, env, known, ci, at }: GitQuestion): Promise<Code> => {
@@ -27,7 +27,7 @@ export const gatherCode = async ({ root, env, known, ci, at }: GitQuestion): Pro
   const [commits, status, repository, defaultBranch] = await Promise.all([
     readCommits(git, at ?? 'HEAD'),
     at === undefined ? readStatus(git, ci !== undefined) : UNKNOWN_STATUS,
-    known.repository ?? readRepository(git),
+    known.repository ?? readRepository(git, root),
     known.defaultBranch ?? readDefaultBranch(git, root),
   ])
   const [tested, ...ancestry] = commits
@@ -125,7 +125,9 @@ const readStatus = async (git: Git, isCi: boolean): Promise<Status> => {
   return { dirty, ...(branch && branch !== '(detached)' && { branch }) }
 }
 
-const readRepository = async (git: Git): Promise<string | undefined> => {
+const readRepository = async (git: Git, root: string): Promise<string | undefined> => {
+  const origin = readOriginUrl(root)
+  if (origin !== undefined) return repositoryOf(origin)
   const output = (await git('config', '--get-regexp', '^remote\\..*\\.url$')) ?? ''
   const remotes = output.split('\n').filter((line) => line !== '')
   const chosen = remotes.find((line) => line.startsWith('remote.origin.url ')) ?? remotes[0]
