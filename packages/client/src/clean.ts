@@ -60,7 +60,7 @@ export const makeCleaner = (setup: {
     },
     title(text, marks) {
       // What a title holds tells two tests apart, colours too: they are made visible, not taken away.
-      const name = redactor.name(text.replaceAll('\u001b', '\u241b'))
+      const name = redactor.name(text.includes('\u001b') ? text.replaceAll('\u001b', '\u241b') : text)
       if (fits(name, LIMITS.titleBytes)) return name
       cut('title', marks ?? new Set())
       return cutTitle(name, LIMITS.titleBytes)

@@ -27,6 +27,7 @@ export const toDetail = (
 ): AttemptDetail | undefined => {
   const { errors, skip, stdout, stderr, attachments, steps, annotations, tags, location } = attempt
   const didPass = attempt.status === 'passed' && !attempt.expectedFailure
+  if (didPass && occurrence === 0 && marks.size === 0 && isPlain(attempt)) return undefined
   const detail: AttemptDetail = {}
   const budget = budgetOf(cleaner)
   if (isPlace(occurrence) && occurrence > 0) detail.occurrence = occurrence
@@ -47,6 +48,10 @@ export const toDetail = (
   for (const _ in detail) return detail
   return undefined
 }
+
+/** True for what most tests are: a pass with nothing beside it that is kept. */
+const isPlain = ({ repeat, errors, skip, attachments, annotations, tags, truncated }: RecordedAttempt) =>
+  !(repeat || errors || skip || attachments || annotations || tags || truncated)
 
 /** One error, cleaned and within the limits, with its causes. */
 export const toFailure = (

@@ -1,6 +1,7 @@
 import type { ArtifactQueue } from './artifact-queue.ts'
 import type { Config } from './config.ts'
 import { flushJournals, setAside } from './flush-journals.ts'
+import { builtIn } from './http-route.ts'
 import type { Journal, JournalSource } from './journal.ts'
 import { FLUSH_COMMAND, say } from './say.ts'
 import { type Outcome, sendJournal } from './upload.ts'
@@ -36,6 +37,11 @@ interface Ending {
   quiet: ReadonlySet<string>
   /** What tests attached, as far as it is sent. */
   artifacts: Pick<ArtifactQueue, 'isUsed' | 'kept'>
+}
+
+/** Loads what sending will need, as long as nobody waits for it: Node's own part alone takes longer than ours. */
+export const prepareSending = ({ apiKey, problem, url }: Config): void => {
+  if (apiKey && !problem) builtIn(url.startsWith('https:'))
 }
 
 /** Sends the journal of a run that is over and says in a line or two what came of it. */

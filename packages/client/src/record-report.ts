@@ -116,7 +116,7 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
   })
   // Times are the report's: no clock of this machine was set while the tests ran.
   const clock = { now: () => Number.POSITIVE_INFINITY, isPast: () => true, aheadMs: () => 0 }
-  const lines = makeLines(config, { clock, startedAt: open.startedAt }, cleaner, write, artifacts)
+  const lines = makeLines(config, { clock, startedAt: open.startedAt }, cleaner, journal.append, artifacts)
 
   return {
     root: root.path,

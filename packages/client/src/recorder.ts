@@ -88,7 +88,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     runnerFolders: start.artifactFolders ?? [],
     secrets: config.secrets,
   })
-  const lines = makeLines(config, { clock, startedAt: open.startedAt }, cleaner, write, artifacts)
+  const lines = makeLines(config, { clock, startedAt: open.startedAt }, cleaner, journal.append, artifacts)
   /** What stands on the execution for who reads it, and would be noise at the end of every run. */
   const quiet = new Set<string>()
   const warn = (message: string) => quiet.add(lines.warning(message))
@@ -106,7 +106,10 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     })
     .catch(() => undefined)
   // While the runner waits for its workers, loading costs nobody time; at the end it does.
-  completed.then(loadEnding).catch(() => undefined)
+  completed
+    .then(loadEnding)
+    .then(({ prepareSending }) => prepareSending(config))
+    .catch(() => undefined)
   const live = config.live ? goLive() : undefined
 
   return {

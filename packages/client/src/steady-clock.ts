@@ -4,6 +4,8 @@ import { uptime } from 'node:os'
 export interface SteadyClock {
   /** Milliseconds since the epoch. */
   now(): number
+  /** True for a moment that lies between the start and now; false where only `now` can tell. */
+  isPast(ms: number): boolean
   /** What the system's clock is ahead, in milliseconds; 0 up to a second, which is no more than its fine tuning. */
   aheadMs(): number
 }
@@ -17,9 +19,11 @@ export const startClock = (): SteadyClock => {
   const now = () => begun + upMs() - begunUp
   return {
     now,
+    // It stands still while the machine sleeps, so it is never ahead.
+    isPast: (ms) => ms >= begun && ms <= begun + performance.now() - begunAwake,
     aheadMs() {
       const clock = Date.now()
-      // Asked for every test, so the cheap counter comes first; it stands still while the machine sleeps.
+      // The cheap counter comes first; it stands still while the machine sleeps.
       if (Math.abs(clock - begun - (performance.now() - begunAwake)) <= FINE_TUNING_MS) return 0
       const ahead = clock - now()
       return Math.abs(ahead) <= FINE_TUNING_MS ? 0 : ahead
