@@ -46,6 +46,8 @@ export const makeSuite = (runner: RunnerName, home: string, name: string, shape:
   git('init', '--quiet', '--initial-branch=main')
   git('add', '.')
   git('commit', '--quiet', '-m', 'suite')
+  // As a clone has it.
+  git('remote', 'add', 'origin', 'https://example.com/acme/suite.git')
   const tests = shape.files * shape.testsPerFile
   const failing = shape.failsEvery ? files.reduce((sum, file) => sum + failingIn(file, shape).length, 0) : 0
   return {
