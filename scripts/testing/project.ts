@@ -8,6 +8,8 @@ const workspace = fileURLToPath(new URL('../..', import.meta.url))
 /** How to run a script; where `until` shows up in its output it gets `signal`, SIGTERM where absent. */
 export interface RunOptions {
   env?: Record<string, string>
+  /** Does something, every second until the end, from when `seen` shows up in the output: a watcher may overlook it once. */
+  again?: { seen: RegExp; act: () => void }
   until?: RegExp
   signal?: NodeJS.Signals
 }
@@ -51,22 +53,27 @@ const link = (target: string, path: string): void => {
 const run = (
   cwd: string,
   args: string[],
-  { env = {}, until, signal }: RunOptions,
+  { env = {}, again, until, signal }: RunOptions,
 ): ReturnType<Project['run']> =>
   new Promise((resolve, reject) => {
     const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env
     const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, TMPDIR, ...env } })
     let output = ''
     let isSignalled = false
+    let acting: NodeJS.Timeout | undefined
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8')
       stream.on('data', (text: string) => {
         output += text
+        if (again?.seen.test(output)) acting ??= setInterval(again.act, 1_000)
         if (isSignalled || !until?.test(output)) return
         isSignalled = true
         child.kill(signal)
       })
     }
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code, output }))
+    child.on('close', (code) => {
+      clearInterval(acting)
+      resolve({ code, output })
+    })
   })

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { type Command, readCommands, readPairs, readSummary } from './command-files.ts'
@@ -49,8 +50,10 @@ export interface StepResult {
 }
 
 export interface StepOptions {
-  /** Ends it by this signal when `until` stands in its log, or after so many milliseconds. */
-  kill?: { until?: RegExp; afterMs?: number; signal?: NodeJS.Signals }
+  /** Ends it by this signal when `until` stands in its log, or when it has come so far. */
+  kill?: { until?: RegExp; when?: () => Promise<boolean>; signal?: NodeJS.Signals }
+  /** How far it gives way to other processes; 0 where absent. */
+  niceness?: number
   /** For a post step: what main left in GITHUB_STATE. */
   state?: Record<string, string>
 }
@@ -78,7 +81,7 @@ const runStep = async (
   file: string,
   job: JobContext,
   inputs: Record<string, string>,
-  { kill, state = {} }: StepOptions,
+  { kill, niceness = 0, state = {} }: StepOptions,
 ): Promise<StepResult> => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-step-')))
   try {
@@ -100,7 +103,7 @@ const runStep = async (
       ...files,
     }
     const begun = performance.now()
-    const ended = await execute(join(root, file), env, job.workspace, kill)
+    const ended = await execute(join(root, file), env, job.workspace, kill, niceness)
     const read = (name: string) => readFileSync(files[name] ?? '')
     const summary = readSummary(read('GITHUB_STEP_SUMMARY'))
     return {
@@ -178,9 +181,16 @@ const inputsOf = (given: Record<string, string>, token: string): Record<string, 
   )
 }
 
-const execute = (file: string, env: Record<string, string>, cwd: string, kill: StepOptions['kill']) =>
+const execute = (
+  file: string,
+  env: Record<string, string>,
+  cwd: string,
+  kill: StepOptions['kill'],
+  niceness: number,
+) =>
   new Promise<Pick<StepResult, 'code' | 'signal' | 'raw'>>((resolve, reject) => {
     const child = spawn(process.execPath, [file], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    if (niceness > 0 && child.pid) setPriority(child.pid, niceness)
     let raw = ''
     let isKilled = false
     const end = () => {
@@ -188,7 +198,13 @@ const execute = (file: string, env: Record<string, string>, cwd: string, kill: S
       isKilled = true
       child.kill(kill?.signal ?? 'SIGKILL')
     }
-    const late = kill?.afterMs === undefined ? undefined : setTimeout(end, kill.afterMs)
+    const look = async (): Promise<void> => {
+      while (kill?.when && !isKilled && child.exitCode === null) {
+        if (await kill.when()) end()
+        await sleep(50)
+      }
+    }
+    look().catch(reject)
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
         raw += text
@@ -196,7 +212,6 @@ const execute = (file: string, env: Record<string, string>, cwd: string, kill: S
       })
     child.on('error', reject)
     child.on('close', (code, signal) => {
-      clearTimeout(late)
       resolve({ code, signal, raw })
     })
   })

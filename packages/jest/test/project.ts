@@ -50,8 +50,7 @@ export const runJest = async (
   runner: RunnerVersion,
   setup: Setup = {},
 ): Promise<JestRun> => {
-  const { args = [], env, until } = setup
-  const options = { ...(env ? { env } : {}), ...(until ? { until } : {}) }
+  const { args = [], config: _, options: __, ...options } = setup
   const run = await observe(project, project.command(...args), options)
   return Object.create(run, {
     project: { value: project },

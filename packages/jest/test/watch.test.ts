@@ -1,11 +1,10 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'
 import { runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { newestOf } from '../../../scripts/testing/versions.ts'
 import { runJest } from './project.ts'
-
-// The first run has a file changed when it is over, which makes Jest run again; it overlooks changes during a run.
-const change = `setTimeout(() => require('node:fs').appendFileSync('b.test.js', '// changed'), 1500)`
 
 const files = {
   'a.test.js': `
@@ -14,8 +13,6 @@ const files = {
     test('turns green', () => {
       if (!isFirst) return
       fs.writeFileSync('mark.txt', '')
-      const options = { detached: true, stdio: 'ignore' }
-      require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(change)}], options).unref()
       throw new Error('red')
     })
   `,
@@ -28,7 +25,10 @@ const watch = async (options: object, until: RegExp) => {
     reporters,
     watchPathIgnorePatterns: ['mark.txt', 'report.json'],
   })
-  const run = await runJest(project, newestOf('jest'), { args: ['--watchAll', '--runInBand'], until })
+  // Jest overlooks what changes during a run.
+  const change = () => appendFileSync(join(project.folder, 'b.test.js'), '// changed\n')
+  const again = { seen: /results sent/, act: change }
+  const run = await runJest(project, newestOf('jest'), { args: ['--watchAll', '--runInBand'], again, until })
   project.remove()
   return run
 }

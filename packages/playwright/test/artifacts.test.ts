@@ -21,7 +21,7 @@ const FILES = {
       await expect(page.locator('h1')).toHaveText('Cart', { timeout: 200 })
     })
     test('is flaky', async ({ page }, info) => {
-      await expect(page.locator('h1')).toHaveText(info.retry > 0 ? 'Shop' : 'Cart', { timeout: 200 })
+      await expect(page.locator('h1')).toHaveText(info.retry > 0 ? 'Shop' : 'Cart', { timeout: info.retry > 0 ? 60_000 : 200 })
     })
   `,
 }
@@ -50,7 +50,7 @@ describeInChromium('artifacts of a real browser', (executablePath) => {
   beforeAll(async () => {
     server = await startServer()
     project = runnerProject(newestOf('playwright'), FILES, {
-      timeout: 60_000,
+      timeout: 240_000,
       retries: 1,
       use: {
         screenshot: 'only-on-failure',
@@ -108,7 +108,8 @@ describeInChromium('artifacts of a real browser', (executablePath) => {
   })
 
   test('the run says it in one line, after its results, and leaves nothing behind', () => {
-    const said = output.split('\n').filter((line) => line.startsWith('svc:'))
+    // A slow machine waits, and says so.
+    const said = output.split('\n').filter((line) => /^svc: (?!waiting for )/.test(line))
     expect(said).toEqual([
       expect.stringMatching(/^svc: 3 results sent → /),
       expect.stringMatching(/^svc: \d+ artifacts sent$/),

@@ -16,7 +16,7 @@ const ARGS = [
 const FILES = {
   'page.spec.js': `${HEAD}
     test.beforeEach(async ({ page }) => { await page.setContent('<h1>Shop</h1><button disabled>Buy</button>') })
-    test('sees the page', async ({ page }) => { await expect(page.locator('h1')).toHaveText('Shop') })
+    test('sees the page', async ({ page }) => { await expect(page.locator('h1')).toHaveText('Shop', { timeout: 60_000 }) })
     test('misses a text', async ({ page }) => { await expect(page.locator('h1')).toHaveText('Cart', { timeout: 200 }) })
     test('misses a title', async ({ page }) => { await expect(page).toHaveTitle('Cart', { timeout: 200 }) })
     test('cannot click', async ({ page }) => { await page.click('button', { timeout: 200 }) })
@@ -32,7 +32,7 @@ describeInChromium('real browsers', (executablePath) => {
 
     beforeAll(async () => {
       run = await runOnce(version, FILES, {
-        timeout: 60_000,
+        timeout: 240_000,
         use: {
           screenshot: 'only-on-failure',
           trace: 'retain-on-failure',

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { expectSame, runOnce, versions } from './project.ts'
 
-const files = {
+const filesOf = (isNewest: boolean) => ({
   'a.test.js': `
     import { test } from 'vitest'
     for (const name of ['first', 'second', 'third']) test(name, () => {})
     test('takes its time', () => new Promise((resolve) => setTimeout(resolve, 400)))
   `,
-  // Vitest waits for each reporter before it tells the next result; what comes from the worker meanwhile it tells at once.
+  // Vitest waits for each reporter before it tells the next result; what comes from the worker meanwhile it tells at once,
+  // but for older ones, which keep the end of the module waiting too.
   'waiter.mjs': `export default class {
-    onTestCaseResult({ name }) {
-      return name === 'first' ? new Promise((resolve) => setTimeout(resolve, 1500)) : undefined
-    }
+    end = Promise.withResolvers()
+    constructor() { if (${!isNewest}) setTimeout(this.end.resolve, 1_500) }
+    onTestCaseResult({ name }) { return name === 'first' ? this.end.promise : undefined }
+    onTestModuleEnd() { this.end.resolve() }
   }`,
   'order.mjs': `export default class {
     onTestCaseResult({ name }) { console.log('told: ' + name) }
@@ -20,11 +22,11 @@ const files = {
   'vitest.config.mjs': `export default { test: { reporters: [
     ['json', { outputFile: 'report.json' }], './waiter.mjs', './order.mjs', ['@svc/vitest', { project: 'fixture' }],
   ] } }`,
-}
+})
 
 describe.each(versions)('Vitest $version: beside a reporter that takes its time', (version) => {
   test('results that are told after the end of their module count once', async () => {
-    const run = await runOnce(files, {}, { version })
+    const run = await runOnce(filesOf(version.isNewest), {}, { version })
     if (version.isNewest) expect(run.output).toMatch(/end of module[\s\S]*told: second/)
     expectSame(run.part, run.report)
     expect(run.part.tests.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual(

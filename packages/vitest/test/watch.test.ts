@@ -21,7 +21,7 @@ const watch = async (project: RunnerProject, runs: number, change: (run: number)
     env,
   })
   const over = once(child, 'close')
-  const limit = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  const limit = setTimeout(() => child.kill('SIGKILL'), 240_000)
   let output = ''
   let run = 1
   for (const stream of [child.stdout, child.stderr])

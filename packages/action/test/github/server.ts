@@ -26,8 +26,8 @@ interface Trouble {
   match: RegExp
   /** How many of them; 1 where absent. */
   times?: number
-  /** `cut` breaks the connection, `stall` never answers, `delayMs` does what is asked for later. */
-  answer: Answer | 'cut' | 'stall' | { delayMs: number }
+  /** `cut` breaks the connection, `stall` never answers, `until` does what is asked for later. */
+  answer: Answer | 'cut' | 'stall' | { until: Promise<unknown> }
 }
 
 /** A stand-in for api.github.com on loopback. */
@@ -93,8 +93,8 @@ export const startGithub = async (): Promise<Github> => {
     if (found?.answer === 'cut') return void request.socket.destroy()
     if (typeof found?.answer === 'string') return
     const instead = found?.answer
-    const isLate = instead !== undefined && 'delayMs' in instead
-    if (isLate) await sleep(instead.delayMs)
+    const isLate = instead !== undefined && 'until' in instead
+    if (isLate) await instead.until
     // A refusal is an answer, and nothing comes of the request.
     const sent = await answer(request, asked, body, call, isLate ? undefined : instead)
     call.status = sent.status
