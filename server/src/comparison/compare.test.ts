@@ -62,9 +62,9 @@ onEachDatabase('comparison', (makeApp) => {
     expect(grouped(compared)).toEqual({
       regressions: ['breaks', 'flaky breaks'],
       improvements: ['is fixed'],
-      stillFailing: ['fails alike', 'fails differently'],
+      stillFailing: ['fails differently', 'fails alike'],
       newlyFlaky: ['becomes flaky', 'is fixed, almost'],
-      newTests: ['completely different', 'fails from the first day', 'is let run and fails', 'to be written'],
+      newTests: ['fails from the first day', 'is let run and fails', 'completely different', 'to be written'],
       removed: ['goes', 'goes unnoticed'],
       stoppedRunning: ['is skipped', 'behind a hook', 'is skipped though it failed'],
     })
@@ -83,12 +83,12 @@ onEachDatabase('comparison', (makeApp) => {
       error: { message: 'wrong' },
     })
     expect(compared.newTests.map((change) => [change.base?.status, change.head?.status])).toEqual([
-      [undefined, 'passed'],
       [undefined, 'failed'],
       ['skipped', 'failed'],
+      [undefined, 'passed'],
       [undefined, 'skipped'],
     ])
-    expect(compared.stillFailing.map((change) => change.verdict.kind)).toEqual(['base-is-broken', 'unknown'])
+    expect(compared.stillFailing.map((change) => change.verdict.kind)).toEqual(['unknown', 'base-is-broken'])
     expect(compared.provisional).toBe(false)
     expect(compared.baseChoice).toEqual({
       rule: 'given',

@@ -155,8 +155,19 @@ function inOrder(groups: Groups): Groups {
       group[i] = change
     })
   }
-  const urgency = { mine: 0, unknown: 1, infrastructure: 2, 'base-is-broken': 3, 'known-flake': 4 } as const
-  groups.regressions.sort((a, b) => urgency[a.verdict.kind] - urgency[b.verdict.kind])
+  groups.regressions.sort((a, b) => urgencyOf(a) - urgencyOf(b))
+  groups.stillFailing.sort((a, b) => urgencyOf(a) - urgencyOf(b))
+  // Thousands of new tests that pass hide none that fails.
+  groups.newTests.sort((a, b) => urgencyOf(a) - urgencyOf(b))
   groups.slower.sort((a, b) => b.headMs - b.usualMs - (a.headMs - a.usualMs))
+  groups.faster.sort((a, b) => b.usualMs - b.headMs - (a.usualMs - a.headMs))
   return groups
+}
+
+const URGENCY = { mine: 0, unknown: 1, infrastructure: 2, 'base-is-broken': 3, 'known-flake': 4 } as const
+
+/** By how much a test concerns whoever made the change: what fails by its verdict, then what flaked, then the rest. */
+function urgencyOf({ head, verdict }: Answer['newTests'][number]): number {
+  if (head?.status === 'failed') return URGENCY[verdict?.kind ?? 'unknown']
+  return head?.status === 'flaky' ? 5 : 6
 }
