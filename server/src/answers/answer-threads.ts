@@ -154,7 +154,10 @@ class AnswerThread {
   #isOver = false
 
   constructor({ address }: Store, owner: Owner) {
-    this.#worker = new Worker(new URL('./answer-thread.ts', import.meta.url), { workerData: { address } })
+    this.#worker = new Worker(new URL('./answer-thread.ts', import.meta.url), {
+      name: 'answers',
+      workerData: { address },
+    })
     this.#worker.unref()
     this.#worker.on('message', (answer: ThreadAnswer) => {
       this.#making.delete(answer.id)

@@ -59,12 +59,15 @@ export async function connect(
   return storeOf('sqlite', address, writer, readPool, openSqliteReader(file), makeLock())
 }
 
+/** Of a thread that reads, on Postgres: there may be several threads, and a database takes some 100 connections in all. */
+const THREAD_CONNECTIONS = 5
+
 /** Opens what another thread has brought up to date, to be read on this thread alone. */
 export async function connectToRead(address: StoreAddress): Promise<Store> {
   const neverWritten: Lock = () => Promise.reject(new Error('This thread reads only'))
   if ('postgres' in address) {
     const { openPostgres } = await import('./postgres.ts')
-    const { read, writer } = openPostgres(address.postgres)
+    const { read, writer } = openPostgres(address.postgres, THREAD_CONNECTIONS)
     return storeOf('postgres', address, writer, read, read, neverWritten)
   }
   const { openSqliteReader } = await import('./sqlite.ts')

@@ -16,10 +16,10 @@ const numbers = new Map([
 const IDLE_MS = 300_000
 
 /** Opens a pool on a Postgres database; `address` as `postgres://user:password@host:port/database`. */
-export function openPostgres(address: string): { read: Kysely<Tables>; writer: Kysely<Tables> } {
+export function openPostgres(address: string, most = 10): { read: Kysely<Tables>; writer: Kysely<Tables> } {
   const pool = new pg.Pool({
     connectionString: address,
-    max: 10,
+    max: most,
     idleTimeoutMillis: IDLE_MS,
     types: {
       getTypeParser: ((oid: number, format?: 'text') =>
@@ -39,7 +39,7 @@ export function openPostgres(address: string): { read: Kysely<Tables>; writer: K
 }
 
 /** For statements whose plan may be kept. */
-class PlanKeepingDialect extends PostgresDialect {
+export class PlanKeepingDialect extends PostgresDialect {
   override createQueryCompiler() {
     return new LiteralLimitCompiler()
   }

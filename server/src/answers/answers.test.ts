@@ -1,0 +1,214 @@
+import type { Worker } from 'node:worker_threads'
+import { ciOperations, insightOperations, pullRequestOperations } from '@svc/schema'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeCursors } from '../kernel/cursor.ts'
+import { readCursorKey } from '../store/secret.ts'
+import type { Compared } from '../testing/compare.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
+import type { TestAnswer, TestApp } from '../testing/make-app.ts'
+import { addOrganization } from '../testing/organization.ts'
+import { failed, flaky, type MadeTest, passed, run, send } from '../testing/upload.ts'
+import { LARGE_VERBS } from './large-verbs.ts'
+
+/** More than are compared on the request's own thread. */
+const MANY = 600
+const many = (change: (i: number) => MadeTest | undefined = () => undefined) =>
+  Array.from({ length: MANY }, (_, i) => change(i) ?? passed(`test ${i}`))
+
+const sha = (digit: string) => digit.repeat(40)
+
+/** A run of main, and a pull request that breaks tests, adds some and takes one out; ids of both. */
+async function pullRequest(app: TestApp, key = app.key) {
+  const ran = async (build: string, code: object, results: MadeTest[]) => {
+    const { data } = await send(app, run({ build, code: { repository: 'acme/shop', ...code }, results }), {
+      key,
+    })
+    await app.request(`/api/executions/${data.execution.id}/settle`, { method: 'POST', key })
+    app.advance(60_000)
+    return data.execution.id
+  }
+  const base = await ran('main', { branch: 'main', testedSha: sha('1') }, many())
+  const changed = many((i) => {
+    if (i === 5) return failed('test 5', { message: 'naïve ✗' })
+    return i === 7 ? flaky('test 7') : i === 9 ? passed('new') : undefined
+  })
+  const code = { branch: 'pr', baseBranch: 'main', pullRequest: 7, testedSha: sha('2'), baseSha: sha('1') }
+  return { base, head: await ran('pr', code, changed) }
+}
+
+const comparing = (head: string, more = '') => `/api/compare?base=auto&head=${head}${more}`
+
+/** Threads that this test starts to make answers. */
+function threadsStarted(onStart: (thread: Worker) => void = () => undefined) {
+  const threads: Worker[] = []
+  const hear = (thread: Worker) => {
+    // The store starts threads for its reads, too.
+    if (thread.threadName !== 'answers') return
+    threads.push(thread)
+    onStart(thread)
+  }
+  process.on('worker', hear)
+  onTestFinished(() => void process.off('worker', hear))
+  return threads
+}
+
+onEachDatabase('answers made in threads', (makeApp) => {
+  test('they say what the same verbs say here, to the last character', async () => {
+    const app = await makeApp()
+    const { base, head } = await pullRequest(app)
+    const { id: organizationId } = await app.store.read
+      .selectFrom('organization')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const caller = {
+      organizationId,
+      credential: '',
+      apiKeyId: null,
+      personId: null,
+      role: 'admin' as const,
+      scopes: new Set(['read' as const]),
+      projectId: null,
+    }
+    const cursors = makeCursors(await readCursorKey(app.store), organizationId, () =>
+      JSON.stringify([
+        '/api/compare',
+        [
+          ['base', 'auto'],
+          ['head', head],
+        ],
+      ]),
+    )
+    const ctx = { store: app.store, clock: app.clock, baseUrl: 'http://svc.test', caller, cursors }
+    const here = {
+      compare: await LARGE_VERBS.compareExecutions.make({
+        ctx,
+        input: insightOperations.compareExecutions.input.parse({ base: 'auto', head }),
+      }),
+      pull: await LARGE_VERBS.getPullRequest.make({
+        ctx,
+        input: pullRequestOperations.getPullRequest.input.parse({ number: '7' }),
+      }),
+      report: await LARGE_VERBS.getReport.make({
+        ctx,
+        input: ciOperations.getReport.input.parse({ id: head }),
+      }),
+    }
+    const started = threadsStarted()
+    const there = {
+      compare: (await app.get(comparing(head))).data,
+      pull: (await app.get('/api/pull-requests/7')).data,
+      report: (await app.get(`/api/executions/${head}/report`)).data,
+    }
+    expect(started).toHaveLength(1)
+    expect(there).toEqual(JSON.parse(JSON.stringify(here)))
+    expect(there).toMatchObject({
+      compare: { base: { id: base }, totals: { regressions: 1, newlyFlaky: 1, newTests: 1, removed: 1 } },
+      report: { totals: { regressions: 1 } },
+    })
+    expect(here.pull.markdown).toContain('naïve')
+  })
+
+  test('a small one needs no thread, unless what it is compared with is large', async () => {
+    const app = await makeApp()
+    const results = [passed('test 0'), failed('test 1')]
+    const small = (build: string, suite: string) =>
+      send(app, run({ build, suite, code: { branch: 'pr', pullRequest: 8 }, results })).then(
+        ({ data }) => data.execution.id,
+      )
+    const alone = await small('alone', 'other')
+    await app.get(comparing(alone))
+    const started = threadsStarted()
+    await app.get(comparing(alone))
+    await app.get('/api/pull-requests/8')
+    expect(started).toHaveLength(0)
+    await pullRequest(app)
+    const part = await small('part', 'default')
+    expect((await app.get<Compared>(comparing(part))).data.base).not.toBeNull()
+    expect((await app.get('/api/pull-requests/8')).status).toBe(200)
+    expect(started).toHaveLength(1)
+  })
+
+  test('pages go on by cursors that were made there; made-up ones, strangers and nonsense are refused', async () => {
+    const app = await makeApp()
+    const { base } = await pullRequest(app)
+    const results = many((i) => failed(`new ${i}`))
+    const { data } = await send(app, run({ build: 'all new', code: { branch: 'x' }, results }))
+    const head = data.execution.id
+    const names = new Set<string>()
+    let cursor: string | null | undefined = ''
+    while (cursor != null) {
+      const more: string = cursor === '' ? '' : `&cursor=${cursor}`
+      const page: TestAnswer<Compared> = await app.get<Compared>(
+        comparing(head, `&group=newTests&limit=200${more}`),
+      )
+      for (const { titles } of page.data.newTests) names.add(titles.join())
+      cursor = page.data.nextCursors.newTests
+    }
+    expect(names.size).toBe(MANY)
+    const stranger = await addOrganization(app)
+    for (const [path, status, key] of [
+      [comparing(head, '&group=newTests&cursor=bm9wZQ'), 400, app.key],
+      [comparing(head, '&group=nonsense'), 400, app.key],
+      [comparing(head, '&limit=1000000'), 400, app.key],
+      [comparing("1' or '1'='1"), 400, app.key],
+      [comparing(head), 404, stranger],
+      [`/api/compare?base=00000000-0000-4000-8000-000000000000&head=${head}`, 404, app.key],
+      [`/api/executions/${head}/report`, 404, stranger],
+      [`/api/pull-requests/7`, 404, stranger],
+    ] as const)
+      expect(await app.get(path, { key }), path).toMatchObject({ status })
+    expect(await app.get(`/api/compare?base=${base}&head=${head}`)).toMatchObject({ status: 200 })
+    expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  test('a thread that dies costs the answers it was making, and the next request starts another', async () => {
+    const app = await makeApp()
+    const { head } = await pullRequest(app)
+    let isDeadly = true
+    const started = threadsStarted((thread) => {
+      if (isDeadly) thread.once('online', () => void thread.terminate())
+    })
+    const [one, other] = await Promise.all([
+      app.get(comparing(head)),
+      app.get(`/api/executions/${head}/report`),
+    ])
+    for (const answer of [one, other])
+      expect(answer).toMatchObject({ status: 500, error: { code: 'INTERNAL' } })
+    expect(JSON.stringify(app.logged)).toContain('The thread that made this answer ended')
+    isDeadly = false
+    const before = started.length
+    expect(await app.get(comparing(head))).toMatchObject({ status: 200 })
+    expect(started.length).toBe(before + 1)
+  })
+
+  test('many of one organization hold no other up, and each is told its own', async () => {
+    const app = await makeApp()
+    const { head } = await pullRequest(app)
+    const key = await addOrganization(app)
+    const other = await pullRequest(app, key)
+    const finished: string[] = []
+    const told = (name: string, path: string, as: string) =>
+      app.get<Compared>(path, { key: as }).then(({ data }) => {
+        finished.push(name)
+        return data.head.id
+      })
+    const crowd = Array.from({ length: 16 }, () => told('crowd', comparing(head), app.key))
+    const one = told('one', comparing(other.head), key)
+    expect(await one).toBe(other.head)
+    expect(new Set(await Promise.all(crowd))).toEqual(new Set([head]))
+    expect(finished.indexOf('one')).toBeLessThan(12)
+  })
+
+  test('a client that goes away stops nobody else', async () => {
+    const app = await makeApp()
+    const { head } = await pullRequest(app)
+    const leaving = new AbortController()
+    const left = Array.from({ length: 6 }, () =>
+      app.request(comparing(head), { signal: leaving.signal }).catch((error: unknown) => error),
+    )
+    leaving.abort()
+    expect(await app.get(comparing(head))).toMatchObject({ status: 200 })
+    await Promise.all(left)
+    expect(await app.get(comparing(head))).toMatchObject({ status: 200 })
+  })
+})
