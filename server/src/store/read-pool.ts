@@ -16,12 +16,16 @@ import type { Tables } from './tables.ts'
 /** Threads for any read; one more is kept for short ones that find all of these at work. */
 const THREADS = 2
 
-export interface ReadRequest {
-  id: number
+/** Statements that go to a thread together, and what came of each: waking it costs more than a short read. */
+export type ReadRequest = { id: number; sql: string; parameters: readonly unknown[] }[]
+export type ReadAnswer = ({ id: number; rows: unknown[]; ms: number } | { id: number; error: string })[]
+
+interface Read {
   sql: string
   parameters: readonly unknown[]
+  resolve: (rows: unknown[]) => void
+  reject: (error: Error) => void
 }
-export type ReadAnswer = { id: number; rows: unknown[]; ms: number } | { id: number; error: string }
 
 /**
  * Read-only SQLite connections in threads of their own, so that neither a long read nor a write under
@@ -37,19 +41,30 @@ export function openReadPool(file: string, isSoon = false): Kysely<Tables> {
     place.push(thread)
     return thread
   }
-  const threadFor = (sql: string) => {
+  const threadFor = (isShort: boolean) => {
     const free = threads.find((thread) => thread.pending === 0)
     if (free) return free
     if (threads.length < THREADS) return startIn(threads)
-    if (short.has(sql)) return express[0] ?? startIn(express)
+    if (isShort) return express[0] ?? startIn(express)
     return threads.reduce((a, b) => (b.pending < a.pending ? b : a))
+  }
+  let waiting: Read[] = []
+  const sendWaiting = () => {
+    for (const together of short.packed(waiting)) threadFor(true).send(together)
+    waiting = []
+  }
+  const read = (wanted: Read) => {
+    if (!short.has(wanted.sql)) return threadFor(false).send([wanted])
+    // After all that is asked in this turn of the event loop, which costs it no time.
+    if (waiting.length === 0) process.nextTick(sendWaiting)
+    waiting.push(wanted)
   }
   if (isSoon) startIn(threads)
   const dialect: Dialect = {
     createAdapter: () => new ManyConnectionsAdapter(),
     createQueryCompiler: () => new StablePlanCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createDriver: () => new ReadPoolDriver(threadFor, [threads, express]),
+    createDriver: () => new ReadPoolDriver(read, [threads, express]),
   }
   return new Kysely<Tables>({ dialect })
 }
@@ -63,23 +78,23 @@ class ManyConnectionsAdapter extends SqliteAdapter {
 
 class ReadThread {
   readonly #worker: Worker
-  readonly #waiting = new Map<
-    number,
-    { sql: string; resolve: (rows: unknown[]) => void; reject: (error: Error) => void }
-  >()
+  readonly #waiting = new Map<number, Read>()
   #next = 0
 
   constructor(file: string, short: ShortReads, onExit: () => void) {
     this.#worker = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData: { file } })
     this.#worker.unref()
-    this.#worker.on('message', (answer: ReadAnswer) => {
-      const waiter = this.#waiting.get(answer.id)
-      this.#waiting.delete(answer.id)
+    this.#worker.on('message', (answers: ReadAnswer) => {
+      for (const answer of answers) {
+        const waiter = this.#waiting.get(answer.id)
+        this.#waiting.delete(answer.id)
+        if ('error' in answer) waiter?.reject(new Error(answer.error))
+        else if (waiter) {
+          short.took(waiter.sql, answer.ms)
+          waiter.resolve(answer.rows)
+        }
+      }
       if (this.#waiting.size === 0) this.#worker.unref()
-      if (!waiter) return
-      if ('error' in answer) return waiter.reject(new Error(answer.error))
-      short.took(waiter.sql, answer.ms)
-      waiter.resolve(answer.rows)
     })
     const fail = (error: Error) => {
       onExit()
@@ -94,13 +109,14 @@ class ReadThread {
     return this.#waiting.size
   }
 
-  read(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
-    const id = this.#next++
+  send(reads: Read[]): void {
     if (this.#waiting.size === 0) this.#worker.ref()
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { sql, resolve, reject })
-      this.#worker.postMessage({ id, sql, parameters } satisfies ReadRequest)
+    const request = reads.map((read) => {
+      const id = this.#next++
+      this.#waiting.set(id, read)
+      return { id, sql: read.sql, parameters: read.parameters }
     })
+    this.#worker.postMessage(request satisfies ReadRequest)
   }
 
   async close(): Promise<void> {
@@ -109,17 +125,19 @@ class ReadThread {
 }
 
 class ReadPoolDriver implements Driver {
-  readonly #threadFor: (sql: string) => ReadThread
+  readonly #read: (wanted: Read) => void
   readonly #threads: ReadThread[][]
-  constructor(threadFor: (sql: string) => ReadThread, threads: ReadThread[][]) {
-    this.#threadFor = threadFor
+  constructor(read: (wanted: Read) => void, threads: ReadThread[][]) {
+    this.#read = read
     this.#threads = threads
   }
   async init() {}
   async acquireConnection(): Promise<DatabaseConnection> {
     return {
       executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
-        rows: (await this.#threadFor(sql).read(sql, parameters)) as R[],
+        rows: (await new Promise<unknown[]>((resolve, reject) =>
+          this.#read({ sql, parameters, resolve, reject }),
+        )) as R[],
       }),
       streamQuery: () => {
         throw new Error('Page through a long read instead of streaming it')

@@ -7,16 +7,16 @@ const database = openReadOnly((workerData as { file: string }).file)
 const port = parentPort
 if (!port) throw new Error('read-worker runs as a worker thread')
 
-port.on('message', ({ id, sql, parameters }: ReadRequest) => {
-  let answer: ReadAnswer
+port.on('message', (request: ReadRequest) => port.postMessage(request.map(read)))
+
+function read({ id, sql, parameters }: ReadRequest[number]): ReadAnswer[number] {
   try {
     // The first of a thread prepares, which says nothing about the statement's own length.
     const statement = database.prepare(sql)
     const begun = performance.now()
     const rows = statement.all(parameters)
-    answer = { id, rows, ms: performance.now() - begun }
+    return { id, rows, ms: performance.now() - begun }
   } catch (error) {
-    answer = { id, error: error instanceof Error ? error.message : String(error) }
+    return { id, error: error instanceof Error ? error.message : String(error) }
   }
-  port.postMessage(answer)
-})
+}

@@ -14,6 +14,24 @@ export class ShortReads {
     return ms !== undefined && ms <= SHORT_MS
   }
 
+  /** Short reads in groups that take no longer together than one of them may. */
+  packed<T extends { sql: string }>(reads: T[]): T[][] {
+    const groups: T[][] = []
+    let last: T[] = []
+    let lastMs = 0
+    for (const read of reads) {
+      const ms = this.#slowestMs.get(read.sql) ?? 0
+      if (lastMs + ms > SHORT_MS || last.length === 0) {
+        last = []
+        lastMs = 0
+        groups.push(last)
+      }
+      last.push(read)
+      lastMs += ms
+    }
+    return groups
+  }
+
   took(sql: string, ms: number): void {
     const before = this.#slowestMs.get(sql) ?? 0
     this.#slowestMs.delete(sql)

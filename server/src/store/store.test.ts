@@ -121,6 +121,23 @@ test('a short read overtakes long ones that keep every thread busy', async () =>
   expect(await race()).toEqual(['short', 'long', 'long', 'long', 'long'])
 })
 
+test('of short reads that go to a thread together each has its own answer, or its own refusal', async () => {
+  const store = await open(await (addresses.SQLite as () => Promise<StoreAddress>)())
+  await store.write((db) => sql`create table shortly (id integer)`.execute(db))
+  const gone = () => sql`select * from shortly`.execute(store.read)
+  const short = (i: number) => sql<{ i: number }>`select ${i} as i`.execute(store.read)
+  // Once seen, they are known to be short.
+  await Promise.all([gone(), short(0)])
+  await store.write((db) => sql`drop table shortly`.execute(db))
+  const given = await Promise.allSettled([short(1), gone(), short(2), short(3)])
+  expect(given).toMatchObject([
+    { value: { rows: [{ i: 1 }] } },
+    { status: 'rejected', reason: { message: 'no such table: shortly' } },
+    { value: { rows: [{ i: 2 }] } },
+    { value: { rows: [{ i: 3 }] } },
+  ])
+})
+
 test('a read that fails tells why, and the thread goes on reading', async () => {
   const store = await open(await (addresses.SQLite as () => Promise<StoreAddress>)())
   await expect(sql`select * from nowhere`.execute(store.read)).rejects.toThrow('no such table: nowhere')
