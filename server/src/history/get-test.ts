@@ -50,8 +50,10 @@ export const getTest: Handlers<typeof testOperations>['getTest'] = async ({ ctx,
 
 const pageOf = ({ limit, cursor }: { limit: number; cursor?: string | undefined }) => ({ limit, cursor })
 
-async function readChanges({ read, dialect }: Store, testIds: number[]) {
-  const rows = await read
+async function readChanges({ read, lookup, dialect }: Store, testIds: number[]) {
+  // Of one name they are a stretch of an index; those of several would have to be sorted.
+  const db = testIds.length === 1 ? lookup : read
+  const rows = await db
     .selectFrom('monitor_change')
     .leftJoin('execution', 'execution.id', 'monitor_change.execution_id')
     .select(['at', 'from_state', 'to_state', 'because', 'execution.public_id'])

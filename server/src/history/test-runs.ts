@@ -240,10 +240,10 @@ async function readLegs({ read, dialect }: Store, executionIds: number[], testId
   }
 }
 
-async function readErrors({ read, dialect }: Store, page: RunRow[]) {
+async function readErrors({ lookup, dialect }: Store, page: RunRow[]) {
   const ids = [...new Set(page.flatMap((row) => row.reasonId ?? []))]
   if (ids.length === 0) return new Map<number, { message: string; fingerprint: string }>()
-  const rows = await read
+  const rows = await lookup
     .selectFrom('reason')
     .select(['id', 'message', 'fingerprint'])
     .where(isOneOf(dialect, 'id', ids))
