@@ -1,7 +1,6 @@
-import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
-import type { TestApp } from '../testing/make-app.ts'
+import { plansOf } from '../testing/plans.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { failed, flaky, passed, settled } from '../testing/upload.ts'
 import { listFlakyTests } from './flaky-tests.ts'
@@ -52,19 +51,3 @@ onEachDatabase('metrics, trends, flaky tests and history', (makeApp) => {
     }
   })
 })
-
-/** With so few rows Postgres would rather read a table whole; forbidden to, it shows whether an index fits. */
-async function plansOf({ store }: TestApp, statements: CompiledQuery[]): Promise<[string, string][]> {
-  const explain = store.dialect === 'sqlite' ? 'explain query plan' : 'explain'
-  return store.write(async (db) => {
-    if (store.dialect === 'postgres') await sql`set local enable_seqscan = off`.execute(db)
-    const plans: [string, string][] = []
-    for (const { sql: text, parameters } of statements) {
-      const { rows } = await db.executeQuery<{ detail?: string; 'QUERY PLAN'?: string }>(
-        CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
-      )
-      plans.push([text, rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n')])
-    }
-    return plans
-  })
-}

@@ -9,6 +9,9 @@ class Argument {
   }
 }
 
+/** True for what stands in a query that was built for others to be run with. */
+export const isStandIn = (value: unknown): boolean => value instanceof Argument
+
 /** A handle whose reads are done when they return, so that the way through the query builder can be left out. */
 interface Direct {
   rowsOf(sql: string, parameters: readonly unknown[]): unknown[]

@@ -1,13 +1,17 @@
 import type { CompiledQuery, KyselyPlugin, QueryId, RootOperationNode } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { makeCursors } from '../kernel/cursor.ts'
+import { isStandIn } from '../store/prepared.ts'
 import type { TestApp } from './make-app.ts'
 
-/** Every statement that this work reads with on one handle, as an admin of the first organization. */
+/**
+ * Every statement that this work reads with, on all handles or on one, as an admin of the first organization. One that
+ * is built once has its stand-ins for values as 1.
+ */
 export async function statementsOf(
   { store, clock }: TestApp,
   work: (ctx: Context) => Promise<unknown>,
-  handle: 'read' | 'lookup' = 'read',
+  ...handles: ('read' | 'lookup')[]
 ): Promise<CompiledQuery[]> {
   const sent: { node: RootOperationNode; queryId: QueryId }[] = []
   const listening: KyselyPlugin = {
@@ -26,12 +30,19 @@ export async function statementsOf(
     role: 'admin',
     scopes: new Set(),
   }
+  const listened = handles.length === 0 ? (['read', 'lookup'] as const) : handles
   await work({
-    store: { ...store, [handle]: store[handle].withPlugin(listening) },
+    store: {
+      ...store,
+      ...Object.fromEntries(listened.map((handle) => [handle, store[handle].withPlugin(listening)])),
+    },
     clock,
     caller,
     cursors: makeCursors('a key', 1, ''),
     baseUrl: '',
   })
-  return sent.map(({ node, queryId }) => store.read.getExecutor().compileQuery(node, queryId))
+  return sent.map(({ node, queryId }) => {
+    const query = store.read.getExecutor().compileQuery(node, queryId)
+    return { ...query, parameters: query.parameters.map((value) => (isStandIn(value) ? 1 : value)) }
+  })
 }
