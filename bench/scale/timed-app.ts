@@ -1,25 +1,27 @@
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
   Kysely,
-  PostgresDialect,
+  type SqliteDatabase,
 } from 'kysely'
 import pg from 'pg'
 import { makeLock } from '../../server/src/store/lock.ts'
 import { type Store, type StoreAddress, sqliteFile } from '../../server/src/store/open.ts'
+import { PlanKeepingDialect } from '../../server/src/store/postgres.ts'
 import { ReadingSqliteDialect } from '../../server/src/store/sqlite.ts'
 import { openReadOnly } from '../../server/src/store/sqlite-file.ts'
 import type { Tables } from '../../server/src/store/tables.ts'
 import { benchApp } from '../bench-app.ts'
+import { openExplainer } from './explained.ts'
 import { HISTORY_END } from './made-history.ts'
 
 /** What one answer cost. */
 interface Asked {
   /**
    * All of its statements, milliseconds, without telling who asks. SQLite: from handing over to rows in hand, on
-   * the same thread. Postgres: planning and running as it says itself, without the way there and back.
+   * the same thread. Postgres: planning and running as it says itself of statements it knows, without the way there and back.
    */
   databaseMs: number
   statements: number
@@ -34,9 +36,10 @@ export interface TimedApp {
 
 /** The product's app on one thread, every read of the database behind a stopwatch. */
 export function openTimedApp(address: StoreAddress, key: string): TimedApp {
-  const watch: Watch = { ms: 0, queries: [] }
+  const watch: Watch = { ms: 0, firstMs: 0, queries: [] }
   const read = openTimed(address, watch)
-  const lookup = openTimed(address, { ms: 0, queries: [] })
+  const lookup = openTimed(address, watch)
+  const explain = 'postgres' in address ? openExplainer(address.postgres) : null
   const store: Store = {
     dialect: 'postgres' in address ? 'postgres' : 'sqlite',
     address,
@@ -56,18 +59,19 @@ export function openTimedApp(address: StoreAddress, key: string): TimedApp {
     store,
     async ask(path) {
       watch.ms = 0
+      watch.firstMs = 0
       watch.queries = []
       const answer = await app.request(path, { headers: { authorization: `Bearer ${key}` } }, INCOMING)
       const bytes = (await answer.arrayBuffer()).byteLength
       if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}`)
-      const { queries, ms } = watch
-      // Explaining them is heard as well, and is not to be explained in its turn.
-      watch.queries = []
-      const databaseMs = store.dialect === 'sqlite' ? ms : await explained(read, queries)
+      // The first is who asks.
+      const [, ...queries] = watch.queries
+      const databaseMs = explain ? await explain.timeOf(queries) : watch.ms - watch.firstMs
       return { databaseMs, statements: queries.length, bytes }
     },
     async close() {
       await app.idle()
+      await explain?.close()
       await read.destroy()
       await lookup.destroy()
     },
@@ -79,37 +83,48 @@ const INCOMING = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
 
 interface Watch {
   ms: number
+  /** Of these the statement that says whose key it is. */
+  firstMs: number
   queries: CompiledQuery[]
-}
-
-interface Explained {
-  'QUERY PLAN': [{ 'Planning Time': number; 'Execution Time': number }]
-}
-
-/** Runs statements of Postgres once more, each telling its own time; milliseconds in all. */
-async function explained(db: Kysely<Tables>, queries: CompiledQuery[]): Promise<number> {
-  let ms = 0
-  for (const { sql, parameters } of queries) {
-    const explain = CompiledQuery.raw(`explain (analyze, timing off, format json) ${sql}`, [...parameters])
-    const [row] = (await db.executeQuery<Explained>(explain)).rows
-    const [plan] = (row as Explained)['QUERY PLAN']
-    ms += plan['Planning Time'] + plan['Execution Time']
-  }
-  return ms
 }
 
 function openTimed(address: StoreAddress, watch: Watch): Kysely<Tables> {
   const dialect =
     'postgres' in address
-      ? new PostgresDialect({ pool: openPool(address.postgres) })
-      : new ReadingSqliteDialect({ database: openReadOnly(sqliteFile(address.folder)) })
+      ? new PlanKeepingDialect({ pool: openPool(address.postgres) })
+      : new ReadingSqliteDialect({ database: timedDatabase(openReadOnly(sqliteFile(address.folder)), watch) })
   const timed: Dialect = {
     createAdapter: () => dialect.createAdapter(),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (db) => dialect.createIntrospector(db),
-    createDriver: () => timedDriver(dialect.createDriver(), watch),
+    createDriver: () => listeningDriver(dialect.createDriver(), watch),
   }
   return new Kysely<Tables>({ dialect: timed })
+}
+
+/** Of SQLite what it does itself: around it other parts of the answer have their turn. */
+function timedDatabase(database: SqliteDatabase, watch: Watch): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const begun = performance.now()
+      const statement = database.prepare(text)
+      const preparedMs = performance.now() - begun
+      return {
+        reader: statement.reader,
+        all(parameters) {
+          const asked = performance.now()
+          const rows = statement.all(parameters)
+          const ms = preparedMs + performance.now() - asked
+          watch.ms += ms
+          if (watch.queries.length === 0) watch.firstMs += ms
+          return rows
+        },
+        run: (parameters) => statement.run(parameters),
+        iterate: (parameters) => statement.iterate(parameters),
+      }
+    },
+  }
 }
 
 /** Numbers as numbers, as the product reads them. */
@@ -125,7 +140,7 @@ function openPool(connectionString: string): pg.Pool {
   return pool.on('error', () => undefined)
 }
 
-function timedDriver(driver: Driver, watch: Watch): Driver {
+function listeningDriver(driver: Driver, watch: Watch): Driver {
   const inner = new WeakMap<DatabaseConnection, DatabaseConnection>()
   const of = (connection: DatabaseConnection) => inner.get(connection) ?? connection
   return {
@@ -139,9 +154,7 @@ function timedDriver(driver: Driver, watch: Watch): Driver {
       const connection = await driver.acquireConnection()
       const timed: DatabaseConnection = {
         async executeQuery<R>(query: CompiledQuery) {
-          const begun = performance.now()
           const result = await connection.executeQuery<R>(query)
-          watch.ms += performance.now() - begun
           watch.queries.push(query)
           return result
         },

@@ -52,7 +52,7 @@ export class NamedStatements {
 
   /** Null at a text's first use: what is asked once need not be kept. */
   #nameOf(text: string, values: unknown[]): string | null {
-    if (this.#isPooled || text.length > LONGEST_TEXT || values.some(isLong)) return null
+    if (this.#isPooled || !mayBeNamed(text, values)) return null
     const known = this.#names.get(text)
     this.#names.delete(text)
     // By its text alone: whatever another server has under this name is the same statement.
@@ -71,6 +71,10 @@ export class NamedStatements {
     if (held.size >= MOST_OF_A_CONNECTION) this.#worn.add(client)
   }
 }
+
+/** False where a plan for any values would not fit these, or the text itself is large. */
+export const mayBeNamed = (text: string, values: readonly unknown[]): boolean =>
+  text.length <= LONGEST_TEXT && !values.some(isLong)
 
 const isLong = (value: unknown): boolean =>
   Array.isArray(value)
