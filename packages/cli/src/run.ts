@@ -22,6 +22,8 @@ export interface Streams {
   stdout: Stream
   stderr: Stream
   stdin?: NodeJS.ReadStream | undefined
+  /** Does something before the process is ended from outside, as by Ctrl-C; gives what takes it back. */
+  onInterrupt?: ((act: () => void) => () => void) | undefined
 }
 
 interface Stream {
@@ -85,6 +87,7 @@ export const runCommand = async (args: string[], streams: Streams): Promise<numb
     get stdin() {
       return streams.stdin
     },
+    onInterrupt: streams.onInterrupt,
     folder: startFolder(process.env, process.cwd()),
     env: process.env,
     now: Date.now,

@@ -155,7 +155,7 @@ test('text of others does nothing to a terminal, and CJK is as wide as it is', a
 
 test.runIf(hasTerminal)('on a terminal there is colour, never wider than it, and none with NO_COLOR', () => {
   const folder = repository()
-  for (const columns of [60, 80]) {
+  for (const columns of [40, 60, 80]) {
     const shown = onTerminal(folder, ['compare'], env(), columns)
     expect(shown).toContain('\u001b[31mRegressions: 3\u001b[39m')
     const lines = stripVTControlCharacters(shown)

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { green } from './reports.ts'
 import { KEY, makeSetup, serve } from './set-up.ts'
 import { svc } from './shop.ts'
@@ -51,11 +51,34 @@ test('Ctrl-C in the middle of an upload keeps the rest and says how to go on', a
   child.kill('SIGINT')
   const code = await new Promise((resolve) => child.on('close', resolve))
   expect(code).toBe(130)
-  expect(err).toMatch(/^svc: .* kept in \S+\.ndjson; to send them, run: npx @svc\/cli flush\n$/)
+  expect(err).toMatch(
+    /^svc: the same command again goes on where this ends, and doubles nothing\nsvc: .* kept in \S+\.ndjson; to send them, run: npx @svc\/cli flush\n$/,
+  )
   const accepted = { success: true, data: { accepted: 3, execution: { url: '/e/1' }, warnings: [] } }
   const working = await serve((request, response) => {
     request.resume().on('end', () => response.end(JSON.stringify(accepted)))
   })
   const flushed = await svc(folder, ['flush'], { SVC_API_KEY: KEY, SVC_URL: working })
   expect(flushed).toMatchObject({ code: 0, out: `sent → ${working}/e/1\n` })
+})
+
+test('Ctrl-C while a report is read leaves nothing behind', async () => {
+  const folder = makeSetup({ 'package.json': { name: 'shop' } })
+  const cases = Array.from({ length: 40_000 }, (_, n) => `<testcase classname="a" name="${n}" time="1"/>`)
+  writeFileSync(join(folder, 'a.xml'), `<testsuite name="x">${cases.join('\n')}</testsuite>`)
+  const env = { PATH, HOME, SVC_API_KEY: KEY, SVC_URL: 'http://127.0.0.1:1' }
+  const child = spawn(process.execPath, [main, 'upload', 'a.xml'], { cwd: folder, env })
+  let err = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+  })
+  const journals = () => {
+    const place = join(folder, '.svc/journal')
+    return existsSync(place) ? readdirSync(place).filter((name) => name.endsWith('.ndjson')) : []
+  }
+  await vi.waitUntil(() => journals().length > 0, { timeout: 20_000, interval: 1 })
+  child.kill('SIGINT')
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
+  expect(err).toBe('svc: nothing was sent; run it again\n')
+  expect(journals()).toEqual([])
 })

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { green, PYTEST } from './reports.ts'
@@ -8,10 +11,12 @@ import { repository, send, svc } from './shop.ts'
 
 // From report files to a comparison in two commands.
 
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const { PATH = '', HOME = '' } = process.env
+
 let server: RealServer
 beforeAll(async () => {
-  const env = { SVC_RATE_READ: '0', SVC_RATE_WRITE: '0', SVC_RATE_INGEST_BYTES: '0', SVC_SETTLE_AFTER: '4s' }
-  server = await startServer({ env })
+  server = await startServer()
 })
 afterAll(() => server.stop())
 
@@ -97,6 +102,17 @@ test('a comparison before everything has arrived names the command that waits, a
     /^svc: waiting for more results of build 7, .* of at most 1 s\nsvc: not everything has arrived in time; to wait longer: npx @svc\/cli compare --wait=1h\n$/,
   )
   // What stands behind --wait is not its value.
-  const whole = await json(['compare', '--wait', 'auto'], env)
-  expect(whole).toMatchObject({ provisional: false, head: { state: 'passed' } })
+  const child = spawn(process.execPath, [main, 'compare', '--wait', 'auto', '--json'], {
+    cwd: folder,
+    env: { PATH, HOME, ...env, SVC_API_KEY: server.apiKey, SVC_URL: server.url, SVC_PROJECT: 'jobs' },
+  })
+  let out = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+  })
+  await once(child.stderr, 'data')
+  const { id } = (await json(['open'], env)) as { id: string }
+  await server.get(`/api/executions/${id}/settle`, 'POST')
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ provisional: false, head: { id, state: 'passed' } })
 })

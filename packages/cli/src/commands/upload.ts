@@ -27,8 +27,8 @@ After it compare, failures and open are about what was sent, until something new
 branch; .svc/last-upload.json remembers it. Elsewhere, as in another job, the command that is
 printed at the end compares it.
 
-A Ctrl-C while it sends leaves the rest in .svc/journal. The same command again goes on there and
-doubles nothing; flush sends it too.
+A Ctrl-C while it reads leaves nothing behind; while it sends, what is left stays in .svc/journal.
+The same command again goes on there and doubles nothing; flush sends it too.
 
 A file that is broken is named with its place and reason, and the others go on. Then the
 execution is not green, and neither is it where a name fits no file or is a folder. Without a single test

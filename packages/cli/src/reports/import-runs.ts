@@ -94,6 +94,7 @@ const importRun = async (
       ...(commit !== undefined && { commit }),
     },
     progress: showProgress(call, label),
+    call,
   })
   if (!sent) return undefined
   const dateFrom = sent.isStartTold ? 'report' : startedAt === undefined ? 'file' : 'name'

@@ -62,14 +62,14 @@ export const problemLine = ({ name, problem }: FileOutcome): string => {
 }
 
 /** `2 files are broken and 1 pattern fits no file`; empty where all is well. */
-export const troubleOf = ({ files, tests }: ReadOutcome, missing: string[]): string => {
+export const troubleOf = ({ files, isEmpty }: ReadOutcome, missing: string[]): string => {
   const broken = files.filter(({ problem }) => problem).length
   const what = [
     broken > 0 ? `${count(broken, 'file')} could not be read` : '',
     missing.length > 0
       ? `${count(missing.length, 'name')} ${missing.length === 1 ? 'fits' : 'fit'} no file`
       : '',
-    tests === 0 && broken < files.length ? 'there is no test in any file' : '',
+    isEmpty && broken < files.length ? 'there is no test in any file' : '',
   ].filter(Boolean)
   return list(what)
 }

@@ -29,7 +29,7 @@ export const showProgress = (call: Call, label = ''): Progress => {
     if (time - start < PATIENCE_MS || time - last < EVERY_MS) return
     last = time
     isShown = true
-    stderr.write(`\r\u001b[K${`${label}${text}`.slice(0, (stderr.columns ?? 80) - 1)}`)
+    stderr.write(`\r\u001b[K${`${label}${text}`.slice(0, (stderr.columns || 80) - 1)}`)
   }
   return {
     read: ({ readBytes, totalBytes }) =>

@@ -9,7 +9,9 @@ import {
   type ReportStart,
   readReports,
 } from '@svc/formats'
+import type { Call } from '../run.ts'
 import { inOwnOptions } from '../server/own-options.ts'
+import { say } from '../terminal/messages.ts'
 import type { Progress } from './progress.ts'
 
 export interface Reports {
@@ -28,6 +30,7 @@ export interface Reports {
   /** False leaves them out, as runs that are too old. */
   isWanted?: (startedAt: number) => boolean
   progress: Progress
+  call: Pick<Call, 'onInterrupt' | 'stderr'>
 }
 
 export interface SentReports {
@@ -43,10 +46,16 @@ export interface SentReports {
 
 /** Reads reports and sends what they hold as a part of an execution; undefined where they are not wanted. */
 export const sendReports = async (reports: Reports): Promise<SentReports | undefined> => {
-  const { files, missing, read, isDry, isWanted, progress } = reports
+  const { files, missing, read, isDry, isWanted, progress, call } = reports
   const id = isDry ? undefined : await contentId(files, reports.idFacts)
   let start: ReportStart | undefined
   let recording: ReportRecording | undefined
+  let isRead = false
+  const isOver = call.onInterrupt?.(() => {
+    // Half of a report would be taken for a run that was cut off; the files are still there.
+    if (!isRead) recording?.discard()
+    say(call, 'svc: ', isRead ? GOES_ON : 'nothing was sent; run it again')
+  })
   try {
     const outcome = await readReports({
       files,
@@ -61,10 +70,11 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
       onProgress: progress.read,
     })
     const about = { outcome, ...(start && { startedAt: start.startedAt, isStartTold: start.isStartTold }) }
-    if (!recording || outcome.tests === 0) {
+    if (!recording || outcome.isEmpty) {
       recording?.discard()
       return about
     }
+    isRead = true
     for (const pattern of missing) recording.error({ message: `There is no report ${pattern}` })
     const status = missing.length > 0 ? 'failed' : outcome.status
     const sent = await recording.finish({ status, endedAt: outcome.endedAt, onProgress: progress.sent })
@@ -76,9 +86,12 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
     if (error instanceof NotWanted) return undefined
     throw error
   } finally {
+    isOver?.()
     progress.end()
   }
 }
+
+const GOES_ON = 'the same command again goes on where this ends, and doubles nothing'
 
 /** What is long over comes alone, and is the same execution however often it is imported. */
 const pastBuild = ({ facts }: Pick<Reports, 'facts'>, id: string | undefined): string | undefined =>

@@ -43,6 +43,7 @@ export const uploadFound = async (found: FoundFiles, upload: Upload, call: Call)
     ...found,
     isDry,
     progress,
+    call,
     idFacts,
     facts: {
       client: { name: '@svc/cli', version: call.version },

@@ -28,7 +28,7 @@ export const waitUntilOver = async (
   const tell = () => {
     const time = now()
     const text = `waiting for more results of build ${oneLine(build)}, suite ${oneLine(suite)}: ${duration(time - start)} of at most ${duration(deadline - start)}`
-    if (isShown) stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns ?? 80) - 1)}`)
+    if (isShown) stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns || 80) - 1)}`)
     else if (time - told >= TELL_EVERY_MS) {
       told = time
       say(call, 'svc: ', text)

@@ -147,12 +147,12 @@ const groupLines = ({ title, total, entries, paint }: Group, screen: Screen): st
   const more = total - entries.length
   return [
     '',
-    paint ? screen.paint(head, paint) : head,
+    ...wrap(head, cells).map((line) => (paint ? screen.paint(line, paint) : line)),
     ...entries.flatMap(([first = '', ...rest]) => [
       ...hanging('  - ', first, cells),
       ...rest.filter(Boolean).flatMap((line) => hanging('    ', line, cells)),
     ]),
-    ...(more > 0 ? [`  and ${more.toLocaleString('en')} more (--limit, at most 200)`] : []),
+    ...(more > 0 ? hanging('  ', `and ${more.toLocaleString('en')} more (--limit, at most 200)`, cells) : []),
   ]
 }
 

@@ -35,7 +35,9 @@ export const executionsText = (executions: ExecutionSummary[], asked: Asked, scr
     )
   const isCut = executions.length === limit
   return text([
-    screen.paint(`${place}: ${isCut ? `the newest ${limit}` : executions.length}`, 'bold'),
+    ...wrap(`${place}: ${isCut ? `the newest ${limit}` : executions.length}`, screen.cells).map((line) =>
+      screen.paint(line, 'bold'),
+    ),
     ...executions.flatMap((execution) => ['', ...linesOf(execution, branch, screen)]),
   ])
 }

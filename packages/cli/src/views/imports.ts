@@ -91,7 +91,7 @@ export const importTroubles = ({ runs, untried }: Imported): string[] => [
   ...runs.flatMap(({ outcome }) => outcome.files.filter(({ problem }) => problem).map(problemLine)),
   ...runs.flatMap(({ name, outcome, sent }) => {
     const isReadable = outcome.files.some(({ problem }) => !problem)
-    if (!sent) return outcome.tests === 0 && isReadable ? [`${oneLine(name)}: there is no test in it`] : []
+    if (!sent) return outcome.isEmpty && isReadable ? [`${oneLine(name)}: there is no test in it`] : []
     if (sent.kind === 'sent') return []
     return [
       `${oneLine(name)}: not sent: ${sent.kind === 'kept' ? 'there is no API key' : oneLine(sent.reason)}`,
