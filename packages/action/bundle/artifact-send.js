@@ -1,4 +1,4 @@
-import { D as retryAfterMs, E as pauseMs, N as NetworkError, O as sleep, P as describeNetworkError, Q as LIMITS, T as isOurs, X as MASK, k as makePost, w as describeAnswer } from "./core.js";
+import { $ as LIMITS, D as retryAfterMs, E as pauseMs, N as NetworkError, O as sleep, P as describeNetworkError, T as isOurs, Z as MASK, k as makePost, w as describeAnswer } from "./core.js";
 import { s as ARTIFACT_HEADERS } from "./artifact-list.js";
 import { n as reasonOf } from "./artifact-place.js";
 import { Buffer } from "node:buffer";

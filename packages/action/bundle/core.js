@@ -310,7 +310,7 @@ const makeCleaner = (setup) => {
 			return kept.slice(0, LIMITS.tags);
 		},
 		title(text, marks) {
-			const name = redactor.name(text.replaceAll("\x1B", "␛"));
+			const name = redactor.name(text.includes("\x1B") ? text.replaceAll("\x1B", "␛") : text);
 			if (fits(name, LIMITS.titleBytes)) return name;
 			cut("title", marks ?? new Set());
 			return cutTitle(name, LIMITS.titleBytes);
@@ -867,6 +867,17 @@ const readOriginHead = (root) => {
 	const noted = read$1(join(commonFolder(folder), "refs/remotes/origin/HEAD"));
 	return noted === void 0 ? null : refOf(noted)?.replace(/^refs\/remotes\/origin\//, "");
 };
+const readOriginUrl = (root) => {
+	const settings = read$1(join(commonFolder(gitFolder(join(root, ".git"))), "config"));
+	if (settings === void 0 || NOT_PLAIN.test(settings)) return void 0;
+	let isOrigin = false;
+	for (const line of settings.split("\n").map((each) => each.trim())) {
+		if (line.startsWith("[")) isOrigin = line === "[remote \"origin\"]";
+		const url = isOrigin ? /^url\s*=\s*(.*)$/i.exec(line)?.[1] : void 0;
+		if (url !== void 0) return url === "" || /["#;]/.test(url) ? void 0 : url;
+	}
+};
+const NOT_PLAIN = /\\|^[ \t]*\[[ \t]*include|worktreeconfig|^[ \t]*\[[^\]]*\][ \t]*[^ \t\r\n]/im;
 const PLACEHOLDER = "refs/heads/.invalid";
 const refOf = (content) => /^ref: (.+)$/.exec(content)?.[1];
 const commonFolder = (folder) => resolve(folder, read$1(join(folder, "commondir")) ?? ".");
@@ -3764,4 +3775,4 @@ const follow = async (run) => {
 	const { reportFork } = await import("./companion.js");
 	return reportFork(run);
 };
-export { CONNECT_MS as A, writeLock as B, sendJournal as C, retryAfterMs as D, pauseMs as E, summarize as F, uuidv7 as G, artifactFolder as H, completeOpen as I, toSlug as J, cleanOpen as K, firstOpen as L, toOptions as M, NetworkError as N, sleep as O, describeNetworkError as P, LIMITS as Q, isInUse as R, setAside as S, isOurs as T, journalFolder as U, readOriginHead as V, makeJournalFolder as W, MASK as X, makeCleaner as Y, makeRedactor as Z, listAt as _, RUN_FILE as a, textAt as b, outputsOf as c, Trouble as d, wordsOf as f, countAt as g, at as h, FOLDER as i, builtIn as j, makePost as k, connect as l, toRepository as m, report as n, writeSummary as o, isPlace as p, repositoryOf as q, sendFrom as r, isWithin as s, start as t, mergeBaseOf as u, parseJson as v, describeAnswer as w, appendValues as x, shaAt as y, removeLock as z };
+export { LIMITS as $, CONNECT_MS as A, writeLock as B, sendJournal as C, retryAfterMs as D, pauseMs as E, summarize as F, makeJournalFolder as G, readOriginUrl as H, completeOpen as I, repositoryOf as J, uuidv7 as K, firstOpen as L, toOptions as M, NetworkError as N, sleep as O, describeNetworkError as P, makeRedactor as Q, isInUse as R, setAside as S, isOurs as T, artifactFolder as U, readOriginHead as V, journalFolder as W, makeCleaner as X, toSlug as Y, MASK as Z, listAt as _, RUN_FILE as a, textAt as b, outputsOf as c, Trouble as d, wordsOf as f, countAt as g, at as h, FOLDER as i, builtIn as j, makePost as k, connect as l, toRepository as m, report as n, writeSummary as o, isPlace as p, cleanOpen as q, sendFrom as r, isWithin as s, start as t, mergeBaseOf as u, parseJson as v, describeAnswer as w, appendValues as x, shaAt as y, removeLock as z };

@@ -1,4 +1,4 @@
-import { V as readOriginHead, q as repositoryOf } from "./core.js";
+import { H as readOriginUrl, J as repositoryOf, V as readOriginHead } from "./core.js";
 import { execFile } from "node:child_process";
 // ../client/src/git-run.ts
 const TIMEOUT_MS = 1e4;
@@ -30,7 +30,7 @@ const gatherCode = async ({ root, env, known, ci, at }) => {
 	const [commits, status, repository, defaultBranch] = await Promise.all([
 		readCommits(git, at ?? "HEAD"),
 		at === void 0 ? readStatus(git, ci !== void 0) : UNKNOWN_STATUS,
-		known.repository ?? readRepository(git),
+		known.repository ?? readRepository(git, root),
 		known.defaultBranch ?? readDefaultBranch(git, root)
 	]);
 	const [tested, ...ancestry] = commits;
@@ -107,7 +107,9 @@ const readStatus = async (git, isCi) => {
 		...branch && branch !== "(detached)" && { branch }
 	};
 };
-const readRepository = async (git) => {
+const readRepository = async (git, root) => {
+	const origin = readOriginUrl(root);
+	if (origin !== void 0) return repositoryOf(origin);
 	const remotes = (await git("config", "--get-regexp", "^remote\\..*\\.url$") ?? "").split("\n").filter((line) => line !== "");
 	const chosen = remotes.find((line) => line.startsWith("remote.origin.url ")) ?? remotes[0];
 	return chosen && repositoryOf(chosen.slice(chosen.indexOf(" ") + 1));

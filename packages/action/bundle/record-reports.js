@@ -1,4 +1,4 @@
-import { B as writeLock, C as sendJournal, F as summarize, G as uuidv7, H as artifactFolder, I as completeOpen, K as cleanOpen, L as firstOpen, Q as LIMITS, R as isInUse, S as setAside, U as journalFolder, W as makeJournalFolder, Y as makeCleaner, f as wordsOf, s as isWithin, z as removeLock } from "./core.js";
+import { $ as LIMITS, B as writeLock, C as sendJournal, F as summarize, G as makeJournalFolder, I as completeOpen, K as uuidv7, L as firstOpen, R as isInUse, S as setAside, U as artifactFolder, W as journalFolder, X as makeCleaner, f as wordsOf, q as cleanOpen, s as isWithin, z as removeLock } from "./core.js";
 import { n as say, t as FLUSH_COMMAND } from "./say.js";
 import { stripVTControlCharacters } from "node:util";
 import { Buffer as Buffer$1 } from "node:buffer";
@@ -7,7 +7,7 @@ import { glob, mkdtemp, open, realpath, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, posix, relative, resolve, sep, win32 } from "node:path";
 import { tmpdir, uptime } from "node:os";
 import { crc32, createGunzip, createInflateRaw } from "node:zlib";
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { StringDecoder } from "node:string_decoder";
 import { pipeline } from "node:stream";
@@ -48,6 +48,7 @@ const LARGEST = 2147483647;
 const toDetail = (attempt, occurrence, cleaner, marks) => {
 	const { errors, skip, stdout, stderr, attachments, steps, annotations, tags, location } = attempt;
 	const didPass = attempt.status === "passed" && !attempt.expectedFailure;
+	if (didPass && occurrence === 0 && marks.size === 0 && isPlain(attempt)) return void 0;
 	const detail = {};
 	const budget = budgetOf(cleaner);
 	if (isPlace(occurrence) && occurrence > 0) detail.occurrence = occurrence;
@@ -69,7 +70,8 @@ const toDetail = (attempt, occurrence, cleaner, marks) => {
 	if (marks.size > 0) detail.truncated = [...marks];
 	for (const _ in detail) return detail;
 };
-const toFailure$2 = (failure, cleaner, marks, budget = budgetOf(cleaner), depth = 1) => {
+const isPlain = ({ repeat, errors, skip, attachments, annotations, tags, truncated }) => !(repeat || errors || skip || attachments || annotations || tags || truncated);
+const toFailure$3 = (failure, cleaner, marks, budget = budgetOf(cleaner), depth = 1) => {
 	budget.left -= 1;
 	const clean = { message: cleaner.text(failure.message ?? "", LIMITS.messageBytes, "message", marks) };
 	const { name, stack, snippet, location, expected, actual, cause, errors } = failure;
@@ -79,7 +81,7 @@ const toFailure$2 = (failure, cleaner, marks, budget = budgetOf(cleaner), depth 
 	if (location) Object.assign(clean, toLocation$1(location, cleaner));
 	if (expected !== void 0) clean.expected = cleaner.text(expected, LIMITS.snippetBytes, "expected", marks);
 	if (actual !== void 0) clean.actual = cleaner.text(actual, LIMITS.snippetBytes, "actual", marks);
-	if (cause && hasRoom("cause")) clean.cause = toFailure$2(cause, cleaner, marks, budget, depth + 1);
+	if (cause && hasRoom("cause")) clean.cause = toFailure$3(cause, cleaner, marks, budget, depth + 1);
 	if (errors?.length && hasRoom("errors")) clean.errors = toFailures(errors, cleaner, marks, budget, depth + 1);
 	return clean;
 	function hasRoom(field) {
@@ -100,7 +102,7 @@ const toFailures = (failures, cleaner, marks, budget, depth = 1) => {
 			cleaner.cut("errors", marks);
 			break;
 		}
-		kept.push(toFailure$2(failure, cleaner, marks, budget, depth));
+		kept.push(toFailure$3(failure, cleaner, marks, budget, depth));
 	}
 	return kept;
 };
@@ -160,6 +162,7 @@ const roundDuration = (durationMs) => {
 const roundMs = (ms) => ms > 0 ? Math.min(Math.round(ms), LONGEST_MS$1) : 0;
 // ../client/src/journal.ts
 const MEMORY_BYTES = 33554432;
+const TOGETHER_CHARACTERS = 65536;
 const EXISTING = constants.O_RDWR | constants.O_APPEND;
 const openJournal = (root, id, lastLine = () => void 0) => {
 	let path;
@@ -168,6 +171,7 @@ const openJournal = (root, id, lastLine = () => void 0) => {
 	let problem;
 	let lines = [];
 	let memory = 0;
+	let waiting;
 	const begin = () => {
 		const wanted = join(makeJournalFolder(root), `${id}.ndjson`);
 		writeLock(wanted);
@@ -185,10 +189,12 @@ const openJournal = (root, id, lastLine = () => void 0) => {
 			lost: 0
 		};
 	};
-	const keep = (line) => {
-		memory += line.length;
-		if (memory <= MEMORY_BYTES) lines.push(line);
-		else if (problem) problem.lost += 1;
+	const keep = (text) => {
+		for (const line of text.split("\n")) {
+			memory += line.length;
+			if (memory <= MEMORY_BYTES) lines.push(line);
+			else if (problem) problem.lost += 1;
+		}
 	};
 	const closeFile = () => {
 		const open = file;
@@ -234,17 +240,37 @@ const openJournal = (root, id, lastLine = () => void 0) => {
 		closeFile();
 		if (path) removeLock(path);
 	};
-	const append = (line) => {
-		if (file === void 0 || problem) return keep(line);
+	const write = (text) => {
+		if (file === void 0 || problem) return keep(text);
 		try {
-			bytes += writeWhole(file, `${line}\n`);
+			bytes += writeWhole(file, `${text}\n`);
 		} catch (error) {
 			giveUpDisk(error);
-			keep(line);
+			keep(text);
+		}
+	};
+	const append = (line) => {
+		if (waiting === void 0) return write(line);
+		waiting = waiting === "" ? line : `${waiting}\n${line}`;
+		if (waiting.length >= TOGETHER_CHARACTERS) writeWaiting("");
+	};
+	const writeWaiting = (then) => {
+		const text = waiting;
+		waiting = then;
+		if (text) write(text);
+	};
+	const together = (work) => {
+		if (waiting !== void 0) return work();
+		waiting = "";
+		try {
+			work();
+		} finally {
+			writeWaiting(void 0);
 		}
 	};
 	const tellUnsent = (exitCode) => {
 		const line = lastLine(exitCode);
+		writeWaiting(void 0);
 		if (line) append(line);
 		end();
 		save();
@@ -263,6 +289,7 @@ const openJournal = (root, id, lastLine = () => void 0) => {
 	unsent.add(tellUnsent);
 	return {
 		append,
+		together,
 		peek,
 		close() {
 			end();
@@ -407,11 +434,11 @@ const makeTally = () => {
 };
 const isFailure$3 = (status) => status !== "passed" && status !== "skipped";
 // ../client/src/lines.ts
-const makeLines = (config, time, cleaner, writeLine, artifacts) => {
+const makeLines = (config, time, cleaner, append, artifacts) => {
 	let entries = 0;
 	const write = (line) => {
 		if (line[0] !== "group") entries += 1;
-		writeLine(line);
+		append(JSON.stringify(line));
 	};
 	const masked = makeMaskedNames();
 	const groups = makeGroups(cleaner, (number, group) => {
@@ -471,29 +498,15 @@ const makeLines = (config, time, cleaner, writeLine, artifacts) => {
 			const detail = describe(attempt, occurrence, marks);
 			const startMs = startOf$3(attempt, time);
 			const durationMs = roundDuration(attempt.durationMs);
-			if (detail) write([
-				"attempt",
-				group,
-				title,
-				attempt.status,
-				startMs,
-				durationMs,
-				detail
-			]);
-			else write([
-				"attempt",
-				group,
-				title,
-				attempt.status,
-				startMs,
-				durationMs
-			]);
+			entries += 1;
+			const line = `["attempt",${group},${JSON.stringify(title)},"${attempt.status}",${startMs},${durationMs}`;
+			append(detail ? `${line},${JSON.stringify(detail)}]` : `${line}]`);
 			tally.count(group, title, occurrence, attempt);
 			if (!attempt.attachments?.length || !artifacts) return;
 			if (artifacts.wants(attempt.status, tally.hasFailed(group, title, occurrence))) artifacts.add(entries - 1, attempt.attachments);
 		},
 		error(failure, file) {
-			const clean = toFailure$2(failure, cleaner, new Set());
+			const clean = toFailure$3(failure, cleaner, new Set());
 			write(["error", file === void 0 ? { failure: clean } : {
 				file: cleaner.path(file),
 				failure: clean
@@ -502,6 +515,7 @@ const makeLines = (config, time, cleaner, writeLine, artifacts) => {
 	};
 };
 const startOf$3 = ({ startedAt }, { clock, startedAt: begin }) => {
+	if (startedAt >= begin && clock.isPast(startedAt)) return roundMs(startedAt - begin);
 	const aheadMs = clock.aheadMs();
 	const isOutside = aheadMs !== 0 && (startedAt < begin || startedAt > clock.now());
 	return roundMs(startedAt - begin - (isOutside ? aheadMs : 0));
@@ -591,6 +605,7 @@ const startClock = () => {
 	const now = () => begun + upMs() - begunUp;
 	return {
 		now,
+		isPast: (ms) => ms >= begun && ms <= begun + performance.now() - begunAwake,
 		aheadMs() {
 			const clock = Date.now();
 			if (Math.abs(clock - begun - (performance.now() - begunAwake)) <= FINE_TUNING_MS) return 0;
@@ -640,10 +655,11 @@ const recordReport = (facts) => {
 	const lines = makeLines(config, {
 		clock: {
 			now: () => Number.POSITIVE_INFINITY,
+			isPast: () => true,
 			aheadMs: () => 0
 		},
 		startedAt: open.startedAt
-	}, cleaner, write, artifacts);
+	}, cleaner, journal.append, artifacts);
 	return {
 		root: root.path,
 		folder: facts.folder,
@@ -821,6 +837,91 @@ const toUuid = (digest) => {
 		hex.slice(16, 20),
 		hex.slice(20)
 	].join("-");
+};
+// ../formats/src/common/stack.ts
+const LOOKED_AT$1 = 2 * LIMITS.stackBytes;
+const FRAME$3 = /^\s+at /;
+const PLACE = /^\s+at (?:async )?(?:.*? \()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/;
+const NAME$2 = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/;
+const ANY_NAME = /^([A-Za-z_$][\w$.]*)(?: \[\w+\])?(?:: |:?$)/;
+const CHAI = /\b_?Assertion\.propertyGetter \(/;
+const FOREIGN$1 = /[\\/]node_modules[\\/]|^node:/;
+const RUNNER = /[\\/]node_modules[\\/](?:vitest|@vitest|jest|@jest|expect|jest-(?:circus|jasmine2|runner|runtime|worker|util))[\\/]/;
+const RESUMED = /\bprocessTicksAndRejections \(node:/;
+const NESTED = /\n\n\[(cause|errors)\]: /;
+const jestFailure = (text) => {
+	const failure = withNested(plain$1(text));
+	return failure.message.startsWith("thrown: ") ? unwrapped(failure) : failure;
+};
+const unwrapped = ({ message, cause, location, stack }) => {
+	const trace = cause?.location ? cause.stack : stack;
+	const place = cause?.location ?? location;
+	return {
+		message,
+		...trace ? { stack: trace } : {},
+		...place ? { location: place } : {}
+	};
+};
+const jestFileFailure = (message) => {
+	const [first = "", ...rest] = plain$1(message).trim().split("\n");
+	const lines = first.startsWith("●") ? rest : [first, ...rest];
+	const isSource = (line) => /^\s*>?\s*\d+ \|/.test(line) || /^\s*\|\s*\^/.test(line);
+	const text = lines.filter((line) => !isSource(line)).map((line) => line.replace(/^ {4}/, "")).map((line) => /^\s*at /.test(line) ? `    ${line.trim()}` : line).join("\n").trim();
+	return jestFailure(text || "The file failed, and the report does not say why.");
+};
+const vitestFailure$1 = (text) => {
+	const lines = plain$1(text).split("\n");
+	const start = lines.findLastIndex((line) => !FRAME$3.test(line)) + 1;
+	const failure = partsOf(lines, start === 0 || start === lines.length ? -1 : start, ANY_NAME);
+	return failure.name === "Error" && CHAI.test(ownFrames(lines.slice(start))[0] ?? "") ? {
+		...failure,
+		name: "AssertionError"
+	} : failure;
+};
+const withNested = (text) => {
+	const [first = "", ...rest] = text.split(NESTED);
+	const failure = oneFailure(first);
+	let aggregate = failure;
+	let last = failure;
+	for (let index = 0; index + 1 < rest.length && index < 2 * LIMITS.errors; index += 2) {
+		const nested = oneFailure(rest[index + 1] ?? "");
+		if (rest[index] === "errors") aggregate.errors = [...aggregate.errors ?? [], nested];
+		else {
+			if (last === aggregate) aggregate = nested;
+			last.cause = nested;
+		}
+		last = nested;
+	}
+	return failure;
+};
+const plain$1 = (text) => stripVTControlCharacters(text.slice(0, LOOKED_AT$1));
+const oneFailure = (text) => {
+	const lines = text.split("\n");
+	return partsOf(lines, lines.findIndex((line) => FRAME$3.test(line)), NAME$2);
+};
+const partsOf = (lines, start, named) => {
+	const head = (start < 0 ? lines : lines.slice(0, start)).join("\n").trimEnd();
+	const frames = start < 0 ? [] : ownFrames(lines.slice(start));
+	const location = frames.map(placeOf$1).find((place) => place !== void 0);
+	const [prefix = "", name] = (start < 0 ? NAME$2 : named).exec(head) ?? [];
+	return {
+		message: head.slice(prefix.length),
+		...name ? { name } : {},
+		...frames.length > 0 ? { stack: [head, ...frames].join("\n") } : {},
+		...location ? { location } : {}
+	};
+};
+const ownFrames = (lines) => {
+	const own = lines.filter((line) => FRAME$3.test(line) && !RUNNER.test(line) && !RESUMED.test(line));
+	return own.slice(0, own.findLastIndex((frame) => !frame.endsWith("(<anonymous>)")) + 1);
+};
+const placeOf$1 = (frame) => {
+	const [, file, line, column] = PLACE.exec(frame) ?? [];
+	return file && !FOREIGN$1.test(file) ? {
+		file,
+		line: Number(line),
+		column: Number(column)
+	} : void 0;
 };
 // ../formats/src/problem.ts
 var ReportProblem = class extends Error {
@@ -1255,58 +1356,6 @@ const look$1 = (text) => {
 		value: (path) => found.get(path)
 	};
 };
-// ../formats/src/json/stack.ts
-const LOOKED_AT$1 = 2 * LIMITS.stackBytes;
-const FRAME$1 = /^\s+at /;
-const PLACE = /^\s+at (?:async )?(?:.*? \()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/;
-const NAME$1 = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/;
-const FOREIGN = /[\\/]node_modules[\\/]|^node:/;
-const RUNNER = /[\\/]node_modules[\\/](?:vitest|@vitest|jest|@jest|expect|jest-(?:circus|jasmine2|runner|runtime|worker|util))[\\/]/;
-const RESUMED = /\bprocessTicksAndRejections \(node:/;
-const NESTED = /\n\n\[(cause|errors)\]: /;
-const failureOf$3 = (text) => {
-	const [first = "", ...rest] = plain$1(text).split(NESTED);
-	const failure = oneFailure(first);
-	let aggregate = failure;
-	let last = failure;
-	for (let index = 0; index + 1 < rest.length && index < 2 * LIMITS.errors; index += 2) {
-		const nested = oneFailure(rest[index + 1] ?? "");
-		if (rest[index] === "errors") aggregate.errors = [...aggregate.errors ?? [], nested];
-		else {
-			if (last === aggregate) aggregate = nested;
-			last.cause = nested;
-		}
-		last = nested;
-	}
-	return failure;
-};
-const plain$1 = (text) => stripVTControlCharacters(text.slice(0, LOOKED_AT$1));
-const oneFailure = (text) => {
-	const lines = text.split("\n");
-	const start = lines.findIndex((line) => FRAME$1.test(line));
-	const head = (start < 0 ? text : lines.slice(0, start).join("\n")).trimEnd();
-	const frames = start < 0 ? [] : ownFrames(lines.slice(start));
-	const location = frames.map(placeOf$1).find((place) => place !== void 0);
-	const [prefix = "", name] = NAME$1.exec(head) ?? [];
-	return {
-		message: head.slice(prefix.length),
-		...name ? { name } : {},
-		...frames.length > 0 ? { stack: [head, ...frames].join("\n") } : {},
-		...location ? { location } : {}
-	};
-};
-const ownFrames = (lines) => {
-	const own = lines.filter((line) => FRAME$1.test(line) && !RUNNER.test(line) && !RESUMED.test(line));
-	return own.slice(0, own.findLastIndex((frame) => !frame.endsWith("(<anonymous>)")) + 1);
-};
-const placeOf$1 = (frame) => {
-	const [, file, line, column] = PLACE.exec(frame) ?? [];
-	return file && !FOREIGN.test(file) ? {
-		file,
-		line: Number(line),
-		column: Number(column)
-	} : void 0;
-};
 // ../formats/src/json/values.ts
 const NO_FIELDS = Object.freeze(Object.create(null));
 const LONGEST_MS = 316224e5;
@@ -1530,7 +1579,7 @@ const jest$1 = {
 	read: (source, sink) => readAssertions(source, sink, {
 		name: "jest",
 		toAttempts: toAttempts$3,
-		toFileFailure
+		toFileFailure: jestFileFailure
 	})
 };
 const toAttempts$3 = (test, sink, line) => {
@@ -1549,7 +1598,7 @@ const toAttempts$3 = (test, sink, line) => {
 };
 const addErrors = (attempt, { failureMessages, failureDetails, location }) => {
 	const details = listOf(failureDetails);
-	const errors = listOf(failureMessages).flatMap((text, index) => typeof text === "string" ? [withCompared(failureOf$3(text), details[index])] : []);
+	const errors = listOf(failureMessages).flatMap((text, index) => typeof text === "string" ? [withCompared(jestFailure(text), details[index])] : []);
 	attempt.errors = errors.length > 0 ? errors : [{ message: "Failed without a message." }];
 	if (errors.some(({ message }) => TIMEOUT$1.test(message))) attempt.status = "timedOut";
 	const line = wholeOf$1(fieldsOf(location).line);
@@ -1575,16 +1624,9 @@ const toEarlier = ({ invocations, retryReasons }, startedAt) => {
 			status: "failed",
 			durationMs: 0,
 			...startedAt !== void 0 && { startedAt },
-			...text ? { errors: [failureOf$3(text)] } : {}
+			...text ? { errors: [jestFailure(text)] } : {}
 		};
 	});
-};
-const toFileFailure = (message) => {
-	const [first = "", ...rest] = plain$1(message).trim().split("\n");
-	const lines = first.startsWith("●") ? rest : [first, ...rest];
-	const isSource = (line) => /^\s*>?\s*\d+ \|/.test(line) || /^\s*\|\s*\^/.test(line);
-	const text = lines.filter((line) => !isSource(line)).map((line) => line.replace(/^ {4}/, "")).map((line) => /^\s*at /.test(line) ? `    ${line.trim()}` : line).join("\n").trim();
-	return failureOf$3(text || "The file failed, and the report does not say why.");
 };
 // ../formats/src/json/assertions/vitest.ts
 const STATUS$5 = new Map([
@@ -1613,7 +1655,7 @@ const vitest$1 = {
 const toAttempts$2 = (test, sink, line) => {
 	const status = STATUS$5.get(test.status);
 	if (!status) sink.repaired(`unknown status ${JSON.stringify(test.status)}, counted as failed`, line);
-	const errors = listOf(test.failureMessages).flatMap((text) => typeof text === "string" ? [failureOf$3(text)] : []);
+	const errors = listOf(test.failureMessages).flatMap((text) => typeof text === "string" ? [vitestFailure$1(text)] : []);
 	const last = {
 		status: status ?? "failed",
 		durationMs: durationOf(test.duration, sink, line)
@@ -2050,13 +2092,37 @@ async function* decode$1(bytes) {
 	for await (const piece of bytes) yield decoder.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
 	yield decoder.end();
 }
-// ../formats/src/json/playwright/failure.ts
+// ../formats/src/common/printed.ts
 const LOOKED_AT = 4 * LIMITS.messageBytes;
-const NAME = /^([A-Z]\w*(?:Error|Exception)|Error): /;
+const NAME$1 = /^([A-Z]\w*(?:Error|Exception)|Error): /;
 const EXPECTED = /^Expected(?: [\w ]+)?: +(.+)$/m;
 const RECEIVED = /^Received(?: [\w ]+)?: +(.+)$/m;
 const SNIPPET_OR_FRAME = /^(?:\s*>?\s*\d+ \||\s+at )/;
-const toFailure$1 = (value, depth = 1) => {
+const printedFailure = (lines) => {
+	const end = lines.findIndex((line) => SNIPPET_OR_FRAME.test(stripVTControlCharacters(line)));
+	const frames = lines.filter((line) => /^\s+at /.test(stripVTControlCharacters(line)));
+	const text = lines.slice(0, end < 0 ? void 0 : end).join("\n").trimEnd();
+	return {
+		...named(/^\w+:$/.test(text) ? `${text} ` : text || "unknown error"),
+		...frames.length > 0 && { stack: [text, ...frames].join("\n") }
+	};
+};
+const named = (given) => {
+	const text = stripVTControlCharacters(given.slice(0, LOOKED_AT));
+	const [prefix = "", name] = NAME$1.exec(text) ?? [];
+	const [, expected] = EXPECTED.exec(text) ?? [];
+	const [, actual] = RECEIVED.exec(text) ?? [];
+	return {
+		message: text.slice(prefix.length),
+		...name ? { name } : {},
+		...expected !== void 0 && actual !== void 0 ? {
+			expected,
+			actual
+		} : {}
+	};
+};
+// ../formats/src/json/playwright/failure.ts
+const toFailure$2 = (value, depth = 1) => {
 	const error = fieldsOf(value);
 	const { cause } = error;
 	const stack = textOf$1(error.stack);
@@ -2067,19 +2133,15 @@ const toFailure$1 = (value, depth = 1) => {
 		...stack !== void 0 && { stack: stack.slice(0, LOOKED_AT) },
 		...snippet !== void 0 && { snippet },
 		...location && { location },
-		...cause && depth < LIMITS.depth ? { cause: toFailure$1(cause, depth + 1) } : {}
+		...cause && depth < LIMITS.depth ? { cause: toFailure$2(cause, depth + 1) } : {}
 	};
 };
 const toPrintedFailure = (value) => {
 	const { message, location } = fieldsOf(value);
-	const lines = (textOf$1(message) ?? "unknown error").slice(0, LOOKED_AT).split("\n");
-	const end = lines.findIndex((line) => SNIPPET_OR_FRAME.test(stripVTControlCharacters(line)));
-	const frames = lines.filter((line) => /^\s+at /.test(stripVTControlCharacters(line)));
-	const text = lines.slice(0, end < 0 ? void 0 : end).join("\n").trimEnd();
 	const place = toLocation(location);
+	const text = (textOf$1(message) ?? "unknown error").slice(0, LOOKED_AT);
 	return {
-		...named(text || "unknown error"),
-		...frames.length > 0 && { stack: [text, ...frames].join("\n") },
+		...printedFailure(text.split("\n")),
 		...place && { location: place }
 	};
 };
@@ -2093,20 +2155,6 @@ const toLocation = (value) => {
 		file: name,
 		line: row,
 		...place !== void 0 && { column: place }
-	};
-};
-const named = (given) => {
-	const text = stripVTControlCharacters(given.slice(0, LOOKED_AT));
-	const [prefix = "", name] = NAME.exec(text) ?? [];
-	const [, expected] = EXPECTED.exec(text) ?? [];
-	const [, actual] = RECEIVED.exec(text) ?? [];
-	return {
-		message: text.slice(prefix.length),
-		...name ? { name } : {},
-		...expected !== void 0 && actual !== void 0 ? {
-			expected,
-			actual
-		} : {}
 	};
 };
 // ../formats/src/json/playwright/json-result.ts
@@ -2134,7 +2182,7 @@ const toResult = (result, sink, line) => {
 		status: textOf$1(result.status) ?? "interrupted",
 		durationMs: durationOf(result.duration, sink, line),
 		...startedAt !== void 0 && { startedAt },
-		errors: [...isFields(result.error) ? [toFailure$1(result.error)] : first ? [toPrintedFailure(first)] : [], ...more.map(toPrintedFailure)],
+		errors: [...isFields(result.error) ? [toFailure$2(result.error)] : first ? [toPrintedFailure(first)] : [], ...more.map(toPrintedFailure)],
 		annotations: notesOf$1(result.annotations),
 		attachments: listOf(result.attachments).filter(isFields).map(toAttachment$1),
 		stdout: outputOf(result.stdout),
@@ -2169,7 +2217,7 @@ const toSteps = (value, depth = 1) => listOf(value).slice(0, LIMITS.steps + 1).m
 		title: subtitle ? `${titleOf(step.title)} ${subtitle}` : titleOf(step.title),
 		category: "test.step",
 		durationMs: typeof step.duration === "number" ? Math.max(0, step.duration) : 0,
-		...step.error ? { error: toFailure$1(step.error).message } : {},
+		...step.error ? { error: toFailure$2(step.error).message } : {},
 		...steps.length > 0 && { steps }
 	};
 });
@@ -2217,14 +2265,14 @@ var Running = class {
 		const step = this.#open.get(id);
 		if (!step) return;
 		step.durationMs = typeof duration === "number" && duration > 0 ? duration : 0;
-		if (isFields(error)) step.error = toFailure$1(error).message;
+		if (isFields(error)) step.error = toFailure$2(error).message;
 	}
 	end(result, sink, line) {
 		return {
 			...this.#told(),
 			status: textOf$1(result.status) ?? "failed",
 			durationMs: durationOf(result.duration, sink, line),
-			errors: listOf(result.errors).map((error) => toFailure$1(error)),
+			errors: listOf(result.errors).map((error) => toFailure$2(error)),
 			annotations: notesOf$1(result.annotations)
 		};
 	}
@@ -2501,7 +2549,7 @@ var BlobRun = class {
 		]) : id;
 	}
 	#error(error) {
-		const failure = toFailure$1(error);
+		const failure = toFailure$2(error);
 		this.#hasFailed = true;
 		this.#hasBailed ||= failure.message.startsWith("Testing stopped early");
 		this.#sink.error(failure, failure.location?.file);
@@ -2795,7 +2843,7 @@ async function read$1(source, sink) {
 			const suite = suites.at(-1);
 			if (root === "config") specs.configure(String(field), value);
 			else if (root === "stats") stats = isFields(value) ? value : void 0;
-			else if (root === "errors") specs.error(toFailure$1(value));
+			else if (root === "errors") specs.error(toFailure$2(value));
 			else if (path.at(-2) === "specs" && suite) {
 				if (suites.every(({ title }) => title !== void 0)) specs.tell([...suites], value, line);
 				else waiting.push({
@@ -3391,11 +3439,15 @@ const jest = {
 			titles: titlesOf$1(test, suite, file)
 		};
 	},
-	isOutside: ({ outcomes, name }) => outcomes.some(({ text, message }) => OUTSIDE$1.test(message) || OUTSIDE$1.test(text.slice(0, 500))) || outcomes.length > 0 && / Test suite failed to run$/.test(name)
+	failureOf: ({ text, message, type }) => {
+		if (text.trim() === "" || message !== "" || type !== "") return void 0;
+		return OUTSIDE$1.test(text) ? jestFileFailure(text) : jestFailure(text.trim());
+	},
+	isOutside: ({ outcomes, name, className }) => className === "Test suite failed to run" || outcomes.some(({ text, message }) => OUTSIDE$1.test(message) || OUTSIDE$1.test(text.slice(0, 500))) || outcomes.length > 0 && / Test suite failed to run$/.test(name)
 };
 const OUTSIDE$1 = /^\s*(?:●\s*)?Test suite failed to run/;
 const titlesOf$1 = ({ className, name }, suite, file) => {
-	if (className === name || className === "" || className === file) return suite !== "" && name.startsWith(`${suite} `) && suite !== file ? [suite, name.slice(suite.length + 1)] : partTitles(name, " › ");
+	if (className === name || className === "" || className === file) return suite !== "" && name.startsWith(`${suite} `) && suite !== file ? [suite, name.slice(suite.length + 1)] : partTitles(name.replace(/^ (?=\S)/, ""), " › ");
 	return [...partTitles(className, " › "), name];
 };
 // ../formats/src/junit/dialects/mocha.ts
@@ -3458,6 +3510,73 @@ const plain = {
 	detect: () => true,
 	nameOf: plainName
 };
+// ../formats/src/junit/dialects/playwright-attempts.ts
+const HEADER = /^ {2}\S.*:\d+:\d+ .*$/;
+const RETRY = /^Retry #\d+ ─+$/;
+const APPENDIX = /^(?:Error Context: |attachment #\d+: )/;
+const FRAME$2 = /^ {4}at /;
+const CAUSE$1 = /^\s*\[cause\]: (.*)$/;
+const TIMED_OUT$1 = /^(?:Test timeout of \d+ms exceeded|"\w+" hook timeout of \d+ms exceeded|Test finished within timeout)/;
+const playwrightAttempts = (attempts, test) => {
+	const { outcomes } = test;
+	const failure = outcomes.find(({ kind }) => kind === "failure" || kind === "error");
+	const tries = failure ? triesIn(failure.text) : [];
+	const retries = outcomes.filter(({ kind }) => /^(?:flaky|rerun)/.test(kind));
+	const isToldAlone = attempts.length === 1 && tries.length > 1;
+	return Array.from({ length: Math.max(attempts.length, tries.length) }, (_, at) => {
+		const told = (isToldAlone ? attempts[at - tries.length + 1] : attempts[at]) ?? {
+			durationMs: 0,
+			status: "failed"
+		};
+		const errors = tries[at] ?? [];
+		if (errors.length === 0) return withStack(told, retries[failure ? at - 1 : at]);
+		const status = errors.some(({ message }) => TIMED_OUT$1.test(message)) ? "timedOut" : "failed";
+		return {
+			...told,
+			status,
+			errors
+		};
+	});
+};
+const withStack = (attempt, retry) => {
+	const text = retry?.text.trim() ?? "";
+	return text === "" || !attempt.errors ? attempt : {
+		...attempt,
+		errors: [toFailure$1(text.split("\n"))]
+	};
+};
+const triesIn = (text) => {
+	const [header = "", ...lines] = text.replace(/^(?:[ \t]*\n)+/, "").split("\n");
+	if (!HEADER.test(header)) return [];
+	const tries = [[]];
+	for (const line of lines.map((each) => each.replace(/^ {4}/, ""))) if (RETRY.test(line)) tries.push([]);
+	else tries.at(-1)?.push(line);
+	return tries.slice(0, LIMITS.attempts).map((each) => {
+		const end = each.findIndex((line) => APPENDIX.test(line));
+		return errorsIn(end < 0 ? each : each.slice(0, end));
+	});
+};
+const errorsIn = (lines) => {
+	const errors = [];
+	let hasEnded = true;
+	for (const line of lines) {
+		const isFrame = FRAME$2.test(line);
+		if (line !== "" && hasEnded && !isFrame && !CAUSE$1.test(line)) errors.push([]);
+		errors.at(-1)?.push(line);
+		if (isFrame || CAUSE$1.test(line)) hasEnded = true;
+		else if (line !== "") hasEnded = TIMED_OUT$1.test(line);
+	}
+	return errors.map(toFailure$1);
+};
+const toFailure$1 = (lines) => {
+	const at = lines.findIndex((line) => CAUSE$1.test(line));
+	if (at < 0) return printedFailure(lines);
+	const [, first = ""] = CAUSE$1.exec(lines[at] ?? "") ?? [];
+	return {
+		...printedFailure(lines.slice(0, at)),
+		cause: toFailure$1([first, ...lines.slice(at + 1)])
+	};
+};
 // ../formats/src/junit/dialects/playwright.ts
 const BUILT_IN = new Set([
 	"skip",
@@ -3480,15 +3599,15 @@ const playwright = {
 			...variant && { variant }
 		};
 	},
-	adjust: (attempts, { properties }) => {
+	adjust: (attempts, test) => {
+		const { properties } = test;
 		const noted = (type) => properties.find(({ name }) => name === type);
-		return attempts.map((attempt) => {
+		return playwrightAttempts(attempts, test).map((attempt) => {
 			const { annotations = [], ...rest } = attempt;
 			const own = annotations.filter(({ type }) => !BUILT_IN.has(type));
 			const reason = (noted("skip") ?? noted("fixme"))?.value;
 			return {
 				...rest,
-				...rest.errors && { errors: rest.errors.map(withMessage) },
 				...own.length > 0 && { annotations: own },
 				...rest.status === "skipped" && { skip: {
 					kind: "skip",
@@ -3498,14 +3617,6 @@ const playwright = {
 			};
 		});
 	}
-};
-const withMessage = (failure) => {
-	if (!/^[^\n]{1,500}:\d+:\d+ /.test(failure.message)) return failure;
-	const thrown = (failure.stack?.slice(0, 2e4).split("\n") ?? []).map((line) => line.trim()).find((line, index) => index > 0 && line !== "" && !/^[─[]|^Retry #/.test(line));
-	return thrown ? {
-		...failure,
-		message: thrown
-	} : failure;
 };
 // ../formats/src/junit/dialects/pytest.ts
 const pytest = {
@@ -3567,6 +3678,73 @@ const surefire = {
 	detect: ({ text, fileName }) => /surefire-test-report[\w.-]{0,20}\.xsd/.test(text) || text.includes("<stackTrace>") && /<(?:flaky|rerun)(?:Failure|Error)[\s>]/.test(text) || fileName.startsWith("TEST-") && /<property name="(?:surefire\.|sun\.java\.command|java\.class\.path)/.test(text),
 	nameOf: plainName
 };
+// ../formats/src/junit/dialects/vitest-failure.ts
+const FRAME$1 = /^ ❯ (?:(.+) )?(\S+):(\d+):(\d+)$/;
+const CAUSE = "Caused by: ";
+const THROWN = "Serialized Error: ";
+const UNNAMED = "Unknown Error";
+const RULE = /^⎯{3,}$/;
+const NAME = /^([A-Za-z_$][\w$.]*): /;
+const QUOTED_FRAME = /^\s*'(\s+at .+?)(?:\\n)?'(?: \+|,)?$/;
+const FOREIGN = /node_modules[\\/]|^node:/;
+const vitestFailure = ({ message, type, text }) => {
+	const body = text.replace(/^\s+/, "").trimEnd();
+	if (type === "" && message === "") {
+		const at = body.lastIndexOf(`\n${THROWN}`);
+		return at < 0 ? void 0 : { message: body.slice(at + 1 + 18).trim() };
+	}
+	const begin = type || UNNAMED;
+	const printed = body.slice(0, begin.length + 2 + message.length);
+	const isPrinted = flat(printed) === flat(`${begin}: ${message}`).slice(0, body.length);
+	if (!isPrinted && !body.startsWith("{")) return void 0;
+	const whole = isPrinted ? printed.slice(begin.length + 2).padEnd(message.length) : message;
+	const [own = [], ...causes] = sectionsOf(isPrinted ? body.slice(printed.length) : body);
+	const head = type ? `${type}: ${whole}` : whole;
+	return {
+		message: whole,
+		...type && { name: type },
+		...placed(head, own),
+		...causedBy(causes)
+	};
+};
+const flat = (text) => text.replaceAll(/[\t\n\r]/g, " ");
+const sectionsOf = (text) => {
+	const sections = [[]];
+	for (const line of text.split("\n")) if (line.startsWith(CAUSE)) sections.push([line.slice(11)]);
+	else sections.at(-1)?.push(line);
+	return sections;
+};
+const causedBy = ([first, ...deeper], depth = 1) => {
+	if (!first || depth >= LIMITS.depth) return {};
+	const end = first.findIndex((line) => FRAME$1.test(line) || RULE.test(line));
+	const head = (end < 0 ? first : first.slice(0, end)).join("\n").trimEnd();
+	const [prefix = "", name] = NAME.exec(head) ?? [];
+	return { cause: {
+		message: head.slice(prefix.length),
+		...name && { name },
+		...placed(head, first),
+		...causedBy(deeper, depth + 1)
+	} };
+};
+const placed = (head, lines) => {
+	const frames = [];
+	let location;
+	for (const line of lines) {
+		const [, method, file = "", row, column] = FRAME$1.exec(line) ?? [];
+		const quoted = QUOTED_FRAME.exec(line)?.[1];
+		if (file) frames.push(`    at ${method ? `${method} (` : ""}${file}:${row}:${column}${method ? ")" : ""}`);
+		else if (quoted) frames.push(quoted);
+		if (file && !FOREIGN.test(file)) location ??= {
+			file,
+			line: Number(row),
+			column: Number(column)
+		};
+	}
+	return {
+		...frames.length > 0 && { stack: [head, ...frames].join("\n") },
+		...location && { location }
+	};
+};
 // ../formats/src/junit/dialects/vitest.ts
 const UNHANDLED = "vitest unhandled errors";
 // ../formats/src/junit/dialects.ts
@@ -3583,6 +3761,7 @@ const DIALECTS = [
 				titles: partTitles(test.name, " > ")
 			};
 		},
+		failureOf: vitestFailure,
 		isOutside: ({ name, className, outcomes }, suites) => className === UNHANDLED || outcomes.length > 0 && name === suites.at(-1)?.name
 	},
 	jest,
@@ -3989,13 +4168,13 @@ const NO_NAME = /^(?:|failure|error|fail|failed|test failure|none|undefined|null
 const TIMED_OUT = /(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^\s*Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d/m;
 const ATTACHMENT = /^(?:attachments?|testrun_attachment)(?:\d+|[:[].*)?$/i;
 const TAG = /^(?:tag|tags|label|labels|category|categories)$/i;
-const toAttempts = (test, reportPath, repaired) => {
+const toAttempts = (test, reading) => {
 	const failures = test.outcomes.filter(({ kind }) => FAILED.has(kind));
 	const reruns = test.outcomes.filter(({ kind }) => RERUN.has(kind));
 	const flaky = test.outcomes.filter(({ kind }) => FLAKY.has(kind));
-	const last = ownAttempt(test, failures, reportPath, repaired);
-	const earlier = flaky.map((outcome) => toRetry(outcome, test, reportPath));
-	const later = reruns.map((outcome) => toRetry(outcome, test, reportPath));
+	const last = ownAttempt(test, failures, reading);
+	const earlier = flaky.map((outcome) => toRetry(outcome, test, reading));
+	const later = reruns.map((outcome) => toRetry(outcome, test, reading));
 	if (failures.length === 0 && flaky.length === 0 && later.length > 0) return later;
 	return [
 		...earlier,
@@ -4003,7 +4182,7 @@ const toAttempts = (test, reportPath, repaired) => {
 		...later
 	];
 };
-const ownAttempt = (test, failures, reportPath, repaired) => {
+const ownAttempt = (test, failures, { path, dialect, repaired }) => {
 	const { attributes, durationMs, startedAt, stdout, stderr } = test;
 	const skipped = test.outcomes.find(({ kind }) => kind === "skipped");
 	const said = [attributes.get("status"), attributes.get("result")];
@@ -4016,7 +4195,7 @@ const ownAttempt = (test, failures, reportPath, repaired) => {
 		...stdout && { stdout },
 		...stderr && { stderr }
 	};
-	if (status === "failed" || status === "timedOut") attempt.errors = failures.length > 0 ? failures.map((each) => toFailure(each, test)) : [{ message: "failed without a message" }];
+	if (status === "failed" || status === "timedOut") attempt.errors = failures.length > 0 ? failures.map((each) => toFailure(each, dialect, test)) : [{ message: "failed without a message" }];
 	if (status === "skipped") attempt.skip = {
 		kind: "skip",
 		...reasonOf(skipped)
@@ -4026,7 +4205,7 @@ const ownAttempt = (test, failures, reportPath, repaired) => {
 		line: test.lineOfTest
 	};
 	const attachments = [...test.attachments, ...attachedBy(test.properties)];
-	if (attachments.length > 0) attempt.attachments = attachments.map((reference) => toAttachment(reference, reportPath));
+	if (attachments.length > 0) attempt.attachments = attachments.map((reference) => toAttachment(reference, path));
 	return attempt;
 	function statusOf() {
 		if (failures.length > 0) {
@@ -4039,24 +4218,25 @@ const ownAttempt = (test, failures, reportPath, repaired) => {
 		return "failed";
 	}
 };
-const toRetry = (outcome, test, reportPath) => {
+const toRetry = (outcome, test, { path, dialect }) => {
 	const { durationMs = 0, startedAt, stdout, stderr, attachments } = outcome;
 	return {
 		status: isTimeout(outcome) ? "timedOut" : "failed",
 		durationMs,
 		...startedAt !== void 0 && { startedAt },
-		errors: [toFailure(outcome, test)],
+		errors: [toFailure(outcome, dialect, test)],
 		...stdout && { stdout },
 		...stderr && { stderr },
 		...test.file && test.lineOfTest > 0 && { location: {
 			file: test.file,
 			line: test.lineOfTest
 		} },
-		...attachments.length > 0 && { attachments: attachments.map((reference) => toAttachment(reference, reportPath)) }
+		...attachments.length > 0 && { attachments: attachments.map((reference) => toAttachment(reference, path)) }
 	};
 };
 const isTimeout = ({ message, type, text }) => TIMED_OUT.test(message) || TIMED_OUT.test(type) || TIMED_OUT.test(text.slice(0, 500));
-const toFailure = (outcome, test) => {
+const toFailure = (outcome, dialect, test) => dialect.failureOf?.(outcome) ?? plainFailure(outcome, test);
+const plainFailure = (outcome, test) => {
 	const { message, type, text } = outcome;
 	const body = withoutFrame(text);
 	const first = body.split("\n", 1)[0]?.trim() ?? "";
@@ -4275,7 +4455,11 @@ var JUnitReader = class {
 			this.#endOutside(test, suite);
 			return;
 		}
-		const attempts = toAttempts(test, this.#path, (kind) => this.repaired(kind, test.line));
+		const attempts = toAttempts(test, {
+			path: this.#path,
+			dialect: this.#dialect,
+			repaired: (kind) => this.repaired(kind, test.line)
+		});
 		const told = this.#dialect.adjust?.(attempts, test) ?? attempts;
 		if (suite) countTest(suite, test, told);
 		const name = this.#nameOf(test);
@@ -4307,14 +4491,14 @@ var JUnitReader = class {
 	#endOutside(test, suite) {
 		if (suite) countOutside(suite, test);
 		const { file } = this.#nameOf(test);
-		for (const outcome of test.outcomes) this.#sink.error(toFailure(outcome), file || void 0);
+		for (const outcome of test.outcomes) this.#sink.error(toFailure(outcome, this.#dialect), file || void 0);
 	}
 	#endSuiteFailure(read) {
 		this.#suiteFailure = void 0;
 		const suite = this.#suites.at(-1);
 		if (suite) suite.counts.failures += 1;
 		for (const outcome of read.outcomes) {
-			const failure = toFailure(outcome);
+			const failure = toFailure(outcome, this.#dialect);
 			const named = suite?.name ? {
 				...failure,
 				message: `${suite.name}: ${failure.message}`
@@ -4497,6 +4681,7 @@ const nunit = {
 			},
 			node(node) {
 				if (node.name === "test-case") {
+					refuseList(node);
 					const attempt = toAttempt$2(node, source.path, sink);
 					seen.tests += 1;
 					seen.skipped += attempt.status === "skipped" ? 1 : 0;
@@ -4519,6 +4704,22 @@ const nunit = {
 		if (said?.total !== void 0 && ![seen.tests, seen.tests - seen.skipped].includes(said.total)) sink.repaired("wrong total", said.line, `total says ${said.total}, has ${seen.tests}`);
 	}
 };
+const refuseList = ({ attributes, line, children }) => {
+	if ([
+		"result",
+		"executed",
+		"success",
+		"start-time",
+		"duration",
+		"time",
+		"asserts"
+	].some((each) => attributes.has(each)) || !attributes.has("runstate") || children.some(({ name }) => name !== "properties")) return;
+	throw new ReportProblem(LIST, {
+		line,
+		column: 1
+	});
+};
+const LIST = "it is a list of tests without results, as NUnit writes with --explore; the report of a run is what --result writes";
 const saidBy = (attributes, line) => {
 	const count = (field) => Number(attributes.get(field) ?? NaN);
 	return {
@@ -5140,8 +5341,9 @@ const makeSinks = (target, options, startedAt) => {
 				},
 				test(reported, attempts, isRetry = false) {
 					if (attempts.length === 0) return false;
-					const key = JSON.stringify(toName(reported));
-					const name = JSON.parse(key);
+					const written = JSON.stringify(toName(reported));
+					const name = JSON.parse(written);
+					const key = digestOf(written);
 					const before = names.get(key);
 					const isNextOfSeries = series !== "" && before?.series === series && before.outcome !== outcome;
 					const goesOn = before !== void 0 && (isRetry && before.outcome === outcome || isNextOfSeries);
@@ -5192,6 +5394,7 @@ const makeSinks = (target, options, startedAt) => {
 		}
 	};
 };
+const digestOf = (text) => hash("sha256", text, "base64").slice(0, 12);
 const statusOf = (attempts, before) => {
 	const last = attempts.at(-1)?.status;
 	const hasFailed = before === "failed" || before === "flaky" || attempts.some(({ status }) => isFailure(status));
@@ -5539,14 +5742,16 @@ const sum = (reports, sinks, startedAt) => {
 		"skipped"
 	]) statuses[status] += file.statuses[status];
 	const add = (field) => files.reduce((all, file) => all + file[field], 0);
-	const isBroken = files.some(({ problem }) => problem) || add("tests") === 0;
 	const errors = add("errors");
+	const isEmpty = add("tests") + errors === 0;
+	const isBroken = isEmpty || files.some(({ problem }) => problem);
 	return {
 		files,
 		tests: add("tests"),
 		attempts: add("attempts"),
 		statuses,
 		errors,
+		isEmpty,
 		isBroken,
 		status: isBroken || errors > 0 || statuses.failed > 0 ? "failed" : "passed",
 		endedAt: sinks?.endedAt ?? startedAt
@@ -5582,7 +5787,7 @@ const recordReports = async (run) => {
 			}
 		});
 		for (const { name, problem } of outcome.files) if (problem) output.note("error", `The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`);
-		if (!recording || outcome.tests === 0) {
+		if (!recording || outcome.isEmpty) {
 			recording?.discard();
 			output.note("error", `There is not one test in ${list(files)}. See that the tests ran, and that they write their report there.`);
 			return { isWell: false };

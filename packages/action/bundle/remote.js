@@ -1,1 +1,1 @@
-export { J as toSlug } from "./core.js";
+export { Y as toSlug } from "./core.js";
