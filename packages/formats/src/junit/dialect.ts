@@ -1,5 +1,6 @@
+import type { Failure } from '@svc/protocol'
 import type { Head, ReportedAttempt, ReportedName } from '../format.ts'
-import type { JUnitCase, JUnitSuite } from './elements.ts'
+import type { JUnitCase, JUnitOutcome, JUnitSuite } from './elements.ts'
 
 /** What files of one tool differ in from plain JUnit XML. */
 export interface Dialect {
@@ -18,6 +19,8 @@ export interface Dialect {
   fileGoesOn?: boolean
   /** True where it is no test, but tells that something outside of tests failed. */
   isOutside?(test: JUnitCase, suites: readonly JUnitSuite[]): boolean
+  /** A failure as the runner prints it; undefined where it is not printed so, and is read like any other. */
+  failureOf?(outcome: JUnitOutcome): Failure | undefined
   /** Puts right what the common reading cannot know. */
   adjust?(attempts: ReportedAttempt[], test: JUnitCase): ReportedAttempt[]
 }

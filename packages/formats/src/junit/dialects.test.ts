@@ -221,6 +221,32 @@ test('.NET, rspec and others: class and name, or file and name', async () => {
   expect(told(path)).toEqual([['test/a.test.ts | works', 'passed']])
 })
 
+test('jest-junit: a test below no block has no space before its title', async () => {
+  const read = await readText(
+    '<testsuites name="jest tests"><testsuite name="undefined"><testcase classname=" adds" name=" adds"/></testsuite></testsuites>',
+  )
+  expect(told(read)).toEqual([[' | adds', 'passed']])
+})
+
+test('jest-junit: what reportTestSuiteErrors tells of a file is no test', async () => {
+  const read = await readText(`<testsuites name="jest tests"><testsuite name="a.test.js" errors="1">
+    <testcase classname="Test suite failed to run" name="a.test.js"><error>  ● Test suite failed to run
+
+    RangeError: at load
+
+    > 1 | throw new RangeError('at load')
+        |       ^
+
+      at Object.&lt;anonymous> (a.test.js:1:7)
+</error></testcase>
+    <testcase classname="Test suite failed to run" name="a.test.js"><failure>{}</failure></testcase></testsuite></testsuites>`)
+  expect(read.tests).toEqual([])
+  expect(read.errors[0]).toMatchObject({
+    file: 'a.test.js',
+    failure: { name: 'RangeError', message: 'at load', location: { file: 'a.test.js', line: 1 } },
+  })
+})
+
 test('jest-junit: a file that did not load is an error, a test that prints or is called so is a test', async () => {
   const read = await readText(`<testsuites name="jest tests"><testsuite name="src/a.test.js">
     <testcase classname="typeOf" name="undefined"/>

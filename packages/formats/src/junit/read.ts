@@ -176,7 +176,11 @@ export class JUnitReader implements XmlHandler {
       this.#endOutside(test, suite)
       return
     }
-    const attempts = toAttempts(test, this.#path, (kind) => this.repaired(kind, test.line))
+    const attempts = toAttempts(test, {
+      path: this.#path,
+      dialect: this.#dialect,
+      repaired: (kind) => this.repaired(kind, test.line),
+    })
     const told = this.#dialect.adjust?.(attempts, test) ?? attempts
     if (suite) countTest(suite, test, told)
     const name = this.#nameOf(test)
@@ -201,7 +205,8 @@ export class JUnitReader implements XmlHandler {
   #endOutside(test: JUnitCase, suite: JUnitSuite | undefined): void {
     if (suite) countOutside(suite, test)
     const { file } = this.#nameOf(test)
-    for (const outcome of test.outcomes) this.#sink.error(toFailure(outcome), file || undefined)
+    for (const outcome of test.outcomes)
+      this.#sink.error(toFailure(outcome, this.#dialect), file || undefined)
   }
 
   #endSuiteFailure(read: JUnitCase): void {
@@ -209,7 +214,7 @@ export class JUnitReader implements XmlHandler {
     const suite = this.#suites.at(-1)
     if (suite) suite.counts.failures += 1
     for (const outcome of read.outcomes) {
-      const failure = toFailure(outcome)
+      const failure = toFailure(outcome, this.#dialect)
       const named = suite?.name ? { ...failure, message: `${suite.name}: ${failure.message}` } : failure
       this.#sink.error(named, suite?.attributes.get('file'))
     }

@@ -1,6 +1,7 @@
 import type { AttemptStatus, Failure } from '@svc/protocol'
 import { toAttachment } from '../common/attachments.ts'
 import type { ReportedAttempt } from '../format.ts'
+import type { Dialect } from './dialect.ts'
 import type { JUnitCase, JUnitOutcome, JUnitProperty } from './elements.ts'
 import { messageOf } from './message-of.ts'
 
@@ -17,18 +18,22 @@ const TIMED_OUT =
 const ATTACHMENT = /^(?:attachments?|testrun_attachment)(?:\d+|[:[].*)?$/i
 const TAG = /^(?:tag|tags|label|labels|category|categories)$/i
 
-/** The attempts that a test's element tells, oldest first; `repaired` names what contradicts itself. */
-export const toAttempts = (
-  test: JUnitCase,
-  reportPath: string,
-  repaired: (kind: string) => void,
-): ReportedAttempt[] => {
+/** How the file is read that a test stands in. */
+export interface Reading {
+  path: string
+  dialect: Dialect
+  /** Told what contradicts itself. */
+  repaired(kind: string): void
+}
+
+/** The attempts that a test's element tells, oldest first. */
+export const toAttempts = (test: JUnitCase, reading: Reading): ReportedAttempt[] => {
   const failures = test.outcomes.filter(({ kind }) => FAILED.has(kind))
   const reruns = test.outcomes.filter(({ kind }) => RERUN.has(kind))
   const flaky = test.outcomes.filter(({ kind }) => FLAKY.has(kind))
-  const last = ownAttempt(test, failures, reportPath, repaired)
-  const earlier = flaky.map((outcome) => toRetry(outcome, test, reportPath))
-  const later = reruns.map((outcome) => toRetry(outcome, test, reportPath))
+  const last = ownAttempt(test, failures, reading)
+  const earlier = flaky.map((outcome) => toRetry(outcome, test, reading))
+  const later = reruns.map((outcome) => toRetry(outcome, test, reading))
   // Tries that failed and no word of one that did not: the first of them is the test's own.
   if (failures.length === 0 && flaky.length === 0 && later.length > 0) return later
   return [...earlier, last, ...later]
@@ -37,8 +42,7 @@ export const toAttempts = (
 const ownAttempt = (
   test: JUnitCase,
   failures: JUnitOutcome[],
-  reportPath: string,
-  repaired: (kind: string) => void,
+  { path, dialect, repaired }: Reading,
 ): ReportedAttempt => {
   const { attributes, durationMs, startedAt, stdout, stderr } = test
   const skipped = test.outcomes.find(({ kind }) => kind === 'skipped')
@@ -55,13 +59,13 @@ const ownAttempt = (
   if (status === 'failed' || status === 'timedOut')
     attempt.errors =
       failures.length > 0
-        ? failures.map((each) => toFailure(each, test))
+        ? failures.map((each) => toFailure(each, dialect, test))
         : [{ message: 'failed without a message' }]
   if (status === 'skipped') attempt.skip = { kind: 'skip', ...reasonOf(skipped) }
   if (test.file && test.lineOfTest > 0) attempt.location = { file: test.file, line: test.lineOfTest }
   const attachments = [...test.attachments, ...attachedBy(test.properties)]
   if (attachments.length > 0)
-    attempt.attachments = attachments.map((reference) => toAttachment(reference, reportPath))
+    attempt.attachments = attachments.map((reference) => toAttachment(reference, path))
   return attempt
 
   function statusOf(): AttemptStatus {
@@ -76,18 +80,18 @@ const ownAttempt = (
   }
 }
 
-const toRetry = (outcome: JUnitOutcome, test: JUnitCase, reportPath: string): ReportedAttempt => {
+const toRetry = (outcome: JUnitOutcome, test: JUnitCase, { path, dialect }: Reading): ReportedAttempt => {
   const { durationMs = 0, startedAt, stdout, stderr, attachments } = outcome
   return {
     status: isTimeout(outcome) ? 'timedOut' : 'failed',
     durationMs,
     ...(startedAt !== undefined && { startedAt }),
-    errors: [toFailure(outcome, test)],
+    errors: [toFailure(outcome, dialect, test)],
     ...(stdout && { stdout }),
     ...(stderr && { stderr }),
     ...(test.file && test.lineOfTest > 0 && { location: { file: test.file, line: test.lineOfTest } }),
     ...(attachments.length > 0 && {
-      attachments: attachments.map((reference) => toAttachment(reference, reportPath)),
+      attachments: attachments.map((reference) => toAttachment(reference, path)),
     }),
   }
 }
@@ -96,7 +100,10 @@ const isTimeout = ({ message, type, text }: JUnitOutcome) =>
   TIMED_OUT.test(message) || TIMED_OUT.test(type) || TIMED_OUT.test(text.slice(0, 500))
 
 /** What an element says of a failure; `test` is the one it stands in, whose name says nothing of the reason. */
-export const toFailure = (outcome: JUnitOutcome, test?: JUnitCase): Failure => {
+export const toFailure = (outcome: JUnitOutcome, dialect: Dialect, test?: JUnitCase): Failure =>
+  dialect.failureOf?.(outcome) ?? plainFailure(outcome, test)
+
+const plainFailure = (outcome: JUnitOutcome, test: JUnitCase | undefined): Failure => {
   const { message, type, text } = outcome
   const body = withoutFrame(text)
   const first = body.split('\n', 1)[0]?.trim() ?? ''

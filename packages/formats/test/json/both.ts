@@ -20,6 +20,8 @@ interface Imported {
 export interface Both extends Observed {
   project: RunnerProject
   imported: Imported
+  /** Another report of the same run. */
+  also?: Imported
 }
 
 interface Setup extends RunOptions {
@@ -28,6 +30,8 @@ interface Setup extends RunOptions {
   /** The report, relative to the project. */
   report?: string
   read?: ReadOptions
+  /** Another report of the same run, relative to the project. */
+  also?: string
   /** Where a copy of the report goes. */
   keep?: string | undefined
 }
@@ -36,7 +40,7 @@ interface Setup extends RunOptions {
 export const runBoth = async (
   runner: RunnerVersion,
   files: Record<string, string>,
-  { config, args = [], report = 'report.json', read = {}, keep, ...options }: Setup = {},
+  { config, args = [], report = 'report.json', read = {}, also, keep, ...options }: Setup = {},
 ): Promise<Both> => {
   const project = runnerProject(runner, files, config)
   try {
@@ -44,7 +48,12 @@ export const runBoth = async (
     if (!existsSync(join(project.folder, report))) throw new Error(`no ${report} after:\n${run.output}`)
     if (keep) copyFileSync(join(project.folder, report), keep)
     const imported = await importReport(project.folder, join(project.folder, report), read)
-    return Object.create(run, { project: { value: project }, imported: { value: imported } })
+    const other = also && { value: await importReport(project.folder, join(project.folder, also)) }
+    return Object.create(run, {
+      project: { value: project },
+      imported: { value: imported },
+      ...(other && { also: other }),
+    })
   } finally {
     project.remove()
   }

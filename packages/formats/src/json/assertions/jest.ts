@@ -1,7 +1,7 @@
 import type { AttemptStatus, Failure } from '@svc/protocol'
+import { jestFailure, jestFileFailure } from '../../common/stack.ts'
 import type { Format, ReportedAttempt, Sink } from '../../format.ts'
 import { headKeys } from '../head-keys.ts'
-import { failureOf, plain } from '../stack.ts'
 import { dateOf, durationOf, type Fields, fieldsOf, listOf, textOf, wholeOf } from '../values.ts'
 import { readAssertions } from './assertions.ts'
 
@@ -24,7 +24,8 @@ export const jest: Format = {
   detect: (head) => headKeys(head).has('numTotalTests', 'numRuntimeErrorTestSuites'),
   runner: () => ({ name: 'jest' }),
   startedAt: (head) => dateOf(headKeys(head).value('startTime')),
-  read: (source, sink) => readAssertions(source, sink, { name: 'jest', toAttempts, toFileFailure }),
+  read: (source, sink) =>
+    readAssertions(source, sink, { name: 'jest', toAttempts, toFileFailure: jestFileFailure }),
 }
 
 const toAttempts = (test: Fields, sink: Sink, line: number): ReportedAttempt[] => {
@@ -45,7 +46,7 @@ const toAttempts = (test: Fields, sink: Sink, line: number): ReportedAttempt[] =
 const addErrors = (attempt: ReportedAttempt, { failureMessages, failureDetails, location }: Fields): void => {
   const details = listOf(failureDetails)
   const errors = listOf(failureMessages).flatMap((text, index) =>
-    typeof text === 'string' ? [withCompared(failureOf(text), details[index])] : [],
+    typeof text === 'string' ? [withCompared(jestFailure(text), details[index])] : [],
   )
   attempt.errors = errors.length > 0 ? errors : [{ message: 'Failed without a message.' }]
   if (errors.some(({ message }) => TIMEOUT.test(message))) attempt.status = 'timedOut'
@@ -76,21 +77,7 @@ const toEarlier = (
       status: 'failed',
       durationMs: 0,
       ...(startedAt !== undefined && { startedAt }),
-      ...(text ? { errors: [failureOf(text)] } : {}),
+      ...(text ? { errors: [jestFailure(text)] } : {}),
     }
   })
-}
-
-/** Jest prints what a file failed with as for people: a headline, then the error, indented, with lines of the source. */
-const toFileFailure = (message: string): Failure => {
-  const [first = '', ...rest] = plain(message).trim().split('\n')
-  const lines = first.startsWith('●') ? rest : [first, ...rest]
-  const isSource = (line: string) => /^\s*>?\s*\d+ \|/.test(line) || /^\s*\|\s*\^/.test(line)
-  const text = lines
-    .filter((line) => !isSource(line))
-    .map((line) => line.replace(/^ {4}/, ''))
-    .map((line) => (/^\s*at /.test(line) ? `    ${line.trim()}` : line))
-    .join('\n')
-    .trim()
-  return failureOf(text || 'The file failed, and the report does not say why.')
 }

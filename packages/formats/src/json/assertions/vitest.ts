@@ -1,7 +1,7 @@
-import type { AttemptStatus } from '@svc/protocol'
+import type { AttemptStatus, Failure } from '@svc/protocol'
+import { plain, vitestFailure } from '../../common/stack.ts'
 import type { Format, ReportedAttempt, Sink } from '../../format.ts'
 import { headKeys } from '../head-keys.ts'
-import { failureOf, plain } from '../stack.ts'
 import { dateOf, durationOf, type Fields, fieldsOf, listOf, wholeOf } from '../values.ts'
 import { readAssertions } from './assertions.ts'
 
@@ -38,7 +38,7 @@ const toAttempts = (test: Fields, sink: Sink, line: number): ReportedAttempt[] =
   const status = STATUS.get(test.status)
   if (!status) sink.repaired(`unknown status ${JSON.stringify(test.status)}, counted as failed`, line)
   const errors = listOf(test.failureMessages).flatMap((text) =>
-    typeof text === 'string' ? [failureOf(text)] : [],
+    typeof text === 'string' ? [vitestFailure(text)] : [],
   )
   const last: ReportedAttempt = {
     status: status ?? 'failed',
@@ -58,7 +58,7 @@ const toAttempts = (test: Fields, sink: Sink, line: number): ReportedAttempt[] =
 }
 
 /** A test that passed has errors only of tries before. */
-const failedTry = (error: ReturnType<typeof failureOf>): ReportedAttempt => ({
+const failedTry = (error: Failure): ReportedAttempt => ({
   status: TIMEOUT.test(error.message) ? 'timedOut' : 'failed',
   durationMs: 0,
   errors: [error],

@@ -1,3 +1,4 @@
+import { jestFailure, jestFileFailure } from '../../common/stack.ts'
 import { type Dialect, fileOf, isPath, partTitles } from '../dialect.ts'
 import type { JUnitCase } from '../elements.ts'
 
@@ -15,7 +16,13 @@ export const jest: Dialect = {
     const file = told || [suite, test.className].find((each) => isPath(each)) || ''
     return { file, titles: titlesOf(test, suite, file) }
   },
-  isOutside: ({ outcomes, name }) =>
+  // What Jest hands to reporters is printed as it is, unless it is to have no stack.
+  failureOf: ({ text, message, type }) => {
+    if (text.trim() === '' || message !== '' || type !== '') return undefined
+    return OUTSIDE.test(text) ? jestFileFailure(text) : jestFailure(text.trim())
+  },
+  isOutside: ({ outcomes, name, className }) =>
+    className === 'Test suite failed to run' ||
     outcomes.some(({ text, message }) => OUTSIDE.test(message) || OUTSIDE.test(text.slice(0, 500))) ||
     (outcomes.length > 0 && / Test suite failed to run$/.test(name)),
 }
@@ -27,7 +34,8 @@ const titlesOf = ({ className, name }: JUnitCase, suite: string, file: string): 
   // Both are the whole name by default; its outermost block is the name of the suite.
   if (className === name || className === '' || className === file) {
     const isBelow = suite !== '' && name.startsWith(`${suite} `) && suite !== file
-    return isBelow ? [suite, name.slice(suite.length + 1)] : partTitles(name, ' › ')
+    // A test below no block begins with the space that would stand behind one.
+    return isBelow ? [suite, name.slice(suite.length + 1)] : partTitles(name.replace(/^ (?=\S)/, ''), ' › ')
   }
   return [...partTitles(className, ' › '), name]
 }

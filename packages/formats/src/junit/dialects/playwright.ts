@@ -1,5 +1,6 @@
-import type { Annotation, Failure } from '@svc/protocol'
+import type { Annotation } from '@svc/protocol'
 import { type Dialect, partTitles } from '../dialect.ts'
+import { playwrightAttempts } from './playwright-attempts.ts'
 
 /** What Playwright notes itself: told as skip or expected failure. */
 const BUILT_IN = new Set(['skip', 'fixme', 'fail', 'serial'])
@@ -23,29 +24,19 @@ export const playwright: Dialect = {
       ...(variant && { variant }),
     }
   },
-  adjust: (attempts, { properties }) => {
+  adjust: (attempts, test) => {
+    const { properties } = test
     const noted = (type: string) => properties.find(({ name }) => name === type)
-    return attempts.map((attempt) => {
+    return playwrightAttempts(attempts, test).map((attempt) => {
       const { annotations = [], ...rest } = attempt
       const own = annotations.filter(({ type }: Annotation) => !BUILT_IN.has(type))
       const reason = (noted('skip') ?? noted('fixme'))?.value
       return {
         ...rest,
-        ...(rest.errors && { errors: rest.errors.map(withMessage) }),
         ...(own.length > 0 && { annotations: own }),
         ...(rest.status === 'skipped' && { skip: { kind: 'skip' as const, ...(reason && { reason }) } }),
         ...(rest.status === 'passed' && noted('fail') && { expectedFailure: true }),
       }
     })
   },
-}
-
-/** Older versions name the test as message; what was thrown stands below the header of the text. */
-const withMessage = (failure: Failure): Failure => {
-  if (!/^[^\n]{1,500}:\d+:\d+ /.test(failure.message)) return failure
-  const lines = failure.stack?.slice(0, 20_000).split('\n') ?? []
-  const thrown = lines
-    .map((line) => line.trim())
-    .find((line, index) => index > 0 && line !== '' && !/^[─[]|^Retry #/.test(line))
-  return thrown ? { ...failure, message: thrown } : failure
 }

@@ -1,4 +1,5 @@
 import { type Dialect, fileOf, partTitles } from '../dialect.ts'
+import { vitestFailure } from './vitest-failure.ts'
 
 const UNHANDLED = 'vitest unhandled errors'
 
@@ -12,6 +13,7 @@ export const vitest: Dialect = {
     const file = fileOf(test, suites) || suite || test.className
     return { file, titles: partTitles(test.name, ' > ') }
   },
+  failureOf: vitestFailure,
   // A file that does not load is told as a test of its own name.
   isOutside: ({ name, className, outcomes }, suites) =>
     className === UNHANDLED || (outcomes.length > 0 && name === suites.at(-1)?.name),

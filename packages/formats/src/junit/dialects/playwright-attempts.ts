@@ -1,0 +1,77 @@
+import { type Failure, LIMITS } from '@svc/protocol'
+import { printedFailure } from '../../common/printed.ts'
+import type { ReportedAttempt } from '../../format.ts'
+import type { JUnitCase, JUnitOutcome } from '../elements.ts'
+
+/** Where the test is, then a line to the edge. */
+const HEADER = /^ {2}\S.*:\d+:\d+ .*$/
+const RETRY = /^Retry #\d+ ─+$/
+/** What is printed behind the errors of a try. */
+const APPENDIX = /^(?:Error Context: |attachment #\d+: )/
+const FRAME = /^ {4}at /
+const CAUSE = /^\s*\[cause\]: (.*)$/
+const TIMED_OUT =
+  /^(?:Test timeout of \d+ms exceeded|"\w+" hook timeout of \d+ms exceeded|Test finished within timeout)/
+
+/**
+ * Attempts with the errors that Playwright prints for people, all tries of a test in one text, where the test has such. Without
+ * `includeRetries` that text alone tells that there were several; the one time is then the last one's.
+ */
+export const playwrightAttempts = (attempts: ReportedAttempt[], test: JUnitCase): ReportedAttempt[] => {
+  const { outcomes } = test
+  const failure = outcomes.find(({ kind }) => kind === 'failure' || kind === 'error')
+  const tries = failure ? triesIn(failure.text) : []
+  const retries = outcomes.filter(({ kind }) => /^(?:flaky|rerun)/.test(kind))
+  const isToldAlone = attempts.length === 1 && tries.length > 1
+  return Array.from({ length: Math.max(attempts.length, tries.length) }, (_, at): ReportedAttempt => {
+    const told = (isToldAlone ? attempts[at - tries.length + 1] : attempts[at]) ?? {
+      durationMs: 0,
+      status: 'failed',
+    }
+    const errors = tries[at] ?? []
+    if (errors.length === 0) return withStack(told, retries[failure ? at - 1 : at])
+    const status = errors.some(({ message }) => TIMED_OUT.test(message)) ? 'timedOut' : 'failed'
+    return { ...told, status, errors }
+  })
+}
+
+const withStack = (attempt: ReportedAttempt, retry: JUnitOutcome | undefined): ReportedAttempt => {
+  const text = retry?.text.trim() ?? ''
+  return text === '' || !attempt.errors ? attempt : { ...attempt, errors: [toFailure(text.split('\n'))] }
+}
+
+/** The errors of each try; empty where the text is printed otherwise. */
+const triesIn = (text: string): Failure[][] => {
+  const [header = '', ...lines] = text.replace(/^(?:[ \t]*\n)+/, '').split('\n')
+  if (!HEADER.test(header)) return []
+  const tries: string[][] = [[]]
+  for (const line of lines.map((each) => each.replace(/^ {4}/, ''))) {
+    if (RETRY.test(line)) tries.push([])
+    else tries.at(-1)?.push(line)
+  }
+  return tries.slice(0, LIMITS.attempts).map((each) => {
+    const end = each.findIndex((line) => APPENDIX.test(line))
+    return errorsIn(end < 0 ? each : each.slice(0, end))
+  })
+}
+
+/** One error follows another behind its frames, and behind the sentence of a time-out, which has none. */
+const errorsIn = (lines: string[]): Failure[] => {
+  const errors: string[][] = []
+  let hasEnded = true
+  for (const line of lines) {
+    const isFrame = FRAME.test(line)
+    if (line !== '' && hasEnded && !isFrame && !CAUSE.test(line)) errors.push([])
+    errors.at(-1)?.push(line)
+    if (isFrame || CAUSE.test(line)) hasEnded = true
+    else if (line !== '') hasEnded = TIMED_OUT.test(line)
+  }
+  return errors.map(toFailure)
+}
+
+const toFailure = (lines: string[]): Failure => {
+  const at = lines.findIndex((line) => CAUSE.test(line))
+  if (at < 0) return printedFailure(lines)
+  const [, first = ''] = CAUSE.exec(lines[at] ?? '') ?? []
+  return { ...printedFailure(lines.slice(0, at)), cause: toFailure([first, ...lines.slice(at + 1)]) }
+}
