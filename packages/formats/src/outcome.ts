@@ -40,7 +40,9 @@ export interface ReadOutcome {
   attempts: number
   statuses: Record<ResultStatus, number>
   errors: number
-  /** True where some file has a problem, or there is no test at all: never a green run. */
+  /** True where no file tells a test, nor an error outside of tests, as where no test file could be loaded. */
+  isEmpty: boolean
+  /** True where some file has a problem, or there is nothing at all: never a green run. */
   isBroken: boolean
   /** `failed` where a test or something outside of tests did, or a file is broken. */
   status: 'passed' | 'failed'

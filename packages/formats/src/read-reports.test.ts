@@ -54,6 +54,15 @@ test('tests before the break count', async () => {
   expect(read.outcome).toMatchObject({ tests: 2, isBroken: true, status: 'failed' })
 })
 
+test('a report of files that could not be loaded is a run that failed, though it has no test', async () => {
+  const { outcome, errors } = await readFiles({
+    'a.xml':
+      '<testsuites name="vitest tests" tests="1" failures="1"><testsuite name="a.test.js" tests="1" failures="1"><testcase classname="a.test.js" name="a.test.js"><failure message="at load" type="RangeError">RangeError: at load\n ❯ a.test.js:1:7</failure></testcase></testsuite></testsuites>',
+  })
+  expect(outcome).toMatchObject({ tests: 0, errors: 1, isEmpty: false, isBroken: false, status: 'failed' })
+  expect(errors).toMatchObject([{ file: 'a.test.js', failure: { name: 'RangeError', message: 'at load' } }])
+})
+
 test('nothing, no tests and no report are no green run', async () => {
   const reasonOf = async (content: string, options = {}) => {
     const { file, outcome, start } = await readText(content, options, 'x.xml')
@@ -72,6 +81,7 @@ test('nothing, no tests and no report are no green run', async () => {
   ])
   const empty = await readText('<testsuites/>')
   expect(empty.outcome).toMatchObject({ isBroken: true, status: 'failed', tests: 0 })
+  expect(empty.outcome).toMatchObject({ isEmpty: true, isBroken: true })
   expect(empty.file.warnings).toEqual(['It holds no tests.'])
   const missing = await readPaths([{ name: 'gone.xml', path: '/nowhere/gone.xml' }])
   expect(missing.file.problem).toEqual({ reason: 'there is no such file' })

@@ -180,14 +180,16 @@ const sum = (reports: Report[], sinks: Sinks | undefined, startedAt: number): Re
     for (const status of ['passed', 'failed', 'flaky', 'skipped'] as const)
       statuses[status] += file.statuses[status]
   const add = (field: 'tests' | 'attempts' | 'errors') => files.reduce((all, file) => all + file[field], 0)
-  const isBroken = files.some(({ problem }) => problem) || add('tests') === 0
   const errors = add('errors')
+  const isEmpty = add('tests') + errors === 0
+  const isBroken = isEmpty || files.some(({ problem }) => problem)
   return {
     files,
     tests: add('tests'),
     attempts: add('attempts'),
     statuses,
     errors,
+    isEmpty,
     isBroken,
     status: isBroken || errors > 0 || statuses.failed > 0 ? 'failed' : 'passed',
     endedAt: sinks?.endedAt ?? startedAt,

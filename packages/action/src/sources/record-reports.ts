@@ -51,7 +51,7 @@ export const recordReports = async (run: Run): Promise<Recorded> => {
     for (const { name, problem } of outcome.files)
       if (problem)
         output.note('error', `The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`)
-    if (!recording || outcome.tests === 0) {
+    if (!recording || outcome.isEmpty) {
       recording?.discard()
       output.note(
         'error',
