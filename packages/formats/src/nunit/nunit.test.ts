@@ -34,6 +34,19 @@ test('NUnit 3: fixtures, reasons, several assertions, categories, a set-up that 
   expect(read.start?.startedAt).toBe(Date.UTC(2026, 0, 1, 10))
 })
 
+test('a list of tests that --explore writes is refused with its reason, and is no run of failed tests', async () => {
+  const read =
+    await readText(`<test-run id="2" name="a.dll" fullname="a.dll" runstate="Runnable" testcasecount="2">
+    <test-suite type="TestFixture" id="1-1" name="PayTests" fullname="Acme.PayTests" classname="Acme.PayTests" runstate="Runnable" testcasecount="2">
+      <test-case id="1-2" name="Pays" fullname="Acme.PayTests.Pays" methodname="Pays" classname="Acme.PayTests" runstate="Runnable" seed="1"/>
+      <test-case id="1-3" name="Skips" fullname="Acme.PayTests.Skips" methodname="Skips" classname="Acme.PayTests" runstate="Ignored" seed="2">
+        <properties><property name="_SKIPREASON" value="not now"/></properties></test-case>
+    </test-suite></test-run>`)
+  expect(read.tests).toEqual([])
+  expect(read.file.problem?.reason).toMatch(/^it is a list of tests without results/)
+  expect(read.outcome).toMatchObject({ isBroken: true, status: 'failed' })
+})
+
 test('NUnit 2 says it in attributes', async () => {
   const read = await readText(`<test-results name="a.dll" total="3" date="2026-01-01" time="10:00:00">
     <test-suite name="PayTests"><results>

@@ -3,6 +3,7 @@ import { toAttachment } from '../common/attachments.ts'
 import { readSeconds, readTimestamp } from '../common/times.ts'
 import { UNTOLD_FAILURE } from '../common/untold.ts'
 import type { Format, ReportedAttempt, ReportedName, Sink } from '../format.ts'
+import { ReportProblem } from '../problem.ts'
 import { child, childrenOf, collect, textAt, type XmlNode } from '../xml/collect.ts'
 import type { Attributes } from '../xml/handler.ts'
 import { parseXml } from '../xml/parse.ts'
@@ -50,6 +51,7 @@ export const nunit: Format = {
       },
       node(node) {
         if (node.name === 'test-case') {
+          refuseList(node)
           const attempt = toAttempt(node, source.path, sink)
           seen.tests += 1
           seen.skipped += attempt.status === 'skipped' ? 1 : 0
@@ -72,6 +74,18 @@ export const nunit: Format = {
       sink.repaired('wrong total', said.line, `total says ${said.total}, has ${seen.tests}`)
   },
 }
+
+/** What `--explore` writes: tests as they are known before they ran, without one word of how they went. */
+const refuseList = ({ attributes, line, children }: XmlNode): void => {
+  const isTold = ['result', 'executed', 'success', 'start-time', 'duration', 'time', 'asserts'].some((each) =>
+    attributes.has(each),
+  )
+  if (isTold || !attributes.has('runstate') || children.some(({ name }) => name !== 'properties')) return
+  throw new ReportProblem(LIST, { line, column: 1 })
+}
+
+const LIST =
+  'it is a list of tests without results, as NUnit writes with --explore; the report of a run is what --result writes'
 
 /** What the root says of the whole. */
 interface Said {
