@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
+import { widthOfTerminal } from '../terminal/screen.ts'
 
 interface Options {
   url?: string
@@ -61,7 +62,9 @@ export const doctorCommand = (call: Call): Command =>
       const isPlain =
         !call.stdout.isTTY || Boolean(process.env.NO_COLOR) || detected.isCI || process.env.TERM === 'dumb'
       call.stdout.write(
-        options.json ? `${JSON.stringify(diagnosis, null, 2)}\n` : print(diagnosis, { isPlain }),
+        options.json
+          ? `${JSON.stringify(diagnosis, null, 2)}\n`
+          : print(diagnosis, { isPlain, cells: widthOfTerminal(call.stdout) }),
       )
       call.exitCode = diagnosis.isReady ? 0 : 1
     })

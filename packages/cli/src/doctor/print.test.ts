@@ -59,3 +59,24 @@ test('for a person it has signs and colours, and says the same', () => {
       .split(/\s+/)
   expect(words(text)).toEqual(words(print(diagnosis, { isPlain: true })))
 })
+
+test('on a narrow terminal it is narrower, and text of others does nothing to it', () => {
+  const said: Diagnosis = {
+    ...diagnosis,
+    folder: '/shop\u001b[2J',
+    findings: [
+      {
+        check: 'Access',
+        state: 'problem',
+        found: 'the key "\u009b31mFirst\u202e" may not send results, as far as the server says',
+        fix: 'make one: npx @svc/cli keys create ci',
+        paste: ['a\u0007'],
+      },
+    ],
+  }
+  const text = print(said, { isPlain: true, cells: 40 })
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u00a0]/)
+  const lines = text.split('\n')
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(40)
+})

@@ -1,12 +1,15 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { Diagnosis } from './diagnose.ts'
 import type { Finding, FindingState } from './finding.ts'
 
 /** How a report looks: with signs and colours for a person at a terminal, or plain ASCII. */
 export interface Look {
   isPlain: boolean
+  /** Cells of a line; 80 where absent, and at most. */
+  cells?: number
 }
 
-const WIDTH = 80
+const WIDEST = 80
 const LABEL = 10
 
 const SIGNS: Record<FindingState, { plain: string; fancy: string; colour: number }> = {
@@ -18,9 +21,9 @@ const SIGNS: Record<FindingState, { plain: string; fancy: string; colour: number
 /** The report: a line for each finding, below it why and what to do, and at the end the verdict. */
 export const print = (diagnosis: Diagnosis, look: Look): string => {
   const { version, folder, findings, isReady, verdict } = diagnosis
-  const head = `svc doctor ${version} in ${folder}`
+  const head = `svc doctor ${version} in ${harmless(folder)}`
   const body = findings.map((finding) => printFinding(finding, look)).join('')
-  const end = paint(wrap(verdict, 0).join('\n'), isReady ? 32 : 31, look)
+  const end = paint(wrap(verdict, 0, look).join('\n'), isReady ? 32 : 31, look)
   return `${head}\n\n${body}\n${end}\n`
 }
 
@@ -29,30 +32,35 @@ const printFinding = ({ check, state, found, reason, fix, paste = [] }: Finding,
   const sign = look.isPlain ? plain.padEnd(2) : paint(fancy, colour, look)
   const margin = look.isPlain ? 3 : 2
   const indent = margin + LABEL
-  const [first = '', ...rest] = wrap(found, indent)
+  const [first = '', ...rest] = wrap(found, indent, look)
   const lines = [
     `${sign} ${check.padEnd(LABEL)}${first}`,
     ...[
       ...rest,
-      ...(reason ? wrap(`Why: ${reason}`, indent) : []),
-      ...(fix ? wrap(`Fix: ${fix}`, indent) : []),
+      ...(reason ? wrap(`Why: ${reason}`, indent, look) : []),
+      ...(fix ? wrap(`Fix: ${fix}`, indent, look) : []),
     ].map((line) => ' '.repeat(indent) + line),
-    ...paste.map((line) => ' '.repeat(indent + 2) + paint(line, 1, look)),
+    ...paste.map((line) => ' '.repeat(indent + 2) + paint(harmless(line), 1, look)),
   ]
   return `${lines.join('\n')}\n`
 }
 
 /** Breaks between words; what is to be copied, as a path or an address, is never broken. */
-const wrap = (text: string, indent: number): string[] => {
+const wrap = (text: string, indent: number, { cells = WIDEST }: Look): string[] => {
   const lines: string[] = []
-  for (const word of text.split(' ')) {
+  const room = Math.max(20, Math.min(WIDEST, cells) - indent)
+  for (const word of harmless(text).split(' ')) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= WIDTH - indent)
+    if (last !== undefined && last.length + 1 + word.length <= room)
       lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
   return lines
 }
+
+/** Text of configs, git and servers does nothing to a terminal. */
+const harmless = (text: string) =>
+  stripVTControlCharacters(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 
 const paint = (text: string, code: number, { isPlain }: Look) =>
   isPlain ? text : `\u001b[${code}m${text}\u001b[0m`
