@@ -4,7 +4,7 @@ import type { Caller, Identity, Scope } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import { prepared } from '../store/prepared.ts'
-import { hashKey, sameHash } from './api-key.ts'
+import { hashKey } from './api-key.ts'
 import { makeBehind } from './behind.ts'
 import { callerOfPerson, credentialOf, ORGANIZATION_HEADER } from './choose-organization.ts'
 import { makeSessionReader, type RenewedToken } from './read-session.ts'
@@ -87,11 +87,10 @@ function bearer(header: string | undefined): string {
 }
 
 async function callerOfKey({ lookup }: Store, key: string, now: number) {
-  const problem = describeKeyProblem(key)
-  if (problem) throw unauthorized(`This API key looks mistyped: ${problem}. Copy it again in full.`)
-  const hash = hashKey(key)
-  const [row] = await keyByHash(lookup, hash)
-  if (!row || !sameHash(row.hash, hash) || row.revoked_at !== null) {
+  const [row] = await keyByHash(lookup, hashKey(key))
+  if (!row || row.revoked_at !== null) {
+    const problem = describeKeyProblem(key)
+    if (problem) throw unauthorized(`This API key looks mistyped: ${problem}. Copy it again in full.`)
     throw unauthorized(
       'This API key is not valid here: it is unknown or was revoked. Check SVC_URL, or create a new key.',
     )
@@ -114,7 +113,7 @@ async function callerOfKey({ lookup }: Store, key: string, now: number) {
 const keyByHash = prepared((db, hash: string) =>
   db
     .selectFrom('api_key')
-    .select(['id', 'organization_id', 'hash', 'role', 'scopes', 'project_id'])
+    .select(['id', 'organization_id', 'role', 'scopes', 'project_id'])
     .select(['expires_at', 'last_used_at', 'revoked_at'])
     .where('hash', '=', hash),
 )
