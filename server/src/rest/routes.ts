@@ -56,11 +56,11 @@ export async function readInput(c: RestContext, { method, input }: Pick<Operatio
 /** The context of a verb that this request calls; `list` is what its cursors are of. */
 export const contextOf = (
   c: RestContext,
-  { cursorKey, ...server }: ServerContext,
+  { store, clock, baseUrl, cursorKey }: ServerContext,
   list: string | (() => string) = '',
 ): Context => {
   const caller = c.get('caller')
-  return { ...server, caller, cursors: makeCursors(cursorKey, caller.organizationId, list) }
+  return { store, clock, baseUrl, caller, cursors: makeCursors(cursorKey, caller.organizationId, list) }
 }
 
 /** Path and other parameters together; one that is in both is refused. */
