@@ -21,6 +21,8 @@ export const openSqliteReader = (file: string): Kysely<Tables> => new SqliteRead
 class SqliteReader extends Kysely<Tables> {
   readonly #file: string
   #database: SqliteDatabase | null = null
+  /** As many as the code has of `prepared`. */
+  readonly #statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
 
   constructor(file: string) {
     super({ dialect: new ReadingSqliteDialect({ database: async () => this.#open() }) })
@@ -29,7 +31,12 @@ class SqliteReader extends Kysely<Tables> {
 
   /** See `prepared`. */
   rowsOf(sql: string, parameters: readonly unknown[]): unknown[] {
-    return this.#open().prepare(sql).all(parameters)
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      statement = this.#open().prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement.all(parameters)
   }
 
   // At the first read: one that is never used would never be closed, and keep the write-ahead log from being folded in.
