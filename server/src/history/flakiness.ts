@@ -3,7 +3,7 @@ import { DAY_MS } from '../executions/day.ts'
 import { identitiesOf, newestNamesOf } from '../executions/renames.ts'
 import { readWindowRuns, type WindowRuns } from '../executions/runs-of.ts'
 import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
+import { isOneOf, listOf } from '../store/portable.ts'
 import { ratio } from './execution-sums.ts'
 import { wilson } from './wilson.ts'
 import type { Window } from './window.ts'
@@ -54,7 +54,7 @@ export type Evidence = Omit<Flakiness, 'failed'>
 /** Every test with evidence in the window, under the names they have now; read from an index of such days. */
 export async function readAllEvidence(store: Store, scope: Scope): Promise<Evidence[]> {
   const [rows, isRenaming, windowRuns] = await Promise.all([
-    flakyDays(store, scope).groupBy('test_id').execute(),
+    readFlakyDays(store, scope),
     hasRenames(store, scope.projectId),
     readWindowRuns(store, scope),
   ])
@@ -66,9 +66,26 @@ export async function readAllEvidence(store: Store, scope: Scope): Promise<Evide
   return rows.map(({ test_id, flaky, same_tree }) => ({
     testId: test_id,
     runs: runs.get(test_id) ?? 0,
-    flaky: Number(flaky),
-    sameTree: Number(same_tree),
+    flaky,
+    sameTree: same_tree,
   }))
+}
+
+/** As three lists, which are carried and read in a third of the time of thousands of rows. */
+async function readFlakyDays(store: Store, scope: Scope) {
+  const { dialect, read } = store
+  const found = await read
+    .selectFrom(flakyDays(store, scope).groupBy('test_id').as('found'))
+    .select([
+      listOf(dialect, 'test_id').as('ids'),
+      listOf(dialect, 'flaky').as('flaky'),
+      listOf(dialect, 'same_tree').as('same_tree'),
+    ])
+    .executeTakeFirst()
+  const [ids, flaky, sameTree] = [found?.ids, found?.flaky, found?.same_tree].map((list): number[] =>
+    JSON.parse(list ?? '[]'),
+  ) as [number[], number[], number[]]
+  return ids.map((test_id, at) => ({ test_id, flaky: flaky[at] ?? 0, same_tree: sameTree[at] ?? 0 }))
 }
 
 async function underNewestNames(store: Store, { projectId }: Scope, rows: { test_id: number }[]) {
