@@ -8,6 +8,7 @@ const verify = async (matrix: boolean): Promise<boolean> => {
   let counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const all = steps(matrix)
   let failed = false
+  let failures: string[] = []
   for (const [index, step] of all.entries()) {
     say(`[${index + 1}/${all.length}] ${step.name} …`)
     const start = performance.now()
@@ -16,10 +17,14 @@ const verify = async (matrix: boolean): Promise<boolean> => {
     // A step that is no test counts as one failure, so that the last line never looks like a success.
     counts = addCounts(counts, outcome.counts ?? { passed: 0, failed: outcome.ok ? 0 : 1, skipped: 0 })
     failed = !outcome.ok
+    failures = outcome.failures
     if (failed && outcome.output !== '') say(outcome.output.trimEnd())
     say(`[${index + 1}/${all.length}] ${step.name}: ${failed ? 'FAILED' : 'ok'} (${seconds} s)`)
     if (failed) {
       say(`\nTo repeat just this step: ${step.repeat}`)
+      // Again at the very end: of a long log often only that is kept.
+      say(`\nFailed: ${step.name}`)
+      for (const failure of failures) say(`  ${failure}`)
       break
     }
   }

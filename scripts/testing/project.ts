@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { NODE_CACHE } from './node-cache.ts'
 
 const workspace = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -57,7 +58,7 @@ const run = (
 ): ReturnType<Project['run']> =>
   new Promise((resolve, reject) => {
     const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env
-    const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, TMPDIR, ...env } })
+    const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, TMPDIR, ...NODE_CACHE, ...env } })
     let output = ''
     let isSignalled = false
     let acting: NodeJS.Timeout | undefined

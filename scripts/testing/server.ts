@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { NODE_CACHE } from './node-cache.ts'
 import { workspace } from './versions.ts'
 
 const STARTS_WITHIN_MS = 240_000
@@ -43,7 +44,14 @@ export const startServer = async (options: ServerOptions = {}): Promise<RealServ
   const child = spawn(process.execPath, [join(workspace, 'server/src/main.ts')], {
     detached: isDetached,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...env, SVC_HOST: '127.0.0.1', SVC_PORT: String(port), SVC_DATA: data },
+    env: {
+      PATH: process.env.PATH,
+      ...NODE_CACHE,
+      ...env,
+      SVC_HOST: '127.0.0.1',
+      SVC_PORT: String(port),
+      SVC_DATA: data,
+    },
   })
   const said = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)

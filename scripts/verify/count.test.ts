@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { addCounts, countLine, countTests } from './count.ts'
+import { addCounts, countLine, countTests, failuresIn } from './count.ts'
 
 const file = (status: string, ...tests: string[]) => ({
+  name: '/work/a.test.ts',
   status,
-  assertionResults: tests.map((each) => ({ status: each })),
+  message: 'Cannot find module\n    at a.test.ts:1',
+  assertionResults: tests.map((each, index) => ({
+    status: each,
+    fullName: ` block test ${index}`,
+    failureMessages: each === 'failed' ? ['expected 1 to be 2\n    at a.test.ts:3'] : [],
+  })),
 })
 const report = (...testResults: ReturnType<typeof file>[]) => ({
   numPassedTests: 2,
@@ -26,6 +32,12 @@ test('a file that does not load is one failure, beside the failed tests of other
 
 test('a run that fails outside of all files has not zero failures', () => {
   expect(countTests(report(file('passed', 'passed')), 1).failed).toBe(1)
+})
+
+test('what failed is told by file, test and the first line of why', () => {
+  expect(
+    failuresIn(report(file('failed', 'passed', 'failed'), file('failed'), file('passed')), '/work'),
+  ).toEqual(['a.test.ts > block test 1: expected 1 to be 2', 'a.test.ts: Cannot find module'])
 })
 
 test('the line has one form', () => {

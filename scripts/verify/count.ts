@@ -1,3 +1,6 @@
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
 /** How many tests came to what. */
 export interface Counts {
   passed: number
@@ -10,7 +13,14 @@ export interface VitestReport {
   numPassedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    /** The file. */
+    name: string
+    status: string
+    /** Why the file failed outside of its tests. */
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
 
 /** Counts a run; a file that failed outside its tests, for example by not loading, is one failure. */
@@ -28,6 +38,20 @@ export const countTests = (report: VitestReport, exitCode: number | null): Count
     skipped: report.numPendingTests + report.numTodoTests,
   }
 }
+
+/** What failed, a line each: the file, the test, and the first line of why. */
+export const failuresIn = ({ testResults }: VitestReport, root: string): string[] =>
+  testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (status === 'failed' && failed.length === 0) return [`${file}: ${firstLine(message)}`]
+    return failed.map(
+      ({ fullName, failureMessages: [why = ''] }) => `${file} > ${fullName.trim()}: ${firstLine(why)}`,
+    )
+  })
+
+const firstLine = (text: string): string =>
+  (stripVTControlCharacters(text).split('\n')[0] ?? '').slice(0, 300)
 
 export const addCounts = (a: Counts, b: Counts): Counts => ({
   passed: a.passed + b.passed,

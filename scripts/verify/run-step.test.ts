@@ -28,7 +28,11 @@ test('a step with a failed test has failed, whatever ended its process and with 
   const passing = await runStep(stepOf('passes', 'expect(1).toBe(1)'), 'keep')
   expect(passing).toMatchObject({ ok: true, counts: { passed: 1, failed: 0 } })
   const failing = await runStep(stepOf('fails', 'expect(1).toBe(2)'), 'keep')
-  expect(failing).toMatchObject({ ok: false, counts: { passed: 0, failed: 1 } })
+  expect(failing).toMatchObject({
+    ok: false,
+    counts: { passed: 0, failed: 1 },
+    failures: [expect.stringMatching(/a\.test\.ts > a: AssertionError: expected 1 to be 2/)],
+  })
   const quiet = `export default () => { process.on('exit', () => { process.exitCode = 0 }) }`
   const hushed = await runStep(stepOf('hushed', 'expect(1).toBe(2)', quiet), 'keep')
   expect(hushed).toMatchObject({ ok: false, counts: { passed: 0, failed: 1 } })

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Counts, countTests, type VitestReport } from './count.ts'
+import { type Counts, countTests, failuresIn, type VitestReport } from './count.ts'
 import type { Step } from './steps.ts'
 
 const workspace = fileURLToPath(new URL('../..', import.meta.url))
@@ -14,21 +14,24 @@ export interface Outcome {
   /** What the tool said, where it was not shown already. */
   output: string
   counts?: Counts
+  /** Failed tests, a line each. */
+  failures: string[]
 }
 
 /** Runs one step to its end; what tests say is shown as it comes, unless it is to be kept. */
 export const runStep = async (step: Step, tests: 'show' | 'keep' = 'show'): Promise<Outcome> => {
   if (!step.isTests) {
     const { code, output } = await run(step, [], 'keep')
-    return { ok: code === 0, output }
+    return { ok: code === 0, output, failures: [] }
   }
   const folder = mkdtempSync(join(tmpdir(), 'svc-verify-'))
   try {
     const file = join(folder, 'report.json')
     const { code, output } = await run(step, reporters(file), tests)
-    const counts = countTests(readReport(file), code)
+    const report = readReport(file)
+    const counts = countTests(report, code)
     // Not the exit code alone: whatever runs in Vitest's process can end it with another one.
-    return { ok: code === 0 && counts.failed === 0, output, counts }
+    return { ok: code === 0 && counts.failed === 0, output, counts, failures: failuresIn(report, workspace) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

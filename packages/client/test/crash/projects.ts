@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NODE_CACHE } from '../../../../scripts/testing/node-cache.ts'
 import { type RunnerProject, runnerProject } from '../../../../scripts/testing/runner-project.ts'
 import { newestOf, type RunnerName, workspace } from '../../../../scripts/testing/versions.ts'
 
@@ -162,7 +163,7 @@ export const startRun = (
     cwd: project.folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, ...NODE_CACHE, ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -240,7 +241,7 @@ export const svcFlush = (folder: string, env: NodeJS.ProcessEnv) => {
     process.execPath,
     [join(workspace, 'packages/cli/src/main.ts'), 'flush', folder, '--json'],
     {
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: process.env.PATH, ...NODE_CACHE, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
