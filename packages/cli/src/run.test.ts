@@ -99,6 +99,11 @@ test('flush exits with 1 where a journal stays, and says why as JSON too', async
         reason: expect.stringMatching(/401: revoked/),
       },
     ],
+    error: {
+      code: 'NOT_SENT',
+      message: expect.stringMatching(/401: revoked/),
+      next: `npx @svc/cli doctor ${folder} --url ${url}`,
+    },
   })
 })
 
