@@ -5,7 +5,7 @@ import type { Store } from '../store/open.ts'
 import { type InputOf, LARGE_VERBS, type LargeVerbName } from './large-verbs.ts'
 
 /** What a verb works with, as it is handed to a thread. */
-export interface CarriedContext {
+interface CarriedContext {
   caller: Caller
   now: number
   baseUrl: string
@@ -24,7 +24,7 @@ export const MADE_ANSWERS = {
   getReport: whole('getReport'),
 } as const
 
-export interface VerbAsked<Name extends LargeVerbName> {
+interface VerbAsked<Name extends LargeVerbName> {
   context: CarriedContext
   input: InputOf<Name>
 }
