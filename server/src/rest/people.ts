@@ -54,15 +54,17 @@ export function mountPersonalOperations<const T extends Record<string, Operation
     app.on(operation.method, operation.path, async (c) => {
       const input = await readInput(c, operation)
       const holder = holderOf(c, door)
-      const asker = { identity: c.get('identity'), wanted: wantedOrganization(c) }
-      const ctx = Object.assign(visitorOf(c, door, holder.tokens), asker)
+      const ctx = {
+        ...visitorOf(c, door, holder.tokens),
+        identity: c.get('identity'),
+        wanted: wantedOrganization(c),
+      }
       const output = await verb({ ctx, input })
       return answer(c, 200, { success: true, data: output }, holder.headers())
     })
   }
 }
 
-/** What only few verbs look at is found out when they do. */
 const visitorOf = (
   c: RestContext,
   { server: { store, clock, baseUrl }, limits, proxies }: PeopleDoor,
@@ -72,15 +74,9 @@ const visitorOf = (
   clock,
   baseUrl,
   tokens,
-  get signIns() {
-    return signInLimits(c, limits)
-  },
-  get address() {
-    return clientAddress(c, proxies)
-  },
-  get userAgent() {
-    return c.req.header('User-Agent') ?? null
-  },
+  signIns: signInLimits(c, limits),
+  address: clientAddress(c, proxies),
+  userAgent: c.req.header('User-Agent') ?? null,
 })
 
 /** Whoever signed in by a cookie, or asks for one, has the token there and nowhere else. */
