@@ -183,7 +183,7 @@ export type Part = {
   startedAt: string
   endedAt: string | null
   durationMs: number | null
-  /** How far the sender's clock was off, in milliseconds; times are corrected by it. */
+  /** How far the sender's clock was off, in milliseconds; times are corrected by it. 0 below 15 s, which a request may take. */
   clockSkewMs: number
   /** How many fields were cut to their limits. */
   truncated: number

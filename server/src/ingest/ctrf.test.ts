@@ -197,6 +197,23 @@ onEachDatabase('CTRF', (makeApp) => {
     ).toMatchObject({ testedSha: null })
   })
 
+  test('paths of whatever machine are posix and relative, as an upload makes them', async () => {
+    const app = await makeApp()
+    const at = (name: string, filePath: string) => ({ name, status: 'passed', duration: 1, filePath })
+    const detail = await stored(
+      app,
+      report([
+        at('a', 'C:\\repo\\a.cy.ts'),
+        at('b', '/repo/b.cy.ts'),
+        at('c', './e2e\\x/../c.cy.ts'),
+        at('d', 'e2e\\d.cy.ts'),
+      ]),
+    )
+    const files = Object.fromEntries(detail.results.map(({ titles, file }) => [titles[0], file]))
+    expect(files).toEqual({ a: 'repo/a.cy.ts', b: 'repo/b.cy.ts', c: 'c.cy.ts', d: 'e2e/d.cy.ts' })
+    expect(detail.framework).toBe('cypress')
+  })
+
   test('long texts of other tools are cut, not refused', async () => {
     const app = await makeApp()
     const long = 'ä'.repeat(40_000)

@@ -303,4 +303,15 @@ onEachDatabase('ingest', (makeApp) => {
     expect(startedAt).toBe(new Date(app.clock() - 10_000).toISOString())
     expect(parts[0]?.clockSkewMs).toBe(-hour)
   })
+
+  test('a request that took seconds to arrive is no sign of a wrong clock', async () => {
+    const app = await makeApp()
+    const lines = run({ startedAt: app.clock() - 60_000, results: [passed('a')] })
+    const { data } = await send(app, lines, { clock: app.clock() - 8_000 })
+    const { startedAt, parts } = (
+      await app.get<Detail & { startedAt: string }>(`/api/executions/${data.execution.id}`)
+    ).data
+    expect(startedAt).toBe(new Date(app.clock() - 60_000).toISOString())
+    expect(parts[0]?.clockSkewMs).toBe(0)
+  })
 })

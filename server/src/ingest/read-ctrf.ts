@@ -1,6 +1,14 @@
-import { type AttemptDetail, type AttemptStatus, type Failure, LIMITS } from '@svc/protocol'
+import {
+  type AttemptDetail,
+  type AttemptStatus,
+  type Failure,
+  LIMITS,
+  readCtrfEnvironment,
+  readCtrfTool,
+  reportedPath,
+} from '@svc/protocol'
 import { slugOf } from '../executions/projects.ts'
-import { list, maybe, number, object, oneOf, type Place, present, text, whole } from './check.ts'
+import { list, maybe, number, object, oneOf, type Place, present, refuse, text, whole } from './check.ts'
 import type { Drafted, DraftedTest } from './read-document.ts'
 import { LONGEST_MS } from './read-entry.ts'
 
@@ -30,10 +38,7 @@ export function readCtrf(document: Record<string, unknown>): Drafted {
   return {
     open: present({
       ...readEnvironmentOf(environment),
-      runner: present({
-        name: text('results.tool.name', tool.name, 100).toLowerCase(),
-        version: maybe('results.tool', tool, 'version', short),
-      }),
+      runner: readTool(tool),
       startedAt: start || undefined,
     }) as Drafted['open'],
     tests: tests.map((test, i) => readTest(`results.tests[${i}]`, test)),
@@ -42,29 +47,27 @@ export function readCtrf(document: Record<string, unknown>): Drafted {
   }
 }
 
+function readTool(tool: Record<string, unknown>): Drafted['open']['runner'] {
+  const at = 'results.tool'
+  const version = maybe(at, tool, 'version', cut(LIMITS.nameBytes))
+  const read = readCtrfTool(cut(LIMITS.nameBytes)(`${at}.name`, tool.name), version)
+  return read ?? refuse(`${at}.name`, 'a string that is not empty', tool.name)
+}
+
 function readEnvironmentOf(environment: Record<string, unknown>): Partial<Drafted['open']> {
   const at = 'results.environment'
-  const read = (name: string) => maybe(at, environment, name, short) || undefined
-  const sha = read('commit')
-  const repository = read('repositoryName') ?? repositoryOf(read('repositoryUrl'))
-  const { buildNumber } = environment
-  const build =
-    read('buildId') ?? (typeof buildNumber === 'number' ? String(buildNumber) : read('buildNumber'))
-  const url = read('buildUrl')
-  const validSha = sha && /^[0-9a-f]{7,64}$/i.test(sha) ? sha.toLowerCase() : undefined
+  const storable = Object.entries(environment).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? text(at, value, Number.MAX_SAFE_INTEGER) : value,
+  ])
+  const told = readCtrfEnvironment(Object.fromEntries(storable))
+  const { commit, branch, repository, project, build, ci, environment: facts } = told
   return present({
-    project: slugOf(read('appName') ?? repository),
+    project: slugOf(project ?? repository),
     build,
-    code: present({
-      testedSha: validSha,
-      headSha: validSha,
-      branch: read('branchName'),
-      repository,
-    }),
-    ci:
-      build === undefined
-        ? undefined
-        : present({ provider: 'CTRF', url: url && /^https?:\/\//.test(url) ? url : undefined }),
+    code: present({ testedSha: commit, headSha: commit, branch, repository }),
+    ci,
+    environment: facts,
   }) as Partial<Drafted['open']>
 }
 
@@ -82,7 +85,7 @@ function readTest(place: Place, value: unknown): DraftedTest {
     maybe(place, test, 'retryAttempts', (at, all) => list(at, all, LIMITS.attempts)) ?? []
   ).map((attempt, i) => readAttempt(`${place}.retryAttempts[${i}]`, attempt))
   return {
-    file: maybe(place, test, 'filePath', (at, path) => text(at, path)) ?? '',
+    file: maybe(place, test, 'filePath', path) ?? '',
     titles: [...suiteOf(`${place}.suite`, test.suite), name],
     variant: maybe(place, test, 'browser', short) ?? '',
     attempts: withLast(
@@ -129,7 +132,7 @@ function detailOf(place: Place, from: Record<string, unknown>): AttemptDetail {
   })
   const failed = from.status === 'failed'
   const line = maybe(place, from, 'line', (at, n) => whole(at, n))
-  const file = maybe(place, from, 'filePath', (at, path) => text(at, path))
+  const file = maybe(place, from, 'filePath', path)
   return present({
     errors: failed
       ? [{ ...failure, message: failure.message ?? 'Failed without a message.' } as Failure]
@@ -143,16 +146,12 @@ function detailOf(place: Place, from: Record<string, unknown>): AttemptDetail {
               (from.status === 'other' ? 'The report says "other".' : undefined),
           })
         : undefined,
-    location: file && line && failed ? { file: file.replaceAll('\\', '/'), line } : undefined,
+    location: file && line && failed ? { file, line } : undefined,
     attachments: attachmentsOf(`${place}.attachments`, from.attachments),
     stdout: outputOf(`${place}.stdout`, from.stdout),
     stderr: outputOf(`${place}.stderr`, from.stderr),
   }) as AttemptDetail
 }
-
-/** `owner/name` of an address such as `https://github.com/acme/shop.git`. */
-const repositoryOf = (address: string | undefined) =>
-  /[/:]([^/:]+\/[^/]+?)(?:\.git)?\/?$/.exec(address ?? '')?.[1]
 
 function attachmentsOf(place: Place, value: unknown): AttemptDetail['attachments'] {
   if (value === undefined || value === null) return undefined
@@ -205,3 +204,5 @@ const cut = (bytes: number) => (place: Place, value: unknown) => {
 }
 
 const short = (place: Place, value: unknown) => text(place, value, 1_000)
+
+const path = (place: Place, value: unknown) => reportedPath(text(place, value))

@@ -3,8 +3,11 @@ import type { Segment } from './segment.ts'
 /** How far ahead of the server's clock a start may be said to be. */
 export const AHEAD_MS = 86_400_000
 
-/** Clocks that differ by less than this differ by the way of the request as well. */
-const SAME_CLOCK_MS = 2_000
+/**
+ * A difference below this may be the request's way: on a busy machine, or to a server that is starting, it takes
+ * seconds. Clocks that are wrong are mostly wrong by more.
+ */
+const SAME_CLOCK_MS = 15_000
 
 /** When a part started by the server's clock, and a warning where the sender's says what cannot be. */
 export function startTime({ open, clientClock, receivedAt }: Segment) {

@@ -136,7 +136,9 @@ const Part = z
     durationMs: Milliseconds.nullable(),
     clockSkewMs: z
       .number()
-      .describe("How far the sender's clock was off, in milliseconds; times are corrected by it."),
+      .describe(
+        "How far the sender's clock was off, in milliseconds; times are corrected by it. 0 below 15 s, which a request may take.",
+      ),
     truncated: z.int().describe('How many fields were cut to their limits.'),
     redacted: z.int().describe('How many secrets were masked.'),
   })
