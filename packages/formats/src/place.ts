@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { posix, win32 } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { posix } from 'node:path'
+import { isAbsolutePath as isAbsolute, withoutRoot } from '@svc/protocol'
 import { own } from './common/own.ts'
 import type { Target } from './target.ts'
 
@@ -93,23 +93,5 @@ const isFile = (root: string, path: string): boolean => {
 }
 
 const isOutside = (path: string) => path === '..' || path.startsWith('../') || isAbsolute(path)
-
-const isAbsolute = (path: string) =>
-  path.startsWith('file:') || posix.isAbsolute(path) || win32.isAbsolute(path)
-
-/** Without the drive and the first slash, and with no way up in it. */
-const withoutRoot = (path: string): string => {
-  const plain = toPosix(fromUrl(path)).replace(/^[A-Za-z]:/, '')
-  return posix.normalize(`/${plain}`).replace(/^\/+/, '')
-}
-
-const fromUrl = (path: string) => {
-  if (!path.startsWith('file:')) return path
-  try {
-    return fileURLToPath(path)
-  } catch {
-    return path.replace(/^file:/, '')
-  }
-}
 
 const toPosix = (path: string) => path.replaceAll('\\', '/')

@@ -7,6 +7,7 @@ export {
   type ArtifactState,
   type DeclaredArtifact,
 } from './artifact.ts'
+export { readCtrfEnvironment, readCtrfTool, type ToldRun } from './ctrf.ts'
 export type { DocumentResult, ExecutionDocument } from './document.ts'
 export type {
   CiRun,
@@ -37,6 +38,7 @@ export {
 } from './journal.ts'
 export { LIMITS } from './limits.ts'
 export { PROBLEM_STATUS, type ProblemBody, type ProblemCode, type SuccessBody } from './problem.ts'
+export { isAbsolutePath, reportedPath, withoutRoot } from './reported-path.ts'
 export type {
   Annotation,
   Attachment,

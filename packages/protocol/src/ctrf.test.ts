@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { readCtrfEnvironment, readCtrfTool } from './ctrf.ts'
+
+test('what the environment of a CTRF report says of its run', () => {
+  expect(
+    readCtrfEnvironment({
+      appName: 'Shop',
+      buildName: 'nightly',
+      buildNumber: 812,
+      buildUrl: 'https://ci.acme.dev/812',
+      repositoryName: 'shop',
+      repositoryUrl: 'https://github.com/acme/shop.git',
+      commit: '4E5F4E5F',
+      branchName: 'refs/heads/feature/basket',
+      osPlatform: 'win32',
+      testEnvironment: 'staging',
+      healthy: true,
+    }),
+  ).toEqual({
+    project: 'Shop',
+    build: '812',
+    ci: { provider: 'CTRF', url: 'https://ci.acme.dev/812', workflow: 'nightly' },
+    repository: 'acme/shop',
+    commit: '4e5f4e5f',
+    branch: 'feature/basket',
+    environment: { os: 'win32', testEnvironment: 'staging' },
+  })
+  expect(readCtrfEnvironment({ buildId: 'a', buildNumber: '1', branchName: 'origin/main' })).toEqual({
+    build: 'a',
+    ci: { provider: 'CTRF' },
+    branch: 'main',
+  })
+})
+
+test('what is no fact is passed over', () => {
+  const odd = { commit: 'HEAD', branchName: '', appName: 'x'.repeat(334), buildUrl: 'javascript:1' }
+  expect(readCtrfEnvironment({ ...odd, repositoryName: null, osPlatform: {}, buildNumber: [1] })).toEqual({})
+  expect(readCtrfEnvironment({ commit: '-x 1234567', buildName: 'alone' })).toEqual({})
+})
+
+test('a tool is named in lower case, and has a name', () => {
+  expect(readCtrfTool('Cypress', '15')).toEqual({ name: 'cypress', version: '15' })
+  expect(readCtrfTool('x'.repeat(200), '')).toEqual({ name: 'x'.repeat(100) })
+  expect([readCtrfTool('', '1'), readCtrfTool(5, '1')]).toEqual([undefined, undefined])
+})

@@ -1,0 +1,79 @@
+import type { CiRun } from './execution.ts'
+
+/** What a report says of its run; a field is absent where it does not tell. */
+export interface ToldRun {
+  /** 7 to 64 hex digits, in lower case. */
+  commit?: string
+  branch?: string
+  /** `owner/name`, or the name alone. */
+  repository?: string
+  /** What was tested, as people call it. */
+  project?: string
+  build?: string
+  ci?: CiRun
+  /** Facts of the machine. */
+  environment?: Record<string, string>
+}
+
+/** What the `environment` of a CTRF report says; what is no text, empty or longer than a fact may be is passed over. */
+export const readCtrfEnvironment = (environment: Record<string, unknown>): ToldRun => {
+  const read = (name: string) => factOf(environment[name])
+  const sha = read('commit')
+  const build = labelOf(read('buildId')) ?? labelOf(read('buildNumber'))
+  const url = read('buildUrl')
+  const workflow = read('buildName')
+  const isWeb = url !== undefined && /^https?:\/\//i.test(url)
+  const facts = given({
+    os: read('osPlatform'),
+    osRelease: read('osRelease'),
+    osVersion: read('osVersion'),
+    testEnvironment: read('testEnvironment'),
+  })
+  return given<ToldRun>({
+    commit: sha !== undefined && /^[0-9a-f]{7,64}$/i.test(sha) ? sha.toLowerCase() : undefined,
+    branch: read('branchName')?.replace(/^(?:refs\/heads\/|(?:refs\/remotes\/)?origin\/)/, '') || undefined,
+    repository: repositoryOf(read('repositoryName'), read('repositoryUrl')),
+    project: read('appName'),
+    build,
+    ci:
+      build !== undefined || isWeb
+        ? given<CiRun>({ provider: 'CTRF', url: isWeb ? url : undefined, workflow })
+        : undefined,
+    environment: Object.keys(facts).length > 0 ? facts : undefined,
+  })
+}
+
+/** The tool of a CTRF report as executions name it; undefined where it has no name. */
+export const readCtrfTool = (
+  name: unknown,
+  version: unknown,
+): { name: string; version?: string } | undefined => {
+  if (typeof name !== 'string' || name === '') return undefined
+  const told = typeof version === 'string' && version !== '' ? { version: version.slice(0, 100) } : {}
+  return { name: name.slice(0, 100).toLowerCase(), ...told }
+}
+
+/** Whatever is that short has no more bytes than `LIMITS.factBytes`. */
+const LONGEST_FACT = 333
+const LONGEST_LABEL = 166
+
+const factOf = (value: unknown): string | undefined => {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text !== '' && text.length <= LONGEST_FACT ? text : undefined
+}
+
+const labelOf = (text: string | undefined) =>
+  text !== undefined && text.length <= LONGEST_LABEL ? text : undefined
+
+/** The address says whose it is where the name does not, as in `https://github.com/acme/shop.git`. */
+const repositoryOf = (name: string | undefined, address: string | undefined): string | undefined => {
+  if (name?.includes('/')) return name
+  return /[/:]([^/:]+\/[^/]+?)(?:\.git)?\/?$/.exec(address ?? '')?.[1] ?? name
+}
+
+/** Without the fields that are undefined. */
+const given = <T extends object>(facts: { [K in keyof T]: T[K] | undefined }): T => {
+  const kept: Partial<T> = {}
+  for (const key in facts) if (facts[key] !== undefined) kept[key] = facts[key]
+  return kept as T
+}
