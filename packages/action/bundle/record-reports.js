@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { Buffer as Buffer$1 } from "node:buffer";
 import { closeSync, constants, createReadStream, createWriteStream, existsSync, fstatSync, ftruncateSync, openSync, readSync, realpathSync, rmSync, statSync, writeSync } from "node:fs";
 import { glob, mkdtemp, open, realpath, rm, stat } from "node:fs/promises";
-import { basename, dirname, extname, isAbsolute, join, posix, relative, resolve, sep, win32 } from "node:path";
+import { basename, dirname, extname, isAbsolute, join, posix, relative, resolve, sep } from "node:path";
 import { tmpdir, uptime } from "node:os";
 import { crc32, createGunzip, createInflateRaw } from "node:zlib";
 import { createHash, hash } from "node:crypto";
@@ -12,6 +12,75 @@ import { fileURLToPath } from "node:url";
 import { StringDecoder } from "node:string_decoder";
 import { pipeline } from "node:stream";
 import { pipeline as pipeline$1 } from "node:stream/promises";
+// ../protocol/src/ctrf.ts
+const readCtrfEnvironment = (environment) => {
+	const read = (name) => factOf(environment[name]);
+	const sha = read("commit");
+	const build = labelOf(read("buildId")) ?? labelOf(read("buildNumber"));
+	const url = read("buildUrl");
+	const workflow = read("buildName");
+	const isWeb = url !== void 0 && /^https?:\/\//i.test(url);
+	const facts = given({
+		os: read("osPlatform"),
+		osRelease: read("osRelease"),
+		osVersion: read("osVersion"),
+		testEnvironment: read("testEnvironment")
+	});
+	return given({
+		commit: sha !== void 0 && /^[0-9a-f]{7,64}$/i.test(sha) ? sha.toLowerCase() : void 0,
+		branch: read("branchName")?.replace(/^(?:refs\/heads\/|(?:refs\/remotes\/)?origin\/)/, "") || void 0,
+		repository: repositoryOf(read("repositoryName"), read("repositoryUrl")),
+		project: read("appName"),
+		build,
+		ci: build !== void 0 || isWeb ? given({
+			provider: "CTRF",
+			url: isWeb ? url : void 0,
+			workflow
+		}) : void 0,
+		environment: Object.keys(facts).length > 0 ? facts : void 0
+	});
+};
+const readCtrfTool = (name, version) => {
+	if (typeof name !== "string" || name === "") return void 0;
+	const told = typeof version === "string" && version !== "" ? { version: version.slice(0, 100) } : {};
+	return {
+		name: name.slice(0, 100).toLowerCase(),
+		...told
+	};
+};
+const LONGEST_FACT = 333;
+const LONGEST_LABEL = 166;
+const factOf = (value) => {
+	const text = typeof value === "number" ? String(value) : value;
+	return typeof text === "string" && text !== "" && text.length <= LONGEST_FACT ? text : void 0;
+};
+const labelOf = (text) => text !== void 0 && text.length <= LONGEST_LABEL ? text : void 0;
+const repositoryOf = (name, address) => {
+	if (name?.includes("/")) return name;
+	return /[/:]([^/:]+\/[^/]+?)(?:\.git)?\/?$/.exec(address ?? "")?.[1] ?? name;
+};
+const given = (facts) => {
+	const kept = {};
+	for (const key in facts) if (facts[key] !== void 0) kept[key] = facts[key];
+	return kept;
+};
+// ../protocol/src/reported-path.ts
+const isAbsolutePath = (path) => /^(?:file:|[\\/]|[A-Za-z]:[\\/])/.test(path);
+const withoutRoot = (path) => {
+	const plain = path.startsWith("file:") ? decoded(path.replace(/^file:(?:\/\/[^/]*)?/, "")) : path;
+	const kept = [];
+	for (const part of partsOf$1(plain.replace(/^[\\/]?[A-Za-z]:/, "").replaceAll("\\", "/"))) if (part === "..") kept.pop();
+	else kept.push(part);
+	return kept.join("/");
+};
+const partsOf$1 = (path) => path.split("/").filter((part) => part !== "" && part !== ".");
+const decoded = (text) => {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+};
 // ../client/src/artifact-queue.ts
 const makeArtifactQueue = (mode, setup) => {
 	let keeper;
@@ -527,7 +596,7 @@ const makeRelative = (root) => {
 	const known = new Map();
 	const relative = (path) => {
 		const clean = toPosix$1(path);
-		if (!isAbsolute$2(clean)) return posix.normalize(clean).replace(/^\.$/, "");
+		if (!isAbsolute$1(clean)) return posix.normalize(clean).replace(/^\.$/, "");
 		for (const base of roots) {
 			const inside = below(base, clean);
 			if (inside !== void 0) return inside;
@@ -550,18 +619,18 @@ const realPath = (path) => {
 	}
 };
 const toPosix$1 = (path) => {
-	const plain = path.startsWith("file://") ? fromUrl$1(path) : path;
+	const plain = path.startsWith("file://") ? fromUrl(path) : path;
 	const slashed = DRIVE.test(plain) || plain.startsWith("\\\\") || !plain.includes("/") ? plain.replaceAll("\\", "/") : plain;
 	return DRIVE.test(slashed) ? (slashed[0] ?? "").toUpperCase() + slashed.slice(1) : slashed;
 };
-const fromUrl$1 = (url) => {
+const fromUrl = (url) => {
 	try {
 		return fileURLToPath(url);
 	} catch {
 		return url;
 	}
 };
-const isAbsolute$2 = (path) => path.startsWith("/") || DRIVE.test(path);
+const isAbsolute$1 = (path) => path.startsWith("/") || DRIVE.test(path);
 const below = (base, path) => {
 	const prefix = base.endsWith("/") ? base : `${base}/`;
 	if (path === base) return "";
@@ -573,6 +642,93 @@ const outside = (base, path) => {
 	return posix.relative(withoutDrive(base), withoutDrive(path));
 };
 const withoutDrive = (path) => DRIVE.test(path) ? path.slice(2) : path;
+// ../client/src/report-open.ts
+const toOpen = (facts, open) => {
+	const { isPast, trust = open.trust, label = "" } = facts;
+	const { ci, runAttempt, part, ...rest } = open;
+	return {
+		...rest,
+		runAttempt: isPast ? 1 : runAttempt,
+		...ci && !isPast && { ci },
+		part: {
+			...part,
+			package: "",
+			config: label
+		},
+		trust,
+		code: toCode({
+			...facts,
+			...codeTold(facts, open, {})
+		}, open.code)
+	};
+};
+const completeTold = async ({ facts, first, root, end, named }) => {
+	const { config, isPast } = facts;
+	const { told = {}, runner = first.runner, leg = first.part.leg } = end;
+	const tested = codeTold(facts, first, told);
+	const before = {
+		...first,
+		runner,
+		part: {
+			...first.part,
+			leg
+		},
+		code: toCode({
+			...facts,
+			...tested
+		}, first.code)
+	};
+	const open = await completeOpen(before, root, config, tested.commit ?? (isPast ? NO_COMMIT : void 0));
+	if (tested.branch && tested.branch === told.branch) named.branch = told.branch;
+	if (!isPast && config.solitary && told.build) {
+		named.build = open.build = told.build;
+		delete open.solitary;
+	}
+	if (isPast && open.trust === "ci") delete open.code.dirty;
+	if (!open.code.repository) {
+		const project = told.project ?? told.repository?.split("/").at(-1);
+		if (!config.project && project) named.project = open.project = project;
+		if (told.repository) open.code = {
+			...open.code,
+			repository: told.repository
+		};
+	}
+	const isElsewhere = told.environment?.os !== void 0;
+	return {
+		...open,
+		...told.ci && !open.ci && { ci: told.ci },
+		...told.environment && { environment: {
+			...isElsewhere ? {} : open.environment,
+			...told.environment
+		} }
+	};
+};
+const NO_COMMIT = "0".repeat(40);
+const codeTold = (facts, { code }, told) => {
+	const { config, isPast, fallback = {} } = facts;
+	const ci = isPast ? void 0 : config.ci;
+	const here = isPast ? void 0 : code.testedSha ?? code.headSha;
+	const isHere = here !== void 0 && (ci !== void 0 || here.startsWith(told.commit ?? here));
+	const commit = facts.commit ?? (isHere ? void 0 : told.commit) ?? fallback.commit;
+	const branch = facts.branch ?? (ci?.code.branch ? void 0 : told.branch) ?? fallback.branch;
+	return {
+		...commit && { commit },
+		...branch && { branch }
+	};
+};
+const toCode = ({ commit, branch, isPast }, code) => {
+	const told = {
+		...commit && {
+			testedSha: commit,
+			headSha: commit
+		},
+		...branch && { branch }
+	};
+	return commit || isPast ? told : {
+		...code,
+		...told
+	};
+};
 // ../client/src/root.ts
 const findRoot = (runnerRoot, declared) => {
 	const start = resolve(runnerRoot);
@@ -674,10 +830,25 @@ const recordReport = (facts) => {
 		},
 		finish: (end) => finish(end).catch(notSent)
 	};
-	async function finish({ status, endedAt, onProgress }) {
+	async function finish(end) {
+		const named = {};
+		const sent = await send(end, named);
+		return Object.keys(named).length > 0 ? {
+			...sent,
+			named
+		} : sent;
+	}
+	async function send(end, named) {
+		const { status, endedAt, onProgress } = end;
 		const { truncated, redacted } = cleaner;
 		const durationMs = roundMs(endedAt - open.startedAt);
-		const complete = await completeOpen(first, root, config, commitOf(facts));
+		const complete = await completeTold({
+			facts,
+			first,
+			root,
+			end,
+			named
+		});
 		const openLine = [
 			"open",
 			1,
@@ -766,37 +937,6 @@ const recordReport = (facts) => {
 			...path && { path }
 		};
 	}
-};
-const NO_COMMIT = "0".repeat(40);
-const commitOf = ({ commit, isPast }) => commit ?? (isPast ? NO_COMMIT : void 0);
-const toOpen = (facts, open) => {
-	const { isPast, trust = open.trust, label = "" } = facts;
-	const { ci, runAttempt, part, ...rest } = open;
-	return {
-		...rest,
-		runAttempt: isPast ? 1 : runAttempt,
-		...ci && !isPast && { ci },
-		part: {
-			...part,
-			package: "",
-			config: label
-		},
-		trust,
-		code: toCode(facts, open.code)
-	};
-};
-const toCode = ({ commit, branch, isPast }, code) => {
-	const told = {
-		...commit && {
-			testedSha: commit,
-			headSha: commit
-		},
-		...branch && { branch }
-	};
-	return commit || isPast ? told : {
-		...code,
-		...told
-	};
 };
 const removeLeftBehind = (root, id) => {
 	const path = join(journalFolder(root), `${id}.ndjson`);
@@ -1796,6 +1936,11 @@ const text = (place, value) => {
 };
 const show$1 = (value) => (JSON.stringify(value) ?? "nothing").slice(0, 60);
 // ../formats/src/json/ctrf/ctrf.ts
+const TAKEN = new Set([
+	"tool",
+	"summary",
+	"environment"
+]);
 const COUNTED = [
 	"passed",
 	"failed",
@@ -1812,10 +1957,7 @@ const ctrf = {
 	},
 	runner: (head) => {
 		const keys = headKeys(head);
-		return toTool({
-			name: keys.value("results.tool.name"),
-			version: keys.value("results.tool.version")
-		});
+		return readCtrfTool(keys.value("results.tool.name"), keys.value("results.tool.version"));
 	},
 	startedAt: (head) => dateOf(headKeys(head).value("results.summary.start")),
 	read: read$3
@@ -1830,7 +1972,7 @@ async function read$3(source, sink) {
 			if (path.length === 0) return "enter";
 			if (path.length === 1) return path[0] === "results" ? "enter" : path[0] === "specVersion" ? "take" : "skip";
 			if (path.length > 2) return "take";
-			return path[1] === "tests" ? "enter" : path[1] === "tool" || path[1] === "summary" ? "take" : "skip";
+			return path[1] === "tests" ? "enter" : TAKEN.has(path[1]) ? "take" : "skip";
 		},
 		enter(path, kind) {
 			const wanted = path.length === 2 ? "array" : "object";
@@ -1845,6 +1987,9 @@ async function read$3(source, sink) {
 			} else if (path[1] === "summary") {
 				summary = fieldsOf(value);
 				tellTimes$1(summary, sink, line);
+			} else if (path[1] === "environment") {
+				if (isFields(value)) sink.run({ told: readCtrfEnvironment(value) });
+				else if (value !== null) throw new ReportProblem("results.environment: expected an object");
 			} else if (path.length < 3) throw new ReportProblem(`${nameOf$4(path)}: expected an ${path.length === 2 ? "array" : "object"}`);
 			else tellTest(value, line);
 		}
@@ -1878,19 +2023,12 @@ function tellVersion(value, sink) {
 }
 function tellTool(value, sink) {
 	if (!isFields(value)) throw new ReportProblem("results.tool: expected an object");
-	const tool = toTool(value);
+	const tool = readCtrfTool(value.name, value.version);
 	if (!tool) throw new ReportProblem("results.tool.name: expected a string");
 	sink.run({
 		tool: tool.name,
 		...tool.version !== void 0 && { toolVersion: tool.version }
 	});
-}
-function toTool({ name, version }) {
-	if (typeof name !== "string") return void 0;
-	return {
-		name: name.slice(0, 100).toLowerCase(),
-		...typeof version === "string" && version !== "" ? { version: version.slice(0, 100) } : {}
-	};
 }
 function tellTimes$1({ start, stop }, sink, line) {
 	const begin = dateOf(start, sink, line);
@@ -2796,11 +2934,11 @@ const playwrightJson = {
 		const keys = headKeys(head);
 		return keys.has("config.rootDir") || keys.has("config.projects") || keys.has("suites") && keys.has("stats");
 	},
-	runner: (head) => runnerOf$1(headKeys(head).value("config.version")),
+	runner: (head) => runnerOf$2(headKeys(head).value("config.version")),
 	startedAt,
 	read: read$1
 };
-const runnerOf$1 = (version) => ({
+const runnerOf$2 = (version) => ({
 	name: "playwright",
 	...typeof version === "string" && version !== "" ? { version: version.slice(0, 50) } : {}
 });
@@ -4559,12 +4697,12 @@ const junit = {
 		const moments = [...text.matchAll(/<testsuites?\s[^>]{0,4000}?\btimestamp=["']([^"']{1,60})["']/g)].map(([, moment]) => readTimestamp(moment)).filter((moment) => moment !== void 0);
 		return moments.length > 0 ? Math.min(...moments) : void 0;
 	},
-	runner: (head) => ({ name: runnerOf(dialectOf(head)) }),
+	runner: (head) => ({ name: runnerOf$1(dialectOf(head)) }),
 	async read(source, sink) {
 		const dialect = dialectOf(source.head);
 		sink.run({
 			dialect: dialect.name,
-			tool: runnerOf(dialect)
+			tool: runnerOf$1(dialect)
 		});
 		const reader = new JUnitReader(sink, dialect, source.path);
 		try {
@@ -4575,7 +4713,7 @@ const junit = {
 	}
 };
 const isOfCheck = (text) => /<test[\s>]/.test(text) && !/<(?:[\w.-]+:)?test(?:suite|case)[\s>/]/.test(text);
-const runnerOf = ({ name, tool = name }) => tool;
+const runnerOf$1 = ({ name, tool = name }) => tool;
 // ../formats/src/xml/collect.ts
 const MOST_NODES = 5e4;
 const collect = ({ wanted, printed, node: tell, begin, end, repaired }) => {
@@ -5180,7 +5318,7 @@ const makePlaces = (target, base, report) => {
 		const found = known.get(key);
 		if (found) return found;
 		const slashed = own(named.includes("/") ? named : toPosix(named));
-		const place = isAbsolute$1(named) ? placeAbsolute(target, slashed) : placeRelative(target, slashed, base, isMapped ? [] : folders);
+		const place = isAbsolutePath(named) ? placeAbsolute(target, slashed) : placeRelative(target, slashed, base, isMapped ? [] : folders);
 		if (known.size < KNOWN) known.set(own(key), place);
 		return place;
 	};
@@ -5233,7 +5371,7 @@ const MAP = "--map names it otherwise";
 const foldersOf = (target, report) => {
 	const folders = new Set();
 	const add = (folder, isWithAbove) => {
-		if (!folder || !isAbsolute$1(folder)) return;
+		if (!folder || !isAbsolutePath(folder)) return;
 		const below = target.file(toPosix(folder));
 		if (isOutside(below)) return;
 		for (let each = below; each !== "" && each !== "."; each = isWithAbove ? posix.dirname(each) : "") folders.add(each);
@@ -5249,20 +5387,7 @@ const isFile = (root, path) => {
 		return false;
 	}
 };
-const isOutside = (path) => path === ".." || path.startsWith("../") || isAbsolute$1(path);
-const isAbsolute$1 = (path) => path.startsWith("file:") || posix.isAbsolute(path) || win32.isAbsolute(path);
-const withoutRoot = (path) => {
-	const plain = toPosix(fromUrl(path)).replace(/^[A-Za-z]:/, "");
-	return posix.normalize(`/${plain}`).replace(/^\/+/, "");
-};
-const fromUrl = (path) => {
-	if (!path.startsWith("file:")) return path;
-	try {
-		return fileURLToPath(path);
-	} catch {
-		return path.replace(/^file:/, "");
-	}
-};
+const isOutside = (path) => path === ".." || path.startsWith("../") || isAbsolutePath(path);
 const toPosix = (path) => path.replaceAll("\\", "/");
 // ../formats/src/sink.ts
 const REPAIRS = 50;
@@ -5273,6 +5398,7 @@ const makeSinks = (target, options, startedAt) => {
 	let endedAt = startedAt;
 	let shared = 0;
 	let kept = 0;
+	const told = {};
 	return {
 		of(outcome, series = "", path = "") {
 			const placeOf = makePlaces(target, options.base, path);
@@ -5330,6 +5456,12 @@ const makeSinks = (target, options, startedAt) => {
 						"startedAt",
 						"durationMs"
 					]) if (facts[field] !== void 0) Object.assign(outcome, { [field]: outcome[field] ?? facts[field] });
+					const { commit } = facts.told ?? {};
+					if (commit && told.commit && !isSameCommit(commit, told.commit)) warning(`It says that it is of commit ${commit}, and a report before it of ${told.commit}.`);
+					Object.assign(told, {
+						...facts.told,
+						...told
+					});
 				},
 				mapped: (name) => mapName(maps, name),
 				repaired,
@@ -5391,9 +5523,11 @@ const makeSinks = (target, options, startedAt) => {
 		},
 		get shared() {
 			return shared;
-		}
+		},
+		told
 	};
 };
+const isSameCommit = (one, other) => one.startsWith(other) || other.startsWith(one);
 const digestOf = (text) => hash("sha256", text, "base64").slice(0, 12);
 const statusOf = (attempts, before) => {
 	const last = attempts.at(-1)?.status;
@@ -5664,7 +5798,7 @@ const startOf = async (reports, { startedAt }) => {
 	const readable = reports.filter(({ format }) => format);
 	const [first] = readable;
 	if (!first?.opened || !first.format) return void 0;
-	const runner = first.format.runner?.(first.opened.head) ?? { name: first.format.name };
+	const runner = runnerOf(first) ?? { name: first.format.name };
 	const told = [];
 	for (const report of readable) {
 		const begun = await begunOf(report);
@@ -5682,6 +5816,7 @@ const startOf = async (reports, { startedAt }) => {
 		runner
 	};
 };
+const runnerOf = ({ format, opened }) => opened && format?.runner?.(opened.head);
 const begunOf = async ({ format, opened }) => {
 	try {
 		return opened && await format?.startedAt?.(opened.head, opened.source);
@@ -5754,8 +5889,20 @@ const sum = (reports, sinks, startedAt) => {
 		isEmpty,
 		isBroken,
 		status: isBroken || errors > 0 || statuses.failed > 0 ? "failed" : "passed",
-		endedAt: sinks?.endedAt ?? startedAt
+		endedAt: sinks?.endedAt ?? startedAt,
+		...runnerRead(reports),
+		told: sinks?.told ?? {}
 	};
+};
+const runnerRead = (reports) => {
+	const first = reports.find(({ format }) => format);
+	if (!first?.format) return {};
+	const { tool, toolVersion } = first.outcome;
+	const read = tool && {
+		name: tool,
+		...toolVersion && { version: toolVersion }
+	};
+	return { runner: runnerOf(first) ?? (read || { name: first.format.name }) };
 };
 // src/version.ts
 const VERSION = "0.1.0";
@@ -5783,7 +5930,7 @@ const recordReports = async (run) => {
 					startedAt,
 					...id && { id }
 				});
-				return told(recording, output);
+				return speaking(recording, output);
 			}
 		});
 		for (const { name, problem } of outcome.files) if (problem) output.note("error", `The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`);
@@ -5794,9 +5941,14 @@ const recordReports = async (run) => {
 		}
 		for (const problem of problems) recording.error({ message: problem });
 		const isWell = !outcome.isBroken && problems.length === 0;
+		const { endedAt, told, runner } = outcome;
+		const { leg } = runner ? factsOf(run, runner.name).config : run.config;
 		await recording.finish({
 			status: isWell ? outcome.status : "failed",
-			endedAt: outcome.endedAt
+			endedAt,
+			told,
+			leg,
+			...runner && { runner }
 		});
 		const { passed, failed, flaky, skipped } = outcome.statuses;
 		output.say(`${list(files)}: ${passed} passed, ${failed} failed, ${flaky} flaky, ${skipped} skipped`);
@@ -5811,7 +5963,7 @@ const recordReports = async (run) => {
 	}
 };
 const MOST_TOLD = 50;
-const told = (recording, output) => {
+const speaking = (recording, output) => {
 	let lines = 0;
 	return {
 		...recording,

@@ -257,6 +257,78 @@ test('wrong use is told with what is meant', async () => {
   })
 })
 
+const CTRF_TEST = { name: 'pays', status: 'passed', duration: 5, filePath: 'cart.cy.ts' }
+const ctrf = (environment: object, start = Date.parse('2026-03-02T08:00:00Z')) => {
+  const summary = { tests: 1, passed: 1, start, stop: start + 5 }
+  return JSON.stringify({
+    reportFormat: 'CTRF',
+    results: { tool: { name: 'Cypress' }, summary, tests: [CTRF_TEST], environment },
+  })
+}
+
+test('what a CTRF report says of its run is taken, behind options and before what is checked out', async () => {
+  const environment = { commit: '4e5f'.repeat(10), branchName: 'origin/topic', buildNumber: '812' }
+  const { svc, executions } = place({ 'a.json': ctrf(environment) })
+  const { code, out, err } = await svc(['upload', 'a.json'])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/ --wait$/m)
+  expect(await executions()).toMatchObject([
+    { framework: 'cypress', branch: 'topic', testedSha: '4e5f'.repeat(10), build: '812' },
+  ])
+  expect((await svc(['failures'])).err).toBe('')
+  const asked = ['--branch', 'asked', '--commit', 'abcdef0', '--build', '9']
+  await svc(['upload', 'a.json', ...asked])
+  expect(await executions()).toMatchObject([{ branch: 'asked', testedSha: 'abcdef0', build: '9' }, {}])
+})
+
+test('old reports are of the branch and commit that they tell, unless an option says otherwise', async () => {
+  const environment = { commit: '4e5f'.repeat(10), branchName: 'topic' }
+  const files = {
+    'old/a.json': ctrf(environment),
+    'old/b.json': ctrf({}, Date.parse('2026-03-01T08:00:00Z')),
+  }
+  const { svc, executions } = place(files)
+  expect(await svc(['import', 'old'])).toMatchObject({ code: 0 })
+  expect(await executions()).toMatchObject([
+    { branch: 'topic', testedSha: '4e5f'.repeat(10), trust: 'ci', framework: 'cypress' },
+    { branch: 'main', testedSha: null },
+  ])
+  const other = place(files)
+  await other.svc(['import', 'old', '--branch', 'release'])
+  expect(await other.executions()).toMatchObject([{ branch: 'release' }, { branch: 'release' }])
+})
+
+test('a report of errors alone is sent as a run that failed', async () => {
+  const broken = {
+    name: 'src/cart.test.js',
+    status: 'failed',
+    assertionResults: [],
+    message: '  ● Test suite failed to run\n\n    SyntaxError: Unexpected token (3:1)\n',
+  }
+  const report = {
+    numRuntimeErrorTestSuites: 1,
+    numTotalTests: 0,
+    startTime: Date.parse('2026-03-02T08:00:00Z'),
+    success: false,
+    testResults: [broken],
+  }
+  const { svc, executions } = place({ 'jest.json': JSON.stringify(report) })
+  const { code, out, err } = await svc(['upload', 'jest.json'])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/^jest\.json \(jest-json, jest\): 0 tests: 1 error outside tests$/m)
+  expect(out).toMatch(/^sent 0 tests: 1 error outside tests$/m)
+  const [execution] = await executions()
+  expect(execution).toMatchObject({ state: 'failed', counts: { total: 0, failed: 0 } })
+  const { errors } = await server.get<{ errors: { file: string; message: string }[] }>(
+    `/api/executions/${execution?.id}`,
+  )
+  expect(errors).toMatchObject([{ file: 'src/cart.test.js' }])
+  expect(JSON.stringify(errors)).toContain('Unexpected token (3:1)')
+  const asJson = JSON.parse((await svc(['upload', 'jest.json', '--json'])).out)
+  expect(asJson).toMatchObject({ state: 'sent', tests: 0, errors: 1 })
+  expect(asJson).not.toHaveProperty('error')
+})
+
 test('old runs are imported with their dates, once, and those before --since are left out', async () => {
   const sha = 'ab'.repeat(20)
   const { folder, svc, executions } = place({

@@ -58,6 +58,72 @@ test('of a run long over, neither CI nor the checked out commit says anything', 
   expect(readJournal(root)[3]?.[2]).toMatchObject({ code: { testedSha: old, tree: expect.any(String) } })
 })
 
+test('what reports tell comes behind options and CI, and before what is checked out', async () => {
+  const root = makeRepository()
+  const old = git(root, 'rev-parse', 'HEAD')
+  write(root, 'later.txt')
+  git(root, 'add', '.')
+  git(root, 'commit', '-m', 'later')
+  const head = git(root, 'rev-parse', 'HEAD')
+  const told = {
+    commit: old.slice(0, 10),
+    branch: 'topic',
+    build: '812',
+    repository: 'acme/other',
+    project: 'Other',
+    ci: { provider: 'CTRF', url: 'https://ci.acme.dev/812' },
+    environment: { os: 'win32' },
+  }
+  const openOf = async (
+    facts: Partial<ReportFacts>,
+    end: Partial<Parameters<typeof recorded.finish>[0]> = {},
+  ) => {
+    const recording = recordReport(factsFor(root, facts))
+    recording.attempt(named('one'), passed())
+    const { named: alone } = await recording.finish({ ...END, told, ...end })
+    return { open: (readJournal(root)[3] as OpenLine)[2], alone }
+  }
+  const recorded = recordReport(factsFor(root))
+  recorded.discard()
+  const { project: _, ...config } = { ...configFor({ url: 'nowhere' }), solitary: true }
+
+  const here = await openOf({ config }, { runner: { name: 'cypress' }, leg: 'web' })
+  expect(here.open).toMatchObject({
+    code: { testedSha: old, branch: 'topic', repository: 'acme/other', dirty: true },
+    build: '812',
+    project: 'Other',
+    ci: told.ci,
+    runner: { name: 'cypress' },
+    part: { leg: 'web' },
+    environment: { os: 'win32' },
+  })
+  expect(here.open.environment).not.toHaveProperty('node')
+  expect(here.open).not.toHaveProperty('solitary')
+  expect(here.alone).toEqual({ project: 'Other', branch: 'topic', build: '812' })
+
+  const same = await openOf({ config }, { told: { commit: head.slice(0, 7) } })
+  expect(same.open.code).toMatchObject({ testedSha: head, dirty: false })
+
+  const asked = await openOf({ config: { ...config, project: 'mine' }, commit: head, branch: 'asked' })
+  expect(asked.open).toMatchObject({ project: 'mine', code: { testedSha: head, branch: 'asked' } })
+
+  const ci = { run: { provider: 'GitHub Actions' }, attempt: 1, job: '', code: { branch: 'ci' } }
+  const inCi = await openOf({ config: { ...config, solitary: false, build: '5', ci } })
+  expect(inCi.open).toMatchObject({ build: '5', ci: ci.run, code: { testedSha: head, branch: 'ci' } })
+  expect(inCi.alone).toEqual({ project: 'Other' })
+
+  const past = await openOf({ config, isPast: true, trust: 'ci', fallback: { branch: 'main', commit: head } })
+  expect(past.open).toMatchObject({ code: { testedSha: old, branch: 'topic' }, ci: told.ci })
+  // A run of CI that is long over may be a base, and git knows its commit.
+  expect(past.open.code).toMatchObject({ tree: expect.any(String) })
+  expect(past.open.code).not.toHaveProperty('dirty')
+  const silent = await openOf(
+    { config, isPast: true, fallback: { branch: 'main', commit: head } },
+    { told: {} },
+  )
+  expect(silent.open.code).toMatchObject({ testedSha: head, branch: 'main', dirty: true })
+})
+
 test('a journal of the same content takes the place of one that was left, and discarding leaves nothing', async () => {
   const root = makeFolder()
   const first = recordReport(factsFor(root))

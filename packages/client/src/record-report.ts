@@ -1,14 +1,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  type Code,
   type End,
   type Failure,
   JOURNAL_VERSION,
   type JournalLine,
-  type Open,
   type OpenLine,
   type TestName,
+  type ToldRun,
   type Trust,
 } from '@svc/protocol'
 import { makeArtifactQueue } from './artifact-queue.ts'
@@ -21,9 +20,10 @@ import { artifactFolder, journalFolder } from './folder.ts'
 import { openJournal } from './journal.ts'
 import { makeLines } from './lines.ts'
 import { isInUse, removeLock } from './lock.ts'
-import { completeOpen, firstOpen } from './open.ts'
+import { firstOpen } from './open.ts'
 import { makeRelative } from './paths.ts'
 import type { RecordedAttempt } from './recorded.ts'
+import { completeTold, type NamedByReports, toOpen } from './report-open.ts'
 import { findRoot } from './root.ts'
 import { summarize } from './segments.ts'
 import { startClock } from './steady-clock.ts'
@@ -46,6 +46,8 @@ export interface ReportFacts {
   /** The commit and branch that were tested, where CI or the working tree do not tell the right ones. */
   commit?: string
   branch?: string
+  /** Taken where nothing tells a commit or a branch, the reports neither. */
+  fallback?: { commit?: string; branch?: string }
   /** True where the run is long over: neither CI nor what is checked out now says anything of it. */
   isPast?: boolean
   /** What the uploader vouches for; told by CI where absent. */
@@ -56,6 +58,11 @@ export interface ReportEnd {
   status: End['status']
   /** Milliseconds since the epoch. */
   endedAt: number
+  /** What the reports say of their run: taken where neither the facts nor CI tell it. */
+  told?: ToldRun
+  /** Where the reports told more of it than their beginning did. */
+  runner?: { name: string; version?: string }
+  leg?: string
   /** Called as the server takes entries of the journal. */
   onProgress?(sent: { entries: number; total: number }): void
 }
@@ -80,7 +87,7 @@ export interface ReportRecording {
   /** Removes what was recorded. */
   discard(): void
   /** Ends the journal and sends it; without a key it is kept. Never rejects, and prints nothing. */
-  finish(end: ReportEnd): Promise<ReportSent>
+  finish(end: ReportEnd): Promise<ReportSent & { named?: NamedByReports }>
 }
 
 /** Where a recording would place files, without one. */
@@ -133,10 +140,17 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
     finish: (end) => finish(end).catch(notSent),
   }
 
-  async function finish({ status, endedAt, onProgress }: ReportEnd): Promise<ReportSent> {
+  async function finish(end: ReportEnd): Promise<ReportSent & { named?: NamedByReports }> {
+    const named: NamedByReports = {}
+    const sent = await send(end, named)
+    return Object.keys(named).length > 0 ? { ...sent, named } : sent
+  }
+
+  async function send(end: ReportEnd, named: NamedByReports): Promise<ReportSent> {
+    const { status, endedAt, onProgress } = end
     const { truncated, redacted } = cleaner
     const durationMs = roundMs(endedAt - open.startedAt)
-    const complete = await completeOpen(first, root, config, commitOf(facts))
+    const complete = await completeTold({ facts, first, root, end, named })
     const openLine: OpenLine = ['open', JOURNAL_VERSION, cleanOpen(complete, cleaner)]
     write(openLine)
     write(['end', { status, durationMs, ...(truncated && { truncated }), ...(redacted && { redacted }) }])
@@ -192,30 +206,6 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
     const { path } = journal.peek()
     return { kind: 'postponed', reason, results: lines.results(), ...(path && { path }) }
   }
-}
-
-/** A commit that no repository has: what was tested is not known, so git may only tell the rest. */
-const NO_COMMIT = '0'.repeat(40)
-
-const commitOf = ({ commit, isPast }: ReportFacts): string | undefined =>
-  commit ?? (isPast ? NO_COMMIT : undefined)
-
-const toOpen = (facts: ReportFacts, open: Open): Open => {
-  const { isPast, trust = open.trust, label = '' } = facts
-  const { ci, runAttempt, part, ...rest } = open
-  return {
-    ...rest,
-    runAttempt: isPast ? 1 : runAttempt,
-    ...(ci && !isPast && { ci }),
-    part: { ...part, package: '', config: label },
-    trust,
-    code: toCode(facts, open.code),
-  }
-}
-
-const toCode = ({ commit, branch, isPast }: ReportFacts, code: Code): Code => {
-  const told = { ...(commit && { testedSha: commit, headSha: commit }), ...(branch && { branch }) }
-  return commit || isPast ? told : { ...code, ...told }
 }
 
 /** A journal of the same content that an earlier try left: this one takes its place. */

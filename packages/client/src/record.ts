@@ -14,3 +14,4 @@ export {
 } from './record-report.ts'
 export type { RecordedAttachment, RecordedAttempt } from './recorded.ts'
 export { toSlug } from './remote.ts'
+export type { NamedByReports } from './report-open.ts'

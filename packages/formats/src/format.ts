@@ -1,5 +1,5 @@
 import type { RecordedAttempt } from '@svc/client'
-import type { Failure } from '@svc/protocol'
+import type { Failure, ToldRun } from '@svc/protocol'
 
 /** A kind of report file: one row of the table in formats.ts. */
 export interface Format {
@@ -50,6 +50,8 @@ export interface RunFacts {
   /** Milliseconds since the epoch. */
   startedAt?: number
   durationMs?: number
+  /** Where it ran, and which code; of several reports the first that tells a fact counts. */
+  told?: ToldRun
 }
 
 /** What a report calls a test. */

@@ -1,4 +1,4 @@
-import type { ResultStatus } from '@svc/protocol'
+import type { ResultStatus, ToldRun } from '@svc/protocol'
 import type { Place } from './problem.ts'
 
 /** What was put right in a file. */
@@ -48,4 +48,8 @@ export interface ReadOutcome {
   status: 'passed' | 'failed'
   /** When the last test ended, in milliseconds since the epoch. */
   endedAt: number
+  /** What ran the tests, for example `pytest`; of the first report, by its format's name where none tells. */
+  runner?: { name: string; version?: string }
+  /** What the reports say of their run. */
+  told: ToldRun
 }

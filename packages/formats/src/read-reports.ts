@@ -107,7 +107,7 @@ const startOf = async (reports: Report[], { startedAt }: ReadOptions): Promise<R
   const readable = reports.filter(({ format }) => format)
   const [first] = readable
   if (!first?.opened || !first.format) return undefined
-  const runner = first.format.runner?.(first.opened.head) ?? { name: first.format.name }
+  const runner = runnerOf(first) ?? { name: first.format.name }
   const told: number[] = []
   for (const report of readable) {
     const begun = await begunOf(report)
@@ -117,6 +117,9 @@ const startOf = async (reports: Report[], { startedAt }: ReadOptions): Promise<R
   const written = readable.map(({ opened }) => opened?.writtenAt ?? Date.now())
   return { startedAt: startedAt ?? Math.round(Math.min(...written)), isStartTold: false, runner }
 }
+
+/** As the beginning of the file tells it. */
+const runnerOf = ({ format, opened }: Report) => opened && format?.runner?.(opened.head)
 
 /** What is wrong with a file is told when it is read. */
 const begunOf = async ({ format, opened }: Report): Promise<number | undefined> => {
@@ -193,5 +196,16 @@ const sum = (reports: Report[], sinks: Sinks | undefined, startedAt: number): Re
     isBroken,
     status: isBroken || errors > 0 || statuses.failed > 0 ? 'failed' : 'passed',
     endedAt: sinks?.endedAt ?? startedAt,
+    ...runnerRead(reports),
+    told: sinks?.told ?? {},
   }
+}
+
+/** Where a tool stands behind the tests, it is known when they are read. */
+const runnerRead = (reports: Report[]): Pick<ReadOutcome, 'runner'> => {
+  const first = reports.find(({ format }) => format)
+  if (!first?.format) return {}
+  const { tool, toolVersion } = first.outcome
+  const read = tool && { name: tool, ...(toolVersion && { version: toolVersion }) }
+  return { runner: runnerOf(first) ?? (read || { name: first.format.name }) }
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { LIMITS, type ResultStatus, type TestName } from '@svc/protocol'
+import { LIMITS, type ResultStatus, type TestName, type ToldRun } from '@svc/protocol'
 import type { ReportedAttempt, ReportedName, Sink } from './format.ts'
 import { mapName } from './map.ts'
 import type { ReadOptions } from './options.ts'
@@ -23,6 +23,8 @@ export interface Sinks {
   readonly endedAt: number
   /** How many tests have the name of a test of another file. */
   readonly shared: number
+  /** What the files say of their run. */
+  readonly told: ToldRun
 }
 
 /** What is known of a name, of which an execution has 200,000 at most. */
@@ -43,6 +45,7 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
   let shared = 0
   /** Tests of all files. */
   let kept = 0
+  const told: ToldRun = {}
 
   return {
     of(outcome, series = '', path = '') {
@@ -91,6 +94,10 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
           for (const field of ['tool', 'toolVersion', 'dialect', 'startedAt', 'durationMs'] as const)
             if (facts[field] !== undefined)
               Object.assign(outcome, { [field]: outcome[field] ?? facts[field] })
+          const { commit } = facts.told ?? {}
+          if (commit && told.commit && !isSameCommit(commit, told.commit))
+            warning(`It says that it is of commit ${commit}, and a report before it of ${told.commit}.`)
+          Object.assign(told, { ...facts.told, ...told })
         },
         mapped: (name) => mapName(maps, name),
         repaired,
@@ -147,8 +154,12 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
     get shared() {
       return shared
     },
+    told,
   }
 }
+
+/** One of them may be shortened. */
+const isSameCommit = (one: string, other: string) => one.startsWith(other) || other.startsWith(one)
 
 /** 72 bits, which no two of 200,000 names share; a string that short is a copy, which does not keep the longer one. */
 const digestOf = (text: string): string => hash('sha256', text, 'base64').slice(0, 12)

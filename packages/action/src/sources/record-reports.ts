@@ -45,7 +45,7 @@ export const recordReports = async (run: Run): Promise<Recorded> => {
       },
       begin: ({ runner, startedAt }) => {
         recording = recordReport({ ...factsOf(run, runner.name), runner, startedAt, ...(id && { id }) })
-        return told(recording, output)
+        return speaking(recording, output)
       },
     })
     for (const { name, problem } of outcome.files)
@@ -61,7 +61,12 @@ export const recordReports = async (run: Run): Promise<Recorded> => {
     }
     for (const problem of problems) recording.error({ message: problem })
     const isWell = !outcome.isBroken && problems.length === 0
-    await recording.finish({ status: isWell ? outcome.status : 'failed', endedAt: outcome.endedAt })
+    const { endedAt, told, runner } = outcome
+    const { leg } = runner ? factsOf(run, runner.name).config : run.config
+    await recording.finish({
+      status: isWell ? outcome.status : 'failed',
+      ...{ endedAt, told, leg, ...(runner && { runner }) },
+    })
     const { passed, failed, flaky, skipped } = outcome.statuses
     output.say(`${list(files)}: ${passed} passed, ${failed} failed, ${flaky} flaky, ${skipped} skipped`)
     return { isWell, root: recording.root }
@@ -76,7 +81,7 @@ export const recordReports = async (run: Run): Promise<Recorded> => {
 const MOST_TOLD = 50
 
 /** The same recording, which says in the log what it is warned of, in the words of the action's inputs. */
-const told = (recording: ReportRecording, output: Run['output']): ReportRecording => {
+const speaking = (recording: ReportRecording, output: Run['output']): ReportRecording => {
   let lines = 0
   return {
     ...recording,

@@ -13,7 +13,7 @@ import { MAP_TEXT, MAPS, withReportOptions } from './report-options.ts'
 interface Options extends ReportOptions {
   since?: number
   until?: number
-  branch: string
+  branch?: string
   groupBy?: 'file' | 'folder'
   pattern?: string
   local?: boolean
@@ -26,8 +26,8 @@ the folder is a run, and so is each folder in it, with everything that lies ther
 folder further down is a run of its own where its name holds a date; --group-by decides for one of the two.
 
 When a run was is told by its report, else by the name of the file or folder (as 2031-05-04,
-20310504T0930, or seconds since 1970), else it is when the file was written, which is said. A whole commit sha in
-the name is the commit. Times without a zone are UTC. The code that is checked out now says
+20310504T0930, or seconds since 1970), else it is when the file was written, which is said. So is the commit: a
+report's own (CTRF has it), else a whole sha in the name. Times without a zone are UTC. The code that is checked out now says
 nothing of old runs; of the project and the repository it does.
 
 A second import adds nothing: what is there is known by its content and its place below the folder. A server takes 10 new
@@ -64,7 +64,7 @@ export const importCommand = (call: Call): Command =>
     .argument('<folder>', 'where they are')
     .option('--since <date>', 'leave out runs before it, as 2031-01-31', toTime)
     .option('--until <date>', 'leave out runs from it on', toTime)
-    .option('--branch <name>', 'branch that was tested', nameFrom, 'main')
+    .option('--branch <name>', "branch that was tested (default: the report's, else main)", nameFrom)
     .addOption(
       new Option('--group-by <what>', 'what is a run (default: both, see below)').choices(['file', 'folder']),
     )

@@ -20,8 +20,10 @@ is told from what is in a file. Patterns are read here, so quote them; a name th
 leaves its files out, and - is standard input.
 
 All files of one command become one part of an execution. In CI those of all jobs of a build
-come together; elsewhere every command is an execution of its own, unless --build names
-one. Code, branch and CI are told as reporters do. Sending the same files twice makes nothing double.
+come together; elsewhere every command is an execution of its own, unless --build
+or the report names one. Code, branch and CI are told as reporters do;
+where neither an option nor CI tells commit, branch or build, a report that does (CTRF's environment) comes
+before what is checked out. Sending the same files twice makes nothing double.
 
 After it compare, failures and open are about what was sent, until something newer comes to the
 branch; .svc/last-upload.json remembers it. Elsewhere, as in another job, the command that is
@@ -69,9 +71,21 @@ ${MAP_TEXT}`,
 export const uploadCommand = (call: Call): Command =>
   withReportOptions(new Command('upload').description('send report files of any tool'))
     .argument('<files...>', 'names and patterns of report files, or - for standard input')
-    .option('--commit <sha>', 'commit (default: what CI says, else the one checked out)', commitFrom)
-    .option('--branch <name>', 'branch (default: what CI says, else the one checked out)', nameFrom)
-    .option('--build <name>', "what jobs have in common (default: SVC_BUILD, else CI's run)", nameFrom)
+    .option(
+      '--commit <sha>',
+      'commit (default: what CI says, else the report, else the one checked out)',
+      commitFrom,
+    )
+    .option(
+      '--branch <name>',
+      'branch (default: what CI says, else the report, else the one checked out)',
+      nameFrom,
+    )
+    .option(
+      '--build <name>',
+      "what jobs have in common (default: SVC_BUILD, else CI's run, else the report's)",
+      nameFrom,
+    )
     .option('--job <name>', 'tells jobs of one build apart (default: SVC_JOB, else what CI says)', nameFrom)
     .addHelpText('after', manualText(MANUAL))
     .action(async (names: string[], options: Options, command: Command) => {

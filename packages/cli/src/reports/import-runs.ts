@@ -14,7 +14,8 @@ interface Import {
   /** Milliseconds since the epoch; runs that began before or not before these are left out. */
   since?: number | undefined
   until?: number | undefined
-  branch: string
+  /** Of all runs; where absent, each report's own, else `main`. */
+  branch?: string | undefined
   project: string
   trust: 'ci' | 'local'
   config: Config
@@ -58,6 +59,8 @@ export const importRuns = async (work: Import, call: Call): Promise<Imported> =>
   return imported
 }
 
+const USUAL_BRANCH = 'main'
+
 const importRun = async (
   run: Run,
   work: Import,
@@ -80,7 +83,7 @@ const importRun = async (
     idFacts: [
       project,
       config.suite,
-      branch,
+      branch ?? USUAL_BRANCH,
       hasLeg ? config.leg : '',
       config.variant,
       run.path.split(sep).join('/'),
@@ -89,9 +92,9 @@ const importRun = async (
       client: { name: '@svc/cli', version: call.version },
       folder,
       isPast: true,
-      branch,
+      ...(branch !== undefined && { branch }),
+      fallback: { branch: USUAL_BRANCH, ...(commit !== undefined && { commit }) },
       trust,
-      ...(commit !== undefined && { commit }),
     },
     progress: showProgress(call, label),
     call,

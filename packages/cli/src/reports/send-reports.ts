@@ -1,4 +1,4 @@
-import type { Config, ReportFacts, ReportRecording, ReportSent } from '@svc/client/record'
+import type { Config, NamedByReports, ReportFacts, ReportRecording, ReportSent } from '@svc/client/record'
 import { placesOf, recordReport } from '@svc/client/record'
 import {
   contentId,
@@ -42,6 +42,8 @@ export interface SentReports {
   build?: string
   /** Absent where nothing was to be sent: no test at all, a dry run. */
   sent?: ReportSent
+  /** What the reports alone told of where it belongs. */
+  named?: NamedByReports
 }
 
 /** Reads reports and sends what they hold as a part of an execution; undefined where they are not wanted. */
@@ -77,10 +79,17 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
     isRead = true
     for (const pattern of missing) recording.error({ message: `There is no report ${pattern}` })
     const status = missing.length > 0 ? 'failed' : outcome.status
-    const sent = await recording.finish({ status, endedAt: outcome.endedAt, onProgress: progress.sent })
+    const { endedAt, runner = start?.runner, told } = outcome
+    const { named, ...sent } = await recording.finish({
+      status,
+      endedAt,
+      told,
+      ...(runner && { runner, leg: legFor(reports, runner.name) }),
+      onProgress: progress.sent,
+    })
     const build = pastBuild(reports, id)
-    const told = 'reason' in sent ? { ...sent, reason: inOwnOptions(sent.reason) } : sent
-    return { ...about, ...(build && { build }), sent: told }
+    const inWords: ReportSent = 'reason' in sent ? { ...sent, reason: inOwnOptions(sent.reason) } : sent
+    return { ...about, ...(build && { build }), sent: inWords, ...(named && { named }) }
   } catch (error) {
     recording?.discard()
     if (error instanceof NotWanted) return undefined
@@ -102,6 +111,9 @@ export const IMPORT = 'import-'
 
 class NotWanted extends Error {}
 
+const legFor = ({ config, hasLeg }: Pick<Reports, 'config' | 'hasLeg'>, runner: string): string =>
+  hasLeg ? config.leg : legOf(runner, config.leg)
+
 const factsOf = (
   { config, facts, hasLeg }: Reports,
   { runner, startedAt }: ReportStart,
@@ -112,7 +124,7 @@ const factsOf = (
     ...facts,
     config: {
       ...config,
-      ...(!hasLeg && { leg: legOf(runner.name, config.leg) }),
+      leg: legFor({ config, hasLeg }, runner.name),
       ...(build && { build, solitary: true }),
     },
     runner,

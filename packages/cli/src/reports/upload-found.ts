@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from 'node:path'
 import { previewRun } from '@svc/client/doctor'
-import { detectCi } from '@svc/client/record'
+import { detectCi, toSlug } from '@svc/client/record'
 import { isDynamicPattern } from 'tinyglobby'
 import type { Call } from '../run.ts'
 import { rememberUpload } from '../server/last-upload.ts'
@@ -55,14 +55,15 @@ export const uploadFound = async (found: FoundFiles, upload: Upload, call: Call)
   })
   if (!reports) throw new Error(`nothing was read for ${config.url}`)
   await remember(reports, upload, about, call)
-  return { ...reports, missing: found.missing, reasons: found.reasons, isDry, isShared: !config.solitary }
+  const isShared = !config.solitary || reports.named?.build !== undefined
+  return { ...reports, missing: found.missing, reasons: found.reasons, isDry, isShared }
 }
 
 type Preview = Awaited<ReturnType<typeof previewRun>>
 
 /** So that the next command is about this upload, whatever date its report has. */
 const remember = async (
-  { sent }: SentReports,
+  { sent, named }: SentReports,
   { options, config }: Upload,
   { root, open, project }: Preview,
   { folder, env, now }: Call,
@@ -72,11 +73,11 @@ const remember = async (
   const usual =
     options.project === undefined ? project : (await previewRun(folder, {}, env, detectCi())).project
   const checkedOut = open.code.branch
-  const branch = options.branch ?? checkedOut
+  const branch = options.branch ?? named?.branch ?? checkedOut
   rememberUpload(root.path, {
     id,
     url: config.url,
-    project,
+    project: named?.project === undefined ? project : toSlug(named.project),
     suite: config.suite,
     ...(branch && { branch }),
     here: { project: usual, ...(checkedOut && { branch: checkedOut }) },

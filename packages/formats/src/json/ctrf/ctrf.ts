@@ -1,3 +1,4 @@
+import { readCtrfEnvironment, readCtrfTool } from '@svc/protocol'
 import { UNTOLD_FAILURE } from '../../common/untold.ts'
 import type { Format, Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
@@ -7,6 +8,7 @@ import { dateOf, type Fields, fieldsOf, isFields } from '../values.ts'
 import { compareTotals } from '../wrong-totals.ts'
 import { toTest } from './to-test.ts'
 
+const TAKEN = new Set<unknown>(['tool', 'summary', 'environment'])
 const COUNTED = ['passed', 'failed', 'skipped', 'pending', 'other'] as const
 
 /** Common Test Report Format, https://ctrf.io; the server takes the same documents, to the same results. */
@@ -19,7 +21,7 @@ export const ctrf: Format = {
   },
   runner: (head) => {
     const keys = headKeys(head)
-    return toTool({ name: keys.value('results.tool.name'), version: keys.value('results.tool.version') })
+    return readCtrfTool(keys.value('results.tool.name'), keys.value('results.tool.version'))
   },
   startedAt: (head) => dateOf(headKeys(head).value('results.summary.start')),
   read,
@@ -36,7 +38,7 @@ async function read(source: Source, sink: Sink): Promise<void> {
       if (path.length === 1)
         return path[0] === 'results' ? 'enter' : path[0] === 'specVersion' ? 'take' : 'skip'
       if (path.length > 2) return 'take'
-      return path[1] === 'tests' ? 'enter' : path[1] === 'tool' || path[1] === 'summary' ? 'take' : 'skip'
+      return path[1] === 'tests' ? 'enter' : TAKEN.has(path[1]) ? 'take' : 'skip'
     },
     enter(path, kind) {
       const wanted = path.length === 2 ? 'array' : 'object'
@@ -51,6 +53,9 @@ async function read(source: Source, sink: Sink): Promise<void> {
       } else if (path[1] === 'summary') {
         summary = fieldsOf(value)
         tellTimes(summary, sink, line)
+      } else if (path[1] === 'environment') {
+        if (isFields(value)) sink.run({ told: readCtrfEnvironment(value) })
+        else if (value !== null) throw new ReportProblem('results.environment: expected an object')
       } else if (path.length < 3) {
         throw new ReportProblem(`${nameOf(path)}: expected an ${path.length === 2 ? 'array' : 'object'}`)
       } else tellTest(value, line)
@@ -96,17 +101,9 @@ function tellVersion(value: unknown, sink: Sink): void {
 
 function tellTool(value: unknown, sink: Sink): void {
   if (!isFields(value)) throw new ReportProblem('results.tool: expected an object')
-  const tool = toTool(value)
+  const tool = readCtrfTool(value.name, value.version)
   if (!tool) throw new ReportProblem('results.tool.name: expected a string')
   sink.run({ tool: tool.name, ...(tool.version !== undefined && { toolVersion: tool.version }) })
-}
-
-function toTool({ name, version }: Fields): { name: string; version?: string } | undefined {
-  if (typeof name !== 'string') return undefined
-  return {
-    name: name.slice(0, 100).toLowerCase(),
-    ...(typeof version === 'string' && version !== '' ? { version: version.slice(0, 100) } : {}),
-  }
 }
 
 function tellTimes({ start, stop }: Fields, sink: Sink, line: number): void {
