@@ -11,8 +11,9 @@ export type Relocate = (text: string) => string
 export const inPlace: Relocate = (text) => text
 
 const RUNNER = /[\\/]node_modules[\\/](?:@vitest|vitest)[\\/]/
-const PLACE = /\(?((?:file:\/\/)?(?:\/?[A-Za-z]:)?[^\s():]+):(\d+):(\d+)\)?$/
-const FOREIGN = /[\\/]node_modules[\\/]|^node:/
+/** Only one letter is a drive: `node:internal/…`, addresses and evaluated code are no file. */
+const PLACE = /^\s+at (?:async )?(?:.*? \()?((?:file:\/\/)?(?:\/?[A-Za-z]:)?[^:]+):(\d+):(\d+)\)?$/
+const FOREIGN = /[\\/]node_modules[\\/]/
 
 /** An error as Vitest serialised it, its causes and members included down to `LIMITS.depth`. */
 export const toFailure = (thrown: unknown, relocate: Relocate = inPlace, depth = 1): Failure => {

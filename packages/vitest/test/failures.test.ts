@@ -46,6 +46,18 @@ const files = {
       error.stack = 'Error: on Windows\\n    at pay (C:\\\\shop\\\\src\\\\pay.js:3:7)\\n    at file:///C:/shop/src/main.js:9:1'
       throw error
     })
+    const stacks = {
+      'within Node': ['node:internal/deps/undici/undici:13510:13', 'async /shop/src/pay.js:3:7'],
+      'within Node, in a method': ['Object.run (node:internal/process/task_queues:105:5)', 'pay (/shop/src/pay.js:3:7)'],
+      'folder with a space': ['Cart.pay [as total] (/my shop/(cart)/pay.js:3:7)'],
+      'evaluated code': ['eval (eval at run (/shop/src/run.js:1:1), <anonymous>:1:1)', 'pay (/shop/src/pay.js:3:7)'],
+      'an address': ['pay (http://localhost:5173/src/pay.js:3:7)'],
+    }
+    for (const [name, frames] of Object.entries(stacks)) test(name, () => {
+      const cause = new Error('inner')
+      cause.stack = ['Error: inner', ...frames.map((frame) => '    at ' + frame)].join('\\n')
+      throw new Error('outer', { cause })
+    })
     test('rejects', async () => { await Promise.reject(new Error('rejected')) })
     test('soft', () => { expect.soft(1).toBe(2); expect.soft('a').toBe('b') })
     test('many', () => { for (let n = 0; n < 50; n++) expect.soft(n).toBe(-1) })
@@ -181,6 +193,19 @@ describe.each(versions)('Vitest $version: what was thrown', (version) => {
       column: 7,
       file: expect.stringMatching(/shop\/src\/pay\.js$/),
     })
+  })
+
+  test.each([
+    ['within Node', /shop\/src\/pay\.js$/],
+    ['within Node, in a method', /shop\/src\/pay\.js$/],
+    ['folder with a space', /my shop\/\(cart\)\/pay\.js$/],
+    ['evaluated code', /shop\/src\/pay\.js$/],
+    ['an address', undefined],
+  ])('the place of a cause is one of a file: %s', (name, file) => {
+    const [error] = errorsOf(run, name) ?? []
+    const place = file && { line: 3, column: 7, file: expect.stringMatching(file) }
+    expect(error?.cause).toMatchObject({ message: 'inner' })
+    expect(error?.cause?.location).toEqual(place)
   })
 
   test('soft assertions are several errors of one attempt, twenty at most', () => {
