@@ -84,7 +84,7 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
   },
   {
     folder: 'packages/action/src/fork',
-    may: ['../run.ts', '../github/call.ts', '@svc/client/action'],
+    may: ['../run.ts', '../github/call.ts', '@svc/client/action', '@svc/formats/zip'],
     mayNot: ['../../../client/src/action.ts', 'fflate'],
   },
   {

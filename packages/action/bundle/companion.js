@@ -1,8 +1,8 @@
 import { $ as LIMITS, W as journalFolder, X as makeCleaner, Y as toSlug, _ as listAt, b as textAt, c as outputsOf, d as Trouble, f as wordsOf, g as countAt, h as at, i as FOLDER, l as connect, m as toRepository, n as report, o as writeSummary, p as isPlace, q as cleanOpen, r as sendFrom, u as mergeBaseOf, v as parseJson, x as appendValues, y as shaAt } from "./core.js";
+import { i as readWhole, t as listEntries } from "./zip.js";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { tmpdir } from "node:os";
-import { inflateRawSync } from "node:zlib";
 import { createHash } from "node:crypto";
 // src/github/artifacts.ts
 const PAGE = 100;
@@ -190,61 +190,27 @@ const toEnvironment = (opened) => {
 	}));
 };
 // src/fork/unzip.ts
-const END = 101010256;
-const ENTRY = 33639248;
-const LOCAL = 67324752;
-const END_BYTES = 22;
-const COMMENT_BYTES = 65535;
-const IS_ENCRYPTED = 1;
-const unzip = (archive, { mostFiles, mostBytes, isWanted }) => {
+const unzip = async (archive, { mostFiles, mostBytes, isWanted }) => {
+	const entries = await listEntries(archive).catch(unreadable);
+	if (entries.length > mostFiles) throw new Trouble(`It holds ${entries.length} files, and ${mostFiles} are read at most.`);
 	const files = [];
 	let left = mostBytes;
-	try {
-		const end = findEnd(archive);
-		const count = archive.readUInt16LE(end + 10);
-		let at = archive.readUInt32LE(end + 16);
-		if (count > mostFiles) throw new Trouble(`It holds ${count} files, and ${mostFiles} are read at most.`);
-		for (let i = 0; i < count; i += 1) {
-			if (archive.readUInt32LE(at) !== ENTRY) throw new RangeError();
-			const nameBytes = archive.readUInt16LE(at + 28);
-			const name = archive.toString("utf8", at + 46, at + 46 + nameBytes);
-			if (isWanted(name)) {
-				const bytes = read(archive, at, left);
-				left -= bytes.length;
-				files.push({
-					name,
-					bytes
-				});
-			}
-			at += 46 + nameBytes + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
-		}
-	} catch (error) {
-		if (error instanceof Trouble) throw error;
-		throw new Trouble("It is no zip archive that can be read.");
+	for (const entry of entries.filter(({ name }) => isWanted(name))) {
+		const bytes = await read(archive, entry, left);
+		left -= bytes.length;
+		files.push({
+			name: entry.name,
+			bytes
+		});
 	}
 	return files;
 };
-const read = (archive, at, left) => {
-	const flags = archive.readUInt16LE(at + 8);
-	const method = archive.readUInt16LE(at + 10);
-	const packed = archive.readUInt32LE(at + 20);
-	const size = archive.readUInt32LE(at + 24);
-	const local = archive.readUInt32LE(at + 42);
-	if (size > left || packed > left) throw new Trouble("It is larger than what is read of an archive.");
-	if (flags & IS_ENCRYPTED || archive.readUInt32LE(local) !== LOCAL) throw new RangeError();
-	const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
-	if (start + packed > archive.length) throw new RangeError();
-	const data = archive.subarray(start, start + packed);
-	if (method === 0) return Buffer.from(data);
-	if (method !== 8) throw new RangeError();
-	const bytes = inflateRawSync(data, { maxOutputLength: Math.max(1, size) });
-	if (bytes.length !== size) throw new RangeError();
-	return bytes;
+const read = async (archive, entry, left) => {
+	if (entry.sizeBytes > left || entry.packedBytes > left) throw new Trouble("It is larger than what is read of an archive.");
+	return readWhole(archive, entry).then(Buffer.from, unreadable);
 };
-const findEnd = (archive) => {
-	const first = Math.max(0, archive.length - END_BYTES - COMMENT_BYTES);
-	for (let at = archive.length - END_BYTES; at >= first; at -= 1) if (archive.readUInt32LE(at) === END) return at;
-	throw new RangeError();
+const unreadable = () => {
+	throw new Trouble("It is no zip archive that can be read.");
 };
 // src/fork/verify.ts
 const verifyPull = async (github, repository, run, claim) => {
@@ -353,7 +319,8 @@ const stageOne = async (run, repository, workflowRun, artifact, root, staged) =>
 	const { output } = run;
 	try {
 		if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It has more than ${MOST_BYTES} bytes.`);
-		const files = unzip(await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES), BOUNDS);
+		const archive = await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES);
+		const files = await unzip(archive, BOUNDS);
 		const claim = parseJson(files.find(({ name }) => basename(name) === "run.json")?.bytes.toString() ?? "");
 		staged.bytes += files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 		if (staged.bytes > MOST_BYTES_IN_ALL) throw new Trouble(`The artifacts of the run hold more than ${MOST_BYTES_IN_ALL} bytes.`);

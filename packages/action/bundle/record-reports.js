@@ -1,17 +1,17 @@
 import { $ as LIMITS, B as writeLock, C as sendJournal, F as summarize, G as makeJournalFolder, I as completeOpen, K as uuidv7, L as firstOpen, R as isInUse, S as setAside, U as artifactFolder, W as journalFolder, X as makeCleaner, f as wordsOf, q as cleanOpen, s as isWithin, z as removeLock } from "./core.js";
 import { n as say, t as FLUSH_COMMAND } from "./say.js";
+import { a as ReportProblem, i as readWhole, n as readDirectory, r as readEntry } from "./zip.js";
 import { stripVTControlCharacters } from "node:util";
 import { Buffer as Buffer$1 } from "node:buffer";
 import { closeSync, constants, createReadStream, createWriteStream, existsSync, fstatSync, ftruncateSync, openSync, readSync, realpathSync, rmSync, statSync, writeSync } from "node:fs";
 import { glob, mkdtemp, open, realpath, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, posix, relative, resolve, sep } from "node:path";
 import { tmpdir, uptime } from "node:os";
-import { crc32, createGunzip, createInflateRaw } from "node:zlib";
+import { createGunzip } from "node:zlib";
 import { createHash, hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { StringDecoder } from "node:string_decoder";
-import { pipeline } from "node:stream";
-import { pipeline as pipeline$1 } from "node:stream/promises";
+import { pipeline } from "node:stream/promises";
 // ../protocol/src/ctrf.ts
 const readCtrfEnvironment = (environment) => {
 	const read = (name) => factOf(environment[name]);
@@ -1063,15 +1063,6 @@ const placeOf$1 = (frame) => {
 		column: Number(column)
 	} : void 0;
 };
-// ../formats/src/problem.ts
-var ReportProblem = class extends Error {
-	place;
-	constructor(reason, place) {
-		super(reason);
-		this.name = "ReportProblem";
-		this.place = place;
-	}
-};
 // ../formats/src/json/reader/bounds.ts
 const LONGEST_STRING = 16777216;
 const SHORT_STRING = 65536;
@@ -1864,7 +1855,7 @@ const withLast = (earlier, last, retries) => {
 };
 const toAttempt$4 = (place, from, sink, line) => {
 	const status = STATUS$4.get(from.status);
-	if (!status) throw new ReportProblem(`${place}.status: expected one of ${[...STATUS$4.keys()].join(", ")}, not ${show$1(from.status)}`);
+	if (!status) throw new ReportProblem(`${place}.status: expected one of ${[...STATUS$4.keys()].join(", ")}, not ${show(from.status)}`);
 	const startedAt = dateOf(from.start, sink, line);
 	return {
 		status,
@@ -1922,19 +1913,19 @@ const suitesOf = (place, value) => {
 };
 const outputOf$1 = (value) => typeof value === "string" ? value : listOf(value).filter((line) => typeof line === "string" || typeof line === "number").join("\n");
 const object = (place, value) => {
-	if (!isFields(value)) throw new ReportProblem(`${place}: expected an object, not ${show$1(value)}`);
+	if (!isFields(value)) throw new ReportProblem(`${place}: expected an object, not ${show(value)}`);
 	return value;
 };
 const listAt = (place, value) => {
 	if (value === void 0 || value === null) return [];
-	if (!Array.isArray(value)) throw new ReportProblem(`${place}: expected an array, not ${show$1(value)}`);
+	if (!Array.isArray(value)) throw new ReportProblem(`${place}: expected an array, not ${show(value)}`);
 	return value;
 };
 const text = (place, value) => {
-	if (typeof value !== "string") throw new ReportProblem(`${place}: expected a string, not ${show$1(value)}`);
+	if (typeof value !== "string") throw new ReportProblem(`${place}: expected a string, not ${show(value)}`);
 	return value;
 };
-const show$1 = (value) => (JSON.stringify(value) ?? "nothing").slice(0, 60);
+const show = (value) => (JSON.stringify(value) ?? "nothing").slice(0, 60);
 // ../formats/src/json/ctrf/ctrf.ts
 const TAKEN = new Set([
 	"tool",
@@ -2039,118 +2030,6 @@ function tellTimes$1({ start, stop }, sink, line) {
 		...end !== void 0 && end >= begin ? { durationMs: end - begin } : {}
 	});
 }
-// ../formats/src/json/playwright/zip.ts
-const MIB$1 = 1048576;
-const END = 101010256;
-const ENTRY = 33639248;
-const LOCAL = 67324752;
-const END_BYTES = 22;
-const IS_ENCRYPTED = 1;
-const IN_ZIP64 = 4294967295;
-const LARGEST_DIRECTORY = 32 * MIB$1;
-const MOST_RATIO$1 = 250;
-const RATIO_FROM_BYTES$1 = 16 * MIB$1;
-const CHUNK_BYTES$1 = 262144;
-const BROKEN = "it is no zip archive that can be read: it was cut off, or is still being written";
-const readDirectory = async (path) => {
-	const file = await open(path, "r");
-	try {
-		return toEntries(await directoryOf(file));
-	} catch (error) {
-		if (error instanceof ReportProblem) throw error;
-		throw new ReportProblem(BROKEN);
-	} finally {
-		await file.close();
-	}
-};
-async function* readEntry(path, entry) {
-	const { name, sizeBytes, packedBytes, method } = entry;
-	if (method !== 0 && method !== 8) throw new ReportProblem(`${show(name)} is packed in an unknown way`);
-	if (sizeBytes > RATIO_FROM_BYTES$1 && sizeBytes > packedBytes * MOST_RATIO$1) throw new ReportProblem(`${show(name)} grows to more than ${MOST_RATIO$1} times its size when it is unpacked`);
-	if (packedBytes === 0) return;
-	const start = await contentAt(path, entry);
-	const packed = createReadStream(path, {
-		start,
-		end: start + packedBytes - 1,
-		highWaterMark: CHUNK_BYTES$1
-	});
-	const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES$1 });
-	const pieces = method === 0 ? packed : pipeline(packed, inflate, () => void 0);
-	let length = 0;
-	let sum = 0;
-	try {
-		for await (const piece of pieces) {
-			length += piece.length;
-			if (length > sizeBytes) break;
-			sum = crc32(piece, sum);
-			yield piece;
-		}
-	} catch (error) {
-		throw new ReportProblem(`${show(name)} is damaged: ${error instanceof Error ? error.message : error}`);
-	} finally {
-		packed.destroy();
-		inflate.destroy();
-	}
-	if (length !== sizeBytes || sum !== entry.crc) throw new ReportProblem(`${show(name)} is damaged`);
-}
-const readWhole = async (path, entry) => {
-	const pieces = [];
-	for await (const piece of readEntry(path, entry)) pieces.push(piece);
-	return Buffer.concat(pieces);
-};
-const directoryOf = async (file) => {
-	const { size } = await file.stat();
-	const length = Math.min(size, 65557);
-	const tail = await readAt(file, size - length, length);
-	const end = findEnd(tail);
-	const directoryBytes = tail.readUInt32LE(end + 12);
-	const at = tail.readUInt32LE(end + 16);
-	if (at === IN_ZIP64 || tail.readUInt16LE(end + 10) === 65535) throw new ReportProblem("it is a zip archive of more than 4 GiB or 65,534 files, which is not read");
-	if (directoryBytes > LARGEST_DIRECTORY) throw new ReportProblem("its list of files is too long");
-	const directory = await readAt(file, at, directoryBytes);
-	if (directory.length < directoryBytes) throw new RangeError();
-	return directory;
-};
-const toEntries = (directory) => {
-	const entries = new Map();
-	for (let at = 0; at < directory.length;) {
-		if (directory.readUInt32LE(at) !== ENTRY) throw new RangeError();
-		const nameBytes = directory.readUInt16LE(at + 28);
-		if (directory.readUInt16LE(at + 8) & IS_ENCRYPTED) throw new ReportProblem("it is encrypted");
-		const entry = {
-			name: directory.toString("utf8", at + 46, at + 46 + nameBytes),
-			method: directory.readUInt16LE(at + 10),
-			crc: directory.readUInt32LE(at + 16),
-			packedBytes: directory.readUInt32LE(at + 20),
-			sizeBytes: directory.readUInt32LE(at + 24),
-			at: directory.readUInt32LE(at + 42)
-		};
-		if (!entries.has(entry.name)) entries.set(entry.name, entry);
-		at += 46 + nameBytes + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
-	}
-	return entries;
-};
-const contentAt = async (path, { at, name }) => {
-	const file = await open(path, "r");
-	try {
-		const header = await readAt(file, at, 30);
-		if (header.length < 30 || header.readUInt32LE(0) !== LOCAL) throw new ReportProblem(`${show(name)} is damaged`);
-		return at + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
-	} finally {
-		await file.close();
-	}
-};
-const readAt = async (file, at, length) => {
-	const buffer = Buffer.alloc(length);
-	let read = 0;
-	for (let more = 1; more > 0 && read < length; read += more) more = (await file.read(buffer, read, length - read, at + read)).bytesRead;
-	return buffer.subarray(0, read);
-};
-const findEnd = (tail) => {
-	for (let at = tail.length - END_BYTES; at >= 0; at -= 1) if (tail.readUInt32LE(at) === END) return at;
-	throw new RangeError();
-};
-const show = (name) => JSON.stringify(name.slice(0, 100));
 // ../formats/src/json/playwright/blob-events.ts
 const openBlob = async (source, sink, isZip) => {
 	if (!isZip) return {
@@ -3449,10 +3328,11 @@ var Parser = class {
 	}
 	#fail(reason) {
 		const lastBreak = this.#pos === 0 ? -1 : this.#text.lastIndexOf("\n", this.#pos - 1);
-		throw new ReportProblem(reason, {
+		const place = {
 			line: this.#lineAt(this.#pos),
 			column: lastBreak < 0 ? this.#column + this.#pos : this.#pos - lastBreak
-		});
+		};
+		throw new ReportProblem(reason, place);
 	}
 };
 const nextBreak = (text, from) => {
@@ -5726,7 +5606,7 @@ const spool = async (stream, name) => {
 	});
 	try {
 		const path = join(folder, "report");
-		await pipeline$1(bounded(stream), createWriteStream(path, { mode: 384 }));
+		await pipeline(bounded(stream), createWriteStream(path, { mode: 384 }));
 		const { size } = await stat(path);
 		return {
 			path,

@@ -144,7 +144,8 @@ const stageOne = async (
   const { output } = run
   try {
     if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It has more than ${MOST_BYTES} bytes.`)
-    const files = unzip(await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES), BOUNDS)
+    const archive = await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES)
+    const files = await unzip(archive, BOUNDS)
     const claim = parseJson(files.find(({ name }) => basename(name) === RUN_FILE)?.bytes.toString() ?? '')
     staged.bytes += files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     if (staged.bytes > MOST_BYTES_IN_ALL)

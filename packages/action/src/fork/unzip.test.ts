@@ -7,6 +7,7 @@ interface Made {
   text: string
   method?: number
   flags?: number
+  crc?: number
   /** What the archive claims, where it lies. */
   size?: number
 }
@@ -16,14 +17,14 @@ const zip = (files: Made[], { comment = '', count = files.length } = {}): Buffer
   const locals: Buffer[] = []
   const entries: Buffer[] = []
   let at = 0
-  for (const { name, text, method = 8, flags = 0, size } of files) {
+  for (const { name, text, method = 8, flags = 0, size, crc } of files) {
     const plain = Buffer.from(text)
     const data = method === 8 ? deflateRawSync(plain) : plain
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
     common.writeUInt16LE(flags, 2)
     common.writeUInt16LE(method, 4)
-    common.writeUInt32LE(crc32(plain), 10)
+    common.writeUInt32LE(crc ?? crc32(plain), 10)
     common.writeUInt32LE(data.length, 14)
     common.writeUInt32LE(size ?? plain.length, 18)
     common.writeUInt16LE(Buffer.byteLength(name), 22)
@@ -48,22 +49,25 @@ const zip = (files: Made[], { comment = '', count = files.length } = {}): Buffer
 }
 
 const BOUNDS = { mostFiles: 5, mostBytes: 1_000, isWanted: (name: string) => name.endsWith('.ndjson') }
-const texts = (archive: Buffer) => unzip(archive, BOUNDS).map(({ name, bytes }) => [name, bytes.toString()])
+const texts = async (archive: Buffer) =>
+  (await unzip(archive, BOUNDS)).map(({ name, bytes }) => [name, bytes.toString()])
 
-test('wanted files are read, packed or stored, behind a comment too', () => {
+test('wanted files are read, packed or stored, behind a comment too', async () => {
   const files = [
     { name: 'a.ndjson', text: 'one' },
     { name: 'b.ndjson', text: 'two', method: 0 },
     { name: 'skip.exe', text: 'x'.repeat(50_000), size: 4_000_000_000 },
   ]
-  expect(texts(zip(files, { comment: 'PK hello' }))).toEqual([
+  expect(await texts(zip(files, { comment: 'PK hello' }))).toEqual([
     ['a.ndjson', 'one'],
     ['b.ndjson', 'two'],
   ])
 })
 
-test('a name that leads elsewhere is a name and nothing more', () => {
-  expect(texts(zip([{ name: '../../etc/x.ndjson', text: 'one' }]))).toEqual([['../../etc/x.ndjson', 'one']])
+test('a name that leads elsewhere is a name and nothing more', async () => {
+  expect(await texts(zip([{ name: '../../etc/x.ndjson', text: 'one' }]))).toEqual([
+    ['../../etc/x.ndjson', 'one'],
+  ])
 })
 
 test.each([
@@ -80,20 +84,30 @@ test.each([
   ],
   ['a size that lies, above what comes out', [{ name: 'a.ndjson', text: 'x', size: 500 }], /no zip archive/],
   ['an encrypted one', [{ name: 'a.ndjson', text: 'x', flags: 1 }], /no zip archive/],
+  ['a wrong checksum', [{ name: 'a.ndjson', text: 'x', crc: 1 }], /no zip archive/],
   ['another way of packing', [{ name: 'a.ndjson', text: 'x', method: 12 }], /no zip archive/],
   [
     'more files than the bound',
     Array.from({ length: 6 }, (_, i) => ({ name: `${i}.ndjson`, text: '' })),
     /6 files/,
   ],
-])('%s is refused', (_, files, message) => {
-  expect(() => unzip(zip(files), BOUNDS)).toThrow(message)
+])('%s is refused', async (_, files, message) => {
+  await expect(unzip(zip(files), BOUNDS)).rejects.toThrow(message)
 })
 
-test('whatever is cut off or made up ends in a refusal', () => {
+test('a size beyond 4 GiB, and a count that lies, are refused', async () => {
+  const files = [{ name: 'a.ndjson', text: 'one' }]
+  await expect(unzip(zip([{ name: 'a.ndjson', text: 'one', size: 0xffffffff }]), BOUNDS)).rejects.toThrow(
+    /larger/,
+  )
+  for (const count of [0, 2, 0xffff])
+    await expect(unzip(zip(files, { count }), BOUNDS)).rejects.toThrow(/no zip archive/)
+})
+
+test('whatever is cut off or made up ends in a refusal', async () => {
   const whole = zip([{ name: 'a.ndjson', text: 'some text' }])
   for (let length = 0; length < whole.length; length += 1)
-    expect(() => unzip(whole.subarray(0, length), BOUNDS)).toThrow(/no zip archive/)
+    await expect(unzip(whole.subarray(0, length), BOUNDS)).rejects.toThrow(/no zip archive/)
   for (const archive of [Buffer.from('<html>'), zip([], { count: 3 }), Buffer.alloc(100_000)])
-    expect(() => unzip(archive, BOUNDS)).toThrow(/no zip archive/)
+    await expect(unzip(archive, BOUNDS)).rejects.toThrow(/no zip archive/)
 })

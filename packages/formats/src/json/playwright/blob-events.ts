@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
+import { readDirectory, readEntry, type ZipEntry } from '../../zip.ts'
 import { type Path, readLines, type Visitor } from '../read-json.ts'
-import { readDirectory, readEntry, type ZipEntry } from './zip.ts'
 
 /** What a blob consists of. */
 export interface Blob {

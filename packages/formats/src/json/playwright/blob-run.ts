@@ -2,6 +2,7 @@ import type { RecordedAttachment } from '@svc/client'
 import { type AttemptDetail, LIMITS } from '@svc/protocol'
 import type { ReportedName, Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
+import { readWhole } from '../../zip.ts'
 import { dateOf, durationOf, type Fields, fieldsOf, listOf, textOf, titleOf, wholeOf } from '../values.ts'
 import type { Blob, EventVisitor, Node } from './blob-events.ts'
 import { toFailure, toLocation } from './failure.ts'
@@ -9,7 +10,6 @@ import { notesOf } from './json-result.ts'
 import { Running } from './running.ts'
 import { toAttempts, toNotBegun } from './to-attempts.ts'
 import type { ToldTest } from './told.ts'
-import { readWhole } from './zip.ts'
 
 /** One repeat of a test. */
 interface Repeat extends ToldTest {

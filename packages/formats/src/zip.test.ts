@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { readDirectory, readEntry } from './zip.ts'
+import { type Archive, readDirectory, readEntry } from './zip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-zip-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -41,12 +41,19 @@ const zipOf = (name: string, content: Buffer, claims: Claims = {}): Buffer => {
   return Buffer.concat([local, packed, entry, end])
 }
 
+/** From disk and from memory, which have to come to the same. */
 const contentOf = async (archive: Buffer): Promise<string> => {
   writeFileSync(path, archive)
-  const [entry] = [...(await readDirectory(path)).values()]
+  const [onDisk, inMemory] = await Promise.allSettled([path, archive].map(contentOfOne))
+  expect(inMemory).toEqual(onDisk)
+  return contentOfOne(archive)
+}
+
+const contentOfOne = async (archive: Archive): Promise<string> => {
+  const [entry] = [...(await readDirectory(archive)).values()]
   if (!entry) return ''
   const pieces: Uint8Array[] = []
-  for await (const piece of readEntry(path, entry)) pieces.push(piece)
+  for await (const piece of readEntry(archive, entry)) pieces.push(piece)
   return Buffer.concat(pieces).toString()
 }
 
@@ -84,5 +91,8 @@ test('directories that lead out of the archive are refused', async () => {
     broken.writeUInt32LE(0x00ffffff, broken.length - 22 + field)
     await expect(contentOf(broken)).rejects.toThrow(/no zip archive that can be read/)
   }
+  const lying = Buffer.from(archive)
+  lying.writeUInt16LE(2, lying.length - 12)
+  await expect(contentOf(lying)).rejects.toThrow(/no zip archive that can be read/)
   await expect(contentOf(Buffer.from('PK\u0003\u0004'))).rejects.toThrow(/no zip archive/)
 })

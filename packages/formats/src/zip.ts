@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { pipeline } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
-import { ReportProblem } from '../../problem.ts'
+import { ReportProblem } from './problem.ts'
 
 /** A file of an archive; its name is only ever compared, never made a path. */
 export interface ZipEntry {
@@ -14,6 +14,9 @@ export interface ZipEntry {
   /** Where its header lies. */
   at: number
 }
+
+/** The path of an archive, or all of it. */
+export type Archive = string | Buffer
 
 const MIB = 1024 * 1024
 const END = 0x06054b50
@@ -30,30 +33,35 @@ const RATIO_FROM_BYTES = 16 * MIB
 const CHUNK_BYTES = 256 * 1024
 const BROKEN = 'it is no zip archive that can be read: it was cut off, or is still being written'
 
-/** The files of an archive that anybody may have made, by name; the first of equal names. */
-export const readDirectory = async (path: string): Promise<Map<string, ZipEntry>> => {
-  const file = await open(path, 'r')
+/** The files of an archive that anybody may have made, those of equal names too. */
+export const listEntries = async (archive: Archive): Promise<ZipEntry[]> => {
   try {
-    return toEntries(await directoryOf(file))
+    return await within(archive, async (bytes) => toEntries(await directoryOf(bytes)))
   } catch (error) {
     if (error instanceof ReportProblem) throw error
     throw new ReportProblem(BROKEN)
-  } finally {
-    await file.close()
   }
 }
 
+/** The same by name; the first of equal names. */
+export const readDirectory = async (archive: Archive): Promise<Map<string, ZipEntry>> => {
+  const entries = new Map<string, ZipEntry>()
+  for (const entry of await listEntries(archive)) if (!entries.has(entry.name)) entries.set(entry.name, entry)
+  return entries
+}
+
 /** The content of a file, piece by piece; throws where it is larger than it claims, or not what was packed. */
-export async function* readEntry(path: string, entry: ZipEntry): AsyncIterable<Uint8Array> {
+export async function* readEntry(archive: Archive, entry: ZipEntry): AsyncIterable<Uint8Array> {
   const { name, sizeBytes, packedBytes, method } = entry
   if (method !== 0 && method !== 8) throw new ReportProblem(`${show(name)} is packed in an unknown way`)
   if (sizeBytes > RATIO_FROM_BYTES && sizeBytes > packedBytes * MOST_RATIO)
     throw new ReportProblem(
       `${show(name)} grows to more than ${MOST_RATIO} times its size when it is unpacked`,
     )
-  if (packedBytes === 0) return
-  const start = await contentAt(path, entry)
-  const packed = createReadStream(path, { start, end: start + packedBytes - 1, highWaterMark: CHUNK_BYTES })
+  if (packedBytes === 0 && sizeBytes === 0) return
+  if (packedBytes === 0) throw new ReportProblem(`${show(name)} is damaged`)
+  const start = await within(archive, (bytes) => contentAt(bytes, entry))
+  const packed = packedBytesOf(archive, start, packedBytes)
   const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES })
   // What goes wrong is told by the stream that is read.
   const pieces = method === 0 ? packed : pipeline(packed, inflate, () => undefined)
@@ -76,57 +84,82 @@ export async function* readEntry(path: string, entry: ZipEntry): AsyncIterable<U
 }
 
 /** The whole of a file. */
-export const readWhole = async (path: string, entry: ZipEntry): Promise<Uint8Array> => {
+export const readWhole = async (archive: Archive, entry: ZipEntry): Promise<Uint8Array> => {
   const pieces: Uint8Array[] = []
-  for await (const piece of readEntry(path, entry)) pieces.push(piece)
+  for await (const piece of readEntry(archive, entry)) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 
-const directoryOf = async (file: FileHandle): Promise<Buffer> => {
-  const { size } = await file.stat()
+/** Bytes of an archive by their place; fewer than were asked for where it ends before. */
+interface Bytes {
+  size: number
+  at(place: number, length: number): Promise<Buffer> | Buffer
+}
+
+const within = async <T>(archive: Archive, use: (bytes: Bytes) => Promise<T>): Promise<T> => {
+  if (typeof archive !== 'string')
+    return use({ size: archive.length, at: (place, length) => archive.subarray(place, place + length) })
+  const file = await open(archive, 'r')
+  try {
+    const { size } = await file.stat()
+    return await use({ size, at: (place, length) => readAt(file, place, length) })
+  } finally {
+    await file.close()
+  }
+}
+
+const packedBytesOf = (archive: Archive, start: number, length: number): Readable =>
+  typeof archive === 'string'
+    ? createReadStream(archive, { start, end: start + length - 1, highWaterMark: CHUNK_BYTES })
+    : Readable.from([archive.subarray(start, start + length)])
+
+interface Directory {
+  bytes: Buffer
+  /** How many files it says that it lists. */
+  count: number
+}
+
+const directoryOf = async (archive: Bytes): Promise<Directory> => {
+  const { size } = archive
   const length = Math.min(size, END_BYTES + COMMENT_BYTES)
-  const tail = await readAt(file, size - length, length)
+  const tail = await archive.at(size - length, length)
   const end = findEnd(tail)
   const directoryBytes = tail.readUInt32LE(end + 12)
   const at = tail.readUInt32LE(end + 16)
-  if (at === IN_ZIP64 || tail.readUInt16LE(end + 10) === 0xffff)
+  const count = tail.readUInt16LE(end + 10)
+  if (at === IN_ZIP64 || count === 0xffff)
     throw new ReportProblem('it is a zip archive of more than 4 GiB or 65,534 files, which is not read')
   if (directoryBytes > LARGEST_DIRECTORY) throw new ReportProblem('its list of files is too long')
-  const directory = await readAt(file, at, directoryBytes)
-  if (directory.length < directoryBytes) throw new RangeError()
-  return directory
+  const bytes = await archive.at(at, directoryBytes)
+  if (bytes.length < directoryBytes) throw new RangeError()
+  return { bytes, count }
 }
 
-const toEntries = (directory: Buffer): Map<string, ZipEntry> => {
-  const entries = new Map<string, ZipEntry>()
+const toEntries = ({ bytes: directory, count }: Directory): ZipEntry[] => {
+  const entries: ZipEntry[] = []
   for (let at = 0; at < directory.length; ) {
     if (directory.readUInt32LE(at) !== ENTRY) throw new RangeError()
     const nameBytes = directory.readUInt16LE(at + 28)
     if (directory.readUInt16LE(at + 8) & IS_ENCRYPTED) throw new ReportProblem('it is encrypted')
-    const entry = {
+    entries.push({
       name: directory.toString('utf8', at + 46, at + 46 + nameBytes),
       method: directory.readUInt16LE(at + 10),
       crc: directory.readUInt32LE(at + 16),
       packedBytes: directory.readUInt32LE(at + 20),
       sizeBytes: directory.readUInt32LE(at + 24),
       at: directory.readUInt32LE(at + 42),
-    }
-    if (!entries.has(entry.name)) entries.set(entry.name, entry)
+    })
     at += 46 + nameBytes + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
   }
+  if (entries.length !== count) throw new RangeError()
   return entries
 }
 
-const contentAt = async (path: string, { at, name }: ZipEntry): Promise<number> => {
-  const file = await open(path, 'r')
-  try {
-    const header = await readAt(file, at, 30)
-    if (header.length < 30 || header.readUInt32LE(0) !== LOCAL)
-      throw new ReportProblem(`${show(name)} is damaged`)
-    return at + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
-  } finally {
-    await file.close()
-  }
+const contentAt = async (archive: Bytes, { at, name }: ZipEntry): Promise<number> => {
+  const header = await archive.at(at, 30)
+  if (header.length < 30 || header.readUInt32LE(0) !== LOCAL)
+    throw new ReportProblem(`${show(name)} is damaged`)
+  return at + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
 }
 
 const readAt = async (file: FileHandle, at: number, length: number): Promise<Buffer> => {
