@@ -980,7 +980,7 @@ const toUuid = (digest) => {
 };
 // ../formats/src/common/stack.ts
 const LOOKED_AT$1 = 2 * LIMITS.stackBytes;
-const FRAME$3 = /^\s+at /;
+const FRAME$4 = /^\s+at /;
 const PLACE = /^\s+at (?:async )?(?:.*? \()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/;
 const NAME$2 = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/;
 const ANY_NAME = /^([A-Za-z_$][\w$.]*)(?: \[\w+\])?(?:: |:?$)/;
@@ -1011,7 +1011,7 @@ const jestFileFailure = (message) => {
 };
 const vitestFailure$1 = (text) => {
 	const lines = plain$1(text).split("\n");
-	const start = lines.findLastIndex((line) => !FRAME$3.test(line)) + 1;
+	const start = lines.findLastIndex((line) => !FRAME$4.test(line)) + 1;
 	const failure = partsOf(lines, start === 0 || start === lines.length ? -1 : start, ANY_NAME);
 	return failure.name === "Error" && CHAI.test(ownFrames(lines.slice(start))[0] ?? "") ? {
 		...failure,
@@ -1037,7 +1037,7 @@ const withNested = (text) => {
 const plain$1 = (text) => stripVTControlCharacters(text.slice(0, LOOKED_AT$1));
 const oneFailure = (text) => {
 	const lines = text.split("\n");
-	return partsOf(lines, lines.findIndex((line) => FRAME$3.test(line)), NAME$2);
+	return partsOf(lines, lines.findIndex((line) => FRAME$4.test(line)), NAME$2);
 };
 const partsOf = (lines, start, named) => {
 	const head = (start < 0 ? lines : lines.slice(0, start)).join("\n").trimEnd();
@@ -1052,7 +1052,7 @@ const partsOf = (lines, start, named) => {
 	};
 };
 const ownFrames = (lines) => {
-	const own = lines.filter((line) => FRAME$3.test(line) && !RUNNER.test(line) && !RESUMED.test(line));
+	const own = lines.filter((line) => FRAME$4.test(line) && !RUNNER.test(line) && !RESUMED.test(line));
 	return own.slice(0, own.findLastIndex((frame) => !frame.endsWith("(<anonymous>)")) + 1);
 };
 const placeOf$1 = (frame) => {
@@ -3532,7 +3532,7 @@ const plain = {
 const HEADER = /^ {2}\S.*:\d+:\d+ .*$/;
 const RETRY = /^Retry #\d+ ─+$/;
 const APPENDIX = /^(?:Error Context: |attachment #\d+: )/;
-const FRAME$2 = /^ {4}at /;
+const FRAME$3 = /^ {4}at /;
 const CAUSE$1 = /^\s*\[cause\]: (.*)$/;
 const TIMED_OUT$1 = /^(?:Test timeout of \d+ms exceeded|"\w+" hook timeout of \d+ms exceeded|Test finished within timeout)/;
 const playwrightAttempts = (attempts, test) => {
@@ -3578,7 +3578,7 @@ const errorsIn = (lines) => {
 	const errors = [];
 	let hasEnded = true;
 	for (const line of lines) {
-		const isFrame = FRAME$2.test(line);
+		const isFrame = FRAME$3.test(line);
 		if (line !== "" && hasEnded && !isFrame && !CAUSE$1.test(line)) errors.push([]);
 		errors.at(-1)?.push(line);
 		if (isFrame || CAUSE$1.test(line)) hasEnded = true;
@@ -3697,7 +3697,7 @@ const surefire = {
 	nameOf: plainName
 };
 // ../formats/src/junit/dialects/vitest-failure.ts
-const FRAME$1 = /^ ❯ (?:(.+) )?(\S+):(\d+):(\d+)$/;
+const FRAME$2 = /^ ❯ (?:(.+) )?(\S+):(\d+):(\d+)$/;
 const CAUSE = "Caused by: ";
 const THROWN = "Serialized Error: ";
 const UNNAMED = "Unknown Error";
@@ -3734,7 +3734,7 @@ const sectionsOf = (text) => {
 };
 const causedBy = ([first, ...deeper], depth = 1) => {
 	if (!first || depth >= LIMITS.depth) return {};
-	const end = first.findIndex((line) => FRAME$1.test(line) || RULE.test(line));
+	const end = first.findIndex((line) => FRAME$2.test(line) || RULE.test(line));
 	const head = (end < 0 ? first : first.slice(0, end)).join("\n").trimEnd();
 	const [prefix = "", name] = NAME.exec(head) ?? [];
 	return { cause: {
@@ -3748,7 +3748,7 @@ const placed = (head, lines) => {
 	const frames = [];
 	let location;
 	for (const line of lines) {
-		const [, method, file = "", row, column] = FRAME$1.exec(line) ?? [];
+		const [, method, file = "", row, column] = FRAME$2.exec(line) ?? [];
 		const quoted = QUOTED_FRAME.exec(line)?.[1];
 		if (file) frames.push(`    at ${method ? `${method} (` : ""}${file}:${row}:${column}${method ? ")" : ""}`);
 		else if (quoted) frames.push(quoted);
@@ -4091,7 +4091,7 @@ const unescaped$1 = (text) => {
 };
 // ../formats/src/junit/message-of.ts
 const GENERIC = /^(?:|fail|failed|failure|error|errored|test failed|test failure|assertion ?error|assertion failed|none|null|undefined)[.:!]?$/i;
-const FRAME = /^(?:at |from |File "|#\d+ |goroutine \d)|^\S+:\d+(?::\d+)?$/;
+const FRAME$1 = /^(?:at |from |File "|#\d+ |goroutine \d)|^\S+:\d+(?::\d+)?$/;
 const NAME_LINE = /^(?:[A-Za-z_\\][\w\\]*::\w+|\w+\([\w\\]+\))(?: with data set .*)?$/;
 const NAME_REST = /^[^()]*\)$|^\([^()]*\)$/;
 const GO_NOISE = /^(?:=== |--- (?:FAIL|PASS|SKIP|BENCH)|FAIL\b|PASS$|ok\s|exit status )/;
@@ -4142,7 +4142,7 @@ const reasonIn = (body, isGeneric) => {
 	const isName = (line, index) => isHeading(line, isGeneric) || NAME_REST.test(line) && / with data set /.test(lines[index - 1] ?? "");
 	const at = lines.findIndex((line, index) => line.trim() !== "" && !isName(line.trim(), index));
 	const first = lines[at]?.trim() ?? "";
-	if (first === "" || FRAME.test(first)) return void 0;
+	if (first === "" || FRAME$1.test(first)) return void 0;
 	return {
 		message: first,
 		rest: lines.slice(0, at).some((line) => line.trim() !== "") ? lines.slice(at + 1).join("\n") : body
@@ -5269,6 +5269,32 @@ const isFile = (root, path) => {
 };
 const isOutside = (path) => path === ".." || path.startsWith("../") || isAbsolutePath(path);
 const toPosix = (path) => path.replaceAll("\\", "/");
+// ../formats/src/rebase.ts
+const FRAME = /^(\s*at (?:async )?(?:.*? \()?)([^():<>]+)(:\d+:\d+\)?)$/;
+const rebaseBetween = (reported, placed) => {
+	if (reported === "" || isAbsolutePath(reported)) return void 0;
+	const named = posix.normalize(reported.replaceAll("\\", "/"));
+	if (named === placed || !placed.endsWith(`/${named}`)) return void 0;
+	const folder = placed.slice(0, -named.length);
+	const move = (path) => isAbsolutePath(path) ? path : posix.join(folder, path);
+	return function rebase(failure) {
+		const { location, stack, cause, errors } = failure;
+		return {
+			...failure,
+			...location && { location: {
+				...location,
+				file: move(location.file)
+			} },
+			...stack && { stack: moveFrames(stack, move) },
+			...cause && { cause: rebase(cause) },
+			...errors && { errors: errors.map(rebase) }
+		};
+	};
+};
+const moveFrames = (stack, move) => stack.split("\n").map((line) => {
+	const [, before, path, place] = FRAME.exec(line) ?? [];
+	return path === void 0 ? line : `${before}${move(path)}${place}`;
+}).join("\n");
 // ../formats/src/sink.ts
 const REPAIRS = 50;
 const WARNINGS = 20;
@@ -5313,9 +5339,11 @@ const makeSinks = (target, options, startedAt) => {
 				const begin = attempt.startedAt ?? next;
 				next = begin + durationMs;
 				endedAt = Math.max(endedAt, next);
-				const { location } = attempt;
+				const { location, errors } = attempt;
+				const rebase = errors && rebaseBetween(from, file);
 				return {
 					...attempt,
+					...rebase && { errors: errors.map(rebase) },
 					startedAt: begin,
 					durationMs,
 					...retry > 0 && { retry },
@@ -5348,7 +5376,8 @@ const makeSinks = (target, options, startedAt) => {
 				warning,
 				error(failure, file) {
 					outcome.errors += 1;
-					if (file) target.error(failure, fileOf(file));
+					const placed = file && fileOf(file);
+					if (placed) target.error(rebaseBetween(file, placed)?.(failure) ?? failure, placed);
 					else target.error(failure);
 				},
 				test(reported, attempts, isRetry = false) {

@@ -5,6 +5,7 @@ import { mapName } from './map.ts'
 import type { ReadOptions } from './options.ts'
 import type { FileOutcome } from './outcome.ts'
 import { makePlaces } from './place.ts'
+import { rebaseBetween } from './rebase.ts'
 import type { Target } from './target.ts'
 
 /** Kinds of repairs told of one file; a tool makes a handful. */
@@ -78,9 +79,11 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
         const begin = attempt.startedAt ?? next
         next = begin + durationMs
         endedAt = Math.max(endedAt, next)
-        const { location } = attempt
+        const { location, errors } = attempt
+        const rebase = errors && rebaseBetween(from, file)
         return {
           ...attempt,
+          ...(rebase && { errors: errors.map(rebase) }),
           startedAt: begin,
           durationMs,
           ...(retry > 0 && { retry }),
@@ -104,7 +107,8 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
         warning,
         error(failure, file) {
           outcome.errors += 1
-          if (file) target.error(failure, fileOf(file))
+          const placed = file && fileOf(file)
+          if (placed) target.error(rebaseBetween(file, placed)?.(failure) ?? failure, placed)
           else target.error(failure)
         },
         test(reported, attempts, isRetry = false) {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import type { CollectedPart } from '../../../scripts/testing/collect.ts'
-import { versionsOf } from '../../../scripts/testing/versions.ts'
+import { newestOf, versionsOf } from '../../../scripts/testing/versions.ts'
 import { fingerprint } from '../../../server/src/ingest/fingerprint.ts'
 import { runBoth } from './json/both.ts'
 
@@ -72,6 +72,30 @@ for (const version of versionsOf('vitest'))
     const untold = version.isNewest ? ['cause', 'object'] : ['aggregate', 'cause', 'object']
     expect(different(run.part, run.also?.part)).toEqual(untold)
   })
+
+test('Vitest in a folder below the root: frames are of that folder, as the reporter has them', async () => {
+  const begin = `
+    import { beforeEach, describe, expect, test } from 'vitest'
+    import assert from 'node:assert'
+    import { Cart, NoMoney, pay } from '../lib.js'`
+  const run = await runBoth(
+    newestOf('vitest'),
+    { 'web/shop.test.js': shop(begin, ''), 'lib.js': `${LIB} export { Cart, NoMoney, pay }` },
+    {
+      config: {
+        root: 'web',
+        reporters: [
+          ['junit', { outputFile: 'report.xml' }],
+          ['@svc/vitest', { project: 'fixture' }],
+        ],
+      },
+      report: 'web/report.xml',
+    },
+  )
+  expect(run.imported.part.tests[0]?.file).toBe('web/shop.test.js')
+  expect(different(run.part, run.imported.part)).toEqual([])
+  expect(placesOf(run.imported.part)).toEqual(placesOf(run.part))
+})
 
 for (const version of versionsOf('jest'))
   test(`Jest ${version.version}: errors have the reporter's fingerprints in JUnit and in JSON`, async () => {
@@ -173,6 +197,14 @@ const signs = ({ tests }: CollectedPart): [title: string, at: string, sign: stri
         `${attempt}.${index}`,
         fingerprint(error),
       ]),
+    ),
+  )
+
+/** Where each error was. */
+const placesOf = ({ tests }: CollectedPart) =>
+  tests.flatMap(({ titles, attempts }) =>
+    attempts.flatMap(({ errors = [] }) =>
+      errors.map(({ location }) => [titles.at(-1), location?.file, location?.line]),
     ),
   )
 
