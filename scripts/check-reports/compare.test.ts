@@ -47,6 +47,22 @@ test('what is no report is to be refused, and what is broken too', () => {
   expect(compare(plain('<testsuite><testcase>'), reading({ passed: 1 })).kind).toBe('wrong')
 })
 
+test('without a test a run is broken, or has errors and failed', () => {
+  const empty = plain('<testsuite/>')
+  const errors = (count: number) => {
+    const { outcome } = reading({})
+    return {
+      isBroken: false,
+      outcome: { ...outcome, errors: count },
+      told: { ...NONE, attempts: 0, errors: count },
+    }
+  }
+  expect(compare(empty, reading({}, { ...errors(1), status: 'failed' })).kind).toBe('equal')
+  expect(compare(empty, reading({}, { ...errors(1), status: 'passed' })).kind).toBe('wrong')
+  expect(compare(empty, reading({}, { ...errors(0), status: 'failed' })).kind).toBe('wrong')
+  expect(plain('<testsuites><suite><test result="success"/></suite></testsuites>').kind).toBe('other')
+})
+
 test('a name that comes again may be a retry, and an expected failure is a pass', () => {
   const retried = plain('<testsuite><testcase name="a"><error/></testcase><testcase name="a"/></testsuite>')
   const flaky = reading({ flaky: 1 }, { told: { ...NONE, flaky: 1, attempts: 2, errors: 0 } })

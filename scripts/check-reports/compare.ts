@@ -26,7 +26,9 @@ export const compare = (plain: Plain, { outcome, status, isBroken, told }: Readi
   const { repeats, counts } = plain
   if (isGreen && counts.failed > 0 && repeats === 0)
     return { kind: 'wrong', why: `green with ${counts.failed} failed` }
-  if (sumOf(plain.counts) === 0 && !isBroken) return { kind: 'wrong', why: 'no tests, and not broken' }
+  const isErrorsAlone = outcome.errors > 0 && !isGreen
+  if (sumOf(plain.counts) === 0 && !isBroken && !isErrorsAlone)
+    return { kind: 'wrong', why: 'no tests and no errors, and not broken' }
   if (isEqual(counts, statuses)) return { kind: 'equal', why: '' }
   const unknown = outcome.repairs.filter(({ kind }) => SAYS_STATUS.test(kind))
   const [repair] = unknown

@@ -12,8 +12,8 @@ export const countJson = (text: string): Plain => {
   }
   const root = fields(value)
   const tests = list(fields(root.results).tests)
-  if (Array.isArray(fields(root.results).tests) && isFields(fields(root.results).tool))
-    return count('ctrf', tests, ofCtrf)
+  const isCtrf = Array.isArray(fields(root.results).tests) && isFields(fields(root.results).tool)
+  if (isCtrf || root.reportFormat === 'CTRF') return count('ctrf', tests, ofCtrf)
   if (Array.isArray(root.testResults) && 'numTotalTests' in root)
     return count(
       'jest',

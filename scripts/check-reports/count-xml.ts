@@ -23,7 +23,8 @@ const TRX_RESULTS = new Set([
 ])
 /** What tells a format from others whose root has the same name. */
 const HAS: Partial<Record<Plain['kind'], (root: Element) => boolean>> = {
-  junit: () => true,
+  // Check, for C, has suites and tests of its own below an equal root.
+  junit: (root) => !root.children.some(({ name }) => name === 'suite'),
   trx: (root) => root.attributes.has('id') || [...elementsOf(root, TRX_RESULTS)].length > 0,
   nunit: (root) => !root.attributes.has('start'),
   xunit: (root) => ['collection', 'class', 'test', 'assembly'].some((name) => hasAny(root, name)),
@@ -105,7 +106,7 @@ const hasRows = ({ children }: Element): boolean =>
 const ofTrx = ({ attributes }: Element): keyof Counts => {
   const outcome = attributes.get('outcome') ?? ''
   if (/^(passed|passedbutrunaborted|warning|completed)$/i.test(outcome)) return 'passed'
-  return /^(failed|error|timeout|)$/i.test(outcome) ? 'failed' : 'skipped'
+  return /^(failed|error|timeout|aborted|disconnected|)$/i.test(outcome) ? 'failed' : 'skipped'
 }
 
 const ofNUnit = ({ attributes, children }: Element): keyof Counts => {
