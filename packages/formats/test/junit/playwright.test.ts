@@ -64,7 +64,7 @@ for (const version of versionsOf('playwright'))
         run.imported.part.tests.find(({ titles }) => titles.at(-1) === title)?.attempts
       expect(find('is noted')?.[0]?.annotations).toEqual([{ type: 'issue', description: '#12' }])
       expect(find('fails as expected')?.[0]?.expectedFailure).toBe(true)
-      expect(find('attaches')?.[0]?.attachments).toContainEqual(
+      expect(find('attaches')?.at(-1)?.attachments).toContainEqual(
         expect.objectContaining({ name: 'note.txt', contentType: 'text/plain' }),
       )
       expect(find('fails')?.[0]?.errors?.[0]?.message).toContain('toBe(expected)')
