@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { ClientLeft } from '../kernel/client-left.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import type { ThreadAnswer, ThreadRequest } from './answer-thread.ts'
@@ -58,7 +59,7 @@ export class AnswerThreads {
       arrived: [],
       wake: () => {},
     }
-    const leave = () => this.#tell(flow, new Error('The client went away'))
+    const leave = () => this.#tell(flow, new ClientLeft())
     signal?.addEventListener('abort', leave)
     if (signal?.aborted) leave()
     try {

@@ -210,5 +210,6 @@ onEachDatabase('answers made in threads', (makeApp) => {
     expect(await app.get(comparing(head))).toMatchObject({ status: 200 })
     await Promise.all(left)
     expect(await app.get(comparing(head))).toMatchObject({ status: 200 })
+    expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 })

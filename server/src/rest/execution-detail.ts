@@ -65,19 +65,23 @@ export function mountExecutionDetail(
 
 /** Asks for the next piece when the client has taken the one before. A failure cuts the body off, so that it cannot pass for whole. */
 function streamOf(start: Uint8Array, pieces: AsyncIterator<Piece>, onError: (error: unknown) => void) {
+  let isTaken = true
   return new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(start),
     async pull(controller) {
       try {
         const { done, value } = await pieces.next()
+        if (!isTaken) return
         if (done) controller.close()
         else controller.enqueue(bytesOf(value))
       } catch (error) {
+        if (!isTaken) return
         onError(error)
         controller.error(error)
       }
     },
     async cancel() {
+      isTaken = false
       await pieces.return?.()
     },
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PROBLEM_STATUS } from '@svc/protocol'
 import type { Hono } from 'hono'
+import { ClientLeft } from '../kernel/client-left.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import { Problem } from '../kernel/problem.ts'
 import { answer } from './answer.ts'
@@ -29,6 +30,8 @@ function refuse(c: RestContext, problem: Problem): Response {
 
 /** Anything that is no Problem is the operator's to read, whole; the client gets a number to ask by. */
 function fail(c: RestContext, error: unknown, log: Log): Response {
+  // Nobody reads this answer, and no operator has to.
+  if (error instanceof ClientLeft) return refuse(c, new Problem('INTERNAL', error.message))
   const requestId = randomUUID()
   log({
     level: 'error',

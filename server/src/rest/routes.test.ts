@@ -1,5 +1,6 @@
 import { LIMITS } from '@svc/protocol'
 import { expect, test } from 'vitest'
+import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp } from '../testing/make-app.ts'
 
 const invalid = (message: RegExp | string) => ({
@@ -167,6 +168,26 @@ test('a body over its bound is 413, told by its length or found while reading', 
   const streamed = await app.request('/api/keys', init)
   expect(streamed.status).toBe(413)
   expect(pulled).toBeLessThan(30)
+})
+
+onEachDatabase('names in paths', (makeAppOn) => {
+  test('one with a NUL character leads to nothing', async () => {
+    const app = await makeAppOn()
+    const paths: [string, string][] = [
+      ['GET', '/api/projects/%00/monitor'],
+      ['POST', '/api/projects/a%00b/monitor'],
+      ['GET', '/api/projects/%00/badge'],
+      ['POST', '/api/projects/%00/badge'],
+      ['DELETE', '/api/projects/%00/badge'],
+      ['DELETE', '/api/projects/a%00b'],
+      ['GET', '/api/executions/a%00b'],
+      ['GET', '/api/artifacts/a%00b'],
+      ['GET', '/api/tests/a%00b'],
+      ['GET', '/badge/a%00b.svg'],
+    ]
+    for (const [method, path] of paths)
+      expect([path, (await app.request(path, { method })).status]).toEqual([path, 404])
+  })
 })
 
 test('a NUL character is refused wherever text is taken', async () => {

@@ -63,8 +63,11 @@ export const contextOf = (
   return { store, clock, baseUrl, caller, cursors: makeCursors(cursorKey, caller.organizationId, list) }
 }
 
-/** Path and other parameters together; one that is in both is refused. */
+/** Path and other parameters together; one that is in both is refused, and nothing has a name with a NUL character. */
 export function inputOf(path: Record<string, string>, rest: Record<string, unknown>): unknown {
+  for (const [name, value] of Object.entries(path))
+    if (value.includes('\0'))
+      throw new Problem('NOT_FOUND', `There is nothing here: ${name} takes text without NUL characters.`)
   const twice = Object.keys(path).find((name) => Object.hasOwn(rest, name))
   if (twice !== undefined) throw invalid(`${twice} is given by the path and takes no second value.`)
   return { ...rest, ...path }
