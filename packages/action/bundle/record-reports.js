@@ -2759,7 +2759,11 @@ var Specs = class {
 		const tests = listOf(value.tests);
 		if (tests.length === 0) this.#sink.repaired("spec without tests", line);
 		this.saysFailed ||= tests.some((test) => fieldsOf(test).status === "unexpected");
-		const byProject = Map.groupBy(tests, (test) => titleOf(fieldsOf(test).projectName));
+		const byProject = new Map();
+		for (const test of tests) {
+			const project = titleOf(fieldsOf(test).projectName);
+			byProject.set(project, [...byProject.get(project) ?? [], test]);
+		}
 		for (const [variant, ofProject] of byProject) {
 			const told = ofProject.map((test) => toTold(test, spec, this.#sink, line));
 			this.#compareVerdicts(ofProject, told, line);
