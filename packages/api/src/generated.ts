@@ -764,9 +764,9 @@ export interface Operations {
       headline: string
       totals: {
         regressions: number
-        /** Of regressions and newFailures: those whose verdict is `mine`. */
+        /** Of regressions and newFailures: those whose verdict is `mine`, as `verdicts` of the comparison counts them. What fails on the base too is not in it, whatever its verdict. */
         mine: number
-        /** Of regressions and newFailures: those whose verdict is `unknown`. */
+        /** The same for the verdict `unknown`. */
         unknown: number
         /** Failing tests that are new or were skipped before. */
         newFailures: number
@@ -1281,6 +1281,8 @@ export interface Operations {
         } | null
         /** False where the run is no part of rates: a fork’s, a dirty one, an outage, or not settled. */
         counts: boolean
+        /** True where it is of a run in the denominator of flakinessRate: it counts, was not skipped and is of the window. */
+        inRate: boolean
         /** Why the run is evidence of flakiness; empty where it is none. */
         evidence: ('same-tree' | 'retry')[]
         /** True where it went wrong with a system error or a runner’s time-out that several tests of the run share: no evidence of flakiness. */
@@ -1932,7 +1934,7 @@ export interface Operations {
       }
       /** How many each group has in all, however many are here. */
       totals: Record<string, number>
-      /** How many of all regressions have each verdict. */
+      /** How many have each verdict: of all `regressions` and of the failing `newTests`, however many are here; the same count as `totals.mine` and `totals.unknown` of the report. Those of `stillFailing` are not in it: they failed on the base too. */
       verdicts: Record<string, number>
       /** Where each group goes on; null where all of it is here. */
       nextCursors: Record<string, string | null>
@@ -2076,7 +2078,7 @@ export interface Operations {
       undoneAt: string | null
     }
   }
-  /** Failures that are one: results and errors outside tests, clustered by fingerprint. Of one execution, the largest first, where the counts add up to its own; or of the settled executions of a project that no fork sent, those seen last first. Needs the role viewer and the scope read. */
+  /** Failures that are one: results and errors outside tests, clustered by fingerprint. Of one execution, the largest first, where the counts add up to its own; or of the settled executions of a project that no fork sent, those seen last first. CONFLICT for an execution whose results retention removed. Needs the role viewer and the scope read. */
   listFailures: {
     input: {
       execution?: string | undefined
@@ -2267,7 +2269,7 @@ export interface Operations {
       nextCursor: string | null
     }
   }
-  /** The newest executions of a pull request, each compared with its base, as one comment in Markdown. Needs the role viewer and the scope read. */
+  /** The newest executions of a pull request, each compared with its base, as one comment in Markdown. One whose results retention removed is told with its counts and the day, and compared with nothing. Needs the role viewer and the scope read. */
   getPullRequest: {
     input: {
       number: number

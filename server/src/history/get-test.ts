@@ -26,7 +26,7 @@ export const getTest: Handlers<typeof testOperations>['getTest'] = async ({ ctx,
     readFlips(store, scope, ids, ran),
     readLastEvidence(ctx, scope, identities),
     readChanges(store, ids),
-    readTestRuns(ctx, { projectId: project.id, test, branch: input.branch, ...pageOf(input) }),
+    readTestRuns(ctx, { projectId: project.id, test, branch: input.branch, window: scope, ...pageOf(input) }),
   ])
   const own = flakiness as Flakiness
   return {

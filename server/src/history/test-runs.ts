@@ -7,6 +7,7 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { FLAW, VERDICT } from '../store/tables.ts'
 import type { KnownTest } from './known-tests.ts'
+import type { Window } from './window.ts'
 
 const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => [n, name])) as Record<
   number,
@@ -23,6 +24,8 @@ interface Wanted {
   projectId: number
   test: KnownTest
   branch: string | undefined
+  /** Of the rate; the runs go on before it. */
+  window: Window
   limit: number
   cursor: string | undefined
 }
@@ -57,7 +60,7 @@ export async function readTestRuns({ store, cursors, baseUrl }: Context, wanted:
     next = [last.execution.started_at, last.execution.id, last.part, last.testId]
   else if (!isCut) next = await endOfWalk(store, wanted, begin)
   return {
-    runs: await describe(store, baseUrl, test, page),
+    runs: await describe(store, baseUrl, wanted, page),
     nextCursor: next && cursors.encode(next),
   }
 }
@@ -81,7 +84,9 @@ function walk(store: Store, wanted: Wanted, { begin, after }: Span, limit: numbe
         .onRef('result.execution_id', '=', 'execution.id')
         .on(isOneOf(store.dialect, 'result.test_id', wanted.test.ids))
         .on('result.verdict', '>', 0)
-        .on('execution.archived_at', 'is', null),
+        .on('execution.archived_at', 'is', null)
+        // Rows that are yet to be deleted say nothing any more.
+        .on('execution.results_removed_at', 'is', null),
     )
     .select(['id', 'public_id', 'suite', 'build', 'branch', 'pull_request', 'tested_sha', 'head_sha'])
     .select(['tree', 'started_at', 'counted', 'archived_at'])
@@ -178,7 +183,7 @@ async function unpack(
 const isBehind = (row: { part: number; test_id: number }, [, , part, testId]: Place) =>
   row.part > part || (row.part === part && row.test_id > testId)
 
-async function describe(store: Store, baseUrl: string, test: KnownTest, page: RunRow[]) {
+async function describe(store: Store, baseUrl: string, { test, window }: Wanted, page: RunRow[]) {
   if (page.length === 0) return []
   const ids = [...new Set(page.map((row) => row.execution.id))]
   const [{ legs, flaws }, reasons] = await Promise.all([
@@ -210,6 +215,11 @@ async function describe(store: Store, baseUrl: string, test: KnownTest, page: Ru
       durationMs: row.durationUs / 1_000,
       error: (isBad && row.reasonId !== null && reasons.get(row.reasonId)) || null,
       counts: execution.counted === 1,
+      inRate:
+        execution.counted === 1 &&
+        row.verdict !== VERDICT.skipped &&
+        execution.started_at >= window.from &&
+        execution.started_at < window.to,
       evidence: [
         ...((found & FLAW.sameTree) !== 0 ? (['same-tree'] as const) : []),
         ...((found & FLAW.retried) !== 0 ? (['retry'] as const) : []),

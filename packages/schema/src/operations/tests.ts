@@ -75,6 +75,11 @@ const Run = z.object({
   counts: z
     .boolean()
     .describe('False where the run is no part of rates: a fork’s, a dirty one, an outage, or not settled.'),
+  inRate: z
+    .boolean()
+    .describe(
+      'True where it is of a run in the denominator of flakinessRate: it counts, was not skipped and is of the window.',
+    ),
   evidence: z
     .array(z.enum(['same-tree', 'retry']))
     .describe('Why the run is evidence of flakiness; empty where it is none.'),
