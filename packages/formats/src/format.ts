@@ -1,5 +1,5 @@
 import type { RecordedAttempt } from '@svc/client'
-import type { Failure, ToldRun } from '@svc/protocol'
+import type { Failure, ResultStatus, ToldRun } from '@svc/protocol'
 
 /** A kind of report file: one row of the table in formats.ts. */
 export interface Format {
@@ -69,6 +69,14 @@ export interface ReportedName {
 /** One try of a test; where the report tells no start, it follows the one before. */
 export type ReportedAttempt = Omit<RecordedAttempt, 'startedAt'> & { startedAt?: number }
 
+/** Where equal names are tries of one test. */
+export interface Tries {
+  /** Tells the suite from others of the file: the same name in another is another test. */
+  suite: number
+  /** True where only a test that failed is tried again. */
+  isAfterFailure: boolean
+}
+
 /** Takes what a format reads from one file. */
 export interface Sink {
   run(facts: RunFacts): void
@@ -78,11 +86,10 @@ export interface Sink {
    */
   mapped(name: string): string | undefined
   /**
-   * One test with its attempts, oldest first. Equal names get occurrences by the order of calls; `isRetry` goes on with
-   * the last test of that name in the file instead, where there is one; true
-   * where it did.
+   * One test with its attempts, oldest first. Equal names get occurrences by the order of calls; with `tries` it goes on with
+   * the last test of that name in the same suite instead, where there is one, and what came of that test is given back.
    */
-  test(name: ReportedName, attempts: ReportedAttempt[], isRetry?: boolean): boolean
+  test(name: ReportedName, attempts: ReportedAttempt[], tries?: Tries): ResultStatus | undefined
   /** Something failed outside of any test. */
   error(failure: Failure, file?: string): void
   /** Counts something that was put right, for example `negative time`; `line` counts from 1, `detail` is of the first. */

@@ -36,6 +36,8 @@ interface Known {
   status: ResultStatus
   outcome: FileOutcome
   series: string
+  /** Where a test of this name goes on with it. */
+  suite: number | undefined
 }
 
 export const makeSinks = (target: Target, options: ReadOptions, startedAt: number): Sinks => {
@@ -111,18 +113,23 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
           if (placed) target.error(rebaseBetween(file, placed)?.(failure) ?? failure, placed)
           else target.error(failure)
         },
-        test(reported, attempts, isRetry = false) {
-          if (attempts.length === 0) return false
+        test(reported, attempts, tries) {
+          if (attempts.length === 0) return undefined
           const written = JSON.stringify(toName(reported))
           // New strings: parts of the file's text would keep all of that text wherever a name is kept.
           const name: Omit<TestName, 'occurrence'> = JSON.parse(written)
           const key = digestOf(written)
           const before = names.get(key)
           const isNextOfSeries = series !== '' && before?.series === series && before.outcome !== outcome
-          const goesOn = before !== undefined && ((isRetry && before.outcome === outcome) || isNextOfSeries)
+          const isNextTry =
+            tries !== undefined &&
+            before?.outcome === outcome &&
+            before.suite === tries.suite &&
+            (!tries.isAfterFailure || before.status === 'failed')
+          const goesOn = before !== undefined && (isNextTry || isNextOfSeries)
           if (!goesOn && kept >= LIMITS.results) {
             repaired(`test beyond the first ${LIMITS.results} left out`)
-            return false
+            return undefined
           }
           if (!goesOn) kept += 1
           const occurrence = before ? before.count - (goesOn ? 1 : 0) : 0
@@ -133,12 +140,12 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
           const owner = goesOn ? before.outcome : outcome
           owner.statuses[status] += 1
           outcome.attempts += attempts.length
-          names.set(key, { count: occurrence + 1, status, outcome: owner, series })
+          names.set(key, { count: occurrence + 1, status, outcome: owner, series, suite: tries?.suite })
           attempts.forEach((attempt, index) => {
             const retry = goesOn ? index + 1 : index
             target.attempt({ ...name, occurrence }, complete(attempt, retry, reported.file, name.file))
           })
-          return goesOn
+          return goesOn ? status : undefined
         },
       }
 

@@ -11,8 +11,8 @@ export interface Dialect {
   /** `suites` are those around the test, from the outside in; `path` is the report's. */
   nameOf(test: JUnitCase, suites: readonly JUnitSuite[], path: string): ReportedName
   /**
-   * What a second test of the same name is: `always` another try, where names are unique in a file, or only where the one
-   * before it in its suite failed; a test of its own where absent.
+   * What a second test of the same name in its suite is: `always` another try, where names are unique in a suite, or only where
+   * the one before it failed; a test of its own where absent. No tool parts tries over suites: equal ones are merged runs.
    */
   repeatsAreRetries?: 'always' | 'afterFailure'
   /** True where the file on one suite holds for the suites behind it, until another tells one. */

@@ -70,6 +70,48 @@ test('a class becomes a file by --map alone', async () => {
   ])
 })
 
+const PYTEST_SUITE = (attributes: string, cases: string) =>
+  `<testsuite name="pytest" ${attributes}>${cases}</testsuite>`
+
+test('equal names in several suites of a file are tests of their own: it is merged of several runs', async () => {
+  const broken = '<testcase classname="t" name="pays"><failure message="no">t.py:3</failure></testcase>'
+  const works = '<testcase classname="t" name="pays"/>'
+  const read = await readText(
+    `<testsuites>${PYTEST_SUITE('hostname="py39" timestamp="2026-01-01T00:00:00"', broken)}
+      ${PYTEST_SUITE('hostname="py310" timestamp="2026-01-01T01:00:00"', works)}</testsuites>`,
+  )
+  expect(told(read)).toEqual([
+    [' | t | pays', 'failed'],
+    [' | t | pays | #1', 'passed'],
+  ])
+  expect(read.outcome).toMatchObject({ status: 'failed', statuses: { failed: 1, passed: 1, flaky: 0 } })
+  const go = (cases: string) =>
+    `<testsuite name="example.com/app"><properties><property name="go.version" value="1"/></properties>${cases}</testsuite>`
+  const twice = await readText(`<testsuites>${go(broken)}${go(works)}</testsuites>`)
+  expect([twice.file.dialect, twice.outcome.status, told(twice).length]).toEqual(['go', 'failed', 2])
+})
+
+test('equal names in one suite are tries, and that is told unless the suite counts them once', async () => {
+  const failed = '<testcase name="p()" classname="A" time="0.1"><failure message="m"/></testcase>'
+  const passed = '<testcase name="p()" classname="A" time="0.1"/>'
+  const gradle = (tests: number, cases: string) =>
+    readText(
+      `<testsuite name="A" tests="${tests}" skipped="0" failures="1" errors="0" timestamp="2026-01-01T00:00:00" hostname="h" time="0.5"><properties/>${cases}</testsuite>`,
+    )
+  const each = await gradle(2, failed + passed)
+  expect(each.file).toMatchObject({ dialect: 'gradle', statuses: { flaky: 1, failed: 0 } })
+  const said =
+    '2 elements named p() were taken as tries of one test; what failed and then passed counts as flaky (1).'
+  expect(each.file.warnings).toEqual([said])
+  expect(each.warnings).toEqual([`report.xml: ${said}`])
+  const others = '<testcase name="q()" classname="A"><failure/></testcase>'.repeat(2)
+  expect((await gradle(5, others + failed + failed + passed)).file.warnings).toEqual([
+    '3 elements named p() were taken as tries of one test, and so were those of 1 other name; what failed and then passed counts as flaky (1).',
+  ])
+  expect((await gradle(1, failed + passed)).file.warnings).toEqual([])
+  expect((await gradle(2, passed + passed)).file.warnings).toEqual([])
+})
+
 const PYTEST = (cases: string) =>
   `<testsuites><testsuite name="pytest" timestamp="2026-01-01T00:00:00.000000+00:00" hostname="h">${cases}</testsuite></testsuites>`
 

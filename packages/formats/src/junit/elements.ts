@@ -7,6 +7,8 @@ export interface JUnitSuite {
   /** The first of them, each bounded; told before the tests. */
   properties: Map<string, string>
   line: number
+  /** Its place among the suites of the file, from 1. */
+  number: number
   /** Of it and of suites within. */
   counts: Counts
   /** How many tests stand in it directly. */

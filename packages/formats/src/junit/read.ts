@@ -6,7 +6,8 @@ import type { Attributes, XmlHandler } from '../xml/handler.ts'
 import { addCounts, countOutside, countTest } from './counts.ts'
 import { type Dialect, fileOf } from './dialect.ts'
 import type { JUnitCase, JUnitSuite } from './elements.ts'
-import { isSecondHalf, keyOf, type Pending } from './pending.ts'
+import { EqualNames } from './equal-names.ts'
+import { isSecondHalf, type Pending } from './pending.ts'
 import { CaseReader } from './read-case.ts'
 import { toAttempts, toFailure } from './to-test.ts'
 import { saidToFail, wrongTotals } from './totals.ts'
@@ -15,8 +16,6 @@ const ROOTS = new Set(['testsuites', 'testsuite', 'testcase', 'testrun'])
 /** Properties of a suite that are kept to tell the file and the like, and their length. */
 const MOST_PROPERTIES = 200
 const PROPERTY_LENGTH = 4096
-/** Names of failed tests kept of one suite, to know the next try of one. */
-const MOST_FAILED = 20_000
 
 /** Tells a sink what the elements of a JUnit XML file say. */
 export class JUnitReader implements XmlHandler {
@@ -32,8 +31,8 @@ export class JUnitReader implements XmlHandler {
   #output: { kind: 'stdout' | 'stderr'; text: TailText } | undefined
   #property: { name: string; text: HeadText } | undefined
   #pending: Pending | undefined
-  /** Names that failed in the innermost suite. */
-  #failed = new Set<string>()
+  readonly #equalNames = new EqualNames()
+  #suiteCount = 0
   #hasRoot = false
   /** Of the last suite that told one. */
   #file = ''
@@ -96,6 +95,8 @@ export class JUnitReader implements XmlHandler {
   /** To be called when the file is read, or broken. */
   end(): void {
     this.#flush()
+    const said = this.#equalNames.text
+    if (said) this.#sink.warning(said)
   }
 
   readonly #repair = (kind: string, line: number, detail?: string) => this.#sink.repaired(kind, line, detail)
@@ -124,17 +125,18 @@ export class JUnitReader implements XmlHandler {
     if (time.repair) this.repaired(time.repair, line, attributes.get('time')?.slice(0, 40))
     if (attributes.has('timestamp') && startedAt === undefined && attributes.get('timestamp') !== '')
       this.repaired('timestamp that cannot be read', line, attributes.get('timestamp')?.slice(0, 40))
+    this.#suiteCount += 1
     this.#suites.push({
       // The name of the whole says nothing that tests are told apart by.
       name: element === 'testsuite' ? (attributes.get('name') ?? '') : '',
       attributes,
       properties: this.#inherited(attributes),
       line,
+      number: this.#suiteCount,
       counts: { tests: 0, runs: 0, failed: 0, failedRuns: 0, failures: 0, skipped: 0 },
       ownTests: 0,
       ...(startedAt !== undefined && { startedAt }),
     })
-    this.#failed = new Set()
     return false
   }
 
@@ -149,6 +151,7 @@ export class JUnitReader implements XmlHandler {
     if (!suite) return
     this.#flush()
     this.#suites.pop()
+    this.#equalNames.endSuite(suite)
     const above = this.#suites.at(-1)
     if (above) addCounts(above.counts, suite.counts)
     for (const detail of wrongTotals(suite)) this.repaired('wrong total', suite.line, detail)
@@ -252,19 +255,17 @@ export class JUnitReader implements XmlHandler {
     const pending = this.#pending
     if (!pending) return
     this.#pending = undefined
-    const { name, attempts } = pending
+    const { name, attempts, suite } = pending
     const { repeatsAreRetries } = this.#dialect
-    const key = repeatsAreRetries === 'afterFailure' ? keyOf(name) : ''
-    const isRetry = repeatsAreRetries === 'always' || (key !== '' && this.#failed.has(key))
-    const wentOn = this.#sink.test(name, attempts, isRetry)
-    if (wentOn && pending.suite) {
-      pending.suite.ownTests -= 1
-      pending.suite.counts.tests -= 1
+    const tries = repeatsAreRetries && {
+      suite: suite?.number ?? 0,
+      isAfterFailure: repeatsAreRetries === 'afterFailure',
     }
-    if (key === '') return
-    const status = attempts.at(-1)?.status
-    const hasFailed = status === 'failed' || status === 'timedOut'
-    if (!hasFailed) this.#failed.delete(key)
-    else if (this.#failed.size < MOST_FAILED) this.#failed.add(key)
+    const status = this.#sink.test(name, attempts, tries)
+    if (status === undefined) return
+    if (tries) this.#equalNames.add(name, status, suite)
+    if (!suite) return
+    suite.ownTests -= 1
+    suite.counts.tests -= 1
   }
 }

@@ -8,19 +8,19 @@ export const wrongTotals = ({
 }: Pick<JUnitSuite, 'attributes' | 'counts' | 'ownTests'>): string[] => {
   const wrong: string[] = []
   const { tests, runs, failed, failedRuns, failures, skipped } = counts
-  const saidTests = numberOf(attributes.get('tests') ?? attributes.get('total'))
+  const said = saidTests({ attributes })
   // Some count suites within, some do not, some count tries.
-  if (saidTests !== undefined && ![tests, ownTests, runs].includes(saidTests))
-    wrong.push(`tests says ${saidTests}, has ${tests}`)
+  if (said !== undefined && ![tests, ownTests, runs].includes(said))
+    wrong.push(`tests says ${said}, has ${tests}`)
   const saidFailures = numberOf(attributes.get('failures'))
   const saidErrors = numberOf(attributes.get('errors'))
   if (saidFailures !== undefined || saidErrors !== undefined) {
-    const said = (saidFailures ?? 0) + (saidErrors ?? 0)
+    const sum = (saidFailures ?? 0) + (saidErrors ?? 0)
     // Some count failed tests, some their failures, some count errors among the failures.
     const fits = [failed, failures, failedRuns].some(
-      (each) => said === each || (saidFailures === each && saidErrors === undefined),
+      (each) => sum === each || (saidFailures === each && saidErrors === undefined),
     )
-    if (!fits && ownTests + tests > 0) wrong.push(`failures and errors say ${said}, has ${failed}`)
+    if (!fits && ownTests + tests > 0) wrong.push(`failures and errors say ${sum}, has ${failed}`)
   }
   const saidSkipped = attributes.get('skipped') ?? attributes.get('skips') ?? attributes.get('skip')
   const skips = numberOf(saidSkipped)
@@ -29,6 +29,10 @@ export const wrongTotals = ({
     wrong.push(`skipped says ${skips}, has ${skipped}`)
   return wrong
 }
+
+/** How many tests a suite says it has. */
+export const saidTests = ({ attributes }: Pick<JUnitSuite, 'attributes'>): number | undefined =>
+  numberOf(attributes.get('tests') ?? attributes.get('total'))
 
 /** How many failures and errors a suite says it has. */
 export const saidToFail = ({ attributes }: Pick<JUnitSuite, 'attributes'>): number =>
