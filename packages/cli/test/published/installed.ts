@@ -18,7 +18,7 @@ interface Finished {
 export interface Installed {
   folder: string
   manager: Manager
-  write(files: Record<string, string>): void
+  write(files: Record<string, string | Uint8Array>): void
   /** Runs a program with nothing in its environment but what is given and what a shell needs. */
   run(command: string[], options?: { folder?: string; env?: Record<string, string> }): Promise<Finished>
   remove(): void
@@ -50,7 +50,7 @@ export const install = async (
     resolutions: { ...RESOLUTIONS, ...(manager.isFromArchives && versionsOf(PUBLISHED)) },
   }
   const folder = mkdtempSync(join(tmpdir(), 'svc-installed-'))
-  const write = (files: Record<string, string>) => {
+  const write = (files: Record<string, string | Uint8Array>) => {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), text)
