@@ -9,12 +9,13 @@ import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import { readErrorSightings } from './error-sightings.ts'
 import { readHeadEvidence } from './head-evidence.ts'
+import { readNamesakes } from './namesakes.ts'
 import { shownOf } from './opinion.ts'
 import { errorOfMost, isOfMachine, type Outage, signOfReason } from './outage.ts'
 import { HISTORY_RUNS, knownTests, type Outcome, type Run, readBaseRuns, readOutcomes } from './outcomes.ts'
 import { readOwnRuns } from './own-code.ts'
 import type { Pair } from './read-changes.ts'
-import type { Reason } from './read-reasons.ts'
+import { fingerprintOf, type Reason } from './read-reasons.ts'
 import { countRuns, readSightings } from './sightings.ts'
 import { findNearby, readSurroundings } from './surroundings.ts'
 import { isOutage, type Suspect } from './suspect.ts'
@@ -48,15 +49,12 @@ export async function judgeFailures(
     knownTests(
       store,
       head.project_id,
-      failures.map((pair) => pair.testId),
+      failures.flatMap(({ testId, baseTestId }) => [testId, baseTestId ?? testId]),
     ),
     readBaseRuns(store, base, until),
   ])
   const recent = runs.upTo.slice(0, HISTORY_RUNS)
-  const errorOf = (side: Pair['head']) => {
-    const reason = side?.reasonId == null ? undefined : reasons.get(side.reasonId)
-    return reason?.kind === 'error' ? reason.fingerprint : null
-  }
+  const errorOf = (side: Pair['head']) => fingerprintOf(side, reasons)
   const errors = failures.flatMap((pair) => errorOf(pair.head) ?? [])
   const fileOf = (testId: number) => asked.tests.get(testId)?.file ?? ''
   const isAny = failures.length > 0
@@ -76,9 +74,10 @@ export async function judgeFailures(
     ...nearby,
   ])
   const isOther = (run: Run) => run.id !== head.id && !own.has(run.id)
-  const [since, { shared, elsewhere }] = await Promise.all([
+  const [since, { shared, elsewhere }, failedNamesakes] = await Promise.all([
     readOutcomes(store, runs.since.filter(isOther), tests),
     readSurroundings(store, nearby.filter(isOther), failures, fileOf),
+    readNamesakes(store, head.project_id, asked, [...runs.since.filter(isOther).toReversed(), ...recent]),
   ])
   const most = isOutage(counts) ? errorOfMost([...failures, ...notCompared], reasons) : null
   const outage = most && { ...most, elsewhere: elsewhere(most.error.sign) }
@@ -86,6 +85,8 @@ export async function judgeFailures(
   const signOf = remembering((reasonId: number) => signOfReason(reasons.get(reasonId)))
   return (pair) => {
     const key = `${pair.testId}/${pair.legId}`
+    // Under whatever place of its name the base has it, there its history is.
+    const past = `${pair.baseTestId ?? pair.testId}/${pair.legId}`
     const [before, now] = [errorOf(pair.base), errorOf(pair.head)]
     const isSkippedOnBase = pair.base?.verdict === VERDICT.skipped
     const suspect: Suspect = {
@@ -96,17 +97,19 @@ export async function judgeFailures(
       sameErrorOnBase: before === null || now === null ? null : before === now,
       head: { ...counts, run: head },
       base,
-      upTo: upTo.get(key) ?? [],
-      since: since.get(key) ?? [],
+      upTo: upTo.get(past) ?? [],
+      since: since.get(past) ?? [],
       runsOfLeg: runsOf(pair.legId),
       sameCodeAsBase: base.tree !== null && base.tree === head.tree && base.dirty + head.dirty === 0,
-      sightings: (sightings.get(key) ?? []).filter(({ run }) => isOther(run)),
+      sightings: (sightings.get(past) ?? []).filter(({ run }) => isOther(run)),
       flakedElsewhere: ((now === null ? undefined : flaked.get(now)) ?? []).filter(isOther),
-      ran: ran.get(key) ?? 0,
+      ran: ran.get(past) ?? 0,
       tries: Math.max(1, here.tries.get(key) ?? 0),
       passedHere: here.passed.has(key),
       sameTree: here.sameTree.get(key) ?? [],
       before: here.before.get(key) ?? [],
+      isMoved: pair.baseTestId !== undefined && pair.baseTestId !== pair.testId,
+      namesakes: failedNamesakes(pair, now),
       shared: (now === null ? undefined : shared.get(now)) ?? null,
       outage: outage && { ...outage, isOwn: isOf(outage, pair, signOf) },
       otherLeg,

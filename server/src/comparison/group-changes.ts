@@ -5,9 +5,10 @@ import { readTestNames, type TestName } from '../history/test-names.ts'
 import type { Context } from '../kernel/context.ts'
 import { VERDICT } from '../store/tables.ts'
 import { judgeFailures } from './evidence.ts'
+import { pairNamesakes } from './pair-namesakes.ts'
 import type { Outlier } from './performance.ts'
 import type { Pair } from './read-changes.ts'
-import { readReasons } from './read-reasons.ts'
+import { fingerprintOf, readReasons } from './read-reasons.ts'
 import type { SideRow } from './read-sides.ts'
 import { judgeTimings } from './timings.ts'
 
@@ -53,16 +54,20 @@ export interface ToGroup {
 
 /** Sorts changed tests into their groups, judging failures and durations by the base branch's history. */
 export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups> {
-  const { pairs, notCompared, base, head, legNames, provisional, brokenFiles } = asked
+  const { notCompared, base, head, legNames, provisional, brokenFiles } = asked
   // Of tests that only took another time nearly all are nobody's news: they are judged before they are named.
-  const timed = pairs.filter(isTimed)
-  const named = [...pairs.filter((pair) => !isTimed(pair)), ...notCompared]
-  const failures = pairs.filter((pair) => is(pair.head, 'failed'))
-  const [[tests, reasons, verdictOf], timing] = await Promise.all([
+  const timed = asked.pairs.filter(isTimed)
+  const changed = asked.pairs.filter((pair) => !isTimed(pair))
+  const named = [...changed, ...notCompared]
+  const [[tests, reasons, differing, verdictOf], timing] = await Promise.all([
     Promise.all([readTestNames(ctx.store, named.map(testIdOf)), readReasons(ctx.store, named)]).then(
       async ([tests, reasons]) => {
+        const nameOf = (testId: number) => tests.get(testId)
+        const differing = pairNamesakes(changed, nameOf, (side) => fingerprintOf(side, reasons))
+        const failures = differing.filter((pair) => is(pair.head, 'failed'))
         const toJudge = { head, failures, notCompared, reasons, tests, otherLeg: asked.otherLeg }
-        return [tests, reasons, base && (await judgeFailures(ctx, { base, ...toJudge }))] as const
+        const verdictOf = base && (await judgeFailures(ctx, { base, ...toJudge }))
+        return [tests, reasons, differing, verdictOf] as const
       },
     ),
     base && judgeTimings(ctx.store, base, head, timed),
@@ -100,7 +105,7 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
     faster: [],
     failuresNotCompared: notCompared.map(changeOf),
   }
-  for (const pair of pairs) {
+  for (const pair of [...differing, ...timed]) {
     if (pair.head === null) {
       if (provisional) continue
       const why = absence(head, brokenFiles.has(fileOf(pair.testId))) ?? asked.selection

@@ -56,7 +56,7 @@ export function flakedIn(runs: number, suspect: Suspect): string {
   return `it flaked with this error in ${runs} of its ${count(of, 'run')} of the last ${DAYS_LOOKED_AT} days (${percent(rate)} %, 95 % interval ${percent(low)}–${percent(high)} %)`
 }
 
-export function soFar({ upTo }: Suspect): string {
+export function soFar({ upTo }: Pick<Suspect, 'upTo'>): string {
   if (upTo.length === 0) return 'no recent base run has it'
   const passed = upTo.filter(hasPassed).length
   return `it passed in ${shareOf(passed, upTo.length)}${andFlaked(upTo)}`

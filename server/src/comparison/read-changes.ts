@@ -14,6 +14,8 @@ export interface Pair {
   legId: number
   base: SideRow | null
   head: SideRow | null
+  /** Whose result the base's is, where it is that of another test of the same name. */
+  baseTestId?: number
 }
 
 /** Part numbers by leg. */

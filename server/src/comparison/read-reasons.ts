@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { Pair } from './read-changes.ts'
+import type { SideRow } from './read-sides.ts'
 
 /** Characters of a message that a comparison tells. */
 const MESSAGE_LENGTH = 2_000
@@ -33,6 +34,12 @@ export async function readReasons(store: Store, pairs: Pair[]): Promise<Map<numb
         : { kind: 'skip', message: whySkipped(JSON.parse(skip) as { kind: SkipKind; reason?: string }) },
     ]),
   )
+}
+
+/** Of what failed in it; null where nothing is told of that. */
+export function fingerprintOf(side: SideRow | null, reasons: Map<number, Reason>): string | null {
+  const reason = side?.reasonId == null ? undefined : reasons.get(side.reasonId)
+  return reason?.kind === 'error' ? reason.fingerprint : null
 }
 
 const SKIP_WORDS: Record<SkipKind, string> = {

@@ -1,11 +1,11 @@
 import { VERDICT } from '../store/tables.ts'
-import { count, flakesOf, knownFlake, ofRuns, type Rule, shareOf, told } from './opinion.ts'
+import { capital, count, flakesOf, knownFlake, ofRuns, type Rule, shareOf, soFar, told } from './opinion.ts'
 import type { Outcome } from './outcomes.ts'
 import { episodes, hasFailed, hasFlaked, hasPassed, isLike } from './suspect.ts'
 
 /** What the base branch says of a failure. */
 export const onBaseToo: Rule = (suspect) => {
-  const { failsOnBase, sameErrorOnBase, upTo, since, base } = suspect
+  const { failsOnBase, sameErrorOnBase, upTo, since, base, isMoved } = suspect
   if (!failsOnBase) return null
   if (sameErrorOnBase === null)
     return {
@@ -31,7 +31,7 @@ export const onBaseToo: Rule = (suspect) => {
   const mended = since.find(hasPassed)
   return {
     kind: 'base-is-broken',
-    because: `It fails the same way on the base${failed.length > 0 && upTo.length > 1 ? `, and in ${failed.length} of its ${ofRuns(upTo.length)}` : ''}${mended ? '; it passes there again since, so bring this branch up to date' : ''}.`,
+    because: `It fails the same way on the base${failed.length > 0 && upTo.length > 1 ? `, and in ${failed.length} of its ${ofRuns(upTo.length)}` : ''}${mended ? '; it passes there again since, so bring this branch up to date' : ''}.${isMoved ? ` It stands at another place there: ${ORDER_ONLY}.` : ''}`,
     evidence: [
       { what: 'failed-on-base', run: base },
       ...told('failed-on-base', failed),
@@ -39,6 +39,22 @@ export const onBaseToo: Rule = (suspect) => {
     ],
   }
 }
+
+const ORDER_ONLY = 'tests of equal names are told apart by their order only'
+
+/** Rows move: what another of the same name did on the base may be what this one does here. */
+export const otherOfItsName: Rule = ({ namesakes, onBase, upTo }) =>
+  namesakes.length === 0
+    ? null
+    : {
+        kind: 'unknown',
+        because: `${capital(onBase === 'ran' ? soFar({ upTo }) : 'the base does not have it')}, but another test of the same name failed with this error in ${count(namesakes.length, 'base run')}: ${ORDER_ONLY}.`,
+        missing: 'which of them it is: give each row a name of its own, as an index or its values',
+        evidence: told(
+          'failed-on-base',
+          namesakes.map((run) => ({ run })),
+        ),
+      }
 
 /** Passed on the base itself, but the base branch fails the same way in what ran until the head was over. */
 export const onBaseSince: Rule = (suspect) => {

@@ -45,6 +45,10 @@ export interface Suspect {
   sameTree: Outcome[]
   /** Earlier runs of this branch, newest first. */
   before: Outcome[]
+  /** True where the base's result is that of another test of the same name. */
+  isMoved: boolean
+  /** Runs of the base branch in which others of the same name went wrong with this error, newest first. */
+  namesakes: Run[]
   shared: SharedFailure | null
   /** Of the whole run; `isOwn` where this test's error is the one, or of the machine as that one is. */
   outage: (Outage & { isOwn: boolean }) | null

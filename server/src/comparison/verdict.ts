@@ -15,7 +15,15 @@ import {
 } from './opinion.ts'
 import { isOfMachine } from './outage.ts'
 import type { Run } from './outcomes.ts'
-import { alwaysFailing, cameAndWent, isMended, newHere, onBaseSince, onBaseToo } from './rules-of-base.ts'
+import {
+  alwaysFailing,
+  cameAndWent,
+  isMended,
+  newHere,
+  onBaseSince,
+  onBaseToo,
+  otherOfItsName,
+} from './rules-of-base.ts'
 import { DAYS_LOOKED_AT } from './sightings.ts'
 import { episodes, hasFailed, hasFlaked, hasPassed, isLike, type Suspect } from './suspect.ts'
 
@@ -279,5 +287,6 @@ const RULES: Rule[] = [
   othersFlakeSo,
   onAnotherLeg,
   hungOnce,
+  otherOfItsName,
   newHere,
 ]

@@ -1,9 +1,9 @@
 import type { AttemptLine, EntryLine, TestName } from '@svc/protocol'
 import { lockProject } from '../executions/projects.ts'
+import { testKey } from '../executions/test-key.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { interned } from './intern.ts'
 import type { Segment } from './segment.ts'
-import { testKey } from './test-key.ts'
 
 const MOST_KNOWN = 500_000
 

@@ -7,7 +7,7 @@ export interface ExecutionTables {
   test: {
     id: Generated<number>
     project_id: number
-    /** See `ingest/test-key.ts`. */
+    /** See `executions/test-key.ts`. */
     key: string
     file_id: number
     /** JSON array: describe blocks from the outside in, then the title. */

@@ -1,0 +1,86 @@
+import { testKey } from '../executions/test-key.ts'
+import type { TestName } from '../history/test-names.ts'
+import type { Store } from '../store/open.ts'
+import { isOneOf } from '../store/portable.ts'
+import { VERDICT } from '../store/tables.ts'
+import { knownTests, type Run, readOutcomes } from './outcomes.ts'
+import { groupNameOf } from './pair-namesakes.ts'
+import type { Pair } from './read-changes.ts'
+import { fingerprintOf, type Reason } from './read-reasons.ts'
+
+/** Places of one name that are asked for, in steps: nearly all names are there once, and few more than a few times. */
+const STEPS = [2, 16, 256]
+
+interface Asked {
+  failures: Pair[]
+  reasons: Map<number, Reason>
+  tests: Map<number, TestName>
+}
+
+/**
+ * Of each failure that the base does not have: the runs, in their order, in which others of its name went wrong
+ * with its error. Names are found by their keys; the history of a name is read where it has several places only.
+ */
+export async function readNamesakes(
+  store: Store,
+  projectId: number,
+  { failures, reasons, tests }: Asked,
+  runs: Run[],
+): Promise<(pair: Pair, fingerprint: string | null) => Run[]> {
+  const names = new Map<string, TestName>()
+  for (const { testId, base, head } of failures) {
+    const name = tests.get(testId)
+    const isSame =
+      base?.verdict === VERDICT.failed && fingerprintOf(base, reasons) === fingerprintOf(head, reasons)
+    if (name && !isSame) names.set(groupNameOf(name), name)
+  }
+  const places = await findPlaces(store, projectId, names)
+  const ids = [...places.values()].filter((some) => some.length > 1).flat()
+  if (ids.length === 0) return () => []
+  const outcomes = await readOutcomes(store, runs, await knownTests(store, projectId, ids))
+  return ({ testId, legId }, fingerprint) => {
+    const name = tests.get(testId)
+    const others = (name && places.get(groupNameOf(name))) ?? []
+    const wrong = new Set(
+      others
+        .filter((id) => id !== testId)
+        .flatMap((id) => outcomes.get(`${id}/${legId}`) ?? [])
+        .filter((outcome) => outcome.verdict !== VERDICT.passed && outcome.fingerprint === fingerprint)
+        .map(({ run }) => run),
+    )
+    return runs.filter((run) => wrong.has(run))
+  }
+}
+
+/** The tests of each of these names, by the name that they share. */
+async function findPlaces(
+  { read, dialect }: Store,
+  projectId: number,
+  names: Map<string, TestName>,
+): Promise<Map<string, number[]>> {
+  const places = new Map<string, number[]>()
+  let asked = names
+  let from = 0
+  for (const to of STEPS) {
+    if (asked.size === 0) break
+    const keys = new Map<string, { group: string; occurrence: number }>()
+    for (const [group, name] of asked)
+      for (let occurrence = from; occurrence < to; occurrence++)
+        keys.set(testKey({ ...name, occurrence }), { group, occurrence })
+    const rows = await read
+      .selectFrom('test')
+      .select(['id', 'key'])
+      .where('project_id', '=', projectId)
+      .where(isOneOf(dialect, 'key', [...keys.keys()]))
+      .execute()
+    const more = new Map<string, TestName>()
+    for (const { id, key } of rows) {
+      const { group, occurrence } = keys.get(key) as { group: string; occurrence: number }
+      places.set(group, [...(places.get(group) ?? []), id])
+      if (occurrence === to - 1) more.set(group, names.get(group) as TestName)
+    }
+    asked = more
+    from = to
+  }
+  return places
+}

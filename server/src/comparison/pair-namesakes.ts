@@ -1,0 +1,77 @@
+import type { TestName } from '../history/test-names.ts'
+import { VERDICT } from '../store/tables.ts'
+import type { Pair } from './read-changes.ts'
+import type { SideRow } from './read-sides.ts'
+
+type NameOf = (testId: number) => TestName | undefined
+
+/** What tests have in common that only their order tells apart. */
+export const groupNameOf = ({ file, titles, variant }: Omit<TestName, 'testId' | 'occurrence'>): string =>
+  JSON.stringify([file, titles, variant])
+
+/**
+ * Which of several equal names a test has is its place in the file, and rows move: what went wrong on both sides
+ * with the same error is one row, wherever it stands. Of two rows that are joined so the base's results change places.
+ */
+export function pairNamesakes(
+  pairs: Pair[],
+  nameOf: NameOf,
+  errorOf: (side: SideRow) => string | null,
+): Pair[] {
+  const groups = new Map<string, Pair[]>()
+  for (const pair of pairs) {
+    const name = nameOf(pair.testId)
+    if (!name) continue
+    const key = `${pair.legId}/${groupNameOf(name)}`
+    const group = groups.get(key)
+    if (group) group.push(pair)
+    else groups.set(key, [pair])
+  }
+  const placed = new Map<Pair, Pair>()
+  for (const group of groups.values()) if (group.length > 1) place(group, nameOf, errorOf, placed)
+  if (placed.size === 0) return pairs
+  return pairs.flatMap((pair) => {
+    const now = placed.get(pair)
+    return !now ? [pair] : isNews(now) ? [now] : []
+  })
+}
+
+function place(
+  group: Pair[],
+  nameOf: NameOf,
+  errorOf: (side: SideRow) => string | null,
+  placed: Map<Pair, Pair>,
+): void {
+  const order = (pair: Pair) => nameOf(pair.testId)?.occurrence ?? 0
+  const signOf = (side: SideRow | null) => signIn(side, errorOf)
+  const open = group
+    .filter(({ base, head }) => signOf(head) === null || signOf(head) !== signOf(base))
+    .sort((a, b) => order(a) - order(b))
+  const wrong = new Map<string, Pair[]>()
+  for (const pair of open.toReversed()) {
+    const sign = signOf(pair.base)
+    if (sign !== null) wrong.set(sign, [...(wrong.get(sign) ?? []), pair])
+  }
+  const taken = new Map<Pair, Pair>()
+  for (const pair of open) {
+    const from = wrong.get(signOf(pair.head) ?? '')?.pop()
+    if (from) taken.set(pair, from)
+  }
+  const used = new Set(taken.values())
+  const left = open.filter((pair) => taken.has(pair) && !used.has(pair))
+  for (const pair of open) {
+    const from = taken.get(pair) ?? (used.has(pair) ? left.shift() : undefined)
+    if (from) placed.set(pair, { ...pair, base: from.base, baseTestId: from.baseTestId ?? from.testId })
+  }
+}
+
+/** How a test went wrong, or null where it did not. */
+function signIn(side: SideRow | null, errorOf: (side: SideRow) => string | null): string | null {
+  if (side === null || side.verdict === VERDICT.passed) return null
+  return side.verdict === VERDICT.failed ? `failed/${errorOf(side) ?? ''}` : String(side.verdict)
+}
+
+/** Places that passed before and pass now, or are in neither side any more, are nobody's news. */
+const isNews = ({ base, head }: Pair) =>
+  (base !== null || head !== null) &&
+  (base === null || head === null || head.verdict !== base.verdict || head.verdict === VERDICT.failed)
