@@ -1,5 +1,5 @@
 import { firstTested, readCommit, readParents } from '../executions/commit-graph.ts'
-import { type ExecutionRow, executionRows } from '../executions/summary.ts'
+import { type ExecutionRow, executionRows, iso } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
 import { betterThan } from './better-base.ts'
 import { queuedOf } from './queued.ts'
@@ -37,9 +37,19 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
     const found = await rule()
     if (found) return { ...found, better: await betterThan(ctx, head, origin, head.branch === branch, found) }
   }
-  const because = `${noRunYet(head, branch)} Comparison begins with the next run there.`
+  const why = (await removedOf(ctx, head, branch)) ?? noRunYet(head, branch)
+  const because = `${why} Comparison begins with the next run there.`
   const none: Found = { base: null, rule: 'none', commitsAway: null, because }
   return { ...none, better: await betterThan(ctx, head, origin, head.branch === branch, none) }
+}
+
+/** Says so where the base branch had runs to compare with, and retention removed their results; null where it had none. */
+async function removedOf(ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string | null> {
+  const removed = (await bases(ctx, head, 'is not'))().where('execution.started_at', '<', head.started_at)
+  const newest = await onBranch(removed, branch).executeTakeFirst()
+  if (!newest || newest.results_removed_at === null) return null
+  const day = iso(newest.results_removed_at).slice(0, 10)
+  return `The results of the last run of ${nameOf(branch)} were removed by retention on ${day}.`
 }
 
 /** A run of the base branch itself is one there, once it is over. */
@@ -55,8 +65,8 @@ function noRunYet(head: ExecutionRow, branch: string | null): string {
 const isOwnCommit = (head: ExecutionRow, sha: string | null) =>
   sha !== null && (sha === head.head_sha || sha === head.tested_sha) && head.dirty === 0
 
-/** Settled, clean, whole runs of a branch; local ones only while the project has no CI run. */
-async function bases(ctx: Ctx, head: ExecutionRow) {
+/** Settled, clean, whole runs of a branch whose results are there; local ones only while the project has no CI run. */
+async function bases(ctx: Ctx, head: ExecutionRow, removed: 'is' | 'is not' = 'is') {
   const { organizationId, projectId } = ctx.caller
   const anyCi = await ctx.store.read
     .selectFrom('execution')
@@ -75,7 +85,7 @@ async function bases(ctx: Ctx, head: ExecutionRow) {
       // On a laptop the tree is nearly always dirty; before the first CI run it is all there is.
       .$if(anyCi !== undefined, (query) => query.where('execution.dirty', '=', 0))
       .where('execution.state', 'in', ['passed', 'failed'])
-      .where('execution.results_removed_at', 'is', null)
+      .where('execution.results_removed_at', removed, null)
       // A run that found no tests would make all of them new.
       .where((eb) =>
         eb.or((['passed', 'failed', 'flaky', 'skipped'] as const).map((of) => eb(`execution.${of}`, '>', 0))),

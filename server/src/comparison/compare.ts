@@ -2,7 +2,8 @@ import type { Comparison, insightOperations } from '@svc/schema'
 import type { z } from 'zod'
 import { readUnmoved } from '../executions/archive-read.ts'
 import { findExecution } from '../executions/find.ts'
-import { type ExecutionRow, iso, summaryOf } from '../executions/summary.ts'
+import { refuseRemoved } from '../executions/removed-results.ts'
+import { type ExecutionRow, summaryOf } from '../executions/summary.ts'
 import { readTestNames, type TestName } from '../history/test-names.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
@@ -32,11 +33,7 @@ export const compareExecutions: Handlers<typeof insightOperations>['compareExecu
 /** Compares two executions by their ids, whole, with the best base for `auto`; with the rows of both. */
 export async function compareAsked(ctx: Context, asked: { head: string; base: string }) {
   const head = await findExecution(ctx, asked.head)
-  if (head.results_removed_at !== null)
-    throw new Problem(
-      'CONFLICT',
-      `The results of head were removed by retention on ${iso(head.results_removed_at)}: there is nothing to compare.`,
-    )
+  refuseRemoved(head, 'head', 'to compare')
   const choice = await chooseAsked(ctx, head, asked.base)
   return { head, base: choice.base, compared: await compare(ctx, head, choice) }
 }
@@ -49,11 +46,7 @@ async function given(ctx: Context, head: ExecutionRow, id: string): Promise<Choi
   const base = await findExecution(ctx, id)
   if (base.project_id !== head.project_id)
     throw new Problem('INVALID_REQUEST', 'base takes an execution of the same project as head.')
-  if (base.results_removed_at !== null)
-    throw new Problem(
-      'CONFLICT',
-      `The results of base were removed by retention on ${iso(base.results_removed_at)}: there is nothing to compare with.`,
-    )
+  refuseRemoved(base, 'base', 'to compare with')
   return { base, rule: 'given', commitsAway: null, because: 'asked for by its id', better: null }
 }
 

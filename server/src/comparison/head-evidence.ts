@@ -112,6 +112,7 @@ const settledRuns = (store: Store, head: ExecutionRow) =>
     .where('dirty', '=', 0)
     .where('id', '<>', head.id)
     .where('state', 'in', ['passed', 'failed'])
+    .where('results_removed_at', 'is', null)
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MOST_RUNS)

@@ -71,6 +71,7 @@ export async function readBaseRuns(
     .$if(base.trust !== 'local', (query) => query.where('dirty', '=', 0))
     .where('pull_request', 'is', null)
     .where('state', 'in', ['passed', 'failed'])
+    .where('results_removed_at', 'is', null)
     .where((eb) => (base.branch === null ? eb('branch', 'is', null) : eb('branch', '=', base.branch)))
     .where(
       sql<boolean>`not (passed + failed + flaky >= ${sql.lit(OUTAGE.leastTests)}

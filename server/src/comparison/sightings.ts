@@ -66,6 +66,7 @@ const badRuns = (store: Store, head: ExecutionRow, base: ExecutionRow, until: nu
     .where('bad_run.started_at', '<', until)
     .where('execution.suite', '=', head.suite)
     .where('execution.id', '<>', head.id)
+    .where('execution.results_removed_at', 'is', null)
     .$if(isOther(head, base), (query) =>
       query.where(sql<string>`coalesce(execution.branch, '')`, '<>', head.branch ?? ''),
     )

@@ -108,6 +108,7 @@ export const findNearby = (store: Store, head: ExecutionRow): Promise<Run[]> =>
     .where('started_at', '<=', (head.ended_at ?? head.started_at) + SAME_TIME_MS)
     .where((eb) => eb.or([eb('branch', 'is', null), eb('branch', '<>', head.branch ?? '')]))
     .where('failed', '>', 0)
+    .where('results_removed_at', 'is', null)
     .where('id', '<>', head.id)
     .orderBy('started_at', 'desc')
     .limit(MOST_FOUND)

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { readArchive } from '../executions/archive-read.ts'
 import { type BadRow, type Failing, readFailing } from '../executions/failures.ts'
 import { findExecution } from '../executions/find.ts'
+import { refuseRemoved } from '../executions/removed-results.ts'
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
 import { ownersOf } from '../owners/owners-of.ts'
@@ -16,6 +17,7 @@ type Asked = z.output<typeof failureOperations.listFailures.input> & { execution
 /** What fails in one execution, the largest cluster first; its counts add up to the execution's own. */
 export async function failuresOfExecution(ctx: Context, asked: Asked) {
   const execution = await findExecution(ctx, asked.execution)
+  refuseRemoved(execution, 'execution', 'to list')
   const after = asked.cursor === undefined ? null : ctx.cursors.decode(asked.cursor, ['number', 'string'])
   const { store } = ctx
   const bad = execution.archived_at === null ? undefined : await readArchivedBad(ctx, execution.id)

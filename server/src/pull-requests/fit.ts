@@ -1,4 +1,5 @@
 import { type Answer, answerOf, headline } from './headline.ts'
+import { type Removed, removedHeadline, renderRemoved, urgencyOfRemoved } from './render-removed.ts'
 import { DETAILS, renderSection, type Shown } from './render-section.ts'
 
 const RULE = '\n\n---\n\n'
@@ -20,7 +21,7 @@ const URGENCY: Record<Answer, number> = {
  * All sections, the most urgent first, in as much detail as fits into so many bytes of UTF-8. Step by step each section says less, the
  * least urgent first, down to its headline; where not even the headlines fit, the least urgent are only counted.
  */
-export function fitSections(shown: Shown[], mostBytes: number): string {
+export function fitSections(shown: (Shown | Removed)[], mostBytes: number): string {
   const sections = shown.map((one) => new Section(one)).sort((a, b) => b.urgency - a.urgency)
   const leastUrgentFirst = [...sections].reverse()
   let bytes = sections.reduce((sum, section) => sum + section.bytes, RULE.length * (sections.length - 1))
@@ -63,12 +64,17 @@ class Section {
   readonly #steps: (() => string)[]
   readonly #made = new Map<number, { text: string; bytes: number }>()
 
-  constructor(shown: Shown) {
-    this.urgency = URGENCY[answerOf(shown.compared).answer]
-    this.#steps = [
-      ...DETAILS.map((detail) => () => renderSection(shown, detail)),
-      () => `### ${headline(shown.compared)}`,
-    ]
+  constructor(shown: Shown | Removed) {
+    if ('removedAt' in shown) {
+      this.urgency = URGENCY[urgencyOfRemoved(shown)]
+      this.#steps = [...DETAILS.map(() => () => renderRemoved(shown)), () => `### ${removedHeadline(shown)}`]
+    } else {
+      this.urgency = URGENCY[answerOf(shown.compared).answer]
+      this.#steps = [
+        ...DETAILS.map((detail) => () => renderSection(shown, detail)),
+        () => `### ${headline(shown.compared)}`,
+      ]
+    }
   }
 
   get text(): string {

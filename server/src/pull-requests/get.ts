@@ -1,11 +1,15 @@
 import type { pullRequestOperations } from '@svc/schema'
 import { chooseBase } from '../comparison/choose-base.ts'
 import { compare } from '../comparison/compare.ts'
+import { type ExecutionRow, iso, summaryOf } from '../executions/summary.ts'
 import { whatItWaitsFor } from '../executions/what-is-missing.ts'
+import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import { fitSections } from './fit.ts'
 import { readExecutions } from './read-executions.ts'
+import type { Removed } from './render-removed.ts'
+import type { Shown } from './render-section.ts'
 
 /**
  * Stands first, however little else fits: by it the comment is found again. Who sees one project only writes a comment
@@ -20,21 +24,12 @@ export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequ
 }) => {
   const { repository, revision, newest } = await readExecutions(ctx, input)
   const opening = openingOf(ctx.caller.projectId === null ? null : (newest[0]?.slug ?? null))
-  const shown = await Promise.all(
-    newest.map(async (head) => {
-      const choice = await chooseBase(ctx, head)
-      return {
-        compared: await compare(ctx, head, choice),
-        waitingFor: await whatItWaitsFor(ctx.store, head, choice.base),
-        ownersOf: await ownersOf(ctx.store, head.codeowners_id),
-      }
-    }),
-  )
+  const shown = await Promise.all(newest.map((head) => show(ctx, head)))
   return {
     number: input.number,
     repository,
     revision,
-    provisional: shown.some(({ compared }) => compared.provisional),
+    provisional: shown.some((one) => 'compared' in one && one.compared.provisional),
     markdown: opening + fitSections(shown, input.maxBytes - opening.length),
     executions: newest.map((row) => ({
       id: row.public_id,
@@ -42,5 +37,16 @@ export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequ
       suite: row.suite,
       state: row.state,
     })),
+  }
+}
+
+async function show(ctx: Context, head: ExecutionRow): Promise<Shown | Removed> {
+  if (head.results_removed_at !== null)
+    return { head: summaryOf(head, ctx.baseUrl), removedAt: iso(head.results_removed_at) }
+  const choice = await chooseBase(ctx, head)
+  return {
+    compared: await compare(ctx, head, choice),
+    waitingFor: await whatItWaitsFor(ctx.store, head, choice.base),
+    ownersOf: await ownersOf(ctx.store, head.codeowners_id),
   }
 }

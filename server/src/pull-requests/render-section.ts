@@ -5,7 +5,7 @@ import { headline } from './headline.ts'
 import { lookFirst } from './look-first.ts'
 import type { OwnersOfFile } from './name.ts'
 import { type Detail, renderGroups } from './render-groups.ts'
-import { count, duration } from './words.ts'
+import { commitOf, countsOf } from './run-facts.ts'
 
 type Compared = z.input<typeof Comparison>
 
@@ -44,21 +44,8 @@ function awaited(waitingFor: string[]): string[] {
   return [`⏳ Waiting for ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`]
 }
 
-/** Which commit was pushed: what was tested on a pull request is a merge that nobody has seen. */
-const commitOf = ({ headSha }: Compared['head']) => (headSha ? ` at ${headSha.slice(0, 7)}` : '')
-
 function facts({ head, base, baseChoice, legs }: Compared): string {
-  const { total, passed, failed, flaky, skipped } = head.counts
-  const counts = [
-    count(total, 'test'),
-    `${passed} passed`,
-    failed && `${failed} failed`,
-    flaky && `${flaky} flaky`,
-    skipped && `${skipped} skipped`,
-  ]
-  const lines = [
-    `${counts.filter(Boolean).join(', ')}${head.durationMs === null ? '' : ` in ${duration(head.durationMs)}`}${commitOf(head)}.`,
-  ]
+  const lines = [`${countsOf(head)}${commitOf(head)}.`]
   lines.push(
     base
       ? `Compared with [${base.testedSha ? plain(base.testedSha.slice(0, 7)) : 'the base run'}](${base.url}), ${plain(baseChoice.because)}.`

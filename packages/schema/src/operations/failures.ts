@@ -68,7 +68,7 @@ const filters = { branch: Name.optional(), ...windowParameters }
 export const failureOperations = operations({
   listFailures: {
     summary:
-      'Failures that are one: results and errors outside tests, clustered by fingerprint. Of one execution, the largest first, where the counts add up to its own; or of the settled executions of a project that no fork sent, those seen last first.',
+      'Failures that are one: results and errors outside tests, clustered by fingerprint. Of one execution, the largest first, where the counts add up to its own; or of the settled executions of a project that no fork sent, those seen last first. CONFLICT for an execution whose results retention removed.',
     method: 'GET',
     path: '/api/failures',
     role: 'viewer',

@@ -1,0 +1,15 @@
+import { Problem } from '../kernel/problem.ts'
+import { type ExecutionRow, iso } from './summary.ts'
+
+/** Refuses an execution whose results retention removed, as CONFLICT; `name` is the parameter that gave it. */
+export function refuseRemoved(
+  { results_removed_at }: Pick<ExecutionRow, 'results_removed_at'>,
+  name: string,
+  nothing: string,
+): void {
+  if (results_removed_at !== null)
+    throw new Problem(
+      'CONFLICT',
+      `The results of ${name} were removed by retention on ${iso(results_removed_at)}: there is nothing ${nothing}.`,
+    )
+}
