@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { archive } from '../testing/archive.ts'
+import { type Compared, grouped } from '../testing/compare.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled, skipped } from '../testing/upload.ts'
 
@@ -71,5 +72,37 @@ onEachDatabase('what archived executions are asked for', (make) => {
     const left = await app.store.read.selectFrom('result').select('test_id').execute()
     expect(left).toEqual([])
     expect(await ask()).toEqual(before)
+  })
+
+  test('tells what became slower as before, on a machine that was slow itself', async () => {
+    const app = await make()
+    const titles = Array.from({ length: 12 }, (_, i) => `test ${i}`)
+    const timed = (pace: number, slow = 1) =>
+      titles.map((title, i) => passed(title, { durationMs: (200 + i) * pace * (i === 3 ? slow : 1) }))
+    const ids: string[] = []
+    for (const pace of [1, 1.013, 0.991, 1.02, 1, 0.98]) {
+      const results = [...timed(pace), failed('breaks', { message: 'always wrong' })]
+      ids.push(await settled(app, { results }))
+    }
+    const code = { branch: 'fix', baseBranch: 'main', pullRequest: 7 }
+    const results = [...timed(4.6, 5), failed('breaks', { message: 'always wrong' }), failed('is new')]
+    const head = await settled(app, { code, results })
+    const tests = (await app.get<{ testId: string }[]>('/api/tests?project=shop')).data
+    const questions = [
+      `/api/compare?head=${head}`,
+      `/api/executions/${head}/report`,
+      '/api/pull-requests/7',
+      `/api/failures?execution=${head}`,
+      `/api/executions/${head}`,
+      ...tests.map(({ testId }) => `/api/tests/${testId}?project=shop`),
+    ]
+    const ask = () => Promise.all(questions.map(async (path) => ({ path, ...(await app.get(path)) })))
+    const before = await ask()
+    expect(grouped(before[0]?.data as Compared)).toMatchObject({ slower: ['test 3'] })
+    for (const id of [head, ...ids]) {
+      await archive(app, id)
+      expect(await ask()).toEqual(before)
+    }
+    expect(await app.store.read.selectFrom('result').select('test_id').execute()).toEqual([])
   })
 })

@@ -1,9 +1,11 @@
+import { readUnmoved } from '../executions/archive-read.ts'
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Store } from '../store/open.ts'
 import { VERDICT } from '../store/tables.ts'
 import { readDurations, type Timed } from './durations.ts'
 import { knownTests, type Run } from './outcomes.ts'
 import { median } from './performance.ts'
+import { readArchivedRows } from './read-sides.ts'
 
 /** Tests that are looked at to tell how fast a machine was. */
 const TESTS = 60
@@ -21,19 +23,7 @@ export async function readPace(
   head: ExecutionRow,
   runs: Run[],
 ): Promise<(run: Run, legId: number) => number> {
-  const sample = await store.read
-    .selectFrom('result')
-    .select('test_id')
-    .where('execution_id', '=', head.id)
-    .where('verdict', '=', VERDICT.passed)
-    .where('duration_us', '>=', LEAST_US)
-    .limit(TESTS)
-    .execute()
-  const tests = await knownTests(
-    store,
-    head.project_id,
-    sample.map((row) => row.test_id),
-  )
+  const tests = await knownTests(store, head.project_id, await readSample(store, head.id))
   const ratios = new Map<string, number[]>()
   for (const { legId, passes } of (await readDurations(store, [head, ...runs], tests)).each()) {
     const usualMs = median(passes.map(({ ms }) => ms))
@@ -48,6 +38,26 @@ export async function readPace(
   const paces = new Map([...ratios].map(([at, of]) => [at, of.length < LEAST_TESTS ? 1 : median(of)]))
   return (run, legId) => paces.get(placeOf(run, legId)) ?? 1
 }
+
+/** Tests that plainly passed and took long enough to tell, the same ones wherever their results lie. */
+const readSample = (store: Store, executionId: number): Promise<number[]> =>
+  readUnmoved(store, [executionId], async (archived) => {
+    const rows = archived.has(executionId)
+      ? (await readArchivedRows(store, executionId))
+          .filter((row) => row.verdict === VERDICT.passed && row.duration_us >= LEAST_US)
+          .slice(0, TESTS)
+      : await store.read
+          .selectFrom('result')
+          .select('test_id')
+          .where('execution_id', '=', executionId)
+          .where('verdict', '=', VERDICT.passed)
+          .where('duration_us', '>=', LEAST_US)
+          .orderBy('test_id')
+          .orderBy('part')
+          .limit(TESTS)
+          .execute()
+    return rows.map((row) => row.test_id)
+  })
 
 const placeOf = (run: Run, leg: number) => `${run.id}/${leg}`
 
