@@ -1,6 +1,7 @@
 import type { Comparison, ciOperations } from '@svc/schema'
 import type { z } from 'zod'
 import { compareAsked } from '../comparison/compare.ts'
+import { countVerdicts } from '../comparison/page-groups.ts'
 import { findExecution } from '../executions/find.ts'
 import { readRevision } from '../executions/revision.ts'
 import { whatItWaitsFor } from '../executions/what-is-missing.ts'
@@ -53,12 +54,11 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
 
 function totalsOf(compared: Compared): Report['totals'] {
   const failing = newFailures(compared)
-  const ofKind = (kind: 'mine' | 'unknown') =>
-    [...compared.regressions, ...failing].filter(({ verdict }) => verdict?.kind === kind).length
+  const { mine, unknown } = countVerdicts(compared)
   return {
     regressions: compared.regressions.length,
-    mine: ofKind('mine'),
-    unknown: ofKind('unknown'),
+    mine,
+    unknown,
     newFailures: failing.length,
     stillFailing: compared.stillFailing.length,
     failuresNotCompared: compared.failuresNotCompared.length,

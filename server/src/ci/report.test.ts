@@ -2,6 +2,7 @@ import type { ciOperations } from '@svc/schema'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { archive } from '../testing/archive.ts'
+import { compare } from '../testing/compare.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp, TestRequest } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
@@ -179,6 +180,8 @@ onEachDatabase('the report of an execution', (makeApp) => {
         errors: 1,
       },
     })
+    // The comparison counts the same failures, and no one that the base has too.
+    expect((await compare(app, head)).verdicts).toMatchObject({ mine: 2, unknown: 0, 'base-is-broken': 0 })
     expect(data.failures.map(({ kind, file, line, verdict }) => [kind, file, line, verdict])).toEqual([
       ['regression', 'cart.test.ts', 12, 'mine'],
       ['new', 'shop.test.ts', 40, 'mine'],

@@ -57,7 +57,7 @@ export function pageGroups(
       persisting: cut('errorsPersisting', errors.persisting),
       fixed: cut('errorsFixed', errors.fixed),
     },
-    verdicts: countVerdicts(compared.regressions),
+    verdicts: countVerdicts(compared),
     totals: totals as Page['totals'],
     nextCursors: nextCursors as Page['nextCursors'],
   }
@@ -104,8 +104,9 @@ function nameOf(item: object): string {
   return hash('sha256', JSON.stringify(facts)).slice(0, 16)
 }
 
-function countVerdicts(regressions: Compared['regressions']): Page['verdicts'] {
+/** Counts the verdicts of what the base does not fail: of regressions, and of new tests that fail. */
+export function countVerdicts({ regressions, newTests }: Compared): Page['verdicts'] {
   const counts = { mine: 0, 'base-is-broken': 0, 'known-flake': 0, infrastructure: 0, unknown: 0 }
-  for (const { verdict } of regressions) counts[verdict.kind]++
+  for (const { verdict } of [...regressions, ...newTests]) if (verdict !== null) counts[verdict.kind]++
   return counts
 }

@@ -109,8 +109,12 @@ export const ciOperations = operations({
       headline: z.string().describe("The first line of the comment's section, as plain text."),
       totals: z.object({
         regressions: z.number(),
-        mine: z.number().describe('Of regressions and newFailures: those whose verdict is `mine`.'),
-        unknown: z.number().describe('Of regressions and newFailures: those whose verdict is `unknown`.'),
+        mine: z
+          .number()
+          .describe(
+            'Of regressions and newFailures: those whose verdict is `mine`, as `verdicts` of the comparison counts them. What fails on the base too is not in it, whatever its verdict.',
+          ),
+        unknown: z.number().describe('The same for the verdict `unknown`.'),
         newFailures: z.number().describe('Failing tests that are new or were skipped before.'),
         stillFailing: z.number(),
         failuresNotCompared: z.number().describe('Where the base did not run; without a base, all.'),

@@ -178,7 +178,9 @@ const ComparisonPage = Comparison.extend({
   totals: z.record(Group, z.number()).describe('How many each group has in all, however many are here.'),
   verdicts: z
     .record(Verdict.shape.kind, z.number())
-    .describe('How many of all regressions have each verdict.'),
+    .describe(
+      'How many have each verdict: of all `regressions` and of the failing `newTests`, however many are here; the same count as `totals.mine` and `totals.unknown` of the report. Those of `stillFailing` are not in it: they failed on the base too.',
+    ),
   nextCursors: z
     .record(Group, z.string().nullable())
     .describe('Where each group goes on; null where all of it is here.'),
