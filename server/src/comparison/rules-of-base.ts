@@ -67,7 +67,7 @@ export const onBaseSince: Rule = (suspect) => {
   if (episodes(upTo, isSame).length > 0) return null
   return {
     kind: 'base-is-broken',
-    because: `It passed on the base, but fails the same way in ${failed.length} of the ${count(since.length, 'run')} of the base branch since.`,
+    because: `It passed on the base, but fails the same way in ${since.length === 1 ? 'the only run' : `${failed.length === since.length ? 'all' : failed.length} of the ${since.length} runs`} of the base branch since.`,
     evidence: told('failed-on-base-since', failed),
   }
 }
