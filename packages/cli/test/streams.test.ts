@@ -29,6 +29,32 @@ test('whoever reads may go away in the middle', async () => {
   expect(err).toBe('code 0\n')
 })
 
+test('what a shell hands over open is read, a pipe in a folder is refused at once', async () => {
+  const folder = makeSetup({ 'package.json': { name: 'shop' } })
+  writeFileSync(join(folder, 'a.xml'), green())
+  const run = async (script: string) => {
+    const command = script.replace('SVC', `'${process.execPath}' '${main}' upload --json`)
+    const child = spawn('bash', ['-c', command], {
+      cwd: folder,
+      env: { PATH, HOME, SVC_API_KEY: KEY, SVC_URL: 'http://127.0.0.1:1' },
+    })
+    let out = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+    })
+    await new Promise((resolve) => child.on('close', resolve))
+    return JSON.parse(out)
+  }
+  for (const script of ['cat a.xml | SVC /dev/stdin', 'cat a.xml | SVC -', 'SVC <(cat a.xml)'])
+    expect(await run(`${script} --timeout 0`), script).toMatchObject({ tests: 2, errors: 0 })
+  const refused = await run('mkfifo pipe.xml; SVC pipe.xml "*.xml"')
+  expect(refused).toMatchObject({
+    tests: 2,
+    error: { code: 'NOT_SENT' },
+    files: [{ name: 'a.xml' }, { name: 'pipe.xml', problem: { reason: 'it is no plain file' } }],
+  })
+})
+
 test('Ctrl-C in the middle of an upload keeps the rest and says how to go on', async () => {
   let asked: (() => void) | undefined
   const isAsked = new Promise<void>((resolve) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import type { ReportFile } from './read-reports.ts'
 
 /** A UUID of what files hold and of what is said of them: the same is the same journal, sent twice nothing doubles. */
@@ -7,7 +8,7 @@ export const contentId = async (files: ReportFile[], facts: unknown[]): Promise<
   const hash = createHash('sha256').update(JSON.stringify(facts))
   for (const { path } of files) {
     // A stream can be read once.
-    if (path === undefined) return undefined
+    if (path === undefined || (await isStream(path))) return undefined
     const own = createHash('sha256')
     try {
       for await (const piece of createReadStream(path)) own.update(piece)
@@ -18,6 +19,12 @@ export const contentId = async (files: ReportFile[], facts: unknown[]): Promise<
   }
   return toUuid(hash.digest())
 }
+
+const isStream = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (facts) => !facts.isFile() && !facts.isDirectory(),
+    () => false,
+  )
 
 /** Version 8 is free for what one makes oneself. */
 const toUuid = (digest: Buffer): string => {

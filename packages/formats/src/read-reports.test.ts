@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { LIMITS } from '@svc/protocol'
 import { expect, test } from 'vitest'
+import { contentId } from './content-id.ts'
 import { parseMap } from './map.ts'
 import { readReports } from './read-reports.ts'
 import { readFiles, readPaths, readText, repairs, told } from './testing/read.ts'
@@ -131,17 +132,48 @@ test('standard input and pipes are read like files', async () => {
   expect(none.file.problem).toEqual({ reason: 'the file is empty' })
 })
 
-test.skipIf(process.platform === 'win32')('a named pipe is read to its end', async () => {
+test.skipIf(process.platform === 'win32')('a pipe in a folder is refused, and not waited for', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-fifo-'))
   try {
     const path = join(folder, 'pipe')
     execFileSync('mkfifo', [path])
-    const writing = import('node:fs/promises').then(({ writeFile }) => writeFile(path, GOOD))
-    expect(told(await readPaths([{ name: 'pipe', path }]))).toEqual([[' | C | t', 'passed']])
-    await writing
+    const files = [{ name: 'pipe', path }]
+    expect((await readPaths(files)).file.problem).toEqual({ reason: 'it is no plain file' })
+    expect(await contentId(files, [])).toBeUndefined()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('files that hold secrets are not sent, whatever a report names', async () => {
+  const named = [
+    '.git/config',
+    'packages/a/.GIT/HEAD',
+    'x/../.git/config',
+    '.env',
+    'web/.env.production',
+    '.svc/journal/a.ndjson',
+    'keys/server.pem',
+    '/repo/.npmrc',
+    'a/.netrc',
+    'home/id_rsa.pub',
+  ]
+  const lines = [...named, 'shot.png', 'environment.txt'].map(
+    (path) => `[[ATTACHMENT|/repo/${path.replace('/repo/', '')}]]`,
+  )
+  const read = await readText(
+    `<testsuite><testcase name="t"><system-out>${lines.join('\n')}</system-out></testcase></testsuite>`,
+  )
+  expect(read.tests[0]?.attempts[0]?.attachments?.map(({ name }) => name)).toEqual([
+    'shot.png',
+    'environment.txt',
+  ])
+  expect(read.file.repairs).toHaveLength(named.length)
+  expect(read.file.repairs.slice(2, 4)).toEqual([
+    { kind: 'attachment /repo/x/../.git/config left out: it lies in .git', count: 1 },
+    { kind: 'attachment /repo/.env left out: such files hold secrets', count: 1 },
+  ])
+  expect(read.warnings).toEqual([expect.stringContaining('/repo/.git/config left out: it lies in .git')])
 })
 
 test('names that several reports have are told, and count as tests of their own', async () => {

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+import type { RecordedAttachment } from '@svc/client'
 import { LIMITS, type ResultStatus, type TestName, type ToldRun } from '@svc/protocol'
+import { whyPrivate } from './common/private-files.ts'
 import type { ReportedAttempt, ReportedName, Sink } from './format.ts'
 import { mapName } from './map.ts'
 import type { ReadOptions } from './options.ts'
@@ -75,17 +77,23 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
         outcome.warnings.push(message)
         target.warning(`${outcome.name}: ${message}`)
       }
+      const mayBeSent = ({ path: attached }: RecordedAttachment): boolean => {
+        const why = attached === undefined ? undefined : whyPrivate(attached, target.root)
+        if (why) repaired(`attachment ${attached?.slice(0, 200)} left out: ${why}`)
+        return why === undefined
+      }
       const complete = (attempt: ReportedAttempt, retry: number, from: string, file: string) => {
         const durationMs =
           attempt.durationMs > 0 && Number.isFinite(attempt.durationMs) ? attempt.durationMs : 0
         const begin = attempt.startedAt ?? next
         next = begin + durationMs
         endedAt = Math.max(endedAt, next)
-        const { location, errors } = attempt
+        const { location, errors, attachments } = attempt
         const rebase = errors && rebaseBetween(from, file)
         return {
           ...attempt,
           ...(rebase && { errors: errors.map(rebase) }),
+          ...(attachments && { attachments: attachments.filter(mayBeSent) }),
           startedAt: begin,
           durationMs,
           ...(retry > 0 && { retry }),

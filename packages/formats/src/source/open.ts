@@ -123,11 +123,14 @@ const toFile = async ({ name, path, stream }: Found): Promise<Kept> => {
     )
   })
   if (facts.isDirectory()) throw new ReportProblem('it is a folder')
-  if (facts.isFIFO()) return spool(createReadStream(path), name)
+  if (facts.isFIFO() && isOpenAlready(path)) return spool(createReadStream(path), name)
   if (!facts.isFile()) throw new ReportProblem('it is no plain file')
   if (facts.size > MOST_BYTES) throw new ReportProblem(`it is larger than ${within(MOST_BYTES)}`)
   return { path, sizeBytes: facts.size, writtenAt: facts.mtimeMs, remove: async () => undefined }
 }
+
+/** Standard input and what a shell substitutes; a pipe in a folder may have nobody who ever writes to it. */
+const isOpenAlready = (path: string) => /^\/(?:dev|proc)\//.test(path)
 
 const spool = async (
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

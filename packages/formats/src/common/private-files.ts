@@ -1,0 +1,18 @@
+import { relative, resolve } from 'node:path'
+
+/** Folders that are no test's output: git's own, and ours. */
+const FOLDERS = new Set(['.git', '.svc'])
+/** Files that hold passwords, tokens or keys by what they are called. */
+const FILES =
+  /^(?:\.env(?:\..+)?|\.npmrc|[._]netrc|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.pem)$/
+
+/**
+ * Why a file that a report names is not to be sent; undefined where it may be. Whoever writes a report names any file, without
+ * the author of the tests. In any case of letters: some file systems do not tell them apart.
+ */
+export const whyPrivate = (path: string, root: string): string | undefined => {
+  const parts = relative(root, resolve(root, path)).toLowerCase().split(/[\\/]/)
+  const folder = parts.find((part) => FOLDERS.has(part))
+  if (folder) return `it lies in ${folder}`
+  return FILES.test(parts.at(-1) ?? '') ? 'such files hold secrets' : undefined
+}
