@@ -1,9 +1,11 @@
-import type { FailOn, Thresholds } from './inputs.ts'
+import { type FailOn, type Gated, gate } from '@svc/client/action'
+import type { Thresholds } from './inputs.ts'
 import type { Report } from './svc/report.ts'
 
-type Judged = Pick<Report, 'totals' | 'hasBase'> & {
-  execution: Pick<Report['execution'], 'project' | 'suite' | 'state' | 'counts'>
-}
+type Judged = Gated &
+  Pick<Report, 'totals'> & {
+    execution: Pick<Report['execution'], 'project' | 'suite' | 'counts'>
+  }
 
 /** Why the step fails, in words; empty where it does not. */
 export const judge = (reports: Judged[], failOn: FailOn, thresholds: Thresholds): string[] =>
@@ -11,26 +13,8 @@ export const judge = (reports: Judged[], failOn: FailOn, thresholds: Thresholds)
     ? []
     : reports.flatMap((report) => {
         const name = `${report.execution.project} / ${report.execution.suite}`
-        return [...RULES[failOn](report), ...beyond(report, thresholds)].map((why) => `${name}: ${why}`)
+        return [...gate(report, failOn), ...beyond(report, thresholds)].map((why) => `${name}: ${why}`)
       })
-
-const RULES: Record<Exclude<FailOn, 'never'>, (report: Judged) => string[]> = {
-  /** What this change broke, as far as is known: tests, new ones that fail, and what fails outside tests. */
-  regressions: ({ totals: { mine, unknown, errors } }) =>
-    said(mine + unknown + errors, 'failure', ' by this change, or perhaps by it'),
-  /** Whatever fails and did not on the base, known flakes too; where there is nothing to compare with, all that fails. */
-  'new-failures': ({ totals, hasBase, execution: { counts } }) =>
-    said(
-      hasBase
-        ? totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors
-        : counts.failed + counts.errors,
-      'new failure',
-    ),
-  failures: ({ execution: { counts, state } }) => {
-    const failures = said(counts.failed + counts.errors, 'failure')
-    return failures.length === 0 && state === 'failed' ? ['the run failed, though no test did'] : failures
-  },
-}
 
 const beyond = ({ execution: { counts }, totals }: Judged, thresholds: Thresholds): string[] => {
   const { maxFailures, maxNewFlaky, maxSlower, minTests } = thresholds
@@ -46,6 +30,3 @@ const beyond = ({ execution: { counts }, totals }: Judged, thresholds: Threshold
     found.push(`${counts.total} tests, and min-tests is ${minTests}`)
   return found
 }
-
-const said = (count: number, what: string, more = ''): string[] =>
-  count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}${more}`]

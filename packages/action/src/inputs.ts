@@ -1,6 +1,4 @@
-import type { Env } from '@svc/client/action'
-
-export type FailOn = 'regressions' | 'failures' | 'new-failures' | 'never'
+import { type Env, FAIL_ON, type FailOn } from '@svc/client/action'
 
 /** Counts above (for `minTests` below) which the step fails; absent: not looked at. */
 export interface Thresholds {
@@ -78,11 +76,7 @@ export const readInputs = (env: Env): ReadInputs => {
     return ''
   }
 
-  const failOn = oneOf(
-    'fail-on',
-    ['regressions', 'failures', 'new-failures', 'never'] as const,
-    'regressions',
-  )
+  const failOn = oneOf('fail-on', FAIL_ON, 'regressions')
   const base = matching('base', /^auto$|^[0-9a-f-]{36}$/i, 'auto, or the id of an execution')
   if (base !== '' && base !== 'auto' && !UUID.test(base)) wrong('base', 'auto, or the id of an execution')
   const thresholds = known({

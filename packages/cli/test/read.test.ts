@@ -107,6 +107,67 @@ test('failing tests among many new ones are found, however many there are', asyn
   expect(exit).toBe(3)
 })
 
+test('a test that broke fails the gate as the action does, before its verdict is certain', async () => {
+  const about = { project: 'young', ci: { provider: 'x' } }
+  const of = (status: string, more: object[] = []) => [
+    { file: 'a.ts', titles: ['kept'], status, durationMs: 1 },
+    { file: 'a.ts', titles: ['old'], status: 'failed', durationMs: 1 },
+    ...(more.length > 0
+      ? more
+      : [{ file: 'a.ts', titles: ['pays with a card'], status: 'passed', durationMs: 1 }]),
+  ]
+  for (const n of [1, 2])
+    await send(server, {
+      ...about,
+      startedAt: Date.now() - 1000 * (9 - n),
+      code: { branch: 'main', repository: 'acme/young', defaultBranch: 'main', testedSha: shaOf(n) },
+      results: of('passed'),
+    })
+  await send(server, {
+    ...about,
+    startedAt: Date.now() - 1000,
+    code: { branch: 'b', repository: 'acme/young', testedSha: shaOf(9), mergeBaseSha: shaOf(2) },
+    results: of('failed', [
+      { file: 'a.ts', titles: ['added'], status: 'passed', durationMs: 1 },
+      { file: 'a.ts', titles: ['pays with a credit card'], status: 'passed', durationMs: 1 },
+    ]),
+  })
+  const gate = async (failOn: string[], ...names: string[]) => {
+    const { code, out, err } = await read([
+      'compare',
+      '--project',
+      'young',
+      '--branch',
+      'b',
+      ...names,
+      ...failOn,
+    ])
+    return { code, err, last: out.split('\n').at(-3) }
+  }
+  const last = 'Perhaps this change: 1 test broke.'
+  expect(await gate([])).toEqual({
+    code: 3,
+    err: 'svc: failed by --fail-on regressions: 1 failure by this change, or perhaps by it\n',
+    last,
+  })
+  expect(await gate(['--fail-on', 'never'])).toEqual({ code: 0, err: '', last })
+  const { out } = await read(['compare', 'main', '--project', 'young', '--branch', 'b'])
+  expect(out).toContain('\n      the newest execution of the branch main, as asked for\n')
+  expect(out).toContain('\nNew tests that do not fail: 2\n  - added\n    a.ts\n  - pays with')
+  expect(out).toContain(
+    '\nPerhaps renamed: 1\n  - pays with a credit card\n    a.ts\n    perhaps renamed from pays with a card\n  to say that',
+  )
+  // What the base has fails by `failures` only.
+  const same = ['main', 'main']
+  for (const what of ['regressions', 'new-failures', 'never'])
+    expect(await gate(['--fail-on', what], ...same)).toMatchObject({ code: 0, err: '' })
+  expect(await gate(['--fail-on', 'failures'], ...same)).toMatchObject({
+    code: 3,
+    err: 'svc: failed by --fail-on failures: 1 failure\n',
+  })
+  expect((await read(['compare', '--fail-on', 'regression'])).code).toBe(2)
+})
+
 test('failures are told once for each reason, of an execution or of some days', async () => {
   const { code, out } = await read(['failures'])
   expect(code).toBe(0)

@@ -1,4 +1,5 @@
-import { Command } from 'commander'
+import { FAIL_ON, type FailOn, gate } from '@svc/client/gate'
+import { Command, Option } from 'commander'
 import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
@@ -14,6 +15,7 @@ interface Options {
   limit: number
   /** Milliseconds. */
   wait?: number
+  failOn: FailOn
   url?: string
 }
 
@@ -35,13 +37,24 @@ when everything has arrived. What is waited for is told on standard error.
 
 Every regression has a verdict. "this change": it passed before, fails here every time
 and nowhere else. "broken on the base already", "known flake" and "infrastructure" are
-not the change's doing. "not certain": the line says what is missing to know.`,
+not the change's doing. "not certain": the line says what is missing to know.
+
+Tests of equal names in one file, as the rows of a data provider, are told apart by their
+order only. A failure that another row of the name has on the base is never called this
+change's. Rows with an index or their values in the name are judged one by one.
+
+--fail-on says what makes the exit code 3, as the input of the same name of the GitHub Action:
+"regressions", what this change broke or may have, with the verdict "this change" or "not
+certain", new tests that fail and failures outside tests, and nothing without a base;
+"new-failures", all that fails and did not on the base, known flakes too, and without a base
+all that fails; "failures", all that fails; "never", nothing.`,
   examples: [
     ['npx @svc/cli compare', 'this branch with where it began'],
     ['npx @svc/cli compare --wait', 'in CI, when all jobs have sent their results'],
     ['npx @svc/cli compare main', 'this branch with the newest run of main'],
     ['npx @svc/cli compare v1-branch v2-branch --suite e2e', 'two branches'],
-    ['npx @svc/cli compare || [ $? -ne 3 ]', 'in a script: only trouble is an error, not a regression'],
+    ['npx @svc/cli compare --fail-on new-failures', 'as a gate that lets no known flake through either'],
+    ['npx @svc/cli compare --fail-on never', 'in a script: only trouble is an error, not a regression'],
   ],
   json: `What GET /api/compare has under data:
 { "base", "head", "baseChoice": { "rule", "because", ... }, "provisional",
@@ -50,9 +63,9 @@ not the change's doing. "not certain": the line says what is missing to know.`,
   "stoppedRunning", "slower", "faster", "failuresNotCompared", "renamed",
   "errors", "totals", "verdicts", "nextCursors" }`,
   exitCodes: {
-    0: 'nothing fails because of this change',
+    0: 'nothing fails that --fail-on is about',
     1: 'the comparison could not be made; a line says why and what to do',
-    3: 'tests fail because of this change (verdict "this change")',
+    3: 'something fails that --fail-on is about: unless told otherwise, because of this change, or perhaps because of it',
     4: 'with --wait: the time ran out, and what is printed is provisional',
   },
   seeAlso: ['upload', 'failures', 'executions'],
@@ -70,6 +83,11 @@ export const compareCommand = (call: Call): Command =>
     .addOption(branchOption())
     .addOption(suiteOption())
     .addOption(waitOption())
+    .addOption(
+      new Option('--fail-on <what>', 'what makes the exit code 3, see below')
+        .choices(FAIL_ON)
+        .default(FAIL_ON[0]),
+    )
     .option('-n, --limit <number>', 'how many tests of each kind at most', numberFrom(1, MOST), 10)
     .addHelpText('after', manualText(MANUAL))
     .action(async (baseName: string, headName: string | undefined, options: Options, command: Command) => {
@@ -108,19 +126,28 @@ export const compareCommand = (call: Call): Command =>
         client.getReport({ id: head.id, base: data.base?.id ?? 'auto' }),
       )
       const again = `npx @svc/cli compare ${typed(command, options)}--wait`
-      print(call, data, (screen) => compareText(data, report.data, { limit: options.limit, again }, screen))
-      call.exitCode = isLate && data.provisional ? 4 : report.data.verdict === 'mine' ? 3 : 0
+      print(call, data, (screen) =>
+        compareText(data, report.data, { limit: options.limit, again, baseName }, screen),
+      )
+      const { execution, totals } = report.data
+      const why = gate({ execution, totals, hasBase: data.base !== null }, options.failOn)
+      call.exitCode = isLate && data.provisional ? 4 : why.length > 0 ? 3 : 0
+      if (call.exitCode === 3) say(call, 'svc: ', `failed by --fail-on ${options.failOn}: ${why.join('; ')}`)
       if (call.exitCode === 4)
         say(call, 'svc: ', `not everything has arrived in time; to wait longer: ${again}=1h`)
     })
 
 /** What was typed, to be typed again; a space behind it. */
-const typed = (command: Command, { project, branch, suite, url }: Options): string =>
+const typed = (command: Command, { project, branch, suite, url, failOn }: Options): string =>
   [
     ...command.args,
-    ...Object.entries({ project, branch, suite, url }).flatMap(([name, value]) =>
-      value === undefined ? [] : [`--${name}`, value],
-    ),
+    ...Object.entries({
+      project,
+      branch,
+      suite,
+      url,
+      'fail-on': failOn === FAIL_ON[0] ? undefined : failOn,
+    }).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value])),
   ]
     .map((word) => `${quoted(word)} `)
     .join('')

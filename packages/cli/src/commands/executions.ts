@@ -19,7 +19,11 @@ type State = (typeof STATES)[number]
 
 const MANUAL: Manual = {
   text: `An execution is one run of one suite: of a CI build, or on somebody's machine. The newest
-come first. The last line of each is its id, which compare, failures and open take.`,
+come first. The last line of each is its id, which compare, failures and open take.
+
+They are in the order in which they ran, as their reports say, not of their arrival: a report
+of last week that was uploaded just now stands among those of last week. Without a name,
+compare, failures and open take what was uploaded here last, whatever its date.`,
   examples: [
     ['npx @svc/cli executions', 'the newest of the branch that is checked out'],
     ['npx @svc/cli executions --all-branches --status failed', 'what failed lately, wherever'],

@@ -1,5 +1,6 @@
 import type { Operations } from '@svc/api'
 import { count } from '../doctor/words.ts'
+import { UUID } from '../server/uuid.ts'
 import { glued } from '../terminal/messages.ts'
 import { text } from '../terminal/print.ts'
 import type { Paint, Screen } from '../terminal/screen.ts'
@@ -26,13 +27,13 @@ const VERDICT_WORDS: Record<Verdict, string> = {
 export const compareText = (
   compared: Compared,
   report: Report,
-  { limit, again }: { limit: number; again: string },
+  { limit, again, baseName }: { limit: number; again: string; baseName: string },
   screen: Screen,
 ): string => {
   const groups = groupsOf(compared, report, limit, screen)
   const paint = report.verdict === 'mine' ? 'red' : 'bold'
   return text([
-    ...headLines(compared, again, screen),
+    ...headLines(compared, again, baseName, screen),
     ...(groups.length === 0 ? ['', 'No test came to anything else than before.'] : groups),
     '',
     ...wrap(answerOf(report), screen.cells).map((line) => screen.paint(line, paint)),
@@ -40,13 +41,18 @@ export const compareText = (
   ])
 }
 
-const headLines = (compared: Compared, again: string, { cells, paint }: Screen): string[] => {
+const headLines = (
+  compared: Compared,
+  again: string,
+  baseName: string,
+  { cells, paint }: Screen,
+): string[] => {
   const { base, head, baseChoice, provisional } = compared
   const suite = head.suite === 'default' ? '' : `, suite ${oneLine(head.suite)}`
   const lines = [
     ...hanging('Head  ', `${codeOf(head)}: ${head.state}, ${countsOf(head)}`, cells),
     ...hanging('Base  ', base ? `${codeOf(base)}: ${base.state}, ${countsOf(base)}` : 'none', cells),
-    ...hanging('      ', oneLine(baseChoice.because), cells),
+    ...hanging('      ', oneLine(becauseOf(compared, baseName)), cells),
     ...(baseChoice.better ? hanging('      ', `Better: ${oneLine(baseChoice.better)}`, cells) : []),
     ...(provisional
       ? hanging(
@@ -57,6 +63,13 @@ const headLines = (compared: Compared, again: string, { cells, paint }: Screen):
       : []),
   ]
   return [paint(`${oneLine(head.project)}${suite}`, 'bold'), ...lines]
+}
+
+/** Why this base: what was asked for by a name became an id before the server was asked. */
+const becauseOf = ({ base, baseChoice }: Compared, name: string): string => {
+  if (baseChoice.rule !== 'given' || !base || UUID.test(name)) return baseChoice.because
+  const isCommit = [base.testedSha, base.headSha].some((sha) => sha?.startsWith(name.toLowerCase()))
+  return `the newest execution of the ${isCommit ? 'commit' : 'branch'} ${name}, as asked for`
 }
 
 const groupsOf = (compared: Compared, report: Report, limit: number, screen: Screen): string[] => {
@@ -77,6 +90,12 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
     firstLine(message),
     ...(verdict && reason ? [because({ kind: verdict, because: reason, missing: null })] : []),
     ...ownersOf({ owners }),
+  ]
+  const passing = compared.newTests.filter(({ head }) => head?.status !== 'failed')
+  const renamed = ({ from, to }: Compared['renameCandidates'][number]) => [
+    titleOf(to),
+    oneLine(to.file),
+    `perhaps renamed from ${titleOf(from)}${from.file === to.file ? '' : `, ${oneLine(from.file)}`}`,
   ]
   const outside = (each: { file: string | null; message: string }) => [
     firstLine(each.message),
@@ -129,9 +148,14 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
     ...group('Repaired', totals.improvements, compared.improvements, plain, 'green'),
     ...group('Repaired outside tests', totals.errorsFixed, errors.fixed, outside, 'green'),
     ...group('Faster', totals.faster, compared.faster, paced, 'green'),
-    ...(fine > 0 ? ['', `New tests that do not fail: ${fine.toLocaleString('en')}`] : []),
+    ...group('New tests that do not fail', fine, passing, plain),
+    ...group('Perhaps renamed', totals.renameCandidates, compared.renameCandidates, renamed),
+    ...(compared.renameCandidates.length > 0 ? hanging('  ', CONFIRM, screen.cells) : []),
   ]
 }
+
+const CONFIRM =
+  'to say that two names are one test, which keeps its history: POST /api/renames, with the ids that --json has of them under renameCandidates'
 
 interface Group {
   title: string
