@@ -42,7 +42,11 @@ onEachDatabase('results that retention removed', (makeApp) => {
   test('of an execution are no list of failures', async () => {
     const app = await makeApp()
     const head = await settled(app, { results: [failedTwice('pays')] })
+    const results = async () =>
+      (await app.get<{ results: unknown[]; artifacts: unknown[] }>(`/api/executions/${head}`)).data.results
+    expect(await results()).toHaveLength(1)
     await remove(app, [head])
+    expect(await results()).toEqual([])
     for (const [path, name, nothing] of [
       [`/api/failures?execution=${head}`, 'execution', 'to list'],
       [`/api/executions/${head}/report`, 'head', 'to compare'],

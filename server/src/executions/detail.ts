@@ -44,7 +44,8 @@ export async function executionDetail(
     warnings: JSON.parse(row.warnings),
     resultsRemovedAt: row.results_removed_at === null ? null : iso(row.results_removed_at),
   }
-  const limit = wanted.limit ?? Number.POSITIVE_INFINITY
+  // Rows of removed results that are yet to be deleted say nothing any more.
+  const limit = row.results_removed_at === null ? (wanted.limit ?? Number.POSITIVE_INFINITY) : 0
   const toWrite = {
     executionId: row.id,
     parts: infos,
