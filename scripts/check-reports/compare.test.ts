@@ -63,6 +63,17 @@ test('without a test a run is broken, or has errors and failed', () => {
   expect(plain('<testsuites><suite><test result="success"/></suite></testsuites>').kind).toBe('other')
 })
 
+test('the same name in another suite is no retry', () => {
+  const failed = '<testcase name="a"><failure/></testcase>'
+  const merged = plain(
+    `<testsuites><testsuite>${failed}</testsuite><testsuite><testcase name="a"/></testsuite></testsuites>`,
+  )
+  expect(merged.repeats).toBe(0)
+  const { outcome, ...rest } = reading({ flaky: 1 })
+  const told = { ...rest.told, attempts: 2 }
+  expect(compare(merged, { ...rest, outcome: { ...outcome, attempts: 2 }, told }).kind).toBe('wrong')
+})
+
 test('a name that comes again may be a retry, and an expected failure is a pass', () => {
   const retried = plain('<testsuite><testcase name="a"><error/></testcase><testcase name="a"/></testsuite>')
   const flaky = reading({ flaky: 1 }, { told: { ...NONE, flaky: 1, attempts: 2, errors: 0 } })

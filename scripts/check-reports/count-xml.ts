@@ -56,10 +56,11 @@ export const countXml = (text: string): Plain => {
 }
 
 const countJUnit = (root: Element, plain: Plain): void => {
-  const names = new Set<string>()
   for (const suite of [root, ...elementsOf(root, new Set(['testsuite', 'testsuites', 'testrun']))].slice(
     root.name === 'testcase' ? 0 : 1,
-  ))
+  )) {
+    // The same name in another suite is another test.
+    const names = new Set<string>()
     for (const test of suite.name === 'testcase'
       ? [suite]
       : suite.children.filter(({ name }) => name === 'testcase')) {
@@ -75,6 +76,7 @@ const countJUnit = (root: Element, plain: Plain): void => {
       if (names.has(key)) plain.repeats += 1
       names.add(key)
     }
+  }
 }
 
 /** What tools write as a test where something else failed: a build, a package, a file that does not load. */

@@ -7,7 +7,7 @@ export interface Plain {
   expectedFailures: number
   /** Elements that are no test, such as a file that pytest could not collect; failed here. */
   outside: { failed: number; skipped: number }
-  /** Elements whose name stood in the file before: retries, or tests of one name. */
+  /** Elements whose name stood in their suite before: retries, or tests of one name. */
   repeats: number
   /** Why it is broken. */
   reason?: string
