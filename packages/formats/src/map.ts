@@ -17,8 +17,9 @@ export const parseMap = (text: string): FileMap => {
 
 const unescaped = (whole: string, character: string) => (character === '=' ? '=' : whole)
 
-/** A name with what the first pattern that fits finds in it replaced; undefined where none fits. */
-export const mapName = (maps: readonly FileMap[], name: string): string | undefined => {
+/** A name with what the first pattern that fits finds in it replaced; undefined where none fits. `used` gets it. */
+export const mapName = (maps: readonly FileMap[], name: string, used?: Set<FileMap>): string | undefined => {
   const map = maps.find(({ pattern }) => pattern.test(name))
+  if (map) used?.add(map)
   return map && name.replace(map.pattern, map.replacement)
 }

@@ -206,6 +206,31 @@ test('the label is the variant where the report tells none, files are relative t
   ).toEqual(['web/src/a.test.js | t', 'passed'])
 })
 
+test('a format that is given and does not fit is told, a file that it fits without looking so is read', async () => {
+  const asked = async (format: string, text: string) =>
+    (await readText(text, { format })).file.problem?.reason
+  expect(await asked('trx', GOOD)).toBe('this is not trx: it looks like junit')
+  expect(await asked('playwright-json', GOOD)).toBe('this is not playwright-json: it looks like junit')
+  expect(await asked('junit', '{"a":1}')).toMatch(/XML/)
+  expect(await asked('ctrf', '{"a":1}')).toMatch(/ctrf|results/i)
+  expect(await asked('junit', GOOD)).toBeUndefined()
+  const sorted = JSON.stringify({
+    numTotalTests: 1,
+    testResults: [{ assertionResults: [{ title: 'a', status: 'passed' }], name: 'a.js' }],
+  })
+  expect(await asked('jest-json', sorted)).toBeUndefined()
+})
+
+test('a map that fits nothing is told with the last report', async () => {
+  const map = [parseMap('^C$=c.js'), parseMap('^Nobody$=n.js')]
+  const read = await readFiles({ 'a.xml': GOOD, 'b.xml': GOOD.replace('"t"', '"u"') }, { map })
+  expect(read.outcome.files.map(({ warnings }) => warnings)).toEqual([
+    [],
+    ['No file, class or suite of any report fits --map ^Nobody$.'],
+  ])
+  expect(read.warnings).toEqual(['b.xml: No file, class or suite of any report fits --map ^Nobody$.'])
+})
+
 test('a map that cannot be read says why', () => {
   expect(() => parseMap('nothing')).toThrow('"nothing" is not <pattern>=<replacement>')
   expect(() => parseMap('(=x')).toThrow(/"\(" is no regular expression/)

@@ -56,12 +56,13 @@ export const readReports = async ({
     const sinks = makeSinks(target, options, start.startedAt)
     for (const report of reports) {
       progress.name = report.outcome.name
-      await read(report, sinks, seriesOf(report.opened?.source.path ?? ''))
+      await read(report, sinks, options)
       const { problem, name } = report.outcome
       for (const text of tellRepairs(report.outcome)) target.warning(text)
       if (problem) target.error({ message: `The report ${name} is broken: ${tell(problem)}` })
       await report.opened?.close()
     }
+    warnOfMaps(reports, sinks)
     if (sinks.shared > 0) target.warning(toldTwice(sinks.shared))
     return sum(reports, sinks, start.startedAt)
   } finally {
@@ -130,15 +131,33 @@ const begunOf = async ({ format, opened }: Report): Promise<number | undefined> 
   }
 }
 
-const read = async ({ outcome, opened, format }: Report, sinks: Sinks, series: string): Promise<void> => {
+/** Told where notes of files are, with the last that was read: before that nobody knows. */
+const warnOfMaps = (reports: Report[], sinks: Sinks): void => {
+  const last = reports.findLast(({ outcome }) => !outcome.problem)
+  if (!last) return
+  const sink = sinks.of(last.outcome)
+  for (const { pattern } of sinks.unusedMaps)
+    sink.warning(`No file, class or suite of any report fits --map ${pattern.source}.`)
+}
+
+const read = async (
+  { outcome, opened, format }: Report,
+  sinks: Sinks,
+  options: ReadOptions,
+): Promise<void> => {
   if (!opened || !format) return
-  const sink = sinks.of(outcome, series, opened.source.path)
+  const sink = sinks.of(outcome, seriesOf(opened.source.path), opened.source.path)
+  const isBare = () => outcome.tests + outcome.attempts + outcome.errors === 0
   try {
     await format.read(opened.source, sink)
-    if (outcome.tests + outcome.attempts + outcome.errors === 0) sink.warning('It holds no tests.')
+    if (isBare()) sink.warning('It holds no tests.')
   } catch (error) {
     outcome.problem = problemOf(error)
   }
+  if (!options.format || !isBare() || format.detect(opened.head)) return
+  const other = FORMATS.find((each) => each.detect(opened.head))
+  if (other) outcome.problem = { reason: `this is not ${format.name}: it looks like ${other.name}` }
+  else outcome.problem ??= { reason: `this is not ${format.name}` }
 }
 
 const problemOf = (error: unknown): NonNullable<FileOutcome['problem']> => {

@@ -4,7 +4,7 @@ import { LIMITS, type ResultStatus, type TestName, type ToldRun } from '@svc/pro
 import { whyPrivate } from './common/private-files.ts'
 import type { ReportedAttempt, ReportedName, Sink } from './format.ts'
 import { mapName } from './map.ts'
-import type { ReadOptions } from './options.ts'
+import type { FileMap, ReadOptions } from './options.ts'
 import type { FileOutcome } from './outcome.ts'
 import { makePlaces } from './place.ts'
 import { rebaseBetween } from './rebase.ts'
@@ -26,6 +26,8 @@ export interface Sinks {
   readonly endedAt: number
   /** How many tests have the name of a test of another file. */
   readonly shared: number
+  /** Those that fitted nothing. */
+  readonly unusedMaps: FileMap[]
   /** What the files say of their run. */
   readonly told: ToldRun
 }
@@ -46,6 +48,7 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
   const maps = options.map ?? []
   /** By digest: the names themselves are most of what a large file would leave in memory. */
   const names = new Map<string, Known>()
+  const used = new Set<FileMap>()
   let endedAt = startedAt
   let shared = 0
   /** Tests of all files. */
@@ -67,7 +70,7 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
         outcome.repairs.push(repair)
       }
       const fileOf = (file: string, isMapped = false): string => {
-        const mapped = isMapped ? file : mapName(maps, file)
+        const mapped = isMapped ? file : mapName(maps, file, used)
         const place = placeOf(mapped ?? file, mapped !== undefined)
         if (place.repair) repaired(place.repair.kind, undefined, place.repair.detail)
         return place.file
@@ -112,7 +115,7 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
             warning(`It says that it is of commit ${commit}, and a report before it of ${told.commit}.`)
           Object.assign(told, { ...facts.told, ...told })
         },
-        mapped: (name) => mapName(maps, name),
+        mapped: (name) => mapName(maps, name, used),
         repaired,
         warning,
         error(failure, file) {
@@ -169,6 +172,9 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
     },
     get endedAt() {
       return endedAt
+    },
+    get unusedMaps() {
+      return maps.filter((map) => !used.has(map))
     },
     get shared() {
       return shared

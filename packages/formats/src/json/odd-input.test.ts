@@ -282,3 +282,10 @@ test('nesting without end and keys that stand twice are refused', async () => {
     /stands twice/,
   )
 })
+
+test('blanks without an end are refused, a few are not', async () => {
+  const report = JSON.stringify(jest([assertion()]))
+  expect((await read(`${' '.repeat(100_000)}${report}`, 'jest-json')).problem).toBeUndefined()
+  const { problem } = await read(`${report.slice(0, -1)}${' '.repeat(17 * 1024 * 1024)}}`)
+  expect(problem?.reason).toBe('it has more than 16 MiB of blanks in a row')
+})

@@ -13,5 +13,8 @@ export const SHORT_STRING = 64 * 1024
 /** Characters of a value that is taken whole; a larger one is refused. */
 export const LARGEST_VALUE = 64 * 1024 * 1024
 
+/** Blanks in a row: such a file is made to keep its reader busy. */
+export const MOST_BLANKS = 16 * 1024 * 1024
+
 /** Characters of a number or a word. */
 export const LONGEST_PRIMITIVE = 1_000

@@ -1,5 +1,5 @@
 import { type Place, ReportProblem } from '../../problem.ts'
-import { LONGEST_STRING, MOST_DEPTH } from './bounds.ts'
+import { LONGEST_STRING, MOST_BLANKS, MOST_DEPTH } from './bounds.ts'
 import { TokenReader } from './token-reader.ts'
 
 /** Where in a document a value stands: keys of objects, indexes of arrays. Valid during the call only. */
@@ -47,6 +47,7 @@ export class JsonReader {
   readonly #path: (string | number)[] = []
   readonly #open: Container[] = []
   #expected: Expected = 'value'
+  #blanks = 0
   #purpose: 'key' | 'take' | 'skip' = 'skip'
   #isEmpty = true
   #line = 1
@@ -74,6 +75,7 @@ export class JsonReader {
         this.#lineStart = this.#before + at + 1
       }
       if (code !== 10 && code !== 32 && code !== 13 && code !== 9) this.#structure(code, text, at)
+      else this.#blank(at)
       if (!this.#token.isOpen) at += 1
     }
     this.#token.keep(text)
@@ -89,8 +91,15 @@ export class JsonReader {
       this.#fail('it ends in the middle: it was cut off, or is still being written', this.#before)
   }
 
+  #blank(at: number): void {
+    this.#blanks += 1
+    if (this.#blanks > MOST_BLANKS)
+      this.#fail('it has more than 16 MiB of blanks in a row', this.#before + at)
+  }
+
   #structure(code: number, text: string, at: number): void {
     this.#isEmpty = false
+    this.#blanks = 0
     const expected = this.#expected
     if (expected === ', or end') this.#next(code, text, at)
     else if (expected === ':') this.#colon(code, text, at)
