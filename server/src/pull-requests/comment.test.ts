@@ -112,6 +112,12 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
         ),
         '⚠️ 4 of 5 tests failed: infrastructure',
       ],
+      [
+        { results: [passed('a'), failed('b'), failed('c'), passed('d')] },
+        { results: [failed('a'), failed('b'), failed('c'), passed('d')] },
+        '⚠️ Perhaps this change: 1 test broke',
+        4,
+      ],
       [most(() => failed, own), most(() => failed, own), '⚠️ 4 of 5 tests failed: they fail on the base too'],
       [three(flaky), three(failed), '⚠️ 3 of 5 tests failed: known flakes'],
       [

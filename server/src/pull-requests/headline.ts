@@ -84,9 +84,9 @@ function withBase(compared: Compared) {
     : say('passed', '✅ Nothing broke')
 }
 
-/** All that may be the change and is not certain to be; where nothing else is and most failed, that says it. */
+/** All that may be the change and is not certain to be; where that is most of the run and nothing else is, that says it. */
 function unknownParts(
-  { regressions, failuresNotCompared, errors }: Compared,
+  { head, regressions, failuresNotCompared, errors }: Compared,
   failing: Failing[],
   most: string | null,
 ) {
@@ -97,8 +97,9 @@ function unknownParts(
     ...(elsewhere > 0 ? [`${count(elsewhere, 'failure')} where the base did not run`] : []),
   ]
   const parts = partsOf(regressions, failing, isUnknown)
+  const broke = regressions.filter(isUnknown).length
   const isMost =
-    most !== null && others.length === 0 && regressions.some(isUnknown) && !failing.some(isUnknown)
+    most !== null && others.length === 0 && isMostOf(head.counts, broke) && !failing.some(isUnknown)
   return isMost ? [most] : [...parts, ...others]
 }
 
@@ -141,7 +142,12 @@ const WHAT: Record<Kind, string> = {
 }
 
 /** Says that most tests of a run failed, or null where they did not: that is no good news, whatever explains it. */
-function mostOf({ passed, failed, flaky }: Compared['head']['counts']): string | null {
-  const ran = passed + failed + flaky
-  return failed * 2 > ran ? `${failed} of ${count(ran, 'test')} failed` : null
+function mostOf(counts: Counts): string | null {
+  const { failed } = counts
+  return isMostOf(counts, failed) ? `${failed} of ${count(ranOf(counts), 'test')} failed` : null
 }
+
+type Counts = Compared['head']['counts']
+
+const ranOf = ({ passed, failed, flaky }: Counts) => passed + failed + flaky
+const isMostOf = (counts: Counts, failed: number) => failed * 2 > ranOf(counts)
