@@ -51,7 +51,10 @@ export const describeAnswer = (answer: Answer, url: string): string => {
   if (status === 413 && !isOurs(answer))
     return `${server} refuses a request of this size (413); raise the limit there (nginx: client_max_body_size)`
   if (status === 429) return `the server asks to send less (429${said}${askedPause(answer)})`
-  if (status >= 500) return `${isOurs(answer) ? 'the server' : server} has trouble (${status}${said})`
+  if (status >= 500)
+    return isOurs(answer)
+      ? `the server has trouble (${status}${said})`
+      : `${server} answers ${status}, and not as an svc server does`
   if (!isOurs(answer)) return `${server} does not answer like an svc server (${status}); check SVC_URL`
   return `the server refused the results (${status}${said})`
 }

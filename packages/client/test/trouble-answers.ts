@@ -154,7 +154,7 @@ export const ANSWERS: Case[] = [
     (code): Case => ({
       what: `${code} of a gateway`,
       listen: () => answering(html(code)),
-      says: new RegExp(`has trouble \\(${code}\\)`),
+      says: new RegExp(`answers ${code}, and not as an svc server does`),
       within: 3_500,
     }),
   ),

@@ -79,7 +79,7 @@ const TROUBLES: Trouble[] = [
   {
     what: 'a server with trouble',
     listen: () => reply(502, '<html>Bad Gateway</html>'),
-    says: [/has trouble \(502\)/, KEPT],
+    says: [/answers 502, and not as an svc server does/, KEPT],
     journals: ONE,
   },
   { what: 'nothing that listens', says: [/\(ECONNREFUSED\): nothing listens there/, KEPT], journals: ONE },
