@@ -208,6 +208,9 @@ test('nothing is sent where there is nothing: never a green run', async () => {
   expect(await one('empty.xml')).toBe(
     'svc: empty.xml: the file is empty\nsvc: 1 file could not be read; nothing was sent\n',
   )
+  expect(await one('--dry-run', 'empty.xml')).toBe(
+    'svc: empty.xml: the file is empty\nsvc: 1 file could not be read\n',
+  )
   expect(await one('none.xml')).toMatch(/there is no test in any file; nothing was sent\n$/)
   expect(await one('broken.xml')).toMatch(/nothing was sent\n$/)
   expect(await one('.')).toMatch(/^svc: \.: it is a folder\nnext: name its reports, as in: /)

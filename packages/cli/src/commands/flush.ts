@@ -4,7 +4,11 @@ import { flushLines, isLeft } from '../flush-lines.ts'
 import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
+import { glued } from '../terminal/messages.ts'
+import { text } from '../terminal/print.ts'
 import { quoted } from '../terminal/quoted.ts'
+import { widthOfTerminal } from '../terminal/screen.ts'
+import { hanging } from '../terminal/wrap.ts'
 
 interface Options {
   url?: string
@@ -52,17 +56,33 @@ export const flushCommand = (call: Call): Command =>
         ...(options.url && { url: options.url }),
         ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
       }).finally(endProgress)
-      const text = flushLines(
+      const lines = flushLines(
         journals,
         commandLine('flush', folder, options.url),
         commandLine('doctor', folder, options.url),
       )
-      const error = journals.some(isLeft) && errorOf(text)
+      const error = journals.some(isLeft) && errorOf(lines)
       call.stdout.write(
-        options.json ? `${JSON.stringify({ journals, ...(error && { error }) }, null, 2)}\n` : text,
+        options.json
+          ? `${JSON.stringify({ journals, ...(error && { error }) }, null, 2)}\n`
+          : inLines(lines, call.stdout),
       )
       call.exitCode = journals.some(isLeft) ? 1 : 0
     })
+
+/** As wide as the terminal; what goes elsewhere keeps a line for each journal. */
+const inLines = (lines: string, stdout: Call['stdout']): string =>
+  stdout.isTTY
+    ? text(
+        lines
+          .trimEnd()
+          .split('\n')
+          .flatMap((line) => {
+            const [, label = '', rest = line] = /^(next: )?(.*)$/.exec(line) ?? []
+            return hanging(label, glued(rest), widthOfTerminal(stdout))
+          }),
+      )
+    : lines
 
 /** What people read, parted into what is wrong and what to do. */
 const errorOf = (text: string) => {

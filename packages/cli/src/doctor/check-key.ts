@@ -20,7 +20,7 @@ export const checkKey = (subject: Subject): Finding[] => {
       say.problem(`the key in ${place} cannot be right: ${problem}`, {
         reason: 'a key ends in a checksum, so a mistake shows without asking a server',
         fix: 'copy the whole key again, or have a new one made',
-        paste: [NEW_KEY],
+        paste: NEW_KEY,
       }),
     ]
   const isWritten = subject.written.apiKey !== undefined && subject.variables.apiKey === undefined
@@ -29,13 +29,16 @@ export const checkKey = (subject: Subject): Finding[] => {
     say.warning(`${place} holds the key itself`, {
       reason: 'whoever reads the file, or the history of the repository, can send results in your name',
       fix: 'revoke it, and give a new one as SVC_API_KEY',
-      paste: [NEW_KEY],
+      paste: NEW_KEY,
     }),
   ]
 }
 
-/** What whoever runs the server types there. */
-export const NEW_KEY = 'svc-server keys create <name>   # on the server, beside its data'
+/** Who may make one: with a key of an admin wherever, or whoever runs the server. */
+export const NEW_KEY = [
+  'npx @svc/cli keys create <name>   # with the key of an admin in SVC_API_KEY',
+  'svc-server keys create <name>     # or on the server, beside its data',
+]
 
 const laterKnown = (file: string): Finding =>
   say.warning(`${file} gets the key in a way that only running it could tell`, {
@@ -84,6 +87,6 @@ const missing = ({ envFiles, preview, env }: Subject): Finding => {
   return say.problem(found, {
     reason: 'without a key nothing is recorded',
     fix: ci ? `add it to the secrets of ${ci.run.provider}` : 'set it to a key of your server:',
-    paste: ci ? [] : ['export SVC_API_KEY=svc_...', NEW_KEY],
+    paste: ci ? [] : ['export SVC_API_KEY=svc_...', ...NEW_KEY],
   })
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { type Finding, findingsOf } from './finding.ts'
 import { addCommand, installCommand, isHidden } from './installed.ts'
 import { textField } from './json.ts'
@@ -28,7 +29,27 @@ export const checkRunners = ({ packages, setups, folder }: Subject): Finding[] =
   return [...findings, ...grouped(setups).map(judge)]
 }
 
-const noRunner = (manifest: unknown, folder: string): Finding =>
+/** What tells that a folder is built by something else than Node, whose tests send report files. */
+const BUILT_OTHERWISE =
+  /^(?:pom\.xml|build\.gradle(?:\.kts)?|build\.sbt|go\.mod|Cargo\.toml|pyproject\.toml|setup\.py|requirements\.txt|Gemfile|composer\.json|mix\.exs|Package\.swift|CMakeLists\.txt|.+\.(?:sln|slnx|csproj|fsproj))$/
+
+const noRunner = (manifest: unknown, folder: string): Finding => {
+  const file = manifest === undefined ? namesIn(folder).find((name) => BUILT_OTHERWISE.test(name)) : undefined
+  return file === undefined
+    ? missing(manifest, folder)
+    : say.ok(`${file}: its tests send report files, as ${UPLOAD}`)
+}
+
+/** Of the files of a folder; none where it cannot be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
+
+const missing = (manifest: unknown, folder: string): Finding =>
   say.warning(`no Playwright, Vitest or Jest in ${manifest === undefined ? folder : 'package.json'}`, {
     reason: 'only these report by themselves; of all other tools report files are sent',
     fix: `send report files, or run this in the ${manifest === undefined ? 'folder of your package.json' : 'package that holds the tests'}`,

@@ -114,7 +114,7 @@ const notAccepted = (message: string): Finding =>
   sayAccess.problem('the server does not accept the key (401)', {
     reason: message || 'it is unknown or was revoked',
     fix: 'have a new key made, and set it as SVC_API_KEY',
-    paste: [NEW_KEY],
+    paste: NEW_KEY,
   })
 
 const describeAccess = (asked: Asked, sent: Asked, subject: Subject): Finding[] => {
@@ -150,7 +150,7 @@ const describeExpiry = ({ expiresAt }: WhoAmI, now: number): Finding[] => {
     sayAccess.warning(`the key expires in ${duration(left)}`, {
       reason: 'from then on nothing is sent',
       fix: 'have a new one made in time',
-      paste: [NEW_KEY],
+      paste: NEW_KEY,
     }),
   ]
 }
@@ -162,7 +162,7 @@ const describeRefusal = (sent: Asked, asked: Asked): Finding => {
     return sayAccess.problem(`the key may not send results (403)${rights}`, {
       reason: sent.message || 'sending takes the role editor and the scope ingest',
       fix: 'use a key with the role editor and the scope ingest',
-      paste: [NEW_KEY],
+      paste: NEW_KEY,
     })
   }
   if (sent.kind === 'refused' && sent.answer.status === 429)

@@ -35,6 +35,8 @@ test('without a runner there are report files', async () => {
       fix: expect.stringMatching(/run this in the folder of your package\.json$/),
     },
   ])
+  // A folder of another language lacks nothing.
+  expect(await trouble(makeSetup({ 'go.mod': 'module acme' }))).toEqual([])
   expect(await trouble(makeSetup({ 'package.json': {}, 'yarn.lock': '' }))).toMatchObject([
     { check: 'Runner', state: 'warning', paste: ["npx @svc/cli upload 'reports/**/*.xml'"] },
   ])

@@ -67,7 +67,7 @@ const FLUSH = 'npx @svc/cli flush'
 const DOCTOR = 'npx @svc/cli doctor'
 
 /** What went wrong, a line each, and what to do. */
-export const uploadTroubles = ({ outcome, sent, missing, reasons }: Uploaded): string[] => {
+export const uploadTroubles = ({ outcome, sent, missing, reasons, isDry }: Uploaded): string[] => {
   const trouble = troubleOf(outcome, missing)
   const isSent = sent?.kind === 'sent'
   return [
@@ -76,7 +76,9 @@ export const uploadTroubles = ({ outcome, sent, missing, reasons }: Uploaded): s
     ...(trouble === ''
       ? []
       : [
-          `${trouble}; ${isSent ? 'what else there is was sent, and the execution is not green' : 'nothing was sent'}`,
+          isDry
+            ? trouble
+            : `${trouble}; ${isSent ? 'what else there is was sent, and the execution is not green' : 'nothing was sent'}`,
         ]),
     ...(sent && !isSent ? notSent(sent) : []),
   ]
