@@ -22,9 +22,10 @@ const noteOf = ({ sent, left }) => {
 	const missing = [...left].filter(([, count]) => count > 0);
 	const total = missing.reduce((sum, [, count]) => sum + count, 0);
 	const reasons = missing.map(([reason, count]) => `${count} ${WORDS[reason]}`).join(", ");
-	const told = sent > 0 || total === 0 ? [`${sent} ${sent === 1 ? "artifact" : "artifacts"} sent`] : [];
-	if (total > 0) told.push(`${total} ${told.length > 0 || total > 1 ? "" : "artifact "}left out (${reasons})`.replace("  ", " "));
-	return told.join(", ");
+	const what = `${sent} ${sent === 1 ? "artifact" : "artifacts"} sent`;
+	if (total === 0) return what;
+	if (sent > 0) return `${what}, ${total} left out (${reasons})`;
+	return `${total} ${total === 1 ? "attachment" : "attachments"} left out (${reasons})`;
 };
 // ../client/src/artifact-request.ts
 var ArtifactTrouble = class extends Error {

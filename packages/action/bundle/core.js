@@ -1495,7 +1495,7 @@ const describeAnswer = (answer, url) => {
 	if (status === 404 || status === 405) return `${server} has no place for results (${status}${said}); check SVC_URL, or update the server`;
 	if (status === 413 && !isOurs(answer)) return `${server} refuses a request of this size (413); raise the limit there (nginx: client_max_body_size)`;
 	if (status === 429) return `the server asks to send less (429${said}${askedPause(answer)})`;
-	if (status >= 500) return `${isOurs(answer) ? "the server" : server} has trouble (${status}${said})`;
+	if (status >= 500) return isOurs(answer) ? `the server has trouble (${status}${said})` : `${server} answers ${status}, and not as an svc server does`;
 	if (!isOurs(answer)) return `${server} does not answer like an svc server (${status}); check SVC_URL`;
 	return `the server refused the results (${status}${said})`;
 };
@@ -1917,6 +1917,24 @@ const completed = async (line, summary, { root, config }) => {
 		cleanOpen(complete, cleaner)
 	]);
 };
+// ../client/src/gate.ts
+const FAIL_ON = [
+	"regressions",
+	"failures",
+	"new-failures",
+	"never"
+];
+const gate$1 = (report, failOn) => RULES[failOn](report);
+const RULES = {
+	regressions: ({ totals: { mine, unknown, errors }, hasBase }) => said(hasBase ? mine + unknown + errors : 0, "failure", " by this change, or perhaps by it"),
+	"new-failures": ({ totals, hasBase, execution: { counts } }) => said(hasBase ? totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors : counts.failed + counts.errors, "new failure"),
+	failures: ({ execution: { counts, state } }) => {
+		const failures = said(counts.failed + counts.errors, "failure");
+		return failures.length === 0 && state === "failed" ? ["the run failed, though no test did"] : failures;
+	},
+	never: () => []
+};
+const said = (count, what, more = "") => count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}${more}`];
 // src/command-files.ts
 const appendValues = (path, values) => {
 	if (!path) return;
@@ -2161,12 +2179,7 @@ const readInputs = (env) => {
 		wrong(name, takes);
 		return "";
 	};
-	const failOn = oneOf("fail-on", [
-		"regressions",
-		"failures",
-		"new-failures",
-		"never"
-	], "regressions");
+	const failOn = oneOf("fail-on", FAIL_ON, "regressions");
 	const base = matching("base", /^auto$|^[0-9a-f-]{36}$/i, "auto, or the id of an execution");
 	if (base !== "" && base !== "auto" && !UUID$1.test(base)) wrong("base", "auto, or the id of an execution");
 	const thresholds = known({
@@ -3069,16 +3082,8 @@ const copy = (paths, target, { event, output }) => {
 // src/gate.ts
 const judge = (reports, failOn, thresholds) => failOn === "never" ? [] : reports.flatMap((report) => {
 	const name = `${report.execution.project} / ${report.execution.suite}`;
-	return [...RULES[failOn](report), ...beyond(report, thresholds)].map((why) => `${name}: ${why}`);
+	return [...gate$1(report, failOn), ...beyond(report, thresholds)].map((why) => `${name}: ${why}`);
 });
-const RULES = {
-	regressions: ({ totals: { mine, unknown, errors } }) => said(mine + unknown + errors, "failure", " by this change, or perhaps by it"),
-	"new-failures": ({ totals, hasBase, execution: { counts } }) => said(hasBase ? totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors : counts.failed + counts.errors, "new failure"),
-	failures: ({ execution: { counts, state } }) => {
-		const failures = said(counts.failed + counts.errors, "failure");
-		return failures.length === 0 && state === "failed" ? ["the run failed, though no test did"] : failures;
-	}
-};
 const beyond = ({ execution: { counts }, totals }, thresholds) => {
 	const { maxFailures, maxNewFlaky, maxSlower, minTests } = thresholds;
 	const failures = counts.failed + counts.errors;
@@ -3089,7 +3094,6 @@ const beyond = ({ execution: { counts }, totals }, thresholds) => {
 	if (minTests !== void 0 && counts.total < minTests) found.push(`${counts.total} tests, and min-tests is ${minTests}`);
 	return found;
 };
-const said = (count, what, more = "") => count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}${more}`];
 // src/github/comments.ts
 const MARKER = "<!-- svc:pull-request -->";
 const MARKERS = /^<!-- svc:pull-request(?: [\w.-]+)? -->$/;

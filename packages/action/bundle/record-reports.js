@@ -954,7 +954,7 @@ const removeLeftBehind = (root, id) => {
 const contentId = async (files, facts) => {
 	const hash = createHash("sha256").update(JSON.stringify(facts));
 	for (const { path } of files) {
-		if (path === void 0) return void 0;
+		if (path === void 0 || await isStream(path)) return void 0;
 		const own = createHash("sha256");
 		try {
 			for await (const piece of createReadStream(path)) own.update(piece);
@@ -965,6 +965,7 @@ const contentId = async (files, facts) => {
 	}
 	return toUuid(hash.digest());
 };
+const isStream = (path) => stat(path).then((facts) => !facts.isFile() && !facts.isDirectory(), () => false);
 const toUuid = (digest) => {
 	const bytes = Uint8Array.from(digest.subarray(0, 16));
 	bytes[6] = (bytes[6] ?? 0) & 15 | 128;
@@ -1256,6 +1257,7 @@ var JsonReader = class {
 	#path = [];
 	#open = [];
 	#expected = "value";
+	#blanks = 0;
 	#purpose = "skip";
 	#isEmpty = true;
 	#line = 1;
@@ -1279,6 +1281,7 @@ var JsonReader = class {
 				this.#lineStart = this.#before + at + 1;
 			}
 			if (code !== 10 && code !== 32 && code !== 13 && code !== 9) this.#structure(code, text, at);
+			else this.#blank(at);
 			if (!this.#token.isOpen) at += 1;
 		}
 		this.#token.keep(text);
@@ -1290,8 +1293,13 @@ var JsonReader = class {
 		const isWhole = this.#expected === "end of the file" || this.#isLines && this.#open.length === 0;
 		if (this.#token.isOpen || !isWhole) this.#fail("it ends in the middle: it was cut off, or is still being written", this.#before);
 	}
+	#blank(at) {
+		this.#blanks += 1;
+		if (this.#blanks > 16777216) this.#fail("it has more than 16 MiB of blanks in a row", this.#before + at);
+	}
 	#structure(code, text, at) {
 		this.#isEmpty = false;
+		this.#blanks = 0;
 		const expected = this.#expected;
 		if (expected === ", or end") this.#next(code, text, at);
 		else if (expected === ":") this.#colon(code, text, at);
@@ -3901,6 +3909,73 @@ const isSecondHalf = (pending, name, { outcomes }, attempts) => {
 	last.errors = [...last.errors ?? [], ...second.errors ?? []];
 	return true;
 };
+// ../formats/src/junit/totals.ts
+const wrongTotals = ({ attributes, counts, ownTests }) => {
+	const wrong = [];
+	const { tests, runs, failed, failedRuns, failures, skipped } = counts;
+	const said = saidTests({ attributes });
+	if (said !== void 0 && ![
+		tests,
+		ownTests,
+		runs
+	].includes(said)) wrong.push(`tests says ${said}, has ${tests}`);
+	const saidFailures = numberOf$1(attributes.get("failures"));
+	const saidErrors = numberOf$1(attributes.get("errors"));
+	if (saidFailures !== void 0 || saidErrors !== void 0) {
+		const sum = (saidFailures ?? 0) + (saidErrors ?? 0);
+		if (![
+			failed,
+			failures,
+			failedRuns
+		].some((each) => sum === each || saidFailures === each && saidErrors === void 0) && ownTests + tests > 0) wrong.push(`failures and errors say ${sum}, has ${failed}`);
+	}
+	const saidSkipped = attributes.get("skipped") ?? attributes.get("skips") ?? attributes.get("skip");
+	const skips = numberOf$1(saidSkipped);
+	const disabled = numberOf$1(attributes.get("disabled")) ?? numberOf$1(attributes.get("ignored")) ?? 0;
+	if (skips !== void 0 && skips !== skipped && skips + disabled !== skipped && tests > 0) wrong.push(`skipped says ${skips}, has ${skipped}`);
+	return wrong;
+};
+const saidTests = ({ attributes }) => numberOf$1(attributes.get("tests") ?? attributes.get("total"));
+const saidToFail = ({ attributes }) => (numberOf$1(attributes.get("failures")) ?? 0) + (numberOf$1(attributes.get("errors")) ?? 0);
+const numberOf$1 = (text) => text !== void 0 && /^\d{1,9}$/.test(text.trim()) ? Number(text) : void 0;
+// ../formats/src/junit/equal-names.ts
+const MOST_NAMES = 1e3;
+var EqualNames = class {
+	#open = new Map();
+	#joined = [];
+	add(name, status, suite) {
+		const names = this.#open.get(suite) ?? new Map();
+		this.#open.set(suite, names);
+		const key = keyOf(name);
+		const known = names.get(key);
+		if (known) Object.assign(known, {
+			elements: known.elements + 1,
+			status
+		});
+		else if (names.size + this.#joined.length < MOST_NAMES) names.set(key, {
+			title: name.titles.at(-1) ?? "",
+			elements: 2,
+			status
+		});
+	}
+	endSuite(suite) {
+		const names = this.#open.get(suite);
+		this.#open.delete(suite);
+		if (!names) return;
+		const said = saidTests(suite);
+		if (!(said === suite.ownTests || said === suite.counts.tests)) this.#joined.push(...names.values());
+	}
+	get text() {
+		const all = [...this.#joined, ...[...this.#open.values()].flatMap((names) => [...names.values()])];
+		const shown = all.find(({ status }) => status === "flaky") ?? all[0];
+		if (!shown) return "";
+		const { title, elements, status } = shown;
+		const more = all.length - 1;
+		const others = more === 0 ? "" : `, and so were those of ${more} other ${more === 1 ? "name" : "names"}`;
+		const flaky = all.filter((each) => each.status === "flaky").length;
+		return `${elements} elements named ${title} were taken as tries of one test${others}${status === "flaky" ? `; what failed and then passed counts as flaky (${flaky})` : ""}.`;
+	}
+};
 // ../formats/src/junit/read-case.ts
 const OUTCOMES = new Set([
 	"failure",
@@ -4293,34 +4368,6 @@ const noted = (properties) => {
 	};
 };
 const attachedBy = (properties) => properties.filter(({ name, value }) => ATTACHMENT.test(name) && value !== "").map(({ value }) => value.trim());
-// ../formats/src/junit/totals.ts
-const wrongTotals = ({ attributes, counts, ownTests }) => {
-	const wrong = [];
-	const { tests, runs, failed, failedRuns, failures, skipped } = counts;
-	const saidTests = numberOf$1(attributes.get("tests") ?? attributes.get("total"));
-	if (saidTests !== void 0 && ![
-		tests,
-		ownTests,
-		runs
-	].includes(saidTests)) wrong.push(`tests says ${saidTests}, has ${tests}`);
-	const saidFailures = numberOf$1(attributes.get("failures"));
-	const saidErrors = numberOf$1(attributes.get("errors"));
-	if (saidFailures !== void 0 || saidErrors !== void 0) {
-		const said = (saidFailures ?? 0) + (saidErrors ?? 0);
-		if (![
-			failed,
-			failures,
-			failedRuns
-		].some((each) => said === each || saidFailures === each && saidErrors === void 0) && ownTests + tests > 0) wrong.push(`failures and errors say ${said}, has ${failed}`);
-	}
-	const saidSkipped = attributes.get("skipped") ?? attributes.get("skips") ?? attributes.get("skip");
-	const skips = numberOf$1(saidSkipped);
-	const disabled = numberOf$1(attributes.get("disabled")) ?? numberOf$1(attributes.get("ignored")) ?? 0;
-	if (skips !== void 0 && skips !== skipped && skips + disabled !== skipped && tests > 0) wrong.push(`skipped says ${skips}, has ${skipped}`);
-	return wrong;
-};
-const saidToFail = ({ attributes }) => (numberOf$1(attributes.get("failures")) ?? 0) + (numberOf$1(attributes.get("errors")) ?? 0);
-const numberOf$1 = (text) => text !== void 0 && /^\d{1,9}$/.test(text.trim()) ? Number(text) : void 0;
 // ../formats/src/junit/read.ts
 const ROOTS = new Set([
 	"testsuites",
@@ -4330,7 +4377,6 @@ const ROOTS = new Set([
 ]);
 const MOST_PROPERTIES = 200;
 const PROPERTY_LENGTH = 4096;
-const MOST_FAILED = 2e4;
 var JUnitReader = class {
 	#sink;
 	#dialect;
@@ -4342,7 +4388,8 @@ var JUnitReader = class {
 	#output;
 	#property;
 	#pending;
-	#failed = new Set();
+	#equalNames = new EqualNames();
+	#suiteCount = 0;
 	#hasRoot = false;
 	#file = "";
 	constructor(sink, dialect, path) {
@@ -4399,6 +4446,8 @@ var JUnitReader = class {
 	}
 	end() {
 		this.#flush();
+		const said = this.#equalNames.text;
+		if (said) this.#sink.warning(said);
 	}
 	#repair = (kind, line, detail) => this.#sink.repaired(kind, line, detail);
 	#beginRoot(name, line) {
@@ -4423,11 +4472,13 @@ var JUnitReader = class {
 		else if (startedAt !== void 0) this.#sink.run({ startedAt });
 		if (time.repair) this.repaired(time.repair, line, attributes.get("time")?.slice(0, 40));
 		if (attributes.has("timestamp") && startedAt === void 0 && attributes.get("timestamp") !== "") this.repaired("timestamp that cannot be read", line, attributes.get("timestamp")?.slice(0, 40));
+		this.#suiteCount += 1;
 		this.#suites.push({
 			name: element === "testsuite" ? attributes.get("name") ?? "" : "",
 			attributes,
 			properties: this.#inherited(attributes),
 			line,
+			number: this.#suiteCount,
 			counts: {
 				tests: 0,
 				runs: 0,
@@ -4439,7 +4490,6 @@ var JUnitReader = class {
 			ownTests: 0,
 			...startedAt !== void 0 && { startedAt }
 		});
-		this.#failed = new Set();
 		return false;
 	}
 	#inherited(attributes) {
@@ -4452,6 +4502,7 @@ var JUnitReader = class {
 		if (!suite) return;
 		this.#flush();
 		this.#suites.pop();
+		this.#equalNames.endSuite(suite);
 		const above = this.#suites.at(-1);
 		if (above) addCounts(above.counts, suite.counts);
 		for (const detail of wrongTotals(suite)) this.repaired("wrong total", suite.line, detail);
@@ -4558,18 +4609,18 @@ var JUnitReader = class {
 		const pending = this.#pending;
 		if (!pending) return;
 		this.#pending = void 0;
-		const { name, attempts } = pending;
+		const { name, attempts, suite } = pending;
 		const { repeatsAreRetries } = this.#dialect;
-		const key = repeatsAreRetries === "afterFailure" ? keyOf(name) : "";
-		const isRetry = repeatsAreRetries === "always" || key !== "" && this.#failed.has(key);
-		if (this.#sink.test(name, attempts, isRetry) && pending.suite) {
-			pending.suite.ownTests -= 1;
-			pending.suite.counts.tests -= 1;
-		}
-		if (key === "") return;
-		const status = attempts.at(-1)?.status;
-		if (!(status === "failed" || status === "timedOut")) this.#failed.delete(key);
-		else if (this.#failed.size < MOST_FAILED) this.#failed.add(key);
+		const tries = repeatsAreRetries && {
+			suite: suite?.number ?? 0,
+			isAfterFailure: repeatsAreRetries === "afterFailure"
+		};
+		const status = this.#sink.test(name, attempts, tries);
+		if (status === void 0) return;
+		if (tries) this.#equalNames.add(name, status, suite);
+		if (!suite) return;
+		suite.ownTests -= 1;
+		suite.counts.tests -= 1;
 	}
 };
 // ../formats/src/junit/junit.ts
@@ -5167,8 +5218,9 @@ const parseMap = (text) => {
 	}
 };
 const unescaped = (whole, character) => character === "=" ? "=" : whole;
-const mapName = (maps, name) => {
+const mapName = (maps, name, used) => {
 	const map = maps.find(({ pattern }) => pattern.test(name));
+	if (map) used?.add(map);
 	return map && name.replace(map.pattern, map.replacement);
 };
 // ../formats/src/series.ts
@@ -5190,6 +5242,15 @@ const inSeries = (files) => {
 const numberOf = (path = "") => {
 	const attempt = ATTEMPT.exec(path);
 	return attempt ? Number(attempt[2]) : Number.MAX_SAFE_INTEGER;
+};
+// ../formats/src/common/private-files.ts
+const FOLDERS = new Set([".git", ".svc"]);
+const FILES = /^(?:\.env(?:\..+)?|\.npmrc|[._]netrc|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.pem)$/;
+const whyPrivate = (path, root) => {
+	const parts = relative(root, resolve(root, path)).toLowerCase().split(/[\\/]/);
+	const folder = parts.find((part) => FOLDERS.has(part));
+	if (folder) return `it lies in ${folder}`;
+	return FILES.test(parts.at(-1) ?? "") ? "such files hold secrets" : void 0;
 };
 // ../formats/src/place.ts
 const KNOWN = 2e4;
@@ -5305,6 +5366,7 @@ const WARNINGS = 20;
 const makeSinks = (target, options, startedAt) => {
 	const maps = options.map ?? [];
 	const names = new Map();
+	const used = new Set();
 	let endedAt = startedAt;
 	let shared = 0;
 	let kept = 0;
@@ -5328,7 +5390,7 @@ const makeSinks = (target, options, startedAt) => {
 				outcome.repairs.push(repair);
 			};
 			const fileOf = (file, isMapped = false) => {
-				const mapped = isMapped ? file : mapName(maps, file);
+				const mapped = isMapped ? file : mapName(maps, file, used);
 				const place = placeOf(mapped ?? file, mapped !== void 0);
 				if (place.repair) repaired(place.repair.kind, void 0, place.repair.detail);
 				return place.file;
@@ -5338,16 +5400,22 @@ const makeSinks = (target, options, startedAt) => {
 				outcome.warnings.push(message);
 				target.warning(`${outcome.name}: ${message}`);
 			};
+			const mayBeSent = ({ path: attached }) => {
+				const why = attached === void 0 ? void 0 : whyPrivate(attached, target.root);
+				if (why) repaired(`attachment ${attached?.slice(0, 200)} left out: ${why}`);
+				return why === void 0;
+			};
 			const complete = (attempt, retry, from, file) => {
 				const durationMs = attempt.durationMs > 0 && Number.isFinite(attempt.durationMs) ? attempt.durationMs : 0;
 				const begin = attempt.startedAt ?? next;
 				next = begin + durationMs;
 				endedAt = Math.max(endedAt, next);
-				const { location, errors } = attempt;
+				const { location, errors, attachments } = attempt;
 				const rebase = errors && rebaseBetween(from, file);
 				return {
 					...attempt,
 					...rebase && { errors: errors.map(rebase) },
+					...attachments && { attachments: attachments.filter(mayBeSent) },
 					startedAt: begin,
 					durationMs,
 					...retry > 0 && { retry },
@@ -5375,7 +5443,7 @@ const makeSinks = (target, options, startedAt) => {
 						...told
 					});
 				},
-				mapped: (name) => mapName(maps, name),
+				mapped: (name) => mapName(maps, name, used),
 				repaired,
 				warning,
 				error(failure, file) {
@@ -5384,17 +5452,18 @@ const makeSinks = (target, options, startedAt) => {
 					if (placed) target.error(rebaseBetween(file, placed)?.(failure) ?? failure, placed);
 					else target.error(failure);
 				},
-				test(reported, attempts, isRetry = false) {
-					if (attempts.length === 0) return false;
+				test(reported, attempts, tries) {
+					if (attempts.length === 0) return void 0;
 					const written = JSON.stringify(toName(reported));
 					const name = JSON.parse(written);
 					const key = digestOf(written);
 					const before = names.get(key);
 					const isNextOfSeries = series !== "" && before?.series === series && before.outcome !== outcome;
-					const goesOn = before !== void 0 && (isRetry && before.outcome === outcome || isNextOfSeries);
+					const isNextTry = tries !== void 0 && before?.outcome === outcome && before.suite === tries.suite && (!tries.isAfterFailure || before.status === "failed");
+					const goesOn = before !== void 0 && (isNextTry || isNextOfSeries);
 					if (!goesOn && kept >= LIMITS.results) {
 						repaired(`test beyond the first ${LIMITS.results} left out`);
-						return false;
+						return;
 					}
 					if (!goesOn) kept += 1;
 					const occurrence = before ? before.count - (goesOn ? 1 : 0) : 0;
@@ -5409,7 +5478,8 @@ const makeSinks = (target, options, startedAt) => {
 						count: occurrence + 1,
 						status,
 						outcome: owner,
-						series
+						series,
+						suite: tries?.suite
 					});
 					attempts.forEach((attempt, index) => {
 						const retry = goesOn ? index + 1 : index;
@@ -5418,7 +5488,7 @@ const makeSinks = (target, options, startedAt) => {
 							occurrence
 						}, complete(attempt, retry, reported.file, name.file));
 					});
-					return goesOn;
+					return goesOn ? status : void 0;
 				}
 			};
 			function toName({ file, isMapped, titles, variant }) {
@@ -5433,6 +5503,9 @@ const makeSinks = (target, options, startedAt) => {
 		},
 		get endedAt() {
 			return endedAt;
+		},
+		get unusedMaps() {
+			return maps.filter((map) => !used.has(map));
 		},
 		get shared() {
 			return shared;
@@ -5621,7 +5694,7 @@ const toFile = async ({ name, path, stream }) => {
 		throw new ReportProblem(error.code === "ENOENT" ? "there is no such file" : `it cannot be read: ${error.message}`);
 	});
 	if (facts.isDirectory()) throw new ReportProblem("it is a folder");
-	if (facts.isFIFO()) return spool(createReadStream(path), name);
+	if (facts.isFIFO() && isOpenAlready(path)) return spool(createReadStream(path), name);
 	if (!facts.isFile()) throw new ReportProblem("it is no plain file");
 	if (facts.size > 4294967296) throw new ReportProblem(`it is larger than ${within(MOST_BYTES)}`);
 	return {
@@ -5631,6 +5704,7 @@ const toFile = async ({ name, path, stream }) => {
 		remove: async () => void 0
 	};
 };
+const isOpenAlready = (path) => /^\/(?:dev|proc)\//.test(path);
 const spool = async (stream, name) => {
 	const folder = await mkdtemp(join(tmpdir(), "svc-report-"));
 	const remove = () => rm(folder, {
@@ -5674,12 +5748,13 @@ const readReports = async ({ files, options, begin, onProgress }) => {
 		const sinks = makeSinks(target, options, start.startedAt);
 		for (const report of reports) {
 			progress.name = report.outcome.name;
-			await read(report, sinks, seriesOf(report.opened?.source.path ?? ""));
+			await read(report, sinks, options);
 			const { problem, name } = report.outcome;
 			for (const text of tellRepairs(report.outcome)) target.warning(text);
 			if (problem) target.error({ message: `The report ${name} is broken: ${tell(problem)}` });
 			await report.opened?.close();
 		}
+		warnOfMaps(reports, sinks);
 		if (sinks.shared > 0) target.warning(toldTwice(sinks.shared));
 		return sum(reports, sinks, start.startedAt);
 	} finally {
@@ -5737,15 +5812,26 @@ const begunOf = async ({ format, opened }) => {
 		return;
 	}
 };
-const read = async ({ outcome, opened, format }, sinks, series) => {
+const warnOfMaps = (reports, sinks) => {
+	const last = reports.findLast(({ outcome }) => !outcome.problem);
+	if (!last) return;
+	const sink = sinks.of(last.outcome);
+	for (const { pattern } of sinks.unusedMaps) sink.warning(`No file, class or suite of any report fits --map ${pattern.source}.`);
+};
+const read = async ({ outcome, opened, format }, sinks, options) => {
 	if (!opened || !format) return;
-	const sink = sinks.of(outcome, series, opened.source.path);
+	const sink = sinks.of(outcome, seriesOf(opened.source.path), opened.source.path);
+	const isBare = () => outcome.tests + outcome.attempts + outcome.errors === 0;
 	try {
 		await format.read(opened.source, sink);
-		if (outcome.tests + outcome.attempts + outcome.errors === 0) sink.warning("It holds no tests.");
+		if (isBare()) sink.warning("It holds no tests.");
 	} catch (error) {
 		outcome.problem = problemOf(error);
 	}
+	if (!options.format || !isBare() || format.detect(opened.head)) return;
+	const other = FORMATS.find((each) => each.detect(opened.head));
+	if (other) outcome.problem = { reason: `this is not ${format.name}: it looks like ${other.name}` };
+	else outcome.problem ??= { reason: `this is not ${format.name}` };
 };
 const problemOf = (error) => {
 	if (error instanceof ReportProblem) return {
