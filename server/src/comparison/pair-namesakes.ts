@@ -50,7 +50,10 @@ function place(
   const wrong = new Map<string, Pair[]>()
   for (const pair of open.toReversed()) {
     const sign = signOf(pair.base)
-    if (sign !== null) wrong.set(sign, [...(wrong.get(sign) ?? []), pair])
+    if (sign === null) continue
+    const known = wrong.get(sign)
+    if (known) known.push(pair)
+    else wrong.set(sign, [pair])
   }
   const taken = new Map<Pair, Pair>()
   for (const pair of open) {
