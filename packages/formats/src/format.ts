@@ -70,7 +70,7 @@ export interface ReportedName {
 export type ReportedAttempt = Omit<RecordedAttempt, 'startedAt'> & { startedAt?: number }
 
 /** Where equal names are tries of one test. */
-export interface Tries {
+interface Tries {
   /** Tells the suite from others of the file: the same name in another is another test. */
   suite: number
   /** True where only a test that failed is tried again. */
