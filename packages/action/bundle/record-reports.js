@@ -5247,7 +5247,18 @@ const numberOf = (path = "") => {
 const FOLDERS = new Set([".git", ".svc"]);
 const FILES = /^(?:\.env(?:\..+)?|\.npmrc|[._]netrc|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.pem)$/;
 const whyPrivate = (path, root) => {
-	const parts = relative(root, resolve(root, path)).toLowerCase().split(/[\\/]/);
+	const whole = resolve(root, path);
+	return whyByName(relative(root, whole)) ?? whyByName(relative(realOf(root), realOf(whole)));
+};
+const realOf = (path) => {
+	try {
+		return realpathSync(path);
+	} catch {
+		return path;
+	}
+};
+const whyByName = (path) => {
+	const parts = path.toLowerCase().split(/[\\/]/);
 	const folder = parts.find((part) => FOLDERS.has(part));
 	if (folder) return `it lies in ${folder}`;
 	return FILES.test(parts.at(-1) ?? "") ? "such files hold secrets" : void 0;

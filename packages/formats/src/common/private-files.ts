@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 
 /** Folders that are no test's output: git's own, and ours. */
@@ -11,7 +12,21 @@ const FILES =
  * the author of the tests. In any case of letters: some file systems do not tell them apart.
  */
 export const whyPrivate = (path: string, root: string): string | undefined => {
-  const parts = relative(root, resolve(root, path)).toLowerCase().split(/[\\/]/)
+  const whole = resolve(root, path)
+  return whyByName(relative(root, whole)) ?? whyByName(relative(realOf(root), realOf(whole)))
+}
+
+/** A link may lead to such a folder under another name. */
+const realOf = (path: string): string => {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+const whyByName = (path: string): string | undefined => {
+  const parts = path.toLowerCase().split(/[\\/]/)
   const folder = parts.find((part) => FOLDERS.has(part))
   if (folder) return `it lies in ${folder}`
   return FILES.test(parts.at(-1) ?? '') ? 'such files hold secrets' : undefined
