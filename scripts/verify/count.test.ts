@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addCounts, countLine, countTests, failuresIn } from './count.ts'
 
 const file = (status: string, ...tests: string[]) => ({
-  name: '/work/a.test.ts',
+  name: '/shop/a.test.ts',
   status,
   message: 'Cannot find module\n    at a.test.ts:1',
   assertionResults: tests.map((each, index) => ({
@@ -36,7 +36,7 @@ test('a run that fails outside of all files has not zero failures', () => {
 
 test('what failed is told by file, test and the first line of why', () => {
   expect(
-    failuresIn(report(file('failed', 'passed', 'failed'), file('failed'), file('passed')), '/work'),
+    failuresIn(report(file('failed', 'passed', 'failed'), file('failed'), file('passed')), '/shop'),
   ).toEqual(['a.test.ts > block test 1: expected 1 to be 2', 'a.test.ts: Cannot find module'])
 })
 
