@@ -316,7 +316,7 @@ onEachDatabase('choice of the base', (makeApp) => {
     })
   })
 
-  test('local runs stand in until the project has its first CI run', async () => {
+  test('local runs stand in until the suite has its first CI run', async () => {
     const app = await makeApp()
     const m1 = commit('m1')
     const local = { trust: 'local' as const }
@@ -326,8 +326,18 @@ onEachDatabase('choice of the base', (makeApp) => {
       id: first,
       because: `another run of commit ${m1.sha.slice(0, 7)}, with changes on top of it too`,
     })
+    // What CI tells of another suite is none of this one's.
+    await ran(app, codeOf(commit('m2')), { suite: 'other' })
+    expect(await chosen(app, await ran(app, codeOf(m1, { dirty: true }), local))).toMatchObject({
+      id: second,
+    })
     const inCi = await ran(app, codeOf(commit('m2')))
-    expect(await chosen(app, inCi)).toMatchObject({ id: null, rule: 'none' })
+    expect(await chosen(app, inCi)).toMatchObject({
+      id: null,
+      rule: 'none',
+      because:
+        'main has runs of laptops only, which are no base since CI has reported this suite. Comparison begins with the next run there.',
+    })
     expect(await chosen(app, await ran(app, codeOf(m1, { dirty: true }), local))).toMatchObject({ id: inCi })
   })
 

@@ -37,7 +37,8 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
     const found = await rule()
     if (found) return { ...found, better: await betterThan(ctx, head, origin, head.branch === branch, found) }
   }
-  const why = (await removedOf(ctx, head, branch)) ?? noRunYet(head, branch)
+  const why =
+    (await removedOf(ctx, head, branch)) ?? (await laptopsOnly(ctx, head, branch)) ?? noRunYet(head, branch)
   const because = `${why} Comparison begins with the next run there.`
   const none: Found = { base: null, rule: 'none', commitsAway: null, because }
   return { ...none, better: await betterThan(ctx, head, origin, head.branch === branch, none) }
@@ -50,6 +51,15 @@ async function removedOf(ctx: Ctx, head: ExecutionRow, branch: string | null): P
   if (!newest || newest.results_removed_at === null) return null
   const day = iso(newest.results_removed_at).slice(0, 10)
   return `The results of the last run of ${nameOf(branch)} were removed by retention on ${day}.`
+}
+
+/** Says so where all runs of the base branch are of laptops, and the suite has runs of CI; null where it has others or none. */
+async function laptopsOnly(ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string | null> {
+  if (!(await hasCi(ctx, head))) return null
+  const row = await onBranch((await bases(ctx, head, 'is', 'local'))(), branch).executeTakeFirst()
+  return row
+    ? `${nameOf(branch)} has runs of laptops only, which are no base since CI has reported this suite.`
+    : null
 }
 
 /** A run of the base branch itself is one there, once it is over. */
@@ -65,25 +75,36 @@ function noRunYet(head: ExecutionRow, branch: string | null): string {
 const isOwnCommit = (head: ExecutionRow, sha: string | null) =>
   sha !== null && (sha === head.head_sha || sha === head.tested_sha) && head.dirty === 0
 
-/** Settled, clean, whole runs of a branch whose results are there; local ones only while the project has no CI run. */
-async function bases(ctx: Ctx, head: ExecutionRow, removed: 'is' | 'is not' = 'is') {
-  const { organizationId, projectId } = ctx.caller
-  const anyCi = await ctx.store.read
+async function hasCi({ store }: Ctx, head: ExecutionRow): Promise<boolean> {
+  const row = await store.read
     .selectFrom('execution')
     .select('id')
     .where('project_id', '=', head.project_id)
+    .where('suite', '=', head.suite)
     .where('trust', '=', 'ci')
     .limit(1)
     .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Settled, clean, whole runs of a branch whose results are there; local ones only while the suite has no CI run. */
+async function bases(
+  ctx: Ctx,
+  head: ExecutionRow,
+  removed: 'is' | 'is not' = 'is',
+  trusted?: 'ci' | 'local',
+) {
+  const { organizationId, projectId } = ctx.caller
+  const trust = trusted ?? ((await hasCi(ctx, head)) ? 'ci' : 'local')
   return () =>
     executionRows(ctx.store.read, organizationId, projectId)
       .where('execution.project_id', '=', head.project_id)
       .where('execution.suite', '=', head.suite)
       .where('execution.id', '<>', head.id)
       .where('execution.pull_request', 'is', null)
-      .where('execution.trust', '=', anyCi ? 'ci' : 'local')
+      .where('execution.trust', '=', trust)
       // On a laptop the tree is nearly always dirty; before the first CI run it is all there is.
-      .$if(anyCi !== undefined, (query) => query.where('execution.dirty', '=', 0))
+      .$if(trust === 'ci', (query) => query.where('execution.dirty', '=', 0))
       .where('execution.state', 'in', ['passed', 'failed'])
       .where('execution.results_removed_at', removed, null)
       // A run that found no tests would make all of them new.
