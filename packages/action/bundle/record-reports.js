@@ -1543,7 +1543,7 @@ const compareTotals = (told, sink) => {
 	for (const [name, says, has] of told) if (typeof says === "number" && says !== has) sink.repaired(`wrong total: ${name} says ${says}, has ${has}`);
 };
 // ../formats/src/json/assertions/assertions.ts
-const MOST_HELD = 33554432;
+const MOST_HELD$1 = 33554432;
 const SHORT = 2e3;
 const OF_RUN = new Set([
 	"startTime",
@@ -1619,7 +1619,7 @@ const readAssertions = async (source, sink, runner) => {
 		if (typeof value.status !== "string") throw new ReportProblem("a test has no status");
 		const attempts = runner.toAttempts(value, sink, line);
 		to.held += attempts.reduce((sum, { errors = [] }) => sum + sizeOf(errors), 0);
-		if (to.held > MOST_HELD) for (const attempt of attempts) shorten(attempt);
+		if (to.held > MOST_HELD$1) for (const attempt of attempts) shorten(attempt);
 		to.tests.push({
 			titles: titlesOf$2(value),
 			attempts
@@ -3976,6 +3976,36 @@ var EqualNames = class {
 		return `${elements} elements named ${title} were taken as tries of one test${others}${status === "flaky" ? `; what failed and then passed counts as flaky (${flaky})` : ""}.`;
 	}
 };
+// ../formats/src/junit/held-tries.ts
+const MOST_HELD = 300;
+var HeldTries = class {
+	#held = new Map();
+	holds(pending) {
+		const names = this.#held.get(pending.suite) ?? new Map();
+		const key = keyOf(pending.name);
+		const known = names.get(key);
+		if (known) known.push(pending);
+		else if (hasFailed(pending) && names.size < MOST_HELD) names.set(key, [pending]);
+		else return false;
+		this.#held.set(pending.suite, names);
+		return true;
+	}
+	endSuite(suite) {
+		const names = [...this.#held.get(suite)?.values() ?? []];
+		this.#held.delete(suite);
+		return names.map((elements) => ({
+			elements,
+			areTries: elements.slice(0, -1).every(hasFailed)
+		}));
+	}
+	end() {
+		return [...this.#held.keys()].flatMap((suite) => this.endSuite(suite));
+	}
+};
+const hasFailed = ({ attempts }) => {
+	const status = attempts.at(-1)?.status;
+	return status === "failed" || status === "timedOut";
+};
 // ../formats/src/junit/read-case.ts
 const OUTCOMES = new Set([
 	"failure",
@@ -4389,6 +4419,7 @@ var JUnitReader = class {
 	#property;
 	#pending;
 	#equalNames = new EqualNames();
+	#heldTries = new HeldTries();
 	#suiteCount = 0;
 	#hasRoot = false;
 	#file = "";
@@ -4446,6 +4477,7 @@ var JUnitReader = class {
 	}
 	end() {
 		this.#flush();
+		this.#tellHeld(this.#heldTries.end());
 		const said = this.#equalNames.text;
 		if (said) this.#sink.warning(said);
 	}
@@ -4501,6 +4533,7 @@ var JUnitReader = class {
 		const suite = this.#suites.at(-1);
 		if (!suite) return;
 		this.#flush();
+		this.#tellHeld(this.#heldTries.endSuite(suite));
 		this.#suites.pop();
 		this.#equalNames.endSuite(suite);
 		const above = this.#suites.at(-1);
@@ -4609,13 +4642,19 @@ var JUnitReader = class {
 		const pending = this.#pending;
 		if (!pending) return;
 		this.#pending = void 0;
-		const { name, attempts, suite } = pending;
 		const { repeatsAreRetries } = this.#dialect;
-		const tries = repeatsAreRetries && {
+		if (repeatsAreRetries === "afterFailure" && this.#heldTries.holds(pending)) return;
+		this.#tell(pending, repeatsAreRetries !== void 0);
+	}
+	#tellHeld(held) {
+		for (const { elements, areTries } of held) for (const each of elements) this.#tell(each, areTries);
+	}
+	#tell({ name, attempts, suite }, mayBeTry) {
+		const tries = mayBeTry && {
 			suite: suite?.number ?? 0,
-			isAfterFailure: repeatsAreRetries === "afterFailure"
+			isAfterFailure: this.#dialect.repeatsAreRetries === "afterFailure"
 		};
-		const status = this.#sink.test(name, attempts, tries);
+		const status = this.#sink.test(name, attempts, tries || void 0);
 		if (status === void 0) return;
 		if (tries) this.#equalNames.add(name, status, suite);
 		if (!suite) return;
@@ -5470,7 +5509,8 @@ const makeSinks = (target, options, startedAt) => {
 					const key = digestOf(written);
 					const before = names.get(key);
 					const isNextOfSeries = series !== "" && before?.series === series && before.outcome !== outcome;
-					const isNextTry = tries !== void 0 && before?.outcome === outcome && before.suite === tries.suite && (!tries.isAfterFailure || before.status === "failed");
+					const isSameSuite = tries !== void 0 && before?.outcome === outcome && before.suite === tries.suite;
+					const isNextTry = isSameSuite && (!tries.isAfterFailure || before.status === "failed" && !before.areRows);
 					const goesOn = before !== void 0 && (isNextTry || isNextOfSeries);
 					if (!goesOn && kept >= LIMITS.results) {
 						repaired(`test beyond the first ${LIMITS.results} left out`);
@@ -5485,12 +5525,14 @@ const makeSinks = (target, options, startedAt) => {
 					const owner = goesOn ? before.outcome : outcome;
 					owner.statuses[status] += 1;
 					outcome.attempts += attempts.length;
+					const areRows = isSameSuite && !goesOn;
 					names.set(key, {
 						count: occurrence + 1,
 						status,
 						outcome: owner,
 						series,
-						suite: tries?.suite
+						suite: tries?.suite,
+						areRows
 					});
 					attempts.forEach((attempt, index) => {
 						const retry = goesOn ? index + 1 : index;

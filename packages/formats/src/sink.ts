@@ -42,6 +42,8 @@ interface Known {
   series: string
   /** Where a test of this name goes on with it. */
   suite: number | undefined
+  /** One of them followed one that had passed: they are tests of their own, and none is a try of another. */
+  areRows: boolean
 }
 
 export const makeSinks = (target: Target, options: ReadOptions, startedAt: number): Sinks => {
@@ -132,11 +134,10 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
           const key = digestOf(written)
           const before = names.get(key)
           const isNextOfSeries = series !== '' && before?.series === series && before.outcome !== outcome
+          const isSameSuite =
+            tries !== undefined && before?.outcome === outcome && before.suite === tries.suite
           const isNextTry =
-            tries !== undefined &&
-            before?.outcome === outcome &&
-            before.suite === tries.suite &&
-            (!tries.isAfterFailure || before.status === 'failed')
+            isSameSuite && (!tries.isAfterFailure || (before.status === 'failed' && !before.areRows))
           const goesOn = before !== undefined && (isNextTry || isNextOfSeries)
           if (!goesOn && kept >= LIMITS.results) {
             repaired(`test beyond the first ${LIMITS.results} left out`)
@@ -151,7 +152,15 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
           const owner = goesOn ? before.outcome : outcome
           owner.statuses[status] += 1
           outcome.attempts += attempts.length
-          names.set(key, { count: occurrence + 1, status, outcome: owner, series, suite: tries?.suite })
+          const areRows = isSameSuite && !goesOn
+          names.set(key, {
+            count: occurrence + 1,
+            status,
+            outcome: owner,
+            series,
+            suite: tries?.suite,
+            areRows,
+          })
           attempts.forEach((attempt, index) => {
             const retry = goesOn ? index + 1 : index
             target.attempt({ ...name, occurrence }, complete(attempt, retry, reported.file, name.file))

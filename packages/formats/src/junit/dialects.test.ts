@@ -50,9 +50,9 @@ test('Gradle: an element for each try, which goes on only with a test that faile
     <testcase name="each" classname="A"/><testcase name="each" classname="A"/></testsuite>`)
   expect(read.file.dialect).toBe('gradle')
   expect(told(read)).toEqual([
-    [' | A | t()', 'failed failed passed'],
     [' | A | each', 'passed'],
     [' | A | each | #1', 'passed'],
+    [' | A | t()', 'failed failed passed'],
   ])
   expect(repairs(read)).toEqual([])
 })
@@ -110,6 +110,19 @@ test('equal names in one suite are tries, and that is told unless the suite coun
   ])
   expect((await gradle(1, failed + passed)).file.warnings).toEqual([])
   expect((await gradle(2, passed + passed)).file.warnings).toEqual([])
+  // Nobody tries again what has passed: these are rows, and one of them fails.
+  for (const rows of [failed + passed + passed, passed + failed + passed, passed + passed + failed]) {
+    const { file, outcome } = await gradle(3, rows)
+    expect([outcome.status, file.statuses.failed, file.statuses.passed, file.warnings]).toEqual([
+      'failed',
+      1,
+      2,
+      [],
+    ])
+  }
+  // A report that is cut off tells what it held.
+  const cut = await gradle(3, `${failed}</testsuite><testsuite`)
+  expect(cut.file.statuses.failed).toBe(1)
 })
 
 const PYTEST = (cases: string) =>

@@ -7,6 +7,7 @@ import { addCounts, countOutside, countTest } from './counts.ts'
 import { type Dialect, fileOf } from './dialect.ts'
 import type { JUnitCase, JUnitSuite } from './elements.ts'
 import { EqualNames } from './equal-names.ts'
+import { type HeldName, HeldTries } from './held-tries.ts'
 import { isSecondHalf, type Pending } from './pending.ts'
 import { CaseReader } from './read-case.ts'
 import { toAttempts, toFailure } from './to-test.ts'
@@ -32,6 +33,7 @@ export class JUnitReader implements XmlHandler {
   #property: { name: string; text: HeadText } | undefined
   #pending: Pending | undefined
   readonly #equalNames = new EqualNames()
+  readonly #heldTries = new HeldTries()
   #suiteCount = 0
   #hasRoot = false
   /** Of the last suite that told one. */
@@ -95,6 +97,7 @@ export class JUnitReader implements XmlHandler {
   /** To be called when the file is read, or broken. */
   end(): void {
     this.#flush()
+    this.#tellHeld(this.#heldTries.end())
     const said = this.#equalNames.text
     if (said) this.#sink.warning(said)
   }
@@ -150,6 +153,7 @@ export class JUnitReader implements XmlHandler {
     const suite = this.#suites.at(-1)
     if (!suite) return
     this.#flush()
+    this.#tellHeld(this.#heldTries.endSuite(suite))
     this.#suites.pop()
     this.#equalNames.endSuite(suite)
     const above = this.#suites.at(-1)
@@ -255,13 +259,21 @@ export class JUnitReader implements XmlHandler {
     const pending = this.#pending
     if (!pending) return
     this.#pending = undefined
-    const { name, attempts, suite } = pending
     const { repeatsAreRetries } = this.#dialect
-    const tries = repeatsAreRetries && {
+    if (repeatsAreRetries === 'afterFailure' && this.#heldTries.holds(pending)) return
+    this.#tell(pending, repeatsAreRetries !== undefined)
+  }
+
+  #tellHeld(held: HeldName[]): void {
+    for (const { elements, areTries } of held) for (const each of elements) this.#tell(each, areTries)
+  }
+
+  #tell({ name, attempts, suite }: Pending, mayBeTry: boolean): void {
+    const tries = mayBeTry && {
       suite: suite?.number ?? 0,
-      isAfterFailure: repeatsAreRetries === 'afterFailure',
+      isAfterFailure: this.#dialect.repeatsAreRetries === 'afterFailure',
     }
-    const status = this.#sink.test(name, attempts, tries)
+    const status = this.#sink.test(name, attempts, tries || undefined)
     if (status === undefined) return
     if (tries) this.#equalNames.add(name, status, suite)
     if (!suite) return

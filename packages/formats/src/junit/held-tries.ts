@@ -1,0 +1,48 @@
+import type { JUnitSuite } from './elements.ts'
+import { keyOf, type Pending } from './pending.ts'
+
+/** Names held back of one suite; elements of further ones are told at once. */
+const MOST_HELD = 300
+
+/** Elements of one name, oldest first, and whether they are tries of one test. */
+export interface HeldName {
+  elements: Pending[]
+  areTries: boolean
+}
+
+/**
+ * Failed elements, held back until their suite ends: only then is it known whether those of the same name behind them may be
+ * tries. Nobody tries a test again that has passed, so where an element follows one that passed, all are tests of their own.
+ */
+export class HeldTries {
+  readonly #held = new Map<JUnitSuite | undefined, Map<string, Pending[]>>()
+
+  /** True where the element is held back, to be told with its suite's end. */
+  holds(pending: Pending): boolean {
+    const names = this.#held.get(pending.suite) ?? new Map<string, Pending[]>()
+    const key = keyOf(pending.name)
+    const known = names.get(key)
+    if (known) known.push(pending)
+    else if (hasFailed(pending) && names.size < MOST_HELD) names.set(key, [pending])
+    else return false
+    this.#held.set(pending.suite, names)
+    return true
+  }
+
+  /** What was held back of a suite. */
+  endSuite(suite: JUnitSuite | undefined): HeldName[] {
+    const names = [...(this.#held.get(suite)?.values() ?? [])]
+    this.#held.delete(suite)
+    return names.map((elements) => ({ elements, areTries: elements.slice(0, -1).every(hasFailed) }))
+  }
+
+  /** What was held back of all suites that were not ended. */
+  end(): HeldName[] {
+    return [...this.#held.keys()].flatMap((suite) => this.endSuite(suite))
+  }
+}
+
+const hasFailed = ({ attempts }: Pending): boolean => {
+  const status = attempts.at(-1)?.status
+  return status === 'failed' || status === 'timedOut'
+}
