@@ -5283,8 +5283,18 @@ const numberOf = (path = "") => {
 	return attempt ? Number(attempt[2]) : Number.MAX_SAFE_INTEGER;
 };
 // ../formats/src/common/private-files.ts
-const FOLDERS = new Set([".git", ".svc"]);
-const FILES = /^(?:\.env(?:\..+)?|\.npmrc|[._]netrc|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.pem)$/;
+const FOLDERS = new Set([
+	".git",
+	".svc",
+	".ssh",
+	".aws",
+	".azure",
+	".gnupg",
+	".kube",
+	".docker",
+	".gcloud"
+]);
+const FILES = /^(?:\.env(?:rc|\..+)?|\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.(?:pem|key|p12|pfx|jks|keystore))$/;
 const whyPrivate = (path, root) => {
 	const whole = resolve(root, path);
 	return whyByName(relative(root, whole)) ?? whyByName(relative(realOf(root), realOf(whole)));

@@ -157,6 +157,12 @@ test('files that hold secrets are not sent, whatever a report names', async () =
     '/repo/.npmrc',
     'a/.netrc',
     'home/id_rsa.pub',
+    '.aws/credentials',
+    '.docker/config.json',
+    'a/.pypirc',
+    '.envrc',
+    '.yarnrc.yml',
+    'service.key',
   ]
   const lines = [...named, 'shot.png', 'environment.txt'].map(
     (path) => `[[ATTACHMENT|/repo/${path.replace('/repo/', '')}]]`,

@@ -36,8 +36,8 @@ A file that is broken is named with its place and reason, and the others go on. 
 execution is not green, and neither is it where a name fits no file or is a folder. Without a single test
 nothing is sent.
 
-Files that a report attaches are sent from within the root only, and never from .git or .svc, nor .env, keys (*.pem, id_rsa),
-.npmrc or .netrc: a note names those.
+Files that a report attaches are sent from within the root only, and never from .git, .svc or folders of credentials (.ssh,
+.aws, .docker and the like), nor .env, .npmrc, .netrc, .pypirc or keys (*.pem, *.key, id_rsa): a note names those.
 
 ${MAP_TEXT}`,
   examples: [

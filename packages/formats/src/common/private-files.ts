@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 
-/** Folders that are no test's output: git's own, and ours. */
-const FOLDERS = new Set(['.git', '.svc'])
+/** Folders that are no test's output: git's own, ours, and where tools keep their credentials. */
+const FOLDERS = new Set(['.git', '.svc', '.ssh', '.aws', '.azure', '.gnupg', '.kube', '.docker', '.gcloud'])
 /** Files that hold passwords, tokens or keys by what they are called. */
 const FILES =
-  /^(?:\.env(?:\..+)?|\.npmrc|[._]netrc|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.pem)$/
+  /^(?:\.env(?:rc|\..+)?|\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.(?:pem|key|p12|pfx|jks|keystore))$/
 
 /**
  * Why a file that a report names is not to be sent; undefined where it may be. Whoever writes a report names any file, without
