@@ -40,6 +40,11 @@ const readCtrfEnvironment = (environment) => {
 		environment: Object.keys(facts).length > 0 ? facts : void 0
 	});
 };
+const FAILED$1 = /^(?:broken|error(?:ed)?|fail(?:ed|ure)?|crash(?:ed)?|aborted|time[ds]?[ _-]?out)$/i;
+const readCtrfStatus = (test) => test.status === "other" && typeof test.rawStatus === "string" && FAILED$1.test(test.rawStatus) ? {
+	...test,
+	status: "failed"
+} : test;
 const readCtrfTool = (name, version) => {
 	if (typeof name !== "string" || name === "") return void 0;
 	const told = typeof version === "string" && version !== "" ? { version: version.slice(0, 100) } : {};
@@ -1861,7 +1866,8 @@ const withLast = (earlier, last, retries) => {
 	});
 	return attempts.slice(-LIMITS.attempts);
 };
-const toAttempt$4 = (place, from, sink, line) => {
+const toAttempt$4 = (place, told, sink, line) => {
+	const from = readCtrfStatus(told);
 	const status = STATUS$4.get(from.status);
 	if (!status) throw new ReportProblem(`${place}.status: expected one of ${[...STATUS$4.keys()].join(", ")}, not ${show(from.status)}`);
 	const startedAt = dateOf(from.start, sink, line);

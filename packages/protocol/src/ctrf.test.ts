@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCtrfEnvironment, readCtrfTool } from './ctrf.ts'
+import { readCtrfEnvironment, readCtrfStatus, readCtrfTool } from './ctrf.ts'
 
 test('what the environment of a CTRF report says of its run', () => {
   expect(
@@ -42,4 +42,15 @@ test('a tool is named in lower case, and has a name', () => {
   expect(readCtrfTool('Cypress', '15')).toEqual({ name: 'cypress', version: '15' })
   expect(readCtrfTool('x'.repeat(200), '')).toEqual({ name: 'x'.repeat(100) })
   expect([readCtrfTool('', '1'), readCtrfTool(5, '1')]).toEqual([undefined, undefined])
+})
+
+test('other is a failure where the tool calls it one', () => {
+  const statusOf = (status: string, rawStatus?: unknown) => readCtrfStatus({ status, rawStatus }).status
+  const words = ['broken', 'ERROR', 'timed out', 'timedout', 'timeout', 'crashed']
+  expect(words.map((word) => statusOf('other', word))).toEqual(words.map(() => 'failed'))
+  expect([statusOf('other'), statusOf('other', 'unknown'), statusOf('skipped', 'broken')]).toEqual([
+    'other',
+    'other',
+    'skipped',
+  ])
 })

@@ -43,6 +43,15 @@ export const readCtrfEnvironment = (environment: Record<string, unknown>): ToldR
   })
 }
 
+/** Words that tools have for a failure which CTRF has none for, as Allure's `broken`. */
+const FAILED = /^(?:broken|error(?:ed)?|fail(?:ed|ure)?|crash(?:ed)?|aborted|time[ds]?[ _-]?out)$/i
+
+/** A test or an attempt of a CTRF report: `other` is a failure where the tool's own word for it says so. */
+export const readCtrfStatus = <T extends Record<string, unknown>>(test: T): T =>
+  test.status === 'other' && typeof test.rawStatus === 'string' && FAILED.test(test.rawStatus)
+    ? { ...test, status: 'failed' }
+    : test
+
 /** The tool of a CTRF report as executions name it; undefined where it has no name. */
 export const readCtrfTool = (
   name: unknown,

@@ -7,7 +7,7 @@ export {
   type ArtifactState,
   type DeclaredArtifact,
 } from './artifact.ts'
-export { readCtrfEnvironment, readCtrfTool, type ToldRun } from './ctrf.ts'
+export { readCtrfEnvironment, readCtrfStatus, readCtrfTool, type ToldRun } from './ctrf.ts'
 export type { DocumentResult, ExecutionDocument } from './document.ts'
 export type {
   CiRun,

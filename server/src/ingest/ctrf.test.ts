@@ -80,6 +80,7 @@ onEachDatabase('CTRF', (makeApp) => {
         { name: 'waits', status: 'pending', duration: 0 },
         { name: 'sits out', status: 'skipped', duration: 0, message: 'not on CI' },
         { name: 'is odd', status: 'other', duration: 0 },
+        { name: 'is broken', status: 'other', rawStatus: 'broken', duration: 0, message: 'no browser' },
         { name: 'no file', status: 'passed', duration: 1, browser: 'firefox' },
       ]),
     )
@@ -88,7 +89,7 @@ onEachDatabase('CTRF', (makeApp) => {
       trust: 'local',
       startedAt: '2026-03-02T08:00:00.000Z',
       durationMs: 30_000,
-      counts: { total: 7, passed: 3, failed: 1, skipped: 3 },
+      counts: { total: 8, passed: 3, failed: 2, skipped: 3 },
     })
     expect(detail.results).toMatchObject([
       { file: 'cart.cy.ts', titles: ['Shop', 'Cart', 'pays'], attempts: [{ durationMs: 12 }] },
@@ -108,6 +109,7 @@ onEachDatabase('CTRF', (makeApp) => {
       { titles: ['waits'], status: 'skipped', attempts: [{ skip: { kind: 'todo' } }] },
       { titles: ['sits out'], attempts: [{ skip: { kind: 'skip', reason: 'not on CI' } }] },
       { titles: ['is odd'], status: 'skipped' },
+      { titles: ['is broken'], status: 'failed', attempts: [{ errors: [{ message: 'no browser' }] }] },
       { file: '', titles: ['no file'], variant: 'firefox' },
     ])
   })

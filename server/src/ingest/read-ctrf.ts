@@ -4,6 +4,7 @@ import {
   type Failure,
   LIMITS,
   readCtrfEnvironment,
+  readCtrfStatus,
   readCtrfTool,
   reportedPath,
 } from '@svc/protocol'
@@ -72,7 +73,7 @@ function readEnvironmentOf(environment: Record<string, unknown>): Partial<Drafte
 }
 
 function readTest(place: Place, value: unknown): DraftedTest {
-  const test = object(place, value)
+  const test = readCtrfStatus(object(place, value))
   const name = text(`${place}.name`, test.name, LIMITS.titleBytes)
   const tags = readTags(`${place}.tags`, test.tags)
   const last = present({
@@ -115,7 +116,7 @@ function withLast(
 }
 
 function readAttempt(place: Place, value: unknown): DraftedTest['attempts'][number] {
-  const attempt = object(place, value)
+  const attempt = readCtrfStatus(object(place, value))
   return present({
     status: STATUS[oneOf(`${place}.status`, attempt.status, STATUSES)],
     durationMs: maybe(place, attempt, 'duration', (at, ms) => number(at, ms, 0, LONGEST_MS)) ?? 0,

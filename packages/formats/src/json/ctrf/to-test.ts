@@ -1,4 +1,4 @@
-import { type AttemptDetail, type AttemptStatus, LIMITS } from '@svc/protocol'
+import { type AttemptDetail, type AttemptStatus, LIMITS, readCtrfStatus } from '@svc/protocol'
 import type { ReportedAttempt, ReportedName, Sink } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { dateOf, durationOf, type Fields, isFields, listOf, textOf, wholeOf } from '../values.ts'
@@ -58,7 +58,8 @@ const withLast = (earlier: ReportedAttempt[], last: ReportedAttempt, retries: un
   return attempts.slice(-LIMITS.attempts)
 }
 
-const toAttempt = (place: string, from: Fields, sink: Sink, line: number): ReportedAttempt => {
+const toAttempt = (place: string, told: Fields, sink: Sink, line: number): ReportedAttempt => {
+  const from = readCtrfStatus(told)
   const status = STATUS.get(from.status)
   if (!status)
     throw new ReportProblem(

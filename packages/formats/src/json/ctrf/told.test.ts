@@ -34,3 +34,13 @@ test('an environment that is none is refused as the server does', async () => {
   const { file } = await readFiles({ 'a.json': ctrf({ tool: { name: 'x' }, tests: [TEST], environment: 5 }) })
   expect(file.problem?.reason).toBe('results.environment: expected an object')
 })
+
+test('other fails where the tool calls it broken, in the counts and in the run', async () => {
+  const tests = [
+    TEST,
+    { name: 'ships', status: 'other', rawStatus: 'broken', duration: 1, message: 'no browser' },
+  ]
+  const summary = { tests: 2, passed: 1, failed: 0, skipped: 0, pending: 0, other: 1 }
+  const { file, outcome } = await readFiles({ 'a.json': ctrf({ tool: { name: 'x' }, summary, tests }) })
+  expect([outcome.status, file.statuses.failed, file.repairs]).toEqual(['failed', 1, []])
+})
