@@ -8,6 +8,8 @@ export type ErrorCode =
   | 'PAYLOAD_TOO_LARGE'
   | 'RATE_LIMITED'
   | 'INTERNAL'
+  | 'UNAVAILABLE'
+  | 'STORAGE_FULL'
   | 'UNREACHABLE'
 
 /** A refusal of the server, or no answer at all; the message says what to do. */

@@ -8,6 +8,8 @@ export const PROBLEM_STATUS = {
   PAYLOAD_TOO_LARGE: 413,
   RATE_LIMITED: 429,
   INTERNAL: 500,
+  UNAVAILABLE: 503,
+  STORAGE_FULL: 507,
 } as const
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS

@@ -32,7 +32,14 @@ const MEANINGS: Record<ProblemCode, string> = {
   PAYLOAD_TOO_LARGE: 'Over a limit, which the message names.',
   RATE_LIMITED: 'Wait for as many seconds as Retry-After says.',
   INTERNAL: 'A fault of the server; the message has an id that its log has too.',
+  UNAVAILABLE:
+    'The server cannot answer now, for example without its database. Retry after Retry-After seconds.',
+  STORAGE_FULL:
+    'The disk of the server or of its database is full. Nothing was stored; retry once an operator has made room.',
 }
+
+/** Refusals that may name the seconds to wait. */
+const WITH_RETRY_AFTER: ReadonlySet<ProblemCode> = new Set(['RATE_LIMITED', 'UNAVAILABLE', 'STORAGE_FULL'])
 
 export const PROBLEM_CODES = Object.keys(PROBLEM_STATUS) as ProblemCode[]
 
@@ -75,7 +82,7 @@ export const problemResponses = (): Record<ProblemCode, Response> =>
   >
 
 function problemResponse(code: ProblemCode): Response {
-  const headersOf = { ...rateHeaders(), ...(code === 'RATE_LIMITED' && retryAfter) }
+  const headersOf = { ...rateHeaders(), ...(WITH_RETRY_AFTER.has(code) && retryAfter) }
   return {
     description: MEANINGS[code],
     headers: headersOf,

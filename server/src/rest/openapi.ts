@@ -1,4 +1,4 @@
-import { PROBLEM_STATUS } from '@svc/protocol'
+import { PROBLEM_STATUS, type ProblemCode } from '@svc/protocol'
 import { type Access, isPage, type Operation, operationTables, type PublicOperation } from '@svc/schema'
 import { z } from 'zod'
 import { SERVER_VERSION } from '../kernel/version.ts'
@@ -225,10 +225,14 @@ const PAGE: JsonSchema = {
   },
 }
 
-/** Every refusal an operation may answer with; only what changes something can be too large or in conflict. */
+/** Refusals that only an operation which changes something may answer with. */
+const OF_WRITES: ReadonlySet<ProblemCode> = new Set(['CONFLICT', 'PAYLOAD_TOO_LARGE', 'STORAGE_FULL'])
+
+/** Every refusal an operation may answer with. */
 const problems = (writes: boolean): Record<string, Reference> =>
   Object.fromEntries(
-    PROBLEM_CODES.filter((code) => writes || (code !== 'CONFLICT' && code !== 'PAYLOAD_TOO_LARGE')).map(
-      (code) => [PROBLEM_STATUS[code], { $ref: `#/components/responses/${code}` }],
-    ),
+    PROBLEM_CODES.filter((code) => writes || !OF_WRITES.has(code)).map((code) => [
+      PROBLEM_STATUS[code],
+      { $ref: `#/components/responses/${code}` },
+    ]),
   )
