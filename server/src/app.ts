@@ -117,7 +117,7 @@ export interface AppParts {
   log: Log
   ingest: IngestExecutor
   artifacts: Artifacts
-  config: Pick<Config, 'rateLimits' | 'proxies' | 'retention' | 'webhooks'> & {
+  config: Pick<Config, 'rateLimits' | 'proxies' | 'retention' | 'webhooks' | 'organizations'> & {
     artifacts: Pick<Config['artifacts'], 'downloads'>
   }
   issuers: Issuers
@@ -130,7 +130,7 @@ export interface AppParts {
 
 /** Everything this server does, door by door. */
 export function makeApp(parts: AppParts) {
-  const { store, clock, log, ingest, artifacts, config, baseUrl, isDraining } = parts
+  const { store, clock, log, ingest, artifacts, config, issuers, baseUrl, isDraining } = parts
   const app = new Hono<RestEnv>()
   const server: ServerContext = { store, clock, cursorKey: parts.cursorKey, baseUrl }
   const { results, verb } = answersOffThread(store, parts.cursorKey)
@@ -160,7 +160,7 @@ export function makeApp(parts: AppParts) {
     joinWithInvitation,
   })
 
-  mountPublicOperations(app, people, exchangeOperations, { exchangeToken: exchangeToken(parts.issuers) })
+  mountPublicOperations(app, people, exchangeOperations, { exchangeToken: exchangeToken({ issuers, log }) })
 
   app.use('/api/*', authenticate({ authenticator, limits, proxies, cookie, clock }), rateLimit(limits))
   mountPersonalOperations(app, people, identityOperations, { whoAmI })
@@ -174,7 +174,10 @@ export function makeApp(parts: AppParts) {
     updatePerson,
     acceptInvitation,
   })
-  mountPersonalOperations(app, people, ownOrganizationOperations, { listOrganizations, createOrganization })
+  mountPersonalOperations(app, people, ownOrganizationOperations, {
+    listOrganizations,
+    createOrganization: createOrganization(config.organizations),
+  })
 
   // From here on a request is about one organization.
   app.use('/api/*', inOrganization(authenticator))
@@ -227,7 +230,11 @@ export function makeApp(parts: AppParts) {
     listDeliveries,
   })
   mountOperations(app, server, keyOperations, { listKeys, createKey, revokeKey })
-  mountOperations(app, server, oidcOperations, { listTrusts, createTrust, deleteTrust })
+  mountOperations(app, server, oidcOperations, {
+    listTrusts: listTrusts(issuers),
+    createTrust: createTrust(issuers),
+    deleteTrust,
+  })
   mountOperations(app, server, deletionOperations, { deleteExecution, deleteProject, deleteOrganization })
   mountOperations(app, server, organizationOperations, {
     updateOrganization,
