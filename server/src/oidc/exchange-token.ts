@@ -1,12 +1,14 @@
 import type { exchangeOperations } from '@svc/schema'
+import { workflowGrant } from '../identity/grants.ts'
 import { insertKey } from '../identity/insert-key.ts'
 import type { VisitorContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { lockRow } from '../store/portable.ts'
 import { type Issuers, NoKeys } from './issuers.ts'
 import { mismatch } from './matches.ts'
 import { readClaims, verifyToken, type Workflow } from './read-token.ts'
-import { readTrusts, type Trust } from './read-trusts.ts'
+import { isGood, readTrusts, type Trust } from './read-trusts.ts'
 
 type Exchange = Handlers<typeof exchangeOperations, VisitorContext>['exchangeToken']
 
@@ -31,19 +33,22 @@ export const exchangeToken =
     const trust = choose(ctx, trusts, workflow, input)
     return ctx.store.write(async (db) => {
       const now = ctx.clock()
+      // Held, so that whoever ends it or answers for it from now on finds the key that is given here. Ended since it
+      // was read, what it gave was revoked, and nothing may follow.
+      const still = await db
+        .selectFrom('oidc_trust')
+        .select(['owner_id', 'parent_key_id'])
+        .where('id', '=', trust.id)
+        .where(isGood)
+        .modifyEnd(lockRow(ctx.store.dialect))
+        .executeTakeFirst()
+      if (!still) throw refused(ctx, untrusted(claimed))
       const { live } = await db
         .selectFrom('api_key')
         .select((eb) => eb.fn.countAll<number>().as('live'))
         .where('trust_id', '=', trust.id)
         .where('expires_at', '>', now)
         .executeTakeFirstOrThrow()
-      // Ended since it was read: what it gave was revoked, and nothing may follow.
-      const still = await db
-        .selectFrom('oidc_trust')
-        .select('id')
-        .where('id', '=', trust.id)
-        .executeTakeFirst()
-      if (!still) throw refused(ctx, untrusted(claimed))
       if (Number(live) >= MOST_KEYS)
         throw new Problem(
           'RATE_LIMITED',
@@ -55,11 +60,10 @@ export const exchangeToken =
         {
           organizationId: trust.organizationId,
           name: nameOf(workflow),
-          role: 'editor',
-          scopes: ['ingest', 'read'],
-          projectId: trust.projectId,
-          createdBy: null,
+          ...workflowGrant(trust.projectId),
           expiresAt,
+          createdBy: null,
+          backing: still,
           trustId: trust.id,
         },
         now,

@@ -1,9 +1,11 @@
 import type { oidcOperations } from '@svc/schema'
 import { findOrMakeProject } from '../executions/projects.ts'
 import { recordAudit } from '../identity/audit.ts'
+import { authorizeGrant, workflowGrant } from '../identity/grants.ts'
 import { cursorAfter, idBefore } from '../identity/id-cursor.ts'
 import { describePerson, NOBODY, type PersonRow, personColumns } from '../identity/person.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
+import { ADMIN_ACCESS } from '../kernel/access.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
@@ -42,6 +44,8 @@ export const createTrust: Verbs['createTrust'] = async ({ ctx, input }) => {
   const { organizationId, personId } = ctx.caller
   const now = ctx.clock()
   return ctx.store.write(async (db) => {
+    // Of all projects or of one: the caller is restricted to none.
+    const { backing } = await authorizeGrant(db, ctx, ADMIN_ACCESS, workflowGrant(null), 'A trust')
     const { trusts } = await db
       .selectFrom('oidc_trust')
       .select((eb) => eb.fn.countAll<number>().as('trusts'))
@@ -79,6 +83,7 @@ export const createTrust: Verbs['createTrust'] = async ({ ctx, input }) => {
       ...asked,
       created_by: personId,
       created_at: now,
+      ...backing,
     }
     await db.insertInto('oidc_trust').values(row).execute()
     await recordAudit(db, ctx.caller, now, {
