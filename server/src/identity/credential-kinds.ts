@@ -7,7 +7,7 @@ import { type Grant, membershipGrant, tellingGrant, workflowGrant } from './gran
 /** Whose credentials: those that a person answers for, or those that keys made. */
 export type Maker = { personId: number } | { keyIds: number[] }
 
-export interface Search {
+interface Search {
   dialect: Dialect
   organizationId: number
   maker: Maker
