@@ -2750,7 +2750,7 @@ export interface Operations {
       role: 'viewer' | 'editor' | 'admin'
       scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
       project: string | null
-      /** The person who made it; null where a key or the machine did. */
+      /** The person who made it; null if a key or the machine did. */
       createdBy: {
         id: string
         email: string
@@ -2774,7 +2774,7 @@ export interface Operations {
       name: string
       /** At most the maker's own, now and later. */
       role?: 'viewer' | 'editor' | 'admin' | undefined
-      /** At most what the role and, where a key asks, that key may have; absent: all of that but admin. */
+      /** At most what the role and, if a key asks, that key may have; absent: all of that but admin. */
       scopes?: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[] | undefined
       /** Slug of the one project it may see and write to. */
       project?: string | undefined
@@ -2788,7 +2788,7 @@ export interface Operations {
       role: 'viewer' | 'editor' | 'admin'
       scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
       project: string | null
-      /** The person who made it; null where a key or the machine did. */
+      /** The person who made it; null if a key or the machine did. */
       createdBy: {
         id: string
         email: string

@@ -91,7 +91,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
           input: { id, credentials: options.credentials },
         })
         print(`Key ${id} was revoked at ${revokedAt}.`)
-        if (kept + ended > 0) print(`Of what it made, ${ended} ended with it; ${kept} go on.`)
+        if (kept + ended > 0) print(`Of what it made, ${ended} ended with it; ${kept} still work.`)
       }),
     )
 }

@@ -32,7 +32,7 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
     const authority = await authorityNow(db, ctx)
     requireAccess(authority.caller, ADMIN_ACCESS)
     const scopes = [...new Set(input.scopes ?? scopesWithin(authority, input.role))]
-    // A key that ends makes none that goes on, whoever forgets to say so.
+    // A key with an end gives its own end by default.
     const expiresAt = wantedEnd ?? authority.expiresAt
     const project =
       input.project === undefined

@@ -4,7 +4,7 @@ import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 import type { BackedTable, Backing } from './backing.ts'
 import { type Grant, membershipGrant, tellingGrant, workflowGrant } from './grants.ts'
 
-/** Whose credentials: those that a person answers for, or those that keys made. */
+/** Selects credentials by the person who answers for them, or by the keys that made them. */
 export type Maker = { personId: number } | { keyIds: number[] }
 
 interface Search {
@@ -34,12 +34,12 @@ export interface CredentialKind {
   ended: string
   target: string
   find(db: Db, search: Search): Promise<Found[]>
-  /** Makes somebody else answer for some; absent where they end with whoever made them. */
+  /** Gives rows another owner; absent if they always end with their maker. */
   adopt?(db: Db, dialect: Dialect, rowIds: number[], backing: Backing, now: number): Promise<unknown>
   end(db: Db, dialect: Dialect, rowIds: number[], now: number): Promise<unknown>
 }
 
-/** Links to join: whoever made one may not, from now on, say who joins. One for the person's own address is a way back. */
+/** Links to join. A lost role takes away the right to invite, and a link for the person's own address is a way back. */
 const INVITATIONS: CredentialKind = {
   kind: 'invitation',
   table: 'invitation',
@@ -70,7 +70,7 @@ const INVITATIONS: CredentialKind = {
       .execute(),
 }
 
-/** Keys made by hand; those of workflows go with their trust. */
+/** Keys made by hand; a trust ends the keys of its workflows. */
 const KEYS: CredentialKind = {
   kind: 'key',
   table: 'api_key',
@@ -215,7 +215,7 @@ const BADGES: CredentialKind = {
 
 /**
  * Every kind of credential that somebody makes for an organization. A new kind needs a row here, the columns of
- * `Backing`, `authorizeGrant` where it is made and `isBacked` where it is used; a test finds a table without a row.
+ * `Backing`, `authorizeGrant` in the verb that makes it and `isBacked` in the reads that use it. A test finds a table without a row.
  */
 export const CREDENTIAL_KINDS: readonly CredentialKind[] = [INVITATIONS, KEYS, TRUSTS, WEBHOOKS, BADGES]
 

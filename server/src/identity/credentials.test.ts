@@ -180,13 +180,13 @@ onEachDatabase('kinds of credentials', (make) => {
     const rest = having('created_by', 'made_by', 'owner_id', 'parent_key_id', 'token', 'token_hash')
     expect(rest).toEqual([...kinds].sort())
     expect(having('owner_id')).toEqual(having('parent_key_id'))
-    // Those of a person carry what the person may, which is read with each request.
+    // A person's own credentials carry the person's role, which each request reads.
     expect(having('person_id').filter((name) => name !== 'member')).toEqual(
       PERSONAL_TABLES.filter((table) => having('person_id').includes(table)).sort(),
     )
   })
 
-  test('who asks is told by unique keys alone', async () => {
+  test('authentication looks at rows by unique keys alone', async () => {
     const app = await make()
     const query = backedKeys(app.store.lookup).where('api_key.hash', '=', 'x').compile()
     const plan = (await plansOf(app, [query])).flatMap(([, lines]) => lines.split('\n'))

@@ -116,7 +116,7 @@ onEachDatabase('what a credential may', (make) => {
 })
 
 onEachDatabase('at the same moment', (make) => {
-  test('of two admins who demote each other one is left, whoever else is admin', async () => {
+  test('of two admins who demote each other one is left, even beside a third', async () => {
     const app = await make()
     const ada = await addPerson(app, { default: 'admin' })
     const bob = await addPerson(app, { default: 'admin' })

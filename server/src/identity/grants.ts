@@ -33,7 +33,7 @@ export const workflowGrant = (projectId: number | null): Grant => ({
   expiresAt: null,
 })
 
-/** What is told to whoever has the address of a webhook or a badge. */
+/** What a webhook or a badge tells the holder of its address. */
 export const tellingGrant = (projectId: number | null): Grant => ({
   role: 'viewer',
   scopes: ['read'],
@@ -52,8 +52,8 @@ export interface Authority {
 type Asker = Pick<Context, 'store' | 'caller' | 'clock'>
 
 /**
- * What the caller may do now, with the organization held until the transaction ends: whoever gives and takes away
- * rights in it does so one after the other. FORBIDDEN or UNAUTHORIZED where nothing is left.
+ * What the caller may do now. Holds the organization until the transaction ends, so that changes of rights happen one
+ * after the other. FORBIDDEN or UNAUTHORIZED where nothing is left.
  */
 export async function authorityNow(db: Db, { store, caller, clock }: Asker): Promise<Authority> {
   await holdOrganization(db, store.dialect, caller.organizationId)

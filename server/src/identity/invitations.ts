@@ -34,7 +34,7 @@ export const createInvitation: Verbs['createInvitation'] = async ({ ctx, input }
   }
   const maker = await ctx.store.write(async (db) => {
     const grant = membershipGrant(input.role)
-    const { backing } = await authorizeGrant(db, ctx, ADMIN_ACCESS, grant, 'Whoever is invited')
+    const { backing } = await authorizeGrant(db, ctx, ADMIN_ACCESS, grant, 'The invited person')
     await db
       .insertInto('invitation')
       .values({ ...row, ...backing })

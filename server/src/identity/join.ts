@@ -77,7 +77,7 @@ async function useInvitation(
   person: { id: number; email: string },
   now: number,
 ) {
-  // Held before it is read again: whoever made it may be losing the right to this very moment.
+  // Held before the second read: its maker may lose the right to invite at this very moment.
   await holdOrganization(db, dialect, (await findInvitation(db, token, now)).organization_id)
   const {
     id,
@@ -124,7 +124,7 @@ async function findInvitation(db: Db, token: string, now: number) {
     .where('invitation.hash', '=', hashKey(token))
     .where('invitation.expires_at', '>', now)
     .where('organization.deleted_at', 'is', null)
-    // An invitation is an act of whoever made it, so they have to be an admin still.
+    // Its maker invites at the moment of use, and so has to be an admin still.
     .where(isBacked('invitation', 'invitation.organization_id', 'admin'))
     .executeTakeFirst()
   if (!row) throw voidInvitation()

@@ -31,8 +31,8 @@ interface BackedKey {
 }
 
 /**
- * What a key may do now: what it was made for, and no more than whoever answers for it may. UNAUTHORIZED where it has
- * ended, where its owner is no longer a member, or where the key that made it was revoked.
+ * What a key may do now: what it was made for, and no more than its owner may. UNAUTHORIZED if it has ended, if its
+ * owner is no longer a member, or if the key that made it was revoked.
  */
 export function keyAuthority(row: BackedKey, now: number): { role: Role; scopes: ReadonlySet<Scope> } {
   if (row.expires_at !== null && row.expires_at <= now)

@@ -30,8 +30,8 @@ export const listMembers: Verbs['listMembers'] = async ({ ctx, input }) => {
 }
 
 /**
- * Gives a member another role; CONFLICT where that would leave no admin, or where one who may do less from now on
- * answers for credentials and nobody said what becomes of them.
+ * Gives a member another role; CONFLICT if that would leave no admin, or if a demoted member answers for credentials
+ * and the choice is missing.
  */
 export const changeRole: Verbs['changeRole'] = async ({ ctx, input }) => {
   const { organizationId } = ctx.caller
@@ -67,8 +67,8 @@ export const changeRole: Verbs['changeRole'] = async ({ ctx, input }) => {
 }
 
 /**
- * Takes a member out of the organization; CONFLICT where that would leave no admin, or where they answer for
- * credentials and nobody said what becomes of them.
+ * Takes a member out of the organization; CONFLICT if that would leave no admin, or if the member answers for
+ * credentials and the choice is missing.
  */
 export const removeMember: Verbs['removeMember'] = async ({ ctx, input }) => {
   const { caller } = ctx

@@ -137,7 +137,7 @@ onEachDatabase('members', (make) => {
     expect((await setRole(app, ada, 'owner')).error?.message).toMatch(/role takes one of/)
   })
 
-  test('who is taken out is out at once; keys they made go on, or are revoked with them', async () => {
+  test('a removed member is out at once; an admin keeps or revokes their keys', async () => {
     const app = await make()
     const people = [
       await addPerson(app, { default: 'admin' }),

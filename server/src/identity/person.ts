@@ -47,7 +47,7 @@ export const NOBODY: PersonRow & OwnerRow = {
 export const describePerson = ({ person_id, person_email, person_name }: PersonRow) =>
   person_id === null ? null : { id: person_id, email: person_email ?? '', name: person_name ?? '' }
 
-/** Whoever answers for another row, joined as `owner`. */
+/** The owner of another row, joined under names of its own. */
 export const ownerColumns = [
   'owner.public_id as owner_public_id',
   'owner.email as owner_email',
@@ -60,6 +60,6 @@ export interface OwnerRow {
   owner_name: string | null
 }
 
-/** What is told of an owner; null where the row has none. */
+/** What may be told of an owner; null if the row has none. */
 export const describeOwner = ({ owner_public_id, owner_email, owner_name }: OwnerRow) =>
   describePerson({ person_id: owner_public_id, person_email: owner_email, person_name: owner_name })

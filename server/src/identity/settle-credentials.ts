@@ -17,11 +17,11 @@ export interface Parting {
   maker: Maker
   /** The maker, for people to read. */
   name: string
-  /** What somebody decided; undefined where nobody did. */
+  /** Undefined if nobody decided. */
   choice: 'keep' | 'revoke' | undefined
   /** What happens to the maker, as the audit trail calls it. */
   because: string
-  /** Where all of them can be read, where there is such a place. */
+  /** Path of the list of all of them. */
   listedAt?: string
 }
 
@@ -45,8 +45,8 @@ export async function findCredentials(
 
 /**
  * Ends or hands over what a maker answers for, with an audit row for each; returns how many of both. Invitations and
- * keys of scope admin end in any case. CONFLICT where there is something to choose and nobody did, FORBIDDEN where the
- * caller cannot answer for what is to be kept.
+ * keys of scope admin end in any case. CONFLICT if the choice is missing, FORBIDDEN if the caller cannot answer for what
+ * is to be kept.
  */
 export async function settleCredentials(
   db: Db,
@@ -63,7 +63,8 @@ export async function settleCredentials(
   if (kept.length > 0) requireKeeper(authority, maker, found)
   for (const { name, of, grant } of kept)
     requireWithin(authority, grant, `The ${of.kind} ${name}, to be kept,`)
-  const ended = found.filter((one) => !kept.includes(one))
+  const isKept = new Set(kept)
+  const ended = found.filter((one) => !isKept.has(one))
   const now = asker.clock()
   const note = (action: string, { of, id, name }: Credential) =>
     recordAudit(db, caller, now, {
@@ -98,7 +99,7 @@ async function withDescendants(db: Db, dialect: Dialect, keyIds: number[]): Prom
   return [...all]
 }
 
-/** Whoever goes, or is made by what goes, cannot answer for anything afterwards. */
+/** FORBIDDEN if the caller is the maker who goes, or a key that ends with it. */
 function requireKeeper({ caller, backing }: Authority, maker: Maker, found: Credential[]): void {
   const isGoing =
     'personId' in maker
@@ -122,7 +123,7 @@ function undecided({ name, listedAt }: Parting, credentials: Credential[]): Prob
   if (credentials.length > NAMED) named.push(`and ${credentials.length - NAMED} more`)
   return new Problem(
     'CONFLICT',
-    `${name} answers for ${credentials.length} credentials: ${named.join(', ')}. Send credentials=revoke to end them, ` +
+    `${name} answers for ${credentials.length === 1 ? '1 credential' : `${credentials.length} credentials`}: ${named.join(', ')}. Send credentials=revoke to end them, ` +
       'or credentials=keep to answer for them yourself.' +
       (listedAt === undefined ? '' : ` GET ${listedAt} lists them all.`),
   )

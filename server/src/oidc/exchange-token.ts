@@ -33,8 +33,8 @@ export const exchangeToken =
     const trust = choose(ctx, trusts, workflow, input)
     return ctx.store.write(async (db) => {
       const now = ctx.clock()
-      // Held, so that whoever ends it or answers for it from now on finds the key that is given here. Ended since it
-      // was read, what it gave was revoked, and nothing may follow.
+      // Held, so that an end or a new owner of the trust reaches the key that is given here. A trust that ended since
+      // the first read gives nothing.
       const still = await db
         .selectFrom('oidc_trust')
         .select(['owner_id', 'parent_key_id'])

@@ -20,7 +20,7 @@ async function trustOf(app: TestApp, issuer: TestIssuer) {
   return { maker, exchange, given, status, remove }
 }
 
-onEachDatabase('a trust and whoever made it', (make) => {
+onEachDatabase('a trust and its maker', (make) => {
   test('kept, it gives keys on, and those it gave work on; revoked, both end', async () => {
     const app = await make()
     const issuer = await startIssuer()
@@ -49,7 +49,7 @@ onEachDatabase('a trust and whoever made it', (make) => {
     expect(me.data.key).toMatchObject({ role: 'viewer', scopes: ['read'] })
   })
 
-  test('whoever deletes one while it gives keys is left with none that works', async () => {
+  test('no key works that a trust gave while somebody deleted it', async () => {
     const app = await make()
     const { exchange, maker } = await trustOf(app, await startIssuer())
     const [trust] = (await app.get<{ id: string }[]>('/api/oidc-trusts')).data

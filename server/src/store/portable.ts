@@ -153,7 +153,7 @@ export function isDuplicate(error: unknown): boolean {
 /** Holds the rows it selects until the transaction ends; SQLite's one writer holds them anyway. */
 export const lockRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql`for update`)
 
-/** The same, while others go on to write rows that refer to them: what holds an organization delays no upload to it. */
+/** The same, while others may write rows that refer to them: a held organization delays no upload. */
 export const holdRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql`for no key update`)
 
 /** Case-blind "contains"; the needle's own wildcards are escaped. */

@@ -162,7 +162,8 @@ const revokeCommand = (call: Call): Command =>
         client.revokeKey({ id: key.id, credentials: options.credentials }),
       )
       const { kept, ended } = data
-      const settled = kept + ended > 0 ? [`of what it made, ${ended} ended with it and ${kept} go on`] : []
+      const settled =
+        kept + ended > 0 ? [`of what it made, ${ended} ended with it and ${kept} still work`] : []
       print(call, data, () => text([`revoked: ${key.name} (${key.hint})`, ...settled]))
     })
 

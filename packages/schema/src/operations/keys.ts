@@ -31,7 +31,7 @@ const ApiKey = z.object({
   scopes: z.array(Scope),
   /** Slug of the one project it sees; null: all of the organization. */
   project: z.string().nullable(),
-  createdBy: KeyPerson.nullable().describe('The person who made it; null where a key or the machine did.'),
+  createdBy: KeyPerson.nullable().describe('The person who made it; null if a key or the machine did.'),
   owner: KeyPerson.nullable().describe(
     'The person who answers for it: it never does more than they may now. Null if the machine made it.',
   ),
@@ -65,7 +65,7 @@ export const keyOperations = operations({
         .max(20)
         .optional()
         .describe(
-          'At most what the role and, where a key asks, that key may have; absent: all of that but admin.',
+          'At most what the role and, if a key asks, that key may have; absent: all of that but admin.',
         ),
       project: ProjectSlug.optional().describe('Slug of the one project it may see and write to.'),
       expiresAt: Time.optional().describe('In the future; absent: never, or with the key that asks.'),

@@ -20,7 +20,7 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   await sql`create index api_key_parent on api_key (parent_key_id) where parent_key_id is not null`.execute(
     db,
   )
-  // Keys first and in the order they were made: what a key made is answered for by whoever answers for that key.
+  // Keys first and in the order they were made: the owner of a key is the owner of what the key made.
   await fill(db, 'api_key', 'key.created', sql`made.public_id`, sql`api_key made`)
   await fill(db, 'invitation', 'invitation.created', sql`made.public_id`, sql`invitation made`)
   await fill(db, 'oidc_trust', 'trust.created', sql`made.public_id`, sql`oidc_trust made`)
