@@ -56,7 +56,7 @@ import { createKey } from './identity/create-key.ts'
 import { createInvitation, listInvitations, withdrawInvitation } from './identity/invitations.ts'
 import { acceptInvitation, joinWithInvitation, readInvitation } from './identity/join.ts'
 import { listKeys } from './identity/list-keys.ts'
-import { changeRole, listMembers, removeMember } from './identity/members.ts'
+import { changeRole, listMemberCredentials, listMembers, removeMember } from './identity/members.ts'
 import { createOrganization, listOrganizations, updateOrganization } from './identity/organizations.ts'
 import { changePassword, updatePerson } from './identity/own-account.ts'
 import {
@@ -241,6 +241,7 @@ export function makeApp(parts: AppParts) {
     listMembers,
     changeRole,
     removeMember,
+    listMemberCredentials,
     listInvitations,
     createInvitation,
     withdrawInvitation,

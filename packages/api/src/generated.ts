@@ -2590,11 +2590,13 @@ export interface Operations {
       joinedAt: string
     }[]
   }
-  /** Gives a member another role. The last admin stays one. Needs the role admin and the scope admin. */
+  /** Gives a member another role. The last admin stays one. CONFLICT if the member may do less from now on, answers for credentials, and credentials is absent. Needs the role admin and the scope admin. */
   changeRole: {
     input: {
       id: string
       role: 'viewer' | 'editor' | 'admin'
+      /** Needed where credentials are left: revoke ends them, keep makes the caller answer for them. Invitations and keys with the scope admin end in any case. */
+      credentials?: 'keep' | 'revoke' | undefined
     }
     data: {
       id: string
@@ -2602,20 +2604,47 @@ export interface Operations {
       name: string
       role: 'viewer' | 'editor' | 'admin'
       joinedAt: string
+      /** Credentials that the caller answers for from now on. */
+      kept: number
+      /** Credentials that ended, invitations included. */
+      ended: number
     }
   }
-  /** Takes a member out of the organization, at once for all sessions. Members may take out themselves; the last admin cannot go. Keys that the member made go on unless keys=revoke. Needs the role viewer and any scope. */
+  /** Takes a member out of the organization, at once for all sessions. Members may take out themselves; the last admin cannot go. CONFLICT if the member answers for credentials and credentials is absent. Needs the role viewer and any scope. */
   removeMember: {
     input: {
       id: string
-      /** What becomes of keys the member made. */
-      keys?: 'keep' | 'revoke' | undefined
+      /** Needed where credentials are left: revoke ends them, keep makes the caller answer for them. Invitations and keys with the scope admin end in any case. */
+      credentials?: 'keep' | 'revoke' | undefined
     }
     data: {
       id: string
-      /** Keys the member made that still work. */
-      keysKept: number
-      keysRevoked: number
+      /** Credentials that the caller answers for from now on. */
+      kept: number
+      /** Credentials that ended, invitations included. */
+      ended: number
+    }
+  }
+  /** What a member answers for and that still works: keys, trusts, webhooks, badges and invitations. Members may ask for their own; at most 500. Needs the role viewer and any scope. */
+  listMemberCredentials: {
+    input: {
+      id: string
+    }
+    data: {
+      credentials: {
+        kind: 'invitation' | 'key' | 'trust' | 'webhook' | 'badge'
+        /** Its id; of a badge its project's slug. */
+        id: string
+        name: string
+        /** What it lets its holder do. */
+        role: 'viewer' | 'editor' | 'admin'
+        scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
+        createdAt: string
+        /** False for what ends with its maker in any case. */
+        isKeepable: boolean
+      }[]
+      /** How many there are in all. */
+      total: number
     }
   }
   /** Invitations that can still be accepted, newest first. Their links are never shown again. Needs the role admin and the scope admin. */
@@ -2721,8 +2750,14 @@ export interface Operations {
       role: 'viewer' | 'editor' | 'admin'
       scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
       project: string | null
-      /** The person who made it; null where a key or the machine did. */
+      /** The person who made it; null if a key or the machine did. */
       createdBy: {
+        id: string
+        email: string
+        name: string
+      } | null
+      /** The person who answers for it: it never does more than they may now. Null if the machine made it. */
+      owner: {
         id: string
         email: string
         name: string
@@ -2737,13 +2772,13 @@ export interface Operations {
   createKey: {
     input: {
       name: string
-      /** At most the maker's own. */
+      /** At most the maker's own, now and later. */
       role?: 'viewer' | 'editor' | 'admin' | undefined
-      /** At most what the role may have; absent: all of that but admin. */
+      /** At most what the role and, if a key asks, that key may have; absent: all of that but admin. */
       scopes?: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[] | undefined
       /** Slug of the one project it may see and write to. */
       project?: string | undefined
-      /** In the future; absent: never. */
+      /** In the future; absent: never, or with the key that asks. */
       expiresAt?: string | undefined
     }
     data: {
@@ -2753,8 +2788,14 @@ export interface Operations {
       role: 'viewer' | 'editor' | 'admin'
       scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
       project: string | null
-      /** The person who made it; null where a key or the machine did. */
+      /** The person who made it; null if a key or the machine did. */
       createdBy: {
+        id: string
+        email: string
+        name: string
+      } | null
+      /** The person who answers for it: it never does more than they may now. Null if the machine made it. */
+      owner: {
         id: string
         email: string
         name: string
@@ -2766,14 +2807,20 @@ export interface Operations {
       value: string
     }
   }
-  /** Ends an API key at once and for good. Needs the role admin and the scope admin. */
+  /** Ends an API key at once and for good. CONFLICT if it made credentials that still work and credentials is absent. Needs the role admin and the scope admin. */
   revokeKey: {
     input: {
       id: string
+      /** Needed where credentials are left: revoke ends them, keep makes the caller answer for them. Invitations and keys with the scope admin end in any case. */
+      credentials?: 'keep' | 'revoke' | undefined
     }
     data: {
       id: string
       revokedAt: string
+      /** Credentials that the caller answers for from now on. */
+      kept: number
+      /** Credentials that ended, invitations included. */
+      ended: number
     }
   }
   /** The workflows that may come without a stored key, newest first. Needs the role admin and the scope admin. */
@@ -3440,7 +3487,14 @@ export const OPERATIONS = {
   removeMember: {
     method: 'DELETE',
     path: '/api/members/{id}',
-    query: ['keys'],
+    query: ['credentials'],
+    body: 'none',
+    answer: 'data',
+  },
+  listMemberCredentials: {
+    method: 'GET',
+    path: '/api/members/{id}/credentials',
+    query: [],
     body: 'none',
     answer: 'data',
   },
@@ -3468,7 +3522,13 @@ export const OPERATIONS = {
   },
   listKeys: { method: 'GET', path: '/api/keys', query: ['limit', 'cursor'], body: 'none', answer: 'list' },
   createKey: { method: 'POST', path: '/api/keys', query: [], body: 'fields', answer: 'data' },
-  revokeKey: { method: 'DELETE', path: '/api/keys/{id}', query: [], body: 'none', answer: 'data' },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/api/keys/{id}',
+    query: ['credentials'],
+    body: 'none',
+    answer: 'data',
+  },
   listTrusts: {
     method: 'GET',
     path: '/api/oidc-trusts',

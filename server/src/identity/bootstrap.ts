@@ -50,6 +50,7 @@ export const bootstrap = (store: Store, clock: Clock): Promise<string | null> =>
         scopes: SCOPES_OF_ROLE.admin,
         projectId: null,
         createdBy: person.id,
+        backing: { owner_id: person.id, parent_key_id: null },
         expiresAt: null,
       },
       now,

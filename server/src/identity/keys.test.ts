@@ -123,7 +123,11 @@ onEachDatabase('keys', (make) => {
       headers: { 'Svc-Organization': 'acme' },
     })
     const second = await addPerson(app, { acme: 'admin' })
-    await app.post(`/api/members/${members.data[0]?.id}`, { role: 'viewer' }, { key: second.token })
+    await app.post(
+      `/api/members/${members.data[0]?.id}`,
+      { role: 'viewer', credentials: 'revoke' },
+      { key: second.token },
+    )
     expect((await makeIn('acme', 'viewer')).error?.message).toMatch(/you have the role viewer/)
   })
 

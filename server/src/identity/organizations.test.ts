@@ -10,8 +10,8 @@ interface Member {
   role: string
 }
 interface Removed {
-  keysKept: number
-  keysRevoked: number
+  kept: number
+  ended: number
 }
 
 const membersOf = async (app: TestApp, key = app.key) =>
@@ -181,7 +181,7 @@ onEachDatabase('members', (make) => {
     expect((await setRole(app, ada, 'owner')).error?.message).toMatch(/role takes one of/)
   })
 
-  test('who is taken out is out at once; keys they made go on unless they are revoked with them', async () => {
+  test('a removed member is out at once; an admin keeps or revokes their keys', async () => {
     const app = await make()
     const people = [
       await addPerson(app, { default: 'admin' }),
@@ -193,11 +193,10 @@ onEachDatabase('members', (make) => {
       const made = await app.post<{ value: string }>('/api/keys', { name: 'ci' }, { key: token })
       keys.push(made.data.value)
     }
-    expect((await remove(app, ada)).data).toMatchObject({ keysKept: 1, keysRevoked: 0 })
-    expect((await remove(app, bob, app.key, '?keys=revoke')).data).toMatchObject({
-      keysKept: 0,
-      keysRevoked: 1,
-    })
+    const removed = async (person: TestPerson, choice: string) =>
+      (await remove(app, person, app.key, `?credentials=${choice}`)).data
+    expect(await removed(ada, 'keep')).toMatchObject({ kept: 1, ended: 0 })
+    expect(await removed(bob, 'revoke')).toMatchObject({ kept: 0, ended: 1 })
     const status = async (key: string | undefined) =>
       (await app.get('/api/executions', key ? { key } : {})).status
     expect([await status(ada.token), await status(keys[0]), await status(keys[1])]).toEqual([403, 200, 401])

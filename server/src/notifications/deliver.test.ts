@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { dispatchEvents } from '../kernel/events.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
+import { addPerson } from '../testing/people.ts'
 import { openReceiver, type Received } from '../testing/receiver.ts'
 import { failed, flaky, passed, settled } from '../testing/upload.ts'
 import { makeDeliverer } from './deliverer.ts'
@@ -135,6 +136,19 @@ onEachDatabase('deliveries', (make) => {
       'default of shop on main failed',
     ])
     expect(other.got).toEqual([])
+  })
+
+  test('a webhook of somebody who is no member tells nothing, even where its row outlived them', async () => {
+    const app = await make()
+    const { url, got } = await receiver()
+    const ada = await addPerson(app, { default: 'admin' })
+    await app.post('/api/webhooks', { name: 'ours', url }, { key: ada.token })
+    await app.store.write((db) => db.deleteFrom('member').where('person_id', '=', ada.id).execute())
+    const kept = await hook(app, url)
+    await breakMain(app)
+    await deliver(app)
+    expect(got).toHaveLength(1)
+    expect(await deliveries(app, kept.id)).toHaveLength(1)
   })
 
   test('what is not taken is tried again, later and later, under the same id, for a day', async () => {

@@ -1,3 +1,4 @@
+import { isBacked } from '../identity/backing.ts'
 import type { Event, Queue } from '../kernel/events.ts'
 import { newId } from '../kernel/id.ts'
 import { ownersOf } from '../owners/owners-of.ts'
@@ -46,6 +47,7 @@ async function plan(store: Store, groups: EventGroup[], baseUrl: string): Promis
     .select(['id', 'organization_id', 'project_id', 'events', 'created_at'])
     .where(isOneOf(store.dialect, 'organization_id', organizationIds))
     .where('disabled_at', 'is', null)
+    .where(isBacked('webhook', 'webhook.organization_id', 'viewer'))
     .execute()
   const planned: Planned[] = []
   for (const group of groups) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { exchangeOperations } from '@svc/schema'
 import type { Transaction } from 'kysely'
 import { findBySlug } from '../identity/former-slugs.ts'
+import { workflowGrant } from '../identity/grants.ts'
 import { insertKey } from '../identity/insert-key.ts'
 import type { VisitorContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
@@ -12,7 +13,7 @@ import { audienceOf } from './audience.ts'
 import { type Issuers, NoKeys } from './issuers.ts'
 import { mismatch } from './matches.ts'
 import { readClaims, type VerifiedToken, verifyToken, type Workflow } from './read-token.ts'
-import { readTrusts, type Trust } from './read-trusts.ts'
+import { isGood, readTrusts, type Trust } from './read-trusts.ts'
 
 type Exchange = Handlers<typeof exchangeOperations, VisitorContext>['exchangeToken']
 type Input = Parameters<Exchange>[0]['input']
@@ -96,7 +97,8 @@ async function giveKey(
     return new Problem('UNAUTHORIZED', 'This token was used before. Each is taken once: ask for a new one.')
   const trust = choose(trusts, workflow, input)
   if (trust instanceof Problem) return trust
-  if (!(await hold(db, trust))) return new Problem('UNAUTHORIZED', untrusted(input, workflow))
+  const backing = await hold(db, trust)
+  if (!backing) return new Problem('UNAUTHORIZED', untrusted(input, workflow))
   const { live } = await db
     .selectFrom('api_key')
     .select((eb) => eb.fn.countAll<number>().as('live'))
@@ -114,11 +116,10 @@ async function giveKey(
     {
       organizationId: organization.id,
       name: nameOf(workflow),
-      role: 'editor',
-      scopes: ['ingest', 'read'],
-      projectId: trust.projectId,
-      createdBy: null,
+      ...workflowGrant(trust.projectId),
       expiresAt,
+      createdBy: null,
+      backing,
       trustId: trust.id,
     },
     now,
@@ -142,16 +143,18 @@ async function take(db: Write, { hash, forgetAt }: VerifiedToken): Promise<boole
   return taken !== undefined
 }
 
-/** Keeps a trust from being deleted until the key is there, so that its end ends the key as well; false if it is gone. */
-async function hold(db: Write, { id }: Trust): Promise<boolean> {
-  const held = await db
+/**
+ * Keeps a trust from being changed or deleted until the key is there, so that its end or new owner reaches the key.
+ * Returns who answers for it; undefined if it ended since it was read.
+ */
+const hold = (db: Write, { id }: Trust) =>
+  db
     .updateTable('oidc_trust')
     .set({ issuer: (eb) => eb.ref('issuer') })
     .where('id', '=', id)
-    .returning('id')
+    .where(isGood)
+    .returning(['owner_id', 'parent_key_id'])
     .executeTakeFirst()
-  return held !== undefined
-}
 
 /** The one trust that is meant, or a refusal that says what would tell several apart. */
 function choose(trusts: Trust[], workflow: Workflow, { project: wanted }: Input): Trust | Problem {

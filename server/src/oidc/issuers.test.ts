@@ -68,6 +68,7 @@ onEachDatabase('issuers', (make) => {
 
   test('only issuers that the operator lists are trusted or asked, whatever an old trust names', async () => {
     const app = await make()
+    app.issuers.length = 0
     const issuer = await listedIssuer(app)
     const { data } = await trust(app, issuer)
     expect(data).toMatchObject({ accepted: true, audience: 'http://svc.test/organizations/default' })

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { isBacked } from '../identity/backing.ts'
+import { workflowGrant } from '../identity/grants.ts'
 import type { Db } from '../store/portable.ts'
 import type { Asked } from './matches.ts'
 
@@ -12,6 +14,9 @@ export interface Trust extends Asked {
 
 /** A deleted project belongs to nobody's organization until its rows are gone. */
 export const ofLivingProject = sql<boolean>`(oidc_trust.project_id is null or project.organization_id = oidc_trust.organization_id)`
+
+/** True of a trust whose maker could still let a workflow do what it does. */
+export const isGood = isBacked('oidc_trust', 'oidc_trust.organization_id', workflowGrant(null).role)
 
 /** The trusts of one organization in a repository. Those of others never change the answer. */
 export async function readTrusts(
@@ -30,6 +35,7 @@ export async function readTrusts(
     .where('oidc_trust.issuer', '=', issuer)
     .where('organization.deleted_at', 'is', null)
     .where(ofLivingProject)
+    .where(isGood)
     .orderBy('oidc_trust.id')
     .execute()
   return rows.map((row) => ({

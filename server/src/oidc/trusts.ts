@@ -1,9 +1,11 @@
 import type { oidcOperations } from '@svc/schema'
 import { findOrMakeProject } from '../executions/projects.ts'
 import { recordAudit } from '../identity/audit.ts'
+import { authorizeGrant, workflowGrant } from '../identity/grants.ts'
 import { cursorAfter, idBefore } from '../identity/id-cursor.ts'
 import { describePerson, NOBODY, type PersonRow, personColumns } from '../identity/person.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
+import { ADMIN_ACCESS } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
@@ -53,12 +55,13 @@ export const createTrust =
     const issuer = chooseIssuer(issuers, input.issuer)
     const now = ctx.clock()
     return ctx.store.write(async (db) => {
-      // Held, so that two at once neither find room for one nor make the same trust twice.
+      // Holds the organization: two at once neither find room for one nor make the same trust twice.
+      // Of all projects or of one: the caller is restricted to none.
+      const { backing } = await authorizeGrant(db, ctx, ADMIN_ACCESS, workflowGrant(null), 'A trust')
       const organization = await db
-        .updateTable('organization')
-        .set({ plan: (eb) => eb.ref('plan') })
+        .selectFrom('organization')
+        .select('slug')
         .where('id', '=', organizationId)
-        .returning('slug')
         .executeTakeFirstOrThrow()
       const { trusts } = await db
         .selectFrom('oidc_trust')
@@ -102,6 +105,7 @@ export const createTrust =
         ...asked,
         created_by: personId,
         created_at: now,
+        ...backing,
       }
       await db.insertInto('oidc_trust').values(row).execute()
       await recordAudit(db, ctx.caller, now, {

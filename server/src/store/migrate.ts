@@ -15,6 +15,7 @@ import * as owners from './migrations/0012-owners.ts'
 import * as notifications from './migrations/0013-notifications.ts'
 import * as oidc from './migrations/0014-oidc.ts'
 import * as trust from './migrations/0015-trust.ts'
+import * as backing from './migrations/0016-backing.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -40,6 +41,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0013-notifications': notifications,
   '0014-oidc': oidc,
   '0015-trust': trust,
+  '0016-backing': backing,
 }
 
 /** Every step this version knows, oldest first. */

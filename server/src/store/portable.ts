@@ -153,6 +153,9 @@ export function isDuplicate(error: unknown): boolean {
 /** Holds the rows it selects until the transaction ends; SQLite's one writer holds them anyway. */
 export const lockRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql`for update`)
 
+/** The same, while others may write rows that refer to them: a held organization delays no upload. */
+export const holdRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql`for no key update`)
+
 /** Case-blind "contains"; the needle's own wildcards are escaped. */
 export const contains = (dialect: Dialect, column: string, needle: string) => {
   const pattern = `%${needle.replace(/[\\%_]/g, '\\$&')}%`

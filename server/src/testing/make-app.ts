@@ -65,7 +65,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   if (key === null) throw new Error('The database of a test app must be empty')
   const ingest = options.ingest ?? ingestHere(store, TEST_TIMES)
   const state = { draining: false }
-  const issuers: string[] = []
+  const issuers = ['https://token.actions.githubusercontent.com']
   const { downloads = 8, ...limits } = options.artifacts ?? {}
   const artifacts = openArtifacts(join(folder, 'artifacts'), { ...ARTIFACT_LIMITS, ...limits })
   const { allowPrivate = true } = options.webhooks ?? {}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
-import { Role } from './keys.ts'
+import { Choice, Role, Scope, settled } from './keys.ts'
 import { Email, Membership, Person, PersonName } from './people.ts'
 
 const Time = z.iso.datetime({ offset: true })
@@ -24,6 +24,16 @@ const Invitation = z.object({
   createdBy: Person.nullable().describe('Null where a key or the machine made it.'),
   createdAt: Time,
   expiresAt: Time,
+})
+
+const Credential = z.object({
+  kind: z.enum(['invitation', 'key', 'trust', 'webhook', 'badge']),
+  id: z.string().describe("Its id; of a badge its project's slug."),
+  name: z.string(),
+  role: Role.describe('What it lets its holder do.'),
+  scopes: z.array(Scope),
+  createdAt: Time,
+  isKeepable: z.boolean().describe('False for what ends with its maker in any case.'),
 })
 
 const AuditEntry = z.object({
@@ -85,29 +95,36 @@ export const organizationOperations = operations({
     output: pageOf(Member),
   },
   changeRole: {
-    summary: 'Gives a member another role. The last admin stays one.',
+    summary:
+      'Gives a member another role. The last admin stays one. CONFLICT if the member may do less from now on, answers for credentials, and credentials is absent.',
     method: 'POST',
     path: '/api/members/:id',
     role: 'admin',
     scope: 'admin',
-    input: z.strictObject({ id: z.uuid(), role: Role }),
-    output: Member,
+    input: z.strictObject({ id: z.uuid(), role: Role, credentials: Choice }),
+    output: Member.extend(settled),
   },
   removeMember: {
     summary:
-      'Takes a member out of the organization, at once for all sessions. Members may take out themselves; the last admin cannot go. Keys that the member made go on unless keys=revoke.',
+      'Takes a member out of the organization, at once for all sessions. Members may take out themselves; the last admin cannot go. CONFLICT if the member answers for credentials and credentials is absent.',
     method: 'DELETE',
     path: '/api/members/:id',
     role: 'viewer',
     scope: 'any',
-    input: z.strictObject({
-      id: z.uuid(),
-      keys: z.enum(['keep', 'revoke']).default('keep').describe('What becomes of keys the member made.'),
-    }),
+    input: z.strictObject({ id: z.uuid(), credentials: Choice }),
+    output: z.object({ id: z.uuid(), ...settled }),
+  },
+  listMemberCredentials: {
+    summary:
+      'What a member answers for and that still works: keys, trusts, webhooks, badges and invitations. Members may ask for their own; at most 500.',
+    method: 'GET',
+    path: '/api/members/:id/credentials',
+    role: 'viewer',
+    scope: 'any',
+    input: z.strictObject({ id: z.uuid() }),
     output: z.object({
-      id: z.uuid(),
-      keysKept: z.number().describe('Keys the member made that still work.'),
-      keysRevoked: z.number(),
+      credentials: z.array(Credential),
+      total: z.number().describe('How many there are in all.'),
     }),
   },
   listInvitations: {

@@ -2,6 +2,14 @@ import type { ColumnType, Generated } from 'kysely'
 
 type NullUnlessGiven<T> = ColumnType<T | null, T | null | undefined, T | null>
 
+/** Who answers for a credential, which never does more than they may now. Both null: the server's machine made it. */
+export interface BackingColumns {
+  /** The person whose present role in the organization bounds it. */
+  owner_id: NullUnlessGiven<number>
+  /** The key that made it, without which it is of no use. */
+  parent_key_id: NullUnlessGiven<number>
+}
+
 /** Who may do what, and what it is done to. */
 export interface IdentityTables {
   /** Made with the database and never told; the same for all servers of one database, and in its backups. */
@@ -64,13 +72,14 @@ export interface IdentityTables {
     created_at: number
     expires_at: number
   }
-  invitation: {
+  invitation: BackingColumns & {
     id: Generated<number>
     public_id: string
     organization_id: number
     hash: string
     role: Role
     email: string | null
+    /** The person who made it, for people to read; see `owner_id` for who answers for it. */
     created_by: number | null
     created_at: number
     expires_at: number
@@ -96,7 +105,7 @@ export interface IdentityTables {
     role: Role
     created_at: number
   }
-  api_key: {
+  api_key: BackingColumns & {
     id: Generated<number>
     public_id: string
     organization_id: number
@@ -109,6 +118,7 @@ export interface IdentityTables {
     /** Space-separated. */
     scopes: string
     project_id: number | null
+    /** The person who made it, for people to read; see `owner_id` for who answers for it. */
     created_by: number | null
     created_at: number
     expires_at: number | null

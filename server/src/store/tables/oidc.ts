@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
+import type { BackingColumns } from './identity.ts'
 
 /** Who may have a key without one being stored anywhere. */
 export interface OidcTables {
-  oidc_trust: {
+  oidc_trust: BackingColumns & {
     id: Generated<number>
     public_id: string
     organization_id: number
