@@ -14,7 +14,7 @@ import { syncFolder } from './sync.ts'
 const UNCHECKED = '.restoring'
 const LOCK = 'server.lock'
 /** What an empty folder may hold. */
-const NOTHING = [UNCHECKED, LOCK, 'files.lock', 'lost+found']
+const NOTHING = [UNCHECKED, LOCK, 'files.lock', 'lost+found', 'replicas']
 
 export interface RestorePlan {
   file: string
