@@ -105,6 +105,7 @@ import { ping } from './store/ping.ts'
 /** What happens when something has happened. */
 export const subscriptions = (log: Log): Subscription[] => [
   {
+    name: 'log',
     kind: 'execution.settled',
     handle: ({ kind, payload }) => log({ level: 'info', event: kind, ...payload }),
   },

@@ -20,6 +20,7 @@ test('an empty environment is a server of one’s own on this machine', () => {
     },
     artifacts: {
       folder: '.svc-data/artifacts',
+      shared: false,
       fileBytes: 52_428_800,
       executionFiles: 500,
       executionBytes: 1_073_741_824,
@@ -41,6 +42,7 @@ test('every variable is taken', () => {
       SVC_HOST: '::',
       SVC_DATA: '/data',
       DATABASE_URL: 'postgres://u:p@db/svc',
+      SVC_DATABASE_CONNECTIONS: '6',
       SVC_BASE_URL: 'https://tests.example.com/',
       SVC_INCOMPLETE_AFTER: '2h',
       SVC_SETTLE_AFTER: '90s',
@@ -48,6 +50,7 @@ test('every variable is taken', () => {
       SVC_RATE_WRITE: '1000',
       SVC_RATE_INGEST_BYTES: '1',
       SVC_ARTIFACTS_FOLDER: '/artifacts',
+      SVC_ARTIFACTS_SHARED: '1',
       SVC_ARTIFACT_BYTES: '2000000000',
       SVC_EXECUTION_ARTIFACTS: '3',
       SVC_EXECUTION_ARTIFACT_BYTES: '4',
@@ -68,13 +71,14 @@ test('every variable is taken', () => {
   ).toEqual({
     port: 0,
     host: '::',
-    store: { postgres: 'postgres://u:p@db/svc' },
+    store: { postgres: 'postgres://u:p@db/svc', connections: 6 },
     baseUrl: 'https://tests.example.com',
     incompleteAfterMs: 7_200_000,
     settleAfterMs: 90_000,
     rateLimits: { reads: 0, writes: 1_000, ingestBytes: 1, failures: 30, signIns: 20, wrongPasswords: 10 },
     artifacts: {
       folder: '/artifacts',
+      shared: true,
       fileBytes: 2_000_000_000,
       executionFiles: 3,
       executionBytes: 4,
@@ -105,14 +109,18 @@ test('a wrong variable is named with what it takes, all of them at once, and no 
     SVC_RATE_READ: 'many',
     DATABASE_URL: 'mysql://root:secret@db',
     SVC_BASE_URL: 'tests.example.com',
+    SVC_DATABASE_CONNECTIONS: '5',
+    SVC_ARTIFACTS_SHARED: 'yes',
   }
   const message = messageOf(() => readConfig(wrong))
-  expect(message.split('\n')).toHaveLength(5)
+  expect(message.split('\n')).toHaveLength(7)
   expect(message).toMatch(/^SVC_PORT takes a port from 1 to 65535/m)
   expect(message).toMatch(/^SVC_SETTLE_AFTER takes a number with a unit: 90s, 15m/m)
   expect(message).toMatch(/^SVC_RATE_READ takes a whole number a minute, or 0/m)
   expect(message).toMatch(/^DATABASE_URL takes the address of a Postgres database/m)
   expect(message).toMatch(/^SVC_BASE_URL takes the address people use/m)
+  expect(message).toMatch(/^SVC_DATABASE_CONNECTIONS takes how many connections .* 6 to 1000/m)
+  expect(message).toMatch(/^SVC_ARTIFACTS_SHARED takes 1 if all servers/m)
   expect(message).not.toContain('secret')
 })
 

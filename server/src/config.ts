@@ -3,6 +3,7 @@ import { DURATION_FORM, parseDuration } from './kernel/duration.ts'
 import { GITHUB_ISSUER, readIssuerAddress } from './kernel/issuer-address.ts'
 import type { RateLimitConfig } from './rest/rate-limit.ts'
 import { DEFAULT_RETENTION, type RetentionDays } from './retention/policy.ts'
+import { DEFAULT_CONNECTIONS, LEAST_CONNECTIONS } from './store/connection-shares.ts'
 import type { StoreAddress } from './store/open.ts'
 
 const MIB = 1024 * 1024
@@ -27,6 +28,8 @@ export interface Config {
   artifacts: {
     /** Where they are kept, one folder for all. */
     folder: string
+    /** True if all servers of the database have this folder. */
+    shared: boolean
     /** One artifact. */
     fileBytes: number
     /** Artifacts of one execution. */
@@ -99,6 +102,8 @@ const issuers = z
 
 const bytes = (fallback: number) => count(fallback, Number.MAX_SAFE_INTEGER, 'takes a whole number of bytes')
 
+const CONNECTIONS_TAKEN = `takes how many connections to Postgres this server may have, ${LEAST_CONNECTIONS} to 1000`
+
 const Environment = z.object({
   SVC_PORT: count(4700, 65_535, 'takes a port from 1 to 65535, or 0 for any free one'),
   SVC_HOST: z.string().default('127.0.0.1'),
@@ -109,6 +114,10 @@ const Environment = z.object({
       error: 'takes the address of a Postgres database: postgres://user:password@host:5432/name',
     })
     .optional(),
+  SVC_DATABASE_CONNECTIONS: count(DEFAULT_CONNECTIONS, 1_000, CONNECTIONS_TAKEN).refine(
+    (most) => most >= LEAST_CONNECTIONS,
+    CONNECTIONS_TAKEN,
+  ),
   SVC_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'takes the address people use, such as https://tests.example.com' })
     .optional(),
@@ -119,6 +128,9 @@ const Environment = z.object({
   SVC_RATE_SIGN_IN: perMinute(20),
   SVC_RATE_INGEST_BYTES: perMinute(512 * MIB),
   SVC_ARTIFACTS_FOLDER: z.string().optional(),
+  SVC_ARTIFACTS_SHARED: z
+    .enum(['0', '1'], 'takes 1 if all servers of the database have the same SVC_ARTIFACTS_FOLDER, else 0')
+    .default('0'),
   SVC_ARTIFACT_BYTES: bytes(50 * MIB),
   SVC_EXECUTION_ARTIFACTS: count(500, 100_000, 'takes how many artifacts an execution may have, 0 to 100000'),
   SVC_EXECUTION_ARTIFACT_BYTES: bytes(1024 * MIB),
@@ -166,7 +178,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     port: env.SVC_PORT,
     host: env.SVC_HOST,
-    store: env.DATABASE_URL === undefined ? { folder: env.SVC_DATA } : { postgres: env.DATABASE_URL },
+    store:
+      env.DATABASE_URL === undefined
+        ? { folder: env.SVC_DATA }
+        : { postgres: env.DATABASE_URL, connections: env.SVC_DATABASE_CONNECTIONS },
     baseUrl: env.SVC_BASE_URL?.replace(/\/+$/, '') ?? null,
     incompleteAfterMs: env.SVC_INCOMPLETE_AFTER,
     settleAfterMs: env.SVC_SETTLE_AFTER,
@@ -180,6 +195,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     artifacts: {
       folder: env.SVC_ARTIFACTS_FOLDER ?? `${env.SVC_DATA}/artifacts`,
+      shared: env.SVC_ARTIFACTS_SHARED === '1',
       fileBytes: env.SVC_ARTIFACT_BYTES,
       executionFiles: env.SVC_EXECUTION_ARTIFACTS,
       executionBytes: env.SVC_EXECUTION_ARTIFACT_BYTES,

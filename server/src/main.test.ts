@@ -5,7 +5,9 @@ import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import pg from 'pg'
 import { test as base, expect, onTestFinished } from 'vitest'
+import { emptyPostgres } from './testing/each-database.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 const COMMAND = join(import.meta.dirname, 'command.ts')
@@ -280,4 +282,57 @@ test('the first start lets its admin in, and links for people are made beside a 
     expect.stringMatching(/email takes.*\n?.*days takes|days takes.*\n?.*email takes/),
   ])
   expect((await stop(child)).code).toBe(0)
+})
+
+/** Asks the database beside its servers. */
+async function ask<Row>(address: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('a job migrates before replicas start; they share a folder and leases, and leave nothing behind', async ({
+  folder,
+}) => {
+  const { postgres } = await emptyPostgres()
+  const env = environmentFor(folder, { DATABASE_URL: postgres, SVC_ARTIFACTS_SHARED: '1' })
+  // Two jobs at once, as two deployments may start them: one of them takes each step.
+  const jobs = await Promise.all([1, 2].map(() => run(COMMAND, ['migrate'], env)))
+  expect(jobs.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+  ])
+  expect(jobs.map(({ stdout }) => stdout).join('')).toMatch(/The database took \d+ steps, up to \d{4}-/)
+  const again = await run(COMMAND, ['migrate'], env)
+  expect(again.stdout).toBe('The database is up to date.\n')
+  expect(await run(COMMAND, ['migrate', '--json'], env)).toMatchObject({ stdout: '{"steps":[]}\n' })
+
+  const [one, other] = await Promise.all([startServer(env), startServer(env)])
+  expect([one.key, other.key].filter((key) => key !== '')).toHaveLength(1)
+  expect(await ask(postgres, 'select id from replica')).toHaveLength(2)
+  const leaseless = await ask(
+    postgres,
+    `select 1 from lease where holder not in (select id from replica) or until < 1`,
+  )
+  expect(leaseless).toEqual([])
+  for (const { child } of [one, other]) expect((await stop(child)).code).toBe(0)
+  expect(await ask(postgres, 'select id from replica')).toEqual([])
+  expect(await ask(postgres, 'select distinct holder, until from lease')).toEqual([
+    { holder: '', until: '0' },
+  ])
+  for (const { said } of [one, other]) expect(said.stderr).toBe('')
+})
+
+test('a migration that cannot reach the database says which, and where to look', async ({ folder }) => {
+  const env = environmentFor(folder, { DATABASE_URL: 'postgres://svc:secret@127.0.0.1:9/svc' })
+  const ended = await run(COMMAND, ['migrate'], env)
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The database at 127\.0\.0\.1:9 \(DATABASE_URL\) cannot be opened: .*\n$/),
+  })
+  expect(ended.stderr).not.toContain('secret')
 })

@@ -7,7 +7,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { CommandError } from '../kernel/command-error.ts'
 import type { Context } from '../kernel/context.ts'
 import { makeCursors } from '../kernel/cursor.ts'
-import { openStore, type Store, sqliteFile } from '../store/open.ts'
+import { openStore, type Store, type StoreAddress, sqliteFile } from '../store/open.ts'
 import { readCursorKey } from '../store/secret.ts'
 
 /** What commands on the server's own machine share. Whoever can read the data is its admin: no credential is asked for. */
@@ -45,16 +45,20 @@ export async function withStore(
   work: (store: Store, baseUrl: string) => Promise<void>,
 ): Promise<void> {
   const { store: address, baseUrl, port } = readConfig(environment)
-  if ('folder' in address && !existsSync(sqliteFile(address.folder))) {
-    throw new CommandError(
-      `There is no database in ${address.folder}. Start the server once, or name its folder in SVC_DATA.`,
-    )
-  }
+  requireDatabase(address)
   const store = await openStore(address)
   try {
     await work(store, baseUrl ?? `http://localhost:${port}`)
   } finally {
     await store.close()
+  }
+}
+
+export function requireDatabase(address: StoreAddress): void {
+  if ('folder' in address && !existsSync(sqliteFile(address.folder))) {
+    throw new CommandError(
+      `There is no database in ${address.folder}. Start the server once, or name its folder in SVC_DATA.`,
+    )
   }
 }
 

@@ -19,7 +19,7 @@ export type ThreadAnswer =
 const port = parentPort
 if (!port) throw new Error('thread.ts runs as a worker thread')
 const { address, times } = workerData as ThreadData
-const store = await connect(address)
+const store = await connect(address, { pool: 'ingest' })
 const workshop = { store, times, known: new KnownTests() }
 
 port.on('message', async (request: ThreadRequest) => {

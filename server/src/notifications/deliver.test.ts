@@ -91,7 +91,8 @@ onEachDatabase('deliveries', (make) => {
     const parts = { store: app.store, clock: app.clock, log: () => undefined, allowPrivate: true }
     const other = makeDeliverer(parts)
     const queue = queueDeliveries(app.store, 'http://svc.test')
-    await Promise.all([1, 2, 3].map(() => dispatchEvents(app.store, [], app.clock(), queue)))
+    const dispatching = { subscriptions: [], queue, log: () => undefined }
+    await Promise.all([1, 2, 3].map(() => dispatchEvents(app.store, dispatching, app.clock())))
     expect(await deliveries(app, id)).toHaveLength(1)
     app.advance(2_000)
     await Promise.all([app.deliver(), other.tick()])

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
+import { connectionShares, DEFAULT_CONNECTIONS, type Pool } from './connection-shares.ts'
 import { type Lock, makeLock } from './lock.ts'
 import { migrate } from './migrate.ts'
 import type { Dialect } from './portable.ts'
@@ -8,7 +9,13 @@ import { retryDeadlocks } from './retry.ts'
 import type { Tables } from './tables.ts'
 
 /** Where the data is: a folder for SQLite, or the address of a Postgres database. */
-export type StoreAddress = { folder: string } | { postgres: string }
+export type StoreAddress =
+  | { folder: string }
+  | {
+      postgres: string
+      /** Of the whole process, which its pools share; 30 if absent. */
+      connections?: number
+    }
 
 /** The one door to the database. */
 export interface Store {
@@ -34,17 +41,16 @@ export const sqliteFile = (folder: string) => join(folder, 'svc.sqlite')
  * to come soon, a thread for them starts beside that work, since the first would wait for it longest.
  */
 export const openStore = (address: StoreAddress, { readsSoon = false } = {}): Promise<Store> =>
-  connect(address, migrate, readsSoon)
+  connect(address, { pool: 'main', prepare: migrate, readsSoon })
 
 /** Opens the store as it is, for a thread that follows one which has brought it up to date. */
 export async function connect(
   address: StoreAddress,
-  prepare?: typeof migrate,
-  readsSoon = false,
+  { pool, prepare, readsSoon = false }: { pool: Pool; prepare?: typeof migrate; readsSoon?: boolean },
 ): Promise<Store> {
   if ('postgres' in address) {
     const { openPostgres } = await import('./postgres.ts')
-    const { read, writer } = openPostgres(address.postgres)
+    const { read, writer } = openPostgres(address.postgres, shareOf(address, pool))
     await prepare?.(writer, 'postgres')
     return storeOf('postgres', address, writer, read, read, (work) => work())
   }
@@ -59,15 +65,15 @@ export async function connect(
   return storeOf('sqlite', address, writer, readPool, openSqliteReader(file), makeLock())
 }
 
-/** Of a thread that reads, on Postgres: there may be several threads, and a database takes some 100 connections in all. */
-const THREAD_CONNECTIONS = 5
+const shareOf = ({ connections = DEFAULT_CONNECTIONS }: { connections?: number }, pool: Pool): number =>
+  connectionShares(connections)[pool]
 
 /** Opens what another thread has brought up to date, to be read on this thread alone. */
 export async function connectToRead(address: StoreAddress): Promise<Store> {
   const neverWritten: Lock = () => Promise.reject(new Error('This thread reads only'))
   if ('postgres' in address) {
     const { openPostgres } = await import('./postgres.ts')
-    const { read, writer } = openPostgres(address.postgres, THREAD_CONNECTIONS)
+    const { read, writer } = openPostgres(address.postgres, shareOf(address, 'answers'))
     return storeOf('postgres', address, writer, read, read, neverWritten)
   }
   const { openSqliteReader } = await import('./sqlite.ts')

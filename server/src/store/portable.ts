@@ -156,6 +156,37 @@ export const lockRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql
 /** The same, while others may write rows that refer to them: a held organization delays no upload. */
 export const holdRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql`for no key update`)
 
+/** Holds the rows it selects, and skips rows that another transaction holds; SQLite has one writer. */
+export const claimRows = (dialect: Dialect) =>
+  dialect === 'sqlite' ? sql`` : sql`for no key update skip locked`
+
+/** For a transaction: holds a whole table against other writers. */
+export async function lockTable(db: Db, dialect: Dialect, table: keyof Tables): Promise<void> {
+  if (dialect === 'postgres')
+    await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db)
+}
+
+/** Milliseconds since the epoch by the database's clock, the same for all replicas and throughout a statement. */
+export const databaseNow = (dialect: Dialect) =>
+  dialect === 'sqlite'
+    ? sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
+    : sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`
+
+/** When a lease taken now ends. */
+export const leaseEnd = (dialect: Dialect, ms: number) =>
+  sql<number>`${databaseNow(dialect)} + ${sql.lit(ms)}`
+
+/** A clock that was set back by more than this would make leases last too long. */
+const CLOCK_SLACK_MS = 60_000
+
+/** Whether the lease that ends at `column` is over; `longestMs` is how long such a lease may last. */
+export const hasEnded = (dialect: Dialect, column: string, longestMs: number) => {
+  const until = sql.ref(column)
+  const now = databaseNow(dialect)
+  const latest = sql.lit(longestMs + CLOCK_SLACK_MS)
+  return sql<boolean>`(${until} is null or ${until} <= ${now} or ${until} > ${now} + ${latest})`
+}
+
 /** Case-blind "contains"; the needle's own wildcards are escaped. */
 export const contains = (dialect: Dialect, column: string, needle: string) => {
   const pattern = `%${needle.replace(/[\\%_]/g, '\\$&')}%`

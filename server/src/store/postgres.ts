@@ -15,8 +15,11 @@ const numbers = new Map([
 /** A connection that nobody uses is kept so long: a new one takes longer than most reads, and knows no statement yet. */
 const IDLE_MS = 300_000
 
-/** Opens a pool on a Postgres database; `address` as `postgres://user:password@host:port/database`. */
-export function openPostgres(address: string, most = 10): { read: Kysely<Tables>; writer: Kysely<Tables> } {
+/** Opens a pool on a Postgres database; `address` as `postgres://user:password@host:port/database`, with so many connections at most. */
+export function openPostgres(
+  address: string,
+  most: number,
+): { read: Kysely<Tables>; writer: Kysely<Tables> } {
   const pool = new pg.Pool({
     connectionString: address,
     max: most,

@@ -37,8 +37,12 @@ const NO_LIMITS = { reads: 0, writes: 0, ingestBytes: 0, failures: 0, signIns: 0
 const TEST_TIME = Date.parse('2026-03-02T09:00:00Z')
 
 export interface TestAppOptions {
-  /** An empty database; absent: SQLite in a folder that is removed in the end. */
+  /** An empty database, unless `beside` is given; absent: SQLite in a folder that is removed in the end. */
   address?: StoreAddress
+  /** Another app, whose database on Postgres this one shares, as a second replica does. */
+  beside?: { key: string; store: { address: StoreAddress }; sharedFolder: string | null }
+  /** True where apps beside this one have its folder of artifacts. */
+  sharedFolder?: boolean
   /** Limits are off unless given. */
   rateLimits?: Partial<RateLimitConfig>
   proxies?: number
@@ -60,14 +64,20 @@ export async function makeApp(options: TestAppOptions = {}) {
   const clock = () => now
   const logged: LogRecord[] = []
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
-  const store = await openStore(options.address ?? { folder })
-  const key = await bootstrap(store, clock)
+  const store = await openStore(options.beside?.store.address ?? options.address ?? { folder })
+  const key = options.beside?.key ?? (await bootstrap(store, clock))
   if (key === null) throw new Error('The database of a test app must be empty')
   const ingest = options.ingest ?? ingestHere(store, TEST_TIMES)
   const state = { draining: false }
   const issuers = ['https://token.actions.githubusercontent.com']
   const { downloads = 8, ...limits } = options.artifacts ?? {}
-  const artifacts = openArtifacts(join(folder, 'artifacts'), { ...ARTIFACT_LIMITS, ...limits })
+  const ownFolder = join(folder, 'artifacts')
+  const sharedFolder = options.beside?.sharedFolder ?? (options.sharedFolder ? ownFolder : null)
+  const artifacts = openArtifacts(
+    sharedFolder ?? ownFolder,
+    { ...ARTIFACT_LIMITS, ...limits },
+    sharedFolder !== null,
+  )
   const { allowPrivate = true } = options.webhooks ?? {}
   const log = (record: LogRecord) => void logged.push(record)
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate, random: () => 0.5 })
@@ -116,6 +126,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** Files of artifacts; they lie in the folder `artifacts` below `folder`. */
     artifacts,
     folder,
+    sharedFolder,
     /** What would have been written to stderr. */
     logged,
     state,
@@ -132,7 +143,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     removeDeleted: () => sweepDeleted(store, now, Number.POSITIVE_INFINITY),
     /** Tells what happened, to webhooks too, and waits for their answers. */
     async deliver() {
-      while ((await dispatchEvents(store, [], now, queue)) > 0);
+      while ((await dispatchEvents(store, { subscriptions: [], queue, log }, now)) > 0);
       await deliverer.tick()
       await deliverer.idle()
     },

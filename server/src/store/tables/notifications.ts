@@ -27,6 +27,8 @@ export interface NotificationTables {
     failing_since: NullUnlessGiven<number>
     disabled_at: NullUnlessGiven<number>
     disabled_because: NullUnlessGiven<string>
+    /** A replica sends to it until then, by the database's clock. */
+    busy_until: NullUnlessGiven<number>
   }
   /** One message for one webhook, kept for a week after it ended. */
   webhook_delivery: {

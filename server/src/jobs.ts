@@ -1,0 +1,145 @@
+import type { Artifacts } from './artifacts/open.ts'
+import { removeOrphans, sweepArtifacts } from './artifacts/sweep.ts'
+import type { Config } from './config.ts'
+import { sweepDeleted } from './deletion/sweep.ts'
+import { sweep } from './executions/sweep.ts'
+import { indexTests } from './history/index-tests.ts'
+import { tidyIdentity } from './identity/tidy.ts'
+import type { Clock } from './kernel/clock.ts'
+import { type Dispatching, dispatchEvents } from './kernel/events.ts'
+import { describeError, type Log } from './kernel/log.ts'
+import { repeat } from './kernel/repeat.ts'
+import type { Deliverer } from './notifications/deliverer.ts'
+import { forgetTokens } from './oidc/forget-tokens.ts'
+import { keepRetention } from './retention/keep.ts'
+import { whileHeld } from './store/hold.ts'
+import type { Leases } from './store/leases.ts'
+import type { Store } from './store/open.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** Work that a server repeats by itself. */
+export interface Job {
+  name: string
+  everyMs: number
+  /** `one`: the replica that holds the lease of this name. Two at once do no harm, since a lease can be lost in the middle. */
+  runsOn: 'one' | 'each'
+  /** The log's event when it fails. */
+  failure: string
+  /** Ends early when the signal aborts, if it takes long. */
+  run(ending: AbortSignal): Promise<unknown>
+}
+
+export interface JobParts {
+  store: Store
+  clock: Clock
+  log: Log
+  config: Config
+  artifacts: Artifacts
+  dispatching: Dispatching
+  deliverer: Deliverer
+}
+
+/** All work that a server repeats. */
+export const jobsOf = (parts: JobParts): Job[] => {
+  const { store, clock, log, config, artifacts, dispatching, deliverer } = parts
+  return [
+    {
+      name: 'settling',
+      everyMs: 5 * SECOND_MS,
+      runsOn: 'one',
+      failure: 'sweep failed',
+      run: () => sweep(store, config, clock()),
+    },
+    {
+      name: 'deletion',
+      everyMs: 5 * SECOND_MS,
+      runsOn: 'one',
+      failure: 'removal of what was deleted failed',
+      run: () => sweepDeleted(store, clock()),
+    },
+    {
+      name: 'tidying',
+      everyMs: MINUTE_MS,
+      runsOn: 'one',
+      failure: 'removal of expired sessions failed',
+      run: () => tidyIdentity(store, clock()),
+    },
+    {
+      name: 'tokens',
+      everyMs: MINUTE_MS,
+      runsOn: 'one',
+      failure: 'removal of expired tokens of workflows failed',
+      run: () => forgetTokens(store, clock()),
+    },
+    {
+      // A search reads by itself what came since.
+      name: 'indexing',
+      everyMs: 30 * SECOND_MS,
+      runsOn: 'one',
+      failure: 'indexing of tests failed',
+      run: () => indexTests(store),
+    },
+    {
+      name: 'events',
+      everyMs: 2 * SECOND_MS,
+      runsOn: 'each',
+      failure: 'dispatch of events failed',
+      run: async () => {
+        while ((await dispatchEvents(store, dispatching, clock())) > 0);
+      },
+    },
+    {
+      name: 'webhooks',
+      everyMs: SECOND_MS,
+      runsOn: 'each',
+      failure: 'delivery to webhooks failed',
+      run: () => deliverer.tick(),
+    },
+    {
+      name: 'artifacts',
+      everyMs: MINUTE_MS,
+      runsOn: 'one',
+      failure: 'sweep of artifacts failed',
+      // Not during a backup: it has listed files that must stay until it has read them.
+      run: () => whileHeld(config.artifacts.folder, 'files', () => sweepArtifacts(store, artifacts, clock())),
+    },
+    {
+      name: 'orphans',
+      everyMs: DAY_MS,
+      runsOn: 'one',
+      failure: 'look for orphaned artifacts failed',
+      run: () => removeOrphans(store, artifacts, clock()),
+    },
+    {
+      name: 'retention',
+      everyMs: 10 * MINUTE_MS,
+      runsOn: 'one',
+      failure: 'retention failed',
+      run: (ending) => keepRetention(store, { defaults: config.retention, clock, log }, ending),
+    },
+  ]
+}
+
+/** Starts the jobs. `stop` aborts them and waits for those that are running. */
+export function startJobs(jobs: Job[], leases: Leases, log: Log): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const repeating = jobs.map((job) =>
+    repeat(
+      job.everyMs,
+      async () => {
+        const lease = job.runsOn === 'one' ? leases.held(job.name) : stopping.signal
+        if (lease) await job.run(AbortSignal.any([lease, stopping.signal]))
+      },
+      (error) => log({ level: 'error', event: job.failure, error: describeError(error) }),
+    ),
+  )
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(repeating.map((one) => one.stop()))
+    },
+  }
+}
