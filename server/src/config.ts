@@ -7,7 +7,7 @@ import type { StoreAddress } from './store/open.ts'
 const MIB = 1024 * 1024
 /** Requests of one address without a valid credential, a minute. */
 const FAILURES_PER_MINUTE = 30
-/** Wrong passwords for one account, in a quarter of an hour. */
+/** Wrong passwords for one account before the next try has to wait. */
 const WRONG_PASSWORDS = 10
 
 /** What the environment says, resolved once. */

@@ -19,6 +19,7 @@ import type { Fetch } from './rest/starting.ts'
 import { keepRetention } from './retention/keep.ts'
 import { hold, whileHeld } from './store/hold.ts'
 import { openStore } from './store/open.ts'
+import { sharedClock } from './store/portable.ts'
 import { readCursorKey } from './store/secret.ts'
 
 const SWEEP_EVERY_MS = 5_000
@@ -80,7 +81,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   )
   const tidying = repeat(
     TIDY_EVERY_MS,
-    () => tidyIdentity(store, systemClock()),
+    () => tidyIdentity(store, systemClock(), sharedClock(store.dialect, systemClock)),
     failed('removal of expired sessions failed'),
   )
   const indexing = repeat(INDEX_EVERY_MS, () => indexTests(store), failed('indexing of tests failed'))

@@ -18,7 +18,8 @@ import { queueDeliveries } from '../notifications/queue.ts'
 import { makeIssuers } from '../oidc/issuers.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { DEFAULT_RETENTION } from '../retention/policy.ts'
-import { openStore, type StoreAddress } from '../store/open.ts'
+import { openStore, type Store, type StoreAddress } from '../store/open.ts'
+import type { SharedClock } from '../store/portable.ts'
 import { readCursorKey } from '../store/secret.ts'
 
 /** How long quiet executions of a test are waited for. */
@@ -43,6 +44,10 @@ export interface TestAppOptions {
   proxies?: number
   ingest?: IngestExecutor
   startAt?: number
+  /** A server on the same database; this is one more. */
+  beside?: { store: Store; key: string }
+  /** The test's own unless given; see `sharedClock`. */
+  sharedClock?: SharedClock
   /** True unless given: receivers of tests stand on this machine. */
   webhooks?: { allowPrivate: boolean }
   /** As a server takes them unless given. */
@@ -57,8 +62,8 @@ export async function makeApp(options: TestAppOptions = {}) {
   const clock = () => now
   const logged: LogRecord[] = []
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
-  const store = await openStore(options.address ?? { folder })
-  const key = await bootstrap(store, clock)
+  const store = await openStore(options.beside?.store.address ?? options.address ?? { folder })
+  const key = options.beside?.key ?? (await bootstrap(store, clock))
   if (key === null) throw new Error('The database of a test app must be empty')
   const ingest = options.ingest ?? ingestHere(store, TEST_TIMES)
   const state = { draining: false }
@@ -72,6 +77,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     store,
     artifacts,
     clock,
+    sharedClock: options.sharedClock ?? (async () => now),
     log,
     ingest,
     config: {
@@ -115,6 +121,8 @@ export async function makeApp(options: TestAppOptions = {}) {
     logged,
     state,
     request,
+    /** For a socket of its own. */
+    fetch: app.fetch,
     /** What is mounted, for a look at all of it. */
     routes: app.routes,
     /** Waits for what goes on behind answered requests. */
