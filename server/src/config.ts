@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FirstKey } from './identity/bootstrap.ts'
 import { DURATION_FORM, parseDuration } from './kernel/duration.ts'
 import type { RateLimitConfig } from './rest/rate-limit.ts'
 import { DEFAULT_RETENTION, type RetentionDays } from './retention/policy.ts'
@@ -18,6 +19,8 @@ export interface Config {
   store: StoreAddress
   /** Where people reach this server, without a slash at the end; null: where it listens. */
   baseUrl: string | null
+  /** What the key of the first start may do. */
+  firstKey: FirstKey
   /** A part without a sign of life for this long is lost. */
   incompleteAfterMs: number
   /** An execution settles after this much quiet. */
@@ -87,6 +90,12 @@ const Environment = z.object({
   SVC_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'takes the address people use, such as https://tests.example.com' })
     .optional(),
+  SVC_FIRST_KEY: z
+    .enum(
+      ['ci', 'admin'],
+      'takes ci for a first key that sends results and reads them, or admin for one that may do all',
+    )
+    .default('ci'),
   SVC_INCOMPLETE_AFTER: duration(15 * 60_000),
   SVC_SETTLE_AFTER: duration(60_000),
   SVC_RATE_READ: perMinute(100),
@@ -136,6 +145,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.SVC_HOST,
     store: env.DATABASE_URL === undefined ? { folder: env.SVC_DATA } : { postgres: env.DATABASE_URL },
     baseUrl: env.SVC_BASE_URL?.replace(/\/+$/, '') ?? null,
+    firstKey: env.SVC_FIRST_KEY,
     incompleteAfterMs: env.SVC_INCOMPLETE_AFTER,
     settleAfterMs: env.SVC_SETTLE_AFTER,
     rateLimits: {

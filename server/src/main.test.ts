@@ -97,6 +97,15 @@ test('the first start prints a key that works, the second prints none, and both 
   })
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   expect((await fetch(`${first.url}/api/executions`, authorized(first.key))).status).toBe(200)
+  // It stands in a log, so that it may send results and read them, and no more.
+  const whoami = await (await fetch(`${first.url}/api/whoami`, authorized(first.key))).json()
+  expect(whoami).toMatchObject({
+    data: { key: { name: 'CI (first start)', role: 'editor', scopes: ['ingest', 'read'] } },
+  })
+  expect((await fetch(`${first.url}/api/keys`, authorized(first.key))).status).toBe(403)
+  expect(first.said.stdout).toMatch(
+    /^http\S+\/welcome#svl_[\w-]{43}\nThere admin@localhost .*\nSVC_API_KEY=svc_\w+\nThat is the key "CI \(first start\)", with the scopes ingest, read\. /,
+  )
   // Nothing is under way, so that it does not come to the 8 s after which connections are cut.
   expect(await stop(first.child)).toMatchObject({ code: 0, ms: expect.toSatisfy((ms: number) => ms < 8_000) })
 
@@ -107,8 +116,47 @@ test('the first start prints a key that works, the second prints none, and both 
   expect(second.said.stderr).toBe('')
 })
 
+test('an admin’s key is printed where it is asked for', async ({ folder }) => {
+  const { url, key, said } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
+  expect(said.stdout).toContain('That is the key "First key", with the scopes ')
+  expect((await fetch(`${url}/api/keys`, authorized(key))).status).toBe(200)
+})
+
+test('no answer is without the headers that keep a browser safe, and over https it stays there', async ({
+  folder,
+}) => {
+  const common = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
+  }
+  const headersOf = async (address: string) => Object.fromEntries((await fetch(address)).headers)
+  const pages = ['/', '/welcome', '/join', '/executions/01a1fd75-58b0-716d-8ffb-1e05aeaafcd6', '/docs/api']
+  const others = [
+    '/openapi.json',
+    '/healthz',
+    '/readyz',
+    '/api/keys',
+    '/badge/none.svg',
+    '/nothing',
+    '/auth/sign-in',
+  ]
+  const SVC_BASE_URL = 'https://tests.example.com'
+  const secure = await startServer(environmentFor(folder, { SVC_BASE_URL }))
+  for (const path of [...pages, ...others])
+    expect([path, await headersOf(secure.url + path)]).toEqual([
+      path,
+      expect.objectContaining({ ...common, 'strict-transport-security': 'max-age=31536000' }),
+    ])
+  await stop(secure.child)
+  const plain = await startServer(environmentFor(folder))
+  const headers = await headersOf(`${plain.url}/welcome`)
+  expect(headers).toMatchObject(common)
+  expect(headers).not.toHaveProperty('strict-transport-security')
+})
+
 test('a request under way is answered before the server ends', async ({ folder }) => {
-  const { child, url, key } = await startServer(environmentFor(folder))
+  const { child, url, key } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
   const sending = await beginRequest(url, key)
   sending.write('{"name":"la')
   const stopped = stop(child)
@@ -121,7 +169,7 @@ test('a request under way is answered before the server ends', async ({ folder }
 })
 
 test('a second signal does not wait', async ({ folder }) => {
-  const { child, url, key } = await startServer(environmentFor(folder))
+  const { child, url, key } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
   const sending = await beginRequest(url, key)
   const cut = once(sending, 'error')
   sending.write('{')
@@ -168,8 +216,13 @@ test('keys are made, listed and revoked beside a running server, which heeds it 
   expect(await status()).toBe(200)
 
   const listed = JSON.parse((await run(COMMAND, ['keys', 'list', '--json'], env)).stdout)
-  expect(listed).toMatchObject([{ name: 'ci', role: 'editor', scopes: ['read'] }, { name: 'First key' }])
-  expect((await run(COMMAND, ['keys', 'list'], env)).stdout).toMatch(/^ID +NAME +KEY .*\n.*ci.*\n.*First key/)
+  expect(listed).toMatchObject([
+    { name: 'ci', role: 'editor', scopes: ['read'] },
+    { name: 'CI (first start)' },
+  ])
+  expect((await run(COMMAND, ['keys', 'list'], env)).stdout).toMatch(
+    /^ID +NAME +KEY .*\n.*ci.*\n.*CI \(first start\)/,
+  )
 
   expect((await run(COMMAND, ['keys', 'revoke', listed[0].id], env)).code).toBe(0)
   expect(await status()).toBe(401)

@@ -4,7 +4,7 @@ import { type Config, ConfigError } from './config.ts'
 import { sweepDeleted } from './deletion/sweep.ts'
 import { sweep } from './executions/sweep.ts'
 import { indexTests } from './history/index-tests.ts'
-import { bootstrap } from './identity/bootstrap.ts'
+import { bootstrap, FIRST_KEYS } from './identity/bootstrap.ts'
 import { type FirstSignIn, firstSignIn } from './identity/first-sign-in.ts'
 import { tidyIdentity } from './identity/tidy.ts'
 import { ingestOffThread } from './ingest/off-thread.ts'
@@ -38,7 +38,7 @@ const LAST_SERVER_MS = 10_000
 export interface RunningServer {
   fetch: Fetch
   /** The key of a database that was empty, and where its admin sets a password; null ever after. */
-  first: { key: string; signIn: FirstSignIn } | null
+  first: { key: string; keyName: string; scopes: readonly string[]; signIn: FirstSignIn } | null
   /** From here on it says that it is not ready. */
   drain(): void
   /** Ends what goes on behind requests, then closes the database. */
@@ -54,8 +54,16 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   })
   // All doors and schemas, loaded while the read thread starts beside it.
   const { makeApp, subscriptions } = await import('./app.ts')
-  const key = await bootstrap(store, systemClock)
-  const first = key === null ? null : { key, signIn: await firstSignIn(store, systemClock, baseUrl) }
+  const key = await bootstrap(store, systemClock, config.firstKey)
+  const first =
+    key === null
+      ? null
+      : {
+          key,
+          keyName: FIRST_KEYS[config.firstKey].name,
+          scopes: FIRST_KEYS[config.firstKey].scopes,
+          signIn: await firstSignIn(store, systemClock, baseUrl),
+        }
   const ingest = ingestOffThread(store, config)
   const artifacts = openArtifacts(config.artifacts.folder, config.artifacts)
   let draining = false

@@ -63,7 +63,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   const logged: LogRecord[] = []
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
   const store = await openStore(options.beside?.store.address ?? options.address ?? { folder })
-  const key = options.beside?.key ?? (await bootstrap(store, clock))
+  const key = options.beside?.key ?? (await bootstrap(store, clock, 'admin'))
   if (key === null) throw new Error('The database of a test app must be empty')
   const ingest = options.ingest ?? ingestHere(store, TEST_TIMES)
   const state = { draining: false }
