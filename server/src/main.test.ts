@@ -122,39 +122,6 @@ test('an admin’s key is printed where it is asked for', async ({ folder }) => 
   expect((await fetch(`${url}/api/keys`, authorized(key))).status).toBe(200)
 })
 
-test('no answer is without the headers that keep a browser safe, and over https it stays there', async ({
-  folder,
-}) => {
-  const common = {
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
-  }
-  const headersOf = async (address: string) => Object.fromEntries((await fetch(address)).headers)
-  const pages = ['/', '/welcome', '/join', '/executions/01a1fd75-58b0-716d-8ffb-1e05aeaafcd6', '/docs/api']
-  const others = [
-    '/openapi.json',
-    '/healthz',
-    '/readyz',
-    '/api/keys',
-    '/badge/none.svg',
-    '/nothing',
-    '/auth/sign-in',
-  ]
-  const SVC_BASE_URL = 'https://tests.example.com'
-  const secure = await startServer(environmentFor(folder, { SVC_BASE_URL }))
-  for (const path of [...pages, ...others])
-    expect([path, await headersOf(secure.url + path)]).toEqual([
-      path,
-      expect.objectContaining({ ...common, 'strict-transport-security': 'max-age=31536000' }),
-    ])
-  await stop(secure.child)
-  const plain = await startServer(environmentFor(folder))
-  const headers = await headersOf(`${plain.url}/welcome`)
-  expect(headers).toMatchObject(common)
-  expect(headers).not.toHaveProperty('strict-transport-security')
-})
-
 test('a request under way is answered before the server ends', async ({ folder }) => {
   const { child, url, key } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
   const sending = await beginRequest(url, key)
@@ -277,7 +244,13 @@ test('the first start lets its admin in, and links for people are made beside a 
   const first = tokenOf('welcome', said.stdout)
   expect(await send('/auth/password', { token: first, password })).toBe(200)
   expect(await send('/auth/sign-in', { email: 'admin@localhost', password })).toBe(200)
-  for (const page of ['/welcome', '/join']) expect((await fetch(url + page)).status).toBe(200)
+  for (const page of ['/welcome', '/join']) {
+    const answer = await fetch(url + page)
+    expect([answer.status, answer.headers.get('Strict-Transport-Security')]).toEqual([
+      200,
+      'max-age=31536000',
+    ])
+  }
 
   const reset = await run(COMMAND, ['people', 'reset', 'Admin@localhost'], env)
   expect(reset.stderr).toMatch(/made for this account before.* is void now/)

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
-import { addAccount, guess, signInCheaply, trySignIn } from '../testing/sign-in.ts'
+import { addAccount, guess, trySignIn } from '../testing/sign-in.ts'
+import { auditSignIn } from './sign-in-audit.ts'
 
 interface Entry {
   action: string
@@ -57,18 +58,17 @@ onEachDatabase('sign-ins in the audit trail', (make) => {
     ])
   })
 
-  test('neither an attack of half a day nor a program that signs in without end fills it', async () => {
+  test('neither an attack of hours nor a program that signs in without end fills it', async () => {
     const app = await make({ rateLimits: { wrongPasswords: 4 } })
     const person = await addAccount(app)
-    for (let minute = 0; minute < 12 * 60; minute += 5) {
+    for (let minute = 0; minute < 5 * 60; minute += 5) {
       await guess(app, person.email, `192.0.${Math.floor(minute / 250)}.${minute % 250}`)
       app.advance(300_000)
     }
     const attack = await auditOf(app)
-    expect(attack.length).toBeLessThan(40)
-    app.advance(24 * 3_600_000)
+    expect(attack.length).toBeLessThan(30)
     for (let i = 0; i < 23; i++) {
-      await signInCheaply(app, person)
+      await app.store.write((db) => auditSignIn(db, person.id, false, app.clock()))
       app.advance(60_000)
     }
     const signIns = (await auditOf(app)).filter(({ action }) => action === 'person.signed-in')
