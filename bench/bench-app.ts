@@ -24,8 +24,9 @@ export const benchApp = ({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
       artifacts: { downloads: 8 },
       retention: DEFAULT_RETENTION,
       webhooks: { allowPrivate: false },
+      organizations: 'closed',
     },
-    issuers: makeIssuers(clock),
+    issuers: makeIssuers([], clock),
     // Of a benchmark's own: nobody keeps its cursors.
     cursorKey: 'bench',
     baseUrl: 'http://127.0.0.1',

@@ -121,7 +121,7 @@ export interface AppParts {
   log: Log
   ingest: IngestExecutor
   artifacts: Artifacts
-  config: Pick<Config, 'rateLimits' | 'proxies' | 'retention' | 'webhooks'> & {
+  config: Pick<Config, 'rateLimits' | 'proxies' | 'retention' | 'webhooks' | 'organizations'> & {
     artifacts: Pick<Config['artifacts'], 'downloads'>
   }
   issuers: Issuers
@@ -134,7 +134,7 @@ export interface AppParts {
 
 /** Everything this server does, door by door. */
 export function makeApp(parts: AppParts) {
-  const { store, clock, log, ingest, artifacts, config, baseUrl, isDraining } = parts
+  const { store, clock, log, ingest, artifacts, config, issuers, baseUrl, isDraining } = parts
   const app = new Hono<RestEnv>()
   const server: ServerContext = { store, clock, cursorKey: parts.cursorKey, baseUrl }
   const { results, verb } = answersOffThread(store, parts.cursorKey)
@@ -170,7 +170,7 @@ export function makeApp(parts: AppParts) {
     joinWithInvitation,
   })
 
-  mountPublicOperations(app, people, exchangeOperations, { exchangeToken: exchangeToken(parts.issuers) })
+  mountPublicOperations(app, people, exchangeOperations, { exchangeToken: exchangeToken({ issuers, log }) })
 
   app.use('/api/*', authenticate({ authenticator, limits, proxies, cookie, clock }), rateLimit(limits))
   mountPersonalOperations(app, people, identityOperations, { whoAmI })
@@ -184,7 +184,10 @@ export function makeApp(parts: AppParts) {
     updatePerson,
     acceptInvitation,
   })
-  mountPersonalOperations(app, people, ownOrganizationOperations, { listOrganizations, createOrganization })
+  mountPersonalOperations(app, people, ownOrganizationOperations, {
+    listOrganizations,
+    createOrganization: createOrganization(config.organizations),
+  })
 
   // From here on a request is about one organization.
   app.use('/api/*', inOrganization(authenticator))
@@ -237,7 +240,11 @@ export function makeApp(parts: AppParts) {
     listDeliveries,
   })
   mountOperations(app, server, keyOperations, { listKeys, createKey, revokeKey })
-  mountOperations(app, server, oidcOperations, { listTrusts, createTrust, deleteTrust })
+  mountOperations(app, server, oidcOperations, {
+    listTrusts: listTrusts(issuers),
+    createTrust: createTrust(issuers),
+    deleteTrust,
+  })
   mountOperations(app, server, deletionOperations, { deleteExecution, deleteProject, deleteOrganization })
   mountOperations(app, server, organizationOperations, {
     updateOrganization,

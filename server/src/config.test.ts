@@ -28,6 +28,8 @@ test('an empty environment is a server of one’s own on this machine', () => {
     },
     retention: DEFAULT_RETENTION,
     webhooks: { allowPrivate: false },
+    oidc: { issuers: ['https://token.actions.githubusercontent.com'] },
+    organizations: 'admins',
     proxies: 0,
   })
   expect(readConfig({ SVC_PORT: '', SVC_HOST: ' ' })).toEqual(readConfig({}))
@@ -60,6 +62,9 @@ test('every variable is taken', () => {
       SVC_KEEP_EXECUTIONS: '99999d',
       SVC_KEEP_AUDIT: '7d',
       SVC_WEBHOOKS_PRIVATE: '1',
+      SVC_OIDC_ISSUERS:
+        'https://GitHub.example.com:443/_services/token/, http://127.0.0.1:8080\nhttp://127.0.0.1:8080/ http://[::1]',
+      SVC_ORGANIZATIONS: 'closed',
       SVC_TRUST_PROXY: '2',
     }),
   ).toEqual({
@@ -88,6 +93,10 @@ test('every variable is taken', () => {
       auditDays: 7,
     },
     webhooks: { allowPrivate: true },
+    oidc: {
+      issuers: ['https://github.example.com/_services/token', 'http://127.0.0.1:8080', 'http://[::1]'],
+    },
+    organizations: 'closed',
     proxies: 2,
   })
 })
@@ -108,6 +117,39 @@ test('a wrong variable is named with what it takes, all of them at once, and no 
   expect(message).toMatch(/^DATABASE_URL takes the address of a Postgres database/m)
   expect(message).toMatch(/^SVC_BASE_URL takes the address people use/m)
   expect(message).not.toContain('secret')
+})
+
+test('a list of issuers has https addresses, or http ones of this very machine, and nothing secret', () => {
+  const read = (text: string) => readConfig({ SVC_OIDC_ISSUERS: text }).oidc.issuers
+  expect(read('none')).toEqual([])
+  // Every spelling of this machine is listed under the one that tokens are compared with.
+  expect(read('http://2130706433 http://0x7f.1:80/ http://localhost:1')).toEqual([
+    'http://127.0.0.1',
+    'http://localhost:1',
+  ])
+  for (const wrong of [
+    'http://issuer.example.com',
+    'http://10.0.0.1',
+    'http://127.0.0.1.example.com',
+    'http://[::ffff:127.0.0.1]',
+    'ftp://issuer.example.com',
+    'https://user:secret@issuer.example.com',
+    'https://:secret@issuer.example.com',
+    'https://@issuer.example.com',
+    'https://issuer.example.com/?a=secret',
+    'https://issuer.example.com/?',
+    'https://issuer.example.com/#',
+    'https://good.example.com,none',
+    'issuer.example.com',
+    ',',
+  ]) {
+    const message = messageOf(() => read(wrong))
+    expect(message, wrong).toMatch(/^SVC_OIDC_ISSUERS takes the https addresses of issuers/)
+    expect(message).not.toContain('secret')
+  }
+  expect(messageOf(() => readConfig({ SVC_ORGANIZATIONS: 'all' }))).toMatch(
+    /^SVC_ORGANIZATIONS takes open, admins or closed/,
+  )
 })
 
 function messageOf(work: () => unknown): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FirstKey } from './identity/bootstrap.ts'
 import { DURATION_FORM, parseDuration } from './kernel/duration.ts'
+import { GITHUB_ISSUER, readIssuerAddress } from './kernel/issuer-address.ts'
 import type { RateLimitConfig } from './rest/rate-limit.ts'
 import { DEFAULT_RETENTION, type RetentionDays } from './retention/policy.ts'
 import type { StoreAddress } from './store/open.ts'
@@ -44,6 +45,12 @@ export interface Config {
     /** True where receivers may stand on this machine and in its network, and speak http. */
     allowPrivate: boolean
   }
+  oidc: {
+    /** Whose tokens of workflows this server takes, in the one spelling of their addresses; nobody else is ever asked. */
+    issuers: string[]
+  }
+  /** Who may make organizations over HTTP: any person, an admin of some organization, or nobody. */
+  organizations: 'open' | 'admins' | 'closed'
   /** How many proxies of one's own stand before the server and write X-Forwarded-For. */
   proxies: number
 }
@@ -74,6 +81,24 @@ const days = (fallback: number | null) =>
     .regex(/^([1-9]\d{0,4}d|forever)$/, 'takes a number of days such as 30d, or forever')
     .transform((text) => (text === 'forever' ? null : Number.parseInt(text, 10)))
     .default(fallback)
+
+/** Addresses with commas or spaces between them; `none` is an empty list. */
+const issuers = z
+  .string()
+  .transform((text, check) => {
+    if (text === 'none') return []
+    const all = text
+      .split(/[\s,]+/)
+      .filter((each) => each !== '')
+      .map(readIssuerAddress)
+    const good = all.filter((each) => each !== null)
+    if (good.length < all.length || good.length === 0)
+      check.addIssue(
+        'takes the https addresses of issuers, with commas between them and without names, passwords and queries, or none. An issuer on this machine (127.0.0.1, [::1], localhost) may have http',
+      )
+    return [...new Set(good)]
+  })
+  .default([GITHUB_ISSUER])
 
 const bytes = (fallback: number) => count(fallback, Number.MAX_SAFE_INTEGER, 'takes a whole number of bytes')
 
@@ -121,6 +146,13 @@ const Environment = z.object({
   SVC_WEBHOOKS_PRIVATE: z
     .enum(['0', '1'], 'takes 1 to let webhooks reach addresses that are not of the internet, else 0')
     .default('0'),
+  SVC_OIDC_ISSUERS: issuers,
+  SVC_ORGANIZATIONS: z
+    .enum(
+      ['open', 'admins', 'closed'],
+      'takes open, admins or closed: who may make organizations is any person, an admin of an organization, or the operator alone',
+    )
+    .default('admins'),
   SVC_TRUST_PROXY: count(0, 10, 'takes how many proxies stand before the server, 0 to 10'),
 })
 
@@ -173,6 +205,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       auditDays: env.SVC_KEEP_AUDIT,
     },
     webhooks: { allowPrivate: env.SVC_WEBHOOKS_PRIVATE === '1' },
+    oidc: { issuers: env.SVC_OIDC_ISSUERS },
+    organizations: env.SVC_ORGANIZATIONS,
     proxies: env.SVC_TRUST_PROXY,
   }
 }

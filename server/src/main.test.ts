@@ -231,7 +231,10 @@ test('a command that cannot be done says why: 1 for a refusal, 2 for a wrong com
 test('the first start lets its admin in, and links for people are made beside a running server', async ({
   folder,
 }) => {
-  const env = environmentFor(folder, { SVC_BASE_URL: 'https://tests.example.com/' })
+  const env = environmentFor(folder, {
+    SVC_BASE_URL: 'https://tests.example.com/',
+    SVC_ORGANIZATIONS: 'closed',
+  })
   const { child, url, said } = await startServer(env)
   const tokenOf = (page: string, text: string) =>
     new RegExp(`^https://tests\\.example\\.com/${page}#(svl_[\\w-]{43})$`, 'm').exec(text)?.[1]
@@ -271,6 +274,29 @@ test('the first start lets its admin in, and links for people are made beside a 
   expect(unnamed.stderr).toMatch(/leads to http:\/\/localhost:4801, taken from SVC_PORT\..* set SVC_BASE_URL/)
   const listed = await run(COMMAND, ['people', 'list'], env)
   expect(listed.stdout).toMatch(/^EMAIL.*\nada@example\.com +ada +viewer .*\nadmin@localhost +Admin +admin /)
+
+  // The server lets nobody make an organization, and its operator does.
+  const founded = await run(COMMAND, ['organizations', 'create', 'Acme', '--admin', 'eve@example.com'], env)
+  expect([founded.code, founded.stderr]).toEqual([0, expect.stringMatching(/The organization acme is made/)])
+  const founder = { token: tokenOf('join', founded.stdout), email: 'eve@example.com', password }
+  expect(await send('/auth/join', { ...founder, email: 'ada@example.com' })).toBe(403)
+  expect(await send('/auth/join', founder)).toBe(200)
+  const refusals: [string[], RegExp][] = [
+    [['acme'], /slug "acme" is taken/],
+    [['A!', '--days', '0'], /^slug takes 1 to 50 letters/],
+    [['other', '--days', '0'], /^days takes/],
+  ]
+  const refused = await Promise.all(
+    refusals.map(([args]) => run(COMMAND, ['organizations', 'create', ...args], env)),
+  )
+  for (const [i, [, words]] of refusals.entries())
+    expect(refused[i]).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(words) })
+  const [admins, organizations] = await Promise.all([
+    run(COMMAND, ['people', 'list', '--organization', 'acme'], env),
+    run(COMMAND, ['organizations', 'list'], env),
+  ])
+  expect(admins.stdout).toMatch(/\neve@example\.com +eve +admin /)
+  expect(organizations.stdout).toMatch(/^SLUG.*\nacme +Acme +1 .*\ndefault +Default +2 .*\n$/)
 
   const unknown = await run(COMMAND, ['people', 'reset', 'nobody@example.com'], env)
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/no account nobody@example\.com/)])

@@ -14,6 +14,7 @@ import { describeError, logToStderr } from './kernel/log.ts'
 import { repeat } from './kernel/repeat.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
 import { queueDeliveries } from './notifications/queue.ts'
+import { forgetTokens } from './oidc/forget-tokens.ts'
 import { makeIssuers } from './oidc/issuers.ts'
 import type { Fetch } from './rest/starting.ts'
 import { keepRetention } from './retention/keep.ts'
@@ -74,7 +75,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     ingest,
     artifacts,
     config,
-    issuers: makeIssuers(systemClock),
+    issuers: makeIssuers(config.oidc.issuers, systemClock),
     cursorKey: await readCursorKey(store),
     baseUrl,
     isDraining: () => draining,
@@ -91,6 +92,11 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     TIDY_EVERY_MS,
     () => tidyIdentity(store, systemClock(), sharedClock(store.dialect, systemClock)),
     failed('removal of expired sessions failed'),
+  )
+  const forgetting = repeat(
+    TIDY_EVERY_MS,
+    () => forgetTokens(store, systemClock()),
+    failed('removal of expired tokens of workflows failed'),
   )
   const indexing = repeat(INDEX_EVERY_MS, () => indexTests(store), failed('indexing of tests failed'))
   const heard = subscriptions(logToStderr)
@@ -127,6 +133,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       await sweeping.stop()
       await removing.stop()
       await tidying.stop()
+      await forgetting.stop()
       await indexing.stop()
       await dispatching.stop()
       await delivering.stop()

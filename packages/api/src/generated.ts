@@ -2558,7 +2558,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Makes an organization, with the person who asks as its admin. A person can be in 50. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Makes an organization, with the person who asks as its admin. SVC_ORGANIZATIONS of the server says who may: by default an admin of some organization. A person can be in 50. Needs a person's session, whatever the organization; an API key is refused. */
   createOrganization: {
     input: {
       name: string
@@ -2570,7 +2570,7 @@ export interface Operations {
       role: 'viewer' | 'editor' | 'admin'
     }
   }
-  /** Renames the organization, or changes its slug. Needs the role admin and the scope admin. */
+  /** Renames the organization, or changes its slug. It keeps up to 10 former slugs, which workflows may still name and nobody else can take. Needs the role admin and the scope admin. */
   updateOrganization: {
     input: {
       name?: string | undefined
@@ -2801,6 +2801,10 @@ export interface Operations {
     data: {
       id: string
       issuer: string
+      /** False if the operator no longer lists the issuer in SVC_OIDC_ISSUERS: the trust then gives no keys. */
+      accepted: boolean
+      /** What workflows ask their tokens for: this server and this organization. */
+      audience: string
       repositoryId: string
       /** Its name when the trust was made, for people to read. */
       repository: string | null
@@ -2816,10 +2820,10 @@ export interface Operations {
       createdAt: string
     }[]
   }
-  /** Lets workflows of one repository get a key for an hour by the token that GitHub signs for them. What the token says has to match all of issuer, repositoryId, refs and events, and its audience has to be the address of this server. Needs the role admin and the scope admin. */
+  /** Lets workflows of one repository get a key for an hour by the token that GitHub signs for them. The token has to match all of issuer, repositoryId, refs and events. Its audience names this server and this organization, as the answer shows. Needs the role admin and the scope admin. */
   createTrust: {
     input: {
-      /** Who signs the tokens. */
+      /** Who signs the tokens, one of the list SVC_OIDC_ISSUERS of the server; absent: the first of them, by default https://token.actions.githubusercontent.com. */
       issuer?: string | undefined
       /** The number of the repository, which nobody else can take over as a name could be. */
       repositoryId: string
@@ -2834,6 +2838,10 @@ export interface Operations {
     data: {
       id: string
       issuer: string
+      /** False if the operator no longer lists the issuer in SVC_OIDC_ISSUERS: the trust then gives no keys. */
+      accepted: boolean
+      /** What workflows ask their tokens for: this server and this organization. */
+      audience: string
       repositoryId: string
       /** Its name when the trust was made, for people to read. */
       repository: string | null
@@ -2859,19 +2867,20 @@ export interface Operations {
       keysRevoked: number
     }
   }
-  /** Gives a key for an hour, with the role editor and the scopes ingest and read, for the signed token of a workflow that an admin trusts. There are no such tokens for pull requests from forks. Anyone may ask. */
+  /** Gives a key for an hour, with the role editor and the scopes ingest and read, for the signed token of a workflow that an admin of the organization trusts. Each token is taken once. GitHub signs none for pull requests from forks. Anyone may ask. */
   exchangeToken: {
     input: {
-      /** The JSON Web Token, asked for with the address of this server as audience. */
+      /** The JSON Web Token. Ask for it with the audience <address of this server>/organizations/<organization>. */
       token: string
-      /** Slug; needed where several organizations trust the repository. */
-      organization?: string | undefined
-      /** Needed where the repository is trusted for several projects. */
+      /** Slug of the organization. A former slug of it works, too. */
+      organization: string
+      /** Needed if the organization trusts the repository for several projects. */
       project?: string | undefined
     }
     data: {
       key: string
       expiresAt: string
+      /** Its slug now. */
       organization: string
       project: string | null
     }

@@ -92,6 +92,24 @@ async function machineContext(store: Store, baseUrl: string, slug: string): Prom
   }
 }
 
+/** What was typed, as the operation takes it; a CommandError names each value that it does not take. */
+export function checked<T>(schema: Schema<T>, typed: object): T {
+  const { data, error } = schema.safeParse(typed)
+  if (error)
+    throw new CommandError(
+      error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'),
+    )
+  return data as T
+}
+
+/** As much of a schema as is used. */
+interface Schema<T> {
+  safeParse(typed: object): {
+    data?: T
+    error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined
+  }
+}
+
 /** Rows of cells, the first of which are headings, in columns as wide as they need. */
 export function columns(rows: string[][]): string {
   const widths = (rows[0] as string[]).map((_, i) =>

@@ -180,7 +180,11 @@ onEachDatabase('guessing passwords', (make) => {
     ])
     expect(all.filter((status) => status !== 429)).toHaveLength(3)
     const tokens = await Promise.all(
-      times(6, async () => (await app.post('/auth/oidc', { token: 'x' }, { key: null })).status),
+      times(
+        6,
+        async () =>
+          (await app.post('/auth/oidc', { token: 'x', organization: 'default' }, { key: null })).status,
+      ),
     )
     expect([countOf(tokens, 401), countOf(tokens, 429)]).toEqual([3, 3])
   })

@@ -48,6 +48,50 @@ onEachDatabase('organizations', (make) => {
     })
   })
 
+  test('who may make one is what the operator says, and the refusal says whom to ask', async () => {
+    const create = (app: TestApp, slug: string, key: string) =>
+      app.post('/api/organizations', { name: slug, slug }, { key })
+    const codes = async (organizations: 'open' | 'admins' | 'closed') => {
+      const app = await make({ organizations })
+      const people = [
+        await addPerson(app),
+        await addPerson(app, { default: 'viewer' }),
+        await addPerson(app, { default: 'editor' }),
+        await addPerson(app, { default: 'admin' }),
+      ]
+      const answers = []
+      for (const [i, { token }] of people.entries()) answers.push(await create(app, `o-${i}`, token))
+      const made = (await app.store.read.selectFrom('organization').select('slug').execute()).length - 1
+      return { statuses: answers.map(({ status }) => status), made, first: answers[0]?.error, app, people }
+    }
+    expect(await codes('open')).toMatchObject({ statuses: [200, 200, 200, 200], made: 4 })
+    expect(await codes('closed')).toMatchObject({
+      statuses: [403, 403, 403, 403],
+      made: 0,
+      first: {
+        code: 'FORBIDDEN',
+        message: expect.stringMatching(/SVC_ORGANIZATIONS=closed.*svc-server organizations create/),
+      },
+    })
+    const { app, people, ...admins } = await codes('admins')
+    expect(admins).toMatchObject({
+      statuses: [403, 403, 403, 200],
+      made: 1,
+      first: { code: 'FORBIDDEN', message: expect.stringMatching(/SVC_ORGANIZATIONS=admins.*Ask an admin/) },
+    })
+    // Of a deleted organization nobody is an admin any more; and a key is nobody.
+    const [admin] = people.slice(-1) as [TestPerson]
+    await setRole(app, admin, 'viewer')
+    expect((await create(app, 'again', admin.token)).status).toBe(200)
+    for (const slug of ['again', 'o-3'])
+      await app.delete(`/api/organization?confirm=${slug}`, {
+        key: admin.token,
+        headers: { 'Svc-Organization': slug },
+      })
+    expect((await create(app, 'third', admin.token)).error?.code).toBe('FORBIDDEN')
+    expect((await create(app, 'third', app.key)).error?.code).toBe('FORBIDDEN')
+  })
+
   test('a person in several says which one is meant, and has the role there', async () => {
     const app = await make()
     const { both, as } = await twoOrganizations(app)

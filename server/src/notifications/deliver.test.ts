@@ -261,16 +261,29 @@ onEachDatabase('deliveries', (make) => {
     const closed = await make({ webhooks: { allowPrivate: false } })
     // Made when it was allowed: the address is looked at again whenever something is sent.
     const { post } = await import('./post.ts')
-    for (const at of [url, named]) {
-      const answer = await post({
-        url: new URL(at),
-        headers: {},
-        body: '{}',
-        signal: new AbortController().signal,
-        allowPrivate: false,
-      })
-      expect(answer.problem).toMatch(/is not an address of the internet/)
-    }
+    const { port } = new URL(url)
+    // The last one is no name that anybody could look up: it sounds as the others do.
+    const hosts = [
+      '127.0.0.1',
+      'localhost',
+      '2130706433',
+      '0177.1',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      'a'.repeat(64),
+    ]
+    for (const host of hosts)
+      for (const protocol of ['http', 'https']) {
+        const at = new URL(`${protocol}://${host}:${port}/hook`)
+        const { signal } = new AbortController()
+        const answer = await post({ url: at, headers: {}, body: '{}', signal, allowPrivate: false })
+        const name = at.hostname.replace(/[[\]]/g, '')
+        expect(answer).toEqual({
+          status: null,
+          retryAfterMs: 0,
+          problem: `${name} leads to no address of the internet that speaks https, and this server is not set to send elsewhere.`,
+        })
+      }
     expect(got).toEqual([])
     expect(hooks).toHaveLength(2)
     expect((await closed.post('/api/webhooks', { name: 'a', url })).status).toBe(400)

@@ -76,7 +76,7 @@ function visitorOf(
     // Whoever has signed in is told what their credential has left.
     if (c.get('identity') === undefined) c.set('quota', quota)
   })
-  let refused: string | null = null
+  const refused: string[] = []
   const ctx: VisitorContext = {
     store,
     clock,
@@ -85,7 +85,7 @@ function visitorOf(
     signIns: {
       ...brake,
       refusedToken(from) {
-        refused = from
+        refused.push(from)
       },
     },
     address,
@@ -95,7 +95,7 @@ function visitorOf(
     ctx,
     // A verb may refuse a token inside of a transaction, where nothing else can be written.
     settle: async () => {
-      if (refused !== null) await brake.refusedToken(refused)
+      for (const from of refused) await brake.refusedToken(from)
     },
   }
 }

@@ -14,6 +14,7 @@ import * as ci from './migrations/0011-ci.ts'
 import * as owners from './migrations/0012-owners.ts'
 import * as notifications from './migrations/0013-notifications.ts'
 import * as oidc from './migrations/0014-oidc.ts'
+import * as trust from './migrations/0015-trust.ts'
 import * as signIn from './migrations/0017-sign-in.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
@@ -39,6 +40,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0012-owners': owners,
   '0013-notifications': notifications,
   '0014-oidc': oidc,
+  '0015-trust': trust,
   '0017-sign-in': signIn,
 }
 

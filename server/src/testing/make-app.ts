@@ -9,6 +9,7 @@ import { openArtifacts } from '../artifacts/open.ts'
 import { sweepDeleted } from '../deletion/sweep.ts'
 import { sweep } from '../executions/sweep.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
+import type { WhoMakes } from '../identity/organizations.ts'
 import { ingestHere } from '../ingest/execute.ts'
 import type { IngestExecutor } from '../ingest/executor.ts'
 import { dispatchEvents } from '../kernel/events.ts'
@@ -50,6 +51,8 @@ export interface TestAppOptions {
   sharedClock?: SharedClock
   /** True unless given: receivers of tests stand on this machine. */
   webhooks?: { allowPrivate: boolean }
+  /** `open` unless given: most tests are not about who makes an organization. */
+  organizations?: WhoMakes
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number }>
 }
@@ -67,6 +70,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   if (key === null) throw new Error('The database of a test app must be empty')
   const ingest = options.ingest ?? ingestHere(store, TEST_TIMES)
   const state = { draining: false }
+  const issuers: string[] = []
   const { downloads = 8, ...limits } = options.artifacts ?? {}
   const artifacts = openArtifacts(join(folder, 'artifacts'), { ...ARTIFACT_LIMITS, ...limits })
   const { allowPrivate = true } = options.webhooks ?? {}
@@ -85,9 +89,10 @@ export async function makeApp(options: TestAppOptions = {}) {
       proxies: options.proxies ?? 0,
       artifacts: { downloads },
       webhooks: { allowPrivate },
+      organizations: options.organizations ?? 'open',
       retention: DEFAULT_RETENTION,
     },
-    issuers: makeIssuers(clock),
+    issuers: makeIssuers(issuers, clock),
     cursorKey: await readCursorKey(store),
     baseUrl: 'http://svc.test',
     isDraining: () => state.draining,
@@ -120,6 +125,8 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** What would have been written to stderr. */
     logged,
     state,
+    /** The operator's list: the address of an issuer that a test starts goes in here. */
+    issuers,
     request,
     /** For a socket of its own. */
     fetch: app.fetch,

@@ -56,7 +56,8 @@ export const ownOrganizationOperations = operations({
     output: z.object({ organizations: z.array(Membership) }),
   },
   createOrganization: {
-    summary: 'Makes an organization, with the person who asks as its admin. A person can be in 50.',
+    summary:
+      'Makes an organization, with the person who asks as its admin. SVC_ORGANIZATIONS of the server says who may: by default an admin of some organization. A person can be in 50.',
     method: 'POST',
     path: '/api/organizations',
     person: true,
@@ -69,7 +70,8 @@ export const ownOrganizationOperations = operations({
 
 export const organizationOperations = operations({
   updateOrganization: {
-    summary: 'Renames the organization, or changes its slug.',
+    summary:
+      'Renames the organization, or changes its slug. It keeps up to 10 former slugs, which workflows may still name and nobody else can take.',
     method: 'POST',
     path: '/api/organization',
     role: 'admin',

@@ -16,6 +16,15 @@ export interface IdentityTables {
     /** Set where its rows are yet to be removed; nobody can reach it any more. */
     deleted_at: NullUnlessGiven<number>
   }
+  /** Slugs that organizations had. Workflows may still name them, so nobody else gets one. */
+  former_slug: {
+    slug: string
+    /** Whose it was and stays; null: of a deleted organization. */
+    organization_id: number | null
+    /** Who deleted the organization, where it was a person. */
+    person_id: number | null
+    ended_at: number
+  }
   person: {
     id: Generated<number>
     public_id: string

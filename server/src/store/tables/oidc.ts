@@ -21,4 +21,11 @@ export interface OidcTables {
     created_by: number | null
     created_at: number
   }
+  /** Tokens that were taken: each is taken once. */
+  oidc_token: {
+    /** sha256 of issuer and `jti`, hex. */
+    hash: string
+    /** Milliseconds since the epoch; from then on the token has expired for every clock. */
+    forget_at: number
+  }
 }
