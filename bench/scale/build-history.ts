@@ -19,7 +19,9 @@ export async function buildHistory(address: StoreAddress, runs: number, keyFile:
   const store = await openStore(address)
   const ingest = ingestHere(store, TIMES)
   try {
-    writeFileSync(keyFile, (await bootstrap(store, () => madeRun(runs).receivedAt)) ?? '', { mode: 0o600 })
+    writeFileSync(keyFile, (await bootstrap(store, () => madeRun(runs).receivedAt, 'admin')) ?? '', {
+      mode: 0o600,
+    })
     for (let after = runs - 1; after >= 0; after--) {
       const { body, receivedAt } = madeRun(after)
       await ingest.apply({

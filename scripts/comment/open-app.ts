@@ -19,7 +19,7 @@ export async function openApp(folder: string) {
   let now = Date.parse('2026-03-02T09:00:00Z')
   const clock = () => now
   const store = await openStore({ folder })
-  const key = await bootstrap(store, clock)
+  const key = await bootstrap(store, clock, 'admin')
   const app = makeApp({
     store,
     clock,

@@ -47,6 +47,8 @@ export const startServer = async (options: ServerOptions = {}): Promise<RealServ
     env: {
       PATH: process.env.PATH,
       ...NODE_CACHE,
+      // Tests look at what only an admin may see.
+      SVC_FIRST_KEY: 'admin',
       ...env,
       SVC_HOST: '127.0.0.1',
       SVC_PORT: String(port),

@@ -52,6 +52,7 @@ import { getMonitorSettings, setMonitorSettings } from './history/monitor-settin
 import { getTrends } from './history/trends.ts'
 import { listAudit } from './identity/audit.ts'
 import { makeAuthenticator } from './identity/authenticate.ts'
+import { makeBrakes } from './identity/brakes.ts'
 import { createKey } from './identity/create-key.ts'
 import { createInvitation, listInvitations, withdrawInvitation } from './identity/invitations.ts'
 import { acceptInvitation, joinWithInvitation, readInvitation } from './identity/join.ts'
@@ -101,6 +102,7 @@ import { mountTestResults } from './rest/test-results.ts'
 import { getRetention, setRetention } from './retention/settings.ts'
 import type { Store } from './store/open.ts'
 import { ping } from './store/ping.ts'
+import { type SharedClock, sharedClock } from './store/portable.ts'
 
 /** What happens when something has happened. */
 export const subscriptions = (log: Log): Subscription[] => [
@@ -115,6 +117,8 @@ export const subscriptions = (log: Log): Subscription[] => [
 export interface AppParts {
   store: Store
   clock: Clock
+  /** What all servers of the database go by; the database's own unless given. */
+  sharedClock?: SharedClock
   log: Log
   ingest: IngestExecutor
   artifacts: Artifacts
@@ -153,7 +157,13 @@ export function makeApp(parts: AppParts) {
     },
   })
   const cookie = makeSessionCookie(baseUrl)
-  const people = { server, limits, proxies, cookie }
+  const brakes = makeBrakes({
+    store,
+    time: parts.sharedClock ?? sharedClock(store.dialect, clock),
+    signIns: config.rateLimits.signIns,
+    wrongPasswords: config.rateLimits.wrongPasswords,
+  })
+  const people = { server, brakes, proxies, cookie }
   mountPublicOperations(app, people, authOperations, {
     signIn,
     setPassword,

@@ -8,6 +8,7 @@ test('an empty environment is a server of one’s own on this machine', () => {
     host: '127.0.0.1',
     store: { folder: '.svc-data' },
     baseUrl: null,
+    firstKey: 'ci',
     incompleteAfterMs: 900_000,
     settleAfterMs: 60_000,
     rateLimits: {
@@ -44,6 +45,7 @@ test('every variable is taken', () => {
       DATABASE_URL: 'postgres://u:p@db/svc',
       SVC_DATABASE_CONNECTIONS: '6',
       SVC_BASE_URL: 'https://tests.example.com/',
+      SVC_FIRST_KEY: 'admin',
       SVC_INCOMPLETE_AFTER: '2h',
       SVC_SETTLE_AFTER: '90s',
       SVC_RATE_READ: '0',
@@ -71,6 +73,7 @@ test('every variable is taken', () => {
   ).toEqual({
     port: 0,
     host: '::',
+    firstKey: 'admin',
     store: { postgres: 'postgres://u:p@db/svc', connections: 6 },
     baseUrl: 'https://tests.example.com',
     incompleteAfterMs: 7_200_000,

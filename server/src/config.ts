@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FirstKey } from './identity/bootstrap.ts'
 import { DURATION_FORM, parseDuration } from './kernel/duration.ts'
 import { GITHUB_ISSUER, readIssuerAddress } from './kernel/issuer-address.ts'
 import type { RateLimitConfig } from './rest/rate-limit.ts'
@@ -9,7 +10,7 @@ import type { StoreAddress } from './store/open.ts'
 const MIB = 1024 * 1024
 /** Requests of one address without a valid credential, a minute. */
 const FAILURES_PER_MINUTE = 30
-/** Wrong passwords for one account, in a quarter of an hour. */
+/** Wrong passwords for one account before the next try has to wait. */
 const WRONG_PASSWORDS = 10
 
 /** What the environment says, resolved once. */
@@ -20,6 +21,8 @@ export interface Config {
   store: StoreAddress
   /** Where people reach this server, without a slash at the end; null: where it listens. */
   baseUrl: string | null
+  /** What the key of the first start may do. */
+  firstKey: FirstKey
   /** A part without a sign of life for this long is lost. */
   incompleteAfterMs: number
   /** An execution settles after this much quiet. */
@@ -121,6 +124,12 @@ const Environment = z.object({
   SVC_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'takes the address people use, such as https://tests.example.com' })
     .optional(),
+  SVC_FIRST_KEY: z
+    .enum(
+      ['ci', 'admin'],
+      'takes ci for a first key that sends results and reads them, or admin for one that may do all',
+    )
+    .default('ci'),
   SVC_INCOMPLETE_AFTER: duration(15 * 60_000),
   SVC_SETTLE_AFTER: duration(60_000),
   SVC_RATE_READ: perMinute(100),
@@ -183,6 +192,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? { folder: env.SVC_DATA }
         : { postgres: env.DATABASE_URL, connections: env.SVC_DATABASE_CONNECTIONS },
     baseUrl: env.SVC_BASE_URL?.replace(/\/+$/, '') ?? null,
+    firstKey: env.SVC_FIRST_KEY,
     incompleteAfterMs: env.SVC_INCOMPLETE_AFTER,
     settleAfterMs: env.SVC_SETTLE_AFTER,
     rateLimits: {

@@ -15,6 +15,7 @@ import { keepRetention } from './retention/keep.ts'
 import { whileHeld } from './store/hold.ts'
 import type { Leases } from './store/leases.ts'
 import type { Store } from './store/open.ts'
+import { sharedClock } from './store/portable.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
@@ -65,7 +66,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       everyMs: MINUTE_MS,
       runsOn: 'one',
       failure: 'removal of expired sessions failed',
-      run: () => tidyIdentity(store, clock()),
+      run: () => tidyIdentity(store, clock(), sharedClock(store.dialect, clock)),
     },
     {
       name: 'tokens',

@@ -99,6 +99,15 @@ test('the first start prints a key that works, the second prints none, and both 
   })
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   expect((await fetch(`${first.url}/api/executions`, authorized(first.key))).status).toBe(200)
+  // It stands in a log, so that it may send results and read them, and no more.
+  const whoami = await (await fetch(`${first.url}/api/whoami`, authorized(first.key))).json()
+  expect(whoami).toMatchObject({
+    data: { key: { name: 'CI (first start)', role: 'editor', scopes: ['ingest', 'read'] } },
+  })
+  expect((await fetch(`${first.url}/api/keys`, authorized(first.key))).status).toBe(403)
+  expect(first.said.stdout).toMatch(
+    /^http\S+\/welcome#svl_[\w-]{43}\nThere admin@localhost .*\nSVC_API_KEY=svc_\w+\nThat is the key "CI \(first start\)", with the scopes ingest, read\. /,
+  )
   // Nothing is under way, so that it does not come to the 8 s after which connections are cut.
   expect(await stop(first.child)).toMatchObject({ code: 0, ms: expect.toSatisfy((ms: number) => ms < 8_000) })
 
@@ -109,8 +118,14 @@ test('the first start prints a key that works, the second prints none, and both 
   expect(second.said.stderr).toBe('')
 })
 
+test('an admin’s key is printed where it is asked for', async ({ folder }) => {
+  const { url, key, said } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
+  expect(said.stdout).toContain('That is the key "First key", with the scopes ')
+  expect((await fetch(`${url}/api/keys`, authorized(key))).status).toBe(200)
+})
+
 test('a request under way is answered before the server ends', async ({ folder }) => {
-  const { child, url, key } = await startServer(environmentFor(folder))
+  const { child, url, key } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
   const sending = await beginRequest(url, key)
   sending.write('{"name":"la')
   const stopped = stop(child)
@@ -123,7 +138,7 @@ test('a request under way is answered before the server ends', async ({ folder }
 })
 
 test('a second signal does not wait', async ({ folder }) => {
-  const { child, url, key } = await startServer(environmentFor(folder))
+  const { child, url, key } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
   const sending = await beginRequest(url, key)
   const cut = once(sending, 'error')
   sending.write('{')
@@ -170,8 +185,13 @@ test('keys are made, listed and revoked beside a running server, which heeds it 
   expect(await status()).toBe(200)
 
   const listed = JSON.parse((await run(COMMAND, ['keys', 'list', '--json'], env)).stdout)
-  expect(listed).toMatchObject([{ name: 'ci', role: 'editor', scopes: ['read'] }, { name: 'First key' }])
-  expect((await run(COMMAND, ['keys', 'list'], env)).stdout).toMatch(/^ID +NAME +KEY .*\n.*ci.*\n.*First key/)
+  expect(listed).toMatchObject([
+    { name: 'ci', role: 'editor', scopes: ['read'] },
+    { name: 'CI (first start)' },
+  ])
+  expect((await run(COMMAND, ['keys', 'list'], env)).stdout).toMatch(
+    /^ID +NAME +KEY .*\n.*ci.*\n.*CI \(first start\)/,
+  )
 
   expect((await run(COMMAND, ['keys', 'revoke', listed[0].id], env)).code).toBe(0)
   expect(await status()).toBe(401)
@@ -229,7 +249,13 @@ test('the first start lets its admin in, and links for people are made beside a 
   const first = tokenOf('welcome', said.stdout)
   expect(await send('/auth/password', { token: first, password })).toBe(200)
   expect(await send('/auth/sign-in', { email: 'admin@localhost', password })).toBe(200)
-  for (const page of ['/welcome', '/join']) expect((await fetch(url + page)).status).toBe(200)
+  for (const page of ['/welcome', '/join']) {
+    const answer = await fetch(url + page)
+    expect([answer.status, answer.headers.get('Strict-Transport-Security')]).toEqual([
+      200,
+      'max-age=31536000',
+    ])
+  }
 
   const reset = await run(COMMAND, ['people', 'reset', 'Admin@localhost'], env)
   expect(reset.stderr).toMatch(/made for this account before.* is void now/)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openArtifacts } from './artifacts/open.ts'
 import { FolderNotShared, joinReplicas } from './artifacts/shared-folder.ts'
 import { type Config, ConfigError } from './config.ts'
-import { bootstrap } from './identity/bootstrap.ts'
+import { bootstrap, FIRST_KEYS } from './identity/bootstrap.ts'
 import { type FirstSignIn, firstSignIn } from './identity/first-sign-in.ts'
 import { ingestOffThread } from './ingest/off-thread.ts'
 import { jobsOf, startJobs } from './jobs.ts'
@@ -29,7 +29,7 @@ const LAST_SERVER_MS = 10_000
 export interface RunningServer {
   fetch: Fetch
   /** The key of a database that was empty, and where its admin sets a password; null ever after. */
-  first: { key: string; signIn: FirstSignIn } | null
+  first: { key: string; keyName: string; scopes: readonly string[]; signIn: FirstSignIn } | null
   /** From here on it says that it is not ready. */
   drain(): void
   /** Ends what goes on behind requests, then closes the database. */
@@ -47,8 +47,16 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const membership = await join(store, config, own)
   // All doors and schemas, loaded while the read thread starts beside it.
   const { makeApp, subscriptions } = await import('./app.ts')
-  const key = await bootstrap(store, systemClock)
-  const first = key === null ? null : { key, signIn: await firstSignIn(store, systemClock, baseUrl) }
+  const key = await bootstrap(store, systemClock, config.firstKey)
+  const first =
+    key === null
+      ? null
+      : {
+          key,
+          keyName: FIRST_KEYS[config.firstKey].name,
+          scopes: FIRST_KEYS[config.firstKey].scopes,
+          signIn: await firstSignIn(store, systemClock, baseUrl),
+        }
   const ingest = ingestOffThread(store, config)
   const artifacts = openArtifacts(config.artifacts.folder, config.artifacts, config.artifacts.shared)
   let draining = false

@@ -28,10 +28,7 @@ async function serve(config: Config): Promise<void> {
   const running = await openServer(config, config.baseUrl ?? url)
   opening.resolve(running)
   if (running.first) {
-    const { key, signIn } = running.first
-    process.stdout.write(
-      `SVC_API_KEY=${key}\nThat is the first key, an admin's. It is shown this once: keep it where your secrets are.\n${signIn.url}\nThere ${signIn.email} sets a password, within 7 days. This link, too, is shown this once.\n`,
-    )
+    process.stdout.write(welcome(running.first))
   }
   process.stdout.write(`Listening on ${url}${config.baseUrl ? `, reached as ${config.baseUrl}` : ''}\n`)
   onSignal(async () => {
@@ -40,6 +37,16 @@ async function serve(config: Config): Promise<void> {
     await running.close()
   })
 }
+
+/** What the first start prints, once: the sign-in link of the admin, and a key for CI. */
+const welcome = ({ key, keyName, scopes, signIn }: NonNullable<RunningServer['first']>): string =>
+  [
+    signIn.url,
+    `There ${signIn.email} sets a password, within 7 days. This link is shown this once.`,
+    `SVC_API_KEY=${key}`,
+    `That is the key "${keyName}", with the scopes ${scopes.join(', ')}. It is shown this once: keep it where your secrets are.`,
+    '',
+  ].join('\n')
 
 /** Stops accepting, lets requests under way finish, and cuts what takes too long. */
 async function closeSocket(server: Server): Promise<void> {

@@ -2292,13 +2292,15 @@ export interface Operations {
       }[]
     }
   }
-  /** Signs a person in. An unknown e-mail address and a wrong password are refused alike. Limited by address and by account. Anyone may ask. */
+  /** Signs a person in. An unknown e-mail address and a wrong password are refused alike. Wrong passwords slow down the account and the address, but no device that has signed in before. Anyone may ask. */
   signIn: {
     input: {
       email: string
       password: string
       /** True: the token goes into a cookie that scripts cannot read, and not into the answer. */
       cookie?: boolean | undefined
+      /** What an earlier sign-in of this person gave as device; "new" asks for one. */
+      device?: string | undefined
     }
     data: {
       /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
@@ -2307,6 +2309,8 @@ export interface Operations {
       expiresAt: string
       /** The latest that it ends, however much it is used: 90 days after it began. */
       endsAt: string
+      /** Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for. */
+      device: string | null
       person: {
         id: string
         email: string
@@ -2319,7 +2323,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Sets a password by a link of one use, as the first start and `svc-server people reset` print it. All sessions of the person end; a new one begins. Anyone may ask. */
+  /** Sets a password by a link of one use, as the first start and `svc-server people reset` print it. All sessions of the person end and all devices are forgotten; a new session begins. Anyone may ask. */
   setPassword: {
     input: {
       /** What follows # in the link's address. */
@@ -2328,6 +2332,8 @@ export interface Operations {
       password: string
       /** True: the token goes into a cookie that scripts cannot read, and not into the answer. */
       cookie?: boolean | undefined
+      /** What an earlier sign-in of this person gave as device; "new" asks for one. */
+      device?: string | undefined
     }
     data: {
       /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
@@ -2336,6 +2342,8 @@ export interface Operations {
       expiresAt: string
       /** The latest that it ends, however much it is used: 90 days after it began. */
       endsAt: string
+      /** Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for. */
+      device: string | null
       person: {
         id: string
         email: string
@@ -2377,6 +2385,8 @@ export interface Operations {
       password: string
       /** True: the token goes into a cookie that scripts cannot read, and not into the answer. */
       cookie?: boolean | undefined
+      /** What an earlier sign-in of this person gave as device; "new" asks for one. */
+      device?: string | undefined
     }
     data: {
       /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
@@ -2385,6 +2395,8 @@ export interface Operations {
       expiresAt: string
       /** The latest that it ends, however much it is used: 90 days after it began. */
       endsAt: string
+      /** Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for. */
+      device: string | null
       person: {
         id: string
         email: string
@@ -2460,7 +2472,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Ends all of the person's sessions but the one that asks. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Ends all of the person's sessions but the one that asks, and forgets all other devices. Needs a person's session, whatever the organization; an API key is refused. */
   revokeOtherSessions: {
     input: Record<never, never>
     data: {
@@ -2468,7 +2480,7 @@ export interface Operations {
       ended: number
     }
   }
-  /** Ends one of the person's own sessions at once. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Ends one of the person's own sessions at once, and forgets its device. Needs a person's session, whatever the organization; an API key is refused. */
   revokeSession: {
     input: {
       id: string
@@ -2489,12 +2501,14 @@ export interface Operations {
       endsAt: string
     }
   }
-  /** Changes the person's own password. All other sessions end, and the one that asks goes on with a new token. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Changes the person's own password. All other sessions end, all devices are forgotten, and the one that asks goes on with new tokens. Needs a person's session, whatever the organization; an API key is refused. */
   changePassword: {
     input: {
       current: string
       /** 10 to 200 characters, any of them. */
       password: string
+      /** What an earlier sign-in of this person gave as device; "new" asks for one. */
+      device?: string | undefined
     }
     data: {
       /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
@@ -2503,6 +2517,8 @@ export interface Operations {
       expiresAt: string
       /** The latest that it ends, however much it is used: 90 days after it began. */
       endsAt: string
+      /** Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for. */
+      device: string | null
     }
   }
   /** Changes the person's own name or e-mail address; the address takes the password too. Needs a person's session, whatever the organization; an API key is refused. */
@@ -2719,10 +2735,10 @@ export interface Operations {
       id: number
       at: string
       actor: {
-        kind: 'person' | 'key' | 'machine'
-        /** Null for the machine: a command run where the server is. */
+        kind: 'person' | 'key' | 'machine' | 'visitor'
+        /** Null for the machine, a command run where the server is, and for a visitor, who has not signed in. */
         id: string | null
-        /** As it was then. */
+        /** As it was then; of a visitor the address. */
         name: string
       }
       /** What was done, such as member.role-changed. */

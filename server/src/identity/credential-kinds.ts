@@ -223,7 +223,7 @@ export const CREDENTIAL_KINDS: readonly CredentialKind[] = [INVITATIONS, KEYS, T
  * Tables of what is a person's own, whatever the organization: it may do what the person may at each request. A former
  * slug names who may take it again once its organization is deleted.
  */
-export const PERSONAL_TABLES = ['session', 'session_token', 'password_link', 'former_slug'] as const
+export const PERSONAL_TABLES = ['session', 'session_token', 'password_link', 'former_slug', 'device'] as const
 
 const madeBy = (table: BackedTable, { dialect, maker }: Search) =>
   'personId' in maker

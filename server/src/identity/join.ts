@@ -7,19 +7,21 @@ import { type Db, type Dialect, isDuplicate } from '../store/portable.ts'
 import { hashKey } from './api-key.ts'
 import { recordAudit } from './audit.ts'
 import { isBacked } from './backing.ts'
+import { rememberDevice } from './devices.ts'
 import { holdOrganization } from './grants.ts'
 import { hashPassword } from './password.ts'
 import { requirePerson } from './person.ts'
 import { beginSession, describeSignIn } from './sessions.ts'
 import { storePassword } from './set-password.ts'
 import { checkPassword, stillHolds } from './sign-in.ts'
+import { auditSignIn } from './sign-in-audit.ts'
 
 type Visits = Handlers<typeof authOperations, VisitorContext>
 type People = Handlers<typeof peopleOperations, PersonalContext>
 
 /** What an invitation leads to, for whoever holds its link. */
 export const readInvitation: Visits['readInvitation'] = async ({ ctx, input }) => {
-  ctx.signIns.attempt(ctx.address)
+  await ctx.signIns.attempt(ctx.address)
   const { slug, name, role, email, expires_at } = await findInvitation(
     ctx.store.lookup,
     input.token,
@@ -30,7 +32,7 @@ export const readInvitation: Visits['readInvitation'] = async ({ ctx, input }) =
 
 /** Joins as somebody who has not signed in: a new account is made, a known one takes its password. */
 export const joinWithInvitation: Visits['joinWithInvitation'] = async ({ ctx, input }) => {
-  ctx.signIns.attempt(ctx.address)
+  await ctx.signIns.attempt(ctx.address)
   const { email, password } = input
   const now = ctx.clock()
   const { email: onlyEmail } = await findInvitation(ctx.store.lookup, input.token, now)
@@ -40,14 +42,20 @@ export const joinWithInvitation: Visits['joinWithInvitation'] = async ({ ctx, in
     .select('id')
     .where('email', '=', email)
     .executeTakeFirst()
-  const known = person ? await checkPassword(ctx, { email, password }) : null
+  const known = person
+    ? await checkPassword(ctx, { email, password, device: input.device, isCounted: true })
+    : null
   const hash = known ? null : await hashPassword(password)
   const joining = ctx.store.write(async (db) => {
-    if (known) await stillHolds(db, known)
+    if (known) {
+      await stillHolds(db, known)
+      await auditSignIn(db, known.personId, known.isKnownDevice, now)
+    }
     const personId = known?.personId ?? (await makePerson(db, email, input.name ?? nameOf(email), now))
     if (hash !== null) await storePassword(db, personId, hash, now)
     await useInvitation(db, ctx.store.dialect, input.token, { id: personId, email }, now)
-    return { personId, session: await beginSession(db, ctx, personId, now) }
+    const device = await rememberDevice(db, ctx, personId, input, now)
+    return { personId, session: await beginSession(db, ctx, personId, now, device) }
   })
   const { personId, session } = await joining.catch((error: unknown) => {
     if (!isDuplicate(error)) throw error

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { securityHeaders } from './security-headers.ts'
 import type { Fetch } from './starting.ts'
 
 /** A connection that waits between requests; longer than proxies keep theirs, so that they are the ones to close. */
@@ -11,6 +12,8 @@ export class ListenError extends Error {}
 export interface ListenAddress {
   host: string
   port: number
+  /** How people reach the server; null or absent: where it listens. */
+  baseUrl?: string | null
 }
 
 /** Opens the server's socket and returns it with the address people can open. */
@@ -30,7 +33,12 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<{ server:
   const listener = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
     errorHandler: malformed,
   })
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener)
+  // Set here, so that no answer is without them: neither one while starting nor one to a malformed request.
+  const headers = Object.entries(securityHeaders(at.baseUrl ?? null))
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    void listener(request, response)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new ListenError(explain(error, at), { cause: error })),

@@ -38,7 +38,7 @@ function fail(c: RestContext, error: unknown, log: Log): Response {
     event: 'request failed',
     requestId,
     method: c.req.method,
-    path: c.req.path,
+    path: withoutSecret(c.req.path),
     error: describeError(error),
   })
   return refuse(
@@ -49,6 +49,9 @@ function fail(c: RestContext, error: unknown, log: Log): Response {
     ),
   )
 }
+
+/** A badge is shown to whoever has its token, which stands in its address. */
+const withoutSecret = (path: string) => path.replace(/^(\/badge\/).+$/, '$1…')
 
 function noSuchPath(app: Hono<RestEnv>, c: RestContext): Problem {
   const { method, path } = c.req

@@ -1,16 +1,10 @@
+import type { Quota } from '../kernel/quota.ts'
+
 const MINUTE_MS = 60_000
 /** What came within this time counts as one entry, at the time of its last; so a credential costs little memory. */
 const RESOLUTION_MS = 500
 /** Credentials remembered; beyond it the one that asked longest ago is forgotten. */
 const CREDENTIALS_REMEMBERED = 10_000
-
-/** What a credential has left of a limit. */
-export interface Quota {
-  limit: number
-  remaining: number
-  /** Seconds until some of what was used comes back; 0 where nothing was used. */
-  resetSeconds: number
-}
 
 /** Counts amounts per credential over the last minute, or another window. A limit of 0 is no limit: then every quota is null. */
 export interface SlidingWindow {

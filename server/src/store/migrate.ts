@@ -16,6 +16,7 @@ import * as notifications from './migrations/0013-notifications.ts'
 import * as oidc from './migrations/0014-oidc.ts'
 import * as trust from './migrations/0015-trust.ts'
 import * as backing from './migrations/0016-backing.ts'
+import * as signIn from './migrations/0017-sign-in.ts'
 import * as replicas from './migrations/0018-replicas.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
@@ -43,6 +44,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0014-oidc': oidc,
   '0015-trust': trust,
   '0016-backing': backing,
+  '0017-sign-in': signIn,
   '0018-replicas': replicas,
 }
 

@@ -41,6 +41,22 @@ export const refuseUpdates = (dialect: Dialect, table: string) => {
   ]
 }
 
+/** Milliseconds since the epoch by the one clock that all servers of a database share. */
+export type SharedClock = (db: Db) => Promise<number>
+
+/**
+ * The clock that all servers of one database share, in milliseconds since the epoch: Postgres' own. SQLite has one
+ * server, so `clock` is it.
+ */
+export const sharedClock =
+  (dialect: Dialect, clock: () => number): SharedClock =>
+  async (db) => {
+    if (dialect === 'sqlite') return clock()
+    const { rows } = await sql<{ now: number }>`
+      select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
+    return rows[0]?.now ?? clock()
+  }
+
 type Cell = string | number | null
 
 /** Rows a SQLite statement carries: many are twice as fast as one, and few sizes keep few statements prepared. */

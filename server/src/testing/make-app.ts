@@ -20,6 +20,7 @@ import { makeIssuers } from '../oidc/issuers.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { DEFAULT_RETENTION } from '../retention/policy.ts'
 import { openStore, type StoreAddress } from '../store/open.ts'
+import type { SharedClock } from '../store/portable.ts'
 import { readCursorKey } from '../store/secret.ts'
 
 /** How long quiet executions of a test are waited for. */
@@ -48,6 +49,8 @@ export interface TestAppOptions {
   proxies?: number
   ingest?: IngestExecutor
   startAt?: number
+  /** The test's own unless given; see `sharedClock`. */
+  sharedClock?: SharedClock
   /** True unless given: receivers of tests stand on this machine. */
   webhooks?: { allowPrivate: boolean }
   /** `open` unless given: most tests are not about who makes an organization. */
@@ -65,7 +68,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   const logged: LogRecord[] = []
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
   const store = await openStore(options.beside?.store.address ?? options.address ?? { folder })
-  const key = options.beside?.key ?? (await bootstrap(store, clock))
+  const key = options.beside?.key ?? (await bootstrap(store, clock, 'admin'))
   if (key === null) throw new Error('The database of a test app must be empty')
   const ingest = options.ingest ?? ingestHere(store, TEST_TIMES)
   const state = { draining: false }
@@ -86,6 +89,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     store,
     artifacts,
     clock,
+    sharedClock: options.sharedClock ?? (async () => now),
     log,
     ingest,
     config: {
@@ -133,6 +137,8 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** The operator's list: the address of an issuer that a test starts goes in here. */
     issuers,
     request,
+    /** For a socket of its own. */
+    fetch: app.fetch,
     /** What is mounted, for a look at all of it. */
     routes: app.routes,
     /** Waits for what goes on behind answered requests. */

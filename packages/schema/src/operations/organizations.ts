@@ -40,9 +40,14 @@ const AuditEntry = z.object({
   id: z.number(),
   at: Time,
   actor: z.object({
-    kind: z.enum(['person', 'key', 'machine']),
-    id: z.uuid().nullable().describe('Null for the machine: a command run where the server is.'),
-    name: z.string().describe('As it was then.'),
+    kind: z.enum(['person', 'key', 'machine', 'visitor']),
+    id: z
+      .uuid()
+      .nullable()
+      .describe(
+        'Null for the machine, a command run where the server is, and for a visitor, who has not signed in.',
+      ),
+    name: z.string().describe('As it was then; of a visitor the address.'),
   }),
   action: z.string().describe('What was done, such as member.role-changed.'),
   target: z.object({ kind: z.string(), id: z.string(), name: z.string().describe('As it was then.') }),

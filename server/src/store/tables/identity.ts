@@ -54,6 +54,29 @@ export interface IdentityTables {
     expires_at: number
     user_agent: string | null
     address: string
+    /** The device it was begun on; null where that was not asked for. */
+    device_id: NullUnlessGiven<number>
+  }
+  /** A browser or program that a person signed in from. Others who guess at the account do not slow it down. */
+  device: {
+    id: Generated<number>
+    person_id: number
+    /** sha256 of the token, hex. */
+    hash: string
+    created_at: number
+    last_used_at: number
+    expires_at: number
+  }
+  /** How far one subject has used up its tries of passwords and links. Times are by the shared clock. */
+  brake: {
+    /** What is counted and whose: `address 192.0.2.1`. E-mail addresses are in it as hashes. */
+    subject: string
+    /** When all that was counted is forgiven; the row is of no use from then on. */
+    clear_at: number
+    /** No try is taken before. */
+    open_at: number
+    /** JSON of `[time, amount][]`: what came within the window, where there is one. */
+    recent: string
   }
   /** What a session is told by; several while one takes the place of another. */
   session_token: {
@@ -89,7 +112,7 @@ export interface IdentityTables {
     id: Generated<number>
     organization_id: number
     at: number
-    actor_kind: 'person' | 'key' | 'machine'
+    actor_kind: 'person' | 'key' | 'machine' | 'visitor'
     actor_id: string | null
     actor_name: string
     action: string
