@@ -74,6 +74,7 @@ import type { IngestExecutor } from './ingest/executor.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
+import type { Wake } from './kernel/wake.ts'
 import { listDeliveries, testWebhook } from './notifications/deliveries.ts'
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from './notifications/webhooks.ts'
 import { exchangeToken } from './oidc/exchange-token.ts'
@@ -101,6 +102,7 @@ import { mountTestResults } from './rest/test-results.ts'
 import { getRetention, setRetention } from './retention/settings.ts'
 import type { Store } from './store/open.ts'
 import { ping } from './store/ping.ts'
+import { tellOutbox } from './wake/tell-outbox.ts'
 
 /** What happens when something has happened. */
 export const subscriptions = (log: Log): Subscription[] => [
@@ -121,6 +123,7 @@ export interface AppParts {
     artifacts: Pick<Config['artifacts'], 'downloads'>
   }
   issuers: Issuers
+  wake: Wake
   /** See `readCursorKey`. */
   cursorKey: string
   /** Where people reach this server, without a slash at the end. */
@@ -176,11 +179,23 @@ export function makeApp(parts: AppParts) {
   })
   mountPersonalOperations(app, people, ownOrganizationOperations, { listOrganizations, createOrganization })
 
+  const { wake } = parts
+  const executor: IngestExecutor = {
+    apply: tellOutbox(
+      wake,
+      (job) => ingest.apply(job),
+      ({ receipt }) => receipt.execution,
+    ),
+    close: () => ingest.close(),
+  }
   // From here on a request is about one organization.
   app.use('/api/*', inOrganization(authenticator))
-  mountIngest(app, { server, executor: ingest, limits })
-  mountTestResults(app, { server, executor: ingest, limits })
-  mountOperations(app, server, executionOperations, { listExecutions, settleExecution })
+  mountIngest(app, { server, executor, limits })
+  mountTestResults(app, { server, executor, limits })
+  mountOperations(app, server, executionOperations, {
+    listExecutions,
+    settleExecution: tellOutbox(wake, settleExecution, (execution) => execution),
+  })
   const describe = describeAttachments(artifacts.files)
   mountExecutionDetail(app, server, (ctx, wanted) => executionDetail(ctx, wanted, describe, results), log)
   mountOperations(app, server, artifactOperations, {
@@ -214,7 +229,7 @@ export function makeApp(parts: AppParts) {
     getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
   })
   mountOperations(app, server, ciOperations, {
-    addFacts,
+    addFacts: tellOutbox(wake, addFacts, (execution) => execution),
     getReport: verb('getReport', ciOperations.getReport),
   })
   mountOperations(app, server, badgeOperations, { getBadge, makeBadge, deleteBadge })
@@ -244,5 +259,5 @@ export function makeApp(parts: AppParts) {
     setRetention: setRetention(config.retention),
   })
 
-  return { fetch: app.fetch, request: app.request, routes: app.routes, idle: authenticator.idle }
+  return { fetch: app.fetch, request: app.request, routes: app.routes, limits, idle: authenticator.idle }
 }

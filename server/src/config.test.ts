@@ -7,6 +7,7 @@ test('an empty environment is a server of one’s own on this machine', () => {
     port: 4700,
     host: '127.0.0.1',
     store: { folder: '.svc-data' },
+    wake: null,
     baseUrl: null,
     incompleteAfterMs: 900_000,
     settleAfterMs: 60_000,
@@ -39,6 +40,7 @@ test('every variable is taken', () => {
       SVC_HOST: '::',
       SVC_DATA: '/data',
       DATABASE_URL: 'postgres://u:p@db/svc',
+      SVC_WAKE_URL: 'postgres://u:p@past-the-pooler/svc',
       SVC_BASE_URL: 'https://tests.example.com/',
       SVC_INCOMPLETE_AFTER: '2h',
       SVC_SETTLE_AFTER: '90s',
@@ -64,6 +66,7 @@ test('every variable is taken', () => {
     port: 0,
     host: '::',
     store: { postgres: 'postgres://u:p@db/svc' },
+    wake: 'postgres://u:p@past-the-pooler/svc',
     baseUrl: 'https://tests.example.com',
     incompleteAfterMs: 7_200_000,
     settleAfterMs: 90_000,
@@ -116,3 +119,11 @@ function messageOf(work: () => unknown): string {
   }
   return ''
 }
+
+test('replicas notify each other over their database unless another address is given, and SQLite has none', () => {
+  expect(readConfig({ DATABASE_URL: 'postgres://u:p@db/svc' }).wake).toBe('postgres://u:p@db/svc')
+  expect(() => readConfig({ SVC_WAKE_URL: 'postgres://u:p@db/svc' })).toThrow(/SVC_WAKE_URL.*DATABASE_URL/)
+  expect(() => readConfig({ DATABASE_URL: 'postgres://u:p@db/svc', SVC_WAKE_URL: 'redis://db' })).toThrow(
+    /^SVC_WAKE_URL takes the address of a Postgres database/,
+  )
+})

@@ -16,6 +16,8 @@ export interface Config {
   port: number
   host: string
   store: StoreAddress
+  /** Address of the Postgres over which replicas notify each other; null: there is one process. */
+  wake: string | null
   /** Where people reach this server, without a slash at the end; null: where it listens. */
   baseUrl: string | null
   /** A part without a sign of life for this long is lost. */
@@ -74,16 +76,19 @@ const days = (fallback: number | null) =>
 
 const bytes = (fallback: number) => count(fallback, Number.MAX_SAFE_INTEGER, 'takes a whole number of bytes')
 
+const postgresAddress = z
+  .url({
+    protocol: /^postgres(ql)?$/,
+    error: 'takes the address of a Postgres database: postgres://user:password@host:5432/name',
+  })
+  .optional()
+
 const Environment = z.object({
   SVC_PORT: count(4700, 65_535, 'takes a port from 1 to 65535, or 0 for any free one'),
   SVC_HOST: z.string().default('127.0.0.1'),
   SVC_DATA: z.string().default('.svc-data'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'takes the address of a Postgres database: postgres://user:password@host:5432/name',
-    })
-    .optional(),
+  DATABASE_URL: postgresAddress,
+  SVC_WAKE_URL: postgresAddress,
   SVC_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'takes the address people use, such as https://tests.example.com' })
     .optional(),
@@ -131,10 +136,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     )
   }
   const env = result.data
+  if (env.SVC_WAKE_URL !== undefined && env.DATABASE_URL === undefined)
+    throw new ConfigError('SVC_WAKE_URL goes with DATABASE_URL: a server on SQLite has no replicas.')
   return {
     port: env.SVC_PORT,
     host: env.SVC_HOST,
     store: env.DATABASE_URL === undefined ? { folder: env.SVC_DATA } : { postgres: env.DATABASE_URL },
+    wake: env.SVC_WAKE_URL ?? env.DATABASE_URL ?? null,
     baseUrl: env.SVC_BASE_URL?.replace(/\/+$/, '') ?? null,
     incompleteAfterMs: env.SVC_INCOMPLETE_AFTER,
     settleAfterMs: env.SVC_SETTLE_AFTER,

@@ -15,11 +15,13 @@ import { repeat } from './kernel/repeat.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
 import { queueDeliveries } from './notifications/queue.ts'
 import { makeIssuers } from './oidc/issuers.ts'
+import { SHARE_EVERY_MS, shareLimits } from './rest/share-limits.ts'
 import type { Fetch } from './rest/starting.ts'
 import { keepRetention } from './retention/keep.ts'
 import { hold, whileHeld } from './store/hold.ts'
 import { openStore } from './store/open.ts'
 import { readCursorKey } from './store/secret.ts'
+import { openWake } from './wake/open.ts'
 
 const SWEEP_EVERY_MS = 5_000
 const DISPATCH_EVERY_MS = 2_000
@@ -53,6 +55,8 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   })
   // All doors and schemas, loaded while the read thread starts beside it.
   const { makeApp, subscriptions } = await import('./app.ts')
+  const cursorKey = await readCursorKey(store)
+  const wake = await openWake(config.wake, cursorKey, logToStderr)
   const key = await bootstrap(store, systemClock)
   const first = key === null ? null : { key, signIn: await firstSignIn(store, systemClock, baseUrl) }
   const ingest = ingestOffThread(store, config)
@@ -66,13 +70,20 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     artifacts,
     config,
     issuers: makeIssuers(systemClock),
-    cursorKey: await readCursorKey(store),
+    wake,
+    cursorKey,
     baseUrl,
     isDraining: () => draining,
   })
   const failed = (event: string) => (error: unknown) =>
     logToStderr({ level: 'error', event, error: describeError(error) })
-  const sweeping = repeat(SWEEP_EVERY_MS, () => sweep(store, config, systemClock()), failed('sweep failed'))
+  const sweeping = repeat(
+    SWEEP_EVERY_MS,
+    async () => {
+      if ((await sweep(store, config, systemClock())) > 0) wake.notify('outbox', 'sweep')
+    },
+    failed('sweep failed'),
+  )
   const removing = repeat(
     SWEEP_EVERY_MS,
     () => sweepDeleted(store, systemClock()),
@@ -107,6 +118,14 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     failed('look for orphaned artifacts failed'),
   )
   const keeping = keepRetention(store, config.retention, systemClock, logToStderr)
+  wake.listen('outbox', () => dispatching.now())
+  // One process alone has nobody to tell.
+  const sharing = config.wake === null ? null : shareLimits(app.limits, wake)
+  const telling = repeat(
+    SHARE_EVERY_MS,
+    async () => sharing?.tell(),
+    failed('telling other replicas of limits failed'),
+  )
   return {
     fetch: app.fetch,
     first,
@@ -124,8 +143,10 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       await deliverer.stop()
       await sweepingArtifacts.stop()
       await lookingForOrphans.stop()
+      await telling.stop()
       await ingest.close()
       await app.idle()
+      await wake.close()
       await store.close()
       held?.release()
     },

@@ -20,6 +20,7 @@ import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { DEFAULT_RETENTION } from '../retention/policy.ts'
 import { openStore, type StoreAddress } from '../store/open.ts'
 import { readCursorKey } from '../store/secret.ts'
+import { makeLocalWake } from '../wake/local.ts'
 
 /** How long quiet executions of a test are waited for. */
 const TEST_TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
@@ -68,12 +69,14 @@ export async function makeApp(options: TestAppOptions = {}) {
   const log = (record: LogRecord) => void logged.push(record)
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate, random: () => 0.5 })
   const queue = queueDeliveries(store, 'http://svc.test')
+  const wake = makeLocalWake(log)
   const app = makeServerApp({
     store,
     artifacts,
     clock,
     log,
     ingest,
+    wake,
     config: {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
@@ -99,6 +102,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     await deliverer.stop()
     await ingest.close()
     await app.idle()
+    await wake.close()
     await store.close()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -113,6 +117,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     folder,
     /** What would have been written to stderr. */
     logged,
+    wake,
     state,
     request,
     /** What is mounted, for a look at all of it. */
