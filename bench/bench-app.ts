@@ -4,6 +4,7 @@ import { type AppParts, makeApp } from '../server/src/app.ts'
 import { openArtifacts } from '../server/src/artifacts/open.ts'
 import { makeIssuers } from '../server/src/oidc/issuers.ts'
 import { DEFAULT_RETENTION } from '../server/src/retention/policy.ts'
+import { makeLocalWake } from '../server/src/wake/local.ts'
 
 const MIB = 2 ** 20
 const ARTIFACTS = { fileBytes: 50 * MIB, executionFiles: 500, executionBytes: 1024 * MIB }
@@ -26,6 +27,7 @@ export const benchApp = ({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
       webhooks: { allowPrivate: false },
       organizations: 'closed',
     },
+    wake: makeLocalWake(() => {}),
     issuers: makeIssuers([], clock),
     // Of a benchmark's own: nobody keeps its cursors.
     cursorKey: 'bench',

@@ -7,6 +7,7 @@ import { makeIssuers } from '../../server/src/oidc/issuers.ts'
 import { DEFAULT_RETENTION } from '../../server/src/retention/policy.ts'
 import { openStore } from '../../server/src/store/open.ts'
 import { readCursorKey } from '../../server/src/store/secret.ts'
+import { makeLocalWake } from '../../server/src/wake/local.ts'
 
 const MIB = 2 ** 20
 const NO_LIMITS = { reads: 0, writes: 0, ingestBytes: 0, failures: 0, signIns: 0, wrongPasswords: 0 }
@@ -39,6 +40,7 @@ export async function openApp(folder: string) {
       organizations: 'closed',
     },
     issuers: makeIssuers([], clock),
+    wake: makeLocalWake(() => {}),
     cursorKey: await readCursorKey(store),
     baseUrl: 'https://svc.example.com',
     isDraining: () => false,

@@ -75,6 +75,7 @@ import type { IngestExecutor } from './ingest/executor.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
+import type { Wake } from './kernel/wake.ts'
 import { listDeliveries, testWebhook } from './notifications/deliveries.ts'
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from './notifications/webhooks.ts'
 import { exchangeToken } from './oidc/exchange-token.ts'
@@ -103,6 +104,7 @@ import { getRetention, setRetention } from './retention/settings.ts'
 import type { Store } from './store/open.ts'
 import { ping } from './store/ping.ts'
 import { type SharedClock, sharedClock } from './store/portable.ts'
+import { tellOutbox } from './wake/tell-outbox.ts'
 
 /** What happens when something has happened. */
 export const subscriptions = (log: Log): Subscription[] => [
@@ -126,6 +128,7 @@ export interface AppParts {
     artifacts: Pick<Config['artifacts'], 'downloads'>
   }
   issuers: Issuers
+  wake: Wake
   /** See `readCursorKey`. */
   cursorKey: string
   /** Where people reach this server, without a slash at the end. */
@@ -190,11 +193,23 @@ export function makeApp(parts: AppParts) {
     createOrganization: createOrganization(config.organizations),
   })
 
+  const { wake } = parts
+  const executor: IngestExecutor = {
+    apply: tellOutbox(
+      wake,
+      (job) => ingest.apply(job),
+      ({ receipt }) => receipt.execution,
+    ),
+    close: () => ingest.close(),
+  }
   // From here on a request is about one organization.
   app.use('/api/*', inOrganization(authenticator))
-  mountIngest(app, { server, executor: ingest, limits })
-  mountTestResults(app, { server, executor: ingest, limits })
-  mountOperations(app, server, executionOperations, { listExecutions, settleExecution })
+  mountIngest(app, { server, executor, limits })
+  mountTestResults(app, { server, executor, limits })
+  mountOperations(app, server, executionOperations, {
+    listExecutions,
+    settleExecution: tellOutbox(wake, settleExecution, (execution) => execution),
+  })
   const describe = describeAttachments(artifacts.files)
   mountExecutionDetail(app, server, (ctx, wanted) => executionDetail(ctx, wanted, describe, results), log)
   mountOperations(app, server, artifactOperations, {
@@ -228,7 +243,7 @@ export function makeApp(parts: AppParts) {
     getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
   })
   mountOperations(app, server, ciOperations, {
-    addFacts,
+    addFacts: tellOutbox(wake, addFacts, (execution) => execution),
     getReport: verb('getReport', ciOperations.getReport),
   })
   mountOperations(app, server, badgeOperations, { getBadge, makeBadge, deleteBadge })
@@ -263,5 +278,5 @@ export function makeApp(parts: AppParts) {
     setRetention: setRetention(config.retention),
   })
 
-  return { fetch: app.fetch, request: app.request, routes: app.routes, idle: authenticator.idle }
+  return { fetch: app.fetch, request: app.request, routes: app.routes, limits, idle: authenticator.idle }
 }

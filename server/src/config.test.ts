@@ -7,6 +7,7 @@ test('an empty environment is a server of one’s own on this machine', () => {
     port: 4700,
     host: '127.0.0.1',
     store: { folder: '.svc-data' },
+    wake: null,
     baseUrl: null,
     firstKey: 'ci',
     incompleteAfterMs: 900_000,
@@ -43,7 +44,8 @@ test('every variable is taken', () => {
       SVC_HOST: '::',
       SVC_DATA: '/data',
       DATABASE_URL: 'postgres://u:p@db/svc',
-      SVC_DATABASE_CONNECTIONS: '6',
+      SVC_DATABASE_CONNECTIONS: '7',
+      SVC_WAKE_URL: 'postgres://u:p@past-the-pooler/svc',
       SVC_BASE_URL: 'https://tests.example.com/',
       SVC_FIRST_KEY: 'admin',
       SVC_INCOMPLETE_AFTER: '2h',
@@ -74,7 +76,8 @@ test('every variable is taken', () => {
     port: 0,
     host: '::',
     firstKey: 'admin',
-    store: { postgres: 'postgres://u:p@db/svc', connections: 6 },
+    store: { postgres: 'postgres://u:p@db/svc', connections: 7 },
+    wake: 'postgres://u:p@past-the-pooler/svc',
     baseUrl: 'https://tests.example.com',
     incompleteAfterMs: 7_200_000,
     settleAfterMs: 90_000,
@@ -112,7 +115,7 @@ test('a wrong variable is named with what it takes, all of them at once, and no 
     SVC_RATE_READ: 'many',
     DATABASE_URL: 'mysql://root:secret@db',
     SVC_BASE_URL: 'tests.example.com',
-    SVC_DATABASE_CONNECTIONS: '5',
+    SVC_DATABASE_CONNECTIONS: '6',
     SVC_ARTIFACTS_SHARED: 'yes',
   }
   const message = messageOf(() => readConfig(wrong))
@@ -122,7 +125,7 @@ test('a wrong variable is named with what it takes, all of them at once, and no 
   expect(message).toMatch(/^SVC_RATE_READ takes a whole number a minute, or 0/m)
   expect(message).toMatch(/^DATABASE_URL takes the address of a Postgres database/m)
   expect(message).toMatch(/^SVC_BASE_URL takes the address people use/m)
-  expect(message).toMatch(/^SVC_DATABASE_CONNECTIONS takes how many connections .* 6 to 1000/m)
+  expect(message).toMatch(/^SVC_DATABASE_CONNECTIONS takes how many connections .* 7 to 1000/m)
   expect(message).toMatch(/^SVC_ARTIFACTS_SHARED takes 1 if all servers/m)
   expect(message).not.toContain('secret')
 })
@@ -169,3 +172,11 @@ function messageOf(work: () => unknown): string {
   }
   return ''
 }
+
+test('replicas notify each other over their database unless another address is given, and SQLite has none', () => {
+  expect(readConfig({ DATABASE_URL: 'postgres://u:p@db/svc' }).wake).toBe('postgres://u:p@db/svc')
+  expect(() => readConfig({ SVC_WAKE_URL: 'postgres://u:p@db/svc' })).toThrow(/SVC_WAKE_URL.*DATABASE_URL/)
+  expect(() => readConfig({ DATABASE_URL: 'postgres://u:p@db/svc', SVC_WAKE_URL: 'redis://db' })).toThrow(
+    /^SVC_WAKE_URL takes the address of a Postgres database/,
+  )
+})

@@ -19,6 +19,8 @@ export interface Config {
   port: number
   host: string
   store: StoreAddress
+  /** Address of the Postgres over which replicas notify each other; null: there is one process. */
+  wake: string | null
   /** Where people reach this server, without a slash at the end; null: where it listens. */
   baseUrl: string | null
   /** What the key of the first start may do. */
@@ -107,20 +109,23 @@ const bytes = (fallback: number) => count(fallback, Number.MAX_SAFE_INTEGER, 'ta
 
 const CONNECTIONS_TAKEN = `takes how many connections to Postgres this server may have, ${LEAST_CONNECTIONS} to 1000`
 
+const postgresAddress = z
+  .url({
+    protocol: /^postgres(ql)?$/,
+    error: 'takes the address of a Postgres database: postgres://user:password@host:5432/name',
+  })
+  .optional()
+
 const Environment = z.object({
   SVC_PORT: count(4700, 65_535, 'takes a port from 1 to 65535, or 0 for any free one'),
   SVC_HOST: z.string().default('127.0.0.1'),
   SVC_DATA: z.string().default('.svc-data'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'takes the address of a Postgres database: postgres://user:password@host:5432/name',
-    })
-    .optional(),
+  DATABASE_URL: postgresAddress,
   SVC_DATABASE_CONNECTIONS: count(DEFAULT_CONNECTIONS, 1_000, CONNECTIONS_TAKEN).refine(
     (most) => most >= LEAST_CONNECTIONS,
     CONNECTIONS_TAKEN,
   ),
+  SVC_WAKE_URL: postgresAddress,
   SVC_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'takes the address people use, such as https://tests.example.com' })
     .optional(),
@@ -184,6 +189,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     )
   }
   const env = result.data
+  if (env.SVC_WAKE_URL !== undefined && env.DATABASE_URL === undefined)
+    throw new ConfigError('SVC_WAKE_URL goes with DATABASE_URL: a server on SQLite has no replicas.')
   return {
     port: env.SVC_PORT,
     host: env.SVC_HOST,
@@ -191,6 +198,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       env.DATABASE_URL === undefined
         ? { folder: env.SVC_DATA }
         : { postgres: env.DATABASE_URL, connections: env.SVC_DATABASE_CONNECTIONS },
+    wake: env.SVC_WAKE_URL ?? env.DATABASE_URL ?? null,
     baseUrl: env.SVC_BASE_URL?.replace(/\/+$/, '') ?? null,
     firstKey: env.SVC_FIRST_KEY,
     incompleteAfterMs: env.SVC_INCOMPLETE_AFTER,

@@ -9,6 +9,7 @@ import type { Leases } from './store/leases.ts'
 import { emptyPostgres } from './testing/each-database.ts'
 import { makeApp, type TestApp } from './testing/make-app.ts'
 import { failed, passed, run, send, settled } from './testing/upload.ts'
+import { makeLocalWake } from './wake/local.ts'
 
 const DAY_MS = 86_400_000
 
@@ -43,7 +44,8 @@ function leases() {
 
 function start(jobs: Job[], held: Leases) {
   const logged: LogRecord[] = []
-  const running = startJobs(jobs, held, (record) => void logged.push(record))
+  const log = (record: LogRecord) => void logged.push(record)
+  const running = startJobs(jobs, { leases: held, wake: makeLocalWake(log), log })
   onTestFinished(() => running.stop())
   return { running, logged }
 }
@@ -115,7 +117,9 @@ function jobsOn(app: TestApp): Job[] {
   } as Config
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate: true })
   onTestFinished(() => deliverer.stop())
-  return jobsOf({ store, clock, log, config, artifacts, dispatching: { subscriptions: [], log }, deliverer })
+  const dispatching = { subscriptions: [], log }
+  const wake = makeLocalWake(log)
+  return jobsOf({ store, clock, log, config, artifacts, dispatching, deliverer, wake, sharing: null })
 }
 
 test('a replica that lost its leases in the middle does no harm: every job may run twice at once', async () => {

@@ -9,8 +9,10 @@ import type { Clock } from './kernel/clock.ts'
 import { type Dispatching, dispatchEvents } from './kernel/events.ts'
 import { describeError, type Log } from './kernel/log.ts'
 import { repeat } from './kernel/repeat.ts'
+import type { Topic, Wake } from './kernel/wake.ts'
 import type { Deliverer } from './notifications/deliverer.ts'
 import { forgetTokens } from './oidc/forget-tokens.ts'
+import { SHARE_EVERY_MS } from './rest/share-limits.ts'
 import { keepRetention } from './retention/keep.ts'
 import { whileHeld } from './store/hold.ts'
 import type { Leases } from './store/leases.ts'
@@ -29,6 +31,8 @@ export interface Job {
   runsOn: 'one' | 'each'
   /** The log's event when it fails. */
   failure: string
+  /** A notice of this topic has it run at once. */
+  wokenBy?: Topic
   /** Ends early when the signal aborts, if it takes long. */
   run(ending: AbortSignal): Promise<unknown>
 }
@@ -41,18 +45,23 @@ export interface JobParts {
   artifacts: Artifacts
   dispatching: Dispatching
   deliverer: Deliverer
+  wake: Wake
+  /** Null if there is one process only. */
+  sharing: { tell(): void } | null
 }
 
 /** All work that a server repeats. */
 export const jobsOf = (parts: JobParts): Job[] => {
-  const { store, clock, log, config, artifacts, dispatching, deliverer } = parts
+  const { store, clock, log, config, artifacts, dispatching, deliverer, wake, sharing } = parts
   return [
     {
       name: 'settling',
       everyMs: 5 * SECOND_MS,
       runsOn: 'one',
       failure: 'sweep failed',
-      run: () => sweep(store, config, clock()),
+      run: async () => {
+        if ((await sweep(store, config, clock())) > 0) wake.notify('outbox', 'sweep')
+      },
     },
     {
       name: 'deletion',
@@ -88,6 +97,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       everyMs: 2 * SECOND_MS,
       runsOn: 'each',
       failure: 'dispatch of events failed',
+      wokenBy: 'outbox',
       run: async () => {
         while ((await dispatchEvents(store, dispatching, clock())) > 0);
       },
@@ -98,6 +108,13 @@ export const jobsOf = (parts: JobParts): Job[] => {
       runsOn: 'each',
       failure: 'delivery to webhooks failed',
       run: () => deliverer.tick(),
+    },
+    {
+      name: 'limits',
+      everyMs: SHARE_EVERY_MS,
+      runsOn: 'each',
+      failure: 'telling other replicas of limits failed',
+      run: async () => sharing?.tell(),
     },
     {
       name: 'artifacts',
@@ -125,18 +142,23 @@ export const jobsOf = (parts: JobParts): Job[] => {
 }
 
 /** Starts the jobs. `stop` aborts them and waits for those that are running. */
-export function startJobs(jobs: Job[], leases: Leases, log: Log): { stop(): Promise<void> } {
+export function startJobs(
+  jobs: Job[],
+  { leases, wake, log }: { leases: Leases; wake: Wake; log: Log },
+): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  const repeating = jobs.map((job) =>
-    repeat(
+  const repeating = jobs.map((job) => {
+    const repeated = repeat(
       job.everyMs,
       async () => {
         const lease = job.runsOn === 'one' ? leases.held(job.name) : stopping.signal
         if (lease) await job.run(AbortSignal.any([lease, stopping.signal]))
       },
       (error) => log({ level: 'error', event: job.failure, error: describeError(error) }),
-    ),
-  )
+    )
+    if (job.wokenBy) wake.listen(job.wokenBy, () => repeated.now())
+    return repeated
+  })
   return {
     async stop() {
       stopping.abort()

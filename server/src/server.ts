@@ -14,6 +14,7 @@ import { repeat } from './kernel/repeat.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
 import { queueDeliveries } from './notifications/queue.ts'
 import { makeIssuers } from './oidc/issuers.ts'
+import { shareLimits } from './rest/share-limits.ts'
 import type { Fetch } from './rest/starting.ts'
 import { hold } from './store/hold.ts'
 import { openLeases, RENEW_EVERY_MS } from './store/leases.ts'
@@ -21,6 +22,7 @@ import { openStore, type Store } from './store/open.ts'
 import type { Own } from './store/replicas.ts'
 import { readCursorKey } from './store/secret.ts'
 import { whyNotOpen } from './store/why-not-open.ts'
+import { openWake } from './wake/open.ts'
 
 /** What the server before this one gets to end in. */
 const LAST_SERVER_MS = 10_000
@@ -47,6 +49,8 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const membership = await join(store, config, own)
   // All doors and schemas, loaded while the read thread starts beside it.
   const { makeApp, subscriptions } = await import('./app.ts')
+  const cursorKey = await readCursorKey(store)
+  const wake = await openWake(config.wake, cursorKey, logToStderr)
   const key = await bootstrap(store, systemClock, config.firstKey)
   const first =
     key === null
@@ -68,14 +72,27 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     artifacts,
     config,
     issuers: makeIssuers(config.oidc.issuers, systemClock),
-    cursorKey: await readCursorKey(store),
+    wake,
+    cursorKey,
     baseUrl,
     isDraining: () => draining,
   })
   const log = logToStderr
   const deliverer = makeDeliverer({ store, clock: systemClock, log, ...config.webhooks })
   const dispatching = { subscriptions: subscriptions(log), queue: queueDeliveries(store, baseUrl), log }
-  const jobs = jobsOf({ store, clock: systemClock, log, config, artifacts, dispatching, deliverer })
+  // One process alone has nobody to tell.
+  const sharing = config.wake === null ? null : shareLimits(app.limits, wake)
+  const jobs = jobsOf({
+    store,
+    clock: systemClock,
+    log,
+    config,
+    artifacts,
+    dispatching,
+    deliverer,
+    wake,
+    sharing,
+  })
   const leases = openLeases(store, {
     holder: own.id,
     names: jobs.filter(({ runsOn }) => runsOn === 'one').map(({ name }) => name),
@@ -87,7 +104,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     () => Promise.all([membership.renew(), leases.renew()]),
     failed('renewal of leases failed'),
   )
-  const running = startJobs(jobs, leases, log)
+  const running = startJobs(jobs, { leases, wake, log })
   return {
     fetch: app.fetch,
     first,
@@ -102,6 +119,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       await deliverer.stop()
       await ingest.close()
       await app.idle()
+      await wake.close()
       await membership.leave().catch(failed('leave of the replicas failed'))
       await store.close()
       held?.release()

@@ -2,6 +2,6 @@
 export interface Quota {
   limit: number
   remaining: number
-  /** Seconds until some of what was used comes back; 0 where nothing was used. */
+  /** Seconds until some of what was used comes back, or until there is room again; 0 if nothing was used. */
   resetSeconds: number
 }

@@ -7,14 +7,15 @@ import {
   DEFAULT_CONNECTIONS,
   LEAST_CONNECTIONS,
   type Pool,
+  WAKE_CONNECTIONS,
 } from './connection-shares.ts'
 import { connect, connectToRead, openStore, type Store } from './open.ts'
 
 test('the shares of all pools are all connections, and none is empty', () => {
-  expect(connectionShares(DEFAULT_CONNECTIONS)).toEqual({ main: 10, ingest: 10, answers: 5 })
+  expect(connectionShares(DEFAULT_CONNECTIONS)).toEqual({ main: 9, ingest: 10, answers: 5 })
   for (let connections = LEAST_CONNECTIONS; connections <= 200; connections++) {
     const { main, ingest, answers } = connectionShares(connections)
-    expect(main + ingest + ANSWER_THREADS * answers).toBe(connections)
+    expect(WAKE_CONNECTIONS + main + ingest + ANSWER_THREADS * answers).toBe(connections)
     expect(Math.min(main, ingest)).toBeGreaterThanOrEqual(2)
     expect(answers).toBeGreaterThanOrEqual(1)
   }

@@ -22,6 +22,7 @@ import { DEFAULT_RETENTION } from '../retention/policy.ts'
 import { openStore, type StoreAddress } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
 import { readCursorKey } from '../store/secret.ts'
+import { makeLocalWake } from '../wake/local.ts'
 
 /** How long quiet executions of a test are waited for. */
 const TEST_TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
@@ -85,6 +86,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   const log = (record: LogRecord) => void logged.push(record)
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate, random: () => 0.5 })
   const queue = queueDeliveries(store, 'http://svc.test')
+  const wake = makeLocalWake(log)
   const app = makeServerApp({
     store,
     artifacts,
@@ -92,6 +94,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     sharedClock: options.sharedClock ?? (async () => now),
     log,
     ingest,
+    wake,
     config: {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
@@ -118,6 +121,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     await deliverer.stop()
     await ingest.close()
     await app.idle()
+    await wake.close()
     await store.close()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -133,6 +137,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     sharedFolder,
     /** What would have been written to stderr. */
     logged,
+    wake,
     state,
     /** The operator's list: the address of an issuer that a test starts goes in here. */
     issuers,
