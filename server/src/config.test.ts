@@ -27,6 +27,8 @@ test('an empty environment is a server of one’s own on this machine', () => {
     },
     retention: DEFAULT_RETENTION,
     webhooks: { allowPrivate: false },
+    drainWaitMs: 0,
+    startsEmpty: false,
     proxies: 0,
   })
   expect(readConfig({ SVC_PORT: '', SVC_HOST: ' ' })).toEqual(readConfig({}))
@@ -58,6 +60,8 @@ test('every variable is taken', () => {
       SVC_KEEP_EXECUTIONS: '99999d',
       SVC_KEEP_AUDIT: '7d',
       SVC_WEBHOOKS_PRIVATE: '1',
+      SVC_DRAIN_WAIT: '2m',
+      SVC_START_EMPTY: '1',
       SVC_TRUST_PROXY: '2',
     }),
   ).toEqual({
@@ -85,8 +89,19 @@ test('every variable is taken', () => {
       auditDays: 7,
     },
     webhooks: { allowPrivate: true },
+    drainWaitMs: 120_000,
+    startsEmpty: true,
     proxies: 2,
   })
+})
+
+test('a server that balancers know of waits 5 s before it ends, unless it is told otherwise', () => {
+  const waitOf = (env: Record<string, string>) => readConfig(env).drainWaitMs
+  expect(waitOf({ DATABASE_URL: 'postgres://u:p@db/svc' })).toBe(5_000)
+  expect(waitOf({ DATABASE_URL: 'postgres://u:p@db/svc', SVC_DRAIN_WAIT: '0s' })).toBe(0)
+  expect(waitOf({ SVC_DRAIN_WAIT: '30s' })).toBe(30_000)
+  for (const wrong of ['5', '-1s', '2h'])
+    expect(messageOf(() => waitOf({ SVC_DRAIN_WAIT: wrong }))).toMatch(/^SVC_DRAIN_WAIT takes .*0s for none/)
 })
 
 test('a wrong variable is named with what it takes, all of them at once, and no value is repeated', () => {

@@ -1,4 +1,4 @@
-import { openArtifacts } from './artifacts/open.ts'
+import { type Artifacts, openArtifacts } from './artifacts/open.ts'
 import { removeOrphans, sweepArtifacts } from './artifacts/sweep.ts'
 import { type Config, ConfigError } from './config.ts'
 import { sweepDeleted } from './deletion/sweep.ts'
@@ -15,13 +15,16 @@ import { repeat } from './kernel/repeat.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
 import { queueDeliveries } from './notifications/queue.ts'
 import { makeIssuers } from './oidc/issuers.ts'
+import { watchParts } from './readiness.ts'
+import { refuseLeftovers, refuseStrangers } from './refuse-strangers.ts'
 import type { Fetch } from './rest/starting.ts'
 import { keepRetention } from './retention/keep.ts'
 import { hold, whileHeld } from './store/hold.ts'
-import { openStore } from './store/open.ts'
+import { openStore, type Store } from './store/open.ts'
 import { readCursorKey } from './store/secret.ts'
 
 const SWEEP_EVERY_MS = 5_000
+const CHECK_EVERY_MS = 5_000
 const DISPATCH_EVERY_MS = 2_000
 const DELIVER_EVERY_MS = 1_000
 const TIDY_EVERY_MS = 60_000
@@ -47,16 +50,17 @@ export interface RunningServer {
 /** Opens the database, makes the first key where there is none, and starts what goes on by itself. */
 export async function openServer(config: Config, baseUrl: string): Promise<RunningServer> {
   const held = 'folder' in config.store ? await holdFolder(config, config.store.folder) : null
-  const store = await openStore(config.store, { readsSoon: true }).catch((cause: unknown) => {
+  const artifacts = openArtifacts(config.artifacts.folder, config.artifacts)
+  const store = await openOwn(config, artifacts).catch((error: unknown) => {
     held?.release()
-    throw new ConfigError(explain(config, cause), { cause })
+    throw error
   })
   // All doors and schemas, loaded while the read thread starts beside it.
   const { makeApp, subscriptions } = await import('./app.ts')
   const key = await bootstrap(store, systemClock)
   const first = key === null ? null : { key, signIn: await firstSignIn(store, systemClock, baseUrl) }
   const ingest = ingestOffThread(store, config)
-  const artifacts = openArtifacts(config.artifacts.folder, config.artifacts)
+  const readiness = watchParts(store, config.artifacts.folder, logToStderr)
   let draining = false
   const app = makeApp({
     store,
@@ -68,10 +72,16 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     issuers: makeIssuers(systemClock),
     cursorKey: await readCursorKey(store),
     baseUrl,
+    readiness,
     isDraining: () => draining,
   })
-  const failed = (event: string) => (error: unknown) =>
+  const isKnown = (error: unknown, doing: string) => readiness.note(error, doing) !== null
+  const failed = (event: string) => (error: unknown) => {
+    if (isKnown(error, event)) return
     logToStderr({ level: 'error', event, error: describeError(error) })
+  }
+  // Also with nobody asking: an outage, and its end, are in the log within seconds.
+  const checking = repeat(CHECK_EVERY_MS, () => readiness.check(), failed('readiness check failed'))
   const sweeping = repeat(SWEEP_EVERY_MS, () => sweep(store, config, systemClock()), failed('sweep failed'))
   const removing = repeat(
     SWEEP_EVERY_MS,
@@ -93,20 +103,34 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     },
     failed('dispatch of events failed'),
   )
-  const deliverer = makeDeliverer({ store, clock: systemClock, log: logToStderr, ...config.webhooks })
+  const deliverer = makeDeliverer({
+    store,
+    clock: systemClock,
+    log: logToStderr,
+    isKnown,
+    ...config.webhooks,
+  })
   const delivering = repeat(DELIVER_EVERY_MS, () => deliverer.tick(), failed('delivery to webhooks failed'))
   const sweepingArtifacts = repeat(
     ARTIFACTS_EVERY_MS,
     // Not while a backup is made, which tells of files that have to be there until it has them.
-    () => whileHeld(config.artifacts.folder, 'files', () => sweepArtifacts(store, artifacts, systemClock())),
+    () =>
+      whileHeld(config.artifacts.folder, 'files', async () => {
+        // By the rows of a database that is not theirs any more, files of another would be removed.
+        store.requireIntact()
+        await sweepArtifacts(store, artifacts, systemClock())
+      }),
     failed('sweep of artifacts failed'),
   )
   const lookingForOrphans = repeat(
     ORPHANS_EVERY_MS,
-    () => removeOrphans(store, artifacts, systemClock()),
+    async () => {
+      store.requireIntact()
+      await removeOrphans(store, artifacts, systemClock())
+    },
     failed('look for orphaned artifacts failed'),
   )
-  const keeping = keepRetention(store, config.retention, systemClock, logToStderr)
+  const keeping = keepRetention(store, config.retention, systemClock, logToStderr, isKnown)
   return {
     fetch: app.fetch,
     first,
@@ -114,6 +138,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       draining = true
     },
     async close() {
+      await checking.stop()
       await keeping.stop()
       await sweeping.stop()
       await removing.stop()
@@ -130,6 +155,21 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       held?.release()
     },
   }
+}
+
+/** Opens the database, unless it would be an empty one beside data of another. */
+async function openOwn(config: Config, { files }: Artifacts): Promise<Store> {
+  await refuseLeftovers(config, files)
+  const store = await openStore(config.store, { readsSoon: true }).catch((cause: unknown) => {
+    throw new ConfigError(explain(config, cause), { cause })
+  })
+  try {
+    await refuseStrangers(config, store, files)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  return store
 }
 
 /** SQLite takes one server: what two do every few seconds, and what each remembers, would disagree. */

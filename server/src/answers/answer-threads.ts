@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { ClientLeft } from '../kernel/client-left.ts'
+import { receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import type { ThreadAnswer, ThreadRequest } from './answer-thread.ts'
@@ -219,7 +220,8 @@ class AnswerThread {
   }
 }
 
-function errorOf({ error, problem }: Extract<ThreadAnswer, { error: object }>): Error {
+function errorOf({ error, problem, outage }: Extract<ThreadAnswer, { error: object }>): Error {
+  if (outage) return receiveOutage(outage)
   const cause = new Error(error.message)
   cause.stack = error.stack
   return problem === null

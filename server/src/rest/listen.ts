@@ -13,8 +13,17 @@ export interface ListenAddress {
   port: number
 }
 
-/** Opens the server's socket and returns it with the address people can open. */
-export async function listen(fetch: Fetch, at: ListenAddress): Promise<{ server: Server; url: string }> {
+/** A socket that is listened on. */
+export interface Listening {
+  server: Server
+  /** What people can open. */
+  url: string
+  /** From here on a connection ends with its next answer, so that clients come back through their balancer. */
+  drain(): void
+}
+
+/** Opens the server's socket. */
+export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening> {
   // What is not a proper HTTP request never reaches the app; it gets the same error body.
   const malformed = () =>
     Response.json(
@@ -29,8 +38,14 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<{ server:
     )
   const listener = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
     errorHandler: malformed,
+    // HTTP/1.0 needs no Host, and balancers check with it. Of HTTP/1.1 Node itself demands one.
+    hostname: 'localhost',
   })
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener)
+  let isDraining = false
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    if (isDraining) response.shouldKeepAlive = false
+    return listener(request, response)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new ListenError(explain(error, at), { cause: error })),
@@ -39,7 +54,10 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<{ server:
   })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : at.port
-  return { server, url: `http://${nameOf(at.host)}:${port}` }
+  const drain = () => {
+    isDraining = true
+  }
+  return { server, url: `http://${nameOf(at.host)}:${port}`, drain }
 }
 
 function explain(error: NodeJS.ErrnoException, { host, port }: ListenAddress): string {

@@ -9,8 +9,17 @@ import { sweepRetention } from './sweep.ts'
 
 const EVERY_MS = 10 * 60_000
 
-/** Sweeps every ten minutes until it is stopped; that waits for no more than the transaction under way. */
-export function keepRetention(store: Store, defaults: RetentionDays, clock: Clock, log: Log) {
+/**
+ * Sweeps every ten minutes until it is stopped; that waits for no more than the transaction under way. `isKnown` takes
+ * note of an error, and is true if that put it into the log.
+ */
+export function keepRetention(
+  store: Store,
+  defaults: RetentionDays,
+  clock: Clock,
+  log: Log,
+  isKnown: (error: unknown, doing: string) => boolean = () => false,
+) {
   const stopping = new AbortController()
   const pace = paced(store, {
     timer: () => performance.now(),
@@ -21,14 +30,16 @@ export function keepRetention(store: Store, defaults: RetentionDays, clock: Cloc
     const swept = await sweepRetention(pace, {
       defaults,
       now: clock(),
-      onFailure: (executionId, error) =>
-        log({ level: 'error', event: 'archiving failed', executionId, error: describeError(error) }),
+      onFailure: (executionId, error) => {
+        if (isKnown(error, 'archiving')) return
+        log({ level: 'error', event: 'archiving failed', executionId, error: describeError(error) })
+      },
     })
     if (Object.values(swept).some((count) => count > 0))
       log({ level: 'info', event: 'retention swept', ...swept })
   }
   const repeating = repeat(EVERY_MS, sweep, (error) => {
-    if (error instanceof RetentionStopped) return
+    if (error instanceof RetentionStopped || isKnown(error, 'retention')) return
     log({ level: 'error', event: 'retention failed', error: describeError(error) })
   })
   return {
