@@ -27,5 +27,6 @@ VOLUME /data
 EXPOSE 4700
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
     CMD ["node", "lib/health.js"]
+STOPSIGNAL SIGTERM
 # Node itself, not a shell, so that SIGTERM reaches it: requests under way are answered before it ends.
 CMD ["node", "lib/main.js"]

@@ -4,6 +4,7 @@ import { openArtifacts } from '../../server/src/artifacts/open.ts'
 import { bootstrap } from '../../server/src/identity/bootstrap.ts'
 import { ingestHere } from '../../server/src/ingest/execute.ts'
 import { makeIssuers } from '../../server/src/oidc/issuers.ts'
+import { watchParts } from '../../server/src/readiness.ts'
 import { DEFAULT_RETENTION } from '../../server/src/retention/policy.ts'
 import { openStore } from '../../server/src/store/open.ts'
 import { readCursorKey } from '../../server/src/store/secret.ts'
@@ -43,6 +44,7 @@ export async function openApp(folder: string) {
     wake: makeLocalWake(() => {}),
     cursorKey: await readCursorKey(store),
     baseUrl: 'https://svc.example.com',
+    readiness: watchParts(store, join(folder, 'artifacts'), () => undefined),
     isDraining: () => false,
   })
   const request = async (path: string, init: RequestInit = {}) => {

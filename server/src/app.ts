@@ -75,6 +75,7 @@ import type { IngestExecutor } from './ingest/executor.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
+import type { Readiness } from './kernel/readiness.ts'
 import type { Wake } from './kernel/wake.ts'
 import { listDeliveries, testWebhook } from './notifications/deliveries.ts'
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from './notifications/webhooks.ts'
@@ -102,7 +103,6 @@ import { makeSlots } from './rest/slots.ts'
 import { mountTestResults } from './rest/test-results.ts'
 import { getRetention, setRetention } from './retention/settings.ts'
 import type { Store } from './store/open.ts'
-import { ping } from './store/ping.ts'
 import { type SharedClock, sharedClock } from './store/portable.ts'
 import { tellOutbox } from './wake/tell-outbox.ts'
 
@@ -133,20 +133,21 @@ export interface AppParts {
   cursorKey: string
   /** Where people reach this server, without a slash at the end. */
   baseUrl: string
+  readiness: Readiness
   isDraining: () => boolean
 }
 
 /** Everything this server does, door by door. */
 export function makeApp(parts: AppParts) {
-  const { store, clock, log, ingest, artifacts, config, issuers, baseUrl, isDraining } = parts
+  const { store, clock, log, ingest, artifacts, config, issuers, baseUrl, readiness, isDraining } = parts
   const app = new Hono<RestEnv>()
   const server: ServerContext = { store, clock, cursorKey: parts.cursorKey, baseUrl }
   const { results, verb } = answersOffThread(store, parts.cursorKey)
   const limits = makeRateLimits(config.rateLimits, clock)
   const authenticator = makeAuthenticator({ store, clock })
 
-  mountProblems(app, log)
-  mountHealth(app, () => ping(store), isDraining)
+  mountProblems(app, log, readiness)
+  mountHealth(app, readiness, isDraining)
   mountPages(app, baseUrl)
   mountReference(app, baseUrl)
 
@@ -211,7 +212,10 @@ export function makeApp(parts: AppParts) {
     settleExecution: tellOutbox(wake, settleExecution, (execution) => execution),
   })
   const describe = describeAttachments(artifacts.files)
-  mountExecutionDetail(app, server, (ctx, wanted) => executionDetail(ctx, wanted, describe, results), log)
+  mountExecutionDetail(app, server, (ctx, wanted) => executionDetail(ctx, wanted, describe, results), {
+    log,
+    readiness,
+  })
   mountOperations(app, server, artifactOperations, {
     declareArtifacts: declareArtifacts(artifacts),
     listArtifacts: listArtifacts(artifacts.files),

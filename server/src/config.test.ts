@@ -32,6 +32,8 @@ test('an empty environment is a server of one’s own on this machine', () => {
     webhooks: { allowPrivate: false },
     oidc: { issuers: ['https://token.actions.githubusercontent.com'] },
     organizations: 'admins',
+    drainWaitMs: 0,
+    startsEmpty: false,
     proxies: 0,
   })
   expect(readConfig({ SVC_PORT: '', SVC_HOST: ' ' })).toEqual(readConfig({}))
@@ -70,6 +72,8 @@ test('every variable is taken', () => {
       SVC_OIDC_ISSUERS:
         'https://GitHub.example.com:443/_services/token/, http://127.0.0.1:8080\nhttp://127.0.0.1:8080/ http://[::1]',
       SVC_ORGANIZATIONS: 'closed',
+      SVC_DRAIN_WAIT: '2m',
+      SVC_START_EMPTY: '1',
       SVC_TRUST_PROXY: '2',
     }),
   ).toEqual({
@@ -104,8 +108,19 @@ test('every variable is taken', () => {
       issuers: ['https://github.example.com/_services/token', 'http://127.0.0.1:8080', 'http://[::1]'],
     },
     organizations: 'closed',
+    drainWaitMs: 120_000,
+    startsEmpty: true,
     proxies: 2,
   })
+})
+
+test('a server that balancers know of waits 5 s before it ends, unless it is told otherwise', () => {
+  const waitOf = (env: Record<string, string>) => readConfig(env).drainWaitMs
+  expect(waitOf({ DATABASE_URL: 'postgres://u:p@db/svc' })).toBe(5_000)
+  expect(waitOf({ DATABASE_URL: 'postgres://u:p@db/svc', SVC_DRAIN_WAIT: '0s' })).toBe(0)
+  expect(waitOf({ SVC_DRAIN_WAIT: '30s' })).toBe(30_000)
+  for (const wrong of ['5', '-1s', '2h'])
+    expect(messageOf(() => waitOf({ SVC_DRAIN_WAIT: wrong }))).toMatch(/^SVC_DRAIN_WAIT takes .*0s for none/)
 })
 
 test('a wrong variable is named with what it takes, all of them at once, and no value is repeated', () => {

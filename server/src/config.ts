@@ -10,6 +10,8 @@ import type { StoreAddress } from './store/open.ts'
 const MIB = 1024 * 1024
 /** Requests of one address without a valid credential, a minute. */
 const FAILURES_PER_MINUTE = 30
+/** With Postgres, where a balancer may stand before several servers: two of its checks, as most are set. */
+const DRAIN_WAIT_MS = 5_000
 /** Wrong passwords for one account before the next try has to wait. */
 const WRONG_PASSWORDS = 10
 
@@ -56,6 +58,10 @@ export interface Config {
   }
   /** Who may make organizations over HTTP: any person, an admin of some organization, or nobody. */
   organizations: 'open' | 'admins' | 'closed'
+  /** On SIGTERM: how long requests are still taken while `/readyz` says no, so that balancers see it. */
+  drainWaitMs: number
+  /** True to start with an empty database beside artifacts, or the write-ahead log, of another. */
+  startsEmpty: boolean
   /** How many proxies of one's own stand before the server and write X-Forwarded-For. */
   proxies: number
 }
@@ -75,6 +81,15 @@ const duration = (fallbackMs: number) =>
     .refine((ms) => ms !== null && ms > 0, `takes ${DURATION_FORM}`)
     .transform(Number)
     .default(fallbackMs)
+
+/** At most an hour: a supervisor kills a server that takes much less to end. */
+const wait = () =>
+  z
+    .string()
+    .transform(parseDuration)
+    .refine((ms) => ms !== null && ms <= 3_600_000, `takes ${DURATION_FORM}, at most 1h; 0s for none`)
+    .transform(Number)
+    .optional()
 
 const perMinute = (fallback: number) =>
   count(fallback, Number.MAX_SAFE_INTEGER, 'takes a whole number a minute, or 0 for no limit')
@@ -170,6 +185,10 @@ const Environment = z.object({
       'takes open, admins or closed: who may make organizations is any person, an admin of an organization, or the operator alone',
     )
     .default('admins'),
+  SVC_DRAIN_WAIT: wait(),
+  SVC_START_EMPTY: z
+    .enum(['0', '1'], 'takes 1 to start with an empty database beside data of another, else 0')
+    .default('0'),
   SVC_TRUST_PROXY: count(0, 10, 'takes how many proxies stand before the server, 0 to 10'),
 })
 
@@ -231,6 +250,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     webhooks: { allowPrivate: env.SVC_WEBHOOKS_PRIVATE === '1' },
     oidc: { issuers: env.SVC_OIDC_ISSUERS },
     organizations: env.SVC_ORGANIZATIONS,
+    drainWaitMs: env.SVC_DRAIN_WAIT ?? (env.DATABASE_URL === undefined ? 0 : DRAIN_WAIT_MS),
+    startsEmpty: env.SVC_START_EMPTY === '1',
     proxies: env.SVC_TRUST_PROXY,
   }
 }

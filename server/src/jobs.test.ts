@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from './config.ts'
 import { type Job, jobsOf, startJobs } from './jobs.ts'
-import type { LogRecord } from './kernel/log.ts'
+import { describeError, type LogRecord } from './kernel/log.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
+import { watchParts } from './readiness.ts'
 import { DEFAULT_RETENTION } from './retention/policy.ts'
 import type { Leases } from './store/leases.ts'
 import { emptyPostgres } from './testing/each-database.ts'
@@ -45,7 +46,9 @@ function leases() {
 function start(jobs: Job[], held: Leases) {
   const logged: LogRecord[] = []
   const log = (record: LogRecord) => void logged.push(record)
-  const running = startJobs(jobs, { leases: held, wake: makeLocalWake(log), log })
+  const failed = (event: string) => (error: unknown) =>
+    log({ level: 'error', event, error: describeError(error) })
+  const running = startJobs(jobs, { leases: held, wake: makeLocalWake(log), failed })
   onTestFinished(() => running.stop())
   return { running, logged }
 }
@@ -118,8 +121,20 @@ function jobsOn(app: TestApp): Job[] {
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate: true })
   onTestFinished(() => deliverer.stop())
   const dispatching = { subscriptions: [], log }
-  const wake = makeLocalWake(log)
-  return jobsOf({ store, clock, log, config, artifacts, dispatching, deliverer, wake, sharing: null })
+  const readiness = watchParts(store, config.artifacts.folder, log)
+  return jobsOf({
+    store,
+    clock,
+    log,
+    config,
+    artifacts,
+    dispatching,
+    deliverer,
+    wake: makeLocalWake(log),
+    sharing: null,
+    readiness,
+    isKnown: () => false,
+  })
 }
 
 test('a replica that lost its leases in the middle does no harm: every job may run twice at once', async () => {

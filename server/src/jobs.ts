@@ -7,7 +7,8 @@ import { indexTests } from './history/index-tests.ts'
 import { tidyIdentity } from './identity/tidy.ts'
 import type { Clock } from './kernel/clock.ts'
 import { type Dispatching, dispatchEvents } from './kernel/events.ts'
-import { describeError, type Log } from './kernel/log.ts'
+import type { Log } from './kernel/log.ts'
+import type { Readiness } from './kernel/readiness.ts'
 import { repeat } from './kernel/repeat.ts'
 import type { Topic, Wake } from './kernel/wake.ts'
 import type { Deliverer } from './notifications/deliverer.ts'
@@ -48,12 +49,24 @@ export interface JobParts {
   wake: Wake
   /** Null if there is one process only. */
   sharing: { tell(): void } | null
+  readiness: Readiness
+  /** Takes note of an error; true if that put it into the log. */
+  isKnown: (error: unknown, doing: string) => boolean
 }
 
 /** All work that a server repeats. */
 export const jobsOf = (parts: JobParts): Job[] => {
-  const { store, clock, log, config, artifacts, dispatching, deliverer, wake, sharing } = parts
+  const { store, clock, log, config, artifacts, dispatching, deliverer, wake, sharing, readiness, isKnown } =
+    parts
   return [
+    {
+      // Also with nobody asking: an outage, and its end, are in the log within seconds.
+      name: 'readiness',
+      everyMs: 5 * SECOND_MS,
+      runsOn: 'each',
+      failure: 'readiness check failed',
+      run: () => readiness.check(),
+    },
     {
       name: 'settling',
       everyMs: 5 * SECOND_MS,
@@ -122,29 +135,40 @@ export const jobsOf = (parts: JobParts): Job[] => {
       runsOn: 'one',
       failure: 'sweep of artifacts failed',
       // Not during a backup: it has listed files that must stay until it has read them.
-      run: () => whileHeld(config.artifacts.folder, 'files', () => sweepArtifacts(store, artifacts, clock())),
+      run: () =>
+        whileHeld(config.artifacts.folder, 'files', async () => {
+          // By the rows of a database that took its place, files of this one would be removed.
+          store.requireIntact()
+          await sweepArtifacts(store, artifacts, clock())
+        }),
     },
     {
       name: 'orphans',
       everyMs: DAY_MS,
       runsOn: 'one',
       failure: 'look for orphaned artifacts failed',
-      run: () => removeOrphans(store, artifacts, clock()),
+      run: async () => {
+        store.requireIntact()
+        await removeOrphans(store, artifacts, clock())
+      },
     },
     {
       name: 'retention',
       everyMs: 10 * MINUTE_MS,
       runsOn: 'one',
       failure: 'retention failed',
-      run: (ending) => keepRetention(store, { defaults: config.retention, clock, log }, ending),
+      run: (ending) => keepRetention(store, { defaults: config.retention, clock, log, isKnown }, ending),
     },
   ]
 }
 
+/** What becomes of the errors of an event. */
+export type Failed = (event: string) => (error: unknown) => void
+
 /** Starts the jobs. `stop` aborts them and waits for those that are running. */
 export function startJobs(
   jobs: Job[],
-  { leases, wake, log }: { leases: Leases; wake: Wake; log: Log },
+  { leases, wake, failed }: { leases: Leases; wake: Wake; failed: Failed },
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const repeating = jobs.map((job) => {
@@ -154,7 +178,7 @@ export function startJobs(
         const lease = job.runsOn === 'one' ? leases.held(job.name) : stopping.signal
         if (lease) await job.run(AbortSignal.any([lease, stopping.signal]))
       },
-      (error) => log({ level: 'error', event: job.failure, error: describeError(error) }),
+      failed(job.failure),
     )
     if (job.wokenBy) wake.listen(job.wokenBy, () => repeated.now())
     return repeated

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, request } from 'node:http'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, createServer, get, request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -146,6 +147,127 @@ test('a second signal does not wait', async ({ folder }) => {
   await untilRefused(url)
   expect((await stop(child)).code).toBe(143)
   expect(await cut).toMatchObject([{ code: 'ECONNRESET' }])
+})
+
+/** What a raw request gets: the status and the headers of one connection, as a balancer reads them. */
+async function askRaw(url: string, head: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.end(`${head}\r\n\r\n`)
+  return text(socket)
+}
+
+test('on SIGTERM it says that it is not ready, serves on for as long as it is told, and ends', async ({
+  folder,
+}) => {
+  const { child, url, key } = await startServer(environmentFor(folder, { SVC_DRAIN_WAIT: '1h' }))
+  const agent = new Agent({ keepAlive: true })
+  const connectionOf = async (path: string) => {
+    const [answer] = await once(get(url + path, { agent, ...authorized(key) }), 'response')
+    answer.resume()
+    await once(answer, 'end')
+    return [answer.statusCode, answer.headers.connection]
+  }
+  expect(await connectionOf('/api/executions')).toEqual([200, 'keep-alive'])
+  child.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  // On the connection of before, so that a balancer opens the next one elsewhere.
+  expect(await connectionOf('/api/executions')).toEqual([200, 'close'])
+  const made = await fetch(`${url}/api/keys`, {
+    method: 'POST',
+    headers: { ...authorized(key).headers, 'Content-Type': 'application/json' },
+    body: '{"name":"late"}',
+  })
+  expect(made.status).toBe(200)
+  expect((await stop(child)).code).toBe(143)
+})
+
+test('the wait before the end is over by itself', async ({ folder }) => {
+  const { child, url } = await startServer(environmentFor(folder, { SVC_DRAIN_WAIT: '1s' }))
+  const stopped = stop(child)
+  await untilRefused(url)
+  expect((await stopped).code).toBe(0)
+})
+
+test('health is told to every balancer: HTTP/1.0 without a host, HEAD, OPTIONS, and the root', async ({
+  folder,
+}) => {
+  const { child, url } = await startServer(environmentFor(folder, { SVC_DRAIN_WAIT: '1h' }))
+  const checks = [
+    'GET /readyz',
+    'HEAD /readyz',
+    'OPTIONS /readyz',
+    'OPTIONS /',
+    'GET /healthz',
+    'OPTIONS /healthz',
+  ]
+  const versions = ['HTTP/1.0', 'HTTP/1.1\r\nHost: svc\r\nConnection: close']
+  const statusOf = async (check: string) => (await askRaw(url, check)).split('\r\n')[0]
+  for (const version of versions)
+    for (const check of checks) expect(await statusOf(`${check} ${version}`), check).toBe('HTTP/1.1 200 OK')
+  // Of HTTP/1.1 a host is demanded.
+  expect(await statusOf('GET /readyz HTTP/1.1')).toBe('HTTP/1.1 400 Bad Request')
+  child.kill('SIGTERM')
+  await expect.poll(() => statusOf('OPTIONS / HTTP/1.0')).toBe('HTTP/1.1 503 Service Unavailable')
+  expect(await statusOf('HEAD /readyz HTTP/1.0')).toBe('HTTP/1.1 503 Service Unavailable')
+  expect(await statusOf('OPTIONS /healthz HTTP/1.0')).toBe('HTTP/1.1 200 OK')
+})
+
+const ARTIFACT = `ab/${'c'.repeat(62)}.00000000-0000-4000-8000-000000000000`
+
+test('a database removed under a server is noticed, and no new one is made beside what is left', async ({
+  folder,
+}) => {
+  const env = environmentFor(folder)
+  const { child, url, key, said } = await startServer(env)
+  const file = join(folder, 'data/svc.sqlite')
+  renameSync(file, join(folder, 'away'))
+  const refused = await fetch(`${url}/api/keys`, {
+    method: 'POST',
+    headers: { ...authorized(key).headers, 'Content-Type': 'application/json' },
+    body: '{"name":"lost"}',
+  })
+  expect([refused.status, await refused.json()]).toMatchObject([
+    503,
+    { error: { code: 'UNAVAILABLE', message: expect.stringMatching(/database file of the server is gone/) } },
+  ])
+  const readiness = await fetch(`${url}/readyz`)
+  expect([readiness.status, await readiness.text()]).toEqual([
+    503,
+    expect.stringMatching(/removed or replaced while the server runs\. Stop the server/),
+  ])
+  expect(said.stderr).toMatch(
+    /"event":"database out of order".*svc\.sqlite was removed while the server runs/,
+  )
+  await stop(child, 'SIGKILL')
+
+  const beside = await run(MAIN, [], env)
+  expect(beside).toMatchObject({ code: 1, stdout: '' })
+  expect(beside.stderr).toMatch(/svc\.sqlite is gone, and .*svc\.sqlite-wal.*SVC_START_EMPTY=1/)
+  expect(existsSync(file)).toBe(false)
+  renameSync(join(folder, 'away'), file)
+  const again = await startServer(env)
+  expect((await fetch(`${again.url}/api/executions`, authorized(key))).status).toBe(200)
+})
+
+test('no first organization is made beside artifacts of another database, unless that is asked for', async ({
+  folder,
+}) => {
+  const env = environmentFor(folder)
+  mkdirSync(join(folder, 'data/artifacts/ab'), { recursive: true })
+  writeFileSync(join(folder, 'data/artifacts', ARTIFACT), 'kept')
+  const refused = await run(MAIN, [], env)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /There is no database in .*artifacts has artifacts of one.*SVC_START_EMPTY=1/,
+  )
+  expect(existsSync(join(folder, 'data/svc.sqlite'))).toBe(false)
+  // An empty one, as of a start that was cut short.
+  writeFileSync(join(folder, 'data/svc.sqlite'), '')
+  expect((await run(MAIN, [], env)).stderr).toMatch(/artifacts has artifacts of one/)
+  const asked = await startServer({ ...env, SVC_START_EMPTY: '1' })
+  expect(asked.key).toMatch(/^svc_/)
 })
 
 test('a port in use is said with what to do, and no key is used up', async ({ folder }) => {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openArtifacts } from './artifacts/open.ts'
+import { type Artifacts, openArtifacts } from './artifacts/open.ts'
 import { FolderNotShared, joinReplicas } from './artifacts/shared-folder.ts'
 import { type Config, ConfigError } from './config.ts'
 import { bootstrap, FIRST_KEYS } from './identity/bootstrap.ts'
@@ -14,6 +14,8 @@ import { repeat } from './kernel/repeat.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
 import { queueDeliveries } from './notifications/queue.ts'
 import { makeIssuers } from './oidc/issuers.ts'
+import { watchParts } from './readiness.ts'
+import { refuseLeftovers, refuseStrangers } from './refuse-strangers.ts'
 import { shareLimits } from './rest/share-limits.ts'
 import type { Fetch } from './rest/starting.ts'
 import { hold } from './store/hold.ts'
@@ -41,9 +43,10 @@ export interface RunningServer {
 /** Opens the database, makes the first key where there is none, and starts what goes on by itself. */
 export async function openServer(config: Config, baseUrl: string): Promise<RunningServer> {
   const held = 'folder' in config.store ? await holdFolder(config, config.store.folder) : null
-  const store = await openStore(config.store, { readsSoon: true }).catch((cause: unknown) => {
+  const artifacts = openArtifacts(config.artifacts.folder, config.artifacts, config.artifacts.shared)
+  const store = await openOwn(config, artifacts).catch((error: unknown) => {
     held?.release()
-    throw new ConfigError(whyNotOpen(config.store, cause), { cause })
+    throw error
   })
   const own = { id: newId(systemClock()), host: hostname() }
   const membership = await join(store, config, own)
@@ -62,7 +65,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
           signIn: await firstSignIn(store, systemClock, baseUrl),
         }
   const ingest = ingestOffThread(store, config)
-  const artifacts = openArtifacts(config.artifacts.folder, config.artifacts, config.artifacts.shared)
+  const readiness = watchParts(store, config.artifacts.folder, logToStderr)
   let draining = false
   const app = makeApp({
     store,
@@ -75,10 +78,15 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     wake,
     cursorKey,
     baseUrl,
+    readiness,
     isDraining: () => draining,
   })
   const log = logToStderr
-  const deliverer = makeDeliverer({ store, clock: systemClock, log, ...config.webhooks })
+  const isKnown = (error: unknown, doing: string) => readiness.note(error, doing) !== null
+  const failed = (event: string) => (error: unknown) => {
+    if (!isKnown(error, event)) log({ level: 'error', event, error: describeError(error) })
+  }
+  const deliverer = makeDeliverer({ store, clock: systemClock, log, isKnown, ...config.webhooks })
   const dispatching = { subscriptions: subscriptions(log), queue: queueDeliveries(store, baseUrl), log }
   // One process alone has nobody to tell.
   const sharing = config.wake === null ? null : shareLimits(app.limits, wake)
@@ -92,6 +100,8 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     deliverer,
     wake,
     sharing,
+    readiness,
+    isKnown,
   })
   const leases = openLeases(store, {
     holder: own.id,
@@ -104,7 +114,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     () => Promise.all([membership.renew(), leases.renew()]),
     failed('renewal of leases failed'),
   )
-  const running = startJobs(jobs, { leases, wake, log })
+  const running = startJobs(jobs, { leases, wake, failed })
   return {
     fetch: app.fetch,
     first,
@@ -125,6 +135,21 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       held?.release()
     },
   }
+}
+
+/** Opens the database, unless it would be an empty one beside data of another. */
+async function openOwn(config: Config, { files }: Artifacts): Promise<Store> {
+  await refuseLeftovers(config, files)
+  const store = await openStore(config.store, { readsSoon: true }).catch((cause: unknown) => {
+    throw new ConfigError(whyNotOpen(config.store, cause), { cause })
+  })
+  try {
+    await refuseStrangers(config, store, files)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  return store
 }
 
 /** SQLite takes one server: what two do every few seconds, and what each remembers, would disagree. */
@@ -149,6 +174,3 @@ async function join(store: Store, config: Config, own: Own) {
     throw cause instanceof FolderNotShared ? new ConfigError(cause.message, { cause }) : cause
   }
 }
-
-const failed = (event: string) => (error: unknown) =>
-  logToStderr({ level: 'error', event, error: describeError(error) })

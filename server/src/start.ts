@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
 import { ListenError, listen } from './rest/listen.ts'
@@ -22,20 +23,23 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 
 async function serve(config: Config): Promise<void> {
   const opening = Promise.withResolvers<RunningServer>()
-  const { server, url } = await listen(whileStarting(opening.promise), config)
+  const { server, url, drain } = await listen(whileStarting(opening.promise), config)
   // Loaded while the first requests come in: database, schemas and doors take longer than all before them.
   const { openServer } = await import('./server.ts')
   const running = await openServer(config, config.baseUrl ?? url)
   opening.resolve(running)
+  // Before anybody reads that it listens, and may end it.
+  onSignal(async () => {
+    running.drain()
+    drain()
+    await sleep(config.drainWaitMs)
+    await closeSocket(server)
+    await running.close()
+  })
   if (running.first) {
     process.stdout.write(welcome(running.first))
   }
   process.stdout.write(`Listening on ${url}${config.baseUrl ? `, reached as ${config.baseUrl}` : ''}\n`)
-  onSignal(async () => {
-    running.drain()
-    await closeSocket(server)
-    await running.close()
-  })
 }
 
 /** What the first start prints, once: the sign-in link of the admin, and a key for CI. */

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { ClientLeft } from '../kernel/client-left.ts'
+import { receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import { ANSWER_THREADS } from '../store/connection-shares.ts'
 import type { Store } from '../store/open.ts'
@@ -218,7 +219,8 @@ class AnswerThread {
   }
 }
 
-function errorOf({ error, problem }: Extract<ThreadAnswer, { error: object }>): Error {
+function errorOf({ error, problem, outage }: Extract<ThreadAnswer, { error: object }>): Error {
+  if (outage) return receiveOutage(outage)
   const cause = new Error(error.message)
   cause.stack = error.stack
   return problem === null

@@ -1,6 +1,8 @@
 import { ARTIFACT_HEADERS } from '@svc/protocol'
 import type { Context } from '../kernel/context.ts'
+import { Outage } from '../kernel/outage.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
+import { isDiskFull } from '../store/try-folder.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { TooManyBytes } from './incoming.ts'
 import type { Artifacts } from './open.ts'
@@ -49,7 +51,7 @@ export async function receivePiece(ctx: Context, artifacts: Artifacts, piece: Pi
       await keep(ctx, artifacts, row)
       return uploadOf(row, received, 'stored')
     } catch (error) {
-      throw isFull(error) ? noRoom(error) : error
+      throw isDiskFull(error) ? new Outage('artifacts', 'full', { cause: error }) : error
     }
   })
   if (taken === null)
@@ -110,14 +112,6 @@ async function append({ incoming }: Artifacts, row: Row, { bytes }: Piece): Prom
     throw error
   }
 }
-
-const isFull = (error: unknown) =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '')
-
-const noRoom = (cause: unknown) =>
-  new Problem('INTERNAL', 'The server has no room left for artifacts; whoever runs it has to make some.', {
-    cause,
-  })
 
 async function verify({ incoming }: Artifacts, row: Row): Promise<void> {
   const name = nameOf(row)

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { SettleTimes } from '../executions/settle.ts'
+import { receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'
@@ -56,6 +57,7 @@ function settleJob(
   const waiter = waiting.get(answer.id)
   waiting.delete(answer.id)
   if ('ingested' in answer) waiter?.resolve(answer.ingested)
+  else if ('outage' in answer) waiter?.reject(receiveOutage(answer.outage))
   else if ('problem' in answer) {
     const { code, message, headers } = answer.problem
     waiter?.reject(new Problem(code, message, { headers }))

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SettleTimes } from '../executions/settle.ts'
+import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import { connect, type StoreAddress } from '../store/open.ts'
 import { execute } from './execute.ts'
@@ -14,6 +15,7 @@ export type ThreadRequest = { id: number; job: IngestJob } | 'close'
 export type ThreadAnswer =
   | { id: number; ingested: Ingested }
   | { id: number; problem: { code: Problem['code']; message: string; headers: Record<string, string> } }
+  | { id: number; outage: CarriedOutage }
   | { id: number; error: string }
 
 const port = parentPort
@@ -35,6 +37,8 @@ async function answer(id: number, job: IngestJob): Promise<ThreadAnswer> {
   try {
     return { id, ingested: await execute(workshop, job) }
   } catch (error) {
+    const outage = carryOutage(error)
+    if (outage) return { id, outage }
     if (error instanceof Problem) {
       const { code, message, headers } = error
       return { id, problem: { code, message, headers } }

@@ -23,6 +23,8 @@ export interface DelivererParts {
   clock: Clock
   log: Log
   allowPrivate: boolean
+  /** Takes note of an error; true if that put it into the log. */
+  isKnown?: (error: unknown, doing: string) => boolean
   /** From 0 to 1. */
   random?: () => number
 }
@@ -42,6 +44,7 @@ export function makeDeliverer({
   clock,
   log,
   allowPrivate,
+  isKnown = () => false,
   random = Math.random,
 }: DelivererParts): Deliverer {
   const underWay = new Map<number, Promise<void>>()
@@ -50,7 +53,11 @@ export function makeDeliverer({
   let key: Promise<string> | null = null
 
   const attempt = async (due: Due): Promise<void> => {
-    key ??= readWebhookKey(store)
+    key ??= readWebhookKey(store).catch((error: unknown) => {
+      // Or a database that was away once would be away for good.
+      key = null
+      throw error
+    })
     // Loaded by the first one: most servers send nothing.
     const { send } = await import('./send.ts')
     const options = { key: await key, allowPrivate, signal: stopping.signal, now: clock() }
@@ -75,14 +82,15 @@ export function makeDeliverer({
     if (ids.length === 0) return
     for (const due of await store.write((db) => claim(db, store, ids, now))) {
       const ended = attempt(due)
-        .catch((error: unknown) =>
+        .catch((error: unknown) => {
+          if (isKnown(error, 'delivery to a webhook')) return
           log({
             level: 'error',
             event: 'delivery failed',
             delivery: due.delivery,
             error: describeError(error),
-          }),
-        )
+          })
+        })
         .finally(() => underWay.delete(due.webhookId))
       underWay.set(due.webhookId, ended)
     }

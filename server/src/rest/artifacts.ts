@@ -72,14 +72,7 @@ export function mountArtifacts(app: Hono<RestEnv>, door: ArtifactDoor): void {
     if (budget && budget.remaining === 0) throw tooMany(budget, `uploads of ${budget.limit} bytes a minute`)
     const pieces = piecesOf(c, (count) => limits.ingestBytes.add(credential, count, server.clock()))
     const bytes = whileSent(pieces, SILENCE_MS)
-    try {
-      return received(c, await door.receive(contextOf(c, server), { id, offset, bytes }))
-    } catch (error) {
-      // Told to the client in words, and to whoever runs the server: a full disk is theirs.
-      if (error instanceof Problem && error.code === 'INTERNAL')
-        door.log({ level: 'error', event: 'artifact not stored', error: describeError(error) })
-      throw error
-    }
+    return received(c, await door.receive(contextOf(c, server), { id, offset, bytes }))
   })
 }
 

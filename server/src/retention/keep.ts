@@ -10,12 +10,14 @@ interface KeepParts {
   defaults: RetentionDays
   clock: Clock
   log: Log
+  /** Takes note of an error; true if that put it into the log. */
+  isKnown: (error: unknown, doing: string) => boolean
 }
 
 /** Sweeps once. If the signal aborts, it ends with the transaction under way, and the next sweep continues. */
 export async function keepRetention(
   store: Store,
-  { defaults, clock, log }: KeepParts,
+  { defaults, clock, log, isKnown }: KeepParts,
   ending: AbortSignal,
 ): Promise<void> {
   const pace = paced(store, {
@@ -27,8 +29,10 @@ export async function keepRetention(
     const swept = await sweepRetention(pace, {
       defaults,
       now: clock(),
-      onFailure: (executionId, error) =>
-        log({ level: 'error', event: 'archiving failed', executionId, error: describeError(error) }),
+      onFailure: (executionId, error) => {
+        if (isKnown(error, 'archiving')) return
+        log({ level: 'error', event: 'archiving failed', executionId, error: describeError(error) })
+      },
     })
     if (Object.values(swept).some((count) => count > 0))
       log({ level: 'info', event: 'retention swept', ...swept })

