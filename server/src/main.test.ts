@@ -160,7 +160,8 @@ async function askRaw(url: string, head: string): Promise<string> {
 test('on SIGTERM it says that it is not ready, serves on for as long as it is told, and ends', async ({
   folder,
 }) => {
-  const { child, url, key } = await startServer(environmentFor(folder, { SVC_DRAIN_WAIT: '1h' }))
+  const env = environmentFor(folder, { SVC_DRAIN_WAIT: '1h', SVC_FIRST_KEY: 'admin' })
+  const { child, url, key } = await startServer(env)
   const agent = new Agent({ keepAlive: true })
   const connectionOf = async (path: string) => {
     const [answer] = await once(get(url + path, { agent, ...authorized(key) }), 'response')
@@ -219,7 +220,7 @@ const ARTIFACT = `ab/${'c'.repeat(62)}.00000000-0000-4000-8000-000000000000`
 test('a database removed under a server is noticed, and no new one is made beside what is left', async ({
   folder,
 }) => {
-  const env = environmentFor(folder)
+  const env = environmentFor(folder, { SVC_FIRST_KEY: 'admin' })
   const { child, url, key, said } = await startServer(env)
   const file = join(folder, 'data/svc.sqlite')
   renameSync(file, join(folder, 'away'))
