@@ -28,6 +28,9 @@ onEachDatabase('the step that finds out who answers for what', (make) => {
           await app.store.read
             .selectFrom(table)
             .select(['created_by', 'owner_id', 'parent_key_id'])
+            // As values: an update moves rows on Postgres.
+            .orderBy('owner_id')
+            .orderBy('parent_key_id')
             .execute(),
         )
       return rows
