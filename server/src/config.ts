@@ -9,6 +9,8 @@ const MIB = 1024 * 1024
 const FAILURES_PER_MINUTE = 30
 /** Wrong passwords for one account, in a quarter of an hour. */
 const WRONG_PASSWORDS = 10
+/** Longer than a server takes to store a large upload, shorter than reporters wait for an answer. */
+const UPLOAD_WAIT_MS = 5_000
 
 /** What the environment says, resolved once. */
 export interface Config {
@@ -23,6 +25,15 @@ export interface Config {
   /** An execution settles after this much quiet. */
   settleAfterMs: number
   rateLimits: RateLimitConfig
+  /** What bodies of requests may take. */
+  uploads: {
+    /** Of one credential at a time; 0 is no limit. */
+    atOnce: number
+    /** All together. */
+    memoryBytes: number
+    /** How long a request waits for room. */
+    waitMs: number
+  }
   artifacts: {
     /** Where they are kept, one folder for all. */
     folder: string
@@ -93,6 +104,12 @@ const Environment = z.object({
   SVC_RATE_WRITE: perMinute(10),
   SVC_RATE_SIGN_IN: perMinute(20),
   SVC_RATE_INGEST_BYTES: perMinute(512 * MIB),
+  SVC_UPLOADS_AT_ONCE: count(
+    16,
+    10_000,
+    'takes how many bodies a credential may send at a time, or 0 for no limit',
+  ),
+  SVC_UPLOAD_MEMORY: bytes(128 * MIB),
   SVC_ARTIFACTS_FOLDER: z.string().optional(),
   SVC_ARTIFACT_BYTES: bytes(50 * MIB),
   SVC_EXECUTION_ARTIFACTS: count(500, 100_000, 'takes how many artifacts an execution may have, 0 to 100000'),
@@ -145,6 +162,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       failures: FAILURES_PER_MINUTE,
       signIns: env.SVC_RATE_SIGN_IN,
       wrongPasswords: WRONG_PASSWORDS,
+    },
+    uploads: {
+      atOnce: env.SVC_UPLOADS_AT_ONCE,
+      memoryBytes: env.SVC_UPLOAD_MEMORY,
+      waitMs: UPLOAD_WAIT_MS,
     },
     artifacts: {
       folder: env.SVC_ARTIFACTS_FOLDER ?? `${env.SVC_DATA}/artifacts`,

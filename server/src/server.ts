@@ -55,7 +55,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const { makeApp, subscriptions } = await import('./app.ts')
   const key = await bootstrap(store, systemClock)
   const first = key === null ? null : { key, signIn: await firstSignIn(store, systemClock, baseUrl) }
-  const ingest = ingestOffThread(store, config)
+  const ingest = ingestOffThread(store, config, { log: logToStderr })
   const artifacts = openArtifacts(config.artifacts.folder, config.artifacts)
   let draining = false
   const app = makeApp({

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { ClientLeft } from '../kernel/client-left.ts'
+import { FairQueue } from '../kernel/fair-queue.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import type { ThreadAnswer, ThreadRequest } from './answer-thread.ts'
-import { FairQueue } from './fair-queue.ts'
 import type { AnswerName, AskedOf, EndOf } from './made-answers.ts'
 
 /** The second is started when the first is taken: what one organization asks for then holds no other up. */
@@ -32,7 +32,7 @@ interface Flow {
 export class AnswerThreads {
   readonly #store: Store
   readonly #threads: AnswerThread[] = []
-  readonly #queue = new FairQueue<Flow>()
+  readonly #queue = new FairQueue<Flow>('large answers')
   #next = 0
   #isClosed = false
 

@@ -15,7 +15,7 @@ function describe(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object') return 'an object'
-  const text = JSON.stringify(value) ?? typeof value
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 60) : value) ?? typeof value
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 

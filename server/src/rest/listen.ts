@@ -31,6 +31,8 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<{ server:
     errorHandler: malformed,
   })
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener)
+  // Else Node asks for every body before anybody has looked at its head.
+  server.on('checkContinue', listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new ListenError(explain(error, at), { cause: error })),

@@ -17,7 +17,7 @@ export interface SlidingWindow {
   peek(credential: string, now: number): Quota | null
   /** Counts one where there is room, and says whether there was. */
   take(credential: string, now: number): { allowed: boolean; quota: Quota | null }
-  /** Counts without asking. */
+  /** Counts without asking; a negative amount takes back what was counted. */
   add(credential: string, amount: number, now: number): Quota | null
 }
 
@@ -38,7 +38,7 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
 
   const quotaOf = (usage: Usage | undefined, now: number): Quota => ({
     limit,
-    remaining: Math.max(0, limit - (usage?.total ?? 0)),
+    remaining: Math.max(0, limit - Math.max(0, usage?.total ?? 0)),
     resetSeconds: usage?.entries[0] ? Math.ceil((usage.entries[0].last + windowMs - now) / 1_000) : 0,
   })
 

@@ -16,6 +16,7 @@ import type { LogRecord } from '../kernel/log.ts'
 import { makeDeliverer } from '../notifications/deliverer.ts'
 import { queueDeliveries } from '../notifications/queue.ts'
 import { makeIssuers } from '../oidc/issuers.ts'
+import type { IntakeLimits } from '../rest/intake.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { DEFAULT_RETENTION } from '../retention/policy.ts'
 import { openStore, type StoreAddress } from '../store/open.ts'
@@ -29,6 +30,8 @@ const ARTIFACT_LIMITS: ArtifactLimits = {
   executionFiles: LIMITS.artifacts,
   executionBytes: LIMITS.artifactsBytes,
 }
+
+const UPLOADS: IntakeLimits = { atOnce: 16, memoryBytes: 128 * 1024 * 1024, waitMs: 0 }
 
 const NO_LIMITS = { reads: 0, writes: 0, ingestBytes: 0, failures: 0, signIns: 0, wrongPasswords: 0 }
 
@@ -45,6 +48,8 @@ export interface TestAppOptions {
   startAt?: number
   /** True unless given: receivers of tests stand on this machine. */
   webhooks?: { allowPrivate: boolean }
+  /** As a server takes them unless given, but none waits. */
+  uploads?: Partial<IntakeLimits>
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number }>
 }
@@ -78,6 +83,7 @@ export async function makeApp(options: TestAppOptions = {}) {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
       artifacts: { downloads },
+      uploads: { ...UPLOADS, ...options.uploads },
       webhooks: { allowPrivate },
       retention: DEFAULT_RETENTION,
     },
