@@ -9,8 +9,6 @@ const MIB = 1024 * 1024
 const FAILURES_PER_MINUTE = 30
 /** Wrong passwords for one account, in a quarter of an hour. */
 const WRONG_PASSWORDS = 10
-/** Longer than a server takes to store a large upload, shorter than reporters wait for an answer. */
-const UPLOAD_WAIT_MS = 5_000
 
 /** What the environment says, resolved once. */
 export interface Config {
@@ -110,6 +108,13 @@ const Environment = z.object({
     'takes how many bodies a credential may send at a time, or 0 for no limit',
   ),
   SVC_UPLOAD_MEMORY: bytes(128 * MIB),
+  // Longer than storing a large upload takes, shorter than reporters wait for an answer.
+  SVC_UPLOAD_WAIT: z
+    .string()
+    .transform((text) => (text === '0' ? 0 : parseDuration(text)))
+    .refine((ms) => ms !== null && ms <= 60_000, `takes up to a minute: ${DURATION_FORM}; or 0 to wait for nothing`)
+    .transform(Number)
+    .default(5_000),
   SVC_ARTIFACTS_FOLDER: z.string().optional(),
   SVC_ARTIFACT_BYTES: bytes(50 * MIB),
   SVC_EXECUTION_ARTIFACTS: count(500, 100_000, 'takes how many artifacts an execution may have, 0 to 100000'),
@@ -166,7 +171,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     uploads: {
       atOnce: env.SVC_UPLOADS_AT_ONCE,
       memoryBytes: env.SVC_UPLOAD_MEMORY,
-      waitMs: UPLOAD_WAIT_MS,
+      waitMs: env.SVC_UPLOAD_WAIT,
     },
     artifacts: {
       folder: env.SVC_ARTIFACTS_FOLDER ?? `${env.SVC_DATA}/artifacts`,

@@ -36,7 +36,8 @@ export interface Intake {
 
 /** One that waits holds a connection and the beginning of its body. */
 const MOST_WAITING = 500
-const COME_BACK_SECONDS = 2
+/** Those who are refused at the same time come back one after the other: from 1 to so many seconds later. */
+const COME_BACK_WITHIN_SECONDS = 4
 
 interface Waiter extends Sender {
   bytes: number
@@ -50,6 +51,7 @@ export function makeIntake({ atOnce, memoryBytes, waitMs }: IntakeLimits): Intak
   const ownOf = (credential: string) => held.get(credential) ?? { bodies: 0, bytes: 0 }
   let bytesHeld = 0
   let waiting = 0
+  let refused = 0
 
   const isCrowded = ({ credential }: Sender) => atOnce > 0 && ownOf(credential).bodies >= atOnce
   /** One credential gets half of it at most. A body by itself is always taken: else a large one never would be. */
@@ -84,7 +86,7 @@ export function makeIntake({ atOnce, memoryBytes, waitMs }: IntakeLimits): Intak
     let isLeft = false
     return {
       grow(more) {
-        if (!fits(sender, more) && bytesHeld > bytes) throw full()
+        if (!fits(sender, more) && bytesHeld > bytes) throw full(refused++)
         bytes += more
         take(sender, more, 0)
       },
@@ -97,7 +99,8 @@ export function makeIntake({ atOnce, memoryBytes, waitMs }: IntakeLimits): Intak
     }
   }
 
-  const refusalOf = (sender: Sender) => (isCrowded(sender) ? crowded(atOnce) : full())
+  const refusalOf = (sender: Sender) =>
+    isCrowded(sender) ? crowded(atOnce, refused++) : full(refused++)
 
   return {
     async enter(sender, bytes, signal) {
@@ -139,18 +142,13 @@ export function makeIntake({ atOnce, memoryBytes, waitMs }: IntakeLimits): Intak
   }
 }
 
-const comeBack = { headers: { 'Retry-After': String(COME_BACK_SECONDS) } }
+const crowded = (most: number, refused: number) =>
+  comeBack('RATE_LIMITED', `This credential may send ${most} bodies at a time.`, refused)
 
-const crowded = (most: number) =>
-  new Problem(
-    'RATE_LIMITED',
-    `This credential may send ${most} bodies at a time. Try again in ${COME_BACK_SECONDS} s.`,
-    comeBack,
-  )
+const full = (refused: number) =>
+  comeBack('UNAVAILABLE', 'The server receives as much as it has memory for.', refused)
 
-const full = () =>
-  new Problem(
-    'UNAVAILABLE',
-    `The server receives as much as it has memory for. Try again in ${COME_BACK_SECONDS} s.`,
-    comeBack,
-  )
+function comeBack(code: 'RATE_LIMITED' | 'UNAVAILABLE', why: string, refused: number): Problem {
+  const seconds = 1 + (refused % COME_BACK_WITHIN_SECONDS)
+  return new Problem(code, `${why} Try again in ${seconds} s.`, { headers: { 'Retry-After': String(seconds) } })
+}

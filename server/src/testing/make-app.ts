@@ -121,6 +121,8 @@ export async function makeApp(options: TestAppOptions = {}) {
     logged,
     state,
     request,
+    /** For a real socket. */
+    fetch: app.fetch,
     /** What is mounted, for a look at all of it. */
     routes: app.routes,
     /** Waits for what goes on behind answered requests. */
