@@ -18,6 +18,7 @@ test('an empty environment is a server of one’s own on this machine', () => {
       signIns: 20,
       wrongPasswords: 10,
     },
+    uploads: { atOnce: 16, memoryBytes: 134_217_728, waitMs: 5_000 },
     artifacts: {
       folder: '.svc-data/artifacts',
       fileBytes: 52_428_800,
@@ -45,6 +46,9 @@ test('every variable is taken', () => {
       SVC_RATE_READ: '0',
       SVC_RATE_WRITE: '1000',
       SVC_RATE_INGEST_BYTES: '1',
+      SVC_UPLOADS_AT_ONCE: '0',
+      SVC_UPLOAD_MEMORY: '5',
+      SVC_UPLOAD_WAIT: '0',
       SVC_ARTIFACTS_FOLDER: '/artifacts',
       SVC_ARTIFACT_BYTES: '2000000000',
       SVC_EXECUTION_ARTIFACTS: '3',
@@ -68,6 +72,7 @@ test('every variable is taken', () => {
     incompleteAfterMs: 7_200_000,
     settleAfterMs: 90_000,
     rateLimits: { reads: 0, writes: 1_000, ingestBytes: 1, failures: 30, signIns: 20, wrongPasswords: 10 },
+    uploads: { atOnce: 0, memoryBytes: 5, waitMs: 0 },
     artifacts: {
       folder: '/artifacts',
       fileBytes: 2_000_000_000,
@@ -96,9 +101,11 @@ test('a wrong variable is named with what it takes, all of them at once, and no 
     SVC_RATE_READ: 'many',
     DATABASE_URL: 'mysql://root:secret@db',
     SVC_BASE_URL: 'tests.example.com',
+    SVC_UPLOAD_WAIT: '2m',
   }
   const message = messageOf(() => readConfig(wrong))
-  expect(message.split('\n')).toHaveLength(5)
+  expect(message).toMatch(/^SVC_UPLOAD_WAIT takes up to a minute/m)
+  expect(message.split('\n')).toHaveLength(6)
   expect(message).toMatch(/^SVC_PORT takes a port from 1 to 65535/m)
   expect(message).toMatch(/^SVC_SETTLE_AFTER takes a number with a unit: 90s, 15m/m)
   expect(message).toMatch(/^SVC_RATE_READ takes a whole number a minute, or 0/m)

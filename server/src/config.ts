@@ -112,7 +112,10 @@ const Environment = z.object({
   SVC_UPLOAD_WAIT: z
     .string()
     .transform((text) => (text === '0' ? 0 : parseDuration(text)))
-    .refine((ms) => ms !== null && ms <= 60_000, `takes up to a minute: ${DURATION_FORM}; or 0 to wait for nothing`)
+    .refine(
+      (ms) => ms !== null && ms <= 60_000,
+      `takes up to a minute: ${DURATION_FORM}; or 0 to wait for nothing`,
+    )
     .transform(Number)
     .default(5_000),
   SVC_ARTIFACTS_FOLDER: z.string().optional(),

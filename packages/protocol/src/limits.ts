@@ -24,6 +24,8 @@ export const LIMITS = {
   inflationRatio: 100,
   /** Body of every other request. */
   requestBytes: 1 * MIB,
+  /** Keys, items and brackets of that. */
+  requestValues: 50_000,
   messageBytes: 16 * KIB,
   stackBytes: 32 * KIB,
   snippetBytes: 8 * KIB,

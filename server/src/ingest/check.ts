@@ -79,7 +79,8 @@ export function oneOf<const T extends string>(place: Place, value: unknown, of: 
 /** Refuses names it does not know, so that a typing error is not silently nothing. */
 export function only(place: Place, value: Record<string, unknown>, known: readonly string[]): void {
   for (const name in value)
-    if (!known.includes(name)) refuse(place, `no field ${JSON.stringify(name)} (known: ${known.join(', ')})`)
+    if (!known.includes(name))
+      refuse(place, `no field ${JSON.stringify(name.slice(0, 100))} (known: ${known.join(', ')})`)
 }
 
 /** Reads a field where it is there; absent and null are the same. */

@@ -1,7 +1,7 @@
 import { LIMITS } from '@svc/protocol'
 import { Problem } from '../kernel/problem.ts'
+import { endOfText, isPlainByte, lineTooLong, spend, tooDeep, valueBudget } from '../kernel/scan-json.ts'
 import { refuse } from './check.ts'
-import { endOfText, isPlainByte, lineTooLong, spend, tooDeep, type ValueBudget } from './scan.ts'
 
 /** The list of a document's tests. */
 export interface TestList {
@@ -44,7 +44,7 @@ export function findTests(bytes: Uint8Array): TestList | null {
 
 class DocumentScan {
   readonly #bytes: Uint8Array
-  readonly #values: ValueBudget = { left: LIMITS.bodyValues }
+  readonly #values = valueBudget(LIMITS.bodyValues)
   #found: TestList | null = null
   #isInList = false
   #listDepth = 0

@@ -21,7 +21,7 @@ export class Fingerprints {
 
   of(failure: Failure): string {
     const most = this.#looked < LATER ? LOOKED_AT : LOOKED_AT_LATER
-    this.#looked += Math.min(failure.message.length, most)
+    for (const { message } of told(failure)) this.#looked += Math.min(message.length, most)
     return fingerprint(failure, most)
   }
 }
@@ -31,10 +31,12 @@ export class Fingerprints {
  * top frame of the project's own code. 16 hex digits.
  */
 export function fingerprint(failure: Failure, lookedAt = LOOKED_AT): string {
-  const messages = [failure, ...causesOf(failure)].map(({ message }) => mask(message.slice(0, lookedAt)))
+  const messages = told(failure).map(({ message }) => mask(message.slice(0, lookedAt)))
   const place = messages.some((message) => SURROUNDINGS.test(message)) ? '' : ownFrame(failure.stack)
   return hash('sha256', JSON.stringify([failure.name ?? '', ...messages, place])).slice(0, 16)
 }
+
+const told = (failure: Failure): Failure[] => [failure, ...causesOf(failure)]
 
 /** "fetch failed" says nothing; what it was caused by does. */
 function causesOf({ cause, errors = [] }: Failure): Failure[] {

@@ -1,6 +1,6 @@
 import { LIMITS } from '@svc/protocol'
 import { Problem } from '../kernel/problem.ts'
-import { lineTooLong, scanLine, type ValueBudget } from './scan.ts'
+import { lineTooLong, scanLine, valueBudget } from '../kernel/scan-json.ts'
 
 const NEWLINE = 0x0a
 const COMMA = 0x2c
@@ -26,7 +26,7 @@ export interface Batch {
 
 /** The lines of a body in batches, their number, length, depth and values bounded before any is parsed. */
 export function* splitLines(bytes: Uint8Array): Generator<Batch> {
-  const values: ValueBudget = { left: LIMITS.bodyValues }
+  const values = valueBudget(LIMITS.bodyValues)
   // A body cannot have more values than bytes.
   const scannedFrom = bytes.length > LIMITS.bodyValues ? 0 : SCANNED_FROM
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -78,14 +78,14 @@ test('what is received and not yet stored is bounded for all, whatever a body sa
   first.send(upload(app, `Content-Length: ${piece.length}`))
   first.send(piece)
   await until(1)
-  // Half of it is one credential's: this one would have more.
+  // Three quarters are one organization's: with this one it would have more.
   const second = await wire()
-  second.send(upload(app, `Content-Length: ${2 * MIB}`))
+  second.send(upload(app, `Content-Length: ${3 * MIB}`))
   expect(await second.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: [1-4]/i)
   // In chunks nothing is said before, so that it is noticed on the way.
   const third = await wire()
   third.send(upload(app, 'Transfer-Encoding: chunked'))
-  for (let i = 0; i < 2; i++) {
+  for (let i = 0; i < 3; i++) {
     third.send(`${piece.length.toString(16)}\r\n`)
     third.send(piece)
     third.send('\r\n')

@@ -22,12 +22,13 @@ test('so many bodies of one credential are taken at a time, and as many of anoth
   await expect(intake.enter(from('a'), 1)).rejects.toMatchObject(crowded)
 })
 
-test('all bodies share the memory, of which one credential gets half', async () => {
+test('all bodies share the memory, of which one organization gets three quarters', async () => {
   const intake = makeIntake({ ...limits, atOnce: 0 })
   const first = await intake.enter(from('a'), 40 * MIB)
-  await expect(intake.enter(from('a'), 20 * MIB)).rejects.toMatchObject(full)
-  await intake.enter(from('b'), 50 * MIB)
-  await expect(intake.enter(from('c'), 20 * MIB)).rejects.toMatchObject(full)
+  await intake.enter(from('b'), 30 * MIB)
+  await expect(intake.enter(from('c'), 10 * MIB)).rejects.toMatchObject(full)
+  await intake.enter(from('d', 2), 20 * MIB)
+  await expect(intake.enter(from('e', 3), 20 * MIB)).rejects.toMatchObject(full)
   expect(intake.heldBytes).toBe(90 * MIB)
   first.leave()
   await intake.enter(from('c'), 20 * MIB)
@@ -56,7 +57,7 @@ test('a body larger than all there is has it to itself', async () => {
 test('a body of unknown length takes room as it grows, until there is none', async () => {
   const intake = makeIntake(limits)
   const one = await intake.enter(from('a'), MIB)
-  const other = await intake.enter(from('b'), 60 * MIB)
+  const other = await intake.enter(from('b', 2), 60 * MIB)
   for (let i = 0; i < 39; i++) one.grow(MIB)
   expect(() => one.grow(MIB)).toThrow(expect.objectContaining(full))
   expect(intake.heldBytes).toBe(100 * MIB)

@@ -45,31 +45,33 @@ interface Waiter extends Sender {
   enter: () => void
 }
 
+/** What one organization may hold of the memory, so that others find some. */
+const SHARE = 3 / 4
+
 export function makeIntake({ atOnce, memoryBytes, waitMs }: IntakeLimits): Intake {
   const queue = new FairQueue<Waiter>('uploads')
-  const held = new Map<string, { bodies: number; bytes: number }>()
-  const ownOf = (credential: string) => held.get(credential) ?? { bodies: 0, bytes: 0 }
+  /** Bodies by credential. */
+  const bodies = new Map<string, number>()
+  /** Bytes by organization. */
+  const bytesOf = new Map<number, number>()
   let bytesHeld = 0
   let waiting = 0
   let refused = 0
 
-  const isCrowded = ({ credential }: Sender) => atOnce > 0 && ownOf(credential).bodies >= atOnce
-  /** One credential gets half of it at most. A body by itself is always taken: else a large one never would be. */
-  const fits = ({ credential }: Sender, bytes: number) => {
-    const own = ownOf(credential)
+  const isCrowded = ({ credential }: Sender) => atOnce > 0 && (bodies.get(credential) ?? 0) >= atOnce
+  /** A body by itself is always taken: else a large one never would be. */
+  const fits = ({ organizationId }: Sender, bytes: number) => {
+    const own = bytesOf.get(organizationId) ?? 0
     return (
-      (own.bytes === 0 || own.bytes + bytes <= memoryBytes / 2) &&
+      (own === 0 || own + bytes <= memoryBytes * SHARE) &&
       (bytesHeld === 0 || bytesHeld + bytes <= memoryBytes)
     )
   }
 
-  const take = ({ credential }: Sender, bytes: number, bodies: number) => {
-    const own = ownOf(credential)
+  const take = ({ credential, organizationId }: Sender, bytes: number, count: number) => {
     bytesHeld += bytes
-    own.bytes += bytes
-    own.bodies += bodies
-    if (own.bodies > 0) held.set(credential, own)
-    else held.delete(credential)
+    add(bytesOf, organizationId, bytes)
+    add(bodies, credential, count)
   }
 
   const letIn = () => {
@@ -99,8 +101,7 @@ export function makeIntake({ atOnce, memoryBytes, waitMs }: IntakeLimits): Intak
     }
   }
 
-  const refusalOf = (sender: Sender) =>
-    isCrowded(sender) ? crowded(atOnce, refused++) : full(refused++)
+  const refusalOf = (sender: Sender) => (isCrowded(sender) ? crowded(atOnce, refused++) : full(refused++))
 
   return {
     async enter(sender, bytes, signal) {
@@ -142,6 +143,13 @@ export function makeIntake({ atOnce, memoryBytes, waitMs }: IntakeLimits): Intak
   }
 }
 
+/** Nobody is remembered who has nothing. */
+function add<Key>(amounts: Map<Key, number>, key: Key, amount: number): void {
+  const sum = (amounts.get(key) ?? 0) + amount
+  if (sum > 0) amounts.set(key, sum)
+  else amounts.delete(key)
+}
+
 const crowded = (most: number, refused: number) =>
   comeBack('RATE_LIMITED', `This credential may send ${most} bodies at a time.`, refused)
 
@@ -150,5 +158,7 @@ const full = (refused: number) =>
 
 function comeBack(code: 'RATE_LIMITED' | 'UNAVAILABLE', why: string, refused: number): Problem {
   const seconds = 1 + (refused % COME_BACK_WITHIN_SECONDS)
-  return new Problem(code, `${why} Try again in ${seconds} s.`, { headers: { 'Retry-After': String(seconds) } })
+  return new Problem(code, `${why} Try again in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
 }

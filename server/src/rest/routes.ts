@@ -6,6 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { listOf, makeCursors } from '../kernel/cursor.ts'
 import type { BoundHandlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { scanLine, valueBudget } from '../kernel/scan-json.ts'
 import { WrittenBody } from '../kernel/written-body.ts'
 import { answer, writtenAnswer } from './answer.ts'
 import type { RestContext, RestEnv } from './env.ts'
@@ -127,6 +128,7 @@ async function jsonObject(c: RestContext, from: BodySource): Promise<Record<stri
 }
 
 function parseJson(bytes: Uint8Array): unknown {
+  scanLine(bytes, 0, bytes.length, 'The body', valueBudget(LIMITS.requestValues))
   let text = ''
   let value: unknown
   try {

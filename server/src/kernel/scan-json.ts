@@ -1,6 +1,8 @@
 import { LIMITS } from '@svc/protocol'
-import { Problem } from '../kernel/problem.ts'
-import type { Place } from './check.ts'
+import { Problem } from './problem.ts'
+
+/** What is looked over, as a refusal says it, for example `line 3`. */
+type Place = string
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -22,8 +24,11 @@ export const isPlainByte = (byte: number): boolean => KIND[byte] === OTHER
 
 /** How many keys, items and brackets a body may still have. */
 export interface ValueBudget {
+  readonly most: number
   left: number
 }
+
+export const valueBudget = (most: number): ValueBudget => ({ most, left: most })
 
 /**
  * Looks over the brackets, commas and colons of one line before it is parsed: what nests too deep or holds too many
@@ -64,7 +69,7 @@ export function endOfText(bytes: Uint8Array, at: number, end: number): number {
 export function spend(place: Place, values: number, budget: ValueBudget): void {
   if (values > LIMITS.lineValues) throw tooManyValues(place, LIMITS.lineValues)
   budget.left -= values
-  if (budget.left < 0) throw tooManyValues('The body', LIMITS.bodyValues)
+  if (budget.left < 0) throw tooManyValues('The body', budget.most)
 }
 
 export const tooDeep = (place: Place) =>
