@@ -28,6 +28,7 @@ export function benchApp({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
       rateLimits: NO_LIMITS,
       proxies: 0,
       artifacts: { downloads: 8 },
+      uploads: { atOnce: 0, memoryBytes: 1024 * MIB, waitMs: 5_000 },
       retention: DEFAULT_RETENTION,
       webhooks: { allowPrivate: false },
       organizations: 'closed',

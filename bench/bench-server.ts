@@ -16,6 +16,7 @@ export interface BenchServer {
   /** The longest time the event loop was held up since this was last asked, milliseconds. */
   blockedMs(): Promise<number>
   url: string
+  key: string
   /** The process id of the server. */
   pid: number
   close(): Promise<void>
@@ -60,6 +61,7 @@ export async function startBenchServer(
     get: async (path) => (await send('GET', path, {})).ms,
     json: async (path) => JSON.parse(Buffer.concat((await send('GET', path, {})).pieces).toString()),
     url,
+    key,
     pid: child.pid as number,
     blockedMs: async () => ((await ask('loop')) as { blockedMs: number }).blockedMs,
     async close() {

@@ -1,6 +1,7 @@
 import { benchAction } from './action/action.ts'
 import { benchArchive } from './archive.ts'
 import { benchFormats } from './formats/formats.ts'
+import { benchHostile } from './hostile/hostile.ts'
 import { benchIngest } from './ingest.ts'
 import { benchReads } from './reads.ts'
 import { describeMachine, heading, say, table, type Verdict } from './report.ts'
@@ -27,6 +28,7 @@ import { benchWake } from './wake/wake.ts'
 const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   start: benchStart,
   ingest: benchIngest,
+  hostile: benchHostile,
   reads: benchReads,
   storage: benchStorage,
   archive: benchArchive,

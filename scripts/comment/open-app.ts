@@ -36,6 +36,7 @@ export async function openApp(folder: string) {
       rateLimits: NO_LIMITS,
       proxies: 0,
       artifacts: { downloads: 8 },
+      uploads: { atOnce: 0, memoryBytes: 64 * MIB, waitMs: 0 },
       retention: DEFAULT_RETENTION,
       webhooks: { allowPrivate: false },
       organizations: 'closed',

@@ -92,6 +92,7 @@ import type { RestEnv } from './rest/env.ts'
 import { mountExecutionDetail } from './rest/execution-detail.ts'
 import { mountHealth } from './rest/health.ts'
 import { mountIngest } from './rest/ingest.ts'
+import { makeIntake } from './rest/intake.ts'
 import { mountPages } from './rest/pages.ts'
 import { mountPersonalOperations, mountPublicOperations } from './rest/people.ts'
 import { mountProblems } from './rest/problem-response.ts'
@@ -115,6 +116,9 @@ export const subscriptions = (log: Log): Subscription[] => [
   },
 ]
 
+/** Bodies of those without a credential, by address. */
+const STRANGERS = { atOnce: 10, memoryBytes: 8 * 1024 * 1024, waitMs: 5_000 }
+
 /** What the app is made of. */
 export interface AppParts {
   store: Store
@@ -124,7 +128,7 @@ export interface AppParts {
   log: Log
   ingest: IngestExecutor
   artifacts: Artifacts
-  config: Pick<Config, 'rateLimits' | 'proxies' | 'retention' | 'webhooks' | 'organizations'> & {
+  config: Pick<Config, 'rateLimits' | 'proxies' | 'retention' | 'uploads' | 'webhooks' | 'organizations'> & {
     artifacts: Pick<Config['artifacts'], 'downloads'>
   }
   issuers: Issuers
@@ -141,7 +145,8 @@ export interface AppParts {
 export function makeApp(parts: AppParts) {
   const { store, clock, log, ingest, artifacts, config, issuers, baseUrl, readiness, isDraining } = parts
   const app = new Hono<RestEnv>()
-  const server: ServerContext = { store, clock, cursorKey: parts.cursorKey, baseUrl }
+  const bodies = { known: makeIntake(config.uploads), strangers: makeIntake(STRANGERS) }
+  const server: ServerContext = { store, clock, cursorKey: parts.cursorKey, baseUrl, bodies }
   const { results, verb } = answersOffThread(store, parts.cursorKey)
   const limits = makeRateLimits(config.rateLimits, clock)
   const authenticator = makeAuthenticator({ store, clock })

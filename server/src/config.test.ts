@@ -20,6 +20,7 @@ test('an empty environment is a server of one’s own on this machine', () => {
       signIns: 20,
       wrongPasswords: 10,
     },
+    uploads: { atOnce: 16, memoryBytes: 134_217_728, waitMs: 5_000 },
     artifacts: {
       folder: '.svc-data/artifacts',
       shared: false,
@@ -55,6 +56,9 @@ test('every variable is taken', () => {
       SVC_RATE_READ: '0',
       SVC_RATE_WRITE: '1000',
       SVC_RATE_INGEST_BYTES: '1',
+      SVC_UPLOADS_AT_ONCE: '0',
+      SVC_UPLOAD_MEMORY: '5',
+      SVC_UPLOAD_WAIT: '0',
       SVC_ARTIFACTS_FOLDER: '/artifacts',
       SVC_ARTIFACTS_SHARED: '1',
       SVC_ARTIFACT_BYTES: '2000000000',
@@ -86,6 +90,7 @@ test('every variable is taken', () => {
     incompleteAfterMs: 7_200_000,
     settleAfterMs: 90_000,
     rateLimits: { reads: 0, writes: 1_000, ingestBytes: 1, failures: 30, signIns: 20, wrongPasswords: 10 },
+    uploads: { atOnce: 0, memoryBytes: 5, waitMs: 0 },
     artifacts: {
       folder: '/artifacts',
       shared: true,
@@ -132,9 +137,11 @@ test('a wrong variable is named with what it takes, all of them at once, and no 
     SVC_BASE_URL: 'tests.example.com',
     SVC_DATABASE_CONNECTIONS: '6',
     SVC_ARTIFACTS_SHARED: 'yes',
+    SVC_UPLOAD_WAIT: '2m',
   }
   const message = messageOf(() => readConfig(wrong))
-  expect(message.split('\n')).toHaveLength(7)
+  expect(message).toMatch(/^SVC_UPLOAD_WAIT takes up to a minute/m)
+  expect(message.split('\n')).toHaveLength(8)
   expect(message).toMatch(/^SVC_PORT takes a port from 1 to 65535/m)
   expect(message).toMatch(/^SVC_SETTLE_AFTER takes a number with a unit: 90s, 15m/m)
   expect(message).toMatch(/^SVC_RATE_READ takes a whole number a minute, or 0/m)

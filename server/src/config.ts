@@ -32,6 +32,15 @@ export interface Config {
   /** An execution settles after this much quiet. */
   settleAfterMs: number
   rateLimits: RateLimitConfig
+  /** What bodies of requests may take. */
+  uploads: {
+    /** Of one credential at a time; 0 is no limit. */
+    atOnce: number
+    /** All together. */
+    memoryBytes: number
+    /** How long a request waits for room. */
+    waitMs: number
+  }
   artifacts: {
     /** Where they are kept, one folder for all. */
     folder: string
@@ -156,6 +165,22 @@ const Environment = z.object({
   SVC_RATE_WRITE: perMinute(10),
   SVC_RATE_SIGN_IN: perMinute(20),
   SVC_RATE_INGEST_BYTES: perMinute(512 * MIB),
+  SVC_UPLOADS_AT_ONCE: count(
+    16,
+    10_000,
+    'takes how many bodies a credential may send at a time, or 0 for no limit',
+  ),
+  SVC_UPLOAD_MEMORY: bytes(128 * MIB),
+  // Longer than storing a large upload takes, shorter than reporters wait for an answer.
+  SVC_UPLOAD_WAIT: z
+    .string()
+    .transform((text) => (text === '0' ? 0 : parseDuration(text)))
+    .refine(
+      (ms) => ms !== null && ms <= 60_000,
+      `takes up to a minute: ${DURATION_FORM}; or 0 to wait for nothing`,
+    )
+    .transform(Number)
+    .default(5_000),
   SVC_ARTIFACTS_FOLDER: z.string().optional(),
   SVC_ARTIFACTS_SHARED: z
     .enum(['0', '1'], 'takes 1 if all servers of the database have the same SVC_ARTIFACTS_FOLDER, else 0')
@@ -229,6 +254,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       failures: FAILURES_PER_MINUTE,
       signIns: env.SVC_RATE_SIGN_IN,
       wrongPasswords: WRONG_PASSWORDS,
+    },
+    uploads: {
+      atOnce: env.SVC_UPLOADS_AT_ONCE,
+      memoryBytes: env.SVC_UPLOAD_MEMORY,
+      waitMs: env.SVC_UPLOAD_WAIT,
     },
     artifacts: {
       folder: env.SVC_ARTIFACTS_FOLDER ?? `${env.SVC_DATA}/artifacts`,

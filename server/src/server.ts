@@ -64,7 +64,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
           scopes: FIRST_KEYS[config.firstKey].scopes,
           signIn: await firstSignIn(store, systemClock, baseUrl),
         }
-  const ingest = ingestOffThread(store, config)
+  const ingest = ingestOffThread(store, config, { log: logToStderr })
   const readiness = watchParts(store, config.artifacts.folder, logToStderr)
   let draining = false
   const app = makeApp({

@@ -32,6 +32,9 @@ export const atStart = (): Mark => ({ bytes: 0, entries: 0, groups: new Map() })
 /** Bounds a segment before compression, well below what the server takes. */
 const SEGMENT_BYTES = 16 * 1024 * 1024
 
+/** What is no attempt may be as much more than the entries of a segment. */
+const MORE_ENTRIES = 1_000
+
 export const summarize = async (source: JournalSource): Promise<JournalSummary> => {
   const summary: JournalSummary = { opens: 0, entries: 0, hasEnd: false }
   for await (const piece of readWhole(source))
@@ -68,8 +71,9 @@ export async function* segments(
         return void groups.set(numberAt(piece, start + GROUP), Buffer.from(piece.subarray(start, end)))
       entry += 1
       if (entry <= from) return
-      // The end of a run, or a warning, is not worth a request of its own.
-      const hasMost = kind === 'attempt' && segment.count >= LIMITS.segmentEntries
+      // The end of a run, or a few warnings and errors, are not worth a request of their own.
+      const most = LIMITS.segmentEntries + (kind === 'attempt' ? 0 : MORE_ENTRIES)
+      const hasMost = kind !== 'end' && segment.count >= most
       if (hasMost || segment.bytes >= SEGMENT_BYTES) {
         full.push(segment.close())
         segment = makeSegment(withoutCodeowners(open), entry - 1)

@@ -7,11 +7,25 @@ const MIB = 1024 * KIB
  */
 export const LIMITS = {
   /** One body of `POST /api/ingest` or `POST /api/test-results` after decompression. */
-  segmentBytes: 64 * MIB,
+  segmentBytes: 32 * MIB,
+  /** One line of a journal, one result of a document, and all that a document says beside its results. */
+  lineBytes: 8 * MIB,
+  /** Brackets within brackets of a body. */
+  nesting: 64,
+  /** Keys, items and brackets of one line, in the sense of `lineBytes`. */
+  lineValues: 500_000,
+  /** Keys, items and brackets of one body. */
+  bodyValues: 2_500_000,
+  /** Attempts, errors, warnings and ends of one body; an execution takes as many bodies as it needs. */
+  bodyEntries: 30_000,
+  /** Errors of attempts and of none in one body, without their causes; `bodyEntries` different ones. */
+  bodyErrors: 100_000,
   /** Decompressed size over compressed size, looked at from 1 MiB up. */
   inflationRatio: 100,
   /** Body of every other request. */
   requestBytes: 1 * MIB,
+  /** Keys, items and brackets of that. */
+  requestValues: 50_000,
   messageBytes: 16 * KIB,
   stackBytes: 32 * KIB,
   snippetBytes: 8 * KIB,
@@ -41,7 +55,8 @@ export const LIMITS = {
   annotations: 100,
   tags: 100,
   results: 200_000,
-  groups: 200_000,
+  /** Of one body. */
+  groups: 30_000,
   warnings: 100,
   ancestry: 100,
   /** Parents of one commit. */
@@ -52,7 +67,7 @@ export const LIMITS = {
   /** A CODEOWNERS file; GitHub does not load a larger one. */
   codeownersBytes: 3 * MIB,
   runAttempt: 100_000,
-  /** Entries in one segment a client sends; the server takes more. */
+  /** Entries in one segment a client sends; the server takes `bodyEntries`. */
   segmentEntries: 20_000,
   /** One artifact; a server may be set to take more or less. */
   artifactBytes: 50 * MIB,

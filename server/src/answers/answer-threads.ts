@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { ClientLeft } from '../kernel/client-left.ts'
+import { FairQueue } from '../kernel/fair-queue.ts'
 import { receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import { ANSWER_THREADS } from '../store/connection-shares.ts'
 import type { Store } from '../store/open.ts'
 import type { ThreadAnswer, ThreadRequest } from './answer-thread.ts'
-import { FairQueue } from './fair-queue.ts'
 import type { AnswerName, AskedOf, EndOf } from './made-answers.ts'
 
 /** Pieces that a thread makes at a time: SQLite works in the thread itself, Postgres is waited for. */
@@ -32,7 +32,7 @@ interface Flow {
 export class AnswerThreads {
   readonly #store: Store
   readonly #threads: AnswerThread[] = []
-  readonly #queue = new FairQueue<Flow>()
+  readonly #queue = new FairQueue<Flow>('large answers')
   #next = 0
   #isClosed = false
 

@@ -16,7 +16,7 @@ import type { Db, Dialect } from '../store/portable.ts'
 import type { Ingested, IngestJob } from './executor.ts'
 import { requireSameSource } from './fork.ts'
 import { gather } from './gather.ts'
-import { interned, Reasons } from './intern.ts'
+import { interned } from './intern.ts'
 import { internTests, type KnownTests } from './intern-tests.ts'
 import {
   addPart,
@@ -96,7 +96,7 @@ async function apply(
     journal: segment.open.journal,
     accepted: Math.max(part.accepted, segment.from + segment.entries.length),
     execution: { id: execution.public_id, url: `${sender.baseUrl}/executions/${execution.public_id}`, state },
-    warnings,
+    warnings: warnings.slice(0, LIMITS.warnings),
   }
   return { ingested: { receipt, started } satisfies Ingested, remember }
 }
@@ -183,11 +183,10 @@ async function storeEntries(
 ): Promise<() => void> {
   const startedAt = Math.min(execution.started_at, part.started_at)
   const tests = await internTests(db, dialect, known, execution.project_id, segment, startedAt)
-  const reasons = new Reasons()
-  const gathered = gather(segment, tests.ids, first, reasons)
+  const { reasons } = segment
+  const gathered = gather(segment, tests.ids, first)
   const errors = gathered.others.filter((entry) => entry[0] === 'error')
-  const errorTokens = errors.map(([, error]) => reasons.error(error.failure))
-  await reasons.store(db, dialect, execution.project_id, segment.receivedAt)
+  await reasons.store(db, dialect, execution.project_id, segment.receivedAt, gathered.reasons)
   const others = await readOthers(db, execution.id, part.number)
   const target = { executionId: execution.id, part: overlayPart(part), others, continued: part.accepted > 0 }
   const { tally, collisions } = await storeResults(db, dialect, target, gathered, reasons)
@@ -197,7 +196,7 @@ async function storeEntries(
     execution.id,
     part.number,
     errors,
-    errorTokens.map((token) => reasons.id(token)),
+    errors.map(([, { reason }]) => reasons.id(reason)),
   )
   if (collisions > 0)
     warnings.push(

@@ -15,7 +15,7 @@ function describe(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object') return 'an object'
-  const text = JSON.stringify(value) ?? typeof value
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 60) : value) ?? typeof value
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
@@ -79,7 +79,8 @@ export function oneOf<const T extends string>(place: Place, value: unknown, of: 
 /** Refuses names it does not know, so that a typing error is not silently nothing. */
 export function only(place: Place, value: Record<string, unknown>, known: readonly string[]): void {
   for (const name in value)
-    if (!known.includes(name)) refuse(place, `no field ${JSON.stringify(name)} (known: ${known.join(', ')})`)
+    if (!known.includes(name))
+      refuse(place, `no field ${JSON.stringify(name.slice(0, 100))} (known: ${known.join(', ')})`)
 }
 
 /** Reads a field where it is there; absent and null are the same. */

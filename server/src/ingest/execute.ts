@@ -6,6 +6,7 @@ import { inflate } from './inflate.ts'
 import { KnownTests } from './intern-tests.ts'
 import { readDocument } from './read-document.ts'
 import { readJournal } from './read-journal.ts'
+import type { Segment } from './segment.ts'
 
 /** What ingest works with on its thread. */
 export interface Workshop {
@@ -14,16 +15,34 @@ export interface Workshop {
   known: KnownTests
 }
 
-/** Takes an upload from its compressed bytes to a commit. */
-export async function execute({ store, times, known }: Workshop, job: IngestJob): Promise<Ingested> {
-  const body = await inflate(job.body, job.encoding)
-  const read = job.kind === 'journal' ? readJournal(body) : readDocument(body, job.defaults, job.receivedAt)
-  const segment = { ...read, from: job.from, clientClock: job.clientClock, receivedAt: job.receivedAt }
-  return applySegment(store, known, segment, job, times)
+/** A checked upload with the size it was read from. */
+export interface ReadJob {
+  segment: Segment
+  /** Decompressed. */
+  bytes: number
 }
+
+/** Takes an upload from its compressed bytes to what will be stored of it; needs no database. */
+export async function readJob(job: IngestJob): Promise<ReadJob> {
+  const body = withoutMark(await inflate(job.body, job.encoding))
+  const read = job.kind === 'journal' ? readJournal(body) : readDocument(body, job.defaults, job.receivedAt)
+  const { from, clientClock, receivedAt } = job
+  return { segment: { ...read, from, clientClock, receivedAt }, bytes: body.length }
+}
+
+/** Some tools put a mark of the byte order before what they write. */
+const withoutMark = (body: Uint8Array): Uint8Array =>
+  body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body
+
+/** Stores what was read, in one transaction. */
+export const storeJob = (
+  { store, times, known }: Workshop,
+  { segment }: ReadJob,
+  job: IngestJob,
+): Promise<Ingested> => applySegment(store, known, segment, job, times)
 
 /** Ingest on the caller's own thread: for commands and tests that have no event loop to keep free. */
 export function ingestHere(store: Store, times: SettleTimes): IngestExecutor {
   const workshop = { store, times, known: new KnownTests() }
-  return { apply: (job) => execute(workshop, job), close: async () => undefined }
+  return { apply: async (job) => storeJob(workshop, await readJob(job), job), close: async () => undefined }
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '@svc/protocol'
 import { expect, test } from 'vitest'
-import { fingerprint } from './fingerprint.ts'
+import { Fingerprints, fingerprint } from './fingerprint.ts'
 
 const of = (message: string, more: Partial<Failure> = {}) => fingerprint({ message, name: 'Error', ...more })
 const at = (frame: string) => ({ stack: `Error: x\n    at ${frame}` })
@@ -159,4 +159,35 @@ test('what breaks around the code is one error wherever the code was', () => {
   expect(of('all failed', { errors: [{ message: 'a' }] })).not.toBe(
     of('all failed', { errors: [{ message: 'b' }] }),
   )
+})
+
+test('messages of one body count up to 8 Mi characters, and then by their beginnings', () => {
+  const fingerprints = new Fingerprints()
+  const long = (end: string) => ({ message: `${'word '.repeat(100)}${end}` })
+  expect(fingerprints.of(long('a'))).not.toBe(fingerprints.of(long('b')))
+  for (let i = 0; i < 2_100; i++) fingerprints.of({ message: 'x'.repeat(4_000) })
+  expect(fingerprints.of(long('a'))).toBe(fingerprints.of(long('b')))
+  expect(fingerprints.of({ message: 'a' })).toBe(fingerprint({ message: 'a' }))
+})
+
+test.each([
+  [
+    'the first line that was waited for',
+    'Call log:\n  - trying\n  - waiting for A\n  - waiting for B',
+    'waiting for A',
+  ],
+  ['a log that waited for nothing', 'wrong\nCall log:\nCall log:\n  - trying', 'wrong'],
+  [
+    'elements that a locator found, on the same line',
+    'strict mode violation: a\nstrict mode violation: locator(b) resolved to 3 elements:\n 1) <p>',
+    'strict mode violation: a\nstrict mode violation: locator(b)',
+  ],
+  ['what no JSON is', 'Unexpected token < in JSON at position 3 of JSON.\nmore', 'not valid JSON\nmore'],
+  [
+    'a token that is of no JSON',
+    'Unexpected token <, Unexpected token >',
+    'Unexpected token <, Unexpected token >',
+  ],
+])('%s: each is found in one go', (_, message, same) => {
+  expect(fingerprint({ message })).toBe(fingerprint({ message: same }))
 })

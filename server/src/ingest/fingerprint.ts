@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { stripVTControlCharacters } from 'node:util'
 import type { Failure } from '@svc/protocol'
 import { maskValues } from './mask-values.ts'
+import { withoutControls } from './without-controls.ts'
 
 /** What an error says is in its beginning; the rest of a long one is data. */
 const LOOKED_AT = 4_000
@@ -9,14 +9,34 @@ const LOOKED_AT = 4_000
 const MOST_CAUSES = 4
 
 /**
+ * What is looked at of each message once those of one body come to that many characters: a run in which everything
+ * fails in as many words does not need all of them to be told apart, and each takes some 50 ns.
+ */
+const LOOKED_AT_LATER = 400
+const LATER = 8 * 1024 * 1024
+
+/** Fingerprints of the errors of one body. */
+export class Fingerprints {
+  #looked = 0
+
+  of(failure: Failure): string {
+    const most = this.#looked < LATER ? LOOKED_AT : LOOKED_AT_LATER
+    for (const { message } of told(failure)) this.#looked += Math.min(message.length, most)
+    return fingerprint(failure, most)
+  }
+}
+
+/**
  * The same for two errors that differ only in values: class, message and causes with values masked, and the
  * top frame of the project's own code. 16 hex digits.
  */
-export function fingerprint(failure: Failure): string {
-  const messages = [failure, ...causesOf(failure)].map(({ message }) => mask(message))
+export function fingerprint(failure: Failure, lookedAt = LOOKED_AT): string {
+  const messages = told(failure).map(({ message }) => mask(message.slice(0, lookedAt)))
   const place = messages.some((message) => SURROUNDINGS.test(message)) ? '' : ownFrame(failure.stack)
   return hash('sha256', JSON.stringify([failure.name ?? '', ...messages, place])).slice(0, 16)
 }
+
+const told = (failure: Failure): Failure[] => [failure, ...causesOf(failure)]
 
 /** "fetch failed" says nothing; what it was caused by does. */
 function causesOf({ cause, errors = [] }: Failure): Failure[] {
@@ -34,21 +54,24 @@ const SURROUNDINGS = new RegExp(
   ].join('|'),
 )
 
-const mask = (message: string): string =>
-  maskValues(assertedOnly(stripVTControlCharacters(message.slice(0, LOOKED_AT))))
+const mask = (message: string): string => maskValues(assertedOnly(withoutControls(message)))
 
 /** Leaves of an assertion's message what is asserted, without what was found. */
 const assertedOnly = (message: string): string =>
-  ASSERTED.reduce((text, [pattern, instead]) => text.replace(pattern, instead as string), message).trim()
+  ASSERTED.reduce(
+    (text, step) => (typeof step === 'function' ? step(text) : text.replace(step[0], step[1] as string)),
+    message,
+  ).trim()
 
 type Replacement = string | ((...groups: string[]) => string)
 
-const ASSERTED: [RegExp, Replacement][] = [
+/** Each takes time in proportion to the text; what one expression could only do by trying every beginning is a function. */
+const ASSERTED: ([RegExp, Replacement] | ((text: string) => string))[] = [
   // Playwright's log: how often it tried and what the page looked like differ from run to run.
-  [/^[ \t]*Call log:[ \t]*\n(?:.*\n)*?[ \t]*- waiting for (.*)(?:\n[\s\S]*)?$/im, 'waiting for $1'],
+  waitedFor,
   [/^[ \t]*Call log:[ \t]*\n[ \t]*- (Timeout .* exceeded .*)(?:\n[\s\S]*)?$/im, '$1'],
   [/^[ \t]*Call log:[\s\S]*$/im, ''],
-  [/(strict mode violation: .*) resolved to \d+ elements:[\s\S]*$/, '$1'],
+  withoutElements,
   // A diff to its end: what did not change in it is data as well.
   [/^-\s*Expected\b.*\n\+\s*Received\b.*(?:\n(?:[-+@\s].*)?)*/gm, '<diff>\n'],
   [/^\+ actual - expected.*(?:\n(?:[-+@\s.].*)?)*/gm, '<diff>\n'],
@@ -66,8 +89,35 @@ const ASSERTED: [RegExp, Replacement][] = [
     /( to (?:not )?(?:be|(?:deeply |strictly |loosely )?equal|include|contain|match)) (?=['"[{])[\s\S]*?(?= \/\/ |$)/,
     '$1 <value>',
   ],
-  [/Unexpected (?:token|non-whitespace|end of JSON)[\s\S]*JSON\b[^\n]*/, 'not valid JSON'],
+  withoutJson,
 ]
+
+const STRICT = 'strict mode violation: '
+
+function waitedFor(text: string): string {
+  const log = /^[ \t]*Call log:[ \t]*\n/im.exec(text)
+  const waiting = log && /^[ \t]*- waiting for (.*)/im.exec(text.slice(log.index + log[0].length))
+  return waiting ? `${text.slice(0, log.index)}waiting for ${waiting[1]}` : text
+}
+
+function withoutElements(text: string): string {
+  for (let at = text.indexOf(STRICT); at !== -1; ) {
+    const newline = text.indexOf('\n', at)
+    const line = text.slice(at, newline === -1 ? undefined : newline)
+    const last = [...line.matchAll(/ resolved to \d+ elements:/g)].at(-1)
+    if (last) return text.slice(0, at + last.index)
+    at = newline === -1 ? -1 : text.indexOf(STRICT, newline)
+  }
+  return text
+}
+
+function withoutJson(text: string): string {
+  const begin = /Unexpected (?:token|non-whitespace|end of JSON)/.exec(text)
+  const rest = begin && /^[\s\S]*JSON\b[^\n]*/.exec(text.slice(begin.index + begin[0].length))
+  return rest
+    ? `${text.slice(0, begin.index)}not valid JSON${text.slice(begin.index + begin[0].length + rest[0].length)}`
+    : text
+}
 
 /** Words such as `visible` and `true` say what was asked for; of other values only their kind. */
 function kindOf(value: string): string {

@@ -1,9 +1,8 @@
-import { type AttemptDetail, type AttemptLine, type EntryLine, LIMITS } from '@svc/protocol'
+import { LIMITS } from '@svc/protocol'
 import { Problem } from '../kernel/problem.ts'
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
 import type { Tried } from './derive.ts'
-import type { Reasons } from './intern.ts'
-import type { Segment } from './segment.ts'
+import type { KeptAttempt, KeptDetail, KeptEntry, Segment } from './segment.ts'
 
 /** An attempt as it will be stored; `reasons` and `reason` are tokens of `Reasons`. */
 interface NewAttempt extends Tried {
@@ -42,7 +41,9 @@ export interface Gathered {
   /** Rows that are not filled in yet, by their place. */
   told: Map<number, Told>
   /** What is not an attempt. */
-  others: Exclude<EntryLine, AttemptLine>[]
+  others: Exclude<KeptEntry, KeptAttempt>[]
+  /** Tokens of the reasons that its attempts and errors have. */
+  reasons: Set<string>
 }
 
 /** What the column holds: 24 days after the part's start. Nothing but a broken clock is later. */
@@ -52,20 +53,24 @@ const LATEST_START_MS = 2_147_483_647
 const PLACES = 2 ** 21
 
 /** Gathers the entries of a segment from `first` on. */
-export function gather(segment: Segment, testIds: number[], first: number, reasons: Reasons): Gathered {
+export function gather(segment: Segment, testIds: number[], first: number): Gathered {
   const { entries } = segment
   const gathered: Gathered = {
     columns: { test_id: [], verdict: [], start_ms: [], duration_us: [], reason_id: [] },
     entries: [],
     told: new Map(),
     others: [],
+    reasons: new Set(),
   }
   const order = new Float64Array(entries.length - first)
   let count = 0
   for (let at = first; at < entries.length; at++) {
-    const entry = entries[at] as EntryLine
+    const entry = entries[at] as KeptEntry
     if (entry[0] === 'attempt') order[count++] = (testIds[at] as number) * PLACES + at
-    else gathered.others.push(entry)
+    else {
+      if (entry[0] === 'error') gathered.reasons.add(entry[1].reason)
+      gathered.others.push(entry)
+    }
   }
   // Rows in the order of their key are appended to the table's tree; out of order they split its pages.
   const sorted = order.subarray(0, count).sort()
@@ -75,17 +80,17 @@ export function gather(segment: Segment, testIds: number[], first: number, reaso
     const begin = i++
     while (i < count && (sorted[i] as number) < base + PLACES) i++
     const at = (sorted[begin] as number) - base
-    const line = entries[at] as AttemptLine
+    const line = entries[at] as KeptAttempt
     const row = addRow(gathered, testId, line, segment.from + at)
     if (i === begin + 1 && line[3] === 'passed' && line[6] === undefined) continue
     const places = Array.from(sorted.subarray(begin, i), (key) => key - base)
-    gathered.told.set(row, tell(segment, row, testId, places, reasons))
+    gathered.told.set(row, tell(segment, row, testId, places, gathered.reasons))
   }
   return gathered
 }
 
 /** Adds a row that says that the test passed, and gives its place. */
-function addRow({ columns, entries }: Gathered, testId: number, line: AttemptLine, entry: number): number {
+function addRow({ columns, entries }: Gathered, testId: number, line: KeptAttempt, entry: number): number {
   columns.verdict.push(VERDICT.passed)
   columns.start_ms.push(toStart(line[4]))
   columns.duration_us.push(Math.round(line[5] * 1000))
@@ -94,11 +99,11 @@ function addRow({ columns, entries }: Gathered, testId: number, line: AttemptLin
   return columns.test_id.push(testId) - 1
 }
 
-function tell(segment: Segment, at: number, testId: number, places: number[], reasons: Reasons): Told {
+function tell(segment: Segment, at: number, testId: number, places: number[], wanted: Set<string>): Told {
   const tooMany = places[LIMITS.attempts]
   if (tooMany !== undefined) throw tooManyAttempts(segment.from + tooMany)
   const attempts = places.map((place) =>
-    toAttempt(segment.entries[place] as AttemptLine, segment.from + place, reasons),
+    toAttempt(segment.entries[place] as KeptAttempt, segment.from + place, wanted),
   )
   const plain = attempts.length === 1 && isPlain(attempts[0] as NewAttempt)
   return { at, testId, attempts, earlier: [], plain }
@@ -123,7 +128,7 @@ export function tellPass({ columns, entries, told }: Gathered, at: number): Told
 
 const toStart = (ms: number) => Math.min(Math.round(ms), LATEST_START_MS)
 
-function toAttempt(entry: AttemptLine, number: number, reasons: Reasons): NewAttempt {
+function toAttempt(entry: KeptAttempt, number: number, wanted: Set<string>): NewAttempt {
   const [, , , status, startMs, durationMs, detail] = entry
   const attempt: NewAttempt = {
     entry: number,
@@ -135,22 +140,17 @@ function toAttempt(entry: AttemptLine, number: number, reasons: Reasons): NewAtt
     reasons: [],
     detail: null,
   }
-  return detail === undefined ? attempt : withDetail(attempt, detail, reasons)
+  return detail === undefined ? attempt : withDetail(attempt, detail, wanted)
 }
 
-function withDetail(attempt: NewAttempt, detail: AttemptDetail, reasons: Reasons): NewAttempt {
-  const { errors = [], skip, repeat = 0, occurrence, ...rest } = detail
-  attempt.repeat = repeat
-  attempt.reasons = errors.map((error) => reasons.error(error))
-  if (attempt.status === ATTEMPT.skipped || attempt.status === ATTEMPT.interrupted) {
-    if (skip) attempt.reason = reasons.skip(skip)
-  } else if (attempt.status !== ATTEMPT.passed) {
-    attempt.reason = attempt.reasons[0] ?? null
-  }
-  for (const _ in rest) {
-    attempt.detail = JSON.stringify(rest)
-    break
-  }
+function withDetail(attempt: NewAttempt, kept: KeptDetail, wanted: Set<string>): NewAttempt {
+  attempt.repeat = kept.repeat
+  attempt.reasons = kept.errors
+  if (attempt.status === ATTEMPT.skipped || attempt.status === ATTEMPT.interrupted) attempt.reason = kept.skip
+  else if (attempt.status !== ATTEMPT.passed) attempt.reason = kept.errors[0] ?? null
+  attempt.detail = kept.rest
+  for (const token of kept.errors) wanted.add(token)
+  if (attempt.reason !== null) wanted.add(attempt.reason)
   return attempt
 }
 

@@ -1,9 +1,9 @@
-import type { AttemptLine, EntryLine, TestName } from '@svc/protocol'
+import type { TestName } from '@svc/protocol'
 import { lockProject } from '../executions/projects.ts'
 import { testKey } from '../executions/test-key.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { interned } from './intern.ts'
-import type { Segment } from './segment.ts'
+import type { KeptAttempt, KeptEntry, Segment } from './segment.ts'
 
 const MOST_KNOWN = 500_000
 
@@ -88,7 +88,7 @@ export async function internTests(
   let number = Number.NaN
   let group: AskedGroup = { known: new KnownGroup(), missing: new Map() }
   for (let at = 0; at < segment.entries.length; at++) {
-    const entry = segment.entries[at] as EntryLine
+    const entry = segment.entries[at] as KeptEntry
     if (entry[0] !== 'attempt') continue
     if (entry[1] !== number) {
       number = entry[1]
@@ -130,7 +130,7 @@ function keyOf(projectId: number, segment: Segment, number: number): string {
 
 function absentTest(
   segment: Segment,
-  entry: AttemptLine,
+  entry: KeptAttempt,
   occurrence: number,
   known: KnownGroup,
   title: string,

@@ -1,65 +1,210 @@
 import { Worker } from 'node:worker_threads'
 import type { SettleTimes } from '../executions/settle.ts'
+import { FairQueue } from '../kernel/fair-queue.ts'
+import { describeError, type Log } from '../kernel/log.ts'
 import { receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread.ts'
 
-/**
- * Ingest in a thread of its own, started by the first upload: reading and storing 20,000 results would
- * block the event loop for longer than any request should wait. On SQLite a job holds the store's lock,
- * so that its connection and the main thread's never wait for each other inside the database.
- */
-export function ingestOffThread(store: Store, times: SettleTimes): IngestExecutor {
-  const waiting = new Map<number, { resolve: (ingested: Ingested) => void; reject: (error: Error) => void }>()
-  let worker: Worker | null = null
-  let next = 0
+/** What an upload needs at most and what is remembered of tests, with as much again. */
+const HEAP_MIB = 512
+/** Uploads that the thread has at a time: SQLite stores one after the other, Postgres is waited for. */
+const AT_ONCE = { sqlite: 1, postgres: 4 }
+const COME_BACK_SECONDS = 5
 
-  const start = (): Worker => {
-    const workerData: ThreadData = { address: store.address, times }
-    const started = new Worker(new URL('./thread.ts', import.meta.url), { workerData })
-    started.on('message', (answer: ThreadAnswer) => settleJob(waiting, answer))
-    const fail = (error: Error) => {
-      if (worker === started) worker = null
-      for (const { reject } of waiting.values()) reject(error)
-      waiting.clear()
-    }
-    started.on('error', fail)
-    started.on('exit', () => fail(new Error('The ingest thread ended')))
-    return started
+interface Options {
+  log?: Log
+  /** Heap of the thread, MiB. */
+  heapMiB?: number
+}
+
+/**
+ * Ingest in a thread of its own, started by the first upload: reading and storing 20,000 results would block the
+ * event loop for longer than any request should wait. Organizations take turns. Only the transaction holds the
+ * store's lock, so that on SQLite the thread's connection and this one's never wait for each other inside the database.
+ */
+export function ingestOffThread(store: Store, times: SettleTimes, options: Options = {}): IngestExecutor {
+  const thread = new IngestThread(store, times, options)
+  return { apply: (job) => thread.apply(job), close: () => thread.close() }
+}
+
+/** An upload under way. */
+interface Upload {
+  id: number
+  organizationId: number
+  job: IngestJob
+  /** True once the thread has had it. */
+  isBegun: boolean
+  /** True where the thread has ended over it and others: to be tried again while it has nothing else. */
+  isSuspect: boolean
+  /** How often the thread ended while it had this one and nothing else. */
+  deaths: number
+  resolve: (ingested: Ingested) => void
+  reject: (error: Error) => void
+  /** Gives the store's lock back. */
+  unlock: () => void
+}
+
+class IngestThread {
+  readonly #store: Store
+  readonly #times: SettleTimes
+  readonly #log: Log
+  readonly #heapMiB: number
+  readonly #waiting = new FairQueue<Upload>('uploads')
+  readonly #working = new Map<number, Upload>()
+  /** Suspects that wait. */
+  #suspects = 0
+  #worker: Worker | null = null
+  #next = 0
+  #isClosed = false
+  #hasEnded = () => {}
+
+  constructor(store: Store, times: SettleTimes, { log = () => undefined, heapMiB = HEAP_MIB }: Options) {
+    this.#store = store
+    this.#times = times
+    this.#log = log
+    this.#heapMiB = heapMiB
   }
 
-  const send = (job: IngestJob) =>
-    new Promise<Ingested>((resolve, reject) => {
-      worker ??= start()
-      const id = next++
-      waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, job } satisfies ThreadRequest)
+  apply(job: IngestJob): Promise<Ingested> {
+    if (this.#isClosed) return Promise.reject(unavailable('The server ends.'))
+    return new Promise((resolve, reject) => {
+      const { organizationId } = job
+      const state = { isBegun: false, isSuspect: false, deaths: 0, unlock: () => {} }
+      this.#waiting.add({ id: this.#next++, organizationId, job, ...state, resolve, reject })
+      this.#goOn()
     })
+  }
 
-  return {
-    apply: (job) => store.lock(() => send(job)),
-    async close() {
-      const closing = worker
-      if (!closing) return
-      const exited = new Promise((resolve) => closing.once('exit', resolve))
-      closing.postMessage('close' satisfies ThreadRequest)
-      await exited
-    },
+  /** Lets what is being stored come to its end; what still waits is refused. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (let upload = this.#waiting.take(); upload; upload = this.#waiting.take())
+      upload.reject(unavailable('The server ends.'))
+    if (this.#working.size > 0)
+      await new Promise<void>((resolve) => {
+        this.#hasEnded = resolve
+      })
+    const closing = this.#worker
+    if (!closing) return
+    const exited = new Promise((resolve) => closing.once('exit', resolve))
+    this.#post('close')
+    await exited
+  }
+
+  #goOn(): void {
+    if (this.#isClosed && this.#working.size === 0) this.#hasEnded()
+    while (!this.#isClosed && this.#hasRoom()) {
+      const upload = this.#waiting.take(({ isSuspect }) => isSuspect || this.#suspects === 0)
+      if (!upload) return
+      if (upload.isSuspect) this.#suspects--
+      upload.isBegun = true
+      this.#working.set(upload.id, upload)
+      this.#worker ??= this.#start()
+      this.#post({ id: upload.id, job: upload.job })
+    }
+  }
+
+  #hasRoom(): boolean {
+    const isAlone = this.#suspects > 0 || [...this.#working.values()].some(({ isSuspect }) => isSuspect)
+    return this.#working.size < (isAlone ? 1 : AT_ONCE[this.#store.dialect])
+  }
+
+  #start(): Worker {
+    const workerData: ThreadData = { address: this.#store.address, times: this.#times }
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      name: 'ingest',
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: this.#heapMiB },
+    })
+    worker.on('message', (answer: ThreadAnswer) => this.#hear(answer))
+    worker.on('error', (error) => this.#lose(worker, error))
+    worker.on('exit', () => this.#lose(worker, new Error('The ingest thread ended')))
+    return worker
+  }
+
+  #hear(answer: ThreadAnswer): void {
+    const upload = this.#working.get(answer.id)
+    if (!upload) return
+    if ('isRead' in answer) {
+      void this.#store.lock(() => this.#letStore(upload))
+      return
+    }
+    this.#working.delete(answer.id)
+    upload.unlock()
+    settle(upload, answer)
+    this.#goOn()
+  }
+
+  /** Until it is stored, or the thread has ended. */
+  #letStore(upload: Upload): Promise<void> {
+    return new Promise((resolve) => {
+      // The thread may have ended before the lock came.
+      if (this.#working.get(upload.id) !== upload) return resolve()
+      upload.unlock = resolve
+      this.#post({ id: upload.id, store: true })
+    })
+  }
+
+  /** The thread has ended. Nothing that it had is stored in part, and what is stored is not stored twice. */
+  #lose(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return
+    this.#worker = null
+    const lost = [...this.#working.values()]
+    this.#working.clear()
+    if (this.#isClosed && lost.length === 0) return
+    this.#log({
+      level: 'error',
+      event: 'ingest thread ended',
+      uploads: lost.length,
+      error: describeError(error),
+    })
+    for (const upload of lost.reverse()) {
+      upload.unlock()
+      upload.unlock = () => {}
+      if (lost.length === 1) upload.deaths++
+      // Once more in a new thread, which remembers nothing: that it ended may be the doing of uploads before.
+      if (upload.deaths > 1 || this.#isClosed) upload.reject(refusalOf(error))
+      else this.#tryAgain(upload)
+    }
+    this.#goOn()
+  }
+
+  #tryAgain(upload: Upload): void {
+    upload.isSuspect = true
+    this.#suspects++
+    // Another id: what the old thread may still have said is of no account.
+    upload.id = this.#next++
+    this.#waiting.putBack(upload)
+  }
+
+  #post(request: ThreadRequest): void {
+    this.#worker?.postMessage(request)
   }
 }
 
-function settleJob(
-  waiting: Map<number, { resolve: (ingested: Ingested) => void; reject: (error: Error) => void }>,
-  answer: ThreadAnswer,
-): void {
-  const waiter = waiting.get(answer.id)
-  waiting.delete(answer.id)
-  if ('ingested' in answer) waiter?.resolve(answer.ingested)
-  else if ('outage' in answer) waiter?.reject(receiveOutage(answer.outage))
+function settle(upload: Upload, answer: Exclude<ThreadAnswer, { isRead: true }>): void {
+  if ('ingested' in answer) upload.resolve(answer.ingested)
+  else if ('outage' in answer) upload.reject(receiveOutage(answer.outage))
   else if ('problem' in answer) {
     const { code, message, headers } = answer.problem
-    waiter?.reject(new Problem(code, message, { headers }))
-  } else waiter?.reject(new Error(answer.error))
+    upload.reject(new Problem(code, message, { headers }))
+  } else upload.reject(new Error(answer.error))
 }
+
+const refusalOf = (error: Error): Problem =>
+  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new Problem(
+        'PAYLOAD_TOO_LARGE',
+        'Reading this upload takes more memory than the server has for one. Send fewer results at a time.',
+        { cause: error },
+      )
+    : unavailable('The thread that stores uploads ended twice over this one.', error)
+
+const unavailable = (why: string, cause?: Error): Problem =>
+  new Problem('UNAVAILABLE', `${why} Send the upload again in ${COME_BACK_SECONDS} s.`, {
+    cause,
+    headers: { 'Retry-After': String(COME_BACK_SECONDS) },
+  })

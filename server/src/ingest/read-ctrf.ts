@@ -10,7 +10,7 @@ import {
 } from '@svc/protocol'
 import { slugOf } from '../executions/projects.ts'
 import { list, maybe, number, object, oneOf, type Place, present, refuse, text, whole } from './check.ts'
-import type { Drafted, DraftedTest } from './read-document.ts'
+import { type Drafted, type DraftedTest, type Keep, readTests } from './drafted.ts'
 import { LONGEST_MS } from './read-entry.ts'
 
 /** Common Test Report Format, https://ctrf.io. */
@@ -28,21 +28,24 @@ export const isCtrf = (document: Record<string, unknown>): boolean =>
   (typeof document.results === 'object' && document.results !== null && 'tests' in document.results)
 
 /** Reads a CTRF report; what it says of CI, branch and commit stands in its `environment`. */
-export function readCtrf(document: Record<string, unknown>): Drafted {
+export function readCtrf(
+  document: Record<string, unknown>,
+  given: Iterable<unknown[]> | null,
+  keep: Keep,
+): Drafted {
   const results = object('results', document.results)
   const tool = object('results.tool', results.tool)
   const summary = maybe('results', results, 'summary', object) ?? {}
   const start = maybe('results.summary', summary, 'start', (at, ms) => number(at, ms))
   const stop = maybe('results.summary', summary, 'stop', (at, ms) => number(at, ms))
   const environment = maybe('results', results, 'environment', object) ?? {}
-  const tests = list('results.tests', results.tests, LIMITS.results)
   return {
     open: present({
       ...readEnvironmentOf(environment),
       runner: readTool(tool),
       startedAt: start || undefined,
     }) as Drafted['open'],
-    tests: tests.map((test, i) => readTest(`results.tests[${i}]`, test)),
+    tests: readTests('results.tests', results.tests, given, (at, test) => readTest(at, test, keep)),
     errors: [],
     end: start && stop && stop >= start ? { durationMs: Math.min(stop - start, LONGEST_MS) } : {},
   }
@@ -72,7 +75,7 @@ function readEnvironmentOf(environment: Record<string, unknown>): Partial<Drafte
   }) as Partial<Drafted['open']>
 }
 
-function readTest(place: Place, value: unknown): DraftedTest {
+function readTest(place: Place, value: unknown, keep: Keep): DraftedTest {
   const test = readCtrfStatus(object(place, value))
   const name = text(`${place}.name`, test.name, LIMITS.titleBytes)
   const tags = readTags(`${place}.tags`, test.tags)
@@ -80,11 +83,13 @@ function readTest(place: Place, value: unknown): DraftedTest {
     status: STATUS[oneOf(`${place}.status`, test.status, STATUSES)],
     durationMs: maybe(place, test, 'duration', (at, ms) => number(at, ms, 0, LONGEST_MS)) ?? 0,
     startedAt: maybe(place, test, 'start', (at, ms) => number(at, ms)) || undefined,
-    detail: present({ ...detailOf(place, test), tags: tags.length > 0 ? tags : undefined }) as AttemptDetail,
+    detail: keep(
+      present({ ...detailOf(place, test), tags: tags.length > 0 ? tags : undefined }) as AttemptDetail,
+    ),
   }) as DraftedTest['attempts'][number]
   const earlier = (
     maybe(place, test, 'retryAttempts', (at, all) => list(at, all, LIMITS.attempts)) ?? []
-  ).map((attempt, i) => readAttempt(`${place}.retryAttempts[${i}]`, attempt))
+  ).map((attempt, i) => readAttempt(`${place}.retryAttempts[${i}]`, attempt, keep))
   return {
     file: maybe(place, test, 'filePath', path) ?? '',
     titles: [...suiteOf(`${place}.suite`, test.suite), name],
@@ -93,6 +98,7 @@ function readTest(place: Place, value: unknown): DraftedTest {
       earlier,
       last,
       test.flaky === true ? Math.max(1, Number(test.retries) || 0) : test.retries,
+      keep,
     ),
   }
 }
@@ -102,6 +108,7 @@ function withLast(
   earlier: DraftedTest['attempts'],
   last: DraftedTest['attempts'][number],
   retries: unknown,
+  keep: Keep,
 ): DraftedTest['attempts'] {
   const hasLast = typeof retries === 'number' && earlier.length === retries + 1
   const attempts = hasLast ? [...earlier.slice(0, -1), last] : [...earlier, last]
@@ -110,18 +117,20 @@ function withLast(
     attempts.unshift({
       status: 'failed',
       durationMs: 0,
-      detail: { errors: [{ message: 'Failed before it was retried; the report does not say how.' }] },
-    })
+      detail: keep({
+        errors: [{ message: 'Failed before it was retried; the report does not say how.' }],
+      }),
+    } as DraftedTest['attempts'][number])
   return attempts.slice(-LIMITS.attempts)
 }
 
-function readAttempt(place: Place, value: unknown): DraftedTest['attempts'][number] {
+function readAttempt(place: Place, value: unknown, keep: Keep): DraftedTest['attempts'][number] {
   const attempt = readCtrfStatus(object(place, value))
   return present({
     status: STATUS[oneOf(`${place}.status`, attempt.status, STATUSES)],
     durationMs: maybe(place, attempt, 'duration', (at, ms) => number(at, ms, 0, LONGEST_MS)) ?? 0,
     startedAt: maybe(place, attempt, 'start', (at, ms) => number(at, ms)) || undefined,
-    detail: detailOf(place, attempt),
+    detail: keep(detailOf(place, attempt)),
   }) as DraftedTest['attempts'][number]
 }
 
@@ -169,8 +178,11 @@ function attachmentsOf(place: Place, value: unknown): AttemptDetail['attachments
 /** The specification has a list of names; older tools wrote one string. */
 function suiteOf(place: Place, value: unknown): string[] {
   if (value === undefined || value === null || value === '') return []
-  if (typeof value === 'string')
-    return value.split(' > ').map((title) => text(place, title, LIMITS.titleBytes))
+  if (typeof value === 'string') {
+    const parts = value.split(' > ', LIMITS.titleDepth + 1)
+    if (parts.length > LIMITS.titleDepth) refuse(place, `at most ${LIMITS.titleDepth} names`)
+    return parts.map((title) => text(place, title, LIMITS.titleBytes))
+  }
   return list(place, value, LIMITS.titleDepth).map((title, i) =>
     text(`${place}[${i}]`, title, LIMITS.titleBytes),
   )
@@ -184,7 +196,8 @@ const readTags = (place: Place, value: unknown): string[] =>
 function outputOf(place: Place, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   const lines = typeof value === 'string' ? [value] : list(place, value, 100_000).map((line) => String(line))
-  const joined = lines.join('\n')
+  // No character takes less than a byte: what stands before is cut off in any case.
+  const joined = lines.join('\n').slice(-LIMITS.outputTailBytes)
   return joined === ''
     ? undefined
     : Buffer.from(joined)
@@ -195,13 +208,23 @@ function outputOf(place: Place, value: unknown): string | undefined {
 
 /** Other tools do not know our limits: their long texts are cut, not refused. */
 const cut = (bytes: number) => (place: Place, value: unknown) => {
-  const whole = text(place, value, Number.MAX_SAFE_INTEGER)
+  // No character takes less than a byte; one more tells that there was more.
+  const begin = typeof value === 'string' ? value.slice(0, bytes + 1) : value
+  const whole = text(place, begin, Number.MAX_SAFE_INTEGER)
   return Buffer.byteLength(whole) <= bytes
     ? whole
-    : Buffer.from(whole)
-        .subarray(0, bytes - 3)
-        .toString()
-        .replace(/\uFFFD+$/, '')
+    : withoutTorn(
+        Buffer.from(whole)
+          .subarray(0, bytes - 3)
+          .toString(),
+      )
+}
+
+/** Cutting bytes leaves at most the beginning of one character, which is read as such marks. */
+function withoutTorn(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\uFFFD') end--
+  return text.slice(0, end)
 }
 
 const short = (place: Place, value: unknown) => text(place, value, 1_000)

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  type AttemptDetail,
-  type AttemptStatus,
-  type EntryLine,
-  type Failure,
-  type Group,
-  LIMITS,
-  type Open,
-} from '@svc/protocol'
+import { type AttemptStatus, type Group, LIMITS, type Open } from '@svc/protocol'
 import { isUuid } from '../kernel/id.ts'
 import {
   list,
@@ -34,8 +26,10 @@ import {
   RUNNER,
   strictly,
 } from './document-fields.ts'
+import { type Drafted, type DraftedTest, type Keep, readTests } from './drafted.ts'
 import type { DocumentDefaults } from './executor.ts'
-import { parseJson } from './parse-json.ts'
+import { keepDetail } from './keep-detail.ts'
+import { parseDocument } from './parse-document.ts'
 import { isCtrf, readCtrf } from './read-ctrf.ts'
 import { LONGEST_MS, readDetail, readFailure } from './read-entry.ts'
 import {
@@ -49,41 +43,25 @@ import {
   slug,
   tags,
 } from './read-open.ts'
-import type { Segment } from './segment.ts'
+import { Reasons } from './reasons.ts'
+import type { KeptDetail, KeptEntry, ReadBody } from './segment.ts'
 import { AHEAD_MS } from './start-time.ts'
-
-/** What a document says, whatever its format, before defaults fill the gaps. */
-export interface Drafted {
-  open: Partial<Open> & Pick<Open, 'runner'>
-  tests: DraftedTest[]
-  errors: { file?: string; failure: Failure }[]
-  end: { status?: 'passed' | 'failed' | 'interrupted'; durationMs?: number }
-}
-
-export interface DraftedTest {
-  file: string
-  titles: string[]
-  variant: string
-  attempts: { status: AttemptStatus; durationMs: number; startedAt?: number; detail: AttemptDetail }[]
-}
 
 const STATUSES: readonly AttemptStatus[] = ['passed', 'failed', 'timedOut', 'interrupted', 'skipped']
 const DETAIL_NAMES = Object.keys(DETAIL)
 
 /** Reads a whole execution from one JSON document: ours or CTRF. It becomes a journal of one piece. */
-export function readDocument(
-  body: string,
-  defaults: DocumentDefaults,
-  receivedAt: number,
-): Pick<Segment, 'open' | 'groups' | 'entries'> {
-  const document = object('body', parseJson(body))
+export function readDocument(body: Uint8Array, defaults: DocumentDefaults, receivedAt: number): ReadBody {
+  const { document, tests } = parseDocument(body)
+  const reasons = new Reasons()
   const isForeign = isCtrf(document)
-  const drafted = isForeign ? readCtrf(document) : readOwn(document)
+  const keep: Keep = (detail) => keepDetail(detail, reasons)
+  const drafted = isForeign ? readCtrf(document, tests, keep) : readOwn(document, tests, keep, reasons)
   // What made a foreign report cannot be changed: it is taken with a warning.
   if (!isForeign) requirePast(drafted.open.startedAt, receivedAt)
   const given = readDefaults(defaults)
   const open = completeOpen(drafted, given, receivedAt, () => idOf(document.id, body, given))
-  return { open, ...linesOf(drafted, open, given.variant ?? '') }
+  return { open, ...linesOf(drafted, open, given.variant ?? ''), reasons }
 }
 
 /** Nobody reports what is still to come: such a time is in another unit, or of a clock that is wrong. */
@@ -108,9 +86,14 @@ function readDefaults(defaults: DocumentDefaults): DocumentDefaults {
   })
 }
 
-function readOwn(document: Record<string, unknown>): Drafted {
+function readOwn(
+  document: Record<string, unknown>,
+  given: Iterable<unknown[]> | null,
+  keep: Keep,
+  reasons: Reasons,
+): Drafted {
   only('body', document, Object.keys(DOCUMENT))
-  const results = list('results', document.results, LIMITS.results)
+  const readOne = strictly(RESULT, (place, value) => readResult(place, value, keep))
   return {
     open: present({
       project: maybe('body', document, 'project', slug),
@@ -126,10 +109,11 @@ function readOwn(document: Record<string, unknown>): Drafted {
       codeowners: maybe('body', document, 'codeowners', strictly(CODEOWNERS, readCodeowners)),
       startedAt: maybe('body', document, 'startedAt', (at, ms) => number(at, ms)),
     }) as Drafted['open'],
-    tests: results.map((result, i) => readOwnResult(`results[${i}]`, result)),
-    errors: (maybe('body', document, 'errors', (at, all) => list(at, all, 1_000)) ?? []).map((error, i) =>
-      readOwnError(`errors[${i}]`, error),
-    ),
+    tests: readTests('results', document.results, given, readOne),
+    errors: (maybe('body', document, 'errors', (at, all) => list(at, all, 1_000)) ?? []).map((error, i) => {
+      const { file = null, failure } = readOwnError(`errors[${i}]`, error)
+      return { file, reason: reasons.error(failure) }
+    }),
     end: present({
       status: maybe('body', document, 'status', (at, status) =>
         oneOf(at, status, ['passed', 'failed', 'interrupted']),
@@ -145,10 +129,10 @@ const readOwnPart = (place: Place, value: unknown) =>
 
 const readOwnError = strictly(OUTSIDE_ERROR, (place, value) => {
   const error = object(place, value)
-  return present({
+  return {
     file: maybe(place, error, 'file', (at, file) => text(at, file)),
     failure: readFailure(`${place}.failure`, error.failure),
-  }) as Drafted['errors'][number]
+  }
 })
 
 function readRunner(place: Place, value: unknown) {
@@ -159,9 +143,7 @@ function readRunner(place: Place, value: unknown) {
   }) as Open['runner']
 }
 
-const readOwnResult = strictly(RESULT, readResult)
-
-function readResult(place: Place, value: unknown): DraftedTest {
+function readResult(place: Place, value: unknown, keep: Keep): DraftedTest {
   const result = object(place, value)
   const attempts = maybe(place, result, 'attempts', (at, all) => list(at, all, LIMITS.attempts))
   if (attempts !== undefined && attempts.length === 0) refuse(`${place}.attempts`, 'at least one attempt')
@@ -173,7 +155,7 @@ function readResult(place: Place, value: unknown): DraftedTest {
     titles: readTitles(`${place}.titles`, result.titles),
     variant: maybe(place, result, 'variant', (at, variant) => text(at, variant)) ?? '',
     attempts: (attempts ?? [result]).map((attempt, i) =>
-      readTry(attempts ? `${place}.attempts[${i}]` : place, attempt, occurrence),
+      readTry(attempts ? `${place}.attempts[${i}]` : place, attempt, occurrence, keep),
     ),
   }
 }
@@ -188,6 +170,7 @@ function readTry(
   place: Place,
   value: unknown,
   occurrence: number | undefined,
+  keep: Keep,
 ): DraftedTest['attempts'][number] {
   const attempt = object(place, value)
   const detail = readDetail(place, Object.fromEntries(DETAIL_NAMES.map((name) => [name, attempt[name]])))
@@ -195,7 +178,7 @@ function readTry(
     status: oneOf(`${place}.status`, attempt.status, STATUSES),
     durationMs: number(`${place}.durationMs`, attempt.durationMs ?? 0, 0, LONGEST_MS),
     startedAt: maybe(place, attempt, 'startedAt', (at, ms) => number(at, ms)),
-    detail: occurrence === undefined ? detail : { ...detail, occurrence },
+    detail: keep(occurrence === undefined ? detail : { ...detail, occurrence }),
   }) as DraftedTest['attempts'][number]
 }
 
@@ -230,7 +213,7 @@ function completeOpen(
 }
 
 /** The document's own id, else one made of its content, so that sending it twice stores it once. */
-function idOf(id: unknown, body: string, defaults: DocumentDefaults): string {
+function idOf(id: unknown, body: Uint8Array, defaults: DocumentDefaults): string {
   if (typeof id === 'string' && isUuid(id)) return journalId('id', id)
   if (id !== undefined && id !== null && typeof id !== 'string') refuse('id', 'a string', id)
   const hash = createHash('sha256')
@@ -243,7 +226,7 @@ function idOf(id: unknown, body: string, defaults: DocumentDefaults): string {
 function linesOf(drafted: Drafted, open: Open, variant: string) {
   const numbers = new Map<string, number>()
   const groups = new Map<number, Group>()
-  const entries: EntryLine[] = []
+  const entries: KeptEntry[] = []
   const occurrences = new Map<string, number>()
   let failed = drafted.errors.length > 0
   for (const test of drafted.tests) {
@@ -252,16 +235,22 @@ function linesOf(drafted: Drafted, open: Open, variant: string) {
     const named = { file: posix(test.file), titles, variant: test.variant || variant }
     const key = JSON.stringify(named)
     const group = numbers.get(key) ?? numbers.size
-    numbers.set(key, group)
-    groups.set(group, named)
+    if (group === numbers.size) {
+      numbers.set(key, group)
+      groups.set(group, named)
+    }
     // Equal names in one document are different tests, told apart by their order, unless it says which.
     const counted = occurrences.get(`${key}\n${title}`) ?? 0
     occurrences.set(`${key}\n${title}`, counted + 1)
     for (const { status, durationMs, startedAt, detail } of test.attempts) {
-      const occurrence = detail.occurrence ?? counted
-      const whole = occurrence === 0 ? detail : { ...detail, occurrence }
+      const occurrence = detail?.occurrence ?? counted
       const start = Math.max(0, (startedAt ?? open.startedAt) - open.startedAt)
-      entries.push(['attempt', group, title, status, start, durationMs, whole])
+      const whole = occurrence === 0 ? detail : { ...(detail ?? NOTHING), occurrence }
+      entries.push(
+        whole
+          ? ['attempt', group, title, status, start, durationMs, whole]
+          : ['attempt', group, title, status, start, durationMs],
+      )
     }
     const last = test.attempts.at(-1)?.status
     if (last === 'failed' || last === 'timedOut') failed = true
@@ -281,5 +270,7 @@ function linesOf(drafted: Drafted, open: Open, variant: string) {
   ])
   return { groups, entries }
 }
+
+const NOTHING: Omit<KeptDetail, 'occurrence'> = { repeat: 0, errors: [], skip: null, rest: null }
 
 const posix = (file: string) => file.replaceAll('\\', '/')

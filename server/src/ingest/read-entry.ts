@@ -1,7 +1,6 @@
 import {
   type AttemptDetail,
   type AttemptStatus,
-  type EntryLine,
   type Failure,
   type Group,
   LIMITS,
@@ -23,7 +22,10 @@ import {
   text,
   whole,
 } from './check.ts'
+import { keepDetail } from './keep-detail.ts'
 import { tags } from './read-open.ts'
+import type { Reasons } from './reasons.ts'
+import type { KeptAttempt, KeptEntry } from './segment.ts'
 
 const STATUSES: readonly AttemptStatus[] = ['passed', 'failed', 'timedOut', 'interrupted', 'skipped']
 export const KNOWN_STATUS = new Set<unknown>(STATUSES)
@@ -42,16 +44,21 @@ export function readGroup(place: Place, value: unknown): Group {
   }) as Group
 }
 
-/** Checks an entry in place and gives it back; `null` where the line is of a kind this version does not know. */
-export function readEntry(place: Place, line: unknown[], groups: Map<number, Group>): EntryLine | null {
+/** Checks an entry and keeps what is stored of it; `null` where the line is of a kind this version does not know. */
+export function readEntry(
+  place: Place,
+  line: unknown[],
+  groups: Map<number, Group>,
+  reasons: Reasons,
+): KeptEntry | null {
   switch (line[0]) {
     case 'attempt':
-      return readAttempt(place, line, groups)
+      return readAttempt(place, line, groups, reasons)
     case 'error': {
       const error = object(`${place}, error`, line[1])
       const file = maybe(`${place}, error`, error, 'file', text)
       const failure = readFailure(`${place}, error.failure`, error.failure)
-      return ['error', file === undefined ? { failure } : { file, failure }]
+      return ['error', { file: file ?? null, reason: reasons.error(failure) }]
     }
     case 'warning':
       return ['warning', text(`${place}, warning`, line[1], LIMITS.messageBytes)]
@@ -73,15 +80,22 @@ export function readEntry(place: Place, line: unknown[], groups: Map<number, Gro
   }
 }
 
-function readAttempt(place: Place, line: unknown[], groups: Map<number, Group>): EntryLine {
+function readAttempt(
+  place: Place,
+  line: unknown[],
+  groups: Map<number, Group>,
+  reasons: Reasons,
+): KeptAttempt {
   if (!groups.has(line[1] as number))
     refuse(`${place}, attempt[1]`, 'the number of a group defined on an earlier line of this body', line[1])
   line[2] = text(`${place}, attempt[2] (title)`, line[2], LIMITS.titleBytes)
   oneOf(`${place}, attempt[3] (status)`, line[3], STATUSES)
   number(`${place}, attempt[4] (start)`, line[4], 0, LONGEST_MS)
   number(`${place}, attempt[5] (duration)`, line[5], 0, LONGEST_MS)
-  if (line.length > 6) line[6] = readDetail(`${place}, attempt[6]`, line[6] ?? {})
-  return line as EntryLine
+  const plain = (line.length > 6 ? line.slice(0, 6) : line) as KeptAttempt
+  const detail = line.length > 6 && keepDetail(readDetail(`${place}, attempt[6]`, line[6] ?? {}), reasons)
+  if (detail) plain.push(detail)
+  return plain
 }
 
 export function readDetail(place: Place, value: unknown): AttemptDetail {

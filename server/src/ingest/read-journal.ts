@@ -1,51 +1,51 @@
-import {
-  type AttemptLine,
-  type EntryLine,
-  type Group,
-  JOURNAL_VERSION,
-  LIMITS,
-  type Open,
-} from '@svc/protocol'
+import { type Group, INGEST_HEADERS, JOURNAL_VERSION, LIMITS, type Open } from '@svc/protocol'
 import { Problem } from '../kernel/problem.ts'
 import { refuse, whole } from './check.ts'
 import { KNOWN_STATUS, LONGEST_MS, readEntry, readGroup } from './read-entry.ts'
 import { readOpen } from './read-open.ts'
-import type { Segment } from './segment.ts'
+import { Reasons } from './reasons.ts'
+import type { KeptAttempt, KeptEntry, ReadBody } from './segment.ts'
+import { type Batch, splitLines } from './split-lines.ts'
 
 /** Reads a journal or a piece of one; refusals name the line, counted from 1. */
-export function readJournal(body: string): Pick<Segment, 'open' | 'groups' | 'entries'> {
+export function readJournal(body: Uint8Array): ReadBody {
   let open: Open | undefined
   const groups = new Map<number, Group>()
-  const entries: EntryLine[] = []
-  const lines = parseLines(body)
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]
-    if (isPlainAttempt(line, groups)) {
-      entries.push(line)
-      continue
+  const entries: KeptEntry[] = []
+  const reasons = new Reasons()
+  for (const batch of splitLines(body)) {
+    const lines = parseLines(batch)
+    for (let i = 0; i < lines.length; i++) {
+      const line = lines[i]
+      if (isPlainAttempt(line, groups)) {
+        entries.push(line)
+        continue
+      }
+      if (line === undefined) continue
+      const place = `line ${batch.number + i}`
+      if (!Array.isArray(line)) refuse(place, 'a JSON array', line)
+      if (line[0] === 'open') {
+        open = openOf(place, line)
+      } else if (open === undefined) {
+        refuse(place, 'the "open" line first', line[0])
+      } else if (line[0] === 'group') {
+        groups.set(whole(`${place}, group[1]`, line[1]), readGroup(`${place}, group[2]`, line[2]))
+        if (groups.size > LIMITS.groups) refuse(place, `at most ${LIMITS.groups} groups`)
+      } else {
+        const entry = readEntry(place, line, groups, reasons)
+        if (entry === null)
+          refuse(place, 'a line of kind open, group, attempt, error, warning or end', line[0])
+        entries.push(entry)
+      }
     }
-    if (line === undefined) continue
-    const place = `line ${i + 1}`
-    if (!Array.isArray(line)) refuse(place, 'a JSON array', line)
-    if (line[0] === 'open') {
-      open = openOf(place, line)
-    } else if (open === undefined) {
-      refuse(place, 'the "open" line first', line[0])
-    } else if (line[0] === 'group') {
-      groups.set(whole(`${place}, group[1]`, line[1]), readGroup(`${place}, group[2]`, line[2]))
-      if (groups.size > LIMITS.groups) refuse(place, `at most ${LIMITS.groups} groups`)
-    } else {
-      const entry = readEntry(place, line, groups)
-      if (entry === null) refuse(place, 'a line of kind open, group, attempt, error, warning or end', line[0])
-      entries.push(entry)
-    }
+    if (entries.length > LIMITS.bodyEntries) throw tooManyEntries()
   }
   if (open === undefined) refuse('line 1', 'the "open" line; the body is empty')
-  return { open, groups, entries }
+  return { open, groups, entries, reasons }
 }
 
 /** Nearly every line is this: told by comparisons alone. What is not takes the way that finds words for it. */
-const isPlainAttempt = (line: unknown, groups: Map<number, Group>): line is AttemptLine =>
+const isPlainAttempt = (line: unknown, groups: Map<number, Group>): line is KeptAttempt =>
   Array.isArray(line) &&
   line.length === 6 &&
   line[0] === 'attempt' &&
@@ -63,37 +63,34 @@ const isPlainTitle = (title: unknown) =>
 
 const isTime = (ms: unknown) => typeof ms === 'number' && ms >= 0 && ms <= LONGEST_MS
 
-/** One parse for the whole body is several times as fast as one a line; only a bad body is taken apart. */
-function parseLines(body: string): unknown[] {
-  const text = body.endsWith('\n') ? body.slice(0, -1) : body
-  if (text === '') return []
-  const count = countLines(text)
+/** One parse for many lines is several times as fast as one a line; only a bad batch is taken apart. */
+function parseLines({ json, lines, count, number, isTorn }: Batch): unknown[] {
   try {
-    const parsed = JSON.parse(`[${text.replaceAll('\n', ',')}]`) as unknown[]
+    const parsed = JSON.parse(json) as unknown[]
     if (parsed.length === count) return parsed
   } catch {
     // Taken apart below, to say which line it is.
   }
-  return text.split('\n').map((line, i) => {
+  return lines().map((line, i) => {
     if (line.trim() === '') return undefined
     try {
       return JSON.parse(line)
     } catch (cause) {
-      const torn = i === count - 1 && !body.endsWith('\n')
+      const isEnd = isTorn && i === count - 1
       throw new Problem(
         'INVALID_REQUEST',
-        `line ${i + 1}: expected one JSON array${torn ? ', but the body ends in the middle of the line; send whole lines' : ''}.`,
+        `line ${number + i}: expected one JSON array${isEnd ? ', but the body ends in the middle of the line; send whole lines' : ''}.`,
         { cause },
       )
     }
   })
 }
 
-function countLines(text: string): number {
-  let count = 1
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++
-  return count
-}
+const tooManyEntries = () =>
+  new Problem(
+    'PAYLOAD_TOO_LARGE',
+    `The body: expected at most ${LIMITS.bodyEntries} entries. Send the rest in further requests, with the header ${INGEST_HEADERS.from}.`,
+  )
 
 function openOf(place: string, line: unknown[]): Open {
   if (line[1] !== JOURNAL_VERSION) {

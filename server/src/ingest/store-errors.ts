@@ -1,5 +1,5 @@
-import type { ErrorLine } from '@svc/protocol'
 import { type Db, type Dialect, insertColumns } from '../store/portable.ts'
+import type { KeptError } from './segment.ts'
 
 /** Stores failures outside any test, numbered within their part. */
 export async function storeErrors(
@@ -7,7 +7,7 @@ export async function storeErrors(
   dialect: Dialect,
   executionId: number,
   part: number,
-  errors: ErrorLine[],
+  errors: KeptError[],
   reasonIds: number[],
 ): Promise<void> {
   if (errors.length === 0) return
@@ -21,7 +21,7 @@ export async function storeErrors(
     execution_id: errors.map(() => executionId),
     part: errors.map(() => part),
     number: errors.map((_, i) => Number(last) + 1 + i),
-    file: errors.map(([, error]) => error.file ?? null),
+    file: errors.map(([, error]) => error.file),
     reason_id: reasonIds,
   })
 }

@@ -3,8 +3,8 @@ import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
 import { derive } from './derive.ts'
 import { type Gathered, type ResultColumns, type Told, tellPass, tooManyAttempts } from './gather.ts'
-import type { Reasons } from './intern.ts'
 import { type OverlayPart, overlay } from './overlay.ts'
+import type { Reasons } from './reasons.ts'
 import { Tally } from './tally.ts'
 
 export interface StoredRow {

@@ -2,8 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { SettleTimes } from '../executions/settle.ts'
 import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
+import { makeLock } from '../store/lock.ts'
 import { connect, type StoreAddress } from '../store/open.ts'
-import { execute } from './execute.ts'
+import { type ReadJob, readJob, storeJob } from './execute.ts'
 import type { Ingested, IngestJob } from './executor.ts'
 import { KnownTests } from './intern-tests.ts'
 
@@ -11,31 +12,38 @@ export interface ThreadData {
   address: StoreAddress
   times: SettleTimes
 }
-export type ThreadRequest = { id: number; job: IngestJob } | 'close'
+/** `store` follows when an upload has been read and it is its turn to be stored. */
+export type ThreadRequest = { id: number; job: IngestJob } | { id: number; store: true } | 'close'
 export type ThreadAnswer =
+  | { id: number; isRead: true }
   | { id: number; ingested: Ingested }
   | { id: number; problem: { code: Problem['code']; message: string; headers: Record<string, string> } }
   | { id: number; outage: CarriedOutage }
   | { id: number; error: string }
+
+/** Beside an upload that was larger, decompressed, no other is read until it is stored: both would have to be held. */
+const LARGE_BYTES = 4 * 1024 * 1024
 
 const port = parentPort
 if (!port) throw new Error('thread.ts runs as a worker thread')
 const { address, times } = workerData as ThreadData
 const store = await connect(address, { pool: 'ingest' })
 const workshop = { store, times, known: new KnownTests() }
+const reading = makeLock()
+/** Uploads that have been read, by their ids. */
+const readOnes = new Map<number, () => void>()
 
 port.on('message', async (request: ThreadRequest) => {
   if (request === 'close') {
     await store.close()
     port.close()
-    return
-  }
-  port.postMessage(await answer(request.id, request.job))
+  } else if ('job' in request) port.postMessage(await answer(request.id, request.job))
+  else readOnes.get(request.id)?.()
 })
 
 async function answer(id: number, job: IngestJob): Promise<ThreadAnswer> {
   try {
-    return { id, ingested: await execute(workshop, job) }
+    return { id, ingested: await ingest(id, job) }
   } catch (error) {
     const outage = carryOutage(error)
     if (outage) return { id, outage }
@@ -45,4 +53,24 @@ async function answer(id: number, job: IngestJob): Promise<ThreadAnswer> {
     }
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
+}
+
+/** One upload is read at a time; several may be stored. */
+const ingest = (id: number, job: IngestJob): Promise<Ingested> =>
+  new Promise((resolve, reject) => {
+    reading(async () => {
+      const read = await readJob(job)
+      const storing = storeInTurn(id, read, job)
+      storing.then(resolve, reject)
+      if (read.bytes > LARGE_BYTES) await storing
+    }).catch(reject)
+  })
+
+async function storeInTurn(id: number, read: ReadJob, job: IngestJob): Promise<Ingested> {
+  await new Promise<void>((resolve) => {
+    readOnes.set(id, resolve)
+    port?.postMessage({ id, isRead: true } satisfies ThreadAnswer)
+  })
+  readOnes.delete(id)
+  return storeJob(workshop, read, job)
 }

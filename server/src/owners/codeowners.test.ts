@@ -49,6 +49,23 @@ describe('patterns', () => {
   })
 })
 
+describe('as many as there may be', () => {
+  test('patterns that all match almost are looked at for so long, and the last one that does counts', () => {
+    const name = `${'ab'.repeat(1_000)}c`
+    const text = `* @all\n${'*a*b*d* @some\n'.repeat(40_000)}${name} @one`
+    expect(owners(text, name)).toEqual(['@one'])
+    expect(owners(text, `x/${name}`)).toEqual(['@one'])
+    expect(owners(text, 'x')).toEqual(['@all'])
+    expect(owners(text, 'ab'.repeat(1_000))).toEqual([])
+  })
+
+  test('patterns beyond the first 50,000, and lines that no path is as long as, are passed over', () => {
+    const { of, skipped, size } = readCodeowners(`${'a @a\n'.repeat(50_000)}b @b\n`)
+    expect([of('a'), of('b'), skipped, size]).toEqual([['@a'], [], [50_001], 50_000])
+    expect(readCodeowners(`${'\\a'.repeat(1_000_000)} @a\nb @b`).skipped).toEqual([1])
+  })
+})
+
 describe('lines', () => {
   test('the last pattern that matches decides, not the closest, and one without owners takes them away', () => {
     const text = '/apps/ @octocat\n/apps/github\n*.md @docs\n'

@@ -4,8 +4,10 @@ import { matches, type Pattern, readPattern } from './pattern.ts'
 export interface Codeowners {
   /** Who owns a file, a posix path from the repository's root: what the last pattern that matches says; none if none does. */
   of(file: string): readonly string[]
-  /** Lines that GitHub does not take and passes over, counted from 1. */
+  /** Lines that GitHub does not take and passes over, or that are too many or too long, counted from 1. */
   skipped: number[]
+  /** How many patterns it has, for whoever keeps it in memory. */
+  size: number
 }
 
 interface Rule {
@@ -17,6 +19,12 @@ const OWNER = /^(@[\p{L}\p{N}][\p{L}\p{N}_.-]*(\/[\p{L}\p{N}_.-]+)*|[^\s@]+@[^\s
 /** One owner's name; longer is none. */
 const LONGEST_OWNER = 255
 const MOST_OWNERS = 50
+/** As many owners of that length, and a pattern longer than any path. */
+const LONGEST_LINE = 20_000
+/** The largest files known have some 10,000. */
+const MOST_RULES = 50_000
+/** Of one path with all patterns: some 5 ms. A file that people wrote takes a thousandth. */
+const MOST_EFFORT = 1_000_000
 
 /** Reads a CODEOWNERS file by GitHub's rules. Never throws: a line it does not understand is skipped. */
 export function readCodeowners(text: string): Codeowners {
@@ -27,11 +35,11 @@ export function readCodeowners(text: string): Codeowners {
   for (const [at, line] of lines.entries()) {
     const whole = line.trim()
     if (whole === '' || whole.startsWith('#')) continue
-    const rule = readRule(whole, known)
+    const rule = rules.length < MOST_RULES && whole.length <= LONGEST_LINE ? readRule(whole, known) : null
     if (rule) rules.push(rule)
     else skipped.push(at + 1)
   }
-  return { of: makeFinder(rules), skipped }
+  return { of: makeFinder(rules), skipped, size: rules.length }
 }
 
 /** `known` holds which owners are any: the same ones stand on many lines. */
@@ -63,10 +71,11 @@ function makeFinder(rules: Rule[]): Codeowners['of'] {
     const path = file.split('/')
     // Outside of the repository nobody owns anything.
     if (path[0] === '..' || path[0] === '') return []
+    const effort = { left: MOST_EFFORT }
     let last = -1
-    for (const places of [nameless, ...[...new Set(path)].map((name) => byName.get(name) ?? [])])
+    for (const places of [...[...new Set(path)].map((name) => byName.get(name) ?? []), nameless])
       for (let i = places.length - 1; i >= 0 && (places[i] as number) > last; i--)
-        if (matches((rules[places[i] as number] as Rule).pattern, path)) last = places[i] as number
+        if (matches((rules[places[i] as number] as Rule).pattern, path, effort)) last = places[i] as number
     return rules[last]?.owners ?? []
   }
 }

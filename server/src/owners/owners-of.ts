@@ -4,6 +4,8 @@ import { type Codeowners, readCodeowners } from './codeowners.ts'
 /** Read ones of a database, the last used last: a page of failures asks for the same one again and again. */
 const read = new WeakMap<object, Map<number, Codeowners>>()
 const MOST_READ = 8
+/** Patterns of all of them, some 300 bytes each. */
+const MOST_PATTERNS = 100_000
 
 /**
  * Who owns files by the CODEOWNERS of an execution's commit (`execution.codeowners_id`): the owners as they stand there,
@@ -49,7 +51,12 @@ async function find(store: Pick<Store, 'read'>, id: number): Promise<Codeowners 
   if (!row) return null
   const codeowners = readCodeowners(row.content)
   known.set(id, codeowners)
-  const [oldest] = known.keys()
-  if (known.size > MOST_READ && oldest !== undefined) known.delete(oldest)
+  let patterns = 0
+  for (const one of known.values()) patterns += one.size
+  for (const [oldest, one] of known) {
+    if (known.size <= MOST_READ && patterns <= MOST_PATTERNS) break
+    known.delete(oldest)
+    patterns -= one.size
+  }
   return codeowners
 }

@@ -9,9 +9,17 @@ export interface Pattern {
   tail: 'end' | 'within' | 'either'
 }
 
-/** A plain name; else literal characters, `?` for one and `*` for any number of them, and what the name has to end with. */
-type Segment = string | { tokens: Token[]; end: string }
-type Token = { char: string } | 'one' | 'many'
+/** A plain name; else literal characters, `ONE` and `MANY`, and what the name has to end with. */
+type Segment = string | { tokens: string; end: string }
+
+/** Stand for `?`, one character, and `*`, any number of them; no name of a file has either. */
+const ONE = '\0'
+const MANY = '/'
+
+/** How many comparisons a path may take: a file of stars without end could take any number. */
+export interface Effort {
+  left: number
+}
 
 /** Takes a pattern apart; null where GitHub does not take it. */
 export function readPattern(text: string): Pattern | null {
@@ -28,7 +36,7 @@ export function readPattern(text: string): Pattern | null {
   if (last === '' || last === null) {
     segments.pop()
     tail = segments.length > 0 || last === null ? 'within' : 'end'
-  } else if (typeof last === 'object' && last.tokens.length === 1 && last.tokens[0] === 'many') {
+  } else if (typeof last === 'object' && last.tokens === MANY) {
     // One level and no deeper, unless nothing says where that level is.
     tail = segments.length === 2 && segments[0] === null ? 'either' : 'end'
   }
@@ -39,28 +47,31 @@ export function readPattern(text: string): Pattern | null {
 function readSegment(text: string): Segment | null | undefined {
   if (text === '**') return null
   if (!SPECIAL.test(text)) return text
-  const tokens: Token[] = []
+  let tokens = ''
+  let end = ''
   for (let at = 0; at < text.length; at++) {
     const char = text[at] as string
     if (char === '[' || char === ']') return undefined
-    if (char === '*') {
-      if (tokens.at(-1) !== 'many') tokens.push('many')
-    } else if (char === '?') tokens.push('one')
-    else if (char === '\\' && at + 1 < text.length) tokens.push({ char: text[++at] as string })
-    else tokens.push({ char })
+    if (char === '*' || char === '?') {
+      end = ''
+      if (char === '?') tokens += ONE
+      else if (!tokens.endsWith(MANY)) tokens += MANY
+    } else {
+      const literal = char === '\\' && at + 1 < text.length ? (text[++at] as string) : char
+      tokens += literal
+      end += literal
+    }
   }
-  const literal = tokens.slice(tokens.findLastIndex((token) => typeof token === 'string') + 1)
-  const end = literal.map((token) => (typeof token === 'string' ? '' : token.char)).join('')
-  return literal.length === tokens.length ? end : { tokens, end }
+  return end === tokens ? end : { tokens, end }
 }
 
 const SPECIAL = /[*?\\[\]]/
 
-/** Whether a path, as its segments, is what a pattern means. Case counts. */
-export function matches({ segments, tail }: Pattern, path: readonly string[]): boolean {
+/** Whether a path, as its segments, is what a pattern means. Case counts. False where it would take too long to tell. */
+export function matches({ segments, tail }: Pattern, path: readonly string[], effort: Effort): boolean {
   let [s, p] = [0, 0]
   let [lastAny, resumeAt] = [-1, 0]
-  for (;;) {
+  while (--effort.left > 0) {
     if (s === segments.length) {
       const rest = path.length - p
       if (tail === 'either' || (tail === 'within' ? rest > 0 : rest === 0)) return true
@@ -71,7 +82,7 @@ export function matches({ segments, tail }: Pattern, path: readonly string[]): b
         resumeAt = p
         continue
       }
-      if (p < path.length && fits(segment, path[p] as string)) {
+      if (p < path.length && fits(segment, path[p] as string, effort)) {
         s++
         p++
         continue
@@ -82,23 +93,24 @@ export function matches({ segments, tail }: Pattern, path: readonly string[]): b
     s = lastAny + 1
     p = ++resumeAt
   }
+  return false
 }
 
 /** The same a level below: stars give way, the last one first. */
-function fits(segment: Segment, name: string): boolean {
+function fits(segment: Segment, name: string, effort: Effort): boolean {
   if (typeof segment === 'string') return segment === name
   // Most patterns differ here already.
   if (!name.endsWith(segment.end)) return false
   const { tokens } = segment
   let [t, n] = [0, 0]
   let [lastMany, resumeAt] = [-1, 0]
-  for (;;) {
+  while (--effort.left > 0) {
     const token = tokens[t]
     if (token === undefined && n === name.length) return true
-    if (token === 'many') {
+    if (token === MANY) {
       lastMany = t++
       resumeAt = n
-    } else if (token !== undefined && n < name.length && (token === 'one' || token.char === name[n])) {
+    } else if (token !== undefined && n < name.length && (token === ONE || token === name[n])) {
       t++
       n++
     } else if (lastMany < 0 || resumeAt >= name.length) return false
@@ -107,4 +119,5 @@ function fits(segment: Segment, name: string): boolean {
       n = ++resumeAt
     }
   }
+  return false
 }

@@ -9,10 +9,11 @@ import { Problem } from '../kernel/problem.ts'
 import { answer, apiHeaders } from './answer.ts'
 import { artifactHeaders } from './artifact-headers.ts'
 import { readRange } from './byte-range.ts'
+import { chargeUpload } from './charge.ts'
 import type { RestContext, RestEnv } from './env.ts'
 import { parseInput } from './parse-input.ts'
-import { type RateLimits, tooMany } from './rate-limit.ts'
-import { mediaType, piecesOf, whileSent } from './read-body.ts'
+import type { RateLimits } from './rate-limit.ts'
+import { lengthOf, mediaType, piecesOf } from './read-body.ts'
 import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
 import type { Slots } from './slots.ts'
 
@@ -47,8 +48,8 @@ export interface ArtifactDoor {
   ): Promise<Upload>
 }
 
-/** Until then nobody else can go on with an upload. */
-const SILENCE_MS = 15_000
+/** What a piece holds in memory on its way to the disk, bytes. */
+const ON_ITS_WAY = 256 * 1024
 
 const Wanted = z.strictObject({ id: z.uuid() })
 
@@ -67,12 +68,26 @@ export function mountArtifacts(app: Hono<RestEnv>, door: ArtifactDoor): void {
     const id = idOf(c)
     const offset = offsetOf(c)
     const { limits, server } = door
-    const { credential } = c.get('caller')
-    const budget = limits.ingestBytes.peek(credential, server.clock())
-    if (budget && budget.remaining === 0) throw tooMany(budget, `uploads of ${budget.limit} bytes a minute`)
-    const pieces = piecesOf(c, (count) => limits.ingestBytes.add(credential, count, server.clock()))
-    const bytes = whileSent(pieces, SILENCE_MS)
-    return received(c, await door.receive(contextOf(c, server), { id, offset, bytes }))
+    const caller = c.get('caller')
+    const charge = chargeUpload(limits, server.clock, caller.credential, lengthOf(c))
+    const room = await server.bodies.known
+      .enter(caller, ON_ITS_WAY, () => c.req.raw.signal)
+      .catch((error: unknown) => {
+        charge.end()
+        throw error
+      })
+    try {
+      const bytes = piecesOf(c, charge.onBytes)
+      return received(c, await door.receive(contextOf(c, server), { id, offset, bytes }))
+    } catch (error) {
+      // Told to the client in words, and to whoever runs the server: a full disk is theirs.
+      if (error instanceof Problem && error.code === 'INTERNAL')
+        door.log({ level: 'error', event: 'artifact not stored', error: describeError(error) })
+      throw error
+    } finally {
+      room.leave()
+      charge.end()
+    }
   })
 }
 

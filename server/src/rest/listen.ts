@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { securityHeaders } from './security-headers.ts'
 import type { Fetch } from './starting.ts'
@@ -47,11 +47,14 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening
   // Set here, so that no answer is without them: neither one while starting nor one to a malformed request.
   const headers = Object.entries(securityHeaders(at.baseUrl ?? null))
   let isDraining = false
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     if (isDraining) response.shouldKeepAlive = false
-    return listener(request, response)
-  })
+    void listener(request, response)
+  }
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, answer)
+  // Else Node asks for every body before anybody has looked at its head.
+  server.on('checkContinue', answer)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new ListenError(explain(error, at), { cause: error })),

@@ -24,10 +24,15 @@ export function parseInput<T extends z.ZodType>(
 
 type Issue = z.core.$ZodIssue
 
+/** Names that were sent and are none; a body may be made of them. */
+const MOST_NAMED = 10
+const LONGEST_NAMED = 100
+
 function explain(issue: Issue, input: unknown, known: string[]): string {
   const field = z.core.toDotPath(issue.path) || 'The body'
   if (issue.code === 'unrecognized_keys') {
-    const unknown = issue.keys.map((key) => JSON.stringify(key)).join(', ')
+    const told = issue.keys.slice(0, MOST_NAMED).map((key) => JSON.stringify(key.slice(0, LONGEST_NAMED)))
+    const unknown = `${told.join(', ')}${issue.keys.length > MOST_NAMED ? ', …' : ''}`
     const place = issue.path.length > 0 ? ` in ${field}` : ''
     const takes = place || known.length === 0 ? '' : ` It takes ${known.join(', ')}.`
     return `There is no parameter ${unknown}${place}.${takes}`

@@ -1,5 +1,6 @@
 import type { Operation, PublicOperation } from '@svc/schema'
 import type { Hono } from 'hono'
+import { limitedAs } from '../identity/authenticate.ts'
 import type { PersonalContext, SignInBrakes, TokenHolder, VisitorContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -18,6 +19,11 @@ export interface PeopleDoor {
   cookie: SessionCookie
 }
 
+/** Who takes turns with organizations where a request is about none. */
+const NOBODYS = 0
+/** A token of a workflow is the longest that somebody without a credential sends. */
+const STRANGERS_BYTES = 64 * 1024
+
 type Verb<Ctx> = (call: { ctx: Ctx; input: unknown }) => Promise<unknown>
 
 /** Opens the routes by which somebody without a credential comes by one. */
@@ -33,7 +39,11 @@ export function mountPublicOperations<const T extends Record<string, PublicOpera
       // Else another site could sign its visitors in as somebody else.
       if (isCrossOrigin(c, door.server.baseUrl))
         throw new Problem('FORBIDDEN', 'People sign in on pages of this server, not on those of another.')
-      const input = await readInput(c, operation)
+      const input = await readInput(c, operation, {
+        intake: door.server.bodies.strangers,
+        sender: { organizationId: NOBODYS, credential: clientAddress(c, door.proxies) },
+        limitBytes: STRANGERS_BYTES,
+      })
       const holder = holderOf(c, door)
       const visitor = visitorOf(c, door, holder.tokens)
       const output = await verb({ ctx: visitor.ctx, input }).finally(visitor.settle)
@@ -52,7 +62,8 @@ export function mountPersonalOperations<const T extends Record<string, Operation
   for (const [name, operation] of Object.entries(table)) {
     const verb = handlers[name] as Verb<PersonalContext>
     app.on(operation.method, operation.path, async (c) => {
-      const input = await readInput(c, operation)
+      const sender = { organizationId: NOBODYS, credential: limitedAs(c.get('identity')) }
+      const input = await readInput(c, operation, { intake: door.server.bodies.known, sender })
       const holder = holderOf(c, door)
       const ctx = {
         ...visitorOf(c, door, holder.tokens).ctx,

@@ -6,9 +6,11 @@ import type { Context } from '../kernel/context.ts'
 import { listOf, makeCursors } from '../kernel/cursor.ts'
 import type { BoundHandlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { scanLine, valueBudget } from '../kernel/scan-json.ts'
 import { WrittenBody } from '../kernel/written-body.ts'
 import { answer, writtenAnswer } from './answer.ts'
 import type { RestContext, RestEnv } from './env.ts'
+import type { Intake, Sender } from './intake.ts'
 import { parseInput } from './parse-input.ts'
 import { mediaType, readBody } from './read-body.ts'
 
@@ -18,6 +20,13 @@ type Verb = (call: { ctx: Context; input: unknown; signal: () => AbortSignal }) 
 export interface ServerContext extends Omit<Context, 'caller' | 'cursors'> {
   /** Seals cursors; see `makeCursors`. */
   cursorKey: string
+  bodies: Bodies
+}
+
+/** Room for bodies: of whoever has a credential, and of others, who never take it from those. */
+export interface Bodies {
+  known: Intake
+  strangers: Intake
 }
 
 /** Opens one route for each row of a table of operations. Outputs are not checked again: their types were. */
@@ -32,7 +41,7 @@ export function mountOperations<const T extends Record<string, Operation>>(
     const paged = isPage(operation.output)
     app.on(operation.method, operation.path, async (c) => {
       requireAccess(c.get('caller'), operation)
-      const input = await readInput(c, operation)
+      const input = await readInput(c, operation, { intake: server.bodies.known, sender: c.get('caller') })
       const output = await verb({
         ctx: contextOf(c, server, () => listOf(operation.path, input as object)),
         input,
@@ -46,10 +55,22 @@ export function mountOperations<const T extends Record<string, Operation>>(
   }
 }
 
+/** Where a body finds room, and whose it is. */
+export interface BodySource {
+  intake: Intake
+  sender: Sender
+  /** `LIMITS.requestBytes` where absent. */
+  limitBytes?: number
+}
+
 /** Path, query and body of a request, checked against the operation's schema. */
-export async function readInput(c: RestContext, { method, input }: Pick<Operation, 'method' | 'input'>) {
+export async function readInput(
+  c: RestContext,
+  { method, input }: Pick<Operation, 'method' | 'input'>,
+  from: BodySource,
+) {
   const path = c.req.param() as Record<string, string>
-  const raw = inputOf(path, method === 'POST' ? await jsonObject(c) : singleQuery(c))
+  const raw = inputOf(path, method === 'POST' ? await jsonObject(c, from) : singleQuery(c))
   return parseInput(input, raw, Object.keys(path))
 }
 
@@ -91,9 +112,11 @@ function refuseQuery(c: RestContext): void {
     throw invalid(`There is no parameter ${JSON.stringify(name)} in the query; send it in the body.`)
 }
 
-async function jsonObject(c: RestContext): Promise<Record<string, unknown>> {
+async function jsonObject(c: RestContext, from: BodySource): Promise<Record<string, unknown>> {
   refuseQuery(c)
-  const bytes = await readBody(c, LIMITS.requestBytes)
+  const { bytes, room } = await readBody(c, { limitBytes: LIMITS.requestBytes, ...from })
+  // What it holds is checked at once, in this turn of the event loop.
+  room.leave()
   if (bytes.byteLength === 0) return {}
   if (mediaType(c) !== 'application/json') throw invalid('Content-Type takes application/json.')
   if (c.req.header('Content-Encoding'))
@@ -105,6 +128,7 @@ async function jsonObject(c: RestContext): Promise<Record<string, unknown>> {
 }
 
 function parseJson(bytes: Uint8Array): unknown {
+  scanLine(bytes, 0, bytes.length, 'The body', valueBudget(LIMITS.requestValues))
   let text = ''
   let value: unknown
   try {

@@ -11,7 +11,7 @@ export interface SlidingWindow {
   peek(credential: string, now: number): Quota | null
   /** Counts one where there is room, and says whether there was. */
   take(credential: string, now: number): { allowed: boolean; quota: Quota | null }
-  /** Counts without asking. */
+  /** Counts without asking; a negative amount takes back what was counted. */
   add(credential: string, amount: number, now: number): Quota | null
   /** Counts what another replica counted `ageMs` ago. */
   merge(credential: string, amount: number, ageMs: number, now: number): void
@@ -39,7 +39,7 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
   const watchers: Counted[] = []
 
   const quotaOf = (usage: Usage | undefined, now: number): Quota => {
-    const total = usage?.total ?? 0
+    const total = Math.max(0, usage?.total ?? 0)
     return {
       limit,
       remaining: Math.max(0, limit - total),

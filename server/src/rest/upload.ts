@@ -3,9 +3,10 @@ import type { DocumentDefaults, IngestExecutor, IngestJob } from '../ingest/exec
 import { requireAccess } from '../kernel/access.ts'
 import { Problem } from '../kernel/problem.ts'
 import { answer } from './answer.ts'
+import { chargeUpload } from './charge.ts'
 import type { RestContext } from './env.ts'
-import { type RateLimits, tooMany } from './rate-limit.ts'
-import { readBody } from './read-body.ts'
+import type { RateLimits } from './rate-limit.ts'
+import { lengthOf, readBody } from './read-body.ts'
 import type { ServerContext } from './routes.ts'
 
 /** What the two doors for uploads work with. */
@@ -32,29 +33,35 @@ export async function receiveUpload(c: RestContext, door: UploadDoor, head: Uplo
   const { limits, server } = door
   const caller = c.get('caller')
   const encoding = encodingOf(c)
-  const budget = limits.ingestBytes.peek(caller.credential, server.clock())
-  if (budget && budget.remaining === 0) throw tooMany(budget, `uploads of ${budget.limit} bytes a minute`)
+  const charge = chargeUpload(limits, server.clock, caller.credential, lengthOf(c))
   const receivedAt = server.clock()
-  const body = await readBody(c, LIMITS.segmentBytes, (count) =>
-    limits.ingestBytes.add(caller.credential, count, server.clock()),
-  )
-  if (body.byteLength === 0)
-    throw new Problem('INVALID_REQUEST', 'The body is empty; it takes the results to upload.')
-  const mayStart = limits.writes.peek(caller.credential, server.clock())?.remaining !== 0
-  const { receipt, started } = await door.executor.apply({
-    ...head,
-    body,
-    encoding,
-    receivedAt,
-    mayStart,
-    organizationId: caller.organizationId,
-    apiKeyId: caller.apiKeyId,
-    projectId: caller.projectId,
-    baseUrl: server.baseUrl,
-  })
-  // Only what begins an execution is a write: its further segments and parts must never be stopped half way.
-  if (started) c.set('quota', limits.writes.add(caller.credential, 1, server.clock()))
-  return answer(c, 200, { success: true, data: receipt })
+  const { bytes, room } = await readBody(c, {
+    limitBytes: LIMITS.segmentBytes,
+    intake: server.bodies.known,
+    sender: caller,
+    onBytes: charge.onBytes,
+  }).finally(charge.end)
+  try {
+    if (bytes.byteLength === 0)
+      throw new Problem('INVALID_REQUEST', 'The body is empty; it takes the results to upload.')
+    const mayStart = limits.writes.peek(caller.credential, server.clock())?.remaining !== 0
+    const { receipt, started } = await door.executor.apply({
+      ...head,
+      body: bytes,
+      encoding,
+      receivedAt,
+      mayStart,
+      organizationId: caller.organizationId,
+      apiKeyId: caller.apiKeyId,
+      projectId: caller.projectId,
+      baseUrl: server.baseUrl,
+    })
+    // Only what begins an execution is a write: its further segments and parts must never be stopped half way.
+    if (started) c.set('quota', limits.writes.add(caller.credential, 1, server.clock()))
+    return answer(c, 200, { success: true, data: receipt })
+  } finally {
+    room.leave()
+  }
 }
 
 function encodingOf(c: RestContext): IngestJob['encoding'] {

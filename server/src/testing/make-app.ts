@@ -18,6 +18,7 @@ import { makeDeliverer } from '../notifications/deliverer.ts'
 import { queueDeliveries } from '../notifications/queue.ts'
 import { makeIssuers } from '../oidc/issuers.ts'
 import { watchParts } from '../readiness.ts'
+import type { IntakeLimits } from '../rest/intake.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { DEFAULT_RETENTION } from '../retention/policy.ts'
 import { openStore, type StoreAddress } from '../store/open.ts'
@@ -33,6 +34,8 @@ const ARTIFACT_LIMITS: ArtifactLimits = {
   executionFiles: LIMITS.artifacts,
   executionBytes: LIMITS.artifactsBytes,
 }
+
+const UPLOADS: IntakeLimits = { atOnce: 16, memoryBytes: 128 * 1024 * 1024, waitMs: 0 }
 
 const NO_LIMITS = { reads: 0, writes: 0, ingestBytes: 0, failures: 0, signIns: 0, wrongPasswords: 0 }
 
@@ -57,6 +60,8 @@ export interface TestAppOptions {
   webhooks?: { allowPrivate: boolean }
   /** `open` unless given: most tests are not about who makes an organization. */
   organizations?: WhoMakes
+  /** As a server takes them unless given, but none waits. */
+  uploads?: Partial<IntakeLimits>
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number }>
 }
@@ -101,6 +106,7 @@ export async function makeApp(options: TestAppOptions = {}) {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
       artifacts: { downloads },
+      uploads: { ...UPLOADS, ...options.uploads },
       webhooks: { allowPrivate },
       organizations: options.organizations ?? 'open',
       retention: DEFAULT_RETENTION,
@@ -145,7 +151,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** The operator's list: the address of an issuer that a test starts goes in here. */
     issuers,
     request,
-    /** For a socket of its own. */
+    /** For a real socket. */
     fetch: app.fetch,
     /** What is mounted, for a look at all of it. */
     routes: app.routes,

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AttemptDetail } from '@svc/protocol'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type CollectedPart, countResults } from '../../../../scripts/testing/collect.ts'
 import { newestOf, workspace } from '../../../../scripts/testing/versions.ts'
@@ -52,14 +53,17 @@ const readHere = async (path: string) => {
   return { tests, outcome, file: outcome.files[0] }
 }
 
+/** Leaves a detail in the form it was read in, which is not the one it is stored in. */
+const asRead = (detail: AttemptDetail) => detail as never
+
 /** What the server reads of the same document when it is posted. */
 const readThere = (path: string): Read[] =>
-  readCtrf(JSON.parse(readFileSync(path, 'utf8'))).tests.map(({ file, titles, variant, attempts }) => ({
-    file: relative(file),
-    titles,
-    variant,
-    attempts: attempts.map(({ startedAt: _, detail, ...attempt }) => {
-      const { attachments, location, ...told } = detail ?? {}
+  readCtrf(JSON.parse(readFileSync(path, 'utf8')), null, asRead).tests.map((test) => ({
+    file: relative(test.file),
+    titles: test.titles,
+    variant: test.variant,
+    attempts: test.attempts.map(({ startedAt: _, detail, ...attempt }) => {
+      const { attachments, location, ...told } = (detail ?? {}) as AttemptDetail
       const rest = {
         ...told,
         ...(location && { location: { ...location, file: relative(location.file) } }),

@@ -1,4 +1,4 @@
-import { Problem } from '../kernel/problem.ts'
+import { Problem } from './problem.ts'
 
 /** More of one organization than this are refused: whoever asks would have given up before its turn. */
 const MOST_WAITING = 500
@@ -13,6 +13,12 @@ interface Waiting {
 /** Work that waits: each organization's in the order it came, organizations in turn. */
 export class FairQueue<Work extends Waiting> {
   readonly #waiting = new Map<number, Work[]>()
+  readonly #what: string
+
+  /** `what` waits, as a refusal says it: `large answers`. */
+  constructor(what: string) {
+    this.#what = what
+  }
 
   /** RATE_LIMITED where too much of its organization waits already. */
   add(work: Work): void {
@@ -21,11 +27,20 @@ export class FairQueue<Work extends Waiting> {
     if (!isBegun && own.length >= MOST_WAITING)
       throw new Problem(
         'RATE_LIMITED',
-        `${own.length} large answers for this organization wait to be made. Ask for fewer at a time.`,
+        `${own.length} ${this.#what} of this organization wait for their turn. Send fewer requests at a time.`,
         { headers: { 'Retry-After': String(COME_BACK_SECONDS) } },
       )
     own.push(work)
     this.#waiting.set(organizationId, own)
+  }
+
+  /** Takes work back that was begun: the next of its organization, which comes first. */
+  putBack(work: Work): void {
+    const { organizationId } = work
+    const others = [...this.#waiting].filter(([id]) => id !== organizationId)
+    const own = [work, ...(this.#waiting.get(organizationId) ?? [])]
+    this.#waiting.clear()
+    for (const [id, works] of [[organizationId, own] as const, ...others]) this.#waiting.set(id, works)
   }
 
   remove(work: Work): void {
@@ -36,7 +51,7 @@ export class FairQueue<Work extends Waiting> {
   }
 
   /** The next that fits, whose organization comes last from then on; undefined where none does. */
-  take(fits: (work: Work) => boolean): Work | undefined {
+  take(fits: (work: Work) => boolean = () => true): Work | undefined {
     for (const [organizationId, own] of this.#waiting) {
       const work = own.find(fits)
       if (!work) continue

@@ -5,7 +5,7 @@ const work = (organizationId: number, name: string, isBegun = false) => ({ organ
 const any = () => true
 
 test('organizations take turns, each in the order it asked', () => {
-  const queue = new FairQueue<ReturnType<typeof work>>()
+  const queue = new FairQueue<ReturnType<typeof work>>('answers')
   for (const name of ['a1', 'a2', 'a3']) queue.add(work(1, name))
   queue.add(work(2, 'b1'))
   queue.add(work(3, 'c1'))
@@ -16,7 +16,7 @@ test('organizations take turns, each in the order it asked', () => {
 })
 
 test('what does not fit waits on, and what is removed is never taken', () => {
-  const queue = new FairQueue<ReturnType<typeof work>>()
+  const queue = new FairQueue<ReturnType<typeof work>>('answers')
   const [first, second, other] = [work(1, 'first'), work(1, 'second'), work(2, 'other')]
   for (const each of [first, second, other]) queue.add(each)
   expect(queue.take(({ name }) => name !== 'first')).toBe(second)
@@ -27,7 +27,7 @@ test('what does not fit waits on, and what is removed is never taken', () => {
 })
 
 test('of one organization only so much may wait, but what is under way goes on', () => {
-  const queue = new FairQueue<ReturnType<typeof work>>()
+  const queue = new FairQueue<ReturnType<typeof work>>('answers')
   for (let i = 0; i < 500; i++) queue.add(work(1, `${i}`))
   expect(() => queue.add(work(1, 'one more'))).toThrow(
     expect.objectContaining({ code: 'RATE_LIMITED', headers: { 'Retry-After': '5' } }),

@@ -1,0 +1,42 @@
+import { type AttemptDetail, type AttemptStatus, LIMITS, type Open } from '@svc/protocol'
+import { list, type Place } from './check.ts'
+import { tooManyTests } from './cut-document.ts'
+import type { KeptDetail } from './segment.ts'
+
+/** What a document says, whatever its format, before defaults fill the gaps. */
+export interface Drafted {
+  open: Partial<Open> & Pick<Open, 'runner'>
+  tests: DraftedTest[]
+  /** Failures outside any test; `reason` is a token of `Reasons`. */
+  errors: { file: string | null; reason: string }[]
+  end: { status?: 'passed' | 'failed' | 'interrupted'; durationMs?: number }
+}
+
+export interface DraftedTest {
+  file: string
+  titles: string[]
+  variant: string
+  attempts: { status: AttemptStatus; durationMs: number; startedAt?: number; detail?: KeptDetail }[]
+}
+
+/** Brings a checked detail into the form it is stored in. */
+export type Keep = (detail: AttemptDetail) => KeptDetail | undefined
+
+/** A document's tests, read one after the other; `given` are those that do not stand in it. */
+export function readTests(
+  place: Place,
+  found: unknown,
+  given: Iterable<unknown[]> | null,
+  read: (place: Place, value: unknown) => DraftedTest,
+): DraftedTest[] {
+  const tests: DraftedTest[] = []
+  let attempts = 0
+  for (const some of given ?? [list(place, found, LIMITS.bodyEntries)])
+    for (const one of some) {
+      const test = read(`${place}[${tests.length}]`, one)
+      attempts += test.attempts.length
+      if (attempts > LIMITS.bodyEntries) throw tooManyTests(place)
+      tests.push(test)
+    }
+  return tests
+}

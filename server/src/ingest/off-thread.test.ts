@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { LogRecord } from '../kernel/log.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
+import { makeApp, type TestApp } from '../testing/make-app.ts'
+import { addOrganization } from '../testing/organization.ts'
+import { made, ndjson, passed, run } from '../testing/upload.ts'
+import type { IngestExecutor, IngestJob } from './executor.ts'
+import { ingestOffThread } from './off-thread.ts'
+
+const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
+
+const jobOf = (app: TestApp, body: string, organizationId: number): IngestJob => ({
+  kind: 'journal',
+  body: Buffer.from(body),
+  encoding: 'identity',
+  from: 0,
+  clientClock: null,
+  receivedAt: app.clock(),
+  organizationId,
+  apiKeyId: null,
+  projectId: null,
+  baseUrl: '',
+  defaults: {},
+  mayStart: true,
+})
+
+const small = (build: string) => ndjson(run({ build, startedAt: 1, results: [passed('a')] }))
+
+/** The thread of a server, ended with the test, and the two organizations of its database. */
+async function open(app: TestApp, options: { heapMiB?: number } = {}) {
+  await addOrganization(app)
+  const organizations = await app.store.read.selectFrom('organization').select('id').orderBy('id').execute()
+  const [own = 0, other = 0] = organizations.map(({ id }) => id)
+  const logged: LogRecord[] = []
+  const ingest = ingestOffThread(app.store, TIMES, { ...options, log: (record) => void logged.push(record) })
+  onTestFinished(() => ingest.close())
+  return { ingest, own, other, logged }
+}
+
+/** Adds to `events` when an upload is answered. */
+const hear = (ingest: IngestExecutor, job: IngestJob, name: string, events: string[]) =>
+  ingest.apply(job).then(
+    () => events.push(name),
+    (error) => events.push(`${name}: ${error.code}`),
+  )
+
+test('a body is read before its turn at the lock, so that a bad one waits for nobody and holds nobody up', async () => {
+  const app = await makeApp()
+  const { ingest, own } = await open(app)
+  const events: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const held = app.store.lock(() => gate.promise)
+  await hear(ingest, jobOf(app, '['.repeat(100_000), own), 'bad', events)
+  const good = hear(ingest, jobOf(app, small('good'), own), 'good', events)
+  // Read while the lock is held: nothing more than a transaction is left to do when it is free.
+  const writing = app.store.write(async () => events.push('write'))
+  events.push('let go')
+  gate.resolve()
+  await Promise.all([held, good, writing])
+  expect(events.slice(0, 2)).toEqual(['bad: INVALID_REQUEST', 'let go'])
+  expect(events.slice(2).sort()).toEqual(['good', 'write'])
+})
+
+test('organizations take turns: many uploads of one do not come before the first of another', async () => {
+  const app = await makeApp()
+  const { ingest, own, other } = await open(app)
+  const events: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const held = app.store.lock(() => gate.promise)
+  const flood = Array.from({ length: 5 }, (_, i) =>
+    hear(ingest, jobOf(app, small(`flood ${i}`), own), `flood ${i}`, events),
+  )
+  const one = hear(ingest, jobOf(app, small('one'), other), 'one', events)
+  gate.resolve()
+  await Promise.all([held, ...flood, one])
+  // The first two came while nobody else did.
+  expect(events).toEqual(['flood 0', 'flood 1', 'one', 'flood 2', 'flood 3', 'flood 4'])
+})
+
+test('a thread that cannot start costs a request a refusal that says when to come again', async () => {
+  const app = await makeApp()
+  const file = join(app.folder, 'not-a-folder')
+  writeFileSync(file, '')
+  const logged: LogRecord[] = []
+  const ingest = ingestOffThread({ ...app.store, address: { folder: file } }, TIMES, {
+    log: (record) => void logged.push(record),
+  })
+  await expect(ingest.apply(jobOf(app, small('a'), 1))).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    headers: { 'Retry-After': '5' },
+  })
+  expect(logged).toMatchObject([
+    { event: 'ingest thread ended', uploads: 1 },
+    { event: 'ingest thread ended', uploads: 1 },
+  ])
+  await ingest.close()
+  await expect(ingest.apply(jobOf(app, small('b'), 1))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+onEachDatabase('a thread that runs out of memory', (makeApp) => {
+  test('costs the upload that it was for, and no other', async () => {
+    const app = await makeApp()
+    const { ingest, own, other, logged } = await open(app, { heapMiB: 48 })
+    const reason = (i: number) => `\u2603 ${i} ${'because '.repeat(400)}`
+    const results = Array.from({ length: 9_000 }, (_, i) =>
+      made(`t${i}`, {}, [{ status: 'skipped', detail: { skip: { kind: 'skip', reason: reason(i) } } }]),
+    )
+    const heavy = ndjson(run({ build: 'heavy', project: 'heavy', startedAt: 1, results }))
+    const uploads = [
+      jobOf(app, small('before'), own),
+      jobOf(app, heavy, own),
+      jobOf(app, small('beside'), other),
+      jobOf(app, small('behind'), own),
+    ].map((job) =>
+      ingest.apply(job).then(
+        ({ receipt }) => receipt.accepted,
+        (error) => error,
+      ),
+    )
+    expect(await Promise.all(uploads)).toEqual([
+      2,
+      expect.objectContaining({
+        code: 'PAYLOAD_TOO_LARGE',
+        message:
+          'Reading this upload takes more memory than the server has for one. Send fewer results at a time.',
+      }),
+      2,
+      2,
+    ])
+    expect(logged.length).toBeGreaterThan(1)
+    const builds = await app.store.read.selectFrom('execution').select('build').orderBy('build').execute()
+    expect(builds.map(({ build }) => build)).toEqual(['before', 'behind', 'beside'])
+    expect(
+      await app.store.read.selectFrom('project').select('id').where('slug', '=', 'heavy').execute(),
+    ).toEqual([])
+  })
+})

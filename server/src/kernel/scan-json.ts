@@ -1,0 +1,85 @@
+import { LIMITS } from '@svc/protocol'
+import { Problem } from './problem.ts'
+
+/** What is looked over, as a refusal says it, for example `line 3`. */
+type Place = string
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OTHER = 0
+const TEXT = 1
+const OPENING = 2
+const CLOSING = 3
+const DIVIDING = 4
+
+/** What a byte of JSON outside of texts does. Bytes above 127 stand in texts alone. */
+const KIND = new Uint8Array(256)
+KIND[QUOTE] = TEXT
+for (const opening of '[{') KIND[opening.charCodeAt(0)] = OPENING
+for (const closing of ']}') KIND[closing.charCodeAt(0)] = CLOSING
+for (const dividing of ',:') KIND[dividing.charCodeAt(0)] = DIVIDING
+
+/** True for what says nothing of the structure. */
+export const isPlainByte = (byte: number): boolean => KIND[byte] === OTHER
+
+/** How many keys, items and brackets a body may still have. */
+export interface ValueBudget {
+  readonly most: number
+  left: number
+}
+
+export const valueBudget = (most: number): ValueBudget => ({ most, left: most })
+
+/**
+ * Looks over the brackets, commas and colons of one line before it is parsed: what nests too deep or holds too many
+ * values would take many times its size in memory. Whether it is JSON at all, parsing tells.
+ */
+export function scanLine(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  place: Place,
+  budget: ValueBudget,
+): void {
+  let depth = 0
+  let values = 0
+  for (let at = start; at < end; at++) {
+    const kind = KIND[bytes[at] as number]
+    if (kind === OTHER) continue
+    if (kind === TEXT) at = endOfText(bytes, at, end)
+    else if (kind === CLOSING) depth--
+    else {
+      values++
+      if (kind === OPENING && ++depth > LIMITS.nesting) throw tooDeep(place)
+    }
+  }
+  spend(place, values, budget)
+}
+
+/** The place of the quote that ends the text which begins at `at`; `end` where none does. */
+export function endOfText(bytes: Uint8Array, at: number, end: number): number {
+  for (let next = at + 1; next < end; next++) {
+    const byte = bytes[next]
+    if (byte === QUOTE) return next
+    if (byte === BACKSLASH) next++
+  }
+  return end
+}
+
+export function spend(place: Place, values: number, budget: ValueBudget): void {
+  if (values > LIMITS.lineValues) throw tooManyValues(place, LIMITS.lineValues)
+  budget.left -= values
+  if (budget.left < 0) throw tooManyValues('The body', budget.most)
+}
+
+export const tooDeep = (place: Place) =>
+  new Problem('INVALID_REQUEST', `${place}: expected brackets nested at most ${LIMITS.nesting} deep.`)
+
+const tooManyValues = (place: Place, most: number) =>
+  new Problem(
+    'PAYLOAD_TOO_LARGE',
+    `${place}: expected at most ${most} keys, items and brackets. Send less at a time.`,
+  )
+
+export const lineTooLong = (place: Place) =>
+  new Problem('PAYLOAD_TOO_LARGE', `${place}: expected at most ${LIMITS.lineBytes} bytes.`)

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { type Intake, makeIntake, type Sender } from './intake.ts'
+
+const MIB = 1024 * 1024
+const from = (credential: string, organizationId = 1): Sender => ({ organizationId, credential })
+const limits = { atOnce: 2, memoryBytes: 100 * MIB, waitMs: 0 }
+const headers = { 'Retry-After': expect.stringMatching(/^[1-4]$/) }
+const crowded = { code: 'RATE_LIMITED', headers }
+const full = { code: 'UNAVAILABLE', headers }
+
+test('so many bodies of one credential are taken at a time, and as many of another', async () => {
+  const intake = makeIntake(limits)
+  const rooms = [await intake.enter(from('a'), 1), await intake.enter(from('a'), 1)]
+  await expect(intake.enter(from('a'), 1)).rejects.toMatchObject({
+    ...crowded,
+    message: 'This credential may send 2 bodies at a time. Try again in 1 s.',
+  })
+  await intake.enter(from('b'), 1)
+  rooms[0]?.leave()
+  rooms[0]?.leave()
+  await intake.enter(from('a'), 1)
+  await expect(intake.enter(from('a'), 1)).rejects.toMatchObject(crowded)
+})
+
+test('all bodies share the memory, of which one organization gets three quarters', async () => {
+  const intake = makeIntake({ ...limits, atOnce: 0 })
+  const first = await intake.enter(from('a'), 40 * MIB)
+  await intake.enter(from('b'), 30 * MIB)
+  await expect(intake.enter(from('c'), 10 * MIB)).rejects.toMatchObject(full)
+  await intake.enter(from('d', 2), 20 * MIB)
+  await expect(intake.enter(from('e', 3), 20 * MIB)).rejects.toMatchObject(full)
+  expect(intake.heldBytes).toBe(90 * MIB)
+  first.leave()
+  await intake.enter(from('c'), 20 * MIB)
+})
+
+test('those who are refused together come back one after the other', async () => {
+  const intake = makeIntake({ ...limits, atOnce: 1 })
+  await intake.enter(from('a'), 1)
+  const waits = Array.from({ length: 5 }, () =>
+    intake.enter(from('a'), 1).then(
+      () => 'entered',
+      (refusal) => refusal.headers['Retry-After'],
+    ),
+  )
+  expect(await Promise.all(waits)).toEqual(['1', '2', '3', '4', '1'])
+})
+
+test('a body larger than all there is has it to itself', async () => {
+  const intake = makeIntake({ ...limits, memoryBytes: 1 })
+  const room = await intake.enter(from('a'), 30 * MIB)
+  await expect(intake.enter(from('b'), 1)).rejects.toMatchObject(full)
+  room.leave()
+  await intake.enter(from('b'), 30 * MIB)
+})
+
+test('a body of unknown length takes room as it grows, until there is none', async () => {
+  const intake = makeIntake(limits)
+  const one = await intake.enter(from('a'), MIB)
+  const other = await intake.enter(from('b', 2), 60 * MIB)
+  for (let i = 0; i < 39; i++) one.grow(MIB)
+  expect(() => one.grow(MIB)).toThrow(expect.objectContaining(full))
+  expect(intake.heldBytes).toBe(100 * MIB)
+  other.leave()
+  one.grow(MIB)
+  one.leave()
+  expect(intake.heldBytes).toBe(0)
+})
+
+/** Names of those that came in, in order. */
+const enterAll = (intake: Intake, senders: [name: string, sender: Sender][]) => {
+  const entered: string[] = []
+  const all = senders.map(async ([name, sender]) => {
+    const room = await intake.enter(sender, MIB)
+    entered.push(name)
+    // What it is for takes a while.
+    await new Promise((resolve) => setImmediate(resolve))
+    room.leave()
+  })
+  return Promise.all(all).then(() => entered)
+}
+
+test('who waits comes in as soon as there is room, organizations in turn', async () => {
+  const intake = makeIntake({ atOnce: 0, memoryBytes: MIB, waitMs: 60_000 })
+  const flood = Array.from({ length: 4 }, (_, i): [string, Sender] => [`a${i}`, from('a', 1)])
+  expect(await enterAll(intake, [...flood, ['b', from('b', 2)]])).toEqual(['a0', 'a1', 'b', 'a2', 'a3'])
+  expect([intake.heldBytes, intake.waiting]).toEqual([0, 0])
+})
+
+test('who waits too long is refused, and whoever has left is not waited for', async () => {
+  const intake = makeIntake({ ...limits, atOnce: 1, waitMs: 20 })
+  const room = await intake.enter(from('a'), 1)
+  await expect(intake.enter(from('a'), 1)).rejects.toMatchObject(crowded)
+  const patient = makeIntake({ ...limits, atOnce: 1, waitMs: 60_000 })
+  await patient.enter(from('a'), 1)
+  const leaving = new AbortController()
+  const waiting = patient.enter(from('a'), 1, () => leaving.signal)
+  expect(patient.waiting).toBe(1)
+  leaving.abort()
+  await expect(waiting).rejects.toMatchObject(crowded)
+  expect(patient.waiting).toBe(0)
+  room.leave()
+})
+
+test('only so many wait: more are refused at once', async () => {
+  const intake = makeIntake({ ...limits, atOnce: 1, waitMs: 60_000 })
+  const room = await intake.enter(from('a'), 1)
+  const waiting = Array.from({ length: 500 }, () => intake.enter(from('a'), 1).then((next) => next.leave()))
+  await expect(intake.enter(from('b', 2), 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  room.leave()
+  await Promise.all(waiting)
+  expect(intake.heldBytes).toBe(0)
+})
