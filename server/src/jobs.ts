@@ -120,6 +120,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       everyMs: SECOND_MS,
       runsOn: 'each',
       failure: 'delivery to webhooks failed',
+      wokenBy: 'deliveries',
       run: () => deliverer.tick(),
     },
     {

@@ -86,7 +86,15 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const failed = (event: string) => (error: unknown) => {
     if (!isKnown(error, event)) log({ level: 'error', event, error: describeError(error) })
   }
-  const deliverer = makeDeliverer({ store, clock: systemClock, log, isKnown, ...config.webhooks })
+  const deliverer = makeDeliverer({
+    store,
+    clock: systemClock,
+    log,
+    isKnown,
+    // Else a webhook would get one message a second.
+    ended: () => wake.notify('deliveries', 'ended'),
+    ...config.webhooks,
+  })
   const dispatching = { subscriptions: subscriptions(log), queue: queueDeliveries(store, baseUrl), log }
   // One process alone has nobody to tell.
   const sharing = config.wake === null ? null : shareLimits(app.limits, wake)

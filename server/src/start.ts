@@ -6,6 +6,8 @@ import { ListenError, listen } from './rest/listen.ts'
 import { whileStarting } from './rest/starting.ts'
 import type { RunningServer } from './server.ts'
 
+/** What the end of jobs and of connections gets; what is not given back by then ends by itself. */
+const CLOSE_MS = 12_000
 /** What requests under way get to finish; then their connections are cut. */
 const DRAIN_MS = 8_000
 
@@ -34,7 +36,7 @@ async function serve(config: Config): Promise<void> {
     drain()
     await sleep(config.drainWaitMs)
     await closeSocket(server)
-    await running.close()
+    await within(CLOSE_MS, running.close())
   })
   if (running.first) {
     process.stdout.write(welcome(running.first))
@@ -61,6 +63,12 @@ async function closeSocket(server: Server): Promise<void> {
   await closed
   clearInterval(idle)
   clearTimeout(cut)
+}
+
+/** Waits for `work`, but no longer than `ms`: a database that hangs must not outlast the patience of a supervisor. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const isLate = await Promise.race([work.then(() => false), sleep(ms, true, { ref: false })])
+  if (isLate) logToStderr({ level: 'error', event: 'shutdown cut short', afterMs: ms })
 }
 
 /** The first signal drains and exits with 0, the second exits at once. */

@@ -1,8 +1,8 @@
 /** What a notice is about. */
 export type Topic = (typeof TOPICS)[number]
 
-/** `outbox`: an event waits there. `limits`: what a replica has counted, see `rest/share-limits.ts`. */
-export const TOPICS = ['outbox', 'limits'] as const
+/** `outbox`: an event waits there. `deliveries`: a webhook is free for its next message. `limits`: what a replica has counted, see `rest/share-limits.ts`. */
+export const TOPICS = ['outbox', 'deliveries', 'limits'] as const
 
 /**
  * Notices between the replicas of one database. A notice says that something changed; what changed is in the

@@ -25,6 +25,8 @@ export interface DelivererParts {
   allowPrivate: boolean
   /** Takes note of an error; true if that put it into the log. */
   isKnown?: (error: unknown, doing: string) => boolean
+  /** Called when an attempt is over: the next one of its webhook may be due. */
+  ended?: () => void
   /** From 0 to 1. */
   random?: () => number
 }
@@ -45,6 +47,7 @@ export function makeDeliverer({
   log,
   allowPrivate,
   isKnown = () => false,
+  ended = () => {},
   random = Math.random,
 }: DelivererParts): Deliverer {
   const underWay = new Map<number, Promise<void>>()
@@ -81,7 +84,7 @@ export function makeDeliverer({
     const ids = await findDue(store, [...underWay.keys()], now, AT_ONCE - underWay.size)
     if (ids.length === 0) return
     for (const due of await store.write((db) => claim(db, store, ids, now))) {
-      const ended = attempt(due)
+      const attempted = attempt(due)
         .catch((error: unknown) => {
           if (isKnown(error, 'delivery to a webhook')) return
           log({
@@ -91,8 +94,11 @@ export function makeDeliverer({
             error: describeError(error),
           })
         })
-        .finally(() => underWay.delete(due.webhookId))
-      underWay.set(due.webhookId, ended)
+        .finally(() => {
+          underWay.delete(due.webhookId)
+          ended()
+        })
+      underWay.set(due.webhookId, attempted)
     }
   }
 

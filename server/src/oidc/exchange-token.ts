@@ -46,10 +46,10 @@ export const exchangeToken =
     const organization = await findBySlug(ctx.store.lookup, input.organization)
     // A stranger's token costs no write: anybody can let GitHub sign one for any audience.
     const trusts = organization ? await readTrusts(ctx.store.lookup, organization.id, token.workflow) : []
-    if (!organization || trusts.length === 0) throw refused(ctx, input, untrusted(input, token.workflow))
+    if (!organization || trusts.length === 0) throw refused(ctx, null, untrusted(input, token.workflow))
     const given = await ctx.store.write((db) => giveKey(db, organization, token, input, ctx.clock()))
     if (given instanceof Problem)
-      throw given.code === 'UNAUTHORIZED' ? refused(ctx, input, given.message) : given
+      throw given.code === 'UNAUTHORIZED' ? refused(ctx, organization.id, given.message) : given
     return given
   }
 
@@ -198,8 +198,11 @@ function unproven(ctx: VisitorContext, message: string): Problem {
   return new Problem('UNAUTHORIZED', message)
 }
 
-/** Counted for each organization: runners share addresses, and the refusals of one organization slow down no other. */
-function refused(ctx: VisitorContext, { organization }: Input, message: string): Problem {
-  ctx.signIns.refusedToken(`${ctx.address} ${organization}`)
+/**
+ * Counted for each organization that trusts the repository, since runners share addresses. All others share a counter:
+ * anybody can invent names, and a counter of its own would tell that an organization is there.
+ */
+function refused(ctx: VisitorContext, trusting: number | null, message: string): Problem {
+  ctx.signIns.refusedToken(`${ctx.address} ${trusting ?? 'strangers'}`)
   return new Problem('UNAUTHORIZED', message)
 }

@@ -85,6 +85,20 @@ onEachDatabase('workflows of one organization', (make) => {
     })
   })
 
+  test('refusals for invented organizations are bounded, in tries and in rows', async () => {
+    const app = await make({ rateLimits: { signIns: 1 } })
+    const issuer = await listedIssuer(app)
+    const statuses = new Set<number>()
+    for (let i = 0; i < 60; i++) {
+      const organization = `invented-${i}`
+      const aud = `http://svc.test/organizations/${organization}`
+      statuses.add((await exchange(app, issuer, { aud }, { organization })).status)
+    }
+    expect(statuses).toEqual(new Set([401, 429]))
+    const rows = await app.store.read.selectFrom('brake').selectAll().execute()
+    expect(rows).toHaveLength(1)
+  })
+
   test('a slug goes on naming the organization that had it, and nobody else', async () => {
     const app = await make()
     const issuer = await listedIssuer(app)

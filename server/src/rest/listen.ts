@@ -25,23 +25,23 @@ export interface Listening {
   drain(): void
 }
 
+const JSON_TYPE = 'application/json'
+const MALFORMED = JSON.stringify({
+  success: false,
+  error: {
+    code: 'INVALID_REQUEST',
+    message:
+      'This is not a proper HTTP request: check its address, its Host header and the size of its headers.',
+  },
+})
+
 /** Opens the server's socket. */
 export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening> {
   // What is not a proper HTTP request never reaches the app; it gets the same error body.
-  const malformed = () =>
-    Response.json(
-      {
-        success: false,
-        error: {
-          code: 'INVALID_REQUEST',
-          message: 'This is not a proper HTTP request: check its address and its Host header.',
-        },
-      },
-      { status: 400 },
-    )
+  const malformed = () => new Response(MALFORMED, { status: 400, headers: { 'Content-Type': JSON_TYPE } })
   const listener = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
     errorHandler: malformed,
-    // HTTP/1.0 needs no Host, and balancers check with it. Of HTTP/1.1 Node itself demands one.
+    // HTTP/1.0 needs no Host, and balancers check with it.
     hostname: 'localhost',
   })
   // Set here, so that no answer is without them: neither one while starting nor one to a malformed request.
@@ -50,9 +50,24 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     if (isDraining) response.shouldKeepAlive = false
-    void listener(request, response)
+    if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+      response.writeHead(400, { 'Content-Type': JSON_TYPE, Connection: 'close' }).end(MALFORMED)
+    } else void listener(request, response)
   }
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, answer)
+  // Node's own refusals would have neither these headers nor a body.
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false }, answer)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const status =
+      error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+    const lines = [
+      ...headers,
+      ['Content-Type', JSON_TYPE],
+      ['Content-Length', String(Buffer.byteLength(MALFORMED))],
+      ['Connection', 'close'],
+    ].map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${MALFORMED}`)
+  })
   // Else Node asks for every body before anybody has looked at its head.
   server.on('checkContinue', answer)
   await new Promise<void>((resolve, reject) => {

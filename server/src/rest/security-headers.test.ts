@@ -47,10 +47,18 @@ test('they are on answers while the server starts and to what is no proper reque
   const starting = await headersOf(`http://127.0.0.1:${port}/readyz`)
   expect(starting).toMatchObject(COMMON)
   expect(starting).not.toHaveProperty('strict-transport-security')
-  const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
-  socket.end('GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n')
-  const answer = await text(socket)
-  expect(answer).toMatch(/^HTTP\/1\.1 400/)
-  for (const name of Object.keys(COMMON)) expect(answer.toLowerCase()).toContain(`\r\n${name}: `)
+  const malformed: [request: string, status: number][] = [
+    ['GET / HTTP/1.1\r\nHost: a b\r\nConnection: close', 400],
+    ['GET / HTTP/1.1', 400],
+    ['garbage', 400],
+    [`GET / HTTP/1.1\r\nHost: svc\r\nX-Long: ${'x'.repeat(40_000)}`, 431],
+  ]
+  for (const [request, status] of malformed) {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.end(`${request}\r\n\r\n`)
+    const answer = await text(socket)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}[^]*"code":"INVALID_REQUEST"`))
+    for (const name of Object.keys(COMMON)) expect(answer.toLowerCase()).toContain(`\r\n${name}: `)
+  }
 })

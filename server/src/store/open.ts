@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { connectionShares, DEFAULT_CONNECTIONS, type Pool } from './connection-shares.ts'
@@ -74,6 +74,8 @@ export async function connect(
   let { files = {} } = address
   // Opening would make an empty database in the place of one that was removed.
   requireSameFiles(files)
+  // What it holds is for nobody else on this machine, and SQLite gives its other files the same mode.
+  if (address.files === undefined) closeSync(openSync(file, 'a', 0o600))
   const writer = openSqliteWriter(file, {
     check: () => requireSameFiles(files),
     mustExist: address.files !== undefined,
