@@ -1,6 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const PACKED = 'packages/cli/test/published/*.test.ts'
+const REPLICAS = 'server/test/replicas/*.test.ts'
 
 /**
  * For tests that wait for what happens in another process or on a socket. A test that hangs ends; one on a machine with
@@ -35,8 +36,17 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['packages/*/test/**/*.test.ts', 'server/test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, PACKED],
+          exclude: [...configDefaults.exclude, PACKED, REPLICAS],
           globalSetup: ['scripts/testing/install-runners.ts', 'scripts/testing/install-chromium.ts'],
+          ...PATIENCE,
+        },
+      },
+      // Two servers in processes of their own, on one Postgres.
+      {
+        test: {
+          name: 'replicas',
+          include: [REPLICAS],
+          globalSetup: 'server/src/testing/postgres.ts',
           ...PATIENCE,
         },
       },

@@ -80,7 +80,7 @@ const pair = (values: number[]) => {
 async function measure(address: StoreAddress): Promise<Measured> {
   const store = await openStore(address)
   // In this process, as retention runs in the server's: both share its one lock and its event loop.
-  const key = (await bootstrap(store, Date.now)) ?? ''
+  const key = (await bootstrap(store, Date.now, 'admin')) ?? ''
   const ingest = ingestOffThread(store, { settleAfterMs: 60_000, incompleteAfterMs: 900_000 })
   const { server, url } = await listen(benchApp({ store, clock: Date.now, ingest }).fetch, {
     host: '127.0.0.1',

@@ -2,22 +2,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AppParts, makeApp } from '../server/src/app.ts'
 import { openArtifacts } from '../server/src/artifacts/open.ts'
+import type { LogRecord } from '../server/src/kernel/log.ts'
 import { makeIssuers } from '../server/src/oidc/issuers.ts'
+import { watchParts } from '../server/src/readiness.ts'
 import { DEFAULT_RETENTION } from '../server/src/retention/policy.ts'
+import { makeLocalWake } from '../server/src/wake/local.ts'
 
 const MIB = 2 ** 20
 const ARTIFACTS = { fileBytes: 50 * MIB, executionFiles: 500, executionBytes: 1024 * MIB }
 const NO_LIMITS = { reads: 0, writes: 0, ingestBytes: 0, failures: 0, signIns: 0, wrongPasswords: 0 }
 
 /** The product's own app without limits, for what is measured: only what differs has to be said. */
-export const benchApp = ({ store, clock, ingest }: Pick<AppParts, 'store' | 'clock' | 'ingest'>) =>
-  makeApp({
+export function benchApp({ store, clock, ingest }: Pick<AppParts, 'store' | 'clock' | 'ingest'>) {
+  const log = (record: LogRecord) => process.stderr.write(`${JSON.stringify(record)}\n`)
+  // Made by the first upload of a file, which none of the benchmarks does.
+  const folder = join(tmpdir(), 'svc-bench-artifacts')
+  return makeApp({
     store,
     clock,
     ingest,
-    log: (record) => process.stderr.write(`${JSON.stringify(record)}\n`),
-    // Made by the first upload of a file, which none of the benchmarks does.
-    artifacts: openArtifacts(join(tmpdir(), 'svc-bench-artifacts'), ARTIFACTS),
+    log,
+    artifacts: openArtifacts(folder, ARTIFACTS),
+    readiness: watchParts(store, folder, log),
     config: {
       rateLimits: NO_LIMITS,
       proxies: 0,
@@ -25,10 +31,13 @@ export const benchApp = ({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
       uploads: { atOnce: 0, memoryBytes: 1024 * MIB, waitMs: 5_000 },
       retention: DEFAULT_RETENTION,
       webhooks: { allowPrivate: false },
+      organizations: 'closed',
     },
-    issuers: makeIssuers(clock),
+    wake: makeLocalWake(() => {}),
+    issuers: makeIssuers([], clock),
     // Of a benchmark's own: nobody keeps its cursors.
     cursorKey: 'bench',
     baseUrl: 'http://127.0.0.1',
     isDraining: () => false,
   })
+}

@@ -22,6 +22,7 @@ import { benchUnderLoad } from './scale/under-load.ts'
 import { benchStart } from './start.ts'
 import { benchStorage } from './storage.ts'
 import { benchVerdicts } from './verdicts/verdicts.ts'
+import { benchWake } from './wake/wake.ts'
 
 /** Measures the goals of docs/performance.md, each beside its limit in the same run; figures, not a pass or a fail. */
 const BENCHES: Record<string, () => Promise<Verdict[]>> = {
@@ -34,6 +35,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   verdicts: benchVerdicts,
   action: benchAction,
   formats: benchFormats,
+  wake: benchWake,
   'reporters-journal': benchJournal,
   'reporters-send': benchSend,
   'reporters-import': benchImport,

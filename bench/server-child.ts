@@ -23,7 +23,7 @@ const task = JSON.parse(process.argv[2] ?? '') as ChildTask
 const ahead = (task.startAt ?? Date.now()) - Date.now()
 const clock = () => Date.now() + ahead
 const store = await openStore(task.address)
-const key = task.key ?? (await bootstrap(store, clock)) ?? ''
+const key = task.key ?? (await bootstrap(store, clock, 'admin')) ?? ''
 const ingest = ingestOffThread(store, TIMES)
 const app = benchApp({ store, clock, ingest })
 const { server, url } = await listen(app.fetch, { host: '127.0.0.1', port: 0 })

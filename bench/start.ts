@@ -38,7 +38,7 @@ export async function benchStart(): Promise<Verdict[]> {
   const { bundle, sources } = await withFolder(async (folder) => {
     const data = join(folder, 'data')
     const store = await openStore({ folder: data })
-    const key = (await bootstrap(store, Date.now)) ?? ''
+    const key = (await bootstrap(store, Date.now, 'admin')) ?? ''
     await store.close()
     await bundleServer(join(folder, 'server'))
     const beside = (file: string) =>

@@ -158,6 +158,18 @@ const rows: { folder: string; may: string[]; mayNot: string[] }[] = [
     mayNot: ['../comparison/compare.ts', '../ingest/apply.ts', 'hono', '../config.ts'],
   },
   {
+    folder: 'server/src/wake',
+    may: ['../kernel/wake.ts', 'pg', 'node:crypto', './messages.ts'],
+    mayNot: [
+      '../ingest/apply.ts',
+      '../store/open.ts',
+      'kysely',
+      'hono',
+      '../rest/rate-limit.ts',
+      '../config.ts',
+    ],
+  },
+  {
     folder: 'server/src/answers',
     may: [
       '../kernel/problem.ts',

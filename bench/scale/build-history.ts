@@ -19,7 +19,9 @@ export async function buildHistory(address: StoreAddress, runs: number, keyFile:
   const store = await openStore(address)
   const ingest = ingestHere(store, TIMES)
   try {
-    writeFileSync(keyFile, (await bootstrap(store, () => madeRun(runs).receivedAt)) ?? '', { mode: 0o600 })
+    writeFileSync(keyFile, (await bootstrap(store, () => madeRun(runs).receivedAt, 'admin')) ?? '', {
+      mode: 0o600,
+    })
     for (let after = runs - 1; after >= 0; after--) {
       const { body, receivedAt } = madeRun(after)
       await ingest.apply({
@@ -39,7 +41,11 @@ export async function buildHistory(address: StoreAddress, runs: number, keyFile:
       const settled = await sweep(store, TIMES, receivedAt + TIMES.settleAfterMs + 1_000)
       if (settled !== 1) throw new Error(`${settled} executions settled where one was to`)
       await indexTests(store)
-      await dispatchEvents(store, [], receivedAt + TIMES.settleAfterMs + 2_000)
+      await dispatchEvents(
+        store,
+        { subscriptions: [], log: () => {} },
+        receivedAt + TIMES.settleAfterMs + 2_000,
+      )
     }
   } finally {
     await ingest.close()

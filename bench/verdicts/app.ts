@@ -22,7 +22,7 @@ export async function openApp(folder: string): Promise<SimulatedApp> {
   let now = 0
   const clock = () => now
   const store = await openStore({ folder })
-  const key = await bootstrap(store, clock)
+  const key = await bootstrap(store, clock, 'admin')
   const ingest = ingestHere(store, TIMES)
   const app = benchApp({ store, clock, ingest })
   const socket = { incoming: { socket: { remoteAddress: '192.0.2.1' } } }

@@ -4,9 +4,11 @@ import { openArtifacts } from '../../server/src/artifacts/open.ts'
 import { bootstrap } from '../../server/src/identity/bootstrap.ts'
 import { ingestHere } from '../../server/src/ingest/execute.ts'
 import { makeIssuers } from '../../server/src/oidc/issuers.ts'
+import { watchParts } from '../../server/src/readiness.ts'
 import { DEFAULT_RETENTION } from '../../server/src/retention/policy.ts'
 import { openStore } from '../../server/src/store/open.ts'
 import { readCursorKey } from '../../server/src/store/secret.ts'
+import { makeLocalWake } from '../../server/src/wake/local.ts'
 
 const MIB = 2 ** 20
 const NO_LIMITS = { reads: 0, writes: 0, ingestBytes: 0, failures: 0, signIns: 0, wrongPasswords: 0 }
@@ -19,7 +21,7 @@ export async function openApp(folder: string) {
   let now = Date.parse('2026-03-02T09:00:00Z')
   const clock = () => now
   const store = await openStore({ folder })
-  const key = await bootstrap(store, clock)
+  const key = await bootstrap(store, clock, 'admin')
   const app = makeApp({
     store,
     clock,
@@ -37,10 +39,13 @@ export async function openApp(folder: string) {
       uploads: { atOnce: 0, memoryBytes: 64 * MIB, waitMs: 0 },
       retention: DEFAULT_RETENTION,
       webhooks: { allowPrivate: false },
+      organizations: 'closed',
     },
-    issuers: makeIssuers(clock),
+    issuers: makeIssuers([], clock),
+    wake: makeLocalWake(() => {}),
     cursorKey: await readCursorKey(store),
     baseUrl: 'https://svc.example.com',
+    readiness: watchParts(store, join(folder, 'artifacts'), () => undefined),
     isDraining: () => false,
   })
   const request = async (path: string, init: RequestInit = {}) => {

@@ -58,7 +58,7 @@ async function demo(): Promise<void> {
       port,
       // Ctrl-C reaches the demo, which then ends the server in order.
       isDetached: true,
-      env: { ...process.env, SVC_RATE_WRITE: '0', DATABASE_URL: '', SVC_BASE_URL: '' },
+      env: { ...process.env, SVC_FIRST_KEY: 'ci', SVC_RATE_WRITE: '0', DATABASE_URL: '', SVC_BASE_URL: '' },
     }),
   )
   server = started

@@ -11,7 +11,7 @@ const STARTS_WITHIN_MS = 240_000
 const ENDS_WITHIN_MS = 10_000
 
 /** For tests that send more than a team would. */
-const NO_LIMITS = { SVC_RATE_READ: '0', SVC_RATE_WRITE: '0', SVC_RATE_INGEST_BYTES: '0' }
+export const NO_LIMITS = { SVC_RATE_READ: '0', SVC_RATE_WRITE: '0', SVC_RATE_INGEST_BYTES: '0' }
 
 export interface ServerOptions {
   /** Where its database lies; a new temporary folder, removed at the end, where absent. */
@@ -47,6 +47,8 @@ export const startServer = async (options: ServerOptions = {}): Promise<RealServ
     env: {
       PATH: process.env.PATH,
       ...NODE_CACHE,
+      // Tests look at what only an admin may see.
+      SVC_FIRST_KEY: 'admin',
       ...env,
       SVC_HOST: '127.0.0.1',
       SVC_PORT: String(port),

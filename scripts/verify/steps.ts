@@ -12,7 +12,7 @@ export interface Step {
 }
 
 const VITEST = 'node_modules/vitest/vitest.mjs'
-const OWN = ['unit', 'server', 'integration'].flatMap((name) => ['--project', name])
+const OWN = ['unit', 'server', 'integration', 'replicas'].flatMap((name) => ['--project', name])
 const MATRIX = { SVC_TEST_MATRIX: '1' }
 
 /** Everything that is verified, cheapest first; `matrix` adds the runners between the oldest and the newest. */

@@ -52,11 +52,12 @@ import { getMonitorSettings, setMonitorSettings } from './history/monitor-settin
 import { getTrends } from './history/trends.ts'
 import { listAudit } from './identity/audit.ts'
 import { makeAuthenticator } from './identity/authenticate.ts'
+import { makeBrakes } from './identity/brakes.ts'
 import { createKey } from './identity/create-key.ts'
 import { createInvitation, listInvitations, withdrawInvitation } from './identity/invitations.ts'
 import { acceptInvitation, joinWithInvitation, readInvitation } from './identity/join.ts'
 import { listKeys } from './identity/list-keys.ts'
-import { changeRole, listMembers, removeMember } from './identity/members.ts'
+import { changeRole, listMemberCredentials, listMembers, removeMember } from './identity/members.ts'
 import { createOrganization, listOrganizations, updateOrganization } from './identity/organizations.ts'
 import { changePassword, updatePerson } from './identity/own-account.ts'
 import {
@@ -74,6 +75,8 @@ import type { IngestExecutor } from './ingest/executor.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
+import type { Readiness } from './kernel/readiness.ts'
+import type { Wake } from './kernel/wake.ts'
 import { listDeliveries, testWebhook } from './notifications/deliveries.ts'
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from './notifications/webhooks.ts'
 import { exchangeToken } from './oidc/exchange-token.ts'
@@ -101,11 +104,13 @@ import { makeSlots } from './rest/slots.ts'
 import { mountTestResults } from './rest/test-results.ts'
 import { getRetention, setRetention } from './retention/settings.ts'
 import type { Store } from './store/open.ts'
-import { ping } from './store/ping.ts'
+import { type SharedClock, sharedClock } from './store/portable.ts'
+import { tellOutbox } from './wake/tell-outbox.ts'
 
 /** What happens when something has happened. */
 export const subscriptions = (log: Log): Subscription[] => [
   {
+    name: 'log',
     kind: 'execution.settled',
     handle: ({ kind, payload }) => log({ level: 'info', event: kind, ...payload }),
   },
@@ -118,23 +123,27 @@ const STRANGERS = { atOnce: 10, memoryBytes: 8 * 1024 * 1024, waitMs: 5_000 }
 export interface AppParts {
   store: Store
   clock: Clock
+  /** What all servers of the database go by; the database's own unless given. */
+  sharedClock?: SharedClock
   log: Log
   ingest: IngestExecutor
   artifacts: Artifacts
-  config: Pick<Config, 'rateLimits' | 'proxies' | 'retention' | 'uploads' | 'webhooks'> & {
+  config: Pick<Config, 'rateLimits' | 'proxies' | 'retention' | 'uploads' | 'webhooks' | 'organizations'> & {
     artifacts: Pick<Config['artifacts'], 'downloads'>
   }
   issuers: Issuers
+  wake: Wake
   /** See `readCursorKey`. */
   cursorKey: string
   /** Where people reach this server, without a slash at the end. */
   baseUrl: string
+  readiness: Readiness
   isDraining: () => boolean
 }
 
 /** Everything this server does, door by door. */
 export function makeApp(parts: AppParts) {
-  const { store, clock, log, ingest, artifacts, config, baseUrl, isDraining } = parts
+  const { store, clock, log, ingest, artifacts, config, issuers, baseUrl, readiness, isDraining } = parts
   const app = new Hono<RestEnv>()
   const bodies = { known: makeIntake(config.uploads), strangers: makeIntake(STRANGERS) }
   const server: ServerContext = { store, clock, cursorKey: parts.cursorKey, baseUrl, bodies }
@@ -142,8 +151,8 @@ export function makeApp(parts: AppParts) {
   const limits = makeRateLimits(config.rateLimits, clock)
   const authenticator = makeAuthenticator({ store, clock })
 
-  mountProblems(app, log)
-  mountHealth(app, () => ping(store), isDraining)
+  mountProblems(app, log, readiness)
+  mountHealth(app, readiness, isDraining)
   mountPages(app, baseUrl)
   mountReference(app, baseUrl)
 
@@ -157,7 +166,13 @@ export function makeApp(parts: AppParts) {
     },
   })
   const cookie = makeSessionCookie(baseUrl)
-  const people = { server, limits, proxies, cookie }
+  const brakes = makeBrakes({
+    store,
+    time: parts.sharedClock ?? sharedClock(store.dialect, clock),
+    signIns: config.rateLimits.signIns,
+    wrongPasswords: config.rateLimits.wrongPasswords,
+  })
+  const people = { server, brakes, proxies, cookie }
   mountPublicOperations(app, people, authOperations, {
     signIn,
     setPassword,
@@ -165,7 +180,7 @@ export function makeApp(parts: AppParts) {
     joinWithInvitation,
   })
 
-  mountPublicOperations(app, people, exchangeOperations, { exchangeToken: exchangeToken(parts.issuers) })
+  mountPublicOperations(app, people, exchangeOperations, { exchangeToken: exchangeToken({ issuers, log }) })
 
   app.use('/api/*', authenticate({ authenticator, limits, proxies, cookie, clock }), rateLimit(limits))
   mountPersonalOperations(app, people, identityOperations, { whoAmI })
@@ -179,15 +194,33 @@ export function makeApp(parts: AppParts) {
     updatePerson,
     acceptInvitation,
   })
-  mountPersonalOperations(app, people, ownOrganizationOperations, { listOrganizations, createOrganization })
+  mountPersonalOperations(app, people, ownOrganizationOperations, {
+    listOrganizations,
+    createOrganization: createOrganization(config.organizations),
+  })
 
+  const { wake } = parts
+  const executor: IngestExecutor = {
+    apply: tellOutbox(
+      wake,
+      (job) => ingest.apply(job),
+      ({ receipt }) => receipt.execution,
+    ),
+    close: () => ingest.close(),
+  }
   // From here on a request is about one organization.
   app.use('/api/*', inOrganization(authenticator))
-  mountIngest(app, { server, executor: ingest, limits })
-  mountTestResults(app, { server, executor: ingest, limits })
-  mountOperations(app, server, executionOperations, { listExecutions, settleExecution })
+  mountIngest(app, { server, executor, limits })
+  mountTestResults(app, { server, executor, limits })
+  mountOperations(app, server, executionOperations, {
+    listExecutions,
+    settleExecution: tellOutbox(wake, settleExecution, (execution) => execution),
+  })
   const describe = describeAttachments(artifacts.files)
-  mountExecutionDetail(app, server, (ctx, wanted) => executionDetail(ctx, wanted, describe, results), log)
+  mountExecutionDetail(app, server, (ctx, wanted) => executionDetail(ctx, wanted, describe, results), {
+    log,
+    readiness,
+  })
   mountOperations(app, server, artifactOperations, {
     declareArtifacts: declareArtifacts(artifacts),
     listArtifacts: listArtifacts(artifacts.files),
@@ -219,7 +252,7 @@ export function makeApp(parts: AppParts) {
     getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
   })
   mountOperations(app, server, ciOperations, {
-    addFacts,
+    addFacts: tellOutbox(wake, addFacts, (execution) => execution),
     getReport: verb('getReport', ciOperations.getReport),
   })
   mountOperations(app, server, badgeOperations, { getBadge, makeBadge, deleteBadge })
@@ -232,13 +265,18 @@ export function makeApp(parts: AppParts) {
     listDeliveries,
   })
   mountOperations(app, server, keyOperations, { listKeys, createKey, revokeKey })
-  mountOperations(app, server, oidcOperations, { listTrusts, createTrust, deleteTrust })
+  mountOperations(app, server, oidcOperations, {
+    listTrusts: listTrusts(issuers),
+    createTrust: createTrust(issuers),
+    deleteTrust,
+  })
   mountOperations(app, server, deletionOperations, { deleteExecution, deleteProject, deleteOrganization })
   mountOperations(app, server, organizationOperations, {
     updateOrganization,
     listMembers,
     changeRole,
     removeMember,
+    listMemberCredentials,
     listInvitations,
     createInvitation,
     withdrawInvitation,
@@ -249,5 +287,5 @@ export function makeApp(parts: AppParts) {
     setRetention: setRetention(config.retention),
   })
 
-  return { fetch: app.fetch, request: app.request, routes: app.routes, idle: authenticator.idle }
+  return { fetch: app.fetch, request: app.request, routes: app.routes, limits, idle: authenticator.idle }
 }

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { addDataCommands } from './commands/data.ts'
 import { addKeyCommands } from './commands/keys.ts'
+import { addOrganizationCommands } from './commands/organizations.ts'
 import { addPeopleCommands } from './commands/people.ts'
 import { ConfigError } from './config.ts'
 import { CommandError } from './kernel/command-error.ts'
@@ -15,6 +16,7 @@ const program = new Command('svc-server')
   .exitOverride()
 addKeyCommands(program, process.env)
 addPeopleCommands(program, process.env)
+addOrganizationCommands(program, process.env)
 addDataCommands(program, process.env)
 
 try {

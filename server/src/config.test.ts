@@ -7,7 +7,9 @@ test('an empty environment is a server of one’s own on this machine', () => {
     port: 4700,
     host: '127.0.0.1',
     store: { folder: '.svc-data' },
+    wake: null,
     baseUrl: null,
+    firstKey: 'ci',
     incompleteAfterMs: 900_000,
     settleAfterMs: 60_000,
     rateLimits: {
@@ -21,6 +23,7 @@ test('an empty environment is a server of one’s own on this machine', () => {
     uploads: { atOnce: 16, memoryBytes: 134_217_728, waitMs: 5_000 },
     artifacts: {
       folder: '.svc-data/artifacts',
+      shared: false,
       fileBytes: 52_428_800,
       executionFiles: 500,
       executionBytes: 1_073_741_824,
@@ -28,6 +31,10 @@ test('an empty environment is a server of one’s own on this machine', () => {
     },
     retention: DEFAULT_RETENTION,
     webhooks: { allowPrivate: false },
+    oidc: { issuers: ['https://token.actions.githubusercontent.com'] },
+    organizations: 'admins',
+    drainWaitMs: 0,
+    startsEmpty: false,
     proxies: 0,
   })
   expect(readConfig({ SVC_PORT: '', SVC_HOST: ' ' })).toEqual(readConfig({}))
@@ -40,7 +47,10 @@ test('every variable is taken', () => {
       SVC_HOST: '::',
       SVC_DATA: '/data',
       DATABASE_URL: 'postgres://u:p@db/svc',
+      SVC_DATABASE_CONNECTIONS: '7',
+      SVC_WAKE_URL: 'postgres://u:p@past-the-pooler/svc',
       SVC_BASE_URL: 'https://tests.example.com/',
+      SVC_FIRST_KEY: 'admin',
       SVC_INCOMPLETE_AFTER: '2h',
       SVC_SETTLE_AFTER: '90s',
       SVC_RATE_READ: '0',
@@ -50,6 +60,7 @@ test('every variable is taken', () => {
       SVC_UPLOAD_MEMORY: '5',
       SVC_UPLOAD_WAIT: '0',
       SVC_ARTIFACTS_FOLDER: '/artifacts',
+      SVC_ARTIFACTS_SHARED: '1',
       SVC_ARTIFACT_BYTES: '2000000000',
       SVC_EXECUTION_ARTIFACTS: '3',
       SVC_EXECUTION_ARTIFACT_BYTES: '4',
@@ -62,12 +73,19 @@ test('every variable is taken', () => {
       SVC_KEEP_EXECUTIONS: '99999d',
       SVC_KEEP_AUDIT: '7d',
       SVC_WEBHOOKS_PRIVATE: '1',
+      SVC_OIDC_ISSUERS:
+        'https://GitHub.example.com:443/_services/token/, http://127.0.0.1:8080\nhttp://127.0.0.1:8080/ http://[::1]',
+      SVC_ORGANIZATIONS: 'closed',
+      SVC_DRAIN_WAIT: '2m',
+      SVC_START_EMPTY: '1',
       SVC_TRUST_PROXY: '2',
     }),
   ).toEqual({
     port: 0,
     host: '::',
-    store: { postgres: 'postgres://u:p@db/svc' },
+    firstKey: 'admin',
+    store: { postgres: 'postgres://u:p@db/svc', connections: 7 },
+    wake: 'postgres://u:p@past-the-pooler/svc',
     baseUrl: 'https://tests.example.com',
     incompleteAfterMs: 7_200_000,
     settleAfterMs: 90_000,
@@ -75,6 +93,7 @@ test('every variable is taken', () => {
     uploads: { atOnce: 0, memoryBytes: 5, waitMs: 0 },
     artifacts: {
       folder: '/artifacts',
+      shared: true,
       fileBytes: 2_000_000_000,
       executionFiles: 3,
       executionBytes: 4,
@@ -90,8 +109,23 @@ test('every variable is taken', () => {
       auditDays: 7,
     },
     webhooks: { allowPrivate: true },
+    oidc: {
+      issuers: ['https://github.example.com/_services/token', 'http://127.0.0.1:8080', 'http://[::1]'],
+    },
+    organizations: 'closed',
+    drainWaitMs: 120_000,
+    startsEmpty: true,
     proxies: 2,
   })
+})
+
+test('a server that balancers know of waits 5 s before it ends, unless it is told otherwise', () => {
+  const waitOf = (env: Record<string, string>) => readConfig(env).drainWaitMs
+  expect(waitOf({ DATABASE_URL: 'postgres://u:p@db/svc' })).toBe(5_000)
+  expect(waitOf({ DATABASE_URL: 'postgres://u:p@db/svc', SVC_DRAIN_WAIT: '0s' })).toBe(0)
+  expect(waitOf({ SVC_DRAIN_WAIT: '30s' })).toBe(30_000)
+  for (const wrong of ['5', '-1s', '2h'])
+    expect(messageOf(() => waitOf({ SVC_DRAIN_WAIT: wrong }))).toMatch(/^SVC_DRAIN_WAIT takes .*0s for none/)
 })
 
 test('a wrong variable is named with what it takes, all of them at once, and no value is repeated', () => {
@@ -102,16 +136,53 @@ test('a wrong variable is named with what it takes, all of them at once, and no 
     DATABASE_URL: 'mysql://root:secret@db',
     SVC_BASE_URL: 'tests.example.com',
     SVC_UPLOAD_WAIT: '2m',
+    SVC_DATABASE_CONNECTIONS: '6',
+    SVC_ARTIFACTS_SHARED: 'yes',
   }
   const message = messageOf(() => readConfig(wrong))
+  expect(message.split('\n')).toHaveLength(8)
   expect(message).toMatch(/^SVC_UPLOAD_WAIT takes up to a minute/m)
-  expect(message.split('\n')).toHaveLength(6)
   expect(message).toMatch(/^SVC_PORT takes a port from 1 to 65535/m)
   expect(message).toMatch(/^SVC_SETTLE_AFTER takes a number with a unit: 90s, 15m/m)
   expect(message).toMatch(/^SVC_RATE_READ takes a whole number a minute, or 0/m)
   expect(message).toMatch(/^DATABASE_URL takes the address of a Postgres database/m)
   expect(message).toMatch(/^SVC_BASE_URL takes the address people use/m)
+  expect(message).toMatch(/^SVC_DATABASE_CONNECTIONS takes how many connections .* 7 to 1000/m)
+  expect(message).toMatch(/^SVC_ARTIFACTS_SHARED takes 1 if all servers/m)
   expect(message).not.toContain('secret')
+})
+
+test('a list of issuers has https addresses, or http ones of this very machine, and nothing secret', () => {
+  const read = (text: string) => readConfig({ SVC_OIDC_ISSUERS: text }).oidc.issuers
+  expect(read('none')).toEqual([])
+  // Every spelling of this machine is listed under the one that tokens are compared with.
+  expect(read('http://2130706433 http://0x7f.1:80/ http://localhost:1')).toEqual([
+    'http://127.0.0.1',
+    'http://localhost:1',
+  ])
+  for (const wrong of [
+    'http://issuer.example.com',
+    'http://10.0.0.1',
+    'http://127.0.0.1.example.com',
+    'http://[::ffff:127.0.0.1]',
+    'ftp://issuer.example.com',
+    'https://user:secret@issuer.example.com',
+    'https://:secret@issuer.example.com',
+    'https://@issuer.example.com',
+    'https://issuer.example.com/?a=secret',
+    'https://issuer.example.com/?',
+    'https://issuer.example.com/#',
+    'https://good.example.com,none',
+    'issuer.example.com',
+    ',',
+  ]) {
+    const message = messageOf(() => read(wrong))
+    expect(message, wrong).toMatch(/^SVC_OIDC_ISSUERS takes the https addresses of issuers/)
+    expect(message).not.toContain('secret')
+  }
+  expect(messageOf(() => readConfig({ SVC_ORGANIZATIONS: 'all' }))).toMatch(
+    /^SVC_ORGANIZATIONS takes open, admins or closed/,
+  )
 })
 
 function messageOf(work: () => unknown): string {
@@ -123,3 +194,11 @@ function messageOf(work: () => unknown): string {
   }
   return ''
 }
+
+test('replicas notify each other over their database unless another address is given, and SQLite has none', () => {
+  expect(readConfig({ DATABASE_URL: 'postgres://u:p@db/svc' }).wake).toBe('postgres://u:p@db/svc')
+  expect(() => readConfig({ SVC_WAKE_URL: 'postgres://u:p@db/svc' })).toThrow(/SVC_WAKE_URL.*DATABASE_URL/)
+  expect(() => readConfig({ DATABASE_URL: 'postgres://u:p@db/svc', SVC_WAKE_URL: 'redis://db' })).toThrow(
+    /^SVC_WAKE_URL takes the address of a Postgres database/,
+  )
+})

@@ -1,13 +1,18 @@
 import { z } from 'zod'
+import type { FirstKey } from './identity/bootstrap.ts'
 import { DURATION_FORM, parseDuration } from './kernel/duration.ts'
+import { GITHUB_ISSUER, readIssuerAddress } from './kernel/issuer-address.ts'
 import type { RateLimitConfig } from './rest/rate-limit.ts'
 import { DEFAULT_RETENTION, type RetentionDays } from './retention/policy.ts'
+import { DEFAULT_CONNECTIONS, LEAST_CONNECTIONS } from './store/connection-shares.ts'
 import type { StoreAddress } from './store/open.ts'
 
 const MIB = 1024 * 1024
 /** Requests of one address without a valid credential, a minute. */
 const FAILURES_PER_MINUTE = 30
-/** Wrong passwords for one account, in a quarter of an hour. */
+/** With Postgres, where a balancer may stand before several servers: two of its checks, as most are set. */
+const DRAIN_WAIT_MS = 5_000
+/** Wrong passwords for one account before the next try has to wait. */
 const WRONG_PASSWORDS = 10
 
 /** What the environment says, resolved once. */
@@ -16,8 +21,12 @@ export interface Config {
   port: number
   host: string
   store: StoreAddress
+  /** Address of the Postgres over which replicas notify each other; null: there is one process. */
+  wake: string | null
   /** Where people reach this server, without a slash at the end; null: where it listens. */
   baseUrl: string | null
+  /** What the key of the first start may do. */
+  firstKey: FirstKey
   /** A part without a sign of life for this long is lost. */
   incompleteAfterMs: number
   /** An execution settles after this much quiet. */
@@ -35,6 +44,8 @@ export interface Config {
   artifacts: {
     /** Where they are kept, one folder for all. */
     folder: string
+    /** True if all servers of the database have this folder. */
+    shared: boolean
     /** One artifact. */
     fileBytes: number
     /** Artifacts of one execution. */
@@ -50,6 +61,16 @@ export interface Config {
     /** True where receivers may stand on this machine and in its network, and speak http. */
     allowPrivate: boolean
   }
+  oidc: {
+    /** Whose tokens of workflows this server takes, in the one spelling of their addresses; nobody else is ever asked. */
+    issuers: string[]
+  }
+  /** Who may make organizations over HTTP: any person, an admin of some organization, or nobody. */
+  organizations: 'open' | 'admins' | 'closed'
+  /** On SIGTERM: how long requests are still taken while `/readyz` says no, so that balancers see it. */
+  drainWaitMs: number
+  /** True to start with an empty database beside artifacts, or the write-ahead log, of another. */
+  startsEmpty: boolean
   /** How many proxies of one's own stand before the server and write X-Forwarded-For. */
   proxies: number
 }
@@ -70,6 +91,15 @@ const duration = (fallbackMs: number) =>
     .transform(Number)
     .default(fallbackMs)
 
+/** At most an hour: a supervisor kills a server that takes much less to end. */
+const wait = () =>
+  z
+    .string()
+    .transform(parseDuration)
+    .refine((ms) => ms !== null && ms <= 3_600_000, `takes ${DURATION_FORM}, at most 1h; 0s for none`)
+    .transform(Number)
+    .optional()
+
 const perMinute = (fallback: number) =>
   count(fallback, Number.MAX_SAFE_INTEGER, 'takes a whole number a minute, or 0 for no limit')
 
@@ -81,21 +111,54 @@ const days = (fallback: number | null) =>
     .transform((text) => (text === 'forever' ? null : Number.parseInt(text, 10)))
     .default(fallback)
 
+/** Addresses with commas or spaces between them; `none` is an empty list. */
+const issuers = z
+  .string()
+  .transform((text, check) => {
+    if (text === 'none') return []
+    const all = text
+      .split(/[\s,]+/)
+      .filter((each) => each !== '')
+      .map(readIssuerAddress)
+    const good = all.filter((each) => each !== null)
+    if (good.length < all.length || good.length === 0)
+      check.addIssue(
+        'takes the https addresses of issuers, with commas between them and without names, passwords and queries, or none. An issuer on this machine (127.0.0.1, [::1], localhost) may have http',
+      )
+    return [...new Set(good)]
+  })
+  .default([GITHUB_ISSUER])
+
 const bytes = (fallback: number) => count(fallback, Number.MAX_SAFE_INTEGER, 'takes a whole number of bytes')
+
+const CONNECTIONS_TAKEN = `takes how many connections to Postgres this server may have, ${LEAST_CONNECTIONS} to 1000`
+
+const postgresAddress = z
+  .url({
+    protocol: /^postgres(ql)?$/,
+    error: 'takes the address of a Postgres database: postgres://user:password@host:5432/name',
+  })
+  .optional()
 
 const Environment = z.object({
   SVC_PORT: count(4700, 65_535, 'takes a port from 1 to 65535, or 0 for any free one'),
   SVC_HOST: z.string().default('127.0.0.1'),
   SVC_DATA: z.string().default('.svc-data'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'takes the address of a Postgres database: postgres://user:password@host:5432/name',
-    })
-    .optional(),
+  DATABASE_URL: postgresAddress,
+  SVC_DATABASE_CONNECTIONS: count(DEFAULT_CONNECTIONS, 1_000, CONNECTIONS_TAKEN).refine(
+    (most) => most >= LEAST_CONNECTIONS,
+    CONNECTIONS_TAKEN,
+  ),
+  SVC_WAKE_URL: postgresAddress,
   SVC_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'takes the address people use, such as https://tests.example.com' })
     .optional(),
+  SVC_FIRST_KEY: z
+    .enum(
+      ['ci', 'admin'],
+      'takes ci for a first key that sends results and reads them, or admin for one that may do all',
+    )
+    .default('ci'),
   SVC_INCOMPLETE_AFTER: duration(15 * 60_000),
   SVC_SETTLE_AFTER: duration(60_000),
   SVC_RATE_READ: perMinute(100),
@@ -119,6 +182,9 @@ const Environment = z.object({
     .transform(Number)
     .default(5_000),
   SVC_ARTIFACTS_FOLDER: z.string().optional(),
+  SVC_ARTIFACTS_SHARED: z
+    .enum(['0', '1'], 'takes 1 if all servers of the database have the same SVC_ARTIFACTS_FOLDER, else 0')
+    .default('0'),
   SVC_ARTIFACT_BYTES: bytes(50 * MIB),
   SVC_EXECUTION_ARTIFACTS: count(500, 100_000, 'takes how many artifacts an execution may have, 0 to 100000'),
   SVC_EXECUTION_ARTIFACT_BYTES: bytes(1024 * MIB),
@@ -136,6 +202,17 @@ const Environment = z.object({
   SVC_KEEP_AUDIT: days(DEFAULT_RETENTION.auditDays),
   SVC_WEBHOOKS_PRIVATE: z
     .enum(['0', '1'], 'takes 1 to let webhooks reach addresses that are not of the internet, else 0')
+    .default('0'),
+  SVC_OIDC_ISSUERS: issuers,
+  SVC_ORGANIZATIONS: z
+    .enum(
+      ['open', 'admins', 'closed'],
+      'takes open, admins or closed: who may make organizations is any person, an admin of an organization, or the operator alone',
+    )
+    .default('admins'),
+  SVC_DRAIN_WAIT: wait(),
+  SVC_START_EMPTY: z
+    .enum(['0', '1'], 'takes 1 to start with an empty database beside data of another, else 0')
     .default('0'),
   SVC_TRUST_PROXY: count(0, 10, 'takes how many proxies stand before the server, 0 to 10'),
 })
@@ -156,11 +233,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     )
   }
   const env = result.data
+  if (env.SVC_WAKE_URL !== undefined && env.DATABASE_URL === undefined)
+    throw new ConfigError('SVC_WAKE_URL goes with DATABASE_URL: a server on SQLite has no replicas.')
   return {
     port: env.SVC_PORT,
     host: env.SVC_HOST,
-    store: env.DATABASE_URL === undefined ? { folder: env.SVC_DATA } : { postgres: env.DATABASE_URL },
+    store:
+      env.DATABASE_URL === undefined
+        ? { folder: env.SVC_DATA }
+        : { postgres: env.DATABASE_URL, connections: env.SVC_DATABASE_CONNECTIONS },
+    wake: env.SVC_WAKE_URL ?? env.DATABASE_URL ?? null,
     baseUrl: env.SVC_BASE_URL?.replace(/\/+$/, '') ?? null,
+    firstKey: env.SVC_FIRST_KEY,
     incompleteAfterMs: env.SVC_INCOMPLETE_AFTER,
     settleAfterMs: env.SVC_SETTLE_AFTER,
     rateLimits: {
@@ -178,6 +262,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     artifacts: {
       folder: env.SVC_ARTIFACTS_FOLDER ?? `${env.SVC_DATA}/artifacts`,
+      shared: env.SVC_ARTIFACTS_SHARED === '1',
       fileBytes: env.SVC_ARTIFACT_BYTES,
       executionFiles: env.SVC_EXECUTION_ARTIFACTS,
       executionBytes: env.SVC_EXECUTION_ARTIFACT_BYTES,
@@ -193,6 +278,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       auditDays: env.SVC_KEEP_AUDIT,
     },
     webhooks: { allowPrivate: env.SVC_WEBHOOKS_PRIVATE === '1' },
+    oidc: { issuers: env.SVC_OIDC_ISSUERS },
+    organizations: env.SVC_ORGANIZATIONS,
+    drainWaitMs: env.SVC_DRAIN_WAIT ?? (env.DATABASE_URL === undefined ? 0 : DRAIN_WAIT_MS),
+    startsEmpty: env.SVC_START_EMPTY === '1',
     proxies: env.SVC_TRUST_PROXY,
   }
 }

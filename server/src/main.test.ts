@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, request } from 'node:http'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, createServer, get, request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import pg from 'pg'
 import { test as base, expect, onTestFinished } from 'vitest'
+import { emptyPostgres } from './testing/each-database.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 const COMMAND = join(import.meta.dirname, 'command.ts')
@@ -97,6 +100,15 @@ test('the first start prints a key that works, the second prints none, and both 
   })
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   expect((await fetch(`${first.url}/api/executions`, authorized(first.key))).status).toBe(200)
+  // It stands in a log, so that it may send results and read them, and no more.
+  const whoami = await (await fetch(`${first.url}/api/whoami`, authorized(first.key))).json()
+  expect(whoami).toMatchObject({
+    data: { key: { name: 'CI (first start)', role: 'editor', scopes: ['ingest', 'read'] } },
+  })
+  expect((await fetch(`${first.url}/api/keys`, authorized(first.key))).status).toBe(403)
+  expect(first.said.stdout).toMatch(
+    /^http\S+\/welcome#svl_[\w-]{43}\nThere admin@localhost .*\nSVC_API_KEY=svc_\w+\nThat is the key "CI \(first start\)", with the scopes ingest, read\. /,
+  )
   // Nothing is under way, so that it does not come to the 8 s after which connections are cut.
   expect(await stop(first.child)).toMatchObject({ code: 0, ms: expect.toSatisfy((ms: number) => ms < 8_000) })
 
@@ -107,8 +119,14 @@ test('the first start prints a key that works, the second prints none, and both 
   expect(second.said.stderr).toBe('')
 })
 
+test('an admin’s key is printed where it is asked for', async ({ folder }) => {
+  const { url, key, said } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
+  expect(said.stdout).toContain('That is the key "First key", with the scopes ')
+  expect((await fetch(`${url}/api/keys`, authorized(key))).status).toBe(200)
+})
+
 test('a request under way is answered before the server ends', async ({ folder }) => {
-  const { child, url, key } = await startServer(environmentFor(folder))
+  const { child, url, key } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
   const sending = await beginRequest(url, key)
   sending.write('{"name":"la')
   const stopped = stop(child)
@@ -121,7 +139,7 @@ test('a request under way is answered before the server ends', async ({ folder }
 })
 
 test('a second signal does not wait', async ({ folder }) => {
-  const { child, url, key } = await startServer(environmentFor(folder))
+  const { child, url, key } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
   const sending = await beginRequest(url, key)
   const cut = once(sending, 'error')
   sending.write('{')
@@ -129,6 +147,128 @@ test('a second signal does not wait', async ({ folder }) => {
   await untilRefused(url)
   expect((await stop(child)).code).toBe(143)
   expect(await cut).toMatchObject([{ code: 'ECONNRESET' }])
+})
+
+/** What a raw request gets: the status and the headers of one connection, as a balancer reads them. */
+async function askRaw(url: string, head: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.end(`${head}\r\n\r\n`)
+  return text(socket)
+}
+
+test('on SIGTERM it says that it is not ready, serves on for as long as it is told, and ends', async ({
+  folder,
+}) => {
+  const env = environmentFor(folder, { SVC_DRAIN_WAIT: '1h', SVC_FIRST_KEY: 'admin' })
+  const { child, url, key } = await startServer(env)
+  const agent = new Agent({ keepAlive: true })
+  const connectionOf = async (path: string) => {
+    const [answer] = await once(get(url + path, { agent, ...authorized(key) }), 'response')
+    answer.resume()
+    await once(answer, 'end')
+    return [answer.statusCode, answer.headers.connection]
+  }
+  expect(await connectionOf('/api/executions')).toEqual([200, 'keep-alive'])
+  child.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  // On the connection of before, so that a balancer opens the next one elsewhere.
+  expect(await connectionOf('/api/executions')).toEqual([200, 'close'])
+  const made = await fetch(`${url}/api/keys`, {
+    method: 'POST',
+    headers: { ...authorized(key).headers, 'Content-Type': 'application/json' },
+    body: '{"name":"late"}',
+  })
+  expect(made.status).toBe(200)
+  expect((await stop(child)).code).toBe(143)
+})
+
+test('the wait before the end is over by itself', async ({ folder }) => {
+  const { child, url } = await startServer(environmentFor(folder, { SVC_DRAIN_WAIT: '1s' }))
+  const stopped = stop(child)
+  await untilRefused(url)
+  expect((await stopped).code).toBe(0)
+})
+
+test('health is told to every balancer: HTTP/1.0 without a host, HEAD, OPTIONS, and the root', async ({
+  folder,
+}) => {
+  const { child, url } = await startServer(environmentFor(folder, { SVC_DRAIN_WAIT: '1h' }))
+  const checks = [
+    'GET /readyz',
+    'HEAD /readyz',
+    'OPTIONS /readyz',
+    'OPTIONS /',
+    'GET /healthz',
+    'OPTIONS /healthz',
+  ]
+  const versions = ['HTTP/1.0', 'HTTP/1.1\r\nHost: svc\r\nConnection: close']
+  const statusOf = async (check: string) => (await askRaw(url, check)).split('\r\n')[0]
+  for (const version of versions)
+    for (const check of checks) expect(await statusOf(`${check} ${version}`), check).toBe('HTTP/1.1 200 OK')
+  // Of HTTP/1.1 a host is demanded.
+  expect(await statusOf('GET /readyz HTTP/1.1')).toBe('HTTP/1.1 400 Bad Request')
+  child.kill('SIGTERM')
+  await expect.poll(() => statusOf('OPTIONS / HTTP/1.0')).toBe('HTTP/1.1 503 Service Unavailable')
+  expect(await statusOf('HEAD /readyz HTTP/1.0')).toBe('HTTP/1.1 503 Service Unavailable')
+  expect(await statusOf('OPTIONS /healthz HTTP/1.0')).toBe('HTTP/1.1 200 OK')
+})
+
+const ARTIFACT = `ab/${'c'.repeat(62)}.00000000-0000-4000-8000-000000000000`
+
+test('a database removed under a server is noticed, and no new one is made beside what is left', async ({
+  folder,
+}) => {
+  const env = environmentFor(folder, { SVC_FIRST_KEY: 'admin' })
+  const { child, url, key, said } = await startServer(env)
+  const file = join(folder, 'data/svc.sqlite')
+  renameSync(file, join(folder, 'away'))
+  const refused = await fetch(`${url}/api/keys`, {
+    method: 'POST',
+    headers: { ...authorized(key).headers, 'Content-Type': 'application/json' },
+    body: '{"name":"lost"}',
+  })
+  expect([refused.status, await refused.json()]).toMatchObject([
+    503,
+    { error: { code: 'UNAVAILABLE', message: expect.stringMatching(/database file of the server is gone/) } },
+  ])
+  const readiness = await fetch(`${url}/readyz`)
+  expect([readiness.status, await readiness.text()]).toEqual([
+    503,
+    expect.stringMatching(/removed or replaced while the server runs\. Stop the server/),
+  ])
+  expect(said.stderr).toMatch(
+    /"event":"database out of order".*svc\.sqlite was removed while the server runs/,
+  )
+  await stop(child, 'SIGKILL')
+
+  const beside = await run(MAIN, [], env)
+  expect(beside).toMatchObject({ code: 1, stdout: '' })
+  expect(beside.stderr).toMatch(/svc\.sqlite is gone, and .*svc\.sqlite-wal.*SVC_START_EMPTY=1/)
+  expect(existsSync(file)).toBe(false)
+  renameSync(join(folder, 'away'), file)
+  const again = await startServer(env)
+  expect((await fetch(`${again.url}/api/executions`, authorized(key))).status).toBe(200)
+})
+
+test('no first organization is made beside artifacts of another database, unless that is asked for', async ({
+  folder,
+}) => {
+  const env = environmentFor(folder)
+  mkdirSync(join(folder, 'data/artifacts/ab'), { recursive: true })
+  writeFileSync(join(folder, 'data/artifacts', ARTIFACT), 'kept')
+  const refused = await run(MAIN, [], env)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /There is no database in .*artifacts has artifacts of one.*SVC_START_EMPTY=1/,
+  )
+  expect(existsSync(join(folder, 'data/svc.sqlite'))).toBe(false)
+  // An empty one, as of a start that was cut short.
+  writeFileSync(join(folder, 'data/svc.sqlite'), '')
+  expect((await run(MAIN, [], env)).stderr).toMatch(/artifacts has artifacts of one/)
+  const asked = await startServer({ ...env, SVC_START_EMPTY: '1' })
+  expect(asked.key).toMatch(/^svc_/)
 })
 
 test('a port in use is said with what to do, and no key is used up', async ({ folder }) => {
@@ -168,8 +308,13 @@ test('keys are made, listed and revoked beside a running server, which heeds it 
   expect(await status()).toBe(200)
 
   const listed = JSON.parse((await run(COMMAND, ['keys', 'list', '--json'], env)).stdout)
-  expect(listed).toMatchObject([{ name: 'ci', role: 'editor', scopes: ['read'] }, { name: 'First key' }])
-  expect((await run(COMMAND, ['keys', 'list'], env)).stdout).toMatch(/^ID +NAME +KEY .*\n.*ci.*\n.*First key/)
+  expect(listed).toMatchObject([
+    { name: 'ci', role: 'editor', scopes: ['read'] },
+    { name: 'CI (first start)' },
+  ])
+  expect((await run(COMMAND, ['keys', 'list'], env)).stdout).toMatch(
+    /^ID +NAME +KEY .*\n.*ci.*\n.*CI \(first start\)/,
+  )
 
   expect((await run(COMMAND, ['keys', 'revoke', listed[0].id], env)).code).toBe(0)
   expect(await status()).toBe(401)
@@ -211,7 +356,10 @@ test('a command that cannot be done says why: 1 for a refusal, 2 for a wrong com
 test('the first start lets its admin in, and links for people are made beside a running server', async ({
   folder,
 }) => {
-  const env = environmentFor(folder, { SVC_BASE_URL: 'https://tests.example.com/' })
+  const env = environmentFor(folder, {
+    SVC_BASE_URL: 'https://tests.example.com/',
+    SVC_ORGANIZATIONS: 'closed',
+  })
   const { child, url, said } = await startServer(env)
   const tokenOf = (page: string, text: string) =>
     new RegExp(`^https://tests\\.example\\.com/${page}#(svl_[\\w-]{43})$`, 'm').exec(text)?.[1]
@@ -224,7 +372,13 @@ test('the first start lets its admin in, and links for people are made beside a 
   const first = tokenOf('welcome', said.stdout)
   expect(await send('/auth/password', { token: first, password })).toBe(200)
   expect(await send('/auth/sign-in', { email: 'admin@localhost', password })).toBe(200)
-  for (const page of ['/welcome', '/join']) expect((await fetch(url + page)).status).toBe(200)
+  for (const page of ['/welcome', '/join']) {
+    const answer = await fetch(url + page)
+    expect([answer.status, answer.headers.get('Strict-Transport-Security')]).toEqual([
+      200,
+      'max-age=31536000',
+    ])
+  }
 
   const reset = await run(COMMAND, ['people', 'reset', 'Admin@localhost'], env)
   expect(reset.stderr).toMatch(/made for this account before.* is void now/)
@@ -246,6 +400,29 @@ test('the first start lets its admin in, and links for people are made beside a 
   const listed = await run(COMMAND, ['people', 'list'], env)
   expect(listed.stdout).toMatch(/^EMAIL.*\nada@example\.com +ada +viewer .*\nadmin@localhost +Admin +admin /)
 
+  // The server lets nobody make an organization, and its operator does.
+  const founded = await run(COMMAND, ['organizations', 'create', 'Acme', '--admin', 'eve@example.com'], env)
+  expect([founded.code, founded.stderr]).toEqual([0, expect.stringMatching(/The organization acme is made/)])
+  const founder = { token: tokenOf('join', founded.stdout), email: 'eve@example.com', password }
+  expect(await send('/auth/join', { ...founder, email: 'ada@example.com' })).toBe(403)
+  expect(await send('/auth/join', founder)).toBe(200)
+  const refusals: [string[], RegExp][] = [
+    [['acme'], /slug "acme" is taken/],
+    [['A!', '--days', '0'], /^slug takes 1 to 50 letters/],
+    [['other', '--days', '0'], /^days takes/],
+  ]
+  const refused = await Promise.all(
+    refusals.map(([args]) => run(COMMAND, ['organizations', 'create', ...args], env)),
+  )
+  for (const [i, [, words]] of refusals.entries())
+    expect(refused[i]).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(words) })
+  const [admins, organizations] = await Promise.all([
+    run(COMMAND, ['people', 'list', '--organization', 'acme'], env),
+    run(COMMAND, ['organizations', 'list'], env),
+  ])
+  expect(admins.stdout).toMatch(/\neve@example\.com +eve +admin /)
+  expect(organizations.stdout).toMatch(/^SLUG.*\nacme +Acme +1 .*\ndefault +Default +2 .*\n$/)
+
   const unknown = await run(COMMAND, ['people', 'reset', 'nobody@example.com'], env)
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/no account nobody@example\.com/)])
   const wrong = await run(COMMAND, ['people', 'invite', 'nobody', '--days', '91'], env)
@@ -254,4 +431,57 @@ test('the first start lets its admin in, and links for people are made beside a 
     expect.stringMatching(/email takes.*\n?.*days takes|days takes.*\n?.*email takes/),
   ])
   expect((await stop(child)).code).toBe(0)
+})
+
+/** Asks the database beside its servers. */
+async function ask<Row>(address: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('a job migrates before replicas start; they share a folder and leases, and leave nothing behind', async ({
+  folder,
+}) => {
+  const { postgres } = await emptyPostgres()
+  const env = environmentFor(folder, { DATABASE_URL: postgres, SVC_ARTIFACTS_SHARED: '1' })
+  // Two jobs at once, as two deployments may start them: one of them takes each step.
+  const jobs = await Promise.all([1, 2].map(() => run(COMMAND, ['migrate'], env)))
+  expect(jobs.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+  ])
+  expect(jobs.map(({ stdout }) => stdout).join('')).toMatch(/The database took \d+ steps, up to \d{4}-/)
+  const again = await run(COMMAND, ['migrate'], env)
+  expect(again.stdout).toBe('The database is up to date.\n')
+  expect(await run(COMMAND, ['migrate', '--json'], env)).toMatchObject({ stdout: '{"steps":[]}\n' })
+
+  const [one, other] = await Promise.all([startServer(env), startServer(env)])
+  expect([one.key, other.key].filter((key) => key !== '')).toHaveLength(1)
+  expect(await ask(postgres, 'select id from replica')).toHaveLength(2)
+  const leaseless = await ask(
+    postgres,
+    `select 1 from lease where holder not in (select id from replica) or until < 1`,
+  )
+  expect(leaseless).toEqual([])
+  for (const { child } of [one, other]) expect((await stop(child)).code).toBe(0)
+  expect(await ask(postgres, 'select id from replica')).toEqual([])
+  expect(await ask(postgres, 'select distinct holder, until from lease')).toEqual([
+    { holder: '', until: '0' },
+  ])
+  for (const { said } of [one, other]) expect(said.stderr).toBe('')
+})
+
+test('a migration that cannot reach the database says which, and where to look', async ({ folder }) => {
+  const env = environmentFor(folder, { DATABASE_URL: 'postgres://svc:secret@127.0.0.1:9/svc' })
+  const ended = await run(COMMAND, ['migrate'], env)
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The database at 127\.0\.0\.1:9 \(DATABASE_URL\) cannot be opened: .*\n$/),
+  })
+  expect(ended.stderr).not.toContain('secret')
 })

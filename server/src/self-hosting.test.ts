@@ -22,3 +22,13 @@ test('what the compose files set is read by the server or by Postgres', () => {
     ).toEqual([])
   }
 })
+
+test('the compose files give a server the time it may take to end', () => {
+  // Waiting for balancers, then requests under way, then what goes on behind them.
+  const mayTakeSeconds = 5 + 8 + 15
+  for (const file of ['compose.yaml', 'compose.postgres.yaml']) {
+    const [grace] = named(read(`../../${file}`), /^ {4}stop_grace_period: (\d+)s$/gm)
+    expect(Number(grace), file).toBeGreaterThan(mayTakeSeconds)
+  }
+  expect(read('../../Dockerfile')).toMatch(/^STOPSIGNAL SIGTERM$/m)
+})

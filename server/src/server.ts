@@ -1,34 +1,30 @@
-import { openArtifacts } from './artifacts/open.ts'
-import { removeOrphans, sweepArtifacts } from './artifacts/sweep.ts'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Artifacts, openArtifacts } from './artifacts/open.ts'
+import { FolderNotShared, joinReplicas } from './artifacts/shared-folder.ts'
 import { type Config, ConfigError } from './config.ts'
-import { sweepDeleted } from './deletion/sweep.ts'
-import { sweep } from './executions/sweep.ts'
-import { indexTests } from './history/index-tests.ts'
-import { bootstrap } from './identity/bootstrap.ts'
+import { bootstrap, FIRST_KEYS } from './identity/bootstrap.ts'
 import { type FirstSignIn, firstSignIn } from './identity/first-sign-in.ts'
-import { tidyIdentity } from './identity/tidy.ts'
 import { ingestOffThread } from './ingest/off-thread.ts'
+import { jobsOf, startJobs } from './jobs.ts'
 import { systemClock } from './kernel/clock.ts'
-import { dispatchEvents } from './kernel/events.ts'
+import { newId } from './kernel/id.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
 import { repeat } from './kernel/repeat.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
 import { queueDeliveries } from './notifications/queue.ts'
 import { makeIssuers } from './oidc/issuers.ts'
+import { watchParts } from './readiness.ts'
+import { refuseLeftovers, refuseStrangers } from './refuse-strangers.ts'
+import { shareLimits } from './rest/share-limits.ts'
 import type { Fetch } from './rest/starting.ts'
-import { keepRetention } from './retention/keep.ts'
-import { hold, whileHeld } from './store/hold.ts'
-import { openStore } from './store/open.ts'
+import { hold } from './store/hold.ts'
+import { openLeases, RENEW_EVERY_MS } from './store/leases.ts'
+import { openStore, type Store } from './store/open.ts'
+import type { Own } from './store/replicas.ts'
 import { readCursorKey } from './store/secret.ts'
-
-const SWEEP_EVERY_MS = 5_000
-const DISPATCH_EVERY_MS = 2_000
-const DELIVER_EVERY_MS = 1_000
-const TIDY_EVERY_MS = 60_000
-/** A search reads by itself what came since. */
-const INDEX_EVERY_MS = 30_000
-const ARTIFACTS_EVERY_MS = 60_000
-const ORPHANS_EVERY_MS = 86_400_000
+import { whyNotOpen } from './store/why-not-open.ts'
+import { openWake } from './wake/open.ts'
 
 /** What the server before this one gets to end in. */
 const LAST_SERVER_MS = 10_000
@@ -37,7 +33,7 @@ const LAST_SERVER_MS = 10_000
 export interface RunningServer {
   fetch: Fetch
   /** The key of a database that was empty, and where its admin sets a password; null ever after. */
-  first: { key: string; signIn: FirstSignIn } | null
+  first: { key: string; keyName: string; scopes: readonly string[]; signIn: FirstSignIn } | null
   /** From here on it says that it is not ready. */
   drain(): void
   /** Ends what goes on behind requests, then closes the database. */
@@ -47,16 +43,29 @@ export interface RunningServer {
 /** Opens the database, makes the first key where there is none, and starts what goes on by itself. */
 export async function openServer(config: Config, baseUrl: string): Promise<RunningServer> {
   const held = 'folder' in config.store ? await holdFolder(config, config.store.folder) : null
-  const store = await openStore(config.store, { readsSoon: true }).catch((cause: unknown) => {
+  const artifacts = openArtifacts(config.artifacts.folder, config.artifacts, config.artifacts.shared)
+  const store = await openOwn(config, artifacts).catch((error: unknown) => {
     held?.release()
-    throw new ConfigError(explain(config, cause), { cause })
+    throw error
   })
+  const own = { id: newId(systemClock()), host: hostname() }
+  const membership = await join(store, config, own)
   // All doors and schemas, loaded while the read thread starts beside it.
   const { makeApp, subscriptions } = await import('./app.ts')
-  const key = await bootstrap(store, systemClock)
-  const first = key === null ? null : { key, signIn: await firstSignIn(store, systemClock, baseUrl) }
+  const cursorKey = await readCursorKey(store)
+  const wake = await openWake(config.wake, cursorKey, logToStderr)
+  const key = await bootstrap(store, systemClock, config.firstKey)
+  const first =
+    key === null
+      ? null
+      : {
+          key,
+          keyName: FIRST_KEYS[config.firstKey].name,
+          scopes: FIRST_KEYS[config.firstKey].scopes,
+          signIn: await firstSignIn(store, systemClock, baseUrl),
+        }
   const ingest = ingestOffThread(store, config, { log: logToStderr })
-  const artifacts = openArtifacts(config.artifacts.folder, config.artifacts)
+  const readiness = watchParts(store, config.artifacts.folder, logToStderr)
   let draining = false
   const app = makeApp({
     store,
@@ -65,48 +74,47 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     ingest,
     artifacts,
     config,
-    issuers: makeIssuers(systemClock),
-    cursorKey: await readCursorKey(store),
+    issuers: makeIssuers(config.oidc.issuers, systemClock),
+    wake,
+    cursorKey,
     baseUrl,
+    readiness,
     isDraining: () => draining,
   })
-  const failed = (event: string) => (error: unknown) =>
-    logToStderr({ level: 'error', event, error: describeError(error) })
-  const sweeping = repeat(SWEEP_EVERY_MS, () => sweep(store, config, systemClock()), failed('sweep failed'))
-  const removing = repeat(
-    SWEEP_EVERY_MS,
-    () => sweepDeleted(store, systemClock()),
-    failed('removal of what was deleted failed'),
+  const log = logToStderr
+  const isKnown = (error: unknown, doing: string) => readiness.note(error, doing) !== null
+  const failed = (event: string) => (error: unknown) => {
+    if (!isKnown(error, event)) log({ level: 'error', event, error: describeError(error) })
+  }
+  const deliverer = makeDeliverer({ store, clock: systemClock, log, isKnown, ...config.webhooks })
+  const dispatching = { subscriptions: subscriptions(log), queue: queueDeliveries(store, baseUrl), log }
+  // One process alone has nobody to tell.
+  const sharing = config.wake === null ? null : shareLimits(app.limits, wake)
+  const jobs = jobsOf({
+    store,
+    clock: systemClock,
+    log,
+    config,
+    artifacts,
+    dispatching,
+    deliverer,
+    wake,
+    sharing,
+    readiness,
+    isKnown,
+  })
+  const leases = openLeases(store, {
+    holder: own.id,
+    names: jobs.filter(({ runsOn }) => runsOn === 'one').map(({ name }) => name),
+    timer: () => performance.now(),
+  })
+  await leases.renew()
+  const renewing = repeat(
+    RENEW_EVERY_MS,
+    () => Promise.all([membership.renew(), leases.renew()]),
+    failed('renewal of leases failed'),
   )
-  const tidying = repeat(
-    TIDY_EVERY_MS,
-    () => tidyIdentity(store, systemClock()),
-    failed('removal of expired sessions failed'),
-  )
-  const indexing = repeat(INDEX_EVERY_MS, () => indexTests(store), failed('indexing of tests failed'))
-  const heard = subscriptions(logToStderr)
-  const queue = queueDeliveries(store, baseUrl)
-  const dispatching = repeat(
-    DISPATCH_EVERY_MS,
-    async () => {
-      while ((await dispatchEvents(store, heard, systemClock(), queue)) > 0);
-    },
-    failed('dispatch of events failed'),
-  )
-  const deliverer = makeDeliverer({ store, clock: systemClock, log: logToStderr, ...config.webhooks })
-  const delivering = repeat(DELIVER_EVERY_MS, () => deliverer.tick(), failed('delivery to webhooks failed'))
-  const sweepingArtifacts = repeat(
-    ARTIFACTS_EVERY_MS,
-    // Not while a backup is made, which tells of files that have to be there until it has them.
-    () => whileHeld(config.artifacts.folder, 'files', () => sweepArtifacts(store, artifacts, systemClock())),
-    failed('sweep of artifacts failed'),
-  )
-  const lookingForOrphans = repeat(
-    ORPHANS_EVERY_MS,
-    () => removeOrphans(store, artifacts, systemClock()),
-    failed('look for orphaned artifacts failed'),
-  )
-  const keeping = keepRetention(store, config.retention, systemClock, logToStderr)
+  const running = startJobs(jobs, { leases, wake, failed })
   return {
     fetch: app.fetch,
     first,
@@ -114,28 +122,40 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       draining = true
     },
     async close() {
-      await keeping.stop()
-      await sweeping.stop()
-      await removing.stop()
-      await tidying.stop()
-      await indexing.stop()
-      await dispatching.stop()
-      await delivering.stop()
+      await running.stop()
+      await renewing.stop()
+      // Else they end by themselves, as those of a server that was killed.
+      await leases.release().catch(failed('release of leases failed'))
       await deliverer.stop()
-      await sweepingArtifacts.stop()
-      await lookingForOrphans.stop()
       await ingest.close()
       await app.idle()
+      await wake.close()
+      await membership.leave().catch(failed('leave of the replicas failed'))
       await store.close()
       held?.release()
     },
   }
 }
 
+/** Opens the database, unless it would be an empty one beside data of another. */
+async function openOwn(config: Config, { files }: Artifacts): Promise<Store> {
+  await refuseLeftovers(config, files)
+  const store = await openStore(config.store, { readsSoon: true }).catch((cause: unknown) => {
+    throw new ConfigError(whyNotOpen(config.store, cause), { cause })
+  })
+  try {
+    await refuseStrangers(config, store, files)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  return store
+}
+
 /** SQLite takes one server: what two do every few seconds, and what each remembers, would disagree. */
 async function holdFolder(config: Config, folder: string) {
   const held = await hold(folder, 'server', LAST_SERVER_MS).catch((cause: unknown) => {
-    throw new ConfigError(explain(config, cause), { cause })
+    throw new ConfigError(whyNotOpen(config.store, cause), { cause })
   })
   if (!held)
     throw new ConfigError(
@@ -144,22 +164,13 @@ async function holdFolder(config: Config, folder: string) {
   return held
 }
 
-/** One line that says which database, what is wrong with it, and where to look. */
-function explain({ store }: Config, cause: unknown): string {
-  const reasons: string[] = []
-  for (let error = cause; error instanceof Error && reasons.length < 3; error = error.cause) {
-    const reason = error.message || (error as NodeJS.ErrnoException).code || error.name
-    if (!reasons.some((told) => told.includes(reason))) reasons.push(reason)
-  }
-  const where =
-    'postgres' in store ? `at ${hostOf(store.postgres)} (DATABASE_URL)` : `in ${store.folder} (SVC_DATA)`
-  return `The database ${where} cannot be opened: ${reasons.join(' ')}`
-}
-
-function hostOf(address: string): string {
+/** Other servers of the database that live must have the same folder for artifacts. */
+async function join(store: Store, config: Config, own: Own) {
+  const { folder, shared: isShared } = config.artifacts
   try {
-    return new URL(address).host
-  } catch {
-    return 'that address'
+    return await joinReplicas(store, { folder, isShared, own, log: logToStderr, rest: sleep })
+  } catch (cause) {
+    await store.close()
+    throw cause instanceof FolderNotShared ? new ConfigError(cause.message, { cause }) : cause
   }
 }

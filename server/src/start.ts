@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
 import { ListenError, listen } from './rest/listen.ts'
@@ -22,24 +23,34 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 
 async function serve(config: Config): Promise<void> {
   const opening = Promise.withResolvers<RunningServer>()
-  const { server, url } = await listen(whileStarting(opening.promise), config)
+  const { server, url, drain } = await listen(whileStarting(opening.promise), config)
   // Loaded while the first requests come in: database, schemas and doors take longer than all before them.
   const { openServer } = await import('./server.ts')
   const running = await openServer(config, config.baseUrl ?? url)
   opening.resolve(running)
-  if (running.first) {
-    const { key, signIn } = running.first
-    process.stdout.write(
-      `SVC_API_KEY=${key}\nThat is the first key, an admin's. It is shown this once: keep it where your secrets are.\n${signIn.url}\nThere ${signIn.email} sets a password, within 7 days. This link, too, is shown this once.\n`,
-    )
-  }
-  process.stdout.write(`Listening on ${url}${config.baseUrl ? `, reached as ${config.baseUrl}` : ''}\n`)
+  // Before anybody reads that it listens, and may end it.
   onSignal(async () => {
     running.drain()
+    drain()
+    await sleep(config.drainWaitMs)
     await closeSocket(server)
     await running.close()
   })
+  if (running.first) {
+    process.stdout.write(welcome(running.first))
+  }
+  process.stdout.write(`Listening on ${url}${config.baseUrl ? `, reached as ${config.baseUrl}` : ''}\n`)
 }
+
+/** What the first start prints, once: the sign-in link of the admin, and a key for CI. */
+const welcome = ({ key, keyName, scopes, signIn }: NonNullable<RunningServer['first']>): string =>
+  [
+    signIn.url,
+    `There ${signIn.email} sets a password, within 7 days. This link is shown this once.`,
+    `SVC_API_KEY=${key}`,
+    `That is the key "${keyName}", with the scopes ${scopes.join(', ')}. It is shown this once: keep it where your secrets are.`,
+    '',
+  ].join('\n')
 
 /** Stops accepting, lets requests under way finish, and cuts what takes too long. */
 async function closeSocket(server: Server): Promise<void> {

@@ -22,12 +22,15 @@ export class Clients {
   readonly #url: string
   readonly #key: string
   readonly #random: Seeded
+  readonly #twice: number
   readonly #stopping = new AbortController()
 
-  constructor(url: string, key: string, random: Seeded) {
+  /** `twice` is the share of segments that are sent a second time while the first is under way. */
+  constructor(url: string, key: string, random: Seeded, { twice = 0 } = {}) {
     this.#url = url
     this.#key = key
     this.#random = random
+    this.#twice = twice
   }
 
   /** Resolves when the next segment has been sent. */
@@ -45,7 +48,10 @@ export class Clients {
     let from = 0
     while (from < entries.length) {
       const to = Math.min(entries.length, from + 1 + this.#random.whole(200))
-      from = await this.#send(open.journal, [...definitions, ...entries.slice(from, to)], from, to)
+      const lines = [...definitions, ...entries.slice(from, to)]
+      const times = this.#random.chance(this.#twice) ? 2 : 1
+      const sending = Array.from({ length: times }, () => this.#send(open.journal, lines, from, to))
+      from = Math.max(...(await Promise.all(sending)))
       this.acknowledged.set(open.journal, Math.max(from, this.acknowledged.get(open.journal) ?? 0))
       if (this.#random.chance(0.3)) await sleep(this.#random.whole(40))
     }

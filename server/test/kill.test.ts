@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { flush } from '@svc/client/flush'
 import { test as base, expect, onTestFinished } from 'vitest'
 import { freePort, type RealServer, startServer } from '../../scripts/testing/server.ts'
-import { expectResults } from './expected.ts'
+import { compareAll } from './compare-all.ts'
 import { Clients } from './journal-client.ts'
-import { buildJournals, longJournal, type MadeJournal } from './made-journals.ts'
+import { keepUploading } from './keep-uploading.ts'
+import { longJournal, type MadeJournal } from './made-journals.ts'
 import { type OnDisk, readDisk } from './on-disk.ts'
-import { type Seeded, seeded } from './seeded.ts'
+import { seeded } from './seeded.ts'
 
 const KILLS = 50
 const STOPS = 5
-const UPLOADS_AT_ONCE = 4
 /** From the sending of a segment to the kill. */
 const KILL_WITHIN_MS = 150
 /** Enough for the real client to need two segments. */
@@ -118,31 +118,6 @@ test('SIGTERM during uploads answers what it stored, refuses the rest, and ends 
   expect(clients.surprises).toEqual([])
 })
 
-/** Uploads one build after another, several journals at once, until it is over; gives all it uploaded. */
-async function keepUploading(
-  clients: Clients,
-  random: Seeded,
-  startedAt: number,
-  isOver: () => boolean,
-): Promise<MadeJournal[]> {
-  const journals: MadeJournal[] = []
-  const waiting: MadeJournal[] = []
-  let builds = 0
-  const next = () => {
-    if (waiting.length === 0 && !isOver()) waiting.push(...buildJournals(random, builds++, startedAt))
-    return waiting.shift()
-  }
-  const upload = async () => {
-    for (let journal = next(); journal; journal = next()) {
-      journals.push(journal)
-      await clients.upload(journal)
-    }
-  }
-  const stopped = await Promise.allSettled(Array.from({ length: UPLOADS_AT_ONCE }, upload))
-  for (const each of stopped) if (each.status === 'rejected') throw each.reason
-  return journals
-}
-
 function expectAcknowledged(disk: OnDisk, clients: Clients): void {
   expect(disk.integrity).toBe('ok')
   expect(disk.miscounted).toBe(0)
@@ -178,61 +153,3 @@ async function flushAll(
     }
   }
 }
-
-interface Detail {
-  build: string
-  counts: Record<string, number>
-  results: { leg: string; file: string; titles: string[]; status: string; attempts: unknown[] }[]
-  errors: unknown[]
-}
-
-/** Compares every execution the server tells with what its journals say; gives the number of attempts. */
-async function compareAll(url: string, key: string, journals: MadeJournal[]): Promise<number> {
-  const get = async (path: string) => {
-    const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
-    return (await answer.json()) as { data: unknown; page: unknown }
-  }
-  const builds = Map.groupBy(journals, ({ open }) => open.build)
-  const ids: string[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const { data, page } = await get(`/api/executions?limit=200${cursor && `&cursor=${cursor}`}`)
-    ids.push(...(data as { id: string }[]).map(({ id }) => id))
-    cursor = (page as { nextCursor: string | null }).nextCursor
-  }
-  expect(ids).toHaveLength(builds.size)
-  let attempts = 0
-  for (const id of ids) {
-    const told = (await get(`/api/executions/${id}`)).data as Detail
-    const { results } = told
-    const of = builds.get(told.build) ?? []
-    const expected = expectResults(of)
-    expect(results).toHaveLength(expected.size)
-    for (const { leg, file, titles, status, attempts: tries } of results) {
-      const key = `${leg} ${file} ${titles.at(-1)}`
-      const wanted = expected.get(key)
-      if (inText({ status, attempts: tries }) !== inText(wanted))
-        expect({ key, status, attempts: tries }).toEqual({ key, ...wanted })
-      attempts += tries.length
-    }
-    const count = (status: string) => results.filter((result) => result.status === status).length
-    const errors = of.flatMap(({ entries }) => entries.filter((entry) => entry[0] === 'error')).length
-    expect(told.errors).toHaveLength(errors)
-    expect(told.counts).toEqual({
-      total: results.length,
-      passed: count('passed'),
-      failed: count('failed'),
-      flaky: count('flaky'),
-      skipped: count('skipped'),
-      errors,
-    })
-  }
-  return attempts
-}
-
-/** The same text for equal values, whatever the order of their fields. */
-const inText = (value: unknown) =>
-  JSON.stringify(value, (_, one: unknown) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  )

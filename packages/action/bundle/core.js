@@ -2199,6 +2199,8 @@ const readInputs = (env) => {
 	});
 	if (failOn === "never" && Object.keys(thresholds).length > 0) problems.push("The input fail-on is never, and a threshold is set as well. Leave out one of them: never means that no count fails the step.");
 	const oidc = flag("oidc", "false");
+	const organization = matching("organization", SLUG, "the slug of an organization, such as acme: letters, digits, dots and dashes").toLowerCase();
+	if (oidc && given("organization") === "") problems.push("The input organization is missing: with \"oidc: true\" the workflow says which organization of the server it reports to. Add the line \"organization: <slug>\" below \"oidc: true\". The first organization of a server has the slug default: \"organization: default\".");
 	return {
 		problems,
 		settings: {
@@ -2224,7 +2226,7 @@ const readInputs = (env) => {
 			failOnError: flag("fail-on-error", "false"),
 			waitMs: (number("wait-minutes", 360) ?? 0) * 6e4,
 			oidc,
-			organization: matching("organization", SLUG, "the slug of an organization, such as acme: letters, digits, dots and dashes"),
+			organization,
 			timeoutMs: Math.max(5, number("timeout-seconds", 3600) ?? 120) * 1e3
 		}
 	};
@@ -2373,15 +2375,19 @@ const withoutPull = ({ headSha, baseBranch, pullRequest, baseTip, sha, ...rest }
 });
 // src/svc/describe-exchange.ts
 const EXCHANGE = "/auth/oidc";
+const audienceOf = (url, organization) => `${url}/organizations/${organization}`;
 const HELP = "docs/github-action.md#without-a-stored-secret";
 const describeExchange = (status, said, url) => {
 	const quoted = `(${status}: ${said})`;
-	if (status >= 500) return `The server at ${url} could not check the token of this job ${quoted}. It has trouble, or cannot reach who signs the tokens: see its log, then run this again. The trust itself need not be changed.`;
+	if (status >= 500) return `The server at ${url} could not check the token of this job ${quoted}. It has trouble, or cannot reach the issuer of the tokens: see its log, then run this again. The trust need not change.`;
 	if (status === 400) return `The server needs to know more ${quoted}. Set the input of that name.`;
 	if (status === 429) return `The server gives no more keys for now ${quoted}. Run this again later.`;
 	if (status === 404) return `The server at ${url} does not know ${EXCHANGE}: it is older than this action. Update the server, or use api-key instead of oidc.`;
-	const audience = /\baudience (https?:\/\/[^\s,]+)/.exec(said)?.[1]?.replace(/\.$/, "");
-	if (audience && audience.replace(/\/+$/, "") !== url) return `The token of this job was signed for ${url}, and the server takes itself for ${audience} ${quoted}. Set the input url to ${audience}, or SVC_BASE_URL on the server to ${url}.`;
+	if (said.includes("was used before")) return `The server has taken the token of this job before ${quoted}. Re-run the job, which gets a new one.`;
+	const audience = /\baudience "?(https?:\/\/[^\s,"]+)/.exec(said)?.[1]?.replace(/\.$/, "");
+	const [, server = ""] = /^(.*)\/organizations\/[^/]*$/.exec(audience ?? "") ?? [];
+	if (audience && server === "") return `The server at ${url} takes tokens that name no organization ${quoted}: it is older than this action. Update the server, or use the action of the server's version.`;
+	if (audience && server !== url) return `The token of this job was signed for ${url}, and the server takes itself for ${server} ${quoted}. Set the input url to ${server}, or SVC_BASE_URL on the server to ${url}.`;
 	if (/"(?:exp|nbf|iat)"|expired/.test(said)) return `The token of this job has expired, or the clocks of server and issuer differ ${quoted}. Re-run the job; if it stays so, set the clock of the server.`;
 	const claim = claimOf(said);
 	if (claim) return `The server does not trust this workflow: ${claim} is not what an admin said ${quoted}. An admin adds or changes the trust: ${HELP}.`;
@@ -2390,8 +2396,9 @@ const describeExchange = (status, said, url) => {
 const claimOf = (said) => {
 	if (/\bevent\b.* is not among/.test(said)) return "the event (event_name)";
 	if (/\bref\b.* is not among/.test(said)) return "the branch or tag (ref)";
-	if (/Check organization and project/.test(said)) return "the organization or the project";
-	return /No admin\b.* trusts repository/.test(said) ? "the repository (repository_id)" : void 0;
+	if (/\bnot for the project\b/.test(said)) return "the project";
+	if (/\btakes no tokens of that issuer\b/.test(said)) return "who signs the tokens (iss)";
+	return /No admin\b.* trusts repository/.test(said) ? "the repository (repository_id), or the input organization," : void 0;
 };
 // src/svc/describe.ts
 const describeRefusal = (answer, parsed, url, path, isOidc = false) => {
@@ -2425,23 +2432,24 @@ const ANSWER_BYTES = 16777216;
 const makeSvc = (access) => ({
 	url: access.url,
 	get: (path, query = {}) => ask$1(access, `${path}${toSearch(query)}`),
-	post: (path, body) => ask$1(access, path, Buffer.from(JSON.stringify(body)))
+	post: (path, body) => ask$1(access, path, async () => Buffer.from(JSON.stringify(typeof body === "function" ? await body() : body)))
 });
 const toSearch = (query) => {
 	const given = Object.entries(query).flatMap(([name, value]) => value === void 0 || value === "" ? [] : [[name, String(value)]]);
 	return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
 };
-const ask$1 = async (access, path, body) => {
+const ask$1 = async (access, path, makeBody) => {
 	const { url, apiKey, isOidc, post, deadline, say } = access;
 	const headers = {
 		...apiKey && { authorization: `Bearer ${apiKey}` },
-		...body && { "content-type": "application/json" },
+		...makeBody && { "content-type": "application/json" },
 		"user-agent": "svc-action"
 	};
 	for (let tried = 1;; tried += 1) {
 		const left = deadline - performance.now();
 		if (left <= 0) throw new Trouble(`Time was up before ${url} had answered. The input timeout-seconds gives more.`);
-		const method = body ? "POST" : "GET";
+		const method = makeBody ? "POST" : "GET";
+		const body = await makeBody?.();
 		const answer = await post(`${url}${path}`, headers, body, left, method, ANSWER_BYTES).catch((error) => describeNetworkError(error, url));
 		if ("patience" in answer) {
 			const trouble = new Trouble(`${inInputs(answer.reason)}.`);
@@ -2486,29 +2494,33 @@ const askIdToken = async (env, { audience, isFork, makePost, timeoutMs }) => {
 };
 // src/svc/key.ts
 const exchangeKey = async ({ env, settings, config, event, output, post, deadline }) => {
-	const token = await askIdToken(env, {
-		audience: config.url,
-		isFork: event.isFork || event.isDependabot,
-		makePost: (url) => makePost(url, config.proxy),
-		timeoutMs: Math.max(1e3, deadline - performance.now())
-	});
-	output.mask(token);
-	const svc = makeSvc({
+	const { organization, project } = settings;
+	const makeBody = async () => {
+		const token = await askIdToken(env, {
+			audience: audienceOf(config.url, organization),
+			isFork: event.isFork || event.isDependabot,
+			makePost: (url) => makePost(url, config.proxy),
+			timeoutMs: Math.max(1e3, deadline - performance.now())
+		});
+		output.mask(token);
+		return {
+			token,
+			organization,
+			...project && { project }
+		};
+	};
+	const answer = await makeSvc({
 		url: config.url,
 		apiKey: "",
 		post,
 		deadline,
 		say: output.say
-	});
-	const { organization, project } = settings;
-	const answer = await svc.post(EXCHANGE, {
-		token,
-		...organization && { organization },
-		...project && { project }
-	});
+	}).post(EXCHANGE, makeBody);
 	const key = textAt(answer, "data.key");
 	if (!key) throw new Trouble("The server gave no key for the token of this job. Use action and server of the same version.");
 	output.mask(key);
+	const now = textAt(answer, "data.organization");
+	if (now && now !== organization) output.note("notice", `The organization ${organization} has the slug ${now} now. The old one goes on working; "organization: ${now}" names it as it is.`);
 	return key;
 };
 // src/connect.ts

@@ -61,6 +61,22 @@ describe('a wrong value names its input, shows itself and says what the input ta
     expect(problems[0]).toMatch(takes)
   })
 
+  test('a workflow without a stored key says which organization is meant', () => {
+    const missing = [
+      expect.stringMatching(/^The input organization is missing.*Add the line "organization: <slug>"/),
+    ]
+    expect(read({ oidc: 'true' }).problems).toEqual(missing)
+    expect(read({ oidc: 'true', organization: ' ' }).problems).toEqual(missing)
+    expect(read({ oidc: 'true', organization: 'a b' }).problems).toEqual([
+      expect.stringContaining('The input organization is "a b"'),
+    ])
+    expect(read({ oidc: 'true', organization: ' Acme ' })).toMatchObject({
+      problems: [],
+      settings: { organization: 'acme' },
+    })
+    expect(read({ organization: '' }).problems).toEqual([])
+  })
+
   test('a long one is shown by its beginning', () => {
     expect(read({ 'fail-on': 'x'.repeat(5_000) }).problems[0]?.length).toBeLessThan(200)
   })

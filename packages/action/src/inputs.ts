@@ -34,7 +34,7 @@ export interface Settings {
   failOnError: boolean
   waitMs: number
   oidc: boolean
-  /** Slug; for `oidc`, where several organizations trust the repository. */
+  /** Slug in lower case; never empty with `oidc`. */
   organization: string
   timeoutMs: number
 }
@@ -90,6 +90,15 @@ export const readInputs = (env: Env): ReadInputs => {
       'The input fail-on is never, and a threshold is set as well. Leave out one of them: never means that no count fails the step.',
     )
   const oidc = flag('oidc', 'false')
+  const organization = matching(
+    'organization',
+    SLUG,
+    'the slug of an organization, such as acme: letters, digits, dots and dashes',
+  ).toLowerCase()
+  if (oidc && given('organization') === '')
+    problems.push(
+      'The input organization is missing: with "oidc: true" the workflow says which organization of the server it reports to. Add the line "organization: <slug>" below "oidc: true". The first organization of a server has the slug default: "organization: default".',
+    )
   return {
     problems,
     settings: {
@@ -116,11 +125,7 @@ export const readInputs = (env: Env): ReadInputs => {
       failOnError: flag('fail-on-error', 'false'),
       waitMs: (number('wait-minutes', 360) ?? 0) * 60_000,
       oidc,
-      organization: matching(
-        'organization',
-        SLUG,
-        'the slug of an organization, such as acme: letters, digits, dots and dashes',
-      ),
+      organization,
       timeoutMs: Math.max(5, number('timeout-seconds', 3_600) ?? 120) * 1_000,
     },
   }

@@ -1,7 +1,6 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 import { nameOf } from './github/shapes.ts'
 import type { JobContext } from './run-action.ts'
 
@@ -10,9 +9,14 @@ export interface Issuer {
   url: string
   /** What a job with `permissions: id-token: write` has in its environment. */
   environmentOf(job: JobContext, claims?: Record<string, unknown>): Record<string, string>
+  /** The audiences that tokens were asked for, in order. */
+  audiences: (string | null)[]
+  /** So many times from now on nobody can read its keys; tokens are signed all the same. */
+  outages: number
+  close(): Promise<void>
 }
 
-/** Answers with its keys, and with a token for whom asks in the name of a job; until the test ends. */
+/** Answers with its keys, and with a token for whom asks in the name of a job. */
 export const startIssuer = async (): Promise<Issuer> => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }
@@ -38,7 +42,7 @@ export const startIssuer = async (): Promise<Issuer> => {
         iat: now,
         nbf: now - 5,
         exp: now + 300,
-        jti: `${run.id}-${now}`,
+        jti: randomUUID(),
         ...claims,
       }),
     ].join('.')
@@ -47,6 +51,11 @@ export const startIssuer = async (): Promise<Issuer> => {
   const server = createServer((request, response) => {
     const asked = new URL(request.url ?? '/', url)
     const job = jobs.get(request.headers.authorization ?? '')
+    if (asked.pathname === '/token') issuer.audiences.push(asked.searchParams.get('audience'))
+    else if (issuer.outages > 0) {
+      issuer.outages -= 1
+      return void response.writeHead(503).end()
+    }
     const bodies: Record<string, object | undefined> = {
       '/.well-known/openid-configuration': { issuer: url, jwks_uri: `${url}/keys` },
       '/keys': { keys: [jwk] },
@@ -59,15 +68,15 @@ export const startIssuer = async (): Promise<Issuer> => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  onTestFinished(
-    () =>
+  const issuer: Issuer = {
+    url,
+    audiences: [],
+    outages: 0,
+    close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
-  )
-  return {
-    url,
     environmentOf(job, claims = {}) {
       const bearer = `job-${jobs.size}`
       jobs.set(`Bearer ${bearer}`, { job, claims })
@@ -77,4 +86,5 @@ export const startIssuer = async (): Promise<Issuer> => {
       }
     },
   }
+  return issuer
 }

@@ -15,10 +15,11 @@ export interface Scene {
 }
 
 /** Starts both before the tests of a file; after each test, nothing may have been asked that GitHub does not publish. */
-export const useScene = (options: ServerOptions = {}): Scene => {
+export const useScene = (options: ServerOptions | (() => Promise<ServerOptions>) = {}): Scene => {
   const scene = {} as Scene
   beforeAll(async () => {
-    const [server, github] = await Promise.all([startServer(options), startGithub()])
+    const given = typeof options === 'function' ? await options() : options
+    const [server, github] = await Promise.all([startServer(given), startGithub()])
     Object.assign(scene, { server, github, state: github.state })
   })
   afterEach(() => {

@@ -13,6 +13,8 @@ import { parse } from 'yaml'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = join(root, 'examples/workflows')
 const files = readdirSync(folder).filter((name) => name.endsWith('.yml'))
+const ownFolder = join(root, '.github/workflows')
+const own = readdirSync(ownFolder).map((name) => join(ownFolder, name))
 const OURS = { owner: 'owner', name: 'svc' }
 
 // The language service is made for bundlers: it reads JSON without saying so.
@@ -93,6 +95,26 @@ test('the companion checks nothing out and runs nothing but the action', () => {
 
 test('a job whose tests failed fails, whatever becomes of the server', () => {
   for (const name of files) expect(read(name), name).not.toMatch(/^\s*continue-on-error/m)
+})
+
+describe.each([...files.map((name) => join(folder, name)), ...own])('%s', (file) => {
+  const text = readFileSync(file, 'utf8')
+
+  test('names the actions of others by commit, with the version beside', () => {
+    for (const [line] of text.matchAll(/^.*\buses:.*$/gm))
+      if (!line.includes('owner/svc@')) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  })
+
+  test('leaves no token of a checkout behind, and has permissions of its own', () => {
+    const { permissions, jobs } = parse(text)
+    expect(permissions).toMatchObject({ contents: 'read' })
+    const steps = Object.values<{ steps: { uses?: string; with?: object }[] }>(jobs).flatMap(
+      (job) => job.steps,
+    )
+    for (const step of steps)
+      if (step.uses?.startsWith('actions/checkout@'))
+        expect(step.with).toMatchObject({ 'persist-credentials': false })
+  })
 })
 
 test('both readers notice mistakes', async () => {

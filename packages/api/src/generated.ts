@@ -2292,13 +2292,15 @@ export interface Operations {
       }[]
     }
   }
-  /** Signs a person in. An unknown e-mail address and a wrong password are refused alike. Limited by address and by account. Anyone may ask. */
+  /** Signs a person in. An unknown e-mail address and a wrong password are refused alike. Wrong passwords slow down the account and the address, but no device that has signed in before. Anyone may ask. */
   signIn: {
     input: {
       email: string
       password: string
       /** True: the token goes into a cookie that scripts cannot read, and not into the answer. */
       cookie?: boolean | undefined
+      /** What an earlier sign-in of this person gave as device; "new" asks for one. */
+      device?: string | undefined
     }
     data: {
       /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
@@ -2307,6 +2309,8 @@ export interface Operations {
       expiresAt: string
       /** The latest that it ends, however much it is used: 90 days after it began. */
       endsAt: string
+      /** Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for. */
+      device: string | null
       person: {
         id: string
         email: string
@@ -2319,7 +2323,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Sets a password by a link of one use, as the first start and `svc-server people reset` print it. All sessions of the person end; a new one begins. Anyone may ask. */
+  /** Sets a password by a link of one use, as the first start and `svc-server people reset` print it. All sessions of the person end and all devices are forgotten; a new session begins. Anyone may ask. */
   setPassword: {
     input: {
       /** What follows # in the link's address. */
@@ -2328,6 +2332,8 @@ export interface Operations {
       password: string
       /** True: the token goes into a cookie that scripts cannot read, and not into the answer. */
       cookie?: boolean | undefined
+      /** What an earlier sign-in of this person gave as device; "new" asks for one. */
+      device?: string | undefined
     }
     data: {
       /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
@@ -2336,6 +2342,8 @@ export interface Operations {
       expiresAt: string
       /** The latest that it ends, however much it is used: 90 days after it began. */
       endsAt: string
+      /** Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for. */
+      device: string | null
       person: {
         id: string
         email: string
@@ -2377,6 +2385,8 @@ export interface Operations {
       password: string
       /** True: the token goes into a cookie that scripts cannot read, and not into the answer. */
       cookie?: boolean | undefined
+      /** What an earlier sign-in of this person gave as device; "new" asks for one. */
+      device?: string | undefined
     }
     data: {
       /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
@@ -2385,6 +2395,8 @@ export interface Operations {
       expiresAt: string
       /** The latest that it ends, however much it is used: 90 days after it began. */
       endsAt: string
+      /** Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for. */
+      device: string | null
       person: {
         id: string
         email: string
@@ -2460,7 +2472,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Ends all of the person's sessions but the one that asks. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Ends all of the person's sessions but the one that asks, and forgets all other devices. Needs a person's session, whatever the organization; an API key is refused. */
   revokeOtherSessions: {
     input: Record<never, never>
     data: {
@@ -2468,7 +2480,7 @@ export interface Operations {
       ended: number
     }
   }
-  /** Ends one of the person's own sessions at once. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Ends one of the person's own sessions at once, and forgets its device. Needs a person's session, whatever the organization; an API key is refused. */
   revokeSession: {
     input: {
       id: string
@@ -2489,12 +2501,14 @@ export interface Operations {
       endsAt: string
     }
   }
-  /** Changes the person's own password. All other sessions end, and the one that asks goes on with a new token. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Changes the person's own password. All other sessions end, all devices are forgotten, and the one that asks goes on with new tokens. Needs a person's session, whatever the organization; an API key is refused. */
   changePassword: {
     input: {
       current: string
       /** 10 to 200 characters, any of them. */
       password: string
+      /** What an earlier sign-in of this person gave as device; "new" asks for one. */
+      device?: string | undefined
     }
     data: {
       /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
@@ -2503,6 +2517,8 @@ export interface Operations {
       expiresAt: string
       /** The latest that it ends, however much it is used: 90 days after it began. */
       endsAt: string
+      /** Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for. */
+      device: string | null
     }
   }
   /** Changes the person's own name or e-mail address; the address takes the password too. Needs a person's session, whatever the organization; an API key is refused. */
@@ -2542,7 +2558,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Makes an organization, with the person who asks as its admin. A person can be in 50. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Makes an organization, with the person who asks as its admin. SVC_ORGANIZATIONS of the server says who may: by default an admin of some organization. A person can be in 50. Needs a person's session, whatever the organization; an API key is refused. */
   createOrganization: {
     input: {
       name: string
@@ -2554,7 +2570,7 @@ export interface Operations {
       role: 'viewer' | 'editor' | 'admin'
     }
   }
-  /** Renames the organization, or changes its slug. Needs the role admin and the scope admin. */
+  /** Renames the organization, or changes its slug. It keeps up to 10 former slugs, which workflows may still name and nobody else can take. Needs the role admin and the scope admin. */
   updateOrganization: {
     input: {
       name?: string | undefined
@@ -2590,11 +2606,13 @@ export interface Operations {
       joinedAt: string
     }[]
   }
-  /** Gives a member another role. The last admin stays one. Needs the role admin and the scope admin. */
+  /** Gives a member another role. The last admin stays one. CONFLICT if the member may do less from now on, answers for credentials, and credentials is absent. Needs the role admin and the scope admin. */
   changeRole: {
     input: {
       id: string
       role: 'viewer' | 'editor' | 'admin'
+      /** Needed where credentials are left: revoke ends them, keep makes the caller answer for them. Invitations and keys with the scope admin end in any case. */
+      credentials?: 'keep' | 'revoke' | undefined
     }
     data: {
       id: string
@@ -2602,20 +2620,47 @@ export interface Operations {
       name: string
       role: 'viewer' | 'editor' | 'admin'
       joinedAt: string
+      /** Credentials that the caller answers for from now on. */
+      kept: number
+      /** Credentials that ended, invitations included. */
+      ended: number
     }
   }
-  /** Takes a member out of the organization, at once for all sessions. Members may take out themselves; the last admin cannot go. Keys that the member made go on unless keys=revoke. Needs the role viewer and any scope. */
+  /** Takes a member out of the organization, at once for all sessions. Members may take out themselves; the last admin cannot go. CONFLICT if the member answers for credentials and credentials is absent. Needs the role viewer and any scope. */
   removeMember: {
     input: {
       id: string
-      /** What becomes of keys the member made. */
-      keys?: 'keep' | 'revoke' | undefined
+      /** Needed where credentials are left: revoke ends them, keep makes the caller answer for them. Invitations and keys with the scope admin end in any case. */
+      credentials?: 'keep' | 'revoke' | undefined
     }
     data: {
       id: string
-      /** Keys the member made that still work. */
-      keysKept: number
-      keysRevoked: number
+      /** Credentials that the caller answers for from now on. */
+      kept: number
+      /** Credentials that ended, invitations included. */
+      ended: number
+    }
+  }
+  /** What a member answers for and that still works: keys, trusts, webhooks, badges and invitations. Members may ask for their own; at most 500. Needs the role viewer and any scope. */
+  listMemberCredentials: {
+    input: {
+      id: string
+    }
+    data: {
+      credentials: {
+        kind: 'invitation' | 'key' | 'trust' | 'webhook' | 'badge'
+        /** Its id; of a badge its project's slug. */
+        id: string
+        name: string
+        /** What it lets its holder do. */
+        role: 'viewer' | 'editor' | 'admin'
+        scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
+        createdAt: string
+        /** False for what ends with its maker in any case. */
+        isKeepable: boolean
+      }[]
+      /** How many there are in all. */
+      total: number
     }
   }
   /** Invitations that can still be accepted, newest first. Their links are never shown again. Needs the role admin and the scope admin. */
@@ -2690,10 +2735,10 @@ export interface Operations {
       id: number
       at: string
       actor: {
-        kind: 'person' | 'key' | 'machine'
-        /** Null for the machine: a command run where the server is. */
+        kind: 'person' | 'key' | 'machine' | 'visitor'
+        /** Null for the machine, a command run where the server is, and for a visitor, who has not signed in. */
         id: string | null
-        /** As it was then. */
+        /** As it was then; of a visitor the address. */
         name: string
       }
       /** What was done, such as member.role-changed. */
@@ -2721,8 +2766,14 @@ export interface Operations {
       role: 'viewer' | 'editor' | 'admin'
       scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
       project: string | null
-      /** The person who made it; null where a key or the machine did. */
+      /** The person who made it; null if a key or the machine did. */
       createdBy: {
+        id: string
+        email: string
+        name: string
+      } | null
+      /** The person who answers for it: it never does more than they may now. Null if the machine made it. */
+      owner: {
         id: string
         email: string
         name: string
@@ -2737,13 +2788,13 @@ export interface Operations {
   createKey: {
     input: {
       name: string
-      /** At most the maker's own. */
+      /** At most the maker's own, now and later. */
       role?: 'viewer' | 'editor' | 'admin' | undefined
-      /** At most what the role may have; absent: all of that but admin. */
+      /** At most what the role and, if a key asks, that key may have; absent: all of that but admin. */
       scopes?: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[] | undefined
       /** Slug of the one project it may see and write to. */
       project?: string | undefined
-      /** In the future; absent: never. */
+      /** In the future; absent: never, or with the key that asks. */
       expiresAt?: string | undefined
     }
     data: {
@@ -2753,8 +2804,14 @@ export interface Operations {
       role: 'viewer' | 'editor' | 'admin'
       scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
       project: string | null
-      /** The person who made it; null where a key or the machine did. */
+      /** The person who made it; null if a key or the machine did. */
       createdBy: {
+        id: string
+        email: string
+        name: string
+      } | null
+      /** The person who answers for it: it never does more than they may now. Null if the machine made it. */
+      owner: {
         id: string
         email: string
         name: string
@@ -2766,14 +2823,20 @@ export interface Operations {
       value: string
     }
   }
-  /** Ends an API key at once and for good. Needs the role admin and the scope admin. */
+  /** Ends an API key at once and for good. CONFLICT if it made credentials that still work and credentials is absent. Needs the role admin and the scope admin. */
   revokeKey: {
     input: {
       id: string
+      /** Needed where credentials are left: revoke ends them, keep makes the caller answer for them. Invitations and keys with the scope admin end in any case. */
+      credentials?: 'keep' | 'revoke' | undefined
     }
     data: {
       id: string
       revokedAt: string
+      /** Credentials that the caller answers for from now on. */
+      kept: number
+      /** Credentials that ended, invitations included. */
+      ended: number
     }
   }
   /** The workflows that may come without a stored key, newest first. Needs the role admin and the scope admin. */
@@ -2785,6 +2848,10 @@ export interface Operations {
     data: {
       id: string
       issuer: string
+      /** False if the operator no longer lists the issuer in SVC_OIDC_ISSUERS: the trust then gives no keys. */
+      accepted: boolean
+      /** What workflows ask their tokens for: this server and this organization. */
+      audience: string
       repositoryId: string
       /** Its name when the trust was made, for people to read. */
       repository: string | null
@@ -2800,10 +2867,10 @@ export interface Operations {
       createdAt: string
     }[]
   }
-  /** Lets workflows of one repository get a key for an hour by the token that GitHub signs for them. What the token says has to match all of issuer, repositoryId, refs and events, and its audience has to be the address of this server. Needs the role admin and the scope admin. */
+  /** Lets workflows of one repository get a key for an hour by the token that GitHub signs for them. The token has to match all of issuer, repositoryId, refs and events. Its audience names this server and this organization, as the answer shows. Needs the role admin and the scope admin. */
   createTrust: {
     input: {
-      /** Who signs the tokens. */
+      /** Who signs the tokens, one of the list SVC_OIDC_ISSUERS of the server; absent: the first of them, by default https://token.actions.githubusercontent.com. */
       issuer?: string | undefined
       /** The number of the repository, which nobody else can take over as a name could be. */
       repositoryId: string
@@ -2818,6 +2885,10 @@ export interface Operations {
     data: {
       id: string
       issuer: string
+      /** False if the operator no longer lists the issuer in SVC_OIDC_ISSUERS: the trust then gives no keys. */
+      accepted: boolean
+      /** What workflows ask their tokens for: this server and this organization. */
+      audience: string
       repositoryId: string
       /** Its name when the trust was made, for people to read. */
       repository: string | null
@@ -2843,19 +2914,20 @@ export interface Operations {
       keysRevoked: number
     }
   }
-  /** Gives a key for an hour, with the role editor and the scopes ingest and read, for the signed token of a workflow that an admin trusts. There are no such tokens for pull requests from forks. Anyone may ask. */
+  /** Gives a key for an hour, with the role editor and the scopes ingest and read, for the signed token of a workflow that an admin of the organization trusts. Each token is taken once. GitHub signs none for pull requests from forks. Anyone may ask. */
   exchangeToken: {
     input: {
-      /** The JSON Web Token, asked for with the address of this server as audience. */
+      /** The JSON Web Token. Ask for it with the audience <address of this server>/organizations/<organization>. */
       token: string
-      /** Slug; needed where several organizations trust the repository. */
-      organization?: string | undefined
-      /** Needed where the repository is trusted for several projects. */
+      /** Slug of the organization. A former slug of it works, too. */
+      organization: string
+      /** Needed if the organization trusts the repository for several projects. */
       project?: string | undefined
     }
     data: {
       key: string
       expiresAt: string
+      /** Its slug now. */
       organization: string
       project: string | null
     }
@@ -3431,7 +3503,14 @@ export const OPERATIONS = {
   removeMember: {
     method: 'DELETE',
     path: '/api/members/{id}',
-    query: ['keys'],
+    query: ['credentials'],
+    body: 'none',
+    answer: 'data',
+  },
+  listMemberCredentials: {
+    method: 'GET',
+    path: '/api/members/{id}/credentials',
+    query: [],
     body: 'none',
     answer: 'data',
   },
@@ -3459,7 +3538,13 @@ export const OPERATIONS = {
   },
   listKeys: { method: 'GET', path: '/api/keys', query: ['limit', 'cursor'], body: 'none', answer: 'list' },
   createKey: { method: 'POST', path: '/api/keys', query: [], body: 'fields', answer: 'data' },
-  revokeKey: { method: 'DELETE', path: '/api/keys/{id}', query: [], body: 'none', answer: 'data' },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/api/keys/{id}',
+    query: ['credentials'],
+    body: 'none',
+    answer: 'data',
+  },
   listTrusts: {
     method: 'GET',
     path: '/api/oidc-trusts',

@@ -41,6 +41,19 @@ test('a key is made, shown once, listed without its value and ended for good', a
   )
 })
 
+test('a key that made others is revoked with a choice, which the server asks for', async () => {
+  const scopes = ['ingest', 'read', 'knowledge', 'bus', 'admin'].flatMap((scope) => ['--scope', scope])
+  const { value } = JSON.parse((await keys('create', 'setup', '--role', 'admin', ...scopes, '--json')).out)
+  await keysWith(value, 'create', 'below')
+  expect((await keys('revoke', 'setup', '--yes')).err).toMatch(
+    /The key setup answers for 1 credential: key below\.\s+Send\s+credentials=revoke/,
+  )
+  expect((await keys('revoke', 'setup', '--yes', '--credentials', 'revoke')).out).toMatch(
+    /^revoked: setup .*\nof what it made, 1 ended with it and 0 still work\n$/,
+  )
+  expect((await keys('list')).out).not.toMatch(/^below/m)
+})
+
 test('rights are those that were asked for, and a key without them is told so', async () => {
   const made = await keys('create', 'screen', '--role', 'viewer', '--scope', 'read', '--json')
   const { value, scopes } = JSON.parse(made.out)

@@ -37,6 +37,16 @@ test.each([
     refusal('INTERNAL', 'oh'),
     /^svc: the server has trouble \(500\): oh\nnext: run it again; if it stays so, look at the server's log\n$/,
   ],
+  [
+    503,
+    refusal('UNAVAILABLE', 'no database'),
+    /^svc: the server cannot answer now \(503\): no database\nnext: run it again in 42 s; if it stays so, look at the server's log\n$/,
+  ],
+  [
+    507,
+    refusal('STORAGE_FULL', 'full'),
+    /^svc: the server has no room left \(507\): full\nnext: ask the people who run the server to make room/,
+  ],
   [400, refusal('INVALID_REQUEST', 'days: too many'), /^svc: days: too many\n$/],
 ])('an answer of %d says what it means and what to do', async (status, body, said) => {
   const url = await always(status, body, { ...OWN, 'retry-after': '42' })

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import { connectToRead, type Store, type StoreAddress } from '../store/open.ts'
 import { type AnswerName, MADE_ANSWERS } from './made-answers.ts'
@@ -14,6 +15,7 @@ export type ThreadAnswer = { id: number } & (
   | {
       error: { message: string; stack: string }
       problem: { code: Problem['code']; headers: Record<string, string> } | null
+      outage: CarriedOutage | null
     }
 )
 
@@ -78,5 +80,5 @@ function toTell(cause: unknown) {
   const error = cause instanceof Error ? cause : new Error(String(cause))
   const stack = [error.stack, error.cause instanceof Error ? error.cause.stack : ''].join('\n').trim()
   const problem = error instanceof Problem ? { code: error.code, headers: error.headers } : null
-  return { error: { message: error.message, stack }, problem }
+  return { error: { message: error.message, stack }, problem, outage: carryOutage(error) }
 }

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { ClientLeft } from '../kernel/client-left.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
+import { receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
+import { ANSWER_THREADS } from '../store/connection-shares.ts'
 import type { Store } from '../store/open.ts'
 import type { ThreadAnswer, ThreadRequest } from './answer-thread.ts'
 import type { AnswerName, AskedOf, EndOf } from './made-answers.ts'
 
-/** The second is started when the first is taken: what one organization asks for then holds no other up. */
-const MOST_THREADS = 2
 /** Pieces that a thread makes at a time: SQLite works in the thread itself, Postgres is waited for. */
 const AT_ONCE = { sqlite: 1, postgres: 3 }
 /** Pieces that may be there before the client's door has taken the first: a slow client holds up its own answer. */
@@ -105,7 +105,7 @@ export class AnswerThreads {
         return flow !== undefined
       })
       if (isTaken) continue
-      if (free.length > 0 || this.#threads.length >= MOST_THREADS) return
+      if (free.length > 0 || this.#threads.length >= ANSWER_THREADS) return
       const flow = this.#queue.take((waiting) => waiting.thread === null)
       if (!flow) return
       this.#start().make(flow)
@@ -219,7 +219,8 @@ class AnswerThread {
   }
 }
 
-function errorOf({ error, problem }: Extract<ThreadAnswer, { error: object }>): Error {
+function errorOf({ error, problem, outage }: Extract<ThreadAnswer, { error: object }>): Error {
+  if (outage) return receiveOutage(outage)
   const cause = new Error(error.message)
   cause.stack = error.stack
   return problem === null

@@ -46,12 +46,12 @@ interface Declaration {
   part: JournalPart
   items: DeclaredArtifact[]
   attached: Map<number, Attached>
-  /** Ids of files that were stored and are gone. */
+  /** Ids of files that were stored and that this server's store does not have. */
   lost: Set<number>
   limits: ArtifactLimits
 }
 
-/** Which of the files are stored by their rows, and missing: they are asked for again. */
+/** Which of the files are stored by their rows, and missing in this server's store: their bytes are asked for again. */
 async function findLost(
   { store, caller }: Context,
   files: ArtifactStore,
@@ -87,7 +87,7 @@ async function declare(
   const held = await readHeld(db, part.executionId)
   const judged = items.map((item) => {
     const before = known.get(placeOf(item))
-    if (before && isStanding(before, item, lost)) return { item, before, judgement: null }
+    if (before && isStanding(before, item)) return { item, before, judgement: null }
     // It is judged again: what was noted of it must not stand in its own way.
     if (before) count(held, before, -1)
     const judgement = judge(item, attached.get(item.entry), held, limits)
@@ -104,8 +104,9 @@ async function declare(
   for (const { item, before, judgement } of judged) {
     const { entry, number } = item
     if (judgement === null) {
-      const { state, public_id: id } = before as Known
-      answers.push({ entry, number, state: state === 'stored' ? 'stored' : 'send', id })
+      const known = before as Known
+      const isHere = known.state === 'stored' && !isWantedAgain(known, item, lost)
+      answers.push({ entry, number, state: isHere ? 'stored' : 'send', id: known.public_id })
     } else if (judgement.kind === 'tell') answers.push(judgement.answer)
     else {
       const row = toRow(item, judgement, attached.get(entry) as Attached, files, newId(now))
@@ -161,10 +162,19 @@ async function readHeld(db: Db, executionId: number): Promise<Held> {
   return held
 }
 
-/** What is stored stays: the file may have changed, or be gone, since it was sent. */
-const isStanding = (before: Known, { sha256, sizeBytes }: DeclaredArtifact, lost: Set<number>) =>
-  (before.state === 'stored' && !lost.has(before.file_id ?? -1)) ||
-  (before.state === 'awaited' && before.sha256 === sha256 && before.size_bytes === sizeBytes)
+const isSame = (before: Known, { sha256, sizeBytes }: DeclaredArtifact) =>
+  before.sha256 === sha256 && before.size_bytes === sizeBytes
+
+/** What is stored stays: the reporter's file may have changed, or be gone, since it was sent. */
+const isStanding = (before: Known, item: DeclaredArtifact) =>
+  before.state === 'stored' || (before.state === 'awaited' && isSame(before, item))
+
+/**
+ * The row stays stored even then, since the disk may be the wrong one: a folder that is not mounted, another machine's.
+ * The same bytes take the place of those that are missing, and another server that has them serves them meanwhile.
+ */
+const isWantedAgain = (before: Known, item: DeclaredArtifact, lost: Set<number>) =>
+  lost.has(before.file_id ?? -1) && isSame(before, item)
 
 function count(held: Held, { state, size_bytes: bytes }: Known, by: 1 | -1): void {
   held.rows += by

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hold, lockOf } from '../store/hold.ts'
 
 /** More bytes came than the file was declared with. */
 export class TooManyBytes extends Error {}
@@ -17,11 +18,12 @@ export interface Incoming {
   remove(name: string): Promise<void>
   /** Removes what nobody has added to since then, in milliseconds since the epoch. */
   removeOlder(than: number): Promise<number>
-  /** Runs work on a file unless some is under way; null where it is. */
-  alone<T>(name: string, work: () => Promise<T>): Promise<T> | null
+  /** Runs work on a file unless some is under way; null if it is. */
+  alone<T>(name: string, work: () => Promise<T>): Promise<{ done: T } | null>
 }
 
-export function openIncoming(folder: string): Incoming {
+/** `isShared`: servers of other machines add to the same files. */
+export function openIncoming(folder: string, isShared: boolean): Incoming {
   const busy = new Set<string>()
   const pathOf = (name: string) => join(folder, name)
   const sizeOf = async (name: string) => (await stat(pathOf(name)).catch(() => null))?.size ?? 0
@@ -59,10 +61,32 @@ export function openIncoming(folder: string): Incoming {
       }
       return removed
     },
-    alone(name, work) {
+    async alone(name, work) {
       if (busy.has(name)) return null
       busy.add(name)
-      return work().finally(() => busy.delete(name))
+      try {
+        return isShared ? await aloneOfAll(folder, name, work) : { done: await work() }
+      } finally {
+        busy.delete(name)
+      }
     },
+  }
+}
+
+/** The same for all servers of a folder. The system frees the lock of a server that was killed. */
+async function aloneOfAll<T>(
+  folder: string,
+  name: string,
+  work: () => Promise<T>,
+): Promise<{ done: T } | null> {
+  const held = await hold(folder, name, 0)
+  if (!held) return null
+  const lock = join(folder, lockOf(name))
+  try {
+    return { done: await work() }
+  } finally {
+    // Removed while it is held: `hold` takes no lock of a file that was removed meanwhile.
+    await rm(lock, { force: true })
+    held.release()
   }
 }

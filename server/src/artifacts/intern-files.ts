@@ -17,7 +17,7 @@ export interface NamedFile {
 interface Interning {
   organizationId: number
   part: JournalPart
-  /** Ids of files that were stored and are gone. */
+  /** Ids of files that were stored and that this server's store does not have. */
   lost: Set<number>
   now: number
 }

@@ -11,9 +11,9 @@ export interface Artifacts {
   limits: ArtifactLimits
 }
 
-/** Artifacts below one folder, which is made when the first one comes. */
-export const openArtifacts = (folder: string, limits: ArtifactLimits): Artifacts => ({
+/** Artifacts below one folder, which is made when the first one comes. `isShared`: other servers have it too. */
+export const openArtifacts = (folder: string, limits: ArtifactLimits, isShared = false): Artifacts => ({
   files: openDiskStore(folder),
-  incoming: openIncoming(join(folder, 'incoming')),
+  incoming: openIncoming(join(folder, 'incoming'), isShared),
   limits,
 })

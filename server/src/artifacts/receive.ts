@@ -1,6 +1,9 @@
 import { ARTIFACT_HEADERS } from '@svc/protocol'
 import type { Context } from '../kernel/context.ts'
+import { Outage } from '../kernel/outage.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
+import { isDiskFull } from '../store/try-folder.ts'
+import type { ArtifactStore } from './artifact-store.ts'
 import { TooManyBytes } from './incoming.ts'
 import type { Artifacts } from './open.ts'
 
@@ -21,9 +24,9 @@ export interface Upload {
 }
 
 /** How far the upload of an artifact is. */
-export async function uploadState(ctx: Context, { incoming }: Artifacts, id: string): Promise<Upload> {
+export async function uploadState(ctx: Context, { files, incoming }: Artifacts, id: string): Promise<Upload> {
   const row = await findUpload(ctx, id)
-  return row.state === 'stored'
+  return (await isStored(row, files))
     ? uploadOf(row, row.size_bytes, 'stored')
     : uploadOf(row, await incoming.sizeOf(nameOf(row)), 'awaited')
 }
@@ -33,11 +36,11 @@ export async function uploadState(ctx: Context, { incoming }: Artifacts, id: str
  * before its row says so. CONFLICT, with the place to go on in a header, for a piece that begins elsewhere.
  */
 export async function receivePiece(ctx: Context, artifacts: Artifacts, piece: Piece): Promise<Upload> {
-  const { incoming } = artifacts
+  const { files, incoming } = artifacts
   const row = await findUpload(ctx, piece.id)
-  if (row.state === 'stored') return uploadOf(row, row.size_bytes, 'stored')
+  if (await isStored(row, files)) return uploadOf(row, row.size_bytes, 'stored')
   const name = nameOf(row)
-  const taking = incoming.alone(name, async () => {
+  const taken = await incoming.alone(name, async () => {
     const held = await incoming.sizeOf(name)
     if (held !== piece.offset)
       throw astray(held, `The server holds ${held} bytes of it. Send it from there on.`)
@@ -48,17 +51,21 @@ export async function receivePiece(ctx: Context, artifacts: Artifacts, piece: Pi
       await keep(ctx, artifacts, row)
       return uploadOf(row, received, 'stored')
     } catch (error) {
-      throw isFull(error) ? noRoom(error) : error
+      throw isDiskFull(error) ? new Outage('artifacts', 'full', { cause: error }) : error
     }
   })
-  if (taking === null)
+  if (taken === null)
     throw astray(await incoming.sizeOf(name), 'Another upload of it is under way. Ask again in a second.', {
       'Retry-After': '1',
     })
-  return taking
+  return taken.done
 }
 
 type Row = Awaited<ReturnType<typeof findUpload>>
+
+/** A file that is missing although its row says stored is taken once more, under the same key. */
+const isStored = async (row: Row, files: ArtifactStore): Promise<boolean> =>
+  row.state === 'stored' && (await files.has(row.key)) !== null
 
 async function findUpload({ store, caller }: Context, id: string) {
   const row = await store.read
@@ -105,14 +112,6 @@ async function append({ incoming }: Artifacts, row: Row, { bytes }: Piece): Prom
     throw error
   }
 }
-
-const isFull = (error: unknown) =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '')
-
-const noRoom = (cause: unknown) =>
-  new Problem('INTERNAL', 'The server has no room left for artifacts; whoever runs it has to make some.', {
-    cause,
-  })
 
 async function verify({ incoming }: Artifacts, row: Row): Promise<void> {
   const name = nameOf(row)

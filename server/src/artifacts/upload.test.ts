@@ -288,10 +288,10 @@ onEachDatabase('uploads of artifacts', (make) => {
     symlinkSync('/dev/full', full)
     const answer = await put(app, id, shot.bytes)
     expect(answer).toMatchObject({
-      status: 500,
-      error: { code: 'INTERNAL', message: expect.stringContaining('no room') },
+      status: 507,
+      error: { code: 'STORAGE_FULL', message: expect.stringMatching(/disk for artifacts is full/) },
     })
-    expect(app.logged).toMatchObject([{ level: 'error', event: 'artifact not stored' }])
+    expect(app.logged).toMatchObject([{ level: 'error', event: 'artifacts out of order' }])
     expect((await detailOf(app, execution)).artifacts[0]).toMatchObject({ state: 'awaited' })
     expect((await app.get(`/api/executions/${execution}`)).status).toBe(200)
   })

@@ -98,7 +98,7 @@ const addText = async (add: Add, name: string, value: object): Promise<FileSum> 
 
 /** Which steps a database has taken, and where the files of its artifacts are. */
 async function readFacts(address: StoreAddress): Promise<{ steps: string[]; keys: string[] }> {
-  const store = await connect(address)
+  const store = await connect(address, { pool: 'main' })
   try {
     const steps = await readSteps(store)
     const rows = await store.read

@@ -14,7 +14,7 @@ import { syncFolder } from './sync.ts'
 const UNCHECKED = '.restoring'
 const LOCK = 'server.lock'
 /** What an empty folder may hold. */
-const NOTHING = [UNCHECKED, LOCK, 'files.lock', 'lost+found']
+const NOTHING = [UNCHECKED, LOCK, 'files.lock', 'lost+found', 'replicas']
 
 export interface RestorePlan {
   file: string
@@ -148,7 +148,7 @@ function compareSums(plan: RestorePlan, found: FileSum[], wanted: FileSum[]): vo
 /** Brings an older database up to date; gives how many steps that took. */
 async function checkDatabase(plan: RestorePlan, head: z.infer<typeof Head>): Promise<number> {
   if (!('folder' in plan.address)) {
-    const store = await connect(plan.address)
+    const store = await connect(plan.address, { pool: 'main' })
     try {
       if ((await readSteps(store)).length === 0)
         throw new CommandError(

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { badgeOperations } from '@svc/schema'
+import { badgeOperations } from '@svc/schema'
 import { visibleProject } from '../executions/visible-projects.ts'
 import { recordAudit } from '../identity/audit.ts'
+import { authorizeGrant, tellingGrant } from '../identity/grants.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 
@@ -19,8 +20,15 @@ export const getBadge: Verbs['getBadge'] = async ({ ctx, input }) => {
 
 export const makeBadge: Verbs['makeBadge'] = async ({ ctx, input }) => {
   const project = await visibleProject(ctx, input.slug)
-  const badge = { token: randomBytes(16).toString('base64url'), created_at: ctx.clock() }
+  const made = {
+    token: randomBytes(16).toString('base64url'),
+    created_by: ctx.caller.personId,
+    created_at: ctx.clock(),
+  }
   await ctx.store.write(async (db) => {
+    const grant = tellingGrant(project.id)
+    const { backing } = await authorizeGrant(db, ctx, badgeOperations.makeBadge, grant, 'A badge')
+    const badge = { ...made, ...backing }
     await db
       .insertInto('badge')
       .values({ project_id: project.id, ...badge })
@@ -28,7 +36,7 @@ export const makeBadge: Verbs['makeBadge'] = async ({ ctx, input }) => {
       .execute()
     await audit(db, ctx, 'badge.created', project.slug)
   })
-  return describe(ctx, project.slug, badge)
+  return describe(ctx, project.slug, made)
 }
 
 export const deleteBadge: Verbs['deleteBadge'] = async ({ ctx, input }) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isBacked } from '../identity/backing.ts'
 import type { Store } from '../store/open.ts'
 
 /** How a branch stands by the newest run of each of its suites. */
@@ -33,6 +34,7 @@ export async function readStanding({ read, lookup }: Store, asked: Asked): Promi
     .select(['project.id', 'project.default_branch'])
     .where('badge.token', '=', asked.token)
     .where('organization.deleted_at', 'is', null)
+    .where(isBacked('badge', 'project.organization_id', 'viewer'))
     .executeTakeFirst()
   if (!project) return null
   const known = asked.branch ?? project.default_branch

@@ -8,12 +8,23 @@ import { CommandError } from '../kernel/command-error.ts'
 import { paced } from '../retention/pace.ts'
 import { previewRetention } from '../retention/preview.ts'
 import { sweepRetention } from '../retention/sweep.ts'
-import { columns, type Environment, print, withStore } from './machine.ts'
+import { readSteps } from '../store/migrate.ts'
+import { connect, openStore } from '../store/open.ts'
+import { whyNotOpen } from '../store/why-not-open.ts'
+import { columns, type Environment, print, requireDatabase, withStore } from './machine.ts'
 
 const MIB = 1024 * 1024
 
-/** Adds `backup`, `restore` and `retention`. */
+/** Adds `migrate`, `backup`, `restore` and `retention`. */
 export function addDataCommands(program: Command, environment: Environment): void {
+  program
+    .command('migrate')
+    .description(
+      'Brings the tables up to date, all steps or none, and ends: for a job that runs before new servers start. Servers do the same when they start.',
+    )
+    .option('--json', 'prints the steps as JSON')
+    .action((options: { json?: boolean }) => migrateDatabase(environment, options))
+
   program
     .command('backup <file>')
     .description(
@@ -82,6 +93,24 @@ export function addDataCommands(program: Command, environment: Environment): voi
           )
       }),
     )
+}
+
+async function migrateDatabase(environment: Environment, options: { json?: boolean }): Promise<void> {
+  const { store: address } = readConfig(environment)
+  requireDatabase(address)
+  const explained = (cause: unknown) => {
+    throw new CommandError(whyNotOpen(address, cause), { cause })
+  }
+  const before = await connect(address, { pool: 'main' }).catch(explained)
+  const taken = new Set(await readSteps(before).catch(explained).finally(before.close))
+  const store = await openStore(address).catch(explained)
+  const steps = (await readSteps(store).finally(store.close)).filter((step) => !taken.has(step))
+  if (options.json) return print(JSON.stringify({ steps }))
+  print(
+    steps.length === 0
+      ? 'The database is up to date.'
+      : `The database took ${steps.length} steps, up to ${steps.at(-1)}.`,
+  )
 }
 
 const table = (previews: Awaited<ReturnType<typeof previewRetention>>): string =>

@@ -19,6 +19,11 @@ interface CreateOptions {
   json?: boolean
 }
 
+interface RevokeOptions {
+  organization: string
+  credentials?: 'keep' | 'revoke'
+}
+
 /** Adds `keys create | list | revoke`. Whoever can read the data is its admin, so no credential is asked for. */
 export function addKeyCommands(program: Command, environment: Environment): void {
   const keys = program.command('keys').description('API keys of an organization.')
@@ -72,11 +77,21 @@ export function addKeyCommands(program: Command, environment: Environment): void
   keys
     .command('revoke <id>')
     .description('Ends a key at once and for good; `keys list` shows the ids.')
+    .addOption(
+      new Option('--credentials <choice>', 'what becomes of keys and others that it made').choices([
+        'keep',
+        'revoke',
+      ]),
+    )
     .addOption(organization())
-    .action((id: string, options: { organization: string }) =>
+    .action((id: string, options: RevokeOptions) =>
       withOrganization(environment, options.organization, async (ctx) => {
-        const { revokedAt } = await revokeKey({ ctx, input: { id } })
+        const { revokedAt, kept, ended } = await revokeKey({
+          ctx,
+          input: { id, credentials: options.credentials },
+        })
         print(`Key ${id} was revoked at ${revokedAt}.`)
+        if (kept + ended > 0) print(`Of what it made, ${ended} ended with it; ${kept} still work.`)
       }),
     )
 }

@@ -7,7 +7,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { CommandError } from '../kernel/command-error.ts'
 import type { Context } from '../kernel/context.ts'
 import { makeCursors } from '../kernel/cursor.ts'
-import { openStore, type Store, sqliteFile } from '../store/open.ts'
+import { openStore, type Store, type StoreAddress, sqliteFile } from '../store/open.ts'
 import { readCursorKey } from '../store/secret.ts'
 
 /** What commands on the server's own machine share. Whoever can read the data is its admin: no credential is asked for. */
@@ -45,16 +45,20 @@ export async function withStore(
   work: (store: Store, baseUrl: string) => Promise<void>,
 ): Promise<void> {
   const { store: address, baseUrl, port } = readConfig(environment)
-  if ('folder' in address && !existsSync(sqliteFile(address.folder))) {
-    throw new CommandError(
-      `There is no database in ${address.folder}. Start the server once, or name its folder in SVC_DATA.`,
-    )
-  }
+  requireDatabase(address)
   const store = await openStore(address)
   try {
     await work(store, baseUrl ?? `http://localhost:${port}`)
   } finally {
     await store.close()
+  }
+}
+
+export function requireDatabase(address: StoreAddress): void {
+  if ('folder' in address && !existsSync(sqliteFile(address.folder))) {
+    throw new CommandError(
+      `There is no database in ${address.folder}. Start the server once, or name its folder in SVC_DATA.`,
+    )
   }
 }
 
@@ -89,6 +93,24 @@ async function machineContext(store: Store, baseUrl: string, slug: string): Prom
       scopes: new Set(SCOPES_OF_ROLE.admin),
       projectId: null,
     },
+  }
+}
+
+/** What was typed, as the operation takes it; a CommandError names each value that it does not take. */
+export function checked<T>(schema: Schema<T>, typed: object): T {
+  const { data, error } = schema.safeParse(typed)
+  if (error)
+    throw new CommandError(
+      error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'),
+    )
+  return data as T
+}
+
+/** As much of a schema as is used. */
+interface Schema<T> {
+  safeParse(typed: object): {
+    data?: T
+    error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined
   }
 }
 

@@ -7,6 +7,7 @@ import { ROLES } from '../kernel/access.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { CommandError } from '../kernel/command-error.ts'
 import {
+  checked,
   columns,
   type Environment,
   note,
@@ -52,16 +53,12 @@ export function addPeopleCommands(program: Command, environment: Environment): v
     .action((email: string | undefined, options: { role: string; days: string; organization: string }) =>
       withOrganization(environment, options.organization, async (ctx) => {
         const { role, days } = options
-        const input = organizationOperations.createInvitation.input.safeParse({
+        const input = checked(organizationOperations.createInvitation.input, {
           role,
           days,
           ...(email !== undefined && { email }),
         })
-        if (!input.success)
-          throw new CommandError(
-            input.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'),
-          )
-        print((await createInvitation({ ctx, input: input.data })).url)
+        print((await createInvitation({ ctx, input })).url)
         noteAddress(environment, ctx.baseUrl)
       }),
     )

@@ -61,4 +61,5 @@ export const OF_ORGANIZATION: readonly Belonging[] = [
   { table: 'member', by: 'person_id' },
   { table: 'api_key', by: 'id' },
   { table: 'oidc_trust', by: 'id' },
+  { table: 'former_slug', by: 'slug' },
 ]

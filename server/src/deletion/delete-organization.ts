@@ -1,5 +1,6 @@
 import type { deletionOperations } from '@svc/schema'
 import { sql } from 'kysely'
+import { keepDeletedSlugs } from '../identity/former-slugs.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
@@ -39,6 +40,7 @@ export const deleteOrganization: Handlers<typeof deletionOperations>['deleteOrga
       .set({ deleted_at: now, slug: `~${organization.public_id}` })
       .where('id', '=', organizationId)
       .execute()
+    await keepDeletedSlugs(db, organization.slug, ctx.caller, now)
     return organization.slug
   })
   return { slug, deletedAt: new Date(now).toISOString() }

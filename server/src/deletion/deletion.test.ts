@@ -128,7 +128,7 @@ onEachDatabase('deletion', (make) => {
     expect(detail.data.results).toHaveLength(4)
   })
 
-  test('a deleted organization leaves nothing behind but the accounts of its people', async () => {
+  test('a deleted organization leaves nothing behind but the accounts of its people and the claim on its slug', async () => {
     const app = await make()
     await openGraveyard(app)
     await settled(app, usual())
@@ -147,12 +147,12 @@ onEachDatabase('deletion', (make) => {
     expect((await app.get('/api/executions', { key: made.data.value })).status).toBe(401)
     expect((await app.get('/api/executions', { key })).error?.code).toBe('FORBIDDEN')
     expect((await app.get('/api/organizations', { key })).data).toEqual({ organizations: [] })
-    // Its slug is free at once.
+    // Its slug is free at once, for the person who deleted it.
     const again = await app.post('/api/organizations', { name: 'New', slug: 'gone' }, { key })
     expect(again.status).toBe(200)
     await app.delete('/api/organization?confirm=gone', { key })
     await app.removeDeleted()
-    expect({ ...(await countRows(app)), artifact_garbage: 0 }).toEqual(before)
+    expect({ ...(await countRows(app)), artifact_garbage: 0, former_slug: 0 }).toEqual(before)
     expect((await app.get<unknown[]>('/api/executions')).data).toHaveLength(1)
   })
 

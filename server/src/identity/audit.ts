@@ -13,8 +13,11 @@ export interface AuditEntry {
   detail?: Record<string, unknown>
 }
 
-/** Whoever did it: both null is a command on the server's machine. */
-export type Actor = Pick<Caller, 'organizationId' | 'personId' | 'apiKeyId'>
+/** Whoever did it: all null is a command on the server's machine. */
+export type Actor = Pick<Caller, 'organizationId' | 'personId' | 'apiKeyId'> & {
+  /** The address of somebody who has not said who they are. */
+  visitor?: string
+}
 
 /** Notes who did what, in the transaction that does it. Names stand as they are now: later they may be gone. */
 export async function recordAudit(db: Db, actor: Actor, now: number, entry: AuditEntry): Promise<void> {
@@ -34,7 +37,8 @@ export async function recordAudit(db: Db, actor: Actor, now: number, entry: Audi
 }
 
 /** Who it was, by kind, id and name as they are now. */
-export async function describeActor(db: Db, { personId, apiKeyId }: Actor) {
+export async function describeActor(db: Db, { personId, apiKeyId, visitor }: Actor) {
+  if (visitor !== undefined) return { actor_kind: 'visitor' as const, actor_id: null, actor_name: visitor }
   if (personId !== null) {
     const person = await db
       .selectFrom('person')

@@ -1,12 +1,13 @@
 import { describeKeyProblem } from '@svc/protocol'
 import type { Clock } from '../kernel/clock.ts'
-import type { Caller, Identity, Scope } from '../kernel/context.ts'
+import type { Caller, Identity } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import { prepared } from '../store/prepared.ts'
 import { hashKey } from './api-key.ts'
 import { makeBehind } from './behind.ts'
 import { callerOfPerson, credentialOf, ORGANIZATION_HEADER } from './choose-organization.ts'
+import { backedKeys, keyAuthority, unauthorized } from './key-authority.ts'
 import { makeSessionReader, type RenewedToken } from './read-session.ts'
 import { SESSION_PREFIX } from './secret-token.ts'
 
@@ -95,28 +96,15 @@ async function callerOfKey({ lookup }: Store, key: string, now: number) {
       'This API key is not valid here: it is unknown or was revoked. Check SVC_URL, or create a new key.',
     )
   }
-  if (row.expires_at !== null && row.expires_at <= now) {
-    throw unauthorized(`This API key expired at ${new Date(row.expires_at).toISOString()}. Create a new key.`)
-  }
   const caller = {
     organizationId: row.organization_id,
     credential: `key:${row.id}`,
     apiKeyId: row.id,
     personId: null,
-    role: row.role,
-    scopes: new Set(row.scopes.split(' ') as Scope[]),
     projectId: row.project_id,
+    ...keyAuthority(row, now),
   } satisfies Caller
   return { caller, lastUsedAt: row.last_used_at }
 }
 
-const keyByHash = prepared((db, hash: string) =>
-  db
-    .selectFrom('api_key')
-    .select(['id', 'organization_id', 'role', 'scopes', 'project_id'])
-    .select(['expires_at', 'last_used_at', 'revoked_at'])
-    .where('hash', '=', hash),
-)
-
-const unauthorized = (message: string) =>
-  new Problem('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } })
+const keyByHash = prepared((db, hash: string) => backedKeys(db).where('api_key.hash', '=', hash))

@@ -1,7 +1,9 @@
 import { SCOPES_OF_ROLE } from '../kernel/access.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Scope } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import type { Store } from '../store/open.ts'
+import type { Role } from '../store/tables.ts'
 import { insertKey } from './insert-key.ts'
 
 /** The first organization of a server of one's own. */
@@ -11,10 +13,21 @@ export const FIRST_ORGANIZATION = 'default'
 export const FIRST_ADMIN = 'admin@localhost'
 
 /**
- * In an empty database makes the first organization, its admin and an admin key, and returns the key.
+ * The first key: `ci` sends results and reads them, and no more, since it is written to a log; `admin` may do
+ * whatever an admin may.
+ */
+export type FirstKey = 'ci' | 'admin'
+
+export const FIRST_KEYS: Record<FirstKey, { name: string; role: Role; scopes: readonly Scope[] }> = {
+  ci: { name: 'CI (first start)', role: 'editor', scopes: ['ingest', 'read'] },
+  admin: { name: 'First key', role: 'admin', scopes: SCOPES_OF_ROLE.admin },
+}
+
+/**
+ * In an empty database makes the first organization, its admin and a key, and returns the key.
  * Null where there is an organization already: then nothing was touched.
  */
-export const bootstrap = (store: Store, clock: Clock): Promise<string | null> =>
+export const bootstrap = (store: Store, clock: Clock, first: FirstKey): Promise<string | null> =>
   store.write(async (db) => {
     if (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) return null
     const now = clock()
@@ -45,11 +58,10 @@ export const bootstrap = (store: Store, clock: Clock): Promise<string | null> =>
       db,
       {
         organizationId: organization.id,
-        name: 'First key',
-        role: 'admin',
-        scopes: SCOPES_OF_ROLE.admin,
+        ...FIRST_KEYS[first],
         projectId: null,
         createdBy: person.id,
+        backing: { owner_id: person.id, parent_key_id: null },
         expiresAt: null,
       },
       now,

@@ -11,7 +11,7 @@ export function chooseOrganization({ memberships }: PersonIdentity, wanted: stri
   if (memberships.length === 0)
     throw new Problem(
       'FORBIDDEN',
-      'You are in no organization. Make one with POST /api/organizations, or accept an invitation.',
+      'You are in no organization. Accept an invitation of an admin; if this server lets you, make one with POST /api/organizations.',
     )
   const [only] = memberships
   const chosen =

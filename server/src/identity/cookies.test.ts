@@ -136,9 +136,10 @@ onEachDatabase('the session cookie', (make) => {
     expect((await join({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
     expect((await join({ Origin: 'https://evil.example' })).status).toBe(403)
     const joined = await join(SAME_ORIGIN)
-    expect(joined.headers.get('Set-Cookie')).toMatch(
-      /^svc_session=svs_[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
-    )
+    expect(joined.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^svc_session=svs_[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^svc_device=svd_[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
     expect(await joined.json()).toMatchObject({ data: { token: null, person: { email: 'ada@example.com' } } })
     const token = cookieOf(joined) ?? ''
     const renewed = await browse(app, token, 'POST', '/api/sessions/renew', SAME_ORIGIN)

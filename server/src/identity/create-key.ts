@@ -1,21 +1,21 @@
 import type { keyOperations } from '@svc/schema'
-import { defaultScopes, requireAccess, SCOPES_OF_ROLE } from '../kernel/access.ts'
+import { ADMIN_ACCESS, defaultScopes, requireAccess, SCOPES_OF_ROLE } from '../kernel/access.ts'
+import type { Scope } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { Role } from '../store/tables.ts'
 import { recordAudit } from './audit.ts'
+import { type Authority, authorityNow, requireWithin } from './grants.ts'
 import { insertKey } from './insert-key.ts'
-import { describeKey } from './list-keys.ts'
-import { NOBODY, personColumns } from './person.ts'
+import { describeKey, isoOrNull } from './list-keys.ts'
+import { ownerColumns, personColumns } from './person.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
 /** Makes an API key. Its value is in this answer and nowhere else. */
 export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
-  // Nobody makes a key that may do more than themselves.
-  requireAccess(ctx.caller, { role: input.role, scope: 'any' })
   const now = ctx.clock()
-  const scopes = [...new Set(input.scopes ?? defaultScopes(input.role))]
-  const tooMuch = scopes.filter((scope) => !SCOPES_OF_ROLE[input.role].includes(scope))
+  const tooMuch = (input.scopes ?? []).filter((scope) => !SCOPES_OF_ROLE[input.role].includes(scope))
   if (tooMuch.length > 0) {
     const allowed = SCOPES_OF_ROLE[input.role].join(', ')
     throw new Problem(
@@ -23,12 +23,17 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
       `scopes of a key with the role ${input.role} takes ${allowed}; not ${tooMuch.join(', ')}.`,
     )
   }
-  const expiresAt = input.expiresAt === undefined ? null : Date.parse(input.expiresAt)
-  if (expiresAt !== null && expiresAt <= now) {
+  const wantedEnd = input.expiresAt === undefined ? null : Date.parse(input.expiresAt)
+  if (wantedEnd !== null && wantedEnd <= now) {
     throw new Problem('INVALID_REQUEST', 'expiresAt takes a time in the future.')
   }
   const { organizationId } = ctx.caller
   return ctx.store.write(async (db) => {
+    const authority = await authorityNow(db, ctx)
+    requireAccess(authority.caller, ADMIN_ACCESS)
+    const scopes = [...new Set(input.scopes ?? scopesWithin(authority, input.role))]
+    // A key with an end gives its own end by default.
+    const expiresAt = wantedEnd ?? authority.expiresAt
     const project =
       input.project === undefined
         ? undefined
@@ -44,6 +49,8 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
         `There is no project ${JSON.stringify(input.project)} in this organization. It is made by the first upload that names it.`,
       )
     }
+    const projectId = project?.id ?? null
+    requireWithin(authority, { role: input.role, scopes, projectId, expiresAt }, 'A key like this')
     const { row, value } = await insertKey(
       db,
       {
@@ -51,8 +58,9 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
         name: input.name,
         role: input.role,
         scopes,
-        projectId: project?.id ?? null,
+        projectId,
         createdBy: ctx.caller.personId,
+        backing: authority.backing,
         expiresAt,
       },
       now,
@@ -60,13 +68,23 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
     await recordAudit(db, ctx.caller, now, {
       action: 'key.created',
       target: { kind: 'key', id: row.public_id, name: row.name },
-      detail: { role: row.role, scopes, project: project?.slug ?? null, expiresAt: input.expiresAt ?? null },
+      detail: { role: row.role, scopes, project: project?.slug ?? null, expiresAt: isoOrNull(expiresAt) },
     })
-    const maker = await db
-      .selectFrom('person')
-      .select(personColumns)
-      .where('person.id', '=', ctx.caller.personId ?? 0)
-      .executeTakeFirst()
-    return { ...describeKey({ ...row, project: project?.slug ?? null, ...(maker ?? NOBODY) }), value }
+    const people = await db
+      .selectFrom('api_key')
+      .leftJoin('person', 'person.id', 'api_key.created_by')
+      .leftJoin('person as owner', 'owner.id', 'api_key.owner_id')
+      .select([...personColumns, ...ownerColumns])
+      .where('api_key.public_id', '=', row.public_id)
+      .executeTakeFirstOrThrow()
+    return { ...describeKey({ ...row, project: project?.slug ?? null, ...people }), value }
   })
+}
+
+/** What a key gets when nobody says: all its role may have but `admin`, as far as its maker has that. */
+function scopesWithin({ caller }: Authority, role: Role): readonly Scope[] {
+  const usual = defaultScopes(role)
+  const within = usual.filter((scope) => caller.scopes.has(scope))
+  // With none of them there is nothing to give; what is usual is refused with what is missing.
+  return within.length > 0 ? within : usual
 }

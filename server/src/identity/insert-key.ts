@@ -1,19 +1,17 @@
 import type { Transaction } from 'kysely'
-import type { Scope } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
-import type { Role, Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables.ts'
 import { hashKey, hintOf, makeApiKey } from './api-key.ts'
+import type { Backing } from './backing.ts'
+import type { Grant } from './grants.ts'
 
-export interface NewKey {
+export interface NewKey extends Grant {
   organizationId: number
   name: string
-  role: Role
-  scopes: readonly Scope[]
-  projectId: number | null
   /** The person who made it, where it was one. */
   createdBy: number | null
-  /** Milliseconds since the epoch; null: never. */
-  expiresAt: number | null
+  /** Who answers for it. */
+  backing: Backing
   /** The trust it was given for, where it was not made by hand. */
   trustId?: number
 }
@@ -34,6 +32,7 @@ export async function insertKey(db: Transaction<Tables>, key: NewKey, now: numbe
     created_at: now,
     expires_at: key.expiresAt,
     last_used_at: null,
+    ...key.backing,
     trust_id: key.trustId ?? null,
   }
   await db.insertInto('api_key').values(row).execute()

@@ -1,10 +1,13 @@
 import type { organizationOperations } from '@svc/schema'
+import { ADMIN_ACCESS } from '../kernel/access.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
 import { notFound } from '../kernel/problem.ts'
 import type { Role } from '../store/tables.ts'
 import { hashKey } from './api-key.ts'
 import { recordAudit } from './audit.ts'
+import { isBacked } from './backing.ts'
+import { authorizeGrant, membershipGrant } from './grants.ts'
 import { cursorAfter, idBefore } from './id-cursor.ts'
 import { describePerson, NOBODY, type PersonRow, personColumns } from './person.ts'
 import { makeLinkToken } from './secret-token.ts'
@@ -30,7 +33,12 @@ export const createInvitation: Verbs['createInvitation'] = async ({ ctx, input }
     expires_at: now + input.days * DAY_MS,
   }
   const maker = await ctx.store.write(async (db) => {
-    await db.insertInto('invitation').values(row).execute()
+    const grant = membershipGrant(input.role)
+    const { backing } = await authorizeGrant(db, ctx, ADMIN_ACCESS, grant, 'The invited person')
+    await db
+      .insertInto('invitation')
+      .values({ ...row, ...backing })
+      .execute()
     await recordAudit(db, ctx.caller, now, {
       action: 'invitation.created',
       target: { kind: 'invitation', id: row.public_id, name: row.email ?? 'anybody with the link' },
@@ -63,6 +71,7 @@ export const listInvitations: Verbs['listInvitations'] = async ({ ctx, input }) 
     ])
     .where('invitation.organization_id', '=', ctx.caller.organizationId)
     .where('invitation.expires_at', '>', ctx.clock())
+    .where(isBacked('invitation', 'invitation.organization_id', 'admin'))
     .orderBy('invitation.id', 'desc')
     .limit(input.limit + 1)
   if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'invitation.id', input.cursor))

@@ -3,21 +3,25 @@ import type { PersonalContext, VisitorContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
-import { type Db, isDuplicate } from '../store/portable.ts'
+import { type Db, type Dialect, isDuplicate } from '../store/portable.ts'
 import { hashKey } from './api-key.ts'
 import { recordAudit } from './audit.ts'
+import { isBacked } from './backing.ts'
+import { rememberDevice } from './devices.ts'
+import { holdOrganization } from './grants.ts'
 import { hashPassword } from './password.ts'
 import { requirePerson } from './person.ts'
 import { beginSession, describeSignIn } from './sessions.ts'
 import { storePassword } from './set-password.ts'
 import { checkPassword, stillHolds } from './sign-in.ts'
+import { auditSignIn } from './sign-in-audit.ts'
 
 type Visits = Handlers<typeof authOperations, VisitorContext>
 type People = Handlers<typeof peopleOperations, PersonalContext>
 
 /** What an invitation leads to, for whoever holds its link. */
 export const readInvitation: Visits['readInvitation'] = async ({ ctx, input }) => {
-  ctx.signIns.attempt(ctx.address)
+  await ctx.signIns.attempt(ctx.address)
   const { slug, name, role, email, expires_at } = await findInvitation(
     ctx.store.lookup,
     input.token,
@@ -28,7 +32,7 @@ export const readInvitation: Visits['readInvitation'] = async ({ ctx, input }) =
 
 /** Joins as somebody who has not signed in: a new account is made, a known one takes its password. */
 export const joinWithInvitation: Visits['joinWithInvitation'] = async ({ ctx, input }) => {
-  ctx.signIns.attempt(ctx.address)
+  await ctx.signIns.attempt(ctx.address)
   const { email, password } = input
   const now = ctx.clock()
   const { email: onlyEmail } = await findInvitation(ctx.store.lookup, input.token, now)
@@ -38,14 +42,20 @@ export const joinWithInvitation: Visits['joinWithInvitation'] = async ({ ctx, in
     .select('id')
     .where('email', '=', email)
     .executeTakeFirst()
-  const known = person ? await checkPassword(ctx, { email, password }) : null
+  const known = person
+    ? await checkPassword(ctx, { email, password, device: input.device, isCounted: true })
+    : null
   const hash = known ? null : await hashPassword(password)
   const joining = ctx.store.write(async (db) => {
-    if (known) await stillHolds(db, known)
+    if (known) {
+      await stillHolds(db, known)
+      await auditSignIn(db, known.personId, known.isKnownDevice, now)
+    }
     const personId = known?.personId ?? (await makePerson(db, email, input.name ?? nameOf(email), now))
     if (hash !== null) await storePassword(db, personId, hash, now)
-    await useInvitation(db, input.token, { id: personId, email }, now)
-    return { personId, session: await beginSession(db, ctx, personId, now) }
+    await useInvitation(db, ctx.store.dialect, input.token, { id: personId, email }, now)
+    const device = await rememberDevice(db, ctx, personId, input, now)
+    return { personId, session: await beginSession(db, ctx, personId, now, device) }
   })
   const { personId, session } = await joining.catch((error: unknown) => {
     if (!isDuplicate(error)) throw error
@@ -63,13 +73,29 @@ export const acceptInvitation: People['acceptInvitation'] = async ({ ctx, input 
       .select('email')
       .where('id', '=', personId)
       .executeTakeFirstOrThrow()
-    return useInvitation(db, input.token, { id: personId, email }, ctx.clock())
+    return useInvitation(db, ctx.store.dialect, input.token, { id: personId, email }, ctx.clock())
   })
 }
 
 /** Makes the person a member, and the invitation void. A refusal leaves the invitation as it was. */
-async function useInvitation(db: Db, token: string, person: { id: number; email: string }, now: number) {
-  const { id, organization_id, role, slug, name, email } = await findInvitation(db, token, now)
+async function useInvitation(
+  db: Db,
+  dialect: Dialect,
+  token: string,
+  person: { id: number; email: string },
+  now: number,
+) {
+  // Held before the second read: its maker may lose the right to invite at this very moment.
+  await holdOrganization(db, dialect, (await findInvitation(db, token, now)).organization_id)
+  const {
+    id,
+    public_id: invitationId,
+    organization_id,
+    role,
+    slug,
+    name,
+    email,
+  } = await findInvitation(db, token, now)
   requireAddress(email, person.email)
   // Deleting is what uses it up: of two requests at once, one finds it.
   const { numDeletedRows } = await db.deleteFrom('invitation').where('id', '=', id).executeTakeFirstOrThrow()
@@ -92,7 +118,7 @@ async function useInvitation(db: Db, token: string, person: { id: number; email:
   await recordAudit(db, { organizationId: organization_id, personId: person.id, apiKeyId: null }, now, {
     action: 'member.joined',
     target: { kind: 'person', id: public_id, name: person.email },
-    detail: { role },
+    detail: { role, invitation: invitationId },
   })
   return { slug, name, role }
 }
@@ -102,10 +128,12 @@ async function findInvitation(db: Db, token: string, now: number) {
     .selectFrom('invitation')
     .innerJoin('organization', 'organization.id', 'invitation.organization_id')
     .select(['invitation.id', 'invitation.organization_id', 'invitation.role', 'invitation.email'])
-    .select(['invitation.expires_at', 'organization.slug', 'organization.name'])
+    .select(['invitation.public_id', 'invitation.expires_at', 'organization.slug', 'organization.name'])
     .where('invitation.hash', '=', hashKey(token))
     .where('invitation.expires_at', '>', now)
     .where('organization.deleted_at', 'is', null)
+    // Its maker invites at the moment of use, and so has to be an admin still.
+    .where(isBacked('invitation', 'invitation.organization_id', 'admin'))
     .executeTakeFirst()
   if (!row) throw voidInvitation()
   return row

@@ -20,7 +20,7 @@ const names = (keys: Key[]) => keys.map((key) => key.name)
 onEachDatabase('keys', (make) => {
   test('a second start makes no second key', async () => {
     const { store, clock } = await make()
-    expect(await bootstrap(store, clock)).toBeNull()
+    expect(await bootstrap(store, clock, 'ci')).toBeNull()
     expect(await store.read.selectFrom('organization').selectAll().execute()).toHaveLength(1)
     expect(await store.read.selectFrom('member').selectAll().execute()).toMatchObject([{ role: 'admin' }])
   })
@@ -32,7 +32,7 @@ onEachDatabase('keys', (make) => {
         await db.deleteFrom(table).execute()
       }
     })
-    const keys = await Promise.all([1, 2, 3, 4].map(() => bootstrap(store, clock)))
+    const keys = await Promise.all([1, 2, 3, 4].map(() => bootstrap(store, clock, 'ci')))
     expect(keys.filter((key) => key !== null)).toHaveLength(1)
   })
 
@@ -123,7 +123,11 @@ onEachDatabase('keys', (make) => {
       headers: { 'Svc-Organization': 'acme' },
     })
     const second = await addPerson(app, { acme: 'admin' })
-    await app.post(`/api/members/${members.data[0]?.id}`, { role: 'viewer' }, { key: second.token })
+    await app.post(
+      `/api/members/${members.data[0]?.id}`,
+      { role: 'viewer', credentials: 'revoke' },
+      { key: second.token },
+    )
     expect((await makeIn('acme', 'viewer')).error?.message).toMatch(/you have the role viewer/)
   })
 

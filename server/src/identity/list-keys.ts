@@ -3,7 +3,14 @@ import type { Scope } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import type { Role } from '../store/tables.ts'
 import { cursorAfter, idBefore } from './id-cursor.ts'
-import { describePerson, type PersonRow, personColumns } from './person.ts'
+import {
+  describeOwner,
+  describePerson,
+  type OwnerRow,
+  ownerColumns,
+  type PersonRow,
+  personColumns,
+} from './person.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
 /** The organization's keys that are not revoked, newest first; not those that workflows have for an hour. */
@@ -13,7 +20,8 @@ export const listKeys: Handlers<typeof keyOperations>['listKeys'] = async ({ ctx
     .selectFrom('api_key')
     .leftJoin('project', 'project.id', 'api_key.project_id')
     .leftJoin('person', 'person.id', 'api_key.created_by')
-    .select(['api_key.id', ...keyColumns, ...personColumns])
+    .leftJoin('person as owner', 'owner.id', 'api_key.owner_id')
+    .select(['api_key.id', ...keyColumns, ...personColumns, ...ownerColumns])
     .where('api_key.organization_id', '=', ctx.caller.organizationId)
     .where('api_key.revoked_at', 'is', null)
     .where('api_key.trust_id', 'is', null)
@@ -27,7 +35,7 @@ export const listKeys: Handlers<typeof keyOperations>['listKeys'] = async ({ ctx
   }
 }
 
-interface KeyRow extends PersonRow {
+interface KeyRow extends PersonRow, OwnerRow {
   public_id: string
   name: string
   hint: string
@@ -61,9 +69,10 @@ export const describeKey = (row: KeyRow) => ({
   scopes: row.scopes.split(' ') as Scope[],
   project: row.project,
   createdBy: describePerson(row),
+  owner: describeOwner(row),
   createdAt: new Date(row.created_at).toISOString(),
   expiresAt: isoOrNull(row.expires_at),
   lastUsedAt: isoOrNull(row.last_used_at),
 })
 
-const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+export const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())

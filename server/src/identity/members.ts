@@ -1,23 +1,23 @@
 import type { organizationOperations } from '@svc/schema'
-import { requireAccess } from '../kernel/access.ts'
+import { ADMIN_ACCESS, isAtLeast, requireAccess } from '../kernel/access.ts'
 import type { Caller } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
-import { type Db, type Dialect, lockRow } from '../store/portable.ts'
+import type { Db } from '../store/portable.ts'
 import type { Role } from '../store/tables.ts'
 import { recordAudit } from './audit.ts'
+import { authorityNow, membershipGrant, requireWithin } from './grants.ts'
 import { cursorAfter, idBefore } from './id-cursor.ts'
+import { findCredentials, settleCredentials } from './settle-credentials.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
 type Verbs = Handlers<typeof organizationOperations>
-
-const ADMIN = { role: 'admin', scope: 'admin' } as const
 
 /** The members of the organization, newest account first. */
 export const listMembers: Verbs['listMembers'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   // Names and addresses are for colleagues, not for whatever holds a key that reads.
-  if (ctx.caller.personId === null) requireAccess(ctx.caller, ADMIN)
+  if (ctx.caller.personId === null) requireAccess(ctx.caller, ADMIN_ACCESS)
   let query = members(ctx.store.read, ctx.caller.organizationId)
     .orderBy('person.id', 'desc')
     .limit(input.limit + 1)
@@ -29,67 +29,105 @@ export const listMembers: Verbs['listMembers'] = async ({ ctx, input }) => {
   }
 }
 
-/** Gives a member another role; CONFLICT where that would leave no admin. */
+/**
+ * Gives a member another role; CONFLICT if that would leave no admin, or if a demoted member answers for credentials
+ * and the choice is missing.
+ */
 export const changeRole: Verbs['changeRole'] = async ({ ctx, input }) => {
+  const { organizationId } = ctx.caller
   requireWholeOrganization(ctx.caller)
   return ctx.store.write(async (db) => {
-    const member = await lockMember(db, ctx.store.dialect, ctx.caller, input.id)
-    if (member.role === input.role) return describeMember(member)
-    if (member.role === 'admin') await requireAnotherAdmin(db, ctx.caller.organizationId, member.id)
+    const authority = await authorityNow(db, ctx)
+    requireAccess(authority.caller, ADMIN_ACCESS)
+    const member = await findMember(db, organizationId, input.id)
+    if (member.role === input.role) return { ...describeMember(member), kept: 0, ended: 0 }
+    if (isAtLeast(input.role, member.role))
+      requireWithin(authority, membershipGrant(input.role), `A member with the role ${input.role}`)
+    if (member.role === 'admin') await requireAnotherAdmin(db, organizationId, member.id)
+    const settled = isAtLeast(input.role, member.role)
+      ? { kept: 0, ended: 0 }
+      : await settleCredentials(db, ctx, authority, {
+          ...partingOf(member),
+          choice: input.credentials,
+          because: 'member.role-changed',
+        })
     await db
       .updateTable('member')
       .set({ role: input.role })
-      .where('organization_id', '=', ctx.caller.organizationId)
+      .where('organization_id', '=', organizationId)
       .where('person_id', '=', member.id)
       .execute()
     await recordAudit(db, ctx.caller, ctx.clock(), {
       action: 'member.role-changed',
       target: { kind: 'person', id: member.public_id, name: member.email },
-      detail: { from: member.role, to: input.role },
+      detail: { from: member.role, to: input.role, ...settled },
     })
-    return describeMember({ ...member, role: input.role })
+    return { ...describeMember({ ...member, role: input.role }), ...settled }
   })
 }
 
-/** Takes a member out of the organization; CONFLICT where that would leave no admin. */
+/**
+ * Takes a member out of the organization; CONFLICT if that would leave no admin, or if the member answers for
+ * credentials and the choice is missing.
+ */
 export const removeMember: Verbs['removeMember'] = async ({ ctx, input }) => {
-  const { caller, store } = ctx
+  const { caller } = ctx
   requireWholeOrganization(caller)
-  return store.write(async (db) => {
-    const isSelf = caller.personId !== null && (await isPerson(db, caller.personId, input.id))
-    if (!isSelf) requireAccess(caller, ADMIN)
-    const member = await lockMember(db, store.dialect, caller, input.id)
+  return ctx.store.write(async (db) => {
+    const authority = await authorityNow(db, ctx)
+    const isSelf = await isCaller(db, caller, input.id)
+    if (!isSelf) requireAccess(authority.caller, ADMIN_ACCESS)
+    const member = await findMember(db, caller.organizationId, input.id)
     if (member.role === 'admin') await requireAnotherAdmin(db, caller.organizationId, member.id)
-    const now = ctx.clock()
-    await recordAudit(db, caller, now, {
-      action: isSelf ? 'member.left' : 'member.removed',
+    const action = isSelf ? 'member.left' : 'member.removed'
+    const settled = await settleCredentials(db, ctx, authority, {
+      ...partingOf(member),
+      choice: input.credentials,
+      because: action,
+    })
+    await recordAudit(db, caller, ctx.clock(), {
+      action,
       target: { kind: 'person', id: member.public_id, name: member.email },
-      detail: { role: member.role, keys: input.keys },
+      detail: { role: member.role, ...settled },
     })
     await db
       .deleteFrom('member')
       .where('organization_id', '=', caller.organizationId)
       .where('person_id', '=', member.id)
       .execute()
-    const keys = await db
-      .selectFrom('api_key')
-      .select('id')
-      .where('organization_id', '=', caller.organizationId)
-      .where('created_by', '=', member.id)
-      .where('revoked_at', 'is', null)
-      .execute()
-    const isKept = input.keys === 'keep' || keys.length === 0
-    if (!isKept)
-      await db
-        .updateTable('api_key')
-        .set({ revoked_at: now })
-        .where('organization_id', '=', caller.organizationId)
-        .where('created_by', '=', member.id)
-        .where('revoked_at', 'is', null)
-        .execute()
-    return { id: input.id, keysKept: isKept ? keys.length : 0, keysRevoked: isKept ? 0 : keys.length }
+    return { id: input.id, ...settled }
   })
 }
+
+const MOST_LISTED = 500
+
+/** What a member answers for in the organization, so that somebody can decide what becomes of it. */
+export const listMemberCredentials: Verbs['listMemberCredentials'] = async ({ ctx, input }) => {
+  const { caller } = ctx
+  requireWholeOrganization(caller)
+  const { read } = ctx.store
+  if (!(await isCaller(read, caller, input.id))) requireAccess(caller, ADMIN_ACCESS)
+  const member = await findMember(read, caller.organizationId, input.id)
+  const found = await findCredentials(read, ctx, caller.organizationId, { personId: member.id })
+  return {
+    total: found.length,
+    credentials: found.slice(0, MOST_LISTED).map(({ of, id, name, createdAt, isKeepable, grant }) => ({
+      kind: of.kind,
+      id,
+      name,
+      role: grant.role,
+      scopes: [...grant.scopes],
+      createdAt: new Date(createdAt).toISOString(),
+      isKeepable,
+    })),
+  }
+}
+
+const partingOf = ({ id, public_id, email }: MemberRow) => ({
+  maker: { personId: id },
+  name: email,
+  listedAt: `/api/members/${public_id}/credentials`,
+})
 
 const members = (db: Db, organizationId: number) =>
   db
@@ -99,14 +137,7 @@ const members = (db: Db, organizationId: number) =>
     .select('member.created_at')
     .where('member.organization_id', '=', organizationId)
 
-/** The member, with the organization held: two admins who take out each other come one after the other. */
-async function lockMember(db: Db, dialect: Dialect, { organizationId }: Caller, id: string) {
-  await db
-    .selectFrom('organization')
-    .select('id')
-    .where('id', '=', organizationId)
-    .modifyEnd(lockRow(dialect))
-    .execute()
+async function findMember(db: Db, organizationId: number, id: string) {
   const member = await members(db, organizationId).where('person.public_id', '=', id).executeTakeFirst()
   if (!member) throw notFound('member')
   return member
@@ -127,7 +158,8 @@ async function requireAnotherAdmin(db: Db, organizationId: number, personId: num
     )
 }
 
-async function isPerson(db: Db, personId: number, publicId: string): Promise<boolean> {
+async function isCaller(db: Db, { personId }: Caller, publicId: string): Promise<boolean> {
+  if (personId === null) return false
   const person = await db
     .selectFrom('person')
     .select('public_id')
@@ -137,6 +169,7 @@ async function isPerson(db: Db, personId: number, publicId: string): Promise<boo
 }
 
 interface MemberRow {
+  id: number
   public_id: string
   email: string
   name: string

@@ -10,8 +10,8 @@ interface Member {
   role: string
 }
 interface Removed {
-  keysKept: number
-  keysRevoked: number
+  kept: number
+  ended: number
 }
 
 const membersOf = async (app: TestApp, key = app.key) =>
@@ -46,6 +46,50 @@ onEachDatabase('organizations', (make) => {
     expect((await app.get('/api/organizations')).data).toEqual({
       organizations: [{ slug: 'default', name: 'Default', role: 'admin' }],
     })
+  })
+
+  test('who may make one is what the operator says, and the refusal says whom to ask', async () => {
+    const create = (app: TestApp, slug: string, key: string) =>
+      app.post('/api/organizations', { name: slug, slug }, { key })
+    const codes = async (organizations: 'open' | 'admins' | 'closed') => {
+      const app = await make({ organizations })
+      const people = [
+        await addPerson(app),
+        await addPerson(app, { default: 'viewer' }),
+        await addPerson(app, { default: 'editor' }),
+        await addPerson(app, { default: 'admin' }),
+      ]
+      const answers = []
+      for (const [i, { token }] of people.entries()) answers.push(await create(app, `o-${i}`, token))
+      const made = (await app.store.read.selectFrom('organization').select('slug').execute()).length - 1
+      return { statuses: answers.map(({ status }) => status), made, first: answers[0]?.error, app, people }
+    }
+    expect(await codes('open')).toMatchObject({ statuses: [200, 200, 200, 200], made: 4 })
+    expect(await codes('closed')).toMatchObject({
+      statuses: [403, 403, 403, 403],
+      made: 0,
+      first: {
+        code: 'FORBIDDEN',
+        message: expect.stringMatching(/SVC_ORGANIZATIONS=closed.*svc-server organizations create/),
+      },
+    })
+    const { app, people, ...admins } = await codes('admins')
+    expect(admins).toMatchObject({
+      statuses: [403, 403, 403, 200],
+      made: 1,
+      first: { code: 'FORBIDDEN', message: expect.stringMatching(/SVC_ORGANIZATIONS=admins.*Ask an admin/) },
+    })
+    // Of a deleted organization nobody is an admin any more; and a key is nobody.
+    const [admin] = people.slice(-1) as [TestPerson]
+    await setRole(app, admin, 'viewer')
+    expect((await create(app, 'again', admin.token)).status).toBe(200)
+    for (const slug of ['again', 'o-3'])
+      await app.delete(`/api/organization?confirm=${slug}`, {
+        key: admin.token,
+        headers: { 'Svc-Organization': slug },
+      })
+    expect((await create(app, 'third', admin.token)).error?.code).toBe('FORBIDDEN')
+    expect((await create(app, 'third', app.key)).error?.code).toBe('FORBIDDEN')
   })
 
   test('a person in several says which one is meant, and has the role there', async () => {
@@ -137,7 +181,7 @@ onEachDatabase('members', (make) => {
     expect((await setRole(app, ada, 'owner')).error?.message).toMatch(/role takes one of/)
   })
 
-  test('who is taken out is out at once; keys they made go on unless they are revoked with them', async () => {
+  test('a removed member is out at once; an admin keeps or revokes their keys', async () => {
     const app = await make()
     const people = [
       await addPerson(app, { default: 'admin' }),
@@ -149,11 +193,10 @@ onEachDatabase('members', (make) => {
       const made = await app.post<{ value: string }>('/api/keys', { name: 'ci' }, { key: token })
       keys.push(made.data.value)
     }
-    expect((await remove(app, ada)).data).toMatchObject({ keysKept: 1, keysRevoked: 0 })
-    expect((await remove(app, bob, app.key, '?keys=revoke')).data).toMatchObject({
-      keysKept: 0,
-      keysRevoked: 1,
-    })
+    const removed = async (person: TestPerson, choice: string) =>
+      (await remove(app, person, app.key, `?credentials=${choice}`)).data
+    expect(await removed(ada, 'keep')).toMatchObject({ kept: 1, ended: 0 })
+    expect(await removed(bob, 'revoke')).toMatchObject({ kept: 0, ended: 1 })
     const status = async (key: string | undefined) =>
       (await app.get('/api/executions', key ? { key } : {})).status
     expect([await status(ada.token), await status(keys[0]), await status(keys[1])]).toEqual([403, 200, 401])

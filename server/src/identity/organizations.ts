@@ -1,10 +1,11 @@
 import type { organizationOperations, ownOrganizationOperations } from '@svc/schema'
 import type { PersonalContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
-import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
 import { isDuplicate } from '../store/portable.ts'
 import { recordAudit } from './audit.ts'
+import { keepFormerSlug, takeFormerSlug, taken } from './former-slugs.ts'
+import { insertOrganization } from './insert-organization.ts'
 import { organizationOfKey, requirePerson } from './person.ts'
 import { membershipsOf } from './sessions.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
@@ -21,41 +22,48 @@ export const listOrganizations: Own['listOrganizations'] = async ({ ctx }) => ({
       : [await organizationOfKey(ctx.store, ctx.identity.caller)],
 })
 
+/** Who may make an organization over HTTP; `closed`: only a command on the server's own machine makes one. */
+export type WhoMakes = 'open' | 'admins' | 'closed'
+
 /** Makes an organization whose one member and admin is the person who asks. */
-export const createOrganization: Own['createOrganization'] = async ({ ctx, input }) => {
-  const { personId } = requirePerson(ctx.identity)
-  const now = ctx.clock()
-  await ctx.store.write(async (db) => {
-    if ((await membershipsOf(db, personId)).length >= MOST_ORGANIZATIONS)
+export const createOrganization =
+  (who: WhoMakes): Own['createOrganization'] =>
+  async ({ ctx, input }) => {
+    const { personId } = requirePerson(ctx.identity)
+    if (who === 'closed')
       throw new Problem(
-        'CONFLICT',
-        `A person can be in ${MOST_ORGANIZATIONS} organizations. Leave one first.`,
+        'FORBIDDEN',
+        'Only the operator of this server makes organizations (SVC_ORGANIZATIONS=closed). Ask the operator to run `svc-server organizations create`.',
       )
-    const publicId = newId(now)
-    const made = await db
-      .insertInto('organization')
-      .values({ public_id: publicId, slug: input.slug, name: input.name, plan: 'free', created_at: now })
-      .onConflict((conflict) => conflict.column('slug').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!made) throw taken(input.slug)
-    await db
-      .insertInto('member')
-      .values({ organization_id: made.id, person_id: personId, role: 'admin', created_at: now })
-      .execute()
-    await recordAudit(db, { organizationId: made.id, personId, apiKeyId: null }, now, {
-      action: 'organization.created',
-      target: { kind: 'organization', id: publicId, name: input.slug },
+    await ctx.store.write(async (db) => {
+      const memberships = await membershipsOf(db, personId)
+      if (who === 'admins' && !memberships.some(({ role }) => role === 'admin'))
+        throw new Problem(
+          'FORBIDDEN',
+          'Only an admin of an organization makes another one on this server (SVC_ORGANIZATIONS=admins). Ask an admin to make it and to invite you, or ask the operator to run `svc-server organizations create`.',
+        )
+      if (memberships.length >= MOST_ORGANIZATIONS)
+        throw new Problem(
+          'CONFLICT',
+          `A person can be in ${MOST_ORGANIZATIONS} organizations. Leave one first.`,
+        )
+      await insertOrganization(db, { ...input, personId }, ctx.clock())
     })
-  })
-  return { slug: input.slug, name: input.name, role: 'admin' }
-}
+    return { slug: input.slug, name: input.name, role: 'admin' }
+  }
 
 /** Renames the caller's organization, or gives it another slug. */
 export const updateOrganization: Chosen['updateOrganization'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   const change = ctx.store.write(async (db) => {
-    const { organizationId } = ctx.caller
+    const { organizationId, personId } = ctx.caller
+    const now = ctx.clock()
+    // Held, so that of two changes at once the later one knows the slug that the earlier one gave.
+    await db
+      .updateTable('organization')
+      .set({ plan: (eb) => eb.ref('plan') })
+      .where('id', '=', organizationId)
+      .execute()
     const before = await db
       .selectFrom('organization')
       .select(['public_id', 'slug', 'name'])
@@ -64,7 +72,11 @@ export const updateOrganization: Chosen['updateOrganization'] = async ({ ctx, in
     const after = { slug: input.slug ?? before.slug, name: input.name ?? before.name }
     if (after.slug === before.slug && after.name === before.name) return after
     await db.updateTable('organization').set(after).where('id', '=', organizationId).execute()
-    await recordAudit(db, ctx.caller, ctx.clock(), {
+    if (after.slug !== before.slug) {
+      await takeFormerSlug(db, after.slug, { organizationId, personId, isMachine: false })
+      await keepFormerSlug(db, before.slug, organizationId, now)
+    }
+    await recordAudit(db, ctx.caller, now, {
       action: 'organization.renamed',
       target: { kind: 'organization', id: before.public_id, name: after.slug },
       detail: { from: { slug: before.slug, name: before.name }, to: after },
@@ -75,6 +87,3 @@ export const updateOrganization: Chosen['updateOrganization'] = async ({ ctx, in
     throw isDuplicate(error) ? taken(input.slug ?? '') : error
   })
 }
-
-const taken = (slug: string) =>
-  new Problem('CONFLICT', `slug ${JSON.stringify(slug)} is taken. Choose another.`)

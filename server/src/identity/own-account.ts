@@ -3,9 +3,10 @@ import type { PersonalContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { isDuplicate } from '../store/portable.ts'
+import { forgetDevices, rememberDevice } from './devices.ts'
 import { hashPassword } from './password.ts'
 import { requirePerson } from './person.ts'
-import { beginSession, describeEnds, endSessionsOf, latestEnd } from './sessions.ts'
+import { beginSession, describeEnds, endSessionsOf, holdDevice, latestEnd } from './sessions.ts'
 import { storePassword } from './set-password.ts'
 import { checkPassword, stillHolds } from './sign-in.ts'
 
@@ -14,17 +15,20 @@ type People = Handlers<typeof peopleOperations, PersonalContext>
 /** Changes the person's own password; every session ends, and a new one takes the place of the one that asks. */
 export const changePassword: People['changePassword'] = async ({ ctx, input }) => {
   const { personId } = requirePerson(ctx.identity)
-  const known = await checkOwnPassword(ctx, personId, input.current, 'current')
-  const password = await hashPassword(input.password)
+  const known = await checkOwnPassword(ctx, input.current, 'current')
+  const password = await hashPassword(input.password, 'ahead')
   const now = ctx.clock()
   const session = await ctx.store.write(async (db) => {
     await stillHolds(db, known)
     await storePassword(db, personId, password, now)
     await endSessionsOf(db, personId, null)
-    return beginSession(db, ctx, personId, now)
+    await forgetDevices(db, personId, null)
+    const device = await rememberDevice(db, ctx, personId, input, now)
+    return beginSession(db, ctx, personId, now, device)
   })
   return {
     token: ctx.tokens.hold(session.token, latestEnd(session.createdAt), false),
+    device: holdDevice(ctx, session, false),
     ...describeEnds(session.createdAt, session.expiresAt),
   }
 }
@@ -39,7 +43,7 @@ export const updatePerson: People['updatePerson'] = async ({ ctx, input }) => {
     )
   const known =
     input.email !== undefined && input.password !== undefined
-      ? await checkOwnPassword(ctx, personId, input.password, 'password')
+      ? await checkOwnPassword(ctx, input.password, 'password')
       : null
   const changed = {
     ...(input.name !== undefined && { name: input.name }),
@@ -62,13 +66,13 @@ export const updatePerson: People['updatePerson'] = async ({ ctx, input }) => {
   })
 }
 
-async function checkOwnPassword(ctx: PersonalContext, personId: number, password: string, field: string) {
-  ctx.signIns.attempt(ctx.address)
+async function checkOwnPassword(ctx: PersonalContext, password: string, field: string) {
+  const { personId, sessionId } = requirePerson(ctx.identity)
   const { email } = await ctx.store.lookup
     .selectFrom('person')
     .select('email')
     .where('id', '=', personId)
     .executeTakeFirstOrThrow()
   const wrong = () => new Problem('INVALID_REQUEST', `${field} takes your present password.`)
-  return checkPassword(ctx, { email, password }, wrong)
+  return checkPassword(ctx, { email, password, session: sessionId }, wrong)
 }

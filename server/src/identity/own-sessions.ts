@@ -2,6 +2,8 @@ import type { peopleOperations } from '@svc/schema'
 import type { PersonalContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { Db } from '../store/portable.ts'
+import { forgetDevices } from './devices.ts'
 import { requirePerson } from './person.ts'
 import { describeEnds, endSessions, endSessionsOf, issueToken, latestEnd } from './sessions.ts'
 
@@ -53,21 +55,29 @@ export const revokeSession: People['revokeSession'] = async ({ ctx, input }) => 
   const ended = await ctx.store.write(async (db) => {
     const session = await db
       .selectFrom('session')
-      .select('id')
+      .select(['id', 'device_id'])
       .where('person_id', '=', personId)
       .where('public_id', '=', input.id)
       .executeTakeFirst()
     if (!session) throw new Problem('NOT_FOUND', 'You have no such session. GET /api/sessions lists yours.')
     await endSessions(db, [session.id])
+    // Whoever ends a session of another device wants nothing more to do with that device.
+    if (session.device_id !== null && session.device_id !== (await deviceOf(db, sessionId)))
+      await db.deleteFrom('device').where('id', '=', session.device_id).execute()
     return session.id
   })
   if (ended === sessionId) ctx.tokens.letGo()
   return { id: input.id }
 }
 
+/** Ends all sessions of the person but the one that asks, and forgets all devices but its own. */
 export const revokeOtherSessions: People['revokeOtherSessions'] = async ({ ctx }) => {
   const { personId, sessionId } = requirePerson(ctx.identity)
-  return { ended: await ctx.store.write((db) => endSessionsOf(db, personId, sessionId)) }
+  const ended = await ctx.store.write(async (db) => {
+    await forgetDevices(db, personId, await deviceOf(db, sessionId))
+    return endSessionsOf(db, personId, sessionId)
+  })
+  return { ended }
 }
 
 /** Gives the session a further token; the first use of it ends the one before. */
@@ -88,6 +98,16 @@ export const renewToken: People['renewToken'] = async ({ ctx }) => {
     token: ctx.tokens.hold(token, latestEnd(created_at), false),
     ...describeEnds(created_at, expires_at),
   }
+}
+
+/** The device that a session was begun on; null where it has none. */
+async function deviceOf(db: Db, sessionId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('session')
+    .select('device_id')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.device_id ?? null
 }
 
 const gone = () => new Problem('UNAUTHORIZED', 'This session has ended. Sign in again.')

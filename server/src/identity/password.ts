@@ -11,10 +11,13 @@ const MOST_AT_ONCE = 2
 /** Requests that may wait for one; beyond it they are refused, so that guessing cannot pile up work. */
 const MOST_WAITING = 40
 
+/** `ahead`: whoever asks has shown a device, a session or a link, and waits for none of those that have not. */
+export type Place = 'ahead' | 'behind'
+
 /** What is stored of a password: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, place: Place = 'behind'): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await derive(password, salt, COST, HASH_BYTES)
+  const hash = await derive(password, salt, COST, HASH_BYTES, place)
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
@@ -22,9 +25,13 @@ export async function hashPassword(password: string): Promise<string> {
  * True where the password is the one that was stored. Null, for an account that is unknown or has no password,
  * takes as long as any other and is never right.
  */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  stored: string | null,
+  place: Place = 'behind',
+): Promise<boolean> {
   const { cost, salt, hash } = parse(stored ?? NOBODYS)
-  const derived = await derive(password, salt, cost, hash.length)
+  const derived = await derive(password, salt, cost, hash.length, place)
   return timingSafeEqual(derived, hash) && stored !== null
 }
 
@@ -45,26 +52,33 @@ function parse(stored: string) {
 }
 
 let running = 0
-const waiting: (() => void)[] = []
+const waiting: Record<Place, (() => void)[]> = { ahead: [], behind: [] }
 
-async function derive(password: string, salt: Buffer, cost: typeof COST, bytes: number): Promise<Buffer> {
+/** Refuses where as many wait for a hash as may: before anything is counted of whoever would have to be refused. */
+export function refuseCrowd(place: Place): void {
+  if (running < MOST_AT_ONCE || waiting[place].length < MOST_WAITING) return
+  throw new Problem('RATE_LIMITED', 'Too many people sign in at this moment. Try again in a few seconds.', {
+    headers: { 'Retry-After': '5' },
+  })
+}
+
+async function derive(
+  password: string,
+  salt: Buffer,
+  cost: typeof COST,
+  bytes: number,
+  place: Place,
+): Promise<Buffer> {
   if (running >= MOST_AT_ONCE) {
-    if (waiting.length >= MOST_WAITING)
-      throw new Problem(
-        'RATE_LIMITED',
-        'Too many people sign in at this moment. Try again in a few seconds.',
-        {
-          headers: { 'Retry-After': '5' },
-        },
-      )
+    refuseCrowd(place)
     // Whoever ends hands its place on, so the count stays.
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    await new Promise<void>((resolve) => waiting[place].push(resolve))
   } else running++
   try {
     // The same characters however a keyboard composes them.
     return await scryptOf(password.normalize('NFKC'), salt, bytes, { ...cost, maxmem: 256 * cost.N * cost.r })
   } finally {
-    const next = waiting.shift()
+    const next = waiting.ahead.shift() ?? waiting.behind.shift()
     if (next) next()
     else running--
   }

@@ -34,8 +34,32 @@ export interface PersonRow {
   person_name: string | null
 }
 
-export const NOBODY: PersonRow = { person_id: null, person_email: null, person_name: null }
+export const NOBODY: PersonRow & OwnerRow = {
+  person_id: null,
+  person_email: null,
+  person_name: null,
+  owner_public_id: null,
+  owner_email: null,
+  owner_name: null,
+}
 
 /** What is told of a person; null where the row has none. */
 export const describePerson = ({ person_id, person_email, person_name }: PersonRow) =>
   person_id === null ? null : { id: person_id, email: person_email ?? '', name: person_name ?? '' }
+
+/** The owner of another row, joined under names of its own. */
+export const ownerColumns = [
+  'owner.public_id as owner_public_id',
+  'owner.email as owner_email',
+  'owner.name as owner_name',
+] as const
+
+export interface OwnerRow {
+  owner_public_id: string | null
+  owner_email: string | null
+  owner_name: string | null
+}
+
+/** What may be told of an owner; null if the row has none. */
+export const describeOwner = ({ owner_public_id, owner_email, owner_name }: OwnerRow) =>
+  describePerson({ person_id: owner_public_id, person_email: owner_email, person_name: owner_name })

@@ -1,13 +1,21 @@
 import type { keyOperations } from '@svc/schema'
+import { ADMIN_ACCESS, requireAccess } from '../kernel/access.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { recordAudit } from './audit.ts'
+import { authorityNow } from './grants.ts'
+import { settleCredentials } from './settle-credentials.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
-/** Ends a key at once and for good; of a key that has ended already it says when. */
+/**
+ * Ends a key at once and for good; of a key that has ended already it says when. CONFLICT if it made others that
+ * still work and the choice is missing.
+ */
 export const revokeKey: Handlers<typeof keyOperations>['revokeKey'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
-  const revokedAt = await ctx.store.write(async (db) => {
+  const { revokedAt, ...settled } = await ctx.store.write(async (db) => {
+    const authority = await authorityNow(db, ctx)
+    requireAccess(authority.caller, ADMIN_ACCESS)
     const key = await db
       .selectFrom('api_key')
       .select(['id', 'name', 'revoked_at'])
@@ -15,14 +23,21 @@ export const revokeKey: Handlers<typeof keyOperations>['revokeKey'] = async ({ c
       .where('public_id', '=', input.id)
       .executeTakeFirst()
     if (!key) throw notFound('API key')
-    if (key.revoked_at !== null) return key.revoked_at
+    if (key.revoked_at !== null) return { revokedAt: key.revoked_at, kept: 0, ended: 0 }
     const now = ctx.clock()
+    const settled = await settleCredentials(db, ctx, authority, {
+      maker: { keyIds: [key.id] },
+      name: `The key ${key.name}`,
+      choice: input.credentials,
+      because: 'key.revoked',
+    })
     await db.updateTable('api_key').set({ revoked_at: now }).where('id', '=', key.id).execute()
     await recordAudit(db, ctx.caller, now, {
       action: 'key.revoked',
       target: { kind: 'key', id: input.id, name: key.name },
+      ...(settled.kept + settled.ended > 0 && { detail: settled }),
     })
-    return now
+    return { revokedAt: now, ...settled }
   })
-  return { id: input.id, revokedAt: new Date(revokedAt).toISOString() }
+  return { id: input.id, revokedAt: new Date(revokedAt).toISOString(), ...settled }
 }

@@ -2,6 +2,7 @@ import type { Context, Membership, VisitorContext } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import type { Db } from '../store/portable.ts'
 import { hashKey } from './api-key.ts'
+import type { Device } from './devices.ts'
 import { makeSessionToken } from './secret-token.ts'
 
 const DAY_MS = 86_400_000
@@ -32,6 +33,7 @@ export interface BegunSession {
   token: string
   createdAt: number
   expiresAt: number
+  device: Device | null
 }
 
 /** Begins a session of a person; what expired goes, and so does the longest unused where there are too many. */
@@ -40,6 +42,7 @@ export async function beginSession(
   { address, userAgent }: Pick<VisitorContext, 'address' | 'userAgent'>,
   personId: number,
   now: number,
+  device: Device | null = null,
 ): Promise<BegunSession> {
   await makeRoom(db, personId, now)
   const expiresAt = expiryOf(now, now)
@@ -53,10 +56,11 @@ export async function beginSession(
       expires_at: expiresAt,
       user_agent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
       address,
+      device_id: device?.id ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, token: await issueToken(db, id, now, true), createdAt: now, expiresAt }
+  return { id, token: await issueToken(db, id, now, true), createdAt: now, expiresAt, device }
 }
 
 /** Gives a session one more token; `isUsed` where nothing waits for its first use. */
@@ -126,6 +130,13 @@ export async function membershipsOf(db: Db, personId: number): Promise<Membershi
     .execute()
 }
 
+/** The token of a session's device for the answer; null where there is none, or it went into a cookie. */
+export const holdDevice = (
+  { tokens }: Pick<VisitorContext, 'tokens'>,
+  { device }: BegunSession,
+  asCookie: boolean,
+): string | null => device && tokens.holdDevice(device.token, device.endsAt, asCookie)
+
 /** What is told to somebody who has just signed in. */
 export async function describeSignIn(
   { store, tokens }: Pick<Context, 'store'> & Pick<VisitorContext, 'tokens'>,
@@ -141,6 +152,7 @@ export async function describeSignIn(
   const memberships = await membershipsOf(store.lookup, personId)
   return {
     token: tokens.hold(session.token, latestEnd(session.createdAt), asCookie),
+    device: holdDevice({ tokens }, session, asCookie),
     ...describeEnds(session.createdAt, session.expiresAt),
     person: { id: person.public_id, email: person.email, name: person.name },
     organizations: memberships.map(({ slug, name, role }) => ({ slug, name, role })),

@@ -3,6 +3,7 @@ import type { VisitorContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { hashKey } from './api-key.ts'
+import { forgetDevices, rememberDevice } from './devices.ts'
 import { hashPassword } from './password.ts'
 import { auditPasswordLink } from './password-link.ts'
 import { beginSession, describeSignIn, endSessionsOf } from './sessions.ts'
@@ -11,7 +12,7 @@ type SetPassword = Handlers<typeof authOperations, VisitorContext>['setPassword'
 
 /** Sets a password by a link of one use, ends every session of the person, and begins one. */
 export const setPassword: SetPassword = async ({ ctx, input }) => {
-  ctx.signIns.attempt(ctx.address)
+  await ctx.signIns.attempt(ctx.address)
   const now = ctx.clock()
   const hash = hashKey(input.token)
   const known = await ctx.store.lookup
@@ -21,7 +22,7 @@ export const setPassword: SetPassword = async ({ ctx, input }) => {
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!known) throw voidLink()
-  const password = await hashPassword(input.password)
+  const password = await hashPassword(input.password, 'ahead')
   const { personId, session } = await ctx.store.write(async (db) => {
     // Deleting is what uses it up: of two requests at once, one finds it.
     const link = await db
@@ -33,8 +34,10 @@ export const setPassword: SetPassword = async ({ ctx, input }) => {
     if (!link) throw voidLink()
     await storePassword(db, link.person_id, password, now)
     await endSessionsOf(db, link.person_id, null)
+    await forgetDevices(db, link.person_id, null)
     await auditPasswordLink(db, link.person_id, link.person_id, now, 'person.password-set-by-link')
-    return { personId: link.person_id, session: await beginSession(db, ctx, link.person_id, now) }
+    const device = await rememberDevice(db, ctx, link.person_id, input, now)
+    return { personId: link.person_id, session: await beginSession(db, ctx, link.person_id, now, device) }
   })
   return describeSignIn(ctx, personId, session, input.cookie)
 }

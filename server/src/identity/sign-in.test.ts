@@ -1,9 +1,8 @@
-import { scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp, type TestRequest } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
-import { addPerson } from '../testing/people.ts'
+import { addPerson, weakHash } from '../testing/people.ts'
 import { FIRST_ADMIN } from './bootstrap.ts'
 import { firstSignIn } from './first-sign-in.ts'
 import { auditPasswordLink, makePasswordLink } from './password-link.ts'
@@ -218,7 +217,7 @@ onEachDatabase('sign-in', (make) => {
   })
 })
 
-// Counted in memory, so that one database says it all.
+// Brakes on passwords have a suite of their own: brakes.test.ts.
 describe('limits of signing in', () => {
   test('an address may try so often a minute, links included', async () => {
     const app = await makeApp({ rateLimits: { signIns: 2 } })
@@ -241,24 +240,6 @@ describe('limits of signing in', () => {
     expect((await signIn(app)).status).toBe(401)
   })
 
-  test('an account stands so many wrong passwords in a quarter of an hour, from wherever, known or not', async () => {
-    const app = await makeApp({ rateLimits: { wrongPasswords: 2 } })
-    const { set } = await setUp(app)
-    const wrong = (email: string, remoteAddress: string) =>
-      signIn(app, { email, password: 'wrong' }, { remoteAddress })
-    for (const email of [FIRST_ADMIN, 'nobody@example.com']) {
-      await wrong(email, '192.0.2.1')
-      app.advance(60_000)
-      expect((await wrong(email, '192.0.2.2')).status).toBe(401)
-      expect((await wrong(email, '192.0.2.3')).status).toBe(429)
-    }
-    // Not even the right one: else trying would tell which it is. Sessions go on.
-    expect((await signIn(app)).status).toBe(429)
-    expect((await app.get('/api/executions', { key: set.data.token })).status).toBe(200)
-    app.advance(15 * 60_000)
-    expect((await signIn(app)).status).toBe(200)
-  })
-
   test('a person has one budget, whatever the session', async () => {
     const app = await makeApp({ rateLimits: { reads: 3 } })
     const { set } = await setUp(app)
@@ -272,9 +253,3 @@ describe('limits of signing in', () => {
     expect((await app.get('/api/executions')).status).toBe(200)
   })
 })
-
-function weakHash(password: string): string {
-  const salt = Buffer.from('salt')
-  const hash = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 })
-  return `scrypt$1024$8$1$${salt.toString('base64url')}$${hash.toString('base64url')}`
-}

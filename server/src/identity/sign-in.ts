@@ -1,21 +1,24 @@
 import type { authOperations } from '@svc/schema'
-import type { VisitorContext } from '../kernel/context.ts'
+import type { PasswordTry, Tried, VisitorContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
-import { hashPassword, isOutdated, isPassword } from './password.ts'
+import { deviceToken, findDevice, rememberDevice } from './devices.ts'
+import { hashPassword, isOutdated, isPassword, refuseCrowd } from './password.ts'
 import { beginSession, describeSignIn } from './sessions.ts'
+import { auditRefusal, auditSignIn } from './sign-in-audit.ts'
 
 type SignIn = Handlers<typeof authOperations, VisitorContext>['signIn']
 
 /** Begins a session for whoever knows the password. */
 export const signIn: SignIn = async ({ ctx, input }) => {
-  ctx.signIns.attempt(ctx.address)
   const known = await checkPassword(ctx, input)
   const now = ctx.clock()
   const session = await ctx.store.write(async (db) => {
     await stillHolds(db, known)
-    return beginSession(db, ctx, known.personId, now)
+    await auditSignIn(db, known.personId, known.isKnownDevice, now)
+    const device = await rememberDevice(db, ctx, known.personId, input, now)
+    return beginSession(db, ctx, known.personId, now, device)
   })
   return describeSignIn(ctx, known.personId, session, input.cookie)
 }
@@ -25,30 +28,53 @@ export interface CheckedPassword {
   personId: number
   stored: string
   fresh: string
+  isKnownDevice: boolean
+}
+
+/** Who tries which password, and from where. */
+interface Asked {
+  email: string
+  password: string
+  /** The token of a device, where the request's body brings one. */
+  device?: string | undefined
+  /** True where the attempt of this address was counted before. */
+  isCounted?: boolean
+  /** Set where the person has signed in: then the session is what tries are counted of. */
+  session?: number
 }
 
 /**
- * The person whose password this is; UNAUTHORIZED in the same words and time where there is none. Whoever calls it
- * counts the attempt of the address.
+ * The person whose password this is; UNAUTHORIZED in the same words and time where there is none. RATE_LIMITED where
+ * it has to wait: every try is counted before it is hashed.
  */
 export async function checkPassword(
-  { store, signIns }: Pick<VisitorContext, 'store' | 'signIns'>,
-  { email, password }: { email: string; password: string },
+  ctx: VisitorContext,
+  asked: Asked,
   refusal: () => Problem = wrongPassword,
 ): Promise<CheckedPassword> {
-  signIns.check(email)
+  const { store } = ctx
   const person = await store.lookup
     .selectFrom('person')
     .select(['id', 'password'])
-    .where('email', '=', email)
+    .where('email', '=', asked.email)
     .executeTakeFirst()
+  const device = await findDevice(store, person?.id, deviceToken(ctx, asked.device), ctx.clock())
+  const tried = triedWith(ctx, asked, device)
+  const place = 'address' in tried ? 'behind' : 'ahead'
+  refuseCrowd(place)
+  const counted = await ctx.signIns.beforePassword(tried)
   const stored = person?.password ?? null
-  if (!(await isPassword(password, stored)) || !person || stored === null) {
-    signIns.failed(email)
+  const isRight = await isPassword(asked.password, stored, place).catch(async (error: unknown) => {
+    await counted.takeBack()
+    throw error
+  })
+  if (!isRight || !person || stored === null) {
+    await noteRefusal(ctx, person?.id, asked, counted)
     throw refusal()
   }
-  const fresh = isOutdated(stored) ? await hashPassword(password) : stored
-  return { personId: person.id, stored, fresh }
+  await counted.takeBack()
+  const fresh = isOutdated(stored) ? await hashPassword(asked.password, place) : stored
+  return { personId: person.id, stored, fresh, isKnownDevice: device !== null }
 }
 
 /** Refuses where the password was changed since it was checked; stores it anew where its cost was yesterday's. */
@@ -61,6 +87,23 @@ export async function stillHolds(db: Db, { personId, stored, fresh }: CheckedPas
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw wrongPassword()
 }
+
+/** A device or session that showed the password before is counted by itself, whoever else guesses at the account. */
+function triedWith(
+  { address }: VisitorContext,
+  { email, session, isCounted = false }: Asked,
+  device: number | null,
+): Tried {
+  if (session !== undefined) return { session }
+  return device === null ? { address, email, isCounted } : { device }
+}
+
+const noteRefusal = (
+  ctx: VisitorContext,
+  personId: number | undefined,
+  { session }: Asked,
+  counted: PasswordTry,
+) => ctx.store.write((db) => auditRefusal(db, ctx, personId, session !== undefined, counted, ctx.clock()))
 
 function wrongPassword(): Problem {
   return new Problem('UNAUTHORIZED', 'This e-mail address and password do not belong together.')

@@ -1,10 +1,17 @@
 import type { Store } from '../store/open.ts'
+import type { SharedClock } from '../store/portable.ts'
+import { tidyBrakes } from './tidy-brakes.ts'
 
 /** For so long it can be asked which workflow a key was given to. */
 const KEYS_KEPT_MS = 7 * 86_400_000
 
-/** Removes what has run out: sessions, replaced tokens, links, invitations and keys of workflows. Nothing of it was of any use. */
-export async function tidyIdentity(store: Store, now: number): Promise<void> {
+/** Removes what has run out: sessions, replaced tokens, devices, links, brakes, invitations and keys of workflows. Nothing of it was of any use. */
+export async function tidyIdentity(
+  store: Store,
+  now: number,
+  time: SharedClock = async () => now,
+): Promise<void> {
+  await tidyBrakes(store, time)
   const isDue = await Promise.all([
     store.lookup
       .selectFrom('session')
@@ -18,6 +25,7 @@ export async function tidyIdentity(store: Store, now: number): Promise<void> {
       .where('ends_at', '<=', now)
       .limit(1)
       .executeTakeFirst(),
+    store.lookup.selectFrom('device').select('id').where('expires_at', '<=', now).limit(1).executeTakeFirst(),
     store.lookup
       .selectFrom('invitation')
       .select('id')
@@ -44,6 +52,7 @@ export async function tidyIdentity(store: Store, now: number): Promise<void> {
     await db.deleteFrom('session_token').where('session_id', 'in', expired).execute()
     await db.deleteFrom('session').where('expires_at', '<=', now).execute()
     await db.deleteFrom('session_token').where('ends_at', '<=', now).execute()
+    await db.deleteFrom('device').where('expires_at', '<=', now).execute()
     await db.deleteFrom('invitation').where('expires_at', '<=', now).execute()
     await db.deleteFrom('password_link').where('expires_at', '<=', now).execute()
     await db

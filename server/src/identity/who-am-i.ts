@@ -23,7 +23,10 @@ async function ofKey(store: Store, caller: Caller) {
   const [row] = await keyById(store.lookup, caller.apiKeyId ?? 0)
   // Deleted with its organization since it was let in.
   if (!row) throw new Problem('UNAUTHORIZED', 'This API key is gone. Create a new one.')
-  const { name, role, scopes, project, expiresAt } = describeKey({ ...row, ...NOBODY })
+  const { name, project, expiresAt } = describeKey({ ...row, ...NOBODY })
+  // What it may do now, which may be less than it was made for.
+  const { role } = caller
+  const scopes = [...caller.scopes]
   const organization = { slug: row.organization_slug, name: row.organization_name }
   return {
     organization,

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { SettleTimes } from '../executions/settle.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
 import { describeError, type Log } from '../kernel/log.ts'
+import { outageOf, receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'
@@ -160,12 +161,14 @@ class IngestThread {
       uploads: lost.length,
       error: describeError(error),
     })
+    const outage = outageOf(error)
     for (const upload of lost.reverse()) {
       upload.unlock()
       upload.unlock = () => {}
       if (lost.length === 1) upload.deaths++
       // Once more in a new thread, which remembers nothing: that it ended may be the doing of uploads before.
-      if (upload.deaths > 1 || this.#isClosed) upload.reject(refusalOf(error))
+      if (outage) upload.reject(outage)
+      else if (upload.deaths > 1 || this.#isClosed) upload.reject(refusalOf(error))
       else this.#tryAgain(upload)
     }
     this.#goOn()
@@ -186,6 +189,7 @@ class IngestThread {
 
 function settle(upload: Upload, answer: Exclude<ThreadAnswer, { isRead: true }>): void {
   if ('ingested' in answer) upload.resolve(answer.ingested)
+  else if ('outage' in answer) upload.reject(receiveOutage(answer.outage))
   else if ('problem' in answer) {
     const { code, message, headers } = answer.problem
     upload.reject(new Problem(code, message, { headers }))

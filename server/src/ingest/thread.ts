@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SettleTimes } from '../executions/settle.ts'
+import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import { makeLock } from '../store/lock.ts'
 import { connect, type StoreAddress } from '../store/open.ts'
@@ -17,6 +18,7 @@ export type ThreadAnswer =
   | { id: number; isRead: true }
   | { id: number; ingested: Ingested }
   | { id: number; problem: { code: Problem['code']; message: string; headers: Record<string, string> } }
+  | { id: number; outage: CarriedOutage }
   | { id: number; error: string }
 
 /** Beside an upload that was larger, decompressed, no other is read until it is stored: both would have to be held. */
@@ -25,7 +27,7 @@ const LARGE_BYTES = 4 * 1024 * 1024
 const port = parentPort
 if (!port) throw new Error('thread.ts runs as a worker thread')
 const { address, times } = workerData as ThreadData
-const store = await connect(address)
+const store = await connect(address, { pool: 'ingest' })
 const workshop = { store, times, known: new KnownTests() }
 const reading = makeLock()
 /** Uploads that have been read, by their ids. */
@@ -43,6 +45,8 @@ async function answer(id: number, job: IngestJob): Promise<ThreadAnswer> {
   try {
     return { id, ingested: await ingest(id, job) }
   } catch (error) {
+    const outage = carryOutage(error)
+    if (outage) return { id, outage }
     if (error instanceof Problem) {
       const { code, message, headers } = error
       return { id, problem: { code, message, headers } }

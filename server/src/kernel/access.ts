@@ -16,10 +16,18 @@ export const SCOPES_OF_ROLE: Record<Role, readonly Scope[]> = {
 export const defaultScopes = (role: Role): readonly Scope[] =>
   SCOPES_OF_ROLE[role].filter((scope) => scope !== 'admin')
 
+/** What managing an organization takes. */
+export const ADMIN_ACCESS = { role: 'admin', scope: 'admin' } as const satisfies Access
+
+export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
+
+/** The one of two roles that may do less. */
+export const lesserRole = (one: Role, other: Role): Role => (isAtLeast(one, other) ? other : one)
+
 /** Refuses with FORBIDDEN, naming what is needed, unless the caller has the role and the scope. */
 export function requireAccess(caller: Caller, needs: Access): void {
   const whose = caller.personId === null ? 'this key has' : 'you have'
-  if (ROLES.indexOf(caller.role) < ROLES.indexOf(needs.role)) {
+  if (!isAtLeast(caller.role, needs.role)) {
     throw new Problem('FORBIDDEN', `This needs the role ${needs.role}; ${whose} the role ${caller.role}.`)
   }
   if (needs.scope !== 'any' && !caller.scopes.has(needs.scope)) {

@@ -2,6 +2,7 @@ import type { Store } from '../store/open.ts'
 import type { Role } from '../store/tables.ts'
 import type { Clock } from './clock.ts'
 import type { Cursors } from './cursor.ts'
+import type { Quota } from './quota.ts'
 
 /** What an API key may be used for, within its role. */
 export type Scope = 'ingest' | 'read' | 'knowledge' | 'bus' | 'admin'
@@ -51,10 +52,16 @@ export interface PersonIdentity {
 /** Who is asking, before an organization is chosen: a key has one, a person may have several. */
 export type Identity = { kind: 'key'; caller: Caller } | PersonIdentity
 
-/** Where a session's token goes. */
+/** Where the tokens of a session and of a device go. */
 export interface TokenHolder {
+  /** The device's token that a browser's cookie brings. */
+  device: string | undefined
+  /** True where tokens go into cookies, since the session's is in one or is to be. */
+  isCookie(asCookie: boolean): boolean
   /** Gives the token back for the answer, or null where it went into a cookie that scripts cannot read. */
   hold(token: string, endsAt: number, asCookie: boolean): string | null
+  /** The same with the token of a device. */
+  holdDevice(token: string, endsAt: number, asCookie: boolean): string | null
   /** Clears the cookie, where there is one. */
   letGo(): void
 }
@@ -62,7 +69,10 @@ export interface TokenHolder {
 /** What a verb of signing in works with: nobody has been told yet. */
 export interface VisitorContext extends Omit<Context, 'caller' | 'cursors'> {
   tokens: TokenHolder
-  signIns: SignInLimits
+  signIns: Pick<SignInBrake, 'attempt' | 'beforePassword'> & {
+    /** Notes a refused token of a workflow; the door counts it against the address before it answers. */
+    refusedToken(address: string): void
+  }
   /** Where the request came from; IPv6 as its /64 network. */
   address: string
   userAgent: string | null
@@ -75,14 +85,38 @@ export interface PersonalContext extends VisitorContext {
   wanted: string | undefined
 }
 
-/** Bounds how often passwords can be tried. Each refuses with RATE_LIMITED. */
-export interface SignInLimits {
-  /** Counts a refused token of a workflow against its address. */
-  refusedToken(address: string): void
+/**
+ * What a password is tried with: the more a request has shown already, the less others can slow it down. `isCounted`
+ * says that the attempt of this address was counted before.
+ */
+export type Tried =
+  | { device: number }
+  | { session: number }
+  | { address: string; email: string; isCounted?: boolean }
+
+/** A try of a password that was counted as a wrong one. */
+export interface PasswordTry {
+  /** How many wrong ones of the account, device or session are not forgiven, this one included. */
+  wrongs: number
+  /** True where the audit trail notes it, should it be wrong. */
+  isNoted: boolean
+  /** Set where the next try has to wait because of this one, and none had to before. */
+  slowed: { by: string; seconds: number } | null
+  /** Says that it was not a wrong one. */
+  takeBack(): Promise<void>
+}
+
+/** Bounds how often passwords, links and tokens can be tried. Each refuses with RATE_LIMITED. */
+export interface SignInBrake {
   /** Counts an attempt of this address. */
-  attempt(address: string): void
-  /** Refuses where an account, or what would be one, has had too many wrong passwords lately. */
-  check(email: string): void
-  /** Counts a wrong password. */
-  failed(email: string): void
+  attempt(address: string): Promise<void>
+  /** Counts a refused token of a workflow against its address. */
+  refusedToken(address: string): Promise<void>
+  /** Counts a try of a password, before it is looked at. */
+  beforePassword(tried: Tried): Promise<PasswordTry>
+}
+
+export interface SignInBrakes {
+  /** The same for one request, which is told what its address has left. */
+  telling(tell: (quota: Quota) => void): SignInBrake
 }

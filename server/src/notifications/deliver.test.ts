@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { dispatchEvents } from '../kernel/events.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
+import { addPerson } from '../testing/people.ts'
 import { openReceiver, type Received } from '../testing/receiver.ts'
 import { failed, flaky, passed, settled } from '../testing/upload.ts'
 import { makeDeliverer } from './deliverer.ts'
@@ -90,7 +91,8 @@ onEachDatabase('deliveries', (make) => {
     const parts = { store: app.store, clock: app.clock, log: () => undefined, allowPrivate: true }
     const other = makeDeliverer(parts)
     const queue = queueDeliveries(app.store, 'http://svc.test')
-    await Promise.all([1, 2, 3].map(() => dispatchEvents(app.store, [], app.clock(), queue)))
+    const dispatching = { subscriptions: [], queue, log: () => undefined }
+    await Promise.all([1, 2, 3].map(() => dispatchEvents(app.store, dispatching, app.clock())))
     expect(await deliveries(app, id)).toHaveLength(1)
     app.advance(2_000)
     await Promise.all([app.deliver(), other.tick()])
@@ -135,6 +137,19 @@ onEachDatabase('deliveries', (make) => {
       'default of shop on main failed',
     ])
     expect(other.got).toEqual([])
+  })
+
+  test('a webhook of somebody who is no member tells nothing, even where its row outlived them', async () => {
+    const app = await make()
+    const { url, got } = await receiver()
+    const ada = await addPerson(app, { default: 'admin' })
+    await app.post('/api/webhooks', { name: 'ours', url }, { key: ada.token })
+    await app.store.write((db) => db.deleteFrom('member').where('person_id', '=', ada.id).execute())
+    const kept = await hook(app, url)
+    await breakMain(app)
+    await deliver(app)
+    expect(got).toHaveLength(1)
+    expect(await deliveries(app, kept.id)).toHaveLength(1)
   })
 
   test('what is not taken is tried again, later and later, under the same id, for a day', async () => {
@@ -261,16 +276,29 @@ onEachDatabase('deliveries', (make) => {
     const closed = await make({ webhooks: { allowPrivate: false } })
     // Made when it was allowed: the address is looked at again whenever something is sent.
     const { post } = await import('./post.ts')
-    for (const at of [url, named]) {
-      const answer = await post({
-        url: new URL(at),
-        headers: {},
-        body: '{}',
-        signal: new AbortController().signal,
-        allowPrivate: false,
-      })
-      expect(answer.problem).toMatch(/is not an address of the internet/)
-    }
+    const { port } = new URL(url)
+    // The last one is no name that anybody could look up: it sounds as the others do.
+    const hosts = [
+      '127.0.0.1',
+      'localhost',
+      '2130706433',
+      '0177.1',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      'a'.repeat(64),
+    ]
+    for (const host of hosts)
+      for (const protocol of ['http', 'https']) {
+        const at = new URL(`${protocol}://${host}:${port}/hook`)
+        const { signal } = new AbortController()
+        const answer = await post({ url: at, headers: {}, body: '{}', signal, allowPrivate: false })
+        const name = at.hostname.replace(/[[\]]/g, '')
+        expect(answer).toEqual({
+          status: null,
+          retryAfterMs: 0,
+          problem: `${name} leads to no address of the internet that speaks https, and this server is not set to send elsewhere.`,
+        })
+      }
     expect(got).toEqual([])
     expect(hooks).toHaveLength(2)
     expect((await closed.post('/api/webhooks', { name: 'a', url })).status).toBe(400)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../kernel/clock.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import type { Store } from '../store/open.ts'
-import { type Db, isOneOf } from '../store/portable.ts'
+import { claimRows, type Db, hasEnded, isOneOf, leaseEnd } from '../store/portable.ts'
 import { readWebhookKey } from '../store/secret.ts'
 import { record } from './record.ts'
 import type { ToSend } from './send.ts'
@@ -23,6 +23,8 @@ export interface DelivererParts {
   clock: Clock
   log: Log
   allowPrivate: boolean
+  /** Takes note of an error; true if that put it into the log. */
+  isKnown?: (error: unknown, doing: string) => boolean
   /** From 0 to 1. */
   random?: () => number
 }
@@ -42,6 +44,7 @@ export function makeDeliverer({
   clock,
   log,
   allowPrivate,
+  isKnown = () => false,
   random = Math.random,
 }: DelivererParts): Deliverer {
   const underWay = new Map<number, Promise<void>>()
@@ -50,7 +53,11 @@ export function makeDeliverer({
   let key: Promise<string> | null = null
 
   const attempt = async (due: Due): Promise<void> => {
-    key ??= readWebhookKey(store)
+    key ??= readWebhookKey(store).catch((error: unknown) => {
+      // Or a database that was away once would be away for good.
+      key = null
+      throw error
+    })
     // Loaded by the first one: most servers send nothing.
     const { send } = await import('./send.ts')
     const options = { key: await key, allowPrivate, signal: stopping.signal, now: clock() }
@@ -62,8 +69,11 @@ export function makeDeliverer({
         retryAfterMs: 0,
       }
     })
-    if (stopping.signal.aborted && answer.status === null) return
-    await store.write((db) => record(db, due, answer, { now: clock(), random: random(), log }))
+    const isCut = stopping.signal.aborted && answer.status === null
+    await store.write(async (db) => {
+      if (!isCut) await record(db, due, answer, { now: clock(), random: random(), log })
+      await letGo(db, due)
+    })
   }
 
   const take = async (): Promise<void> => {
@@ -72,14 +82,15 @@ export function makeDeliverer({
     if (ids.length === 0) return
     for (const due of await store.write((db) => claim(db, store, ids, now))) {
       const ended = attempt(due)
-        .catch((error: unknown) =>
+        .catch((error: unknown) => {
+          if (isKnown(error, 'delivery to a webhook')) return
           log({
             level: 'error',
             event: 'delivery failed',
             delivery: due.delivery,
             error: describeError(error),
-          }),
-        )
+          })
+        })
         .finally(() => underWay.delete(due.webhookId))
       underWay.set(due.webhookId, ended)
     }
@@ -111,10 +122,17 @@ interface Due extends ToSend {
   attempts: number
   createdAt: number
   event: string
+  /** When this attempt's claim of the webhook ends, which tells it from later claims. */
+  busyUntil: number
 }
 
-/** Of each webhook that nothing is being sent to, the oldest that is due. What belongs to nobody any more is left alone. */
-async function findDue({ read }: Store, busy: number[], now: number, most: number): Promise<number[]> {
+/** Of each webhook that no replica is sending to, the oldest that is due. What belongs to nobody any more is left alone. */
+async function findDue(
+  { read, dialect }: Store,
+  busy: number[],
+  now: number,
+  most: number,
+): Promise<number[]> {
   const due = read
     .selectFrom('webhook_delivery')
     .select(['id', 'webhook_id', 'organization_id', 'project_id', 'next_at'])
@@ -122,6 +140,16 @@ async function findDue({ read }: Store, busy: number[], now: number, most: numbe
     .where(sql<boolean>`state = 'waiting'`)
     .where('next_at', '<=', now)
     .$if(busy.length > 0, (query) => query.where('webhook_id', 'not in', busy))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook')
+            .select('webhook.id')
+            .whereRef('webhook.id', '=', 'webhook_delivery.webhook_id')
+            .where(not(hasEnded(dialect, 'busy_until', LEASE_MS))),
+        ),
+      ),
+    )
     .orderBy('next_at')
     .limit(LOOKED_AT)
   const rows = await read
@@ -143,20 +171,43 @@ async function findDue({ read }: Store, busy: number[], now: number, most: numbe
   return rows.map((row) => row.id)
 }
 
-/** Takes deliveries for this server, for as long as an attempt takes at most. */
+/**
+ * Takes deliveries for this server, for as long as an attempt takes at most, together with their webhooks: by the database's
+ * clock, so that no other replica sends to one meanwhile, whatever its own clock says.
+ */
 async function claim(db: Db, { dialect }: Store, ids: number[], now: number): Promise<Due[]> {
+  const free = await db
+    .selectFrom('webhook')
+    .select('id')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('webhook_delivery')
+        .select('webhook_id')
+        .where(isOneOf(dialect, 'webhook_delivery.id', ids)),
+    )
+    .where(hasEnded(dialect, 'busy_until', LEASE_MS))
+    .modifyEnd(claimRows(dialect))
+    .execute()
+  if (free.length === 0) return []
   const rows = await db
     .updateTable('webhook_delivery')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: now + LEASE_MS }))
     .where(isOneOf(dialect, 'id', ids))
+    .where(
+      isOneOf(
+        dialect,
+        'webhook_id',
+        free.map((webhook) => webhook.id),
+      ),
+    )
     .where('state', '=', 'waiting')
     .where('next_at', '<=', now)
     .returning(['id', 'public_id', 'webhook_id', 'payload', 'attempts', 'created_at', 'event'])
     .execute()
   if (rows.length === 0) return []
   const webhooks = await db
-    .selectFrom('webhook')
-    .select(['id', 'public_id', 'kind', 'address', 'secret'])
+    .updateTable('webhook')
+    .set({ busy_until: leaseEnd(dialect, LEASE_MS) })
     .where(
       isOneOf(
         dialect,
@@ -164,12 +215,13 @@ async function claim(db: Db, { dialect }: Store, ids: number[], now: number): Pr
         rows.map((row) => row.webhook_id),
       ),
     )
+    .returning(['id', 'public_id', 'kind', 'address', 'secret', 'busy_until'])
     .execute()
   const webhookOf = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
   return rows.flatMap((row): Due[] => {
     const webhook = webhookOf.get(row.webhook_id)
     if (!webhook) return []
-    const { kind, address, secret, public_id } = webhook
+    const { kind, address, secret, public_id, busy_until } = webhook
     return [
       {
         id: row.id,
@@ -180,11 +232,21 @@ async function claim(db: Db, { dialect }: Store, ids: number[], now: number): Pr
         attempts: row.attempts,
         createdAt: row.created_at,
         event: row.event,
+        busyUntil: busy_until as number,
         ...{ kind, address, secret },
       },
     ]
   })
 }
+
+/** Lets other attempts of the webhook follow, unless this one took so long that another has it by now. */
+const letGo = (db: Db, { webhookId, busyUntil }: Due) =>
+  db
+    .updateTable('webhook')
+    .set({ busy_until: null })
+    .where('id', '=', webhookId)
+    .where('busy_until', '=', busyUntil)
+    .execute()
 
 /** Forgets what ended before; costs one look-up where there is nothing. */
 async function forget(store: Store, before: number): Promise<void> {

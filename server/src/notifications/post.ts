@@ -35,7 +35,9 @@ export interface Posting {
 export async function post(posting: Posting): Promise<Answer> {
   const { url, body, allowPrivate } = posting
   const host = hostOf(url)
-  if (!allowPrivate && isIP(host) !== 0 && !isPublic(host)) return failure(notPublic(host))
+  // A webhook may be older than the setting.
+  if (!allowPrivate && (url.protocol !== 'https:' || (isIP(host) !== 0 && !isPublic(host))))
+    return failure(notPublic(host))
   const limit = AbortSignal.timeout(WITHIN_MS)
   return new Promise<Answer>((resolve) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
@@ -62,18 +64,25 @@ const failure = (problem: string): Answer => ({ status: null, problem, retryAfte
 
 const TOO_SLOW = `It did not answer within ${WITHIN_MS / 1_000} s.`
 const notPublic = (host: string) =>
-  `${host} is not an address of the internet, and this server is not set to send to others.`
+  `${host} leads to no address of the internet that speaks https, and this server is not set to send elsewhere.`
 
-/** Finds addresses as the system does, and refuses where one of them is not of the internet. */
+/**
+ * Finds addresses as the system does, and refuses if one of them is not of the internet. A name that is not found
+ * sounds alike: what names the network of this server knows is nobody's business.
+ */
 const lookupPublic: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, found) => {
-    const closed = error ? undefined : found.find(({ address }) => !isPublic(address))
     const [first] = error ? [] : found
-    const problem = error ?? (closed || !first ? new Error(notPublic(host)) : null)
-    if (problem) callback(problem, '')
+    if (!first || found.some(({ address }) => !isPublic(address))) callback(new NotPublic(host), '')
     else if (options.all) callback(null, found)
-    else if (first) callback(null, first.address, first.family)
+    else callback(null, first.address, first.family)
   })
+}
+
+class NotPublic extends Error {
+  constructor(host: string) {
+    super(notPublic(host))
+  }
 }
 
 async function readAnswer(response: IncomingMessage): Promise<Answer> {
@@ -117,6 +126,7 @@ const clean = (text: string) =>
     .slice(0, WORDS)
 
 function reasonOf(error: Error): string {
+  if (error instanceof NotPublic) return error.message
   const { code } = error as NodeJS.ErrnoException
   const known = code === undefined ? undefined : REASONS[code]
   return known ?? `It could not be reached: ${clean(error.message)}`

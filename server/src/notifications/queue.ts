@@ -1,9 +1,11 @@
+import type { Insertable } from 'kysely'
+import { isBacked } from '../identity/backing.ts'
 import type { Event, Queue } from '../kernel/events.ts'
 import { newId } from '../kernel/id.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import type { Store } from '../store/open.ts'
-import { type Db, isOneOf } from '../store/portable.ts'
-import { FLAW } from '../store/tables.ts'
+import { type Db, type Dialect, isOneOf, lockRow } from '../store/portable.ts'
+import { FLAW, type Tables } from '../store/tables.ts'
 import {
   type EventGroup,
   groupEvents,
@@ -33,7 +35,7 @@ export const queueDeliveries =
     return async (db, won, now) => {
       for (const one of planned) {
         const mine = one.group.events.filter((event) => won.has(event.id))
-        if (mine.length > 0) await deliver(db, one, mine, now)
+        if (mine.length > 0) await deliver(db, store.dialect, one, mine, now)
       }
     }
   }
@@ -46,6 +48,7 @@ async function plan(store: Store, groups: EventGroup[], baseUrl: string): Promis
     .select(['id', 'organization_id', 'project_id', 'events', 'created_at'])
     .where(isOneOf(store.dialect, 'organization_id', organizationIds))
     .where('disabled_at', 'is', null)
+    .where(isBacked('webhook', 'webhook.organization_id', 'viewer'))
     .execute()
   const planned: Planned[] = []
   for (const group of groups) {
@@ -108,6 +111,7 @@ async function readFailed({ read }: Store, executionId: number): Promise<Omit<No
 
 async function deliver(
   db: Db,
+  dialect: Dialect,
   { group, notice, projectId, webhookIds, ownersOf: owners }: Planned,
   events: Event[],
   now: number,
@@ -116,34 +120,60 @@ async function deliver(
   const told: Notice = isOfTests ? { ...notice, ...testsOf(events, owners) } : notice
   const subject = `${group.event} ${group.executionId} ${group.at}`
   for (const webhookId of webhookIds) {
-    const waiting = await db
-      .selectFrom('webhook_delivery')
-      .select(['id', 'payload', 'attempts'])
-      .where('webhook_id', '=', webhookId)
-      .where('subject', '=', subject)
-      .executeTakeFirst()
-    if (waiting && waiting.attempts === 0) {
-      const payload = JSON.stringify(joined(JSON.parse(waiting.payload) as Notice, told))
-      await db.updateTable('webhook_delivery').set({ payload }).where('id', '=', waiting.id).execute()
-      continue
+    const row = {
+      public_id: newId(now),
+      webhook_id: webhookId,
+      organization_id: group.organizationId,
+      project_id: projectId,
+      event: group.event,
+      subject,
+      payload: JSON.stringify(told),
+      state: 'waiting' as const,
+      attempts: 0,
+      next_at: now + HOLD_MS,
+      created_at: now,
     }
-    await db
-      .insertInto('webhook_delivery')
-      .values({
-        public_id: newId(now),
-        webhook_id: webhookId,
-        organization_id: group.organizationId,
-        project_id: projectId,
-        event: group.event,
-        subject: waiting ? `${subject} ${events[0]?.id}` : subject,
-        payload: JSON.stringify(told),
-        state: 'waiting',
-        attempts: 0,
-        next_at: now + HOLD_MS,
-        created_at: now,
-      })
-      .execute()
+    if (await insertUnlessThere(db, row)) continue
+    if (await join(db, dialect, row, told)) continue
+    // The first is on its way already.
+    await insertUnlessThere(db, { ...row, subject: `${subject} ${events[0]?.id}` })
   }
+}
+
+type NewDelivery = Insertable<Tables['webhook_delivery']>
+
+/** False if the webhook has a delivery of this subject, by whichever replica; one that is about to make it is waited for. */
+async function insertUnlessThere(db: Db, row: NewDelivery): Promise<boolean> {
+  const made = await db
+    .insertInto('webhook_delivery')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['webhook_id', 'subject']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Adds tests to a delivery that was never tried; false if it was, since it may be on its way. */
+async function join(
+  db: Db,
+  dialect: Dialect,
+  { webhook_id, subject }: NewDelivery,
+  told: Notice,
+): Promise<boolean> {
+  // Held, so that no replica takes it up or adds to it before this is written.
+  const waiting = await db
+    .selectFrom('webhook_delivery')
+    .select(['id', 'payload'])
+    .where('webhook_id', '=', webhook_id)
+    .where('subject', '=', subject)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', 0)
+    .modifyEnd(lockRow(dialect))
+    .executeTakeFirst()
+  if (!waiting) return false
+  const payload = JSON.stringify(joined(JSON.parse(waiting.payload) as Notice, told))
+  await db.updateTable('webhook_delivery').set({ payload }).where('id', '=', waiting.id).execute()
+  return true
 }
 
 function testsOf(events: Event[], owners: (file: string) => string[]) {

@@ -25,7 +25,7 @@ export async function record(
 ): Promise<void> {
   const nextAt = now + Math.max(waitAfter(attempts, random), retryAfterMs)
   const isOver = problem === null || event === 'test' || nextAt > createdAt + TRIED_FOR_MS
-  await db
+  const noted = await db
     .updateTable('webhook_delivery')
     .set({
       status,
@@ -36,7 +36,10 @@ export async function record(
     })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
-    .execute()
+    // A failure that comes late says nothing of the attempt that another replica makes by now.
+    .$if(problem !== null, (query) => query.where('attempts', '=', attempts))
+    .executeTakeFirst()
+  if (problem !== null && noted.numUpdatedRows === 0n) return
   const webhook = await db
     .selectFrom('webhook')
     .select(['failing_since', 'disabled_at'])

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { notificationOperations } from '@svc/schema'
 import { recordAudit } from '../identity/audit.ts'
+import { authorizeGrant, tellingGrant } from '../identity/grants.ts'
 import { cursorAfter, idBefore } from '../identity/id-cursor.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
+import { ADMIN_ACCESS } from '../kernel/access.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
@@ -42,12 +44,8 @@ export const createWebhook =
     const secret = input.kind === 'json' ? `svw_${randomBytes(32).toString('base64url')}` : null
     const events = [...new Set(input.events ?? DEFAULT_EVENTS)]
     return ctx.store.write(async (db) => {
-      // Held, so that two at once do not both find room for one.
-      await db
-        .updateTable('organization')
-        .set({ plan: (eb) => eb.ref('plan') })
-        .where('id', '=', organizationId)
-        .execute()
+      // Which holds the organization, so that two at once do not both find room for one.
+      const { backing } = await authorizeGrant(db, ctx, ADMIN_ACCESS, tellingGrant(null), 'A webhook')
       const { count } = await db
         .selectFrom('webhook')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -80,7 +78,9 @@ export const createWebhook =
           hint: `${url.protocol}//${url.host}/…${url.href.slice(-4)}`,
           secret: secret && seal(key, placeOf(id, 'secret'), secret),
           events: events.join(' '),
+          created_by: ctx.caller.personId,
           created_at: now,
+          ...backing,
         })
         .execute()
       await recordAudit(db, ctx.caller, now, {
@@ -97,6 +97,8 @@ export const updateWebhook: Verbs['updateWebhook'] = async ({ ctx, input }) => {
   const now = ctx.clock()
   const { id, name, events, enabled } = input
   return ctx.store.write(async (db) => {
+    // Told of more, or told again, it does what the caller has to be allowed.
+    if (events || enabled) await authorizeGrant(db, ctx, ADMIN_ACCESS, tellingGrant(null), 'A webhook')
     const webhook = await findWebhook(db, ctx.caller, id)
     const isOff = enabled === false && webhook.disabled_at === null
     const set = {

@@ -1,147 +1,205 @@
+import { randomUUID } from 'node:crypto'
 import type { exchangeOperations } from '@svc/schema'
+import type { Transaction } from 'kysely'
+import { findBySlug } from '../identity/former-slugs.ts'
+import { workflowGrant } from '../identity/grants.ts'
 import { insertKey } from '../identity/insert-key.ts'
 import type { VisitorContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { describeError, type Log } from '../kernel/log.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { Tables } from '../store/tables.ts'
+import { audienceOf } from './audience.ts'
 import { type Issuers, NoKeys } from './issuers.ts'
 import { mismatch } from './matches.ts'
-import { readClaims, verifyToken, type Workflow } from './read-token.ts'
-import { readTrusts, type Trust } from './read-trusts.ts'
+import { readClaims, type VerifiedToken, verifyToken, type Workflow } from './read-token.ts'
+import { isGood, readTrusts, type Trust } from './read-trusts.ts'
 
 type Exchange = Handlers<typeof exchangeOperations, VisitorContext>['exchangeToken']
+type Input = Parameters<Exchange>[0]['input']
+type Given = Awaited<ReturnType<Exchange>>
+type Write = Transaction<Tables>
 
 const KEY_LIVES_MS = 3_600_000
 /** Of one trust at a time: a matrix is some hundred jobs, a leaked token would be a loop. */
 const MOST_KEYS = 1_000
 
-/** Gives a key for an hour to a workflow that an admin trusts; every refusal counts against its address. */
+/**
+ * Gives a key for an hour to a workflow that an admin of the named organization trusts. Only that organization is
+ * looked at, and only once the token is known to be asked for it.
+ */
 export const exchangeToken =
-  (issuers: Issuers): Exchange =>
+  ({ issuers, log }: { issuers: Issuers; log: Log }): Exchange =>
   async ({ ctx, input }) => {
     const claimed = await readClaims(input.token)
     if (!claimed)
-      throw refused(
+      throw unproven(
         ctx,
         'token takes the JSON Web Token of a workflow run, with the claims iss and repository_id.',
       )
-    const trusts = await readTrusts(ctx.store, claimed)
-    // Only an issuer that an admin named is ever asked for anything.
-    if (trusts.length === 0) throw refused(ctx, untrusted(claimed))
-    const workflow = await verify(ctx, issuers, input.token, claimed)
-    const trust = choose(ctx, trusts, workflow, input)
-    return ctx.store.write(async (db) => {
-      const now = ctx.clock()
-      const { live } = await db
-        .selectFrom('api_key')
-        .select((eb) => eb.fn.countAll<number>().as('live'))
-        .where('trust_id', '=', trust.id)
-        .where('expires_at', '>', now)
-        .executeTakeFirstOrThrow()
-      // Ended since it was read: what it gave was revoked, and nothing may follow.
-      const still = await db
-        .selectFrom('oidc_trust')
-        .select('id')
-        .where('id', '=', trust.id)
-        .executeTakeFirst()
-      if (!still) throw refused(ctx, untrusted(claimed))
-      if (Number(live) >= MOST_KEYS)
-        throw new Problem(
-          'RATE_LIMITED',
-          `${MOST_KEYS} keys of this trust are in use, each for an hour. Wait, or use an API key.`,
-        )
-      const expiresAt = now + KEY_LIVES_MS
-      const { value } = await insertKey(
-        db,
-        {
-          organizationId: trust.organizationId,
-          name: nameOf(workflow),
-          role: 'editor',
-          scopes: ['ingest', 'read'],
-          projectId: trust.projectId,
-          createdBy: null,
-          expiresAt,
-          trustId: trust.id,
-        },
-        now,
+    if (!issuers.listed.includes(claimed.issuer))
+      throw unproven(
+        ctx,
+        'This server takes no tokens of that issuer. Its operator lists the issuers in SVC_OIDC_ISSUERS.',
       )
-      return {
-        key: value,
-        expiresAt: new Date(expiresAt).toISOString(),
-        organization: trust.organization,
-        project: trust.project,
-      }
-    })
+    const token = await verify(ctx, { issuers, log }, input, claimed)
+    const organization = await findBySlug(ctx.store.lookup, input.organization)
+    // A stranger's token costs no write: anybody can let GitHub sign one for any audience.
+    const trusts = organization ? await readTrusts(ctx.store.lookup, organization.id, token.workflow) : []
+    if (!organization || trusts.length === 0) throw refused(ctx, input, untrusted(input, token.workflow))
+    const given = await ctx.store.write((db) => giveKey(db, organization, token, input, ctx.clock()))
+    if (given instanceof Problem)
+      throw given.code === 'UNAUTHORIZED' ? refused(ctx, input, given.message) : given
+    return given
   }
 
 async function verify(
   ctx: VisitorContext,
-  issuers: Issuers,
-  token: string,
+  { issuers, log }: { issuers: Issuers; log: Log },
+  { token, organization }: Input,
   { issuer }: Workflow,
-): Promise<Workflow> {
-  const expected = { issuer, audience: ctx.baseUrl, now: ctx.clock() }
+): Promise<VerifiedToken> {
+  const audience = audienceOf(ctx.baseUrl, organization)
   try {
-    return await verifyToken(token, issuers, expected)
+    return await verifyToken(token, issuers, { issuer, audience, now: ctx.clock() })
   } catch (error) {
-    const why = describe(error)
-    // Whoever has the token can do nothing about it, and an admin has to be told.
-    if (error instanceof NoKeys)
-      throw new Problem(
-        'INTERNAL',
-        `The token could not be checked: the keys of ${issuer} cannot be had (${why}). This server has to reach ${issuer}/.well-known/openid-configuration and the keys it names: check its network, name service and certificates, and the issuer of the trust.`,
-        { cause: error },
+    if (!(error instanceof NoKeys))
+      throw unproven(
+        ctx,
+        `The token is not accepted: ${describe(error)}. Ask for it with the audience "${audience}", and use it once and within minutes.`,
       )
-    throw refused(
-      ctx,
-      `The token is not accepted: ${why}. It has to be asked for with the audience ${ctx.baseUrl}, and used within minutes.`,
+    // The client learns nothing of the network here; the operator reads all of it in the log.
+    const requestId = randomUUID()
+    log({ level: 'error', event: 'issuer not reached', requestId, issuer, error: describeError(error) })
+    throw new Problem(
+      'UNAVAILABLE',
+      `This server could not check the token, since it cannot read the keys of the issuer. Its log has the reason under ${requestId}. Try again with a new token.`,
+      { cause: error, headers: { 'Retry-After': '2' } },
     )
   }
 }
 
-/** The one trust that is meant; where several are, what would tell them apart. */
-function choose(
-  ctx: VisitorContext,
-  trusts: Trust[],
-  workflow: Workflow,
-  wanted: { organization?: string | undefined; project?: string | undefined },
-): Trust {
-  const asked = trusts.filter(
-    ({ organization, project }) =>
-      (wanted.organization === undefined || wanted.organization === organization) &&
-      (wanted.project === undefined || project === null || wanted.project === project),
+/**
+ * Takes the token and gives a key for it, in one transaction: of two exchanges at once one wins, and a failed one leaves
+ * the token as it was. A refusal is returned, not thrown: the organization trusts the repository, so the token is taken.
+ */
+async function giveKey(
+  db: Write,
+  organization: { id: number; slug: string },
+  token: VerifiedToken,
+  input: Input,
+  now: number,
+): Promise<Given | Problem> {
+  const { workflow } = token
+  const trusts = await readTrusts(db, organization.id, workflow)
+  if (trusts.length === 0) return new Problem('UNAUTHORIZED', untrusted(input, workflow))
+  if (!(await take(db, token)))
+    return new Problem('UNAUTHORIZED', 'This token was used before. Each is taken once: ask for a new one.')
+  const trust = choose(trusts, workflow, input)
+  if (trust instanceof Problem) return trust
+  const backing = await hold(db, trust)
+  if (!backing) return new Problem('UNAUTHORIZED', untrusted(input, workflow))
+  const { live } = await db
+    .selectFrom('api_key')
+    .select((eb) => eb.fn.countAll<number>().as('live'))
+    .where('trust_id', '=', trust.id)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  if (Number(live) >= MOST_KEYS)
+    return new Problem(
+      'RATE_LIMITED',
+      `${MOST_KEYS} keys of this trust are in use, each for an hour. Wait, or use an API key.`,
+    )
+  const expiresAt = now + KEY_LIVES_MS
+  const { value } = await insertKey(
+    db,
+    {
+      organizationId: organization.id,
+      name: nameOf(workflow),
+      ...workflowGrant(trust.projectId),
+      expiresAt,
+      createdBy: null,
+      backing,
+      trustId: trust.id,
+    },
+    now,
   )
-  if (asked.length === 0) throw refused(ctx, `${untrusted(workflow)} Check organization and project, too.`)
+  return {
+    key: value,
+    expiresAt: new Date(expiresAt).toISOString(),
+    organization: organization.slug,
+    project: trust.project,
+  }
+}
+
+/** True for one caller only, however many bring the token at once. */
+async function take(db: Write, { hash, forgetAt }: VerifiedToken): Promise<boolean> {
+  const taken = await db
+    .insertInto('oidc_token')
+    .values({ hash, forget_at: forgetAt })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .returning('hash')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/**
+ * Keeps a trust from being changed or deleted until the key is there, so that its end or new owner reaches the key.
+ * Returns who answers for it; undefined if it ended since it was read.
+ */
+const hold = (db: Write, { id }: Trust) =>
+  db
+    .updateTable('oidc_trust')
+    .set({ issuer: (eb) => eb.ref('issuer') })
+    .where('id', '=', id)
+    .where(isGood)
+    .returning(['owner_id', 'parent_key_id'])
+    .executeTakeFirst()
+
+/** The one trust that is meant, or a refusal that says what would tell several apart. */
+function choose(trusts: Trust[], workflow: Workflow, { project: wanted }: Input): Trust | Problem {
+  const asked = trusts.filter(({ project }) => wanted === undefined || project === null || wanted === project)
+  if (asked.length === 0)
+    return new Problem(
+      'UNAUTHORIZED',
+      `Repository ${workflow.repositoryId} is trusted, but not for the project ${wanted}. Check project, or let an admin add a trust for it.`,
+    )
   const met = asked.filter((trust) => mismatch(trust, workflow) === null)
-  const [first, ...others] = met
+  const [first] = met
   if (!first) {
     const why = [...new Set(asked.map((trust) => mismatch(trust, workflow)))].join('; ')
-    throw refused(ctx, `Repository ${workflow.repositoryId} is trusted, but not for this run: ${why}.`)
+    return new Problem(
+      'UNAUTHORIZED',
+      `Repository ${workflow.repositoryId} is trusted, but not for this run: ${why}.`,
+    )
   }
-  if (others.some(({ organizationId }) => organizationId !== first.organizationId))
-    throw new Problem(
-      'INVALID_REQUEST',
-      'organization takes the slug of the one that is meant: several trust this repository.',
-    )
   // The narrowest that was asked for: of a project by its name, else the one for all of them.
-  const best = met.find(({ project }) => project === (wanted.project ?? null)) ?? first
-  if (best.project !== (wanted.project ?? null) && others.length > 0)
-    throw new Problem(
-      'INVALID_REQUEST',
-      `project takes one of ${met.map(({ project }) => project).join(', ')}: this repository is trusted for each.`,
-    )
-  return best
+  const best = met.find(({ project }) => project === wanted) ?? met.find(({ project }) => project === null)
+  const projects = [...new Set(met.map(({ project }) => project))]
+  if (best || projects.length === 1) return best ?? first
+  return new Problem(
+    'INVALID_REQUEST',
+    `project takes one of ${projects.join(', ')}: this repository is trusted for each.`,
+  )
 }
 
 const describe = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-const untrusted = ({ issuer, repositoryId }: Workflow) =>
-  `No admin of this server trusts repository ${repositoryId} of ${issuer}. An admin adds it by POST /api/oidc-trusts.`
+/** The same words whether there is no such organization, no trust at all, or one of another organization. */
+const untrusted = ({ organization }: Input, { issuer, repositoryId }: Workflow) =>
+  `No admin of an organization ${organization} trusts repository ${repositoryId} of ${issuer}. Check the organization, or let its admin add a trust by POST /api/oidc-trusts.`
 
 const nameOf = ({ repository, repositoryId, run }: Workflow) =>
   `${repository || repositoryId}${run === '' ? '' : `, run ${run}`}`.slice(0, 100)
 
 /** Whoever tries tokens that are none is slowed down; who has a good one never is. */
-function refused(ctx: VisitorContext, message: string): Problem {
+function unproven(ctx: VisitorContext, message: string): Problem {
   ctx.signIns.refusedToken(ctx.address)
+  return new Problem('UNAUTHORIZED', message)
+}
+
+/** Counted for each organization: runners share addresses, and the refusals of one organization slow down no other. */
+function refused(ctx: VisitorContext, { organization }: Input, message: string): Problem {
+  ctx.signIns.refusedToken(`${ctx.address} ${organization}`)
   return new Problem('UNAUTHORIZED', message)
 }

@@ -10,8 +10,13 @@ export class NoKeys extends Error {
   }
 }
 
-/** The keys that an issuer signs with now; NoKeys where they cannot be had. */
-export type Issuers = (issuer: string) => Promise<JWTVerifyGetKey>
+/** Whose tokens this server takes. */
+export interface Issuers {
+  /** The operator's list of addresses. */
+  readonly listed: readonly string[]
+  /** The keys that an issuer signs with now; NoKeys if they cannot be had. Nobody outside the list is asked. */
+  keysOf(issuer: string): Promise<JWTVerifyGetKey>
+}
 
 /** As much of `fetch` as is used. */
 export type FetchJson = (
@@ -25,21 +30,25 @@ const MOST_BYTES = 256 * 1_024
 const ADDRESS_KEPT_MS = 86_400_000
 
 /**
- * Looks up and remembers the keys of issuers. jose asks for them again every ten minutes, and when a token names
+ * Looks up and remembers the keys of the issuers that the operator lists. jose asks for them again every ten minutes, and when a token names
  * one that is not known, but then at most every 30 s.
  */
-export function makeIssuers(clock: () => number, get: FetchJson = fetch): Issuers {
+export function makeIssuers(listed: readonly string[], clock: () => number, get: FetchJson = fetch): Issuers {
   const known = new Map<string, { keys: Promise<JWTVerifyGetKey>; until: number }>()
-  return (issuer) => {
-    const found = known.get(issuer)
-    if (found && found.until > clock()) return found.keys
-    const keys = discover(issuer, bounded(get)).catch((error: unknown) => {
-      throw new NoKeys(error)
-    })
-    known.set(issuer, { keys, until: clock() + ADDRESS_KEPT_MS })
-    // What could not be had is asked for again by whoever comes next.
-    keys.catch(() => known.delete(issuer))
-    return keys
+  return {
+    listed,
+    async keysOf(issuer) {
+      if (!listed.includes(issuer)) throw new NoKeys(new Error(`${issuer} is not in SVC_OIDC_ISSUERS`))
+      const found = known.get(issuer)
+      if (found && found.until > clock()) return found.keys
+      const keys = discover(issuer, bounded(get)).catch((error: unknown) => {
+        throw new NoKeys(error)
+      })
+      known.set(issuer, { keys, until: clock() + ADDRESS_KEPT_MS })
+      // The next request asks again for what could not be had.
+      keys.catch(() => known.delete(issuer))
+      return keys
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import type { Issuers } from './issuers.ts'
 import type { Claims } from './matches.ts'
@@ -15,6 +16,10 @@ export interface Workflow extends Claims {
 /** Signatures by a key pair only: with a shared secret whoever can check a token can make one. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA']
 const TOLERANCE_S = 60
+/** A token older than that is refused, whatever it says of its end: so long a taken one has to be remembered. */
+const LONGEST_S = 3_600
+/** How far the clocks of two servers of one database may be apart. */
+const SKEW_MS = 600_000
 
 /** What a token claims, before anything of it is believed; null where it is none. */
 export async function readClaims(token: string): Promise<Workflow | null> {
@@ -26,25 +31,46 @@ export async function readClaims(token: string): Promise<Workflow | null> {
   }
 }
 
-/** The same of a token whose signature, audience and times are right; an Error that says what is not. */
+/** A token whose signature, audience and times are right. */
+export interface VerifiedToken {
+  workflow: Workflow
+  /** The same for every text of the token; hex. */
+  hash: string
+  /** When the token has expired for every server, whatever its clock; milliseconds since the epoch. */
+  forgetAt: number
+}
+
+/** Checks signature, issuer, audience and times of a token; an Error says what is wrong. */
 export async function verifyToken(
   token: string,
   issuers: Issuers,
   expected: { issuer: string; audience: string; now: number },
-): Promise<Workflow> {
+): Promise<VerifiedToken> {
   const { jwtVerify } = await import('jose')
-  const keys = await issuers(expected.issuer)
+  const keys = await issuers.keysOf(expected.issuer)
   const { payload } = await jwtVerify(token, keys, {
     issuer: expected.issuer,
     audience: expected.audience,
     algorithms: ALGORITHMS,
     clockTolerance: TOLERANCE_S,
+    maxTokenAge: LONGEST_S,
     currentDate: new Date(expected.now),
-    requiredClaims: ['exp', 'iat'],
+    requiredClaims: ['exp', 'iat', 'jti'],
   })
   const workflow = workflowOf(payload)
   if (!workflow) throw new Error('the token does not say which repository it is of')
-  return workflow
+  // A list could be good for another organization, too.
+  if (typeof payload.aud !== 'string') throw new Error('the claim "aud" is a list')
+  const { jti } = payload
+  if (typeof jti !== 'string' || jti === '') throw new Error('the claim "jti" is empty')
+  return {
+    workflow,
+    // Not of the token's text: a signature can be written in several ways.
+    hash: createHash('sha256')
+      .update(JSON.stringify([expected.issuer, jti]))
+      .digest('hex'),
+    forgetAt: expected.now + (LONGEST_S + 2 * TOLERANCE_S) * 1_000 + SKEW_MS,
+  }
 }
 
 function workflowOf(claims: JWTPayload): Workflow | null {

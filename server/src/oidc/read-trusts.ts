@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Store } from '../store/open.ts'
+import { isBacked } from '../identity/backing.ts'
+import { workflowGrant } from '../identity/grants.ts'
+import type { Db } from '../store/portable.ts'
 import type { Asked } from './matches.ts'
 
 /** A trust as it is held against a token. */
 export interface Trust extends Asked {
   id: number
-  organizationId: number
-  organization: string
   projectId: number | null
   /** Slug; null: all projects of the organization. */
   project: string | null
@@ -15,28 +15,31 @@ export interface Trust extends Asked {
 /** A deleted project belongs to nobody's organization until its rows are gone. */
 export const ofLivingProject = sql<boolean>`(oidc_trust.project_id is null or project.organization_id = oidc_trust.organization_id)`
 
-/** Every trust in a repository, of whatever organization. */
+/** True of a trust whose maker could still let a workflow do what it does. */
+export const isGood = isBacked('oidc_trust', 'oidc_trust.organization_id', workflowGrant(null).role)
+
+/** The trusts of one organization in a repository. Those of others never change the answer. */
 export async function readTrusts(
-  { lookup }: Store,
+  db: Db,
+  organizationId: number,
   { issuer, repositoryId }: { issuer: string; repositoryId: string },
 ): Promise<Trust[]> {
-  const rows = await lookup
+  const rows = await db
     .selectFrom('oidc_trust')
     .innerJoin('organization', 'organization.id', 'oidc_trust.organization_id')
     .leftJoin('project', 'project.id', 'oidc_trust.project_id')
-    .select(['oidc_trust.id', 'oidc_trust.organization_id', 'oidc_trust.project_id'])
-    .select(['oidc_trust.refs', 'oidc_trust.events'])
-    .select(['organization.slug as organization', 'project.slug as project'])
+    .select(['oidc_trust.id', 'oidc_trust.project_id', 'oidc_trust.refs', 'oidc_trust.events'])
+    .select('project.slug as project')
+    .where('oidc_trust.organization_id', '=', organizationId)
     .where('oidc_trust.repository_id', '=', repositoryId)
     .where('oidc_trust.issuer', '=', issuer)
     .where('organization.deleted_at', 'is', null)
     .where(ofLivingProject)
+    .where(isGood)
     .orderBy('oidc_trust.id')
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    organizationId: row.organization_id,
-    organization: row.organization,
     projectId: row.project_id,
     project: row.project,
     refs: JSON.parse(row.refs) as string[],

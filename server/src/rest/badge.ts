@@ -50,7 +50,8 @@ const named = (text: string | undefined) => text?.replaceAll('\0', '').slice(0, 
 
 const HEADERS = {
   'Cache-Control': 'public, max-age=60',
-  'Content-Security-Policy': "default-src 'none'",
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }

@@ -1,4 +1,8 @@
+import { isIP, isIPv6 } from 'node:net'
 import type { RestContext } from './env.ts'
+
+/** Of what is no address: a proxy may write a name. */
+const LONGEST = 64
 
 /**
  * Where a request comes from. Behind `proxies` proxies of our own it is the entry of X-Forwarded-For that
@@ -6,14 +10,27 @@ import type { RestContext } from './env.ts'
  */
 export function clientAddress(c: RestContext, proxies: number): string {
   const forwarded = proxies > 0 ? c.req.header('X-Forwarded-For')?.split(',').at(-proxies)?.trim() : undefined
-  const address = forwarded || c.env?.incoming?.socket.remoteAddress || 'unknown'
-  return address.includes(':') ? network(address) : address
+  const address = withoutPort(forwarded || c.env?.incoming?.socket.remoteAddress || 'unknown')
+  return isIPv6(address) ? network(address) : address.slice(0, LONGEST)
 }
 
+/** Some proxies write the client's port as well, which is another one for each connection. */
+function withoutPort(text: string): string {
+  if (isIP(text) !== 0) return text
+  const [, address = ''] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? /^([\d.]+):\d+$/.exec(text) ?? []
+  return isIP(address) === 0 ? text : address
+}
+
+/** One way of writing for each network: an address has several. */
 function network(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped) return mapped[1] as string
-  const [head = '', tail = ''] = address.split('::')
+  // The parser of addresses writes IPv6 as RFC 5952 does, an IPv4 one within it as two groups.
+  const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(plain)
+  if (mapped) {
+    const [high, low] = mapped.slice(1).map((group) => Number.parseInt(group, 16)) as [number, number]
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  }
+  const [head = '', tail = ''] = plain.split('::')
   const before = head.split(':').filter(Boolean)
   const after = tail.split(':').filter(Boolean)
   const groups = [...before, ...new Array(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after]

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { Caller, Identity } from '../kernel/context.ts'
-import type { Quota } from './rate-limit.ts'
+import type { Quota } from '../kernel/quota.ts'
 
 /** What a request carries through the REST doors. */
 export interface RestEnv {

@@ -5,6 +5,7 @@ import { requireAccess } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { listOf } from '../kernel/cursor.ts'
 import { describeError, type Log } from '../kernel/log.ts'
+import type { Readiness } from '../kernel/readiness.ts'
 import { apiHeaders } from './answer.ts'
 import type { RestEnv } from './env.ts'
 import { parseInput } from './parse-input.ts'
@@ -36,7 +37,7 @@ export function mountExecutionDetail(
   app: Hono<RestEnv>,
   server: ServerContext,
   read: ReadDetail,
-  log: Log,
+  { log, readiness }: { log: Log; readiness: Readiness },
 ): void {
   app.get('/api/executions/:id', async (c) => {
     requireAccess(c.get('caller'), { role: 'viewer', scope: 'read' })
@@ -57,8 +58,10 @@ export function mountExecutionDetail(
       start.push(bytes)
       length += bytes.byteLength
     }
-    const onError = (error: unknown) =>
+    const onError = (error: unknown) => {
+      if (readiness.note(error, `GET ${c.req.path}`)) return
       log({ level: 'error', event: 'answer cut off', path: c.req.path, error: describeError(error) })
+    }
     return new Response(streamOf(Buffer.concat(start), pieces, onError), { headers })
   })
 }

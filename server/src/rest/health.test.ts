@@ -29,3 +29,16 @@ test('a server whose database is gone is alive but not ready', async () => {
     error: { message: 'The database cannot be reached.' },
   })
 })
+
+test('a check in words that balancers use is answered without a body', async () => {
+  const app = await makeApp()
+  for (const path of ['/', '/healthz', '/readyz']) {
+    const answer = await app.request(path, { method: 'OPTIONS', key: null })
+    expect([answer.status, await answer.text(), answer.headers.get('Allow')]).toEqual([
+      200,
+      '',
+      'GET, HEAD, OPTIONS',
+    ])
+  }
+  expect((await app.request('/readyz', { method: 'POST', key: null })).status).toBe(404)
+})

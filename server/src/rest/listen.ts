@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { securityHeaders } from './security-headers.ts'
 import type { Fetch } from './starting.ts'
 
 /** A connection that waits between requests; longer than proxies keep theirs, so that they are the ones to close. */
@@ -11,10 +12,21 @@ export class ListenError extends Error {}
 export interface ListenAddress {
   host: string
   port: number
+  /** How people reach the server; null or absent: where it listens. */
+  baseUrl?: string | null
 }
 
-/** Opens the server's socket and returns it with the address people can open. */
-export async function listen(fetch: Fetch, at: ListenAddress): Promise<{ server: Server; url: string }> {
+/** A socket that is listened on. */
+export interface Listening {
+  server: Server
+  /** What people can open. */
+  url: string
+  /** From here on a connection ends with its next answer, so that clients come back through their balancer. */
+  drain(): void
+}
+
+/** Opens the server's socket. */
+export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening> {
   // What is not a proper HTTP request never reaches the app; it gets the same error body.
   const malformed = () =>
     Response.json(
@@ -29,10 +41,20 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<{ server:
     )
   const listener = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
     errorHandler: malformed,
+    // HTTP/1.0 needs no Host, and balancers check with it. Of HTTP/1.1 Node itself demands one.
+    hostname: 'localhost',
   })
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener)
+  // Set here, so that no answer is without them: neither one while starting nor one to a malformed request.
+  const headers = Object.entries(securityHeaders(at.baseUrl ?? null))
+  let isDraining = false
+  const serve: RequestListener = (request, response) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    if (isDraining) response.shouldKeepAlive = false
+    return listener(request, response)
+  }
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, serve)
   // Else Node asks for every body before anybody has looked at its head.
-  server.on('checkContinue', listener)
+  server.on('checkContinue', serve)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new ListenError(explain(error, at), { cause: error })),
@@ -41,7 +63,10 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<{ server:
   })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : at.port
-  return { server, url: `http://${nameOf(at.host)}:${port}` }
+  const drain = () => {
+    isDraining = true
+  }
+  return { server, url: `http://${nameOf(at.host)}:${port}`, drain }
 }
 
 function explain(error: NodeJS.ErrnoException, { host, port }: ListenAddress): string {

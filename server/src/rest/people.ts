@@ -1,21 +1,20 @@
 import type { Operation, PublicOperation } from '@svc/schema'
 import type { Hono } from 'hono'
 import { limitedAs } from '../identity/authenticate.ts'
-import type { PersonalContext, SignInLimits, TokenHolder, VisitorContext } from '../kernel/context.ts'
+import type { PersonalContext, SignInBrakes, TokenHolder, VisitorContext } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { answer } from './answer.ts'
 import { wantedOrganization } from './authenticate.ts'
 import { clientAddress } from './client-address.ts'
 import type { RestContext, RestEnv } from './env.ts'
-import { type RateLimits, tooOften } from './rate-limit.ts'
 import { readInput, type ServerContext } from './routes.ts'
 import { isCrossOrigin, type SessionCookie } from './session-cookie.ts'
 
 /** What the doors for people work with. */
 export interface PeopleDoor {
   server: ServerContext
-  limits: RateLimits
+  brakes: SignInBrakes
   proxies: number
   cookie: SessionCookie
 }
@@ -46,8 +45,9 @@ export function mountPublicOperations<const T extends Record<string, PublicOpera
         limitBytes: STRANGERS_BYTES,
       })
       const holder = holderOf(c, door)
-      const output = await verb({ ctx: visitorOf(c, door, holder.tokens), input })
-      return answer(c, 200, { success: true, data: output }, holder.headers())
+      const visitor = visitorOf(c, door, holder.tokens)
+      const output = await verb({ ctx: visitor.ctx, input }).finally(visitor.settle)
+      return holder.keepIn(answer(c, 200, { success: true, data: output }))
     })
   }
 }
@@ -66,71 +66,75 @@ export function mountPersonalOperations<const T extends Record<string, Operation
       const input = await readInput(c, operation, { intake: door.server.bodies.known, sender })
       const holder = holderOf(c, door)
       const ctx = {
-        ...visitorOf(c, door, holder.tokens),
+        ...visitorOf(c, door, holder.tokens).ctx,
         identity: c.get('identity'),
         wanted: wantedOrganization(c),
       }
       const output = await verb({ ctx, input })
-      return answer(c, 200, { success: true, data: output }, holder.headers())
+      return holder.keepIn(answer(c, 200, { success: true, data: output }))
     })
   }
 }
 
-const visitorOf = (
+/** What a verb gets, and what is to be awaited before its answer. */
+function visitorOf(
   c: RestContext,
-  { server: { store, clock, baseUrl }, limits, proxies }: PeopleDoor,
+  { server: { store, clock, baseUrl }, brakes, proxies }: PeopleDoor,
   tokens: TokenHolder,
-): VisitorContext => ({
-  store,
-  clock,
-  baseUrl,
-  tokens,
-  signIns: signInLimits(c, limits),
-  address: clientAddress(c, proxies),
-  userAgent: c.req.header('User-Agent') ?? null,
-})
-
-/** Whoever signed in by a cookie, or asks for one, has the token there and nowhere else. */
-function holderOf(c: RestContext, { cookie, server }: PeopleDoor) {
-  let header: string | null = null
-  const tokens: TokenHolder = {
-    hold(token, endsAt, asCookie) {
-      if (!asCookie && c.get('isCookie') !== true) return token
-      header = cookie.store(token, Math.ceil((endsAt - server.clock()) / 1_000))
-      return null
+) {
+  const address = clientAddress(c, proxies)
+  const brake = brakes.telling((quota) => {
+    // Whoever has signed in is told what their credential has left.
+    if (c.get('identity') === undefined) c.set('quota', quota)
+  })
+  const refused: string[] = []
+  const ctx: VisitorContext = {
+    store,
+    clock,
+    baseUrl,
+    tokens,
+    signIns: {
+      ...brake,
+      refusedToken(from) {
+        refused.push(from)
+      },
     },
-    letGo() {
-      if (c.get('isCookie') === true) header = cookie.clear()
+    address,
+    userAgent: c.req.header('User-Agent') ?? null,
+  }
+  return {
+    ctx,
+    // A verb may refuse a token inside of a transaction, where nothing else can be written.
+    settle: async () => {
+      for (const from of refused) await brake.refusedToken(from)
     },
   }
-  return { tokens, headers: (): Record<string, string> => (header === null ? {} : { 'Set-Cookie': header }) }
 }
 
-function signInLimits(
-  c: RestContext,
-  { signIns, refusedTokens, wrongPasswords, clock }: RateLimits,
-): SignInLimits {
+/** Whoever signed in by a cookie, or asks for one, has the tokens there and nowhere else. */
+function holderOf(c: RestContext, { cookie, server }: PeopleDoor) {
+  const headers: string[] = []
+  const isCookie = (asCookie: boolean) => asCookie || c.get('isCookie') === true
+  const keep = (write: SessionCookie['store']) => (token: string, endsAt: number, asCookie: boolean) => {
+    if (!isCookie(asCookie)) return token
+    headers.push(write(token, Math.ceil((endsAt - server.clock()) / 1_000)))
+    return null
+  }
+  const tokens: TokenHolder = {
+    device: cookie.readDevice(c),
+    isCookie,
+    hold: keep(cookie.store),
+    holdDevice: keep(cookie.storeDevice),
+    letGo() {
+      if (c.get('isCookie') === true) headers.push(cookie.clear())
+    },
+  }
   return {
-    attempt(address) {
-      const { allowed, quota } = signIns.take(address, clock())
-      if (c.get('identity') === undefined) c.set('quota', quota)
-      if (!allowed) throw tooOften(quota, 'Too many attempts to sign in came from this address.')
-    },
-    refusedToken(address) {
-      const { allowed, quota } = refusedTokens.take(address, clock())
-      if (c.get('identity') === undefined) c.set('quota', quota)
-      if (!allowed) throw tooOften(quota, 'Too many tokens from this address were refused.')
-    },
-    check(email) {
-      const quota = wrongPasswords.peek(email, clock())
-      if (quota?.remaining === 0)
-        throw tooOften(
-          quota,
-          'Too many wrong passwords were tried for this account. Sessions under way go on.',
-        )
-    },
-    failed(email) {
-      wrongPasswords.add(email, 1, clock())
+    tokens,
+    /** Puts into an answer what the browser is to keep. */
+    keepIn(response: Response): Response {
+      for (const header of headers) response.headers.append('Set-Cookie', header)
+      return response
     },
   }
 }

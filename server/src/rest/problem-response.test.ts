@@ -19,3 +19,12 @@ test('what nobody foresaw is logged whole and told as INTERNAL with a number to 
   expect(answer.error?.message).toContain(app.logged[0]?.requestId)
   expect(JSON.stringify(app.logged)).not.toContain(app.key)
 })
+
+test('the token of a badge, which is in its address, does not go into the log', async () => {
+  const app = await makeApp()
+  await app.store.write((db) => db.schema.alterTable('badge').renameTo('gone').execute())
+  const token = 'AAAAAAAAAAAAAAAAAAAAAA'
+  expect((await app.request(`/badge/${token}.svg`, { key: null })).status).toBe(500)
+  expect(app.logged).toMatchObject([{ event: 'request failed', path: '/badge/…' }])
+  expect(JSON.stringify(app.logged)).not.toContain(token)
+})

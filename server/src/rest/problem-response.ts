@@ -4,15 +4,20 @@ import type { Hono } from 'hono'
 import { ClientLeft } from '../kernel/client-left.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { Readiness } from '../kernel/readiness.ts'
 import { answer } from './answer.ts'
 import type { RestContext, RestEnv } from './env.ts'
 
 const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH']
 
 /** Every refusal of the REST doors becomes the one error body, unknown paths and methods included. */
-export function mountProblems(app: Hono<RestEnv>, log: Log): void {
+export function mountProblems(app: Hono<RestEnv>, log: Log, readiness: Readiness): void {
   app.notFound((c) => refuse(c, noSuchPath(app, c)))
-  app.onError((error, c) => (error instanceof Problem ? refuse(c, error) : fail(c, error, log)))
+  app.onError((error, c) => {
+    // One line in the log for an outage, however many requests meet it.
+    const known = readiness.note(error, `${c.req.method} ${c.req.path}`) ?? error
+    return known instanceof Problem ? refuse(c, known) : fail(c, known, log)
+  })
 }
 
 function refuse(c: RestContext, problem: Problem): Response {
@@ -38,7 +43,7 @@ function fail(c: RestContext, error: unknown, log: Log): Response {
     event: 'request failed',
     requestId,
     method: c.req.method,
-    path: c.req.path,
+    path: withoutSecret(c.req.path),
     error: describeError(error),
   })
   return refuse(
@@ -49,6 +54,9 @@ function fail(c: RestContext, error: unknown, log: Log): Response {
     ),
   )
 }
+
+/** A badge is shown to whoever has its token, which stands in its address. */
+const withoutSecret = (path: string) => path.replace(/^(\/badge\/).+$/, '$1…')
 
 function noSuchPath(app: Hono<RestEnv>, c: RestContext): Problem {
   const { method, path } = c.req

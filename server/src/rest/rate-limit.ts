@@ -3,10 +3,9 @@ import { createMiddleware } from 'hono/factory'
 import { limitedAs } from '../identity/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { Quota } from '../kernel/quota.ts'
 import type { RestContext, RestEnv } from './env.ts'
-import { makeSlidingWindow, type Quota, type SlidingWindow } from './sliding-window.ts'
-
-export type { Quota } from './sliding-window.ts'
+import { makeSlidingWindow, type SlidingWindow } from './sliding-window.ts'
 
 /** Per credential and minute; 0 is no limit. */
 export interface RateLimitConfig {
@@ -16,9 +15,12 @@ export interface RateLimitConfig {
   ingestBytes: number
   /** Requests of one address without a valid credential. */
   failures: number
-  /** Attempts of one address to sign in, or to use a link; and, counted apart, tokens of workflows that were refused. */
+  /**
+   * Attempts of one address to sign in, or to use a link; and, counted apart, tokens of workflows that were refused.
+   * Counted in the database, as is the next: see `identity/brakes.ts`.
+   */
   signIns: number
-  /** Wrong passwords for one account, in a quarter of an hour. */
+  /** Wrong passwords for one account before the next try has to wait. */
   wrongPasswords: number
 }
 
@@ -27,23 +29,14 @@ export interface RateLimits {
   writes: SlidingWindow
   ingestBytes: SlidingWindow
   failures: SlidingWindow
-  signIns: SlidingWindow
-  /** Tokens of workflows that were refused: whoever tries those must not lock out people at the same address. */
-  refusedTokens: SlidingWindow
-  wrongPasswords: SlidingWindow
   clock: Clock
 }
-
-const WRONG_PASSWORDS_MS = 15 * 60_000
 
 export const makeRateLimits = (config: RateLimitConfig, clock: Clock): RateLimits => ({
   reads: makeSlidingWindow(config.reads),
   writes: makeSlidingWindow(config.writes),
   ingestBytes: makeSlidingWindow(config.ingestBytes),
   failures: makeSlidingWindow(config.failures),
-  signIns: makeSlidingWindow(config.signIns),
-  refusedTokens: makeSlidingWindow(config.signIns),
-  wrongPasswords: makeSlidingWindow(config.wrongPasswords, WRONG_PASSWORDS_MS),
   clock,
 })
 

@@ -3,9 +3,10 @@ import { Problem } from '../kernel/problem.ts'
 import type { RestContext } from './env.ts'
 
 const NAME = 'svc_session'
+const DEVICE = 'svc_device'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The cookie that holds a session's token, and the rules by which it counts. */
+/** The cookies that hold a session's token and a device's, and the rules by which they count. */
 export interface SessionCookie {
   /** The token that a request brings. */
   read(c: RestContext): string | undefined
@@ -13,6 +14,10 @@ export interface SessionCookie {
   store(token: string, maxAgeSeconds: number): string
   /** The header that removes it. */
   clear(): string
+  /** The token of the device that a request brings. It signs nobody in. */
+  readDevice(c: RestContext): string | undefined
+  /** The header that stores it in the browser. */
+  storeDevice(token: string, maxAgeSeconds: number): string
   /** Refuses with FORBIDDEN what another site may have made a browser send. */
   requireSameOrigin(c: RestContext): void
 }
@@ -21,18 +26,21 @@ export interface SessionCookie {
 export function makeSessionCookie(baseUrl: string): SessionCookie {
   const isSecure = baseUrl.startsWith('https:')
   const prefix = isSecure ? 'host' : undefined
-  const write = (value: string, maxAge: number) =>
-    generateCookie(NAME, value, {
+  const write = (name: string, value: string, maxAge: number) =>
+    generateCookie(name, value, {
       path: '/',
       httpOnly: true,
       sameSite: 'Lax',
       maxAge,
       ...(isSecure && { secure: true, prefix: 'host' as const }),
     })
+  const read = (c: RestContext, name: string) => (prefix ? getCookie(c, name, prefix) : getCookie(c, name))
   return {
-    read: (c) => (prefix ? getCookie(c, NAME, prefix) : getCookie(c, NAME)),
-    store: write,
-    clear: () => write('', 0),
+    read: (c) => read(c, NAME),
+    store: (token, maxAgeSeconds) => write(NAME, token, maxAgeSeconds),
+    clear: () => write(NAME, '', 0),
+    readDevice: (c) => read(c, DEVICE),
+    storeDevice: (token, maxAgeSeconds) => write(DEVICE, token, maxAgeSeconds),
     requireSameOrigin(c) {
       if (SAFE.has(c.req.method) || isSameOrigin(c, baseUrl)) return
       throw new Problem(

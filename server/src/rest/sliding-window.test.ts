@@ -62,3 +62,40 @@ test('a million addresses cost no more memory than ten thousand', () => {
   expect(window.peek('address 0', START)?.remaining).toBe(1)
   expect(window.peek('address 29999', START)?.remaining).toBe(0)
 })
+
+test('what another replica counted earlier goes back earlier, in whatever order it is heard', () => {
+  const window = makeSlidingWindow(10)
+  window.add('a', 1, START)
+  window.merge('a', 2, 30_000, START)
+  window.merge('a', 3, 10_000, START)
+  window.merge('a', 1, 59_999, START)
+  window.merge('a', 9, 60_000, START)
+  expect(window.peek('a', START)).toEqual({ limit: 10, remaining: 3, resetSeconds: 1 })
+  expect(window.peek('a', START + 1)?.remaining).toBe(4)
+  expect(window.peek('a', START + 30_000)?.remaining).toBe(6)
+  expect(window.peek('a', START + 50_000)?.remaining).toBe(9)
+  expect(window.peek('a', START + 60_000)?.remaining).toBe(10)
+})
+
+test('above the limit the wait ends when there is room for one', () => {
+  const window = makeSlidingWindow(2)
+  window.add('a', 1, START)
+  window.add('a', 1, START + 1_000)
+  window.merge('a', 2, 0, START + 20_000)
+  expect(window.take('a', START + 20_000).quota?.resetSeconds).toBe(60)
+  expect(window.take('a', START + 79_999).allowed).toBe(false)
+  expect(window.take('a', START + 80_000).allowed).toBe(true)
+})
+
+test('a window keeps few entries, however often other replicas tell of theirs', () => {
+  const window = makeSlidingWindow(1_000_000)
+  let seed = 7
+  for (let i = 0; i < 100_000; i++) {
+    seed = (seed * 16_807) % 2_147_483_647
+    window.merge('a', 1, seed % 60_000, START)
+  }
+  const left = Array.from({ length: 60_001 }, (_, ms) => window.peek('a', START + ms)?.remaining)
+  expect(left[0]).toBe(900_000)
+  expect(left.at(-1)).toBe(1_000_000)
+  expect(new Set(left).size).toBeLessThan(260)
+})

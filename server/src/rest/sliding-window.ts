@@ -1,16 +1,10 @@
+import type { Quota } from '../kernel/quota.ts'
+
 const MINUTE_MS = 60_000
 /** What came within this time counts as one entry, at the time of its last; so a credential costs little memory. */
 const RESOLUTION_MS = 500
 /** Credentials remembered; beyond it the one that asked longest ago is forgotten. */
 const CREDENTIALS_REMEMBERED = 10_000
-
-/** What a credential has left of a limit. */
-export interface Quota {
-  limit: number
-  remaining: number
-  /** Seconds until some of what was used comes back; 0 where nothing was used. */
-  resetSeconds: number
-}
 
 /** Counts amounts per credential over the last minute, or another window. A limit of 0 is no limit: then every quota is null. */
 export interface SlidingWindow {
@@ -19,7 +13,13 @@ export interface SlidingWindow {
   take(credential: string, now: number): { allowed: boolean; quota: Quota | null }
   /** Counts without asking; a negative amount takes back what was counted. */
   add(credential: string, amount: number, now: number): Quota | null
+  /** Counts what another replica counted `ageMs` ago. */
+  merge(credential: string, amount: number, ageMs: number, now: number): void
+  /** Calls `counted` with all that `take` and `add` count from now on; a window without a limit counts nothing. */
+  watch(counted: Counted): void
 }
+
+type Counted = (credential: string, amount: number, now: number) => void
 
 interface Entry {
   first: number
@@ -33,14 +33,29 @@ interface Usage {
 }
 
 export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingWindow {
-  if (limit <= 0) return { peek: () => null, take: () => ({ allowed: true, quota: null }), add: () => null }
+  if (limit <= 0) return NO_LIMIT
   const usages = new Map<string, Usage>()
 
-  const quotaOf = (usage: Usage | undefined, now: number): Quota => ({
-    limit,
-    remaining: Math.max(0, limit - Math.max(0, usage?.total ?? 0)),
-    resetSeconds: usage?.entries[0] ? Math.ceil((usage.entries[0].last + windowMs - now) / 1_000) : 0,
-  })
+  const watchers: Counted[] = []
+
+  const quotaOf = (usage: Usage | undefined, now: number): Quota => {
+    const total = usage?.total ?? 0
+    return {
+      limit,
+      remaining: Math.max(0, limit - Math.max(0, total)),
+      resetSeconds: usage ? Math.ceil((comesBackAt(usage, now) - now) / 1_000) : 0,
+    }
+  }
+
+  /** When there is more room than now; replicas together may have let through more than the limit. */
+  const comesBackAt = ({ entries, total }: Usage, now: number): number => {
+    let left = total
+    for (const { amount, last } of entries) {
+      left -= amount
+      if (left < limit) return last + windowMs
+    }
+    return now
+  }
 
   /** The credential's usage with what is older than the window gone. */
   const current = (credential: string, now: number): Usage | undefined => {
@@ -56,20 +71,29 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
     return usage
   }
 
-  const add = (credential: string, amount: number, now: number): Quota => {
+  /** What was counted at `at`, which may be before what is known already. */
+  const count = (credential: string, amount: number, at: number, now: number): Usage => {
     const usage = current(credential, now) ?? { entries: [], total: 0 }
     usages.delete(credential)
     usages.set(credential, usage)
     if (usages.size > CREDENTIALS_REMEMBERED) usages.delete(usages.keys().next().value as string)
-    const newest = usage.entries.at(-1)
-    if (newest && now - newest.first < RESOLUTION_MS) {
-      newest.last = Math.max(newest.last, now)
-      newest.amount += amount
+    const { entries } = usage
+    let before = entries.length
+    while (before > 0 && (entries[before - 1] as Entry).first - at >= RESOLUTION_MS) before--
+    const near = entries[before - 1]
+    if (near && at - near.first < RESOLUTION_MS) {
+      near.last = Math.max(near.last, at)
+      near.amount += amount
     } else {
-      usage.entries.push({ first: now, last: now, amount })
+      entries.splice(before, 0, { first: at, last: at, amount })
     }
     usage.total += amount
-    return quotaOf(usage, now)
+    return usage
+  }
+
+  const add = (credential: string, amount: number, now: number): Quota => {
+    for (const counted of watchers) counted(credential, amount, now)
+    return quotaOf(count(credential, amount, now, now), now)
   }
 
   return {
@@ -80,5 +104,17 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
       return { allowed: true, quota: add(credential, 1, now) }
     },
     add,
+    merge(credential, amount, ageMs, now) {
+      if (ageMs < windowMs) count(credential, amount, now - ageMs, now)
+    },
+    watch: (counted) => void watchers.push(counted),
   }
+}
+
+const NO_LIMIT: SlidingWindow = {
+  peek: () => null,
+  take: () => ({ allowed: true, quota: null }),
+  add: () => null,
+  merge: () => {},
+  watch: () => {},
 }

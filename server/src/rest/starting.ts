@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import { answerWhileStarting } from './health.ts'
 
 export type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>
 
@@ -16,12 +17,7 @@ export function whileStarting(opening: Promise<{ fetch: Fetch }>): Fetch {
   opened.catch(() => undefined)
   return (request, env) => {
     if (app) return app.fetch(request, env)
-    const { pathname } = new URL(request.url)
-    if (pathname === '/healthz') return Response.json({ success: true, data: { status: 'ok' } })
-    if (pathname === '/readyz') {
-      const error = { code: 'INTERNAL', message: 'The server is starting.' }
-      return Response.json({ success: false, error }, { status: 503, headers: { 'Retry-After': '1' } })
-    }
-    return opened.then(({ fetch }) => fetch(request, env))
+    const answer = answerWhileStarting(request.method, new URL(request.url).pathname)
+    return answer ?? opened.then(({ fetch }) => fetch(request, env))
   }
 }

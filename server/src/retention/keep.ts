@@ -1,40 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.ts'
 import { describeError, type Log } from '../kernel/log.ts'
-import { repeat } from '../kernel/repeat.ts'
 import type { Store } from '../store/open.ts'
 import { paced, RetentionStopped } from './pace.ts'
 import type { RetentionDays } from './policy.ts'
 import { sweepRetention } from './sweep.ts'
 
-const EVERY_MS = 10 * 60_000
+interface KeepParts {
+  defaults: RetentionDays
+  clock: Clock
+  log: Log
+  /** Takes note of an error; true if that put it into the log. */
+  isKnown: (error: unknown, doing: string) => boolean
+}
 
-/** Sweeps every ten minutes until it is stopped; that waits for no more than the transaction under way. */
-export function keepRetention(store: Store, defaults: RetentionDays, clock: Clock, log: Log) {
-  const stopping = new AbortController()
+/** Sweeps once. If the signal aborts, it ends with the transaction under way, and the next sweep continues. */
+export async function keepRetention(
+  store: Store,
+  { defaults, clock, log, isKnown }: KeepParts,
+  ending: AbortSignal,
+): Promise<void> {
   const pace = paced(store, {
     timer: () => performance.now(),
-    rest: (ms) => sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined),
-    isStopping: () => stopping.signal.aborted,
+    rest: (ms) => sleep(ms, undefined, { signal: ending, ref: false }).catch(() => undefined),
+    isStopping: () => ending.aborted,
   })
-  const sweep = async () => {
+  try {
     const swept = await sweepRetention(pace, {
       defaults,
       now: clock(),
-      onFailure: (executionId, error) =>
-        log({ level: 'error', event: 'archiving failed', executionId, error: describeError(error) }),
+      onFailure: (executionId, error) => {
+        if (isKnown(error, 'archiving')) return
+        log({ level: 'error', event: 'archiving failed', executionId, error: describeError(error) })
+      },
     })
     if (Object.values(swept).some((count) => count > 0))
       log({ level: 'info', event: 'retention swept', ...swept })
-  }
-  const repeating = repeat(EVERY_MS, sweep, (error) => {
-    if (error instanceof RetentionStopped) return
-    log({ level: 'error', event: 'retention failed', error: describeError(error) })
-  })
-  return {
-    async stop() {
-      stopping.abort()
-      await repeating.stop()
-    },
+  } catch (error) {
+    if (!(error instanceof RetentionStopped)) throw error
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -17,12 +17,20 @@ export async function hold(folder: string, name: string, waitMs: number): Promis
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Loaded when it is needed, as with Postgres it may never be.
   const { default: Database } = await import('better-sqlite3')
-  const database = new Database(join(folder, `${name}.lock`), { timeout: 0 })
+  const path = join(folder, lockOf(name))
+  closeSync(openSync(path, 'a', 0o600))
+  const before = inodeOf(path)
+  const database = new Database(path, { timeout: 0 })
   for (let waitedMs = 0; ; waitedMs += TRY_EVERY_MS) {
     try {
       // Nothing is ever written: in memory there is no journal to leave behind.
       database.pragma('journal_mode = MEMORY')
       database.exec('begin exclusive')
+      // Whoever had it removed the file: others may hold a new one of this name.
+      if (before === null || inodeOf(path) !== before) {
+        database.close()
+        return null
+      }
       return { release: () => void database.close() }
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'SQLITE_BUSY' || waitedMs >= waitMs) {
@@ -34,6 +42,10 @@ export async function hold(folder: string, name: string, waitMs: number): Promis
     await sleep(TRY_EVERY_MS)
   }
 }
+
+export const lockOf = (name: string) => `${name}.lock`
+
+const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino ?? null
 
 /** Does `work` while nobody else has the hold, or not at all. */
 export async function whileHeld(folder: string, name: string, work: () => Promise<unknown>): Promise<void> {

@@ -14,6 +14,10 @@ import * as ci from './migrations/0011-ci.ts'
 import * as owners from './migrations/0012-owners.ts'
 import * as notifications from './migrations/0013-notifications.ts'
 import * as oidc from './migrations/0014-oidc.ts'
+import * as trust from './migrations/0015-trust.ts'
+import * as backing from './migrations/0016-backing.ts'
+import * as signIn from './migrations/0017-sign-in.ts'
+import * as replicas from './migrations/0018-replicas.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -38,6 +42,10 @@ const STEPS: Record<string, MigrationStep> = {
   '0012-owners': owners,
   '0013-notifications': notifications,
   '0014-oidc': oidc,
+  '0015-trust': trust,
+  '0016-backing': backing,
+  '0017-sign-in': signIn,
+  '0018-replicas': replicas,
 }
 
 /** Every step this version knows, oldest first. */

@@ -1,6 +1,28 @@
 import type { Store } from './open.ts'
+import { isReadOnly, writeToTry } from './portable.ts'
+import { DatabaseTrouble } from './trouble.ts'
+import { tryFolder } from './try-folder.ts'
 
-/** Resolves when the database has answered from a table, not from its own head. */
+/** Resolves when the database has answered from a table and takes changes; else rejects, mostly with `DatabaseTrouble`. */
 export async function ping(store: Store): Promise<void> {
+  store.requireIntact()
   await store.lookup.selectFrom('organization').select('id').limit(1).executeTakeFirst()
+  if (!(await isReadOnly(store.lookup, store.dialect))) return
+  // Where its address leads now may be the new primary.
+  store.renew()
+  throw new DatabaseTrouble('read-only', 'The database is a standby, or set to read-only.')
+}
+
+/** Resolves when a change of some size was written to the disk and taken back. */
+export async function tryWrite(store: Store): Promise<void> {
+  if ('folder' in store.address) await tryFolder(store.address.folder)
+  const takenBack = new Error('A try is taken back')
+  await store
+    .write(async (db) => {
+      await writeToTry(db, store.dialect)
+      if (store.dialect === 'postgres') throw takenBack
+    })
+    .catch((error: unknown) => {
+      if (error !== takenBack) throw error
+    })
 }

@@ -41,6 +41,22 @@ export const refuseUpdates = (dialect: Dialect, table: string) => {
   ]
 }
 
+/** Milliseconds since the epoch by the one clock that all servers of a database share. */
+export type SharedClock = (db: Db) => Promise<number>
+
+/**
+ * The clock that all servers of one database share, in milliseconds since the epoch: Postgres' own. SQLite has one
+ * server, so `clock` is it.
+ */
+export const sharedClock =
+  (dialect: Dialect, clock: () => number): SharedClock =>
+  async (db) => {
+    if (dialect === 'sqlite') return clock()
+    const { rows } = await sql<{ now: number }>`
+      select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
+    return rows[0]?.now ?? clock()
+  }
+
 type Cell = string | number | null
 
 /** Rows a SQLite statement carries: many are twice as fast as one, and few sizes keep few statements prepared. */
@@ -153,6 +169,40 @@ export function isDuplicate(error: unknown): boolean {
 /** Holds the rows it selects until the transaction ends; SQLite's one writer holds them anyway. */
 export const lockRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql`for update`)
 
+/** The same, while others may write rows that refer to them: a held organization delays no upload. */
+export const holdRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql`for no key update`)
+
+/** Holds the rows it selects, and skips rows that another transaction holds; SQLite has one writer. */
+export const claimRows = (dialect: Dialect) =>
+  dialect === 'sqlite' ? sql`` : sql`for no key update skip locked`
+
+/** For a transaction: holds a whole table against other writers. */
+export async function lockTable(db: Db, dialect: Dialect, table: keyof Tables): Promise<void> {
+  if (dialect === 'postgres')
+    await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db)
+}
+
+/** Milliseconds since the epoch by the database's clock, the same for all replicas and throughout a statement. */
+export const databaseNow = (dialect: Dialect) =>
+  dialect === 'sqlite'
+    ? sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
+    : sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`
+
+/** When a lease taken now ends. */
+export const leaseEnd = (dialect: Dialect, ms: number) =>
+  sql<number>`${databaseNow(dialect)} + ${sql.lit(ms)}`
+
+/** A clock that was set back by more than this would make leases last too long. */
+const CLOCK_SLACK_MS = 60_000
+
+/** Whether the lease that ends at `column` is over; `longestMs` is how long such a lease may last. */
+export const hasEnded = (dialect: Dialect, column: string, longestMs: number) => {
+  const until = sql.ref(column)
+  const now = databaseNow(dialect)
+  const latest = sql.lit(longestMs + CLOCK_SLACK_MS)
+  return sql<boolean>`(${until} is null or ${until} <= ${now} or ${until} > ${now} + ${latest})`
+}
+
 /** Case-blind "contains"; the needle's own wildcards are escaped. */
 export const contains = (dialect: Dialect, column: string, needle: string) => {
   const pattern = `%${needle.replace(/[\\%_]/g, '\\$&')}%`
@@ -182,6 +232,26 @@ export async function giveBackPages(db: Db, dialect: Dialect, pages: number): Pr
   if (dialect === 'postgres') return
   // The driver stops at a statement's first step, and a step is a page.
   for (let page = 0; page < pages; page++) await sql`pragma incremental_vacuum(1)`.execute(db)
+}
+
+/** True if the database takes no changes: a standby, or a server that was set so. SQLite's file always takes them. */
+export async function isReadOnly(db: Db, dialect: Dialect): Promise<boolean> {
+  if (dialect === 'sqlite') return false
+  const { rows } = await sql<{ setting: string }>`
+    select current_setting('transaction_read_only') as setting`.execute(db)
+  return rows[0]?.setting === 'on'
+}
+
+/**
+ * Writes what needs space in the database, inside a transaction that its caller takes back on Postgres. There a new table of
+ * 1 MiB grows the disk's files; SQLite writes a page of its write-ahead log, as its file's folder is tried beside it.
+ */
+export async function writeToTry(db: Db, dialect: Dialect): Promise<void> {
+  // A number that nothing here uses, set to what it is.
+  if (dialect === 'sqlite') await sql`pragma user_version = 0`.execute(db)
+  else
+    await sql`create table svc_write_probe as
+      select repeat(md5(random()::text), 60) as filler from generate_series(1, 512)`.execute(db)
 }
 
 export type Db = Kysely<Tables> | Transaction<Tables>

@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect, PostgresDriver, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { NamedStatements } from './named-statements.ts'
 import { LiteralLimitCompiler } from './postgres-compiler.ts'
+import { PostgresConnections } from './postgres-connections.ts'
 import type { Tables } from './tables.ts'
 
 // Sums and 64-bit integers come as text by default; ours are milliseconds and counts, well within a double.
@@ -12,52 +13,89 @@ const numbers = new Map([
   [NUMERIC, Number],
 ])
 
-/** A connection that nobody uses is kept so long: a new one takes longer than most reads, and knows no statement yet. */
-const IDLE_MS = 300_000
+const types = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    numbers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
 
-/** Opens a pool on a Postgres database; `address` as `postgres://user:password@host:port/database`. */
-export function openPostgres(address: string, most = 10): { read: Kysely<Tables>; writer: Kysely<Tables> } {
-  const pool = new pg.Pool({
-    connectionString: address,
-    max: most,
-    idleTimeoutMillis: IDLE_MS,
-    types: {
-      getTypeParser: ((oid: number, format?: 'text') =>
-        numbers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-    },
-  })
-  // A connection that breaks while idle is replaced by the pool; unheard, the event would end the process.
-  pool.on('error', () => undefined)
-  let ended: Promise<void> | undefined
-  const end = () => {
-    ended ??= pool.end()
-    return ended
+/** What a Postgres database is asked through. */
+export interface PostgresHandles {
+  read: Kysely<Tables>
+  writer: Kysely<Tables>
+  /** Has connections made anew: those there are lead to a server that takes no changes. */
+  renew(): void
+}
+
+/** Opens a pool on a Postgres database; `address` as `postgres://user:password@host:port/database`, with so many connections at most. */
+export function openPostgres(address: string, most: number): PostgresHandles {
+  const connections = new PostgresConnections(address, most, types)
+  const over = (connect: PostgresPool['connect']) => {
+    const pool = { connect, end: () => connections.end(), options: connections.options }
+    return new Kysely<Tables>({ dialect: new PlanKeepingDialect({ pool }) })
   }
-  const over = (connect: PostgresPool['connect']) =>
-    new Kysely<Tables>({ dialect: new PlanKeepingDialect({ pool: { connect, end, options: pool.options } }) })
-  return { read: over(connectToRead(pool)), writer: over(() => pool.connect()) }
+  return {
+    read: over(connectToRead(connections)),
+    writer: over(connectToWrite(connections)),
+    renew: () => connections.renew(),
+  }
 }
 
 /** For statements whose plan may be kept. */
 export class PlanKeepingDialect extends PostgresDialect {
+  readonly #config: ConstructorParameters<typeof PostgresDialect>[0]
+  constructor(config: ConstructorParameters<typeof PostgresDialect>[0]) {
+    super(config)
+    this.#config = config
+  }
   override createQueryCompiler() {
     return new LiteralLimitCompiler()
   }
+  override createDriver() {
+    return new FirstErrorDriver(this.#config)
+  }
 }
 
-/** Connections of a pool whose statements are named. */
-function connectToRead(pool: pg.Pool): PostgresPool['connect'] {
-  const statements = new NamedStatements()
-  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  return async () => {
-    const client = await pool.connect()
-    const known = wrapped.get(client)
-    if (known) return known
-    const named = {
-      query: (text: string, values: unknown[]) => statements.query(client, text, values),
-      release: (isBroken = false) => client.release(isBroken || statements.isWorn(client)),
-    }
-    wrapped.set(client, named as unknown as PostgresPoolClient)
-    return named as unknown as PostgresPoolClient
+/** A rollback on a broken connection fails too; what failed first is what its caller has to hear. */
+class FirstErrorDriver extends PostgresDriver {
+  override async rollbackTransaction(
+    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
+  ): Promise<void> {
+    // By then the driver has marked the connection for its end, and the database takes the transaction back.
+    await super.rollbackTransaction(connection).catch(() => undefined)
   }
+}
+
+/** Connections as the query builder knows them, one object for each. */
+function wrapped(connections: PostgresConnections, wrap: (client: pg.PoolClient) => PostgresPoolClient) {
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return async () => {
+    const client = await connections.take()
+    const made = known.get(client) ?? wrap(client)
+    known.set(client, made)
+    return made
+  }
+}
+
+const connectToWrite = (connections: PostgresConnections): PostgresPool['connect'] =>
+  wrapped(
+    connections,
+    (client) =>
+      ({
+        query: (text: string, values: unknown[]) => connections.query(client, text, values),
+        release: (isBroken = false) => client.release(isBroken),
+      }) as unknown as PostgresPoolClient,
+  )
+
+/** Connections of a pool whose statements are named. */
+function connectToRead(connections: PostgresConnections): PostgresPool['connect'] {
+  const statements = new NamedStatements()
+  return wrapped(
+    connections,
+    (client) =>
+      ({
+        query: (text: string, values: unknown[]) =>
+          connections.query(client, text, values, (one, ...asked) => statements.query(one, ...asked)),
+        release: (isBroken = false) => client.release(isBroken || statements.isWorn(client)),
+      }) as unknown as PostgresPoolClient,
+  )
 }

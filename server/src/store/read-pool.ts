@@ -18,7 +18,10 @@ const THREADS = 2
 
 /** Statements that go to a thread together, and what came of each: waking it costs more than a short read. */
 export type ReadRequest = { id: number; sql: string; parameters: readonly unknown[] }[]
-export type ReadAnswer = ({ id: number; rows: unknown[]; ms: number } | { id: number; error: string })[]
+export type ReadAnswer = (
+  | { id: number; rows: unknown[]; ms: number }
+  | { id: number; error: string; code: string }
+)[]
 
 interface Read {
   sql: string
@@ -88,7 +91,7 @@ class ReadThread {
       for (const answer of answers) {
         const waiter = this.#waiting.get(answer.id)
         this.#waiting.delete(answer.id)
-        if ('error' in answer) waiter?.reject(new Error(answer.error))
+        if ('error' in answer) waiter?.reject(Object.assign(new Error(answer.error), { code: answer.code }))
         else if (waiter) {
           short.took(waiter.sql, answer.ms)
           waiter.resolve(answer.rows)

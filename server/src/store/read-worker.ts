@@ -17,6 +17,7 @@ function read({ id, sql, parameters }: ReadRequest[number]): ReadAnswer[number] 
     const rows = statement.all(parameters)
     return { id, rows, ms: performance.now() - begun }
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) }
+    const { message = String(error), code = '' } = error as { message?: string; code?: string }
+    return { id, error: message, code }
   }
 }

@@ -7,9 +7,14 @@ const BUSY_TIMEOUT_MS = 5_000
 const WAL_KEPT_BYTES = 64 * 1024 * 1024
 const STATEMENTS_KEPT = 500
 
+/** A database that is written to. */
+export interface WritableDatabase extends SqliteDatabase {
+  inTransaction(): boolean
+}
+
 /** Opens the one write connection of this thread: WAL, commits that reach the disk, foreign keys checked. */
-export function openToWrite(file: string): SqliteDatabase {
-  const database = new Database(file, { timeout: BUSY_TIMEOUT_MS })
+export function openToWrite(file: string, mustExist: boolean): WritableDatabase {
+  const database = new Database(file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: mustExist })
   // Says something only to an empty file: pages that become free can then be cut off.
   database.pragma('auto_vacuum = INCREMENTAL')
   database.pragma('journal_mode = WAL')
@@ -17,7 +22,7 @@ export function openToWrite(file: string): SqliteDatabase {
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   database.pragma('cache_size = -16384')
-  return keepingStatements(database)
+  return { ...keepingStatements(database), inTransaction: () => database.inTransaction }
 }
 
 /** Opens a read-only connection of this thread. It sees the last commit, never a write under way. */

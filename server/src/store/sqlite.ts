@@ -8,12 +8,15 @@ import {
   SqliteDriver,
 } from 'kysely'
 import { StablePlanCompiler } from './sqlite-compiler.ts'
-import { openReadOnly, openToWrite } from './sqlite-file.ts'
+import { openReadOnly, openToWrite, type WritableDatabase } from './sqlite-file.ts'
 import type { Tables } from './tables.ts'
 
-/** Opens the one write connection of this thread. */
-export const openSqliteWriter = (file: string): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: openToWrite(file) }) })
+/** Opens the one write connection of this thread. Each transaction begins with `check`, which may throw. */
+export const openSqliteWriter = (
+  file: string,
+  { check, mustExist }: { check: () => void; mustExist: boolean },
+): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new ImmediateSqliteDialect(openToWrite(file, mustExist), check) })
 
 /** Opens a read-only connection of this thread. */
 export const openSqliteReader = (file: string): Kysely<Tables> => new SqliteReader(file)
@@ -60,8 +63,20 @@ export class ReadingSqliteDialect extends SqliteDialect {
 
 /** Takes the write lock at the start: a deferred transaction can fail half way when another process wrote. */
 class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #database: WritableDatabase
+  readonly #check: () => void
+  constructor(database: WritableDatabase, check: () => void) {
+    super({ database })
+    this.#database = database
+    this.#check = check
+  }
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#check()
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // After some failures, as of a full disk, SQLite has taken it back: then this would fail, and hide what failed first.
+    if (this.#database.inTransaction()) await super.rollbackTransaction(connection)
   }
 }
 
@@ -73,15 +88,17 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: { database: SqliteDatabase }
-  constructor(config: { database: SqliteDatabase }) {
-    super(config)
-    this.#config = config
+  readonly #database: WritableDatabase
+  readonly #check: () => void
+  constructor(database: WritableDatabase, check: () => void) {
+    super({ database })
+    this.#database = database
+    this.#check = check
   }
   override createAdapter() {
     return new TransactionalSqliteAdapter()
   }
   override createDriver() {
-    return new ImmediateSqliteDriver(this.#config)
+    return new ImmediateSqliteDriver(this.#database, this.#check)
   }
 }

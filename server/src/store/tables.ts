@@ -8,6 +8,7 @@ import type { NotificationTables } from './tables/notifications.ts'
 import type { OidcTables } from './tables/oidc.ts'
 import type { OwnerTables } from './tables/owners.ts'
 import type { RenameTables } from './tables/renames.ts'
+import type { ReplicaTables } from './tables/replicas.ts'
 import type { RetentionTables } from './tables/retention.ts'
 
 /**
@@ -25,6 +26,7 @@ export interface Tables
     FailureTables,
     ArtifactTables,
     RetentionTables,
+    ReplicaTables,
     EventTables {}
 
 export { ATTEMPT, type ExecutionStateName, VERDICT } from './tables/executions.ts'

@@ -182,8 +182,11 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
     method: 'POST',
     body: { role: 'viewer' },
   }),
+  listMemberCredentials: ({ data }) => ({
+    path: `/api/members/${(data('joinWithInvitation').person as { id: string }).id}/credentials`,
+  }),
   removeMember: ({ data }) => ({
-    path: `/api/members/${(data('joinWithInvitation').person as { id: string }).id}?keys=revoke`,
+    path: `/api/members/${(data('joinWithInvitation').person as { id: string }).id}?credentials=revoke`,
     method: 'DELETE',
   }),
   createInvitation: () => ({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
@@ -12,7 +13,7 @@ export interface TestIssuer {
   reads: { discovery: number; keys: number }
   /** What it answers from now on instead of its own document. */
   answers: { discovery?: () => Response; keys?: () => Response }
-  /** A signed token, good for five minutes from `now` (milliseconds) on; claims replace those of a push to main. */
+  /** A signed token for the first organization, good for five minutes from `now` (milliseconds) on; claims replace those of a push to main. */
   token(now: number, claims?: TokenClaims, algorithm?: string): Promise<string>
   /** Signs with a new key from now on, and tells of that one only. */
   rotate(): Promise<void>
@@ -53,7 +54,8 @@ export async function startIssuer(): Promise<TestIssuer> {
       const seconds = Math.floor(now / 1_000)
       return new SignJWT({
         iss: url,
-        aud: 'http://svc.test',
+        aud: 'http://svc.test/organizations/default',
+        jti: randomUUID(),
         iat: seconds,
         exp: seconds + 300,
         repository: 'acme/shop',

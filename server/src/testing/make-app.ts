@@ -9,6 +9,7 @@ import { openArtifacts } from '../artifacts/open.ts'
 import { sweepDeleted } from '../deletion/sweep.ts'
 import { sweep } from '../executions/sweep.ts'
 import { bootstrap } from '../identity/bootstrap.ts'
+import type { WhoMakes } from '../identity/organizations.ts'
 import { ingestHere } from '../ingest/execute.ts'
 import type { IngestExecutor } from '../ingest/executor.ts'
 import { dispatchEvents } from '../kernel/events.ts'
@@ -16,11 +17,14 @@ import type { LogRecord } from '../kernel/log.ts'
 import { makeDeliverer } from '../notifications/deliverer.ts'
 import { queueDeliveries } from '../notifications/queue.ts'
 import { makeIssuers } from '../oidc/issuers.ts'
+import { watchParts } from '../readiness.ts'
 import type { IntakeLimits } from '../rest/intake.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { DEFAULT_RETENTION } from '../retention/policy.ts'
 import { openStore, type StoreAddress } from '../store/open.ts'
+import type { SharedClock } from '../store/portable.ts'
 import { readCursorKey } from '../store/secret.ts'
+import { makeLocalWake } from '../wake/local.ts'
 
 /** How long quiet executions of a test are waited for. */
 const TEST_TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
@@ -39,17 +43,25 @@ const NO_LIMITS = { reads: 0, writes: 0, ingestBytes: 0, failures: 0, signIns: 0
 const TEST_TIME = Date.parse('2026-03-02T09:00:00Z')
 
 export interface TestAppOptions {
-  /** An empty database; absent: SQLite in a folder that is removed in the end. */
+  /** An empty database, unless `beside` is given; absent: SQLite in a folder that is removed in the end. */
   address?: StoreAddress
+  /** Another app, whose database on Postgres this one shares, as a second replica does. */
+  beside?: { key: string; store: { address: StoreAddress }; sharedFolder: string | null }
+  /** True where apps beside this one have its folder of artifacts. */
+  sharedFolder?: boolean
   /** Limits are off unless given. */
   rateLimits?: Partial<RateLimitConfig>
   proxies?: number
   ingest?: IngestExecutor
   startAt?: number
+  /** The test's own unless given; see `sharedClock`. */
+  sharedClock?: SharedClock
   /** True unless given: receivers of tests stand on this machine. */
   webhooks?: { allowPrivate: boolean }
   /** As a server takes them unless given, but none waits. */
   uploads?: Partial<IntakeLimits>
+  /** `open` unless given: most tests are not about who makes an organization. */
+  organizations?: WhoMakes
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number }>
 }
@@ -62,34 +74,47 @@ export async function makeApp(options: TestAppOptions = {}) {
   const clock = () => now
   const logged: LogRecord[] = []
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
-  const store = await openStore(options.address ?? { folder })
-  const key = await bootstrap(store, clock)
+  const store = await openStore(options.beside?.store.address ?? options.address ?? { folder })
+  const key = options.beside?.key ?? (await bootstrap(store, clock, 'admin'))
   if (key === null) throw new Error('The database of a test app must be empty')
   const ingest = options.ingest ?? ingestHere(store, TEST_TIMES)
   const state = { draining: false }
+  const issuers = ['https://token.actions.githubusercontent.com']
   const { downloads = 8, ...limits } = options.artifacts ?? {}
-  const artifacts = openArtifacts(join(folder, 'artifacts'), { ...ARTIFACT_LIMITS, ...limits })
+  const ownFolder = join(folder, 'artifacts')
+  const sharedFolder = options.beside?.sharedFolder ?? (options.sharedFolder ? ownFolder : null)
+  const artifacts = openArtifacts(
+    sharedFolder ?? ownFolder,
+    { ...ARTIFACT_LIMITS, ...limits },
+    sharedFolder !== null,
+  )
   const { allowPrivate = true } = options.webhooks ?? {}
   const log = (record: LogRecord) => void logged.push(record)
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate, random: () => 0.5 })
+  const readiness = watchParts(store, join(folder, 'artifacts'), log)
   const queue = queueDeliveries(store, 'http://svc.test')
+  const wake = makeLocalWake(log)
   const app = makeServerApp({
     store,
     artifacts,
     clock,
+    sharedClock: options.sharedClock ?? (async () => now),
     log,
     ingest,
+    wake,
     config: {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
       artifacts: { downloads },
       uploads: { ...UPLOADS, ...options.uploads },
       webhooks: { allowPrivate },
+      organizations: options.organizations ?? 'open',
       retention: DEFAULT_RETENTION,
     },
-    issuers: makeIssuers(clock),
+    issuers: makeIssuers(issuers, clock),
     cursorKey: await readCursorKey(store),
     baseUrl: 'http://svc.test',
+    readiness,
     isDraining: () => state.draining,
   })
 
@@ -105,6 +130,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     await deliverer.stop()
     await ingest.close()
     await app.idle()
+    await wake.close()
     await store.close()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -117,11 +143,15 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** Files of artifacts; they lie in the folder `artifacts` below `folder`. */
     artifacts,
     folder,
+    sharedFolder,
     /** What would have been written to stderr. */
     logged,
+    wake,
     state,
+    /** The operator's list: the address of an issuer that a test starts goes in here. */
+    issuers,
     request,
-    /** For a real socket. */
+    /** For a socket of its own. */
     fetch: app.fetch,
     /** What is mounted, for a look at all of it. */
     routes: app.routes,
@@ -133,7 +163,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     removeDeleted: () => sweepDeleted(store, now, Number.POSITIVE_INFINITY),
     /** Tells what happened, to webhooks too, and waits for their answers. */
     async deliver() {
-      while ((await dispatchEvents(store, [], now, queue)) > 0);
+      while ((await dispatchEvents(store, { subscriptions: [], queue, log }, now)) > 0);
       await deliverer.tick()
       await deliverer.idle()
     },

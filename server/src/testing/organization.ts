@@ -1,3 +1,4 @@
+import { OF_MACHINE } from '../identity/backing.ts'
 import { insertKey } from '../identity/insert-key.ts'
 import { SCOPES_OF_ROLE } from '../kernel/access.ts'
 import { newId } from '../kernel/id.ts'
@@ -29,6 +30,7 @@ export function addOrganization(app: TestApp): Promise<string> {
         scopes: SCOPES_OF_ROLE.admin,
         projectId: null,
         createdBy: null,
+        backing: OF_MACHINE,
         expiresAt: null,
       },
       app.clock(),

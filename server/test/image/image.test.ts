@@ -52,7 +52,7 @@ test('what the image runs starts, answers, is found healthy and ends on SIGTERM'
     }).status
   expect(health()).toBe(0)
   const keys = spawnSync('svc-server', ['keys', 'list'], { env, encoding: 'utf8' })
-  expect(keys.stdout, keys.stderr).toContain('First key')
+  expect(keys.stdout, keys.stderr).toContain('CI (first start)')
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
@@ -67,11 +67,20 @@ test('it holds no tools, no sources and no tests, and the code compiled for its 
   expect(files.filter((file) => file.includes('.cache/compile/')).length).toBeGreaterThan(5)
 })
 
+test('it says what went into it', () => {
+  const { bomFormat, components } = JSON.parse(readFileSync(join(built.root, 'app/sbom.cdx.json'), 'utf8'))
+  expect(bomFormat).toBe('CycloneDX')
+  const purls = components.map(({ purl }: { purl: string }) => purl.replace(/@[\d.]+$/, ''))
+  for (const name of ['hono', 'kysely', 'pg', 'better-sqlite3', 'zod'])
+    expect(purls).toContain(`pkg:npm/${name}`)
+  expect(purls).not.toContain('pkg:npm/vitest')
+})
+
 test('it runs as nobody in particular, on bases of one fixed version, with its data in a volume', () => {
   expect(built.user).toBe('node')
   expect(built.volumes).toEqual(['/data'])
   const bases = readDockerfile(readFileSync(join(workspace, 'Dockerfile'), 'utf8')).map(({ base }) => base)
-  for (const base of bases) expect(base).toMatch(/^node:\d+\.\d+\.\d+-[a-z-]+$/)
+  for (const base of bases) expect(base).toMatch(/^node:\d+\.\d+\.\d+-[a-z-]+@sha256:[0-9a-f]{64}$/)
   expect(new Set(bases).size).toBe(1)
 })
 

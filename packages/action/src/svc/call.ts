@@ -7,7 +7,8 @@ import { describeRefusal } from './describe.ts'
 export interface Svc {
   url: string
   get(path: string, query?: Record<string, string | number | undefined>): Promise<unknown>
-  post(path: string, body: object): Promise<unknown>
+  /** A body that is a function is made anew for each try. */
+  post(path: string, body: object | (() => Promise<object>)): Promise<unknown>
 }
 
 interface Access {
@@ -31,7 +32,10 @@ const ANSWER_BYTES = 16 * 1024 * 1024
 export const makeSvc = (access: Access): Svc => ({
   url: access.url,
   get: (path, query = {}) => ask(access, `${path}${toSearch(query)}`),
-  post: (path, body) => ask(access, path, Buffer.from(JSON.stringify(body))),
+  post: (path, body) =>
+    ask(access, path, async () =>
+      Buffer.from(JSON.stringify(typeof body === 'function' ? await body() : body)),
+    ),
 })
 
 const toSearch = (query: Record<string, string | number | undefined>): string => {
@@ -41,18 +45,19 @@ const toSearch = (query: Record<string, string | number | undefined>): string =>
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
 }
 
-const ask = async (access: Access, path: string, body?: Buffer): Promise<unknown> => {
+const ask = async (access: Access, path: string, makeBody?: () => Promise<Buffer>): Promise<unknown> => {
   const { url, apiKey, isOidc, post, deadline, say } = access
   const headers = {
     ...(apiKey && { authorization: `Bearer ${apiKey}` }),
-    ...(body && { 'content-type': 'application/json' }),
+    ...(makeBody && { 'content-type': 'application/json' }),
     'user-agent': 'svc-action',
   }
   for (let tried = 1; ; tried += 1) {
     const left = deadline - performance.now()
     if (left <= 0)
       throw new Trouble(`Time was up before ${url} had answered. The input timeout-seconds gives more.`)
-    const method = body ? 'POST' : 'GET'
+    const method = makeBody ? 'POST' : 'GET'
+    const body = await makeBody?.()
     const answer = await post(`${url}${path}`, headers, body, left, method, ANSWER_BYTES).catch(
       (error: unknown) => describeNetworkError(error, url),
     )

@@ -9,6 +9,9 @@ import { nameFrom, numberFrom } from './options.ts'
 const ROLES = ['viewer', 'editor', 'admin'] as const
 const SCOPES = ['ingest', 'read', 'knowledge', 'bus', 'admin'] as const
 
+/** What becomes of what a key made. */
+const CHOICES = ['keep', 'revoke'] as const
+
 type Scope = (typeof SCOPES)[number]
 
 interface CreateOptions {
@@ -21,6 +24,7 @@ interface CreateOptions {
 
 interface RevokeOptions {
   yes?: boolean
+  credentials?: (typeof CHOICES)[number]
   url?: string
 }
 
@@ -48,7 +52,7 @@ known to nobody: the server keeps a hash. ${ADMIN}`,
   examples: [['npx @svc/cli keys list', 'all keys']],
   json: `An array, as GET /api/keys has it under data:
 [{ "id", "name", "hint", "role", "scopes", "project", "createdBy",
-   "createdAt", "expiresAt", "lastUsedAt" }]`,
+   "owner", "createdAt", "expiresAt", "lastUsedAt" }]`,
   environment: NO_PROJECT,
   seeAlso: ['keys create', 'keys revoke'],
 }
@@ -68,9 +72,15 @@ the role editor and the scope ingest, and read where its results are compared.`,
 
 const REVOKE: Manual = {
   text: `Ends a key at once and for good. It is named by its id, its name or its hint, which list
-shows; where several have the name, by its id. ${ADMIN}`,
-  examples: [['npx @svc/cli keys revoke ci', 'asks before it does']],
-  json: 'As DELETE /api/keys/:id has it under data: { "id", "revokedAt" }. Needs --yes.',
+shows; where several have the name, by its id. If the key made others that still work, the
+server lists them and asks for --credentials: revoke ends them too, keep makes the key in
+SVC_API_KEY answer for them. ${ADMIN}`,
+  examples: [
+    ['npx @svc/cli keys revoke ci', 'asks before it does'],
+    ['npx @svc/cli keys revoke setup --credentials revoke', 'with all that it made'],
+  ],
+  json: `As DELETE /api/keys/:id has it under data:
+{ "id", "revokedAt", "kept", "ended" }. Needs --yes.`,
   environment: NO_PROJECT,
   seeAlso: ['keys list'],
 }
@@ -140,6 +150,7 @@ const createCommand = (call: Call): Command =>
 const revokeCommand = (call: Call): Command =>
   withOptions(new Command('revoke').description('end a key for good'))
     .argument('<key>', 'its id, name or hint')
+    .addOption(new Option('--credentials <choice>', 'what becomes of what the key made').choices(CHOICES))
     .option('-y, --yes', 'do not ask')
     .addHelpText('after', manualText(REVOKE))
     .action(async (name: string, options: RevokeOptions) => {
@@ -147,8 +158,13 @@ const revokeCommand = (call: Call): Command =>
       const key = pick(await allKeys(connection), name)
       if (!options.yes && !(await isConfirmed(call, `Revoke the key "${key.name}" (${key.hint}) for good?`)))
         return void call.stdout.write('not revoked\n')
-      const { data } = await connection.ask((client) => client.revokeKey({ id: key.id }))
-      print(call, data, () => text([`revoked: ${key.name} (${key.hint})`]))
+      const { data } = await connection.ask((client) =>
+        client.revokeKey({ id: key.id, credentials: options.credentials }),
+      )
+      const { kept, ended } = data
+      const settled =
+        kept + ended > 0 ? [`of what it made, ${ended} ended with it and ${kept} still work`] : []
+      print(call, data, () => text([`revoked: ${key.name} (${key.hint})`, ...settled]))
     })
 
 const connectTo = async (call: Call, { url }: { url?: string }) => {

@@ -38,6 +38,17 @@ export const explain = (error: SvcError, asked: Asked): Refusal => {
         ...(retryAfterSeconds !== null && { retryAfterSeconds }),
         next: `run it again in ${retryAfterSeconds ?? 60} s`,
       })
+    case 'UNAVAILABLE':
+      return new Refusal(`the server cannot answer now (503): ${said}`, {
+        code,
+        ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+        next: `run it again in ${retryAfterSeconds ?? 5} s; if it stays so, look at the server's log`,
+      })
+    case 'STORAGE_FULL':
+      return new Refusal(`the server has no room left (507): ${said}`, {
+        code,
+        next: 'ask the people who run the server to make room, then run it again',
+      })
     case 'UNREACHABLE':
       return status === 0 ? silent(error, asked) : strange(status, asked)
     case 'INTERNAL':

@@ -16,8 +16,9 @@ export const keysText = (keys: Key[], screen: Screen): string =>
   )
 
 const linesOf = (key: Key, { cells, paint, now }: Screen): string[] => {
-  const { id, name, hint, role, scopes, project, createdBy, createdAt, expiresAt, lastUsedAt } = key
+  const { id, name, hint, role, scopes, project, createdBy, owner, createdAt, expiresAt, lastUsedAt } = key
   const by = createdBy ? ` by ${createdBy.name || createdBy.email}` : ''
+  const kept = owner && owner.id !== createdBy?.id ? `, ${owner.name || owner.email} answers for it` : ''
   const used = lastUsedAt ? `used ${ago(lastUsedAt, now)}` : 'never used'
   const ends =
     expiresAt === null
@@ -30,7 +31,7 @@ const linesOf = (key: Key, { cells, paint, now }: Screen): string[] => {
       oneLine(`${role} (${scopes.join(', ')}), ${project === null ? 'all projects' : `project ${project}`}`),
       cells,
     ),
-    ...hanging('    ', oneLine(`made ${ago(createdAt, now)}${by}, ${used}, ${ends}`), cells),
+    ...hanging('    ', oneLine(`made ${ago(createdAt, now)}${by}${kept}, ${used}, ${ends}`), cells),
     `    ${paint(id, 'dim')}`,
   ]
 }

@@ -5,7 +5,6 @@ import { ProjectSlug } from '../shapes.ts'
 
 const Time = z.iso.datetime({ offset: true })
 
-const GITHUB = 'https://token.actions.githubusercontent.com'
 /** Of a reference, where `*` stands for any characters. */
 const RefPattern = z
   .string()
@@ -13,21 +12,15 @@ const RefPattern = z
   .max(300)
   .describe('A full reference, such as refs/heads/main; `*` stands for any characters.')
 const EventName = z.string().regex(/^[a-z_]{1,100}$/, 'takes names of events, such as push')
-const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
-const Issuer = z
-  .url({ protocol: /^https?$/, error: 'takes the https address of an issuer' })
-  .max(500)
-  .refine((url) => {
-    if (!URL.canParse(url)) return false
-    const { protocol, hostname, username, search, hash } = new URL(url)
-    const isSafe = protocol === 'https:' || LOOPBACK.includes(hostname)
-    return isSafe && username === '' && search === '' && hash === ''
-  }, 'takes an https address without a query; http only on this machine itself')
-  .transform((url) => url.replace(/\/+$/, ''))
-
 const Trust = z.object({
   id: z.uuid(),
   issuer: z.string(),
+  accepted: z
+    .boolean()
+    .describe(
+      'False if the operator no longer lists the issuer in SVC_OIDC_ISSUERS: the trust then gives no keys.',
+    ),
+  audience: z.string().describe('What workflows ask their tokens for: this server and this organization.'),
   repositoryId: z.string(),
   repository: z.string().nullable().describe('Its name when the trust was made, for people to read.'),
   refs: z.array(z.string()),
@@ -53,13 +46,20 @@ export const oidcOperations = operations({
   },
   createTrust: {
     summary:
-      'Lets workflows of one repository get a key for an hour by the token that GitHub signs for them. What the token says has to match all of issuer, repositoryId, refs and events, and its audience has to be the address of this server.',
+      'Lets workflows of one repository get a key for an hour by the token that GitHub signs for them. The token has to match all of issuer, repositoryId, refs and events. Its audience names this server and this organization, as the answer shows.',
     method: 'POST',
     path: '/api/oidc-trusts',
     role: 'admin',
     scope: 'admin',
     input: z.strictObject({
-      issuer: Issuer.default(GITHUB).describe('Who signs the tokens.'),
+      issuer: z
+        .string()
+        .min(1)
+        .max(500)
+        .optional()
+        .describe(
+          'Who signs the tokens, one of the list SVC_OIDC_ISSUERS of the server; absent: the first of them, by default https://token.actions.githubusercontent.com.',
+        ),
       repositoryId: z
         .string()
         .regex(
@@ -97,7 +97,7 @@ export const oidcOperations = operations({
 export const exchangeOperations = publicOperations({
   exchangeToken: {
     summary:
-      'Gives a key for an hour, with the role editor and the scopes ingest and read, for the signed token of a workflow that an admin trusts. There are no such tokens for pull requests from forks.',
+      'Gives a key for an hour, with the role editor and the scopes ingest and read, for the signed token of a workflow that an admin of the organization trusts. Each token is taken once. GitHub signs none for pull requests from forks.',
     method: 'POST',
     path: '/auth/oidc',
     input: z.strictObject({
@@ -105,21 +105,24 @@ export const exchangeOperations = publicOperations({
         .string()
         .min(1)
         .max(16_384)
-        .describe('The JSON Web Token, asked for with the address of this server as audience.'),
+        .describe(
+          'The JSON Web Token. Ask for it with the audience <address of this server>/organizations/<organization>.',
+        ),
       organization: z
-        .string()
+        .string('takes the slug of the organization that the workflow reports to')
+        .trim()
+        .toLowerCase()
         .min(1)
         .max(100)
-        .optional()
-        .describe('Slug; needed where several organizations trust the repository.'),
+        .describe('Slug of the organization. A former slug of it works, too.'),
       project: ProjectSlug.optional().describe(
-        'Needed where the repository is trusted for several projects.',
+        'Needed if the organization trusts the repository for several projects.',
       ),
     }),
     output: z.object({
       key: z.string(),
       expiresAt: Time,
-      organization: z.string(),
+      organization: z.string().describe('Its slug now.'),
       project: z.string().nullable(),
     }),
   },

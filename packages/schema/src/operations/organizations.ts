@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
-import { Role } from './keys.ts'
+import { Choice, Role, Scope, settled } from './keys.ts'
 import { Email, Membership, Person, PersonName } from './people.ts'
 
 const Time = z.iso.datetime({ offset: true })
@@ -26,13 +26,28 @@ const Invitation = z.object({
   expiresAt: Time,
 })
 
+const Credential = z.object({
+  kind: z.enum(['invitation', 'key', 'trust', 'webhook', 'badge']),
+  id: z.string().describe("Its id; of a badge its project's slug."),
+  name: z.string(),
+  role: Role.describe('What it lets its holder do.'),
+  scopes: z.array(Scope),
+  createdAt: Time,
+  isKeepable: z.boolean().describe('False for what ends with its maker in any case.'),
+})
+
 const AuditEntry = z.object({
   id: z.number(),
   at: Time,
   actor: z.object({
-    kind: z.enum(['person', 'key', 'machine']),
-    id: z.uuid().nullable().describe('Null for the machine: a command run where the server is.'),
-    name: z.string().describe('As it was then.'),
+    kind: z.enum(['person', 'key', 'machine', 'visitor']),
+    id: z
+      .uuid()
+      .nullable()
+      .describe(
+        'Null for the machine, a command run where the server is, and for a visitor, who has not signed in.',
+      ),
+    name: z.string().describe('As it was then; of a visitor the address.'),
   }),
   action: z.string().describe('What was done, such as member.role-changed.'),
   target: z.object({ kind: z.string(), id: z.string(), name: z.string().describe('As it was then.') }),
@@ -51,7 +66,8 @@ export const ownOrganizationOperations = operations({
     output: z.object({ organizations: z.array(Membership) }),
   },
   createOrganization: {
-    summary: 'Makes an organization, with the person who asks as its admin. A person can be in 50.',
+    summary:
+      'Makes an organization, with the person who asks as its admin. SVC_ORGANIZATIONS of the server says who may: by default an admin of some organization. A person can be in 50.',
     method: 'POST',
     path: '/api/organizations',
     person: true,
@@ -64,7 +80,8 @@ export const ownOrganizationOperations = operations({
 
 export const organizationOperations = operations({
   updateOrganization: {
-    summary: 'Renames the organization, or changes its slug.',
+    summary:
+      'Renames the organization, or changes its slug. It keeps up to 10 former slugs, which workflows may still name and nobody else can take.',
     method: 'POST',
     path: '/api/organization',
     role: 'admin',
@@ -83,29 +100,36 @@ export const organizationOperations = operations({
     output: pageOf(Member),
   },
   changeRole: {
-    summary: 'Gives a member another role. The last admin stays one.',
+    summary:
+      'Gives a member another role. The last admin stays one. CONFLICT if the member may do less from now on, answers for credentials, and credentials is absent.',
     method: 'POST',
     path: '/api/members/:id',
     role: 'admin',
     scope: 'admin',
-    input: z.strictObject({ id: z.uuid(), role: Role }),
-    output: Member,
+    input: z.strictObject({ id: z.uuid(), role: Role, credentials: Choice }),
+    output: Member.extend(settled),
   },
   removeMember: {
     summary:
-      'Takes a member out of the organization, at once for all sessions. Members may take out themselves; the last admin cannot go. Keys that the member made go on unless keys=revoke.',
+      'Takes a member out of the organization, at once for all sessions. Members may take out themselves; the last admin cannot go. CONFLICT if the member answers for credentials and credentials is absent.',
     method: 'DELETE',
     path: '/api/members/:id',
     role: 'viewer',
     scope: 'any',
-    input: z.strictObject({
-      id: z.uuid(),
-      keys: z.enum(['keep', 'revoke']).default('keep').describe('What becomes of keys the member made.'),
-    }),
+    input: z.strictObject({ id: z.uuid(), credentials: Choice }),
+    output: z.object({ id: z.uuid(), ...settled }),
+  },
+  listMemberCredentials: {
+    summary:
+      'What a member answers for and that still works: keys, trusts, webhooks, badges and invitations. Members may ask for their own; at most 500.',
+    method: 'GET',
+    path: '/api/members/:id/credentials',
+    role: 'viewer',
+    scope: 'any',
+    input: z.strictObject({ id: z.uuid() }),
     output: z.object({
-      id: z.uuid(),
-      keysKept: z.number().describe('Keys the member made that still work.'),
-      keysRevoked: z.number(),
+      credentials: z.array(Credential),
+      total: z.number().describe('How many there are in all.'),
     }),
   },
   listInvitations: {

@@ -26,6 +26,13 @@ const AsCookie = z
   .boolean()
   .default(false)
   .describe('True: the token goes into a cookie that scripts cannot read, and not into the answer.')
+/** Of a program; a browser has its own in a cookie. */
+const GivenDevice = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('What an earlier sign-in of this person gave as device; "new" asks for one.')
 
 export const Person = z.object({ id: z.uuid(), email: z.string(), name: z.string() })
 export const Membership = z.object({ slug: z.string(), name: z.string(), role: Role })
@@ -42,7 +49,13 @@ const IssuedToken = {
     .describe('Goes into "Authorization: Bearer <token>"; null where it went into a cookie.'),
   ...ends,
 }
-const SignedIn = z.object({ ...IssuedToken, person: Person, organizations: z.array(Membership) })
+const device = z
+  .string()
+  .nullable()
+  .describe(
+    'Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for.',
+  )
+const SignedIn = z.object({ ...IssuedToken, device, person: Person, organizations: z.array(Membership) })
 
 const Session = z.object({
   id: z.uuid(),
@@ -57,18 +70,18 @@ const Session = z.object({
 export const authOperations = publicOperations({
   signIn: {
     summary:
-      'Signs a person in. An unknown e-mail address and a wrong password are refused alike. Limited by address and by account.',
+      'Signs a person in. An unknown e-mail address and a wrong password are refused alike. Wrong passwords slow down the account and the address, but no device that has signed in before.',
     method: 'POST',
     path: '/auth/sign-in',
-    input: z.strictObject({ email: Email, password: Password, cookie: AsCookie }),
+    input: z.strictObject({ email: Email, password: Password, cookie: AsCookie, device: GivenDevice }),
     output: SignedIn,
   },
   setPassword: {
     summary:
-      'Sets a password by a link of one use, as the first start and `svc-server people reset` print it. All sessions of the person end; a new one begins.',
+      'Sets a password by a link of one use, as the first start and `svc-server people reset` print it. All sessions of the person end and all devices are forgotten; a new session begins.',
     method: 'POST',
     path: '/auth/password',
-    input: z.strictObject({ token: LinkToken, password: NewPassword, cookie: AsCookie }),
+    input: z.strictObject({ token: LinkToken, password: NewPassword, cookie: AsCookie, device: GivenDevice }),
     output: SignedIn,
   },
   readInvitation: {
@@ -94,6 +107,7 @@ export const authOperations = publicOperations({
       name: PersonName.optional().describe('Of a new account; the part before @ where absent.'),
       password: NewPassword,
       cookie: AsCookie,
+      device: GivenDevice,
     }),
     output: SignedIn,
   },
@@ -122,7 +136,7 @@ export const peopleOperations = operations({
     output: z.object({ sessions: z.array(Session) }),
   },
   revokeSession: {
-    summary: "Ends one of the person's own sessions at once.",
+    summary: "Ends one of the person's own sessions at once, and forgets its device.",
     method: 'DELETE',
     path: '/api/sessions/:id',
     person: true,
@@ -132,7 +146,7 @@ export const peopleOperations = operations({
     output: z.object({ id: z.uuid() }),
   },
   revokeOtherSessions: {
-    summary: "Ends all of the person's sessions but the one that asks.",
+    summary: "Ends all of the person's sessions but the one that asks, and forgets all other devices.",
     method: 'DELETE',
     path: '/api/sessions',
     person: true,
@@ -154,14 +168,14 @@ export const peopleOperations = operations({
   },
   changePassword: {
     summary:
-      "Changes the person's own password. All other sessions end, and the one that asks goes on with a new token.",
+      "Changes the person's own password. All other sessions end, all devices are forgotten, and the one that asks goes on with new tokens.",
     method: 'POST',
     path: '/api/password',
     person: true,
     role: 'viewer',
     scope: 'any',
-    input: z.strictObject({ current: Password, password: NewPassword }),
-    output: z.object(IssuedToken),
+    input: z.strictObject({ current: Password, password: NewPassword, device: GivenDevice }),
+    output: z.object({ ...IssuedToken, device }),
   },
   updatePerson: {
     summary: "Changes the person's own name or e-mail address; the address takes the password too.",

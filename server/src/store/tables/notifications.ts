@@ -1,10 +1,11 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { BackingColumns } from './identity.ts'
 
 type NullUnlessGiven<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 /** Who is told of what, and pictures that tell without being asked. */
 export interface NotificationTables {
-  webhook: {
+  webhook: BackingColumns & {
     id: Generated<number>
     public_id: string
     organization_id: number
@@ -20,11 +21,14 @@ export interface NotificationTables {
     secret: string | null
     /** Space-separated kinds of events. */
     events: string
+    created_by: NullUnlessGiven<number>
     created_at: number
     /** Since when no delivery succeeded; null where the last one did. */
     failing_since: NullUnlessGiven<number>
     disabled_at: NullUnlessGiven<number>
     disabled_because: NullUnlessGiven<string>
+    /** A replica sends to it until then, by the database's clock. */
+    busy_until: NullUnlessGiven<number>
   }
   /** One message for one webhook, kept for a week after it ended. */
   webhook_delivery: {
@@ -50,9 +54,10 @@ export interface NotificationTables {
     problem: NullUnlessGiven<string>
   }
   /** Whoever has the token may look at the project's badge. */
-  badge: {
+  badge: BackingColumns & {
     project_id: number
     token: string
+    created_by: NullUnlessGiven<number>
     created_at: number
   }
 }

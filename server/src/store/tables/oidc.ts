@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
+import type { BackingColumns } from './identity.ts'
 
 /** Who may have a key without one being stored anywhere. */
 export interface OidcTables {
-  oidc_trust: {
+  oidc_trust: BackingColumns & {
     id: Generated<number>
     public_id: string
     organization_id: number
@@ -20,5 +21,12 @@ export interface OidcTables {
     events: string
     created_by: number | null
     created_at: number
+  }
+  /** Tokens that were taken: each is taken once. */
+  oidc_token: {
+    /** sha256 of issuer and `jti`, hex. */
+    hash: string
+    /** Milliseconds since the epoch; from then on the token has expired for every clock. */
+    forget_at: number
   }
 }

@@ -1,0 +1,143 @@
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from '../kernel/log.ts'
+import { LEASE_MS } from '../store/leases.ts'
+import type { Store } from '../store/open.ts'
+import {
+  liveReplicas,
+  type Own,
+  type Replica,
+  registerReplica,
+  removeReplica,
+  renewReplica,
+} from '../store/replicas.ts'
+
+/** A server that was killed is taken for live as long as its lease lasts, and one that ends needs a few seconds. */
+const WAIT_MS = LEASE_MS + 5_000
+const ASK_EVERY_MS = 500
+
+/** Another live replica keeps artifacts where this one cannot see them; the message says what to do. */
+export class FolderNotShared extends Error {}
+
+interface FolderParts {
+  folder: string
+  /** The operator says that all replicas have this folder. */
+  isShared: boolean
+  own: Own
+  log: Log
+  /** Waits so many milliseconds. */
+  rest: (ms: number) => Promise<unknown>
+}
+
+/** The place of this replica among those of its database. */
+export interface Membership {
+  /** Says that this replica lives; to be called every few seconds. */
+  renew(): Promise<void>
+  leave(): Promise<void>
+}
+
+/**
+ * Makes this server one of the database's replicas. While an older one lives, it waits; FolderNotShared if that one
+ * still lives after 20 s, unless both have the same folder and the operator set SVC_ARTIFACTS_SHARED.
+ *
+ * Each replica leaves a file of its id in its folder. A replica that sees the file of another has the same folder:
+ * ids are random and made at each start, so a copy of a folder has no files of servers that started later.
+ */
+export async function joinReplicas(store: Store, parts: FolderParts): Promise<Membership> {
+  // SQLite takes one server; see `holdFolder`.
+  if (store.dialect === 'sqlite') return { async renew() {}, async leave() {} }
+  const { folder, own, log } = parts
+  await registerReplica(store, own)
+  const leave = async () => {
+    await rm(markOf(folder, own.id), { force: true })
+    await removeReplica(store, own.id)
+  }
+  try {
+    await leaveMark(store, parts)
+    await waitForRoom(store, parts)
+  } catch (error) {
+    // What is wrong was found already; the row ends by itself.
+    await leave().catch(() => undefined)
+    throw error
+  }
+  return {
+    leave,
+    async renew() {
+      if (await renewReplica(store, own.id)) return
+      // Stopped for longer than its lease: another may have started beside it.
+      await registerReplica(store, own)
+      const [stranger] = await strangers(parts, await others(store, own))
+      log(
+        stranger
+          ? { level: 'error', event: 'artifacts not shared', problem: problemOf(stranger, parts) }
+          : { level: 'warn', event: 'replica was taken for dead', replica: own.id },
+      )
+    },
+  }
+}
+
+const marksOf = (folder: string) => join(folder, 'replicas')
+const markOf = (folder: string, id: string) => join(marksOf(folder), id)
+
+/** Leaves the file of this replica, and removes those of replicas that ended. */
+async function leaveMark(store: Store, { folder, own, log }: FolderParts): Promise<void> {
+  try {
+    await mkdir(marksOf(folder), { recursive: true, mode: 0o700 })
+    const marks = await readdir(marksOf(folder))
+    // Read after the files: a replica has its row before its file.
+    const live = new Set((await liveReplicas(store)).map((replica) => replica.id))
+    for (const mark of marks) if (!live.has(mark)) await rm(markOf(folder, mark), { force: true })
+    await writeFile(markOf(folder, own.id), '', { mode: 0o600 })
+  } catch (error) {
+    // One server alone works without it, and says what is wrong with the folder when an artifact comes.
+    log({ level: 'warn', event: 'artifact folder not writable', folder, error: String(error) })
+  }
+}
+
+async function waitForRoom(store: Store, parts: FolderParts): Promise<void> {
+  const { own, isShared, log, rest } = parts
+  for (let waitedMs = 0; ; waitedMs += ASK_EVERY_MS) {
+    const live = await liveReplicas(store)
+    const place = live.findIndex((replica) => replica.id === own.id)
+    // The younger gives way: two that start at once must not both refuse.
+    const older = place < 0 ? live.filter((replica) => replica.id !== own.id) : live.slice(0, place)
+    const [inTheWay] = isShared ? await strangers(parts, older) : older
+    if (!inTheWay) return
+    if (waitedMs >= WAIT_MS) throw new FolderNotShared(problemOf(inTheWay, parts))
+    if (waitedMs === 0)
+      log({
+        level: 'info',
+        event: 'waiting for another replica to end',
+        host: inTheWay.host,
+        mostMs: WAIT_MS,
+      })
+    await rest(ASK_EVERY_MS)
+    if (!(await renewReplica(store, own.id))) await registerReplica(store, own)
+  }
+}
+
+const others = async (store: Store, own: Own): Promise<Replica[]> =>
+  (await liveReplicas(store)).filter((replica) => replica.id !== own.id)
+
+/** Replicas whose files are not in this folder. */
+async function strangers({ folder }: FolderParts, replicas: Replica[]): Promise<Replica[]> {
+  const isHere = await Promise.all(
+    replicas.map(({ id }) =>
+      stat(markOf(folder, id)).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return false
+          throw error
+        },
+      ),
+    ),
+  )
+  return replicas.filter((_, i) => !isHere[i])
+}
+
+function problemOf({ host, started_at: startedAt }: Replica, { folder, isShared }: FolderParts): string {
+  const other = `Another replica (on ${host}, since ${new Date(startedAt).toISOString()}) uses this database`
+  return isShared
+    ? `${other}, and its artifact folder is not ${folder}, although SVC_ARTIFACTS_SHARED is 1. Mount one folder on all machines and name it in SVC_ARTIFACTS_FOLDER.`
+    : `${other}. Replicas need one folder for artifacts: mount it on all machines, name it in SVC_ARTIFACTS_FOLDER, and set SVC_ARTIFACTS_SHARED=1 for all. To run one server only, stop the other.`
+}

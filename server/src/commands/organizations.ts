@@ -1,0 +1,97 @@
+import { organizationOperations, ownOrganizationOperations } from '@svc/schema'
+import type { Command } from 'commander'
+import { insertOrganization } from '../identity/insert-organization.ts'
+import { createInvitation } from '../identity/invitations.ts'
+import { systemClock } from '../kernel/clock.ts'
+import type { Db } from '../store/portable.ts'
+import {
+  checked,
+  columns,
+  type Environment,
+  note,
+  noteAddress,
+  print,
+  withOrganization,
+  withStore,
+} from './machine.ts'
+
+interface CreateOptions {
+  name?: string
+  admin?: string
+  days: string
+}
+
+/** Adds `organizations create | list`. Whoever can read the data is its admin, whatever SVC_ORGANIZATIONS says. */
+export function addOrganizationCommands(program: Command, environment: Environment): void {
+  const organizations = program
+    .command('organizations')
+    .description('Organizations, also if SVC_ORGANIZATIONS lets nobody make one over HTTP.')
+
+  organizations
+    .command('create <slug>')
+    .description('Makes an organization and prints a link by which its first admin joins.')
+    .option('--name <name>', 'what people call it (default: the slug)')
+    .option('--admin <email>', 'the one address that may use the link (default: anybody who has it)')
+    .option('--days <days>', 'how long the link holds, 1 to 90', '7')
+    .action(async (given: string, options: CreateOptions) => {
+      const { name, slug } = checked(ownOrganizationOperations.createOrganization.input, {
+        slug: given,
+        name: options.name ?? given,
+      })
+      // Checked before anything is made: else a typo in it would leave an organization without a link.
+      const invitation = checked(organizationOperations.createInvitation.input, {
+        role: 'admin',
+        days: options.days,
+        ...(options.admin !== undefined && { email: options.admin }),
+      })
+      await withStore(environment, (store) =>
+        store.write(async (db) => {
+          await insertOrganization(db, { slug, name, personId: null }, systemClock())
+        }),
+      )
+      await withOrganization(environment, slug, async (ctx) => {
+        print((await createInvitation({ ctx, input: invitation })).url)
+        note(
+          `The organization ${slug} is made. Its first admin joins by this link, which is shown this once; ` +
+            `\`people invite --role admin --organization ${slug}\` makes another one.`,
+        )
+        noteAddress(environment, ctx.baseUrl)
+      })
+    })
+
+  organizations
+    .command('list')
+    .description('Lists the organizations of this server.')
+    .option('--json', 'prints a JSON array')
+    .action((options: { json?: boolean }) =>
+      withStore(environment, async (store) => {
+        const all = await readOrganizations(store.read)
+        if (options.json) return print(JSON.stringify(all))
+        print(
+          columns([
+            ['SLUG', 'NAME', 'MEMBERS', 'MADE'],
+            ...all.map(({ slug, name, members, createdAt }) => [slug, name, String(members), createdAt]),
+          ]),
+        )
+      }),
+    )
+}
+
+/** All organizations but deleted ones, by slug. */
+const readOrganizations = async (db: Db) => {
+  const rows = await db
+    .selectFrom('organization')
+    .leftJoin('member', 'member.organization_id', 'organization.id')
+    .select(['organization.slug', 'organization.name', 'organization.created_at'])
+    .select((eb) => eb.fn.count<number>('member.person_id').as('members'))
+    .where('organization.deleted_at', 'is', null)
+    .groupBy(['organization.slug', 'organization.name', 'organization.created_at'])
+    .orderBy('organization.slug')
+    .execute()
+  return rows.map(({ slug, name, members, created_at }) => ({
+    slug,
+    name,
+    members: Number(members),
+    createdAt: new Date(created_at).toISOString(),
+  }))
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../store/portable.ts'
+import type { Tables } from '../store/tables.ts'
+import type { BrakeState } from './brake-schedule.ts'
+import type { RecentTries } from './recent-tries.ts'
+
+/** What is stored of one subject. */
+export interface BrakeRow extends BrakeState {
+  subject: string
+  recent: RecentTries
+}
+
+/** A subject's row, made where there is none, and held until the transaction ends. */
+export async function lockBrake(db: Db, subject: string): Promise<BrakeRow> {
+  const row = await db
+    .insertInto('brake')
+    .values({ subject, clear_at: 0, open_at: 0, recent: '[]' })
+    // To write it, even as it was, is what holds a row on both databases.
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ subject }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return read(row)
+}
+
+export async function storeBrake(db: Db, { subject, clearAt, openAt, recent }: BrakeRow): Promise<void> {
+  await db
+    .updateTable('brake')
+    .set({ clear_at: clearAt, open_at: openAt, recent: JSON.stringify(recent) })
+    .where('subject', '=', subject)
+    .execute()
+}
+
+/** Rows as they are, by subject, without holding them. */
+export async function peekBrakes(db: Db, subjects: string[]): Promise<Map<string, BrakeRow>> {
+  const rows = await db.selectFrom('brake').selectAll().where('subject', 'in', subjects).execute()
+  return new Map(rows.map((row) => [row.subject, read(row)]))
+}
+
+const read = (row: Tables['brake']): BrakeRow => ({
+  subject: row.subject,
+  clearAt: row.clear_at,
+  openAt: row.open_at,
+  recent: JSON.parse(row.recent) as RecentTries,
+})

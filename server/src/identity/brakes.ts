@@ -1,0 +1,196 @@
+import type { PasswordTry, SignInBrake, SignInBrakes, Tried } from '../kernel/context.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Quota } from '../kernel/quota.ts'
+import type { Store } from '../store/open.ts'
+import type { Db, SharedClock } from '../store/portable.ts'
+import { hashKey } from './api-key.ts'
+import { lockBrake, peekBrakes, storeBrake } from './brake-rows.ts'
+import {
+  type Braked,
+  countOne,
+  isNoted,
+  type Schedule,
+  schedulesFor,
+  takeOneBack,
+  waitMs,
+} from './brake-schedule.ts'
+import { quotaOf, stillRecent, withOneMore } from './recent-tries.ts'
+
+const MINUTE_MS = 60_000
+
+export interface BrakeParts {
+  store: Store
+  time: SharedClock
+  /** Tries of one address a minute; 0 is no limit. */
+  signIns: number
+  /** Wrong passwords of one account before others wait; 0 is no limit. */
+  wrongPasswords: number
+}
+
+/** One subject of a try, and the schedule it is slowed down by. */
+interface Counted {
+  kind: Braked
+  subject: string
+  schedule: Schedule
+}
+
+/**
+ * Counts tries of passwords, links and tokens in the database, so that all servers of it share the count. A try is
+ * counted before anything is hashed: of many at once no more are evaluated than one after the other.
+ */
+export function makeBrakes({ store, time, signIns, wrongPasswords }: BrakeParts): SignInBrakes {
+  const schedules = schedulesFor(wrongPasswords)
+
+  /** Counts within the minute; refuses where it is used up. */
+  const takeMinute = async (db: Db, subject: string): Promise<{ quota: Quota; isOver: boolean }> => {
+    const row = await lockBrake(db, subject)
+    const now = await time(db)
+    const tries = stillRecent(row.recent, now, MINUTE_MS)
+    const before = quotaOf(tries, signIns, now, MINUTE_MS)
+    if (before.remaining === 0) return { quota: before, isOver: true }
+    const recent = withOneMore(tries, now)
+    await storeBrake(db, { ...row, recent, clearAt: now + MINUTE_MS })
+    return { quota: quotaOf(recent, signIns, now, MINUTE_MS), isOver: false }
+  }
+
+  /** Refuses what is known to be over without a write, so that a flood does not hold up those who write. */
+  const refuseKnown = async (
+    minute: string | null,
+    counted: Counted[],
+    tell: Tell,
+    why: string,
+  ): Promise<void> => {
+    const subjects = counted.map(({ subject }) => subject)
+    const rows = await peekBrakes(store.lookup, minute === null ? subjects : [minute, ...subjects])
+    if (rows.size === 0) return
+    const now = await time(store.lookup)
+    const row = minute === null ? undefined : rows.get(minute)
+    const quota = row && quotaOf(stillRecent(row.recent, now, MINUTE_MS), signIns, now, MINUTE_MS)
+    if (quota?.remaining === 0) {
+      tell(quota)
+      throw tooMany(quota.resetSeconds, why)
+    }
+    const wait = Math.max(
+      0,
+      ...counted.map(({ subject, schedule }) => {
+        const state = rows.get(subject)
+        return state ? waitMs(state, schedule, now) : 0
+      }),
+    )
+    if (wait > 0) throw slowedDown(wait)
+  }
+
+  const attempt = async (subject: string, tell: Tell, why: string): Promise<void> => {
+    if (signIns === 0) return
+    await refuseKnown(subject, [], tell, why)
+    const { quota, isOver } = await store.write((db) => takeMinute(db, subject))
+    tell(quota)
+    if (isOver) throw tooMany(quota.resetSeconds, why)
+  }
+
+  const ownTries = (subject: string) => (signIns === 0 ? null : `tries ${subject}`)
+
+  const subjectsOf = (tried: Tried): { minute: string | null; counted: Counted[] } => {
+    const one = (kind: Braked, subject: string) => ({ kind, subject, schedule: schedules[kind] })
+    if ('device' in tried) {
+      const subject = `device ${tried.device}`
+      return { minute: ownTries(subject), counted: [one('device', subject)] }
+    }
+    if ('session' in tried) {
+      const subject = `session ${tried.session}`
+      return { minute: ownTries(subject), counted: [one('session', subject)] }
+    }
+    const { address } = tried
+    const account = `account ${hashKey(tried.email)}`
+    return {
+      minute: tried.isCounted || signIns === 0 ? null : triesOf(address),
+      counted: [
+        one('account', account),
+        one('accountFromAddress', `${account} from ${address}`),
+        one('address', `address ${address}`),
+      ],
+    }
+  }
+
+  const beforePassword = async (tried: Tried, tell: Tell): Promise<PasswordTry> => {
+    const { minute, counted: all } = subjectsOf(tried)
+    const counted = wrongPasswords === 0 ? [] : all
+    if (minute === null && counted.length === 0) return UNCOUNTED
+    await refuseKnown(minute, counted, tell, TOO_MANY_TRIES)
+    // Always in one order, so that of two tries at once none waits for the other's rows for ever.
+    const inOrder = [...counted].sort((a, b) => (a.subject < b.subject ? -1 : 1))
+    const outcome = await store.write(async (db) => {
+      const taken = minute === null ? null : await takeMinute(db, minute)
+      if (taken?.isOver) return { taken, wait: 0, made: [] }
+      const rows = []
+      for (const each of inOrder) rows.push({ ...each, before: await lockBrake(db, each.subject) })
+      // Read when all rows are held: a try that waited for them comes after the one it waited for.
+      const now = await time(db)
+      const wait = Math.max(0, ...rows.map(({ before, schedule }) => waitMs(before, schedule, now)))
+      if (wait > 0) return { taken, wait, made: [] }
+      const made = []
+      for (const { before, schedule, kind, subject } of rows) {
+        const after = countOne(before, schedule, now)
+        await storeBrake(db, { ...before, ...after })
+        const noted = isNoted(before, after.wrongs, schedule, now)
+        made.push({ kind, subject, schedule, wrongs: after.wrongs, waitMs: after.openAt - now, noted })
+      }
+      return { taken, wait, made }
+    })
+    if (outcome.taken) tell(outcome.taken.quota)
+    if (outcome.taken?.isOver) throw tooMany(outcome.taken.quota.resetSeconds, TOO_MANY_TRIES)
+    if (outcome.wait > 0) throw slowedDown(outcome.wait)
+    const { made } = outcome
+    const first = made.find(({ kind }) => kind === counted[0]?.kind)
+    const slowed = made.find(({ wrongs, schedule }) => wrongs === schedule.free)
+    return {
+      wrongs: first?.wrongs ?? 1,
+      isNoted: first?.noted ?? true,
+      slowed: slowed ? { by: slowed.kind, seconds: seconds(slowed.waitMs) } : null,
+      takeBack: () =>
+        store.write(async (db) => {
+          const rows = []
+          for (const each of inOrder)
+            rows.push({ schedule: each.schedule, state: await lockBrake(db, each.subject) })
+          const now = await time(db)
+          for (const { schedule, state } of rows)
+            await storeBrake(db, { ...state, ...takeOneBack(state, schedule, now) })
+        }),
+    }
+  }
+
+  return {
+    telling: (tell): SignInBrake => ({
+      attempt: (address) => attempt(triesOf(address), tell, TOO_MANY_TRIES),
+      refusedToken: (address) =>
+        attempt(`tokens ${address}`, tell, 'Too many tokens from this address were refused.'),
+      beforePassword: (tried) => beforePassword(tried, tell),
+    }),
+  }
+}
+
+type Tell = (quota: Quota) => void
+
+const triesOf = (address: string) => `tries ${address}`
+
+const TOO_MANY_TRIES = 'Too many attempts to sign in came from this address.'
+
+const UNCOUNTED: PasswordTry = {
+  wrongs: 1,
+  isNoted: true,
+  slowed: null,
+  takeBack: async () => undefined,
+}
+
+const seconds = (ms: number) => Math.ceil(ms / 1_000)
+
+const slowedDown = (ms: number) =>
+  tooMany(
+    seconds(ms),
+    'Too many wrong passwords were tried for this account or from this address. Sessions and devices that have signed in before are not slowed down.',
+  )
+
+const tooMany = (afterSeconds: number, why: string) =>
+  new Problem('RATE_LIMITED', `${why} Try again in ${afterSeconds} s.`, {
+    headers: { 'Retry-After': String(Math.max(1, afterSeconds)) },
+  })

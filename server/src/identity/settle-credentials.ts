@@ -1,0 +1,130 @@
+import type { Context } from '../kernel/context.ts'
+import { Problem } from '../kernel/problem.ts'
+import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
+import { recordAudit } from './audit.ts'
+import { CREDENTIAL_KINDS, type CredentialKind, type Found, type Maker } from './credential-kinds.ts'
+import { type Authority, requireWithin } from './grants.ts'
+
+/** A credential that still works, with the kind that knows what to do with it. */
+export interface Credential extends Found {
+  of: CredentialKind
+  /** False for what ends with its maker in any case, as it would let them in again. */
+  isKeepable: boolean
+}
+
+/** What becomes of credentials whose maker goes or may do less. */
+export interface Parting {
+  maker: Maker
+  /** The maker, for people to read. */
+  name: string
+  /** Undefined if nobody decided. */
+  choice: 'keep' | 'revoke' | undefined
+  /** What happens to the maker, as the audit trail calls it. */
+  because: string
+  /** Path of the list of all of them. */
+  listedAt?: string
+}
+
+type Asker = Pick<Context, 'store' | 'clock'>
+
+/** All that a maker answers for in an organization and that still works; of keys also what those made that they made. */
+export async function findCredentials(
+  db: Db,
+  { store: { dialect }, clock }: Asker,
+  organizationId: number,
+  maker: Maker,
+): Promise<Credential[]> {
+  const now = clock()
+  const whole = 'keyIds' in maker ? { keyIds: await withDescendants(db, dialect, maker.keyIds) } : maker
+  const found: Credential[] = []
+  for (const of of CREDENTIAL_KINDS)
+    for (const one of await of.find(db, { dialect, organizationId, maker: whole, now }))
+      found.push({ ...one, of, isKeepable: of.adopt !== undefined && !one.grant.scopes.includes('admin') })
+  return found
+}
+
+/**
+ * Ends or hands over what a maker answers for, with an audit row for each; returns how many of both. Invitations and
+ * keys of scope admin end in any case. CONFLICT if the choice is missing, FORBIDDEN if the caller cannot answer for what
+ * is to be kept.
+ */
+export async function settleCredentials(
+  db: Db,
+  asker: Asker,
+  authority: Authority,
+  parting: Parting,
+): Promise<{ kept: number; ended: number }> {
+  const { caller } = authority
+  const { maker, choice } = parting
+  const found = await findCredentials(db, asker, caller.organizationId, maker)
+  const toChoose = found.filter(({ of }) => of.adopt !== undefined)
+  if (choice === undefined && toChoose.length > 0) throw undecided(parting, toChoose)
+  const kept = choice === 'keep' ? found.filter(({ isKeepable }) => isKeepable) : []
+  if (kept.length > 0) requireKeeper(authority, maker, found)
+  for (const { name, of, grant } of kept)
+    requireWithin(authority, grant, `The ${of.kind} ${name}, to be kept,`)
+  const isKept = new Set(kept)
+  const ended = found.filter((one) => !isKept.has(one))
+  const now = asker.clock()
+  const note = (action: string, { of, id, name }: Credential) =>
+    recordAudit(db, caller, now, {
+      action,
+      target: { kind: of.target, id, name },
+      detail: { because: parting.because, madeBy: parting.name },
+    })
+  const { dialect } = asker.store
+  for (const kind of CREDENTIAL_KINDS) {
+    const rowsOf = (list: Credential[]) => list.filter(({ of }) => of === kind).map(({ rowId }) => rowId)
+    const [toKeep, toEnd] = [rowsOf(kept), rowsOf(ended)]
+    if (toKeep.length > 0) await kind.adopt?.(db, dialect, toKeep, authority.backing, now)
+    if (toEnd.length > 0) await kind.end(db, dialect, toEnd, now)
+  }
+  for (const one of kept) await note(`${one.of.kind}.kept`, one)
+  for (const one of ended) await note(one.of.ended, one)
+  return { kept: kept.length, ended: ended.length }
+}
+
+/** Keys, and all that they made, and so on. */
+async function withDescendants(db: Db, dialect: Dialect, keyIds: number[]): Promise<number[]> {
+  const all = new Set(keyIds)
+  for (let last = keyIds; last.length > 0; ) {
+    const rows = await db
+      .selectFrom('api_key')
+      .select('id')
+      .where(isOneOf(dialect, 'parent_key_id', last))
+      .execute()
+    last = rows.map(({ id }) => id).filter((id) => !all.has(id))
+    for (const id of last) all.add(id)
+  }
+  return [...all]
+}
+
+/** FORBIDDEN if the caller is the maker who goes, or a key that ends with it. */
+function requireKeeper({ caller, backing }: Authority, maker: Maker, found: Credential[]): void {
+  const isGoing =
+    'personId' in maker
+      ? backing.owner_id === maker.personId
+      : caller.apiKeyId !== null &&
+        (maker.keyIds.includes(caller.apiKeyId) ||
+          found.some(({ of, rowId }) => of.kind === 'key' && rowId === caller.apiKeyId))
+  if (isGoing)
+    throw new Problem(
+      'FORBIDDEN',
+      'credentials=keep takes another admin, who answers for what is kept from then on. Ask one, or send credentials=revoke.',
+    )
+}
+
+const NAMED = 20
+
+function undecided({ name, listedAt }: Parting, credentials: Credential[]): Problem {
+  const named = credentials
+    .slice(0, NAMED)
+    .map((one) => `${one.of.kind} ${one.name}${one.isKeepable ? '' : ' (ends in any case)'}`)
+  if (credentials.length > NAMED) named.push(`and ${credentials.length - NAMED} more`)
+  return new Problem(
+    'CONFLICT',
+    `${name} answers for ${credentials.length === 1 ? '1 credential' : `${credentials.length} credentials`}: ${named.join(', ')}. Send credentials=revoke to end them, ` +
+      'or credentials=keep to answer for them yourself.' +
+      (listedAt === undefined ? '' : ` GET ${listedAt} lists them all.`),
+  )
+}

@@ -1,0 +1,73 @@
+import type { PasswordTry, VisitorContext } from '../kernel/context.ts'
+import type { Db } from '../store/portable.ts'
+import { recordAudit } from './audit.ts'
+import { lockBrake, storeBrake } from './brake-rows.ts'
+import { quotaOf, stillRecent, withOneMore } from './recent-tries.ts'
+import { membershipsOf } from './sessions.ts'
+
+/** Sign-ins of a person that are noted within an hour: a program that signs in all the time must not fill the trail. */
+const NOTED_AN_HOUR = 20
+const HOUR_MS = 3_600_000
+
+type Asked = Pick<VisitorContext, 'address'>
+
+/** Notes in every organization of a person that they signed in. Where from is the person's own to know. */
+export async function auditSignIn(
+  db: Db,
+  personId: number,
+  isKnownDevice: boolean,
+  now: number,
+): Promise<void> {
+  const noted = await lockBrake(db, `noted ${personId}`)
+  const lately = stillRecent(noted.recent, now, HOUR_MS)
+  if (quotaOf(lately, NOTED_AN_HOUR, now, HOUR_MS).remaining === 0) return
+  await storeBrake(db, { ...noted, recent: withOneMore(lately, now), clearAt: now + HOUR_MS })
+  await record(db, personId, { personId }, now, 'person.signed-in', {
+    device: isKnownDevice ? 'known' : 'new',
+  })
+}
+
+/**
+ * Notes in every organization of a person that a password was refused, and that the next try has to wait. Of an
+ * unknown e-mail address it notes nothing.
+ */
+export async function auditRefusal(
+  db: Db,
+  { address }: Asked,
+  personId: number | undefined,
+  isOwnSession: boolean,
+  { wrongs, slowed, isNoted }: PasswordTry,
+  now: number,
+): Promise<void> {
+  if (!isNoted && slowed === null) return
+  const by = isOwnSession && personId !== undefined ? { personId } : { address }
+  const detail = { address, wrongPasswords: wrongs }
+  // A write for a write, so that the time of the answer does not say whether there is such an account.
+  if (personId === undefined) return void (await lockBrake(db, 'refused of nobody'))
+  if (isNoted) await record(db, personId, by, now, 'person.sign-in-refused', detail)
+  if (slowed)
+    await record(db, personId, by, now, 'person.sign-in-slowed', {
+      ...detail,
+      by: slowed.by,
+      seconds: slowed.seconds,
+    })
+}
+
+async function record(
+  db: Db,
+  personId: number,
+  by: { personId: number } | { address: string },
+  now: number,
+  action: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const person = await db
+    .selectFrom('person')
+    .select(['public_id', 'email'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const target = { kind: 'person', id: person.public_id, name: person.email }
+  const actor = 'address' in by ? { personId: null, visitor: by.address } : { personId: by.personId }
+  for (const { organizationId } of await membershipsOf(db, personId))
+    await recordAudit(db, { organizationId, apiKeyId: null, ...actor }, now, { action, target, detail })
+}

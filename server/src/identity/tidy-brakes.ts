@@ -1,0 +1,26 @@
+import type { Store } from '../store/open.ts'
+import type { SharedClock } from '../store/portable.ts'
+
+/** About 25 MB. Beyond it those go that would be forgiven first, so that a flood of new ones frees no braked account. */
+const MOST_BRAKES = 100_000
+
+/** Removes brakes of which everything is forgiven, and what is more than `most`. */
+export async function tidyBrakes(store: Store, time: SharedClock, most = MOST_BRAKES): Promise<void> {
+  const now = await time(store.lookup)
+  const cleared = await store.lookup
+    .selectFrom('brake')
+    .select('subject')
+    .where('clear_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  const firstTooMany = await store.read
+    .selectFrom('brake')
+    .select('clear_at')
+    .orderBy('clear_at', 'desc')
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst()
+  if (!cleared && !firstTooMany) return
+  const upTo = Math.max(now, firstTooMany?.clear_at ?? now)
+  await store.write((db) => db.deleteFrom('brake').where('clear_at', '<=', upTo).execute())
+}

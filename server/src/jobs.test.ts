@@ -1,0 +1,171 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Config } from './config.ts'
+import { type Job, jobsOf, startJobs } from './jobs.ts'
+import { describeError, type LogRecord } from './kernel/log.ts'
+import { makeDeliverer } from './notifications/deliverer.ts'
+import { watchParts } from './readiness.ts'
+import { DEFAULT_RETENTION } from './retention/policy.ts'
+import type { Leases } from './store/leases.ts'
+import { emptyPostgres } from './testing/each-database.ts'
+import { makeApp, type TestApp } from './testing/make-app.ts'
+import { failed, passed, run, send, settled } from './testing/upload.ts'
+import { makeLocalWake } from './wake/local.ts'
+
+const DAY_MS = 86_400_000
+
+const job = (more: Partial<Job>): Job => ({
+  name: 'settling',
+  everyMs: 1,
+  runsOn: 'one',
+  failure: 'sweep failed',
+  run: async () => {},
+  ...more,
+})
+
+/** Leases as the test gives and takes them. */
+function leases() {
+  let mine: AbortController | null = null
+  const held: Leases = {
+    held: () => mine?.signal ?? null,
+    renew: async () => {},
+    release: async () => {},
+  }
+  return {
+    held,
+    give() {
+      mine = new AbortController()
+    },
+    take() {
+      mine?.abort()
+      mine = null
+    },
+  }
+}
+
+function start(jobs: Job[], held: Leases) {
+  const logged: LogRecord[] = []
+  const log = (record: LogRecord) => void logged.push(record)
+  const failed = (event: string) => (error: unknown) =>
+    log({ level: 'error', event, error: describeError(error) })
+  const running = startJobs(jobs, { leases: held, wake: makeLocalWake(log), failed })
+  onTestFinished(() => running.stop())
+  return { running, logged }
+}
+
+test('a job of one replica runs while its lease is held, and hears when it is lost; one of each runs always', async () => {
+  const { held, give, take } = leases()
+  const runs = { one: 0, each: 0 }
+  const begun = Promise.withResolvers<AbortSignal>()
+  const ended = Promise.withResolvers<void>()
+  const one = job({
+    async run(ending) {
+      runs.one++
+      begun.resolve(ending)
+      await ended.promise
+    },
+  })
+  const each = job({ runsOn: 'each', run: async () => void runs.each++ })
+  start([one, each], held)
+  await expect.poll(() => runs.each).toBeGreaterThan(2)
+  expect(runs.one).toBe(0)
+  give()
+  const ending = await begun.promise
+  expect(ending.aborted).toBe(false)
+  take()
+  expect(ending.aborted).toBe(true)
+  ended.resolve()
+  const before = runs.each
+  await expect.poll(() => runs.each).toBeGreaterThan(before + 2)
+  expect(runs.one).toBe(1)
+})
+
+test('stopping aborts what is running and waits for it; a failure is logged by its name and ends nothing', async () => {
+  const { held, give } = leases()
+  give()
+  const begun = Promise.withResolvers<void>()
+  let isOver = false
+  const long = job({
+    async run(ending) {
+      begun.resolve()
+      while (!ending.aborted) await setImmediate()
+      isOver = true
+    },
+  })
+  let tries = 0
+  const failing = job({
+    failure: 'it failed',
+    run: async () => {
+      tries++
+      throw new Error('no room')
+    },
+  })
+  const { running, logged } = start([long, failing], held)
+  await begun.promise
+  await expect.poll(() => tries).toBeGreaterThan(1)
+  await running.stop()
+  expect(isOver).toBe(true)
+  expect(logged[0]).toMatchObject({ level: 'error', event: 'it failed', error: { message: 'no room' } })
+})
+
+/** The jobs of a server on this app's database. */
+function jobsOn(app: TestApp): Job[] {
+  const { store, clock, artifacts, folder } = app
+  const log = (record: LogRecord) => void app.logged.push(record)
+  const config = {
+    settleAfterMs: 60_000,
+    incompleteAfterMs: 900_000,
+    artifacts: { folder: `${folder}/artifacts` },
+    retention: DEFAULT_RETENTION,
+  } as Config
+  const deliverer = makeDeliverer({ store, clock, log, allowPrivate: true })
+  onTestFinished(() => deliverer.stop())
+  const dispatching = { subscriptions: [], log }
+  const readiness = watchParts(store, config.artifacts.folder, log)
+  return jobsOf({
+    store,
+    clock,
+    log,
+    config,
+    artifacts,
+    dispatching,
+    deliverer,
+    wake: makeLocalWake(log),
+    sharing: null,
+    readiness,
+    isKnown: () => false,
+  })
+}
+
+test('a replica that lost its leases in the middle does no harm: every job may run twice at once', async () => {
+  const one = await makeApp({ address: await emptyPostgres() })
+  const other = await makeApp({ beside: one })
+  // Something for each: what retention archives and deletes, what was deleted, what is yet to settle.
+  for (let n = 0; n < 6; n++)
+    await settled(one, { suite: 'old', code: { branch: 'topic' }, results: [passed('a'), failed('b')] })
+  const gone = await settled(one, { suite: 'gone', results: [failed('c')] })
+  for (const app of [one, other]) app.advance(40 * DAY_MS)
+  await one.delete(`/api/executions/${gone}`)
+  for (let n = 0; n < 6; n++) await send(one, run({ suite: `new ${n}`, results: [passed('a')] }))
+  for (const app of [one, other]) app.advance(DAY_MS)
+  const all = [...jobsOn(one), ...jobsOn(other)]
+  const never = new AbortController().signal
+  await Promise.all(all.map((each) => each.run(never)))
+  expect([...one.logged, ...other.logged].filter(({ level }) => level === 'error')).toEqual([])
+  const { data } =
+    await one.get<{ id: string; suite: string; state: string; counts: { passed: number } }[]>(
+      '/api/executions?limit=50',
+    )
+  expect(data.map(({ suite, state }) => [suite, state]).sort()).toEqual([
+    ...Array.from({ length: 6 }, (_, n) => [`new ${n}`, 'passed']),
+    ...Array.from({ length: 6 }, () => ['old', 'failed']),
+  ])
+  // Told once each; archived once each.
+  const events = await one.store.read.selectFrom('outbox').select(['kind', 'payload']).execute()
+  const told = events.map(({ kind, payload }) => `${kind} ${JSON.parse(payload).executionId}`)
+  expect(new Set(told).size).toBe(told.length)
+  expect(await one.store.read.selectFrom('result').select('execution_id').distinct().execute()).toHaveLength(
+    6,
+  )
+  for (const { id } of data) expect((await one.get(`/api/executions/${id}`)).status).toBe(200)
+})

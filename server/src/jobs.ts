@@ -1,0 +1,192 @@
+import type { Artifacts } from './artifacts/open.ts'
+import { removeOrphans, sweepArtifacts } from './artifacts/sweep.ts'
+import type { Config } from './config.ts'
+import { sweepDeleted } from './deletion/sweep.ts'
+import { sweep } from './executions/sweep.ts'
+import { indexTests } from './history/index-tests.ts'
+import { tidyIdentity } from './identity/tidy.ts'
+import type { Clock } from './kernel/clock.ts'
+import { type Dispatching, dispatchEvents } from './kernel/events.ts'
+import type { Log } from './kernel/log.ts'
+import type { Readiness } from './kernel/readiness.ts'
+import { repeat } from './kernel/repeat.ts'
+import type { Topic, Wake } from './kernel/wake.ts'
+import type { Deliverer } from './notifications/deliverer.ts'
+import { forgetTokens } from './oidc/forget-tokens.ts'
+import { SHARE_EVERY_MS } from './rest/share-limits.ts'
+import { keepRetention } from './retention/keep.ts'
+import { whileHeld } from './store/hold.ts'
+import type { Leases } from './store/leases.ts'
+import type { Store } from './store/open.ts'
+import { sharedClock } from './store/portable.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** Work that a server repeats by itself. */
+export interface Job {
+  name: string
+  everyMs: number
+  /** `one`: the replica that holds the lease of this name. Two at once do no harm, since a lease can be lost in the middle. */
+  runsOn: 'one' | 'each'
+  /** The log's event when it fails. */
+  failure: string
+  /** A notice of this topic has it run at once. */
+  wokenBy?: Topic
+  /** Ends early when the signal aborts, if it takes long. */
+  run(ending: AbortSignal): Promise<unknown>
+}
+
+export interface JobParts {
+  store: Store
+  clock: Clock
+  log: Log
+  config: Config
+  artifacts: Artifacts
+  dispatching: Dispatching
+  deliverer: Deliverer
+  wake: Wake
+  /** Null if there is one process only. */
+  sharing: { tell(): void } | null
+  readiness: Readiness
+  /** Takes note of an error; true if that put it into the log. */
+  isKnown: (error: unknown, doing: string) => boolean
+}
+
+/** All work that a server repeats. */
+export const jobsOf = (parts: JobParts): Job[] => {
+  const { store, clock, log, config, artifacts, dispatching, deliverer, wake, sharing, readiness, isKnown } =
+    parts
+  return [
+    {
+      // Also with nobody asking: an outage, and its end, are in the log within seconds.
+      name: 'readiness',
+      everyMs: 5 * SECOND_MS,
+      runsOn: 'each',
+      failure: 'readiness check failed',
+      run: () => readiness.check(),
+    },
+    {
+      name: 'settling',
+      everyMs: 5 * SECOND_MS,
+      runsOn: 'one',
+      failure: 'sweep failed',
+      run: async () => {
+        if ((await sweep(store, config, clock())) > 0) wake.notify('outbox', 'sweep')
+      },
+    },
+    {
+      name: 'deletion',
+      everyMs: 5 * SECOND_MS,
+      runsOn: 'one',
+      failure: 'removal of what was deleted failed',
+      run: () => sweepDeleted(store, clock()),
+    },
+    {
+      name: 'tidying',
+      everyMs: MINUTE_MS,
+      runsOn: 'one',
+      failure: 'removal of expired sessions failed',
+      run: () => tidyIdentity(store, clock(), sharedClock(store.dialect, clock)),
+    },
+    {
+      name: 'tokens',
+      everyMs: MINUTE_MS,
+      runsOn: 'one',
+      failure: 'removal of expired tokens of workflows failed',
+      run: () => forgetTokens(store, clock()),
+    },
+    {
+      // A search reads by itself what came since.
+      name: 'indexing',
+      everyMs: 30 * SECOND_MS,
+      runsOn: 'one',
+      failure: 'indexing of tests failed',
+      run: () => indexTests(store),
+    },
+    {
+      name: 'events',
+      everyMs: 2 * SECOND_MS,
+      runsOn: 'each',
+      failure: 'dispatch of events failed',
+      wokenBy: 'outbox',
+      run: async () => {
+        while ((await dispatchEvents(store, dispatching, clock())) > 0);
+      },
+    },
+    {
+      name: 'webhooks',
+      everyMs: SECOND_MS,
+      runsOn: 'each',
+      failure: 'delivery to webhooks failed',
+      run: () => deliverer.tick(),
+    },
+    {
+      name: 'limits',
+      everyMs: SHARE_EVERY_MS,
+      runsOn: 'each',
+      failure: 'telling other replicas of limits failed',
+      run: async () => sharing?.tell(),
+    },
+    {
+      name: 'artifacts',
+      everyMs: MINUTE_MS,
+      runsOn: 'one',
+      failure: 'sweep of artifacts failed',
+      // Not during a backup: it has listed files that must stay until it has read them.
+      run: () =>
+        whileHeld(config.artifacts.folder, 'files', async () => {
+          // By the rows of a database that took its place, files of this one would be removed.
+          store.requireIntact()
+          await sweepArtifacts(store, artifacts, clock())
+        }),
+    },
+    {
+      name: 'orphans',
+      everyMs: DAY_MS,
+      runsOn: 'one',
+      failure: 'look for orphaned artifacts failed',
+      run: async () => {
+        store.requireIntact()
+        await removeOrphans(store, artifacts, clock())
+      },
+    },
+    {
+      name: 'retention',
+      everyMs: 10 * MINUTE_MS,
+      runsOn: 'one',
+      failure: 'retention failed',
+      run: (ending) => keepRetention(store, { defaults: config.retention, clock, log, isKnown }, ending),
+    },
+  ]
+}
+
+/** What becomes of the errors of an event. */
+export type Failed = (event: string) => (error: unknown) => void
+
+/** Starts the jobs. `stop` aborts them and waits for those that are running. */
+export function startJobs(
+  jobs: Job[],
+  { leases, wake, failed }: { leases: Leases; wake: Wake; failed: Failed },
+): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const repeating = jobs.map((job) => {
+    const repeated = repeat(
+      job.everyMs,
+      async () => {
+        const lease = job.runsOn === 'one' ? leases.held(job.name) : stopping.signal
+        if (lease) await job.run(AbortSignal.any([lease, stopping.signal]))
+      },
+      failed(job.failure),
+    )
+    if (job.wokenBy) wake.listen(job.wokenBy, () => repeated.now())
+    return repeated
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(repeating.map((one) => one.stop()))
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { DatabaseTrouble, type TroubleKind, troubleOf } from '../store/trouble.ts'
+import { Problem } from './problem.ts'
+
+/** What a server works with, and can lose for a while. */
+export type Part = 'database' | 'artifacts'
+
+/** Something the server needs does not work now. No fault of the request: the same one will do later. */
+export class Outage extends Problem {
+  readonly part: Part
+  readonly kind: TroubleKind
+  /** For whoever runs the server, without a name or an address. */
+  readonly reason: string
+
+  constructor(part: Part, kind: TroubleKind, options: { cause?: unknown; isInDoubt?: boolean } = {}) {
+    const { message, reason } =
+      part === 'artifacts' ? ARTIFACT_TEXTS[kind === 'full' ? kind : 'away'] : TEXTS[kind]
+    super(kind === 'full' ? 'STORAGE_FULL' : 'UNAVAILABLE', options.isInDoubt ? IN_DOUBT : message, {
+      ...('cause' in options && { cause: options.cause }),
+      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS[kind]) },
+    })
+    this.part = part
+    this.kind = kind
+    this.reason = reason
+  }
+}
+
+/** The outage behind an error of the database; null if the error is of another kind. */
+export function outageOf(error: unknown): Outage | null {
+  if (error instanceof Outage) return error
+  // A refusal says what it means, whatever caused it.
+  const trouble = error instanceof Problem ? null : troubleOf(error)
+  return trouble && new Outage('database', trouble.kind, { cause: error, isInDoubt: trouble.isInDoubt })
+}
+
+/** An outage as it goes from a thread to another. */
+export interface CarriedOutage {
+  kind: TroubleKind
+  isInDoubt: boolean
+  /** Of its cause. */
+  stack: string
+}
+
+/** What of an error goes to another thread; null if it is no outage. */
+export function carryOutage(error: unknown): CarriedOutage | null {
+  const outage = outageOf(error)
+  if (!outage) return null
+  const { kind, cause } = outage
+  const stack = [cause, (cause as Error | undefined)?.cause].map((one) => (one as Error)?.stack ?? '')
+  return { kind, isInDoubt: outage.message === IN_DOUBT, stack: stack.join('\n').trim() }
+}
+
+/** The outage that another thread met. */
+export function receiveOutage({ kind, isInDoubt, stack }: CarriedOutage): Outage {
+  const cause = new DatabaseTrouble(kind, stack.split('\n')[0] ?? kind)
+  cause.stack = stack
+  return new Outage('database', kind, { cause, isInDoubt })
+}
+
+const RETRY_AFTER_SECONDS: Record<TroubleKind, number> = {
+  away: 5,
+  'read-only': 5,
+  busy: 2,
+  full: 60,
+  missing: 60,
+}
+
+const IN_DOUBT =
+  'The connection to the database broke while it confirmed this change, which may have been made. Look before you repeat it; results can be sent again without harm.'
+
+interface Texts {
+  message: string
+  reason: string
+}
+
+const TEXTS: Record<TroubleKind, Texts> = {
+  away: {
+    message: 'The server cannot reach its database now. Try again in 5 s.',
+    reason: 'The database cannot be reached.',
+  },
+  'read-only': {
+    message: 'The database of the server takes no changes now. Try again in 5 s.',
+    reason: 'The database takes no changes: it is a standby, or set to read-only.',
+  },
+  busy: {
+    message: 'Other work keeps the database of the server busy. Try again in 2 s.',
+    reason: 'Other work keeps the database busy.',
+  },
+  full: {
+    message:
+      'The disk of the database is full, and nothing was stored. The people who run the server have to make room.',
+    reason: 'The disk of the database is full.',
+  },
+  missing: {
+    message:
+      'The database file of the server is gone, so it takes no changes. The people who run the server have to restore it.',
+    reason:
+      'The database file was removed or replaced while the server runs. Stop the server, put the file or a backup in its place, and start it.',
+  },
+}
+
+const ARTIFACT_TEXTS: Record<'full' | 'away', Texts> = {
+  away: {
+    message: 'The server cannot reach the folder of artifacts now. Try again in 5 s.',
+    reason: 'The folder of artifacts does not answer.',
+  },
+  full: {
+    message:
+      'The disk for artifacts is full, and this one was not stored. The people who run the server have to make room.',
+    reason: 'The disk for artifacts is full.',
+  },
+}

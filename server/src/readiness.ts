@@ -1,0 +1,20 @@
+import type { Log } from './kernel/log.ts'
+import { makeReadiness, type Readiness } from './kernel/readiness.ts'
+import type { Store } from './store/open.ts'
+import { ping, tryWrite } from './store/ping.ts'
+import { tryFolder } from './store/try-folder.ts'
+
+/** Whether the database and the folder of artifacts work. */
+export const watchParts = (store: Store, artifactsFolder: string, log: Log): Readiness =>
+  makeReadiness(
+    {
+      async database(isToWrite) {
+        await ping(store)
+        if (isToWrite) await tryWrite(store)
+      },
+      async artifacts(isToWrite) {
+        if (isToWrite) await tryFolder(artifactsFolder)
+      },
+    },
+    log,
+  )

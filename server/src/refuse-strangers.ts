@@ -1,0 +1,44 @@
+import { existsSync, statSync } from 'node:fs'
+import type { ArtifactStore } from './artifacts/artifact-store.ts'
+import { type Config, ConfigError } from './config.ts'
+import { type Store, sqliteFile } from './store/open.ts'
+import { walOf } from './store/opened-files.ts'
+
+/** Before a SQLite database is made: refuses if the folder has leftovers of one whose file is gone. */
+export async function refuseLeftovers(config: Config, artifacts: ArtifactStore): Promise<void> {
+  const { store, startsEmpty } = config
+  if ('postgres' in store || startsEmpty || existsSync(sqliteFile(store.folder))) return
+  const wal = walOf(sqliteFile(store.folder))
+  const size = statSync(wal, { throwIfNoEntry: false })?.size ?? 0
+  if (size > 0)
+    throw new ConfigError(
+      `${sqliteFile(store.folder)} is gone, and ${wal}, its newest changes, is there. Put the file back beside it, or restore a backup into an empty folder. ${EXPLICIT}`,
+    )
+  await refuseArtifacts(config, artifacts)
+}
+
+/** Before the first organization is made: refuses if artifacts of another database are there. */
+export async function refuseStrangers(
+  config: Config,
+  { lookup }: Pick<Store, 'lookup'>,
+  artifacts: ArtifactStore,
+): Promise<void> {
+  if (config.startsEmpty) return
+  const known = await lookup.selectFrom('organization').select('id').limit(1).executeTakeFirst()
+  if (!known) await refuseArtifacts(config, artifacts)
+}
+
+async function refuseArtifacts({ store, artifacts: { folder } }: Config, files: ArtifactStore) {
+  for await (const _ of files.list()) {
+    const database =
+      'postgres' in store
+        ? 'The database of DATABASE_URL is empty'
+        : `There is no database in ${store.folder}`
+    throw new ConfigError(
+      `${database}, and ${folder} has artifacts of one. Restore that database, or move the folder away. ${EXPLICIT}`,
+    )
+  }
+}
+
+const EXPLICIT =
+  'Only if you want a new, empty database here, set SVC_START_EMPTY=1: it removes artifacts that it does not know after a day.'

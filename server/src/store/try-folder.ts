@@ -1,0 +1,29 @@
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseTrouble } from './trouble.ts'
+
+const TRIED_BYTES = 1024 * 1024
+
+/** True of a refusal of the system because a disk, or the share of it one may use, is full. */
+export const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '')
+
+/** Writes 1 MiB into a folder and removes it; `DatabaseTrouble` of a full disk if there is no room for it. */
+export async function tryFolder(folder: string): Promise<void> {
+  const path = join(folder, '.svc-write-probe')
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const file = await open(path, 'w', 0o600)
+    try {
+      await file.writeFile(Buffer.alloc(TRIED_BYTES, 1))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  } catch (cause) {
+    if (!isDiskFull(cause)) throw cause
+    throw new DatabaseTrouble('full', (cause as Error).message, { cause })
+  } finally {
+    await rm(path, { force: true })
+  }
+}

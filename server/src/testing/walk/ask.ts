@@ -1,0 +1,45 @@
+import type { ProblemCode } from '@svc/protocol'
+import type { TestApp, TestRequest } from '../make-app.ts'
+import type { Held } from './credentials.ts'
+import { without } from './secrets.ts'
+
+/** An answer with its headers. */
+export interface Answer {
+  status: number
+  /** Of a refusal; null for a success. */
+  code: ProblemCode | null
+  text: string
+}
+
+/** Asks with a credential. */
+export async function ask(
+  app: TestApp,
+  { key, headers }: Held,
+  { path, init }: { path: string; init: TestRequest },
+): Promise<Answer> {
+  const response = await app.request(path, { ...init, key, headers: { ...headers, ...init.headers } })
+  const body = await response.text()
+  const told = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
+  return {
+    status: response.status,
+    code: codeIn(response.status, body),
+    text: `${response.status}\n${told}\n\n${body}`,
+  }
+}
+
+function codeIn(status: number, body: string): ProblemCode | null {
+  if (status < 400) return null
+  return (JSON.parse(body) as { error: { code: ProblemCode } }).error.code
+}
+
+/** The answer without the values that were asked for, ids, new secrets and anything else that differs each time. */
+export const withoutAsked = ({ text }: Answer, asked: string[]): string =>
+  asked
+    .reduce((left, value) => without(left, value), text)
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>')
+    .replace(/sv[a-z]+_[\w-]{20,}/g, '<secret>')
+    // Each request may concern an organization of its own.
+    .replace(/acorn[.-]\d+/g, '<organization>')
+    .replace(/content-length: \d+/g, '')
+    // A picture is as wide as the text in it.
+    .replace(text.includes('<svg') ? /[\d.]+|etag: .*/g : /^$/g, '')

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { newId } from '../../kernel/id.ts'
+import { archive } from '../archive.ts'
+import { declare, declared, png, put, sha256 } from '../artifacts.ts'
+import type { TestApp } from '../make-app.ts'
+import { failed, flaky, type MadeRun, type MadeTest, passed, run, send, skipped } from '../upload.ts'
+import type { Kind } from './names.ts'
+
+/** An organization, with a key that has every right. */
+export interface Home {
+  id: number
+  slug: string
+  key: string
+}
+
+/** The id of one thing of each kind. */
+export type Ids = Record<Exclude<Kind, 'cursor'>, string>
+
+/** Creates a project with data of every kind and the mark in every text. */
+export async function fillProject(app: TestApp, home: Home, mark: string) {
+  const { key } = home
+  const slug = `${mark}-shop`
+  const repository = `${mark}/shop`
+  const code = {
+    branch: `${mark}-main`,
+    defaultBranch: `${mark}-main`,
+    repository,
+    message: `${mark}: a commit`,
+  }
+  const upload = (made: MadeRun) => settle(app, key, { ...facts(mark, slug), ...made })
+  let base = ''
+  for (let turn = 0; turn < 4; turn++) {
+    base = await upload({
+      build: `${mark}-main-${turn}`,
+      code: {
+        ...code,
+        testedSha: shaOf(mark, turn),
+        headSha: shaOf(mark, turn),
+        tree: shaOf(mark, turn + 50),
+      },
+      results: usual(mark, turn),
+    })
+    if (turn === 0) await archive(app, base)
+    app.advance(60_000)
+  }
+  const topic = { ...code, branch: `${mark}-topic`, baseBranch: code.branch, baseSha: shaOf(mark, 3) }
+  let attached = { artifact: '', upload: '', journal: '', bytes: '', execution: '' }
+  for (let turn = 0; turn < 2; turn++) {
+    const sha = shaOf(mark, 10 + turn)
+    attached = await attach(app, key, mark, {
+      ...facts(mark, slug),
+      build: `${mark}-pr-${turn}`,
+      code: { ...topic, pullRequest: pullRequestOf(mark), testedSha: sha, headSha: sha, tree: sha },
+      results: broken(mark),
+      errors: [{ file: `${mark}.setup.ts`, failure: { message: `${mark}: outside of tests` } }],
+    })
+    await app.request(`/api/executions/${attached.execution}/settle`, { method: 'POST', key })
+    app.advance(60_000)
+  }
+  const head = attached.execution
+  await upload({
+    build: `${mark}-shared-number`,
+    code: { ...topic, pullRequest: 7 },
+    results: [failed('shared > pays', { message: 'both have this one' }), passed(`${mark} new name`)],
+  })
+  const { data } = await app.get<{ results: { testId: string; titles: string[] }[] }>(
+    `/api/executions/${head}`,
+    {
+      key,
+    },
+  )
+  const testOf = (title: string) =>
+    data.results.find(({ titles }) => titles.join(' > ') === title)?.testId ?? ''
+  const failures = await app.get<{ fingerprint: string; message: string }[]>(
+    `/api/failures?execution=${head}`,
+    { key },
+  )
+  const badge = await app.post<{ url: string }>(`/api/projects/${slug}/badge`, {}, { key })
+  await app.post(`/api/projects/${slug}/monitor`, { minRuns: 2 }, { key })
+  const renames = [await rename(app, key, mark, slug), await rename(app, key, mark, slug)]
+  return {
+    ...attached,
+    base,
+    project: slug,
+    branch: code.branch,
+    suite: `${mark}-suite`,
+    build: `${mark}-pr-1`,
+    framework: `${mark}-runner`,
+    leg: `${mark}-linux`,
+    variant: `${mark}-chromium`,
+    sha: shaOf(mark, 11),
+    repository,
+    words: `${mark} pays`,
+    pullRequest: String(pullRequestOf(mark)),
+    test: testOf(`${mark} pays`),
+    failure: failures.data.find(({ message }) => message.startsWith(mark))?.fingerprint ?? '',
+    badge: new URL(badge.data.url).pathname.slice('/badge/'.length),
+    rename: renames[1] ?? '',
+  }
+}
+
+/** Facts of a run with the mark in every text. */
+export const facts = (mark: string, project: string): MadeRun => ({
+  project,
+  suite: `${mark}-suite`,
+  part: { job: `${mark}-job`, package: mark, config: `${mark}.config.ts`, leg: `${mark}-linux` },
+  ci: {
+    provider: `${mark}-ci`,
+    url: `https://${mark}.test/run`,
+    event: `${mark}-push`,
+    workflow: `${mark}.yml`,
+  },
+  runner: { name: `${mark}-runner`, version: '1.0.0' },
+  environment: { machine: `${mark}-machine` },
+  tags: [`${mark}-tag`],
+  codeowners: { path: '.github/CODEOWNERS', text: `* @${mark}-team\n` },
+})
+
+const usual = (mark: string, turn: number): MadeTest[] => [
+  passed(`${mark} pays`, { file: `${mark}.test.ts` }),
+  passed(`${mark} ships`, { file: `${mark}.test.ts` }),
+  passed('shared > pays'),
+  turn % 2 === 0 ? flaky(`${mark} finds`, { message: `${mark}: slipped` }) : passed(`${mark} finds`),
+  turn % 2 === 0 ? flaky(`${mark} sorts`, { message: `${mark}: slid` }) : passed(`${mark} sorts`),
+  skipped(`${mark} waits`, { reason: `${mark}: not yet` }),
+]
+
+const broken = (mark: string): MadeTest[] => [
+  failed(`${mark} pays`, { file: `${mark}.test.ts`, message: `${mark}: expected 1 to be 2` }),
+  failed(`${mark} ships`, { file: `${mark}.test.ts`, message: `${mark}: never arrived` }),
+  failed('shared > pays', { message: 'both have this one' }),
+  passed(`${mark} finds`),
+  passed(`${mark} sorts`),
+]
+
+/** A pull request's number that differs between marks. */
+const pullRequestOf = (mark: string): number => 1_000 + Number.parseInt(shaOf(mark, 99).slice(0, 5), 16)
+
+const shaOf = (mark: string, turn: number): string =>
+  createHash('sha1').update(`${mark} ${turn}`).digest('hex')
+
+/** Uploads a run and settles it; returns the id of its execution. */
+export async function settle(app: TestApp, key: string, made: MadeRun): Promise<string> {
+  const { data, error } = await send(app, run(made), { key })
+  if (error) throw new Error(error.message)
+  await app.request(`/api/executions/${data.execution.id}/settle`, { method: 'POST', key })
+  return data.execution.id
+}
+
+/** Uploads a run with one stored and one awaited artifact; declares neither if `isDeclared` is false. */
+export async function attach(app: TestApp, key: string, mark: string, made: MadeRun, isDeclared = true) {
+  const stored = png(`${mark}: seen`, `${mark}.png`)
+  const awaited = png(`${mark}: awaited ${++turns}`, `${mark}-2.png`)
+  const attachments = [stored, awaited].map(({ name, contentType }) => ({ name, contentType }))
+  const detail = { errors: [{ message: `${mark}: wrong` }], attachments }
+  const drawing: MadeTest = {
+    file: `${mark}.test.ts`,
+    titles: [`${mark} draws`],
+    attempts: [{ status: 'failed', detail }],
+  }
+  const results = [drawing, ...(made.results ?? [])]
+  const { data, error } = await send(app, run({ build: newId(app.clock()), ...made, results }), { key })
+  if (error) throw new Error(error.message)
+  const { journal, execution } = data
+  if (!isDeclared) return { artifact: '', upload: '', journal, bytes: '', execution: execution.id }
+  const answer = await declare(app, journal, [declared(stored, 0, 0), declared(awaited, 0, 1)], key)
+  const [artifact = '', upload = ''] = answer.data.items.map((item) => ('id' in item ? item.id : ''))
+  await put(app, artifact, stored.bytes, { key })
+  awaitedBytes.set(upload, awaited.bytes)
+  return { artifact, upload, journal, bytes: sha256(stored.bytes), execution: execution.id }
+}
+
+/** Bytes of awaited artifacts, by the artifact's id. */
+export const awaitedBytes = new Map<string, Uint8Array>()
+
+let turns = 0
+
+/** Confirms a rename between two new tests; returns its id. */
+export async function rename(app: TestApp, key: string, mark: string, project: string) {
+  const [from, to] = [await newTest(app, key, mark, project), await newTest(app, key, mark, project)]
+  const { data, error } = await app.post<{ renames: { id: string }[] }>(
+    '/api/renames',
+    { project, from, to },
+    { key },
+  )
+  if (error) throw new Error(error.message)
+  return data.renames[0]?.id ?? ''
+}
+
+/** Uploads a run with one new test; returns the test's id. */
+export async function newTest(app: TestApp, key: string, mark: string, project: string): Promise<string> {
+  const title = `${mark} test ${++turns}`
+  const build = newId(app.clock())
+  const id = await settle(app, key, { ...facts(mark, project), build, results: [passed(title)] })
+  const { data } = await app.get<{ results: { testId: string }[] }>(`/api/executions/${id}`, { key })
+  return data.results[0]?.testId ?? ''
+}

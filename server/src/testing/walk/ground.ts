@@ -1,0 +1,75 @@
+import type { TestApp } from '../make-app.ts'
+import { addHome, fillOrganization } from './belongings.ts'
+import { type Credential, everyCredential, type Held } from './credentials.ts'
+import { fillProject, type Home, type Ids } from './fill.ts'
+import { missingFrom, readRows } from './rows.ts'
+import { type Secrets, secretsOf } from './secrets.ts'
+
+const [OWN, SIBLING, FOREIGN] = ['acorn', 'walnut', 'xenopus'] as const
+
+/** An organization with data of every kind. */
+export interface World {
+  home: Home
+  mark: string
+  ids: Ids
+}
+
+/** Two organizations, every credential of one of them, and the faults found. */
+export interface Walk {
+  app: TestApp
+  own: World
+  foreign: World
+  /** Another project of the own organization, hidden from keys of one project. */
+  sibling: Partial<Ids>
+  everybody: { who: Credential; held: Held }[]
+  /** What no answer to this credential may contain. */
+  secretsFor: (who: Credential) => Secrets[]
+  /** Rows of the foreign organization at the beginning. */
+  foreignRows: string[]
+  /** Operations that succeeded at least once. */
+  done: Set<string>
+  /** Everything that went wrong. */
+  faults: string[]
+}
+
+/**
+ * Creates two organizations with data of the same hours. Calls `before` while the second one is still empty, at the
+ * same time of the clock as all that follows.
+ */
+export async function makeGround(app: TestApp, before: (walk: Walk) => Promise<void>): Promise<Walk> {
+  const began = app.clock()
+  const home = await addHome(app, `${OWN}-organization`)
+  const other = await addHome(app, `${FOREIGN}-organization`)
+  const own = { home, mark: OWN, ids: await fillOrganization(app, home, OWN) }
+  const withoutSibling = await readRows(app)
+  const sibling = await fillProject(app, home, SIBLING)
+  const ground = { home, mark: OWN, project: own.ids.project, other: other.slug }
+  const everybody: Walk['everybody'] = []
+  for (const who of everyCredential(app, ground)) everybody.push({ who, held: await who.make() })
+  const withoutForeign = await readRows(app)
+  const ofSibling = secretsOf(SIBLING, missingFrom(withoutForeign, withoutSibling), withoutSibling)
+  const now = app.clock()
+  const walk: Walk = {
+    app,
+    own,
+    foreign: { home: other, mark: FOREIGN, ids: {} as Ids },
+    sibling,
+    everybody,
+    secretsFor: () => [],
+    foreignRows: [],
+    done: new Set(),
+    faults: [],
+  }
+  // The server records the first use of a credential.
+  for (const { held } of everybody) await app.request('/api/whoami', { key: held.key })
+  await app.idle()
+  await before(walk)
+
+  app.advance(began - now)
+  walk.foreign.ids = await fillOrganization(app, other, FOREIGN)
+  app.advance(now - app.clock())
+  walk.foreignRows = missingFrom(await readRows(app), withoutForeign)
+  const ofForeign = secretsOf(FOREIGN, walk.foreignRows, withoutForeign)
+  walk.secretsFor = (who) => (who.ofProject ? [ofForeign, ofSibling] : [ofForeign])
+  return walk
+}

@@ -1,0 +1,149 @@
+import type { Field, Walked } from './operations.ts'
+
+/** Kinds of things that a value may identify. A slug, a branch or a sha identifies something as an id does. */
+export type Kind =
+  | 'execution'
+  | 'artifact'
+  | 'upload'
+  | 'journal'
+  | 'key'
+  | 'webhook'
+  | 'trust'
+  | 'member'
+  | 'invitation'
+  | 'session'
+  | 'rename'
+  | 'test'
+  | 'failure'
+  | 'pullRequest'
+  | 'project'
+  | 'branch'
+  | 'suite'
+  | 'build'
+  | 'framework'
+  | 'leg'
+  | 'variant'
+  | 'sha'
+  | 'repository'
+  | 'repositoryId'
+  | 'words'
+  | 'bytes'
+  | 'email'
+  | 'organization'
+  | 'badge'
+  | 'link'
+  | 'cursor'
+
+/** A value that identifies nothing, with what to send if it is required. */
+interface Plain {
+  sample: (turn: number) => unknown
+}
+
+const plain = (sample: unknown = undefined): Plain => ({ sample: () => sample })
+
+/**
+ * What each field identifies. The key of a path parameter is the segment before it and its name. Any other field has
+ * its own name as key, or `operation.field` if the name means different things.
+ */
+const NAMES: Record<string, Kind | Plain> = {
+  'executions/:id': 'execution',
+  'artifacts/:id': 'artifact',
+  'getArtifactUpload.id': 'upload',
+  'putArtifactUpload.id': 'upload',
+  'keys/:id': 'key',
+  'webhooks/:id': 'webhook',
+  'oidc-trusts/:id': 'trust',
+  'members/:id': 'member',
+  'invitations/:id': 'invitation',
+  'sessions/:id': 'session',
+  'renames/:id': 'rename',
+  'tests/:id': 'test',
+  'failures/:fingerprint': 'failure',
+  'pull-requests/:number': 'pullRequest',
+  'projects/:slug': 'project',
+  'badge/:file': 'badge',
+
+  base: 'execution',
+  baseBranch: 'branch',
+  baseSha: 'sha',
+  branch: 'branch',
+  build: 'build',
+  commit: 'sha',
+  confirm: 'organization',
+  'confirmRenames.from': 'test',
+  'confirmRenames.to': 'test',
+  cursor: 'cursor',
+  defaultBranch: 'branch',
+  email: 'email',
+  execution: 'execution',
+  framework: 'framework',
+  head: 'execution',
+  headSha: 'sha',
+  'items[].sha256': 'bytes',
+  journal: 'journal',
+  leg: 'leg',
+  mergeBaseSha: 'sha',
+  organization: 'organization',
+  pr: 'pullRequest',
+  project: 'project',
+  pullRequest: 'pullRequest',
+  q: 'words',
+  'renames[].from': 'test',
+  'renames[].to': 'test',
+  repo: 'repository',
+  repository: 'repository',
+  repositoryId: 'repositoryId',
+  suite: 'suite',
+  test: 'test',
+  token: 'link',
+  variant: 'variant',
+
+  action: plain(),
+  'ancestry[].parents[]': plain(),
+  'ancestry[].sha': plain(),
+  'ancestry[].tree': plain(),
+  current: plain('no password of anybody'),
+  // A secret of a browser, which only spares it a wait.
+  device: plain(),
+  'events[]': plain(),
+  expiresAt: plain(),
+  from: plain(),
+  issuer: plain(),
+  'items[].entry': plain(0),
+  'items[].number': plain(0),
+  'items[].sizeBytes': plain(),
+  name: plain('walked'),
+  password: plain('no password of anybody'),
+  'refs[]': plain(),
+  // Organizations share one name space, so a taken slug is refused with CONFLICT.
+  slug: { sample: (turn) => `walked-${turn}` },
+  to: plain(),
+  status: plain(),
+  url: plain('http://127.0.0.1:9/hooks/walked'),
+}
+
+/** Samples for numbers and closed sets. */
+const CLOSED: Record<string, unknown> = { role: 'viewer', minRuns: 1 }
+
+/** The kind that a field identifies; null if it identifies nothing. Throws for a field without a line in `NAMES`. */
+export function kindOf(operation: Walked, field: Field): Kind | null {
+  const said = namedBy(operation, field)
+  if (said !== undefined) return typeof said === 'string' ? said : null
+  if (!field.isText && field.place !== 'path') return null
+  throw new Error(
+    `${operation.id} takes ${field.name}, which the walk does not know: add a line for it to NAMES in ` +
+      'server/src/testing/walk/names.ts. If it identifies a new kind of thing, create one in fill.ts or belongings.ts.',
+  )
+}
+
+/** What to send in a field that identifies nothing; undefined if it may be left out. */
+export function sampleOf(operation: Walked, field: Field, turn: number): unknown {
+  const said = namedBy(operation, field)
+  if (typeof said === 'object') return said.sample(turn)
+  return CLOSED[field.name]
+}
+
+function namedBy({ id, path }: Walked, { name, place }: Field): Kind | Plain | undefined {
+  const before = path.split('/').at(path.split('/').indexOf(`:${name}`) - 1)
+  return NAMES[`${id}.${name}`] ?? NAMES[place === 'path' ? `${before}/:${name}` : name]
+}

@@ -1,0 +1,115 @@
+import { type Access, type Operation, operationTables, type PublicOperation } from '@svc/schema'
+import type { z } from 'zod'
+import { byHand, type HandRoute } from '../../rest/by-hand.ts'
+
+/** One row of the tables of operations, or one route that is mounted by hand. */
+export interface Walked {
+  id: string
+  method: string
+  path: string
+  /** Null: anyone may ask. */
+  access: Access | null
+  /** True if it refuses API keys. */
+  ofPerson: boolean
+  /** True if the operation concerns the caller and no organization. */
+  isPersonal: boolean
+  isByHand: boolean
+  hasBody: boolean
+  fields: Field[]
+}
+
+/** A value that a request may carry: `items[].sha256` is one of each entry of a list. */
+export interface Field {
+  name: string
+  place: 'path' | 'query' | 'body'
+  isRequired: boolean
+  /** False for numbers, booleans and closed sets, which are rarely ids. */
+  isText: boolean
+}
+
+/** Tables whose operations concern the caller; every other table concerns an organization. */
+const PERSONAL = new Set(['Identity', 'People', 'Organizations of a person'])
+
+/** Every operation and route of the server, so that a new one is walked by itself. */
+export function everyOperation(): Walked[] {
+  const rows = Object.entries(operationTables).flatMap(([heading, table]) =>
+    Object.entries(table as Record<string, Operation | PublicOperation>).map(([id, operation]) =>
+      fromTable(id, operation, PERSONAL.has(heading)),
+    ),
+  )
+  return [
+    ...rows,
+    ...Object.entries(byHand as Record<string, HandRoute>).map(([id, route]) => fromHand(id, route)),
+  ]
+}
+
+function fromTable(id: string, operation: Operation | PublicOperation, isPersonal: boolean): Walked {
+  const { method, path, input } = operation
+  return {
+    id,
+    method,
+    path,
+    access: 'role' in operation ? { role: operation.role, scope: operation.scope } : null,
+    ofPerson: 'person' in operation && operation.person === true,
+    isPersonal,
+    isByHand: false,
+    hasBody: method === 'POST',
+    fields: fieldsOf(input, path, method === 'POST' ? 'body' : 'query'),
+  }
+}
+
+function fromHand(id: string, { method, path, access, input, body }: HandRoute): Walked {
+  return {
+    id,
+    method,
+    path,
+    access,
+    ofPerson: false,
+    isPersonal: false,
+    isByHand: true,
+    hasBody: body !== undefined,
+    fields: input ? fieldsOf(input, path, 'query') : [],
+  }
+}
+
+function fieldsOf(schema: z.ZodType, path: string, elsewhere: 'query' | 'body'): Field[] {
+  const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
+  const found = new Map<string, Field>()
+  for (const field of leaves(schema as unknown as AnySchema, '', true)) {
+    const place = inPath.has(field.name) ? 'path' : elsewhere
+    const before = found.get(field.name)
+    found.set(field.name, { ...field, place, isText: field.isText || before?.isText === true })
+  }
+  return [...found.values()]
+}
+
+/** As much of zod's own description of a schema as a walk over its fields takes. */
+interface AnySchema {
+  _zod: {
+    def: {
+      type: string
+      innerType?: AnySchema
+      in?: AnySchema
+      out?: AnySchema
+      element?: AnySchema
+      options?: AnySchema[]
+      shape?: Record<string, AnySchema>
+    }
+  }
+}
+
+function leaves(schema: AnySchema, name: string, isRequired: boolean): Omit<Field, 'place'>[] {
+  const { type, innerType, in: before, out, element, options, shape } = schema._zod.def
+  if (innerType)
+    return leaves(innerType, name, isRequired && !['optional', 'default', 'prefault'].includes(type))
+  if (before && out) return leaves(before._zod.def.type === 'transform' ? out : before, name, isRequired)
+  if (element) return leaves(element, `${name}[]`, isRequired)
+  if (options) return options.flatMap((option) => leaves(option, name, isRequired))
+  if (shape)
+    return Object.entries(shape).flatMap(([key, each]) =>
+      leaves(each, name === '' ? key : `${name}.${key}`, isRequired),
+    )
+  return [{ name, isRequired, isText: !CLOSED.has(type) }]
+}
+
+const CLOSED = new Set(['enum', 'literal', 'boolean', 'null', 'number', 'int'])

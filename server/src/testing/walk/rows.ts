@@ -1,0 +1,28 @@
+import type { TestApp } from '../make-app.ts'
+
+/** Columns that any accepted request may update. */
+const OF_USE = new Set(['last_used_at', 'used'])
+
+/** Every row of every table, as text that begins with the table's name. */
+export async function readRows({ store }: Pick<TestApp, 'store'>): Promise<Set<string>> {
+  const tables = await store.lookup.introspection.getTables()
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => {
+      const all = await store.lookup
+        .selectFrom(name as 'session')
+        .selectAll()
+        .execute()
+      return all.map(
+        (row) =>
+          `${name} ${JSON.stringify(name === 'session' ? { ...row, expires_at: 0 } : row, withoutUse)}`,
+      )
+    }),
+  )
+  return new Set(rows.flat())
+}
+
+const withoutUse = (name: string, value: unknown) => (OF_USE.has(name) ? undefined : value)
+
+/** Rows that are not among the others. */
+export const missingFrom = (rows: Iterable<string>, others: Set<string>): string[] =>
+  [...rows].filter((row) => !others.has(row))

@@ -1,0 +1,16 @@
+import type { Wake } from '../kernel/wake.ts'
+
+interface Settling {
+  id: string
+  state: string
+}
+
+/** `work` as it is, which then notifies replicas of the events that a settled execution left in the outbox. */
+export const tellOutbox =
+  <Call, Done>(wake: Wake, work: (call: Call) => Promise<Done>, executionOf: (done: Done) => Settling) =>
+  async (call: Call): Promise<Done> => {
+    const done = await work(call)
+    const { id, state } = executionOf(done)
+    if (state !== 'running') wake.notify('outbox', id)
+    return done
+  }
