@@ -76,11 +76,7 @@ interface Bounds {
 }
 
 /** As many as there is room for, with something between them. */
-export function many(
-  make: (i: number) => string,
-  between: string,
-  { most, room = ROOM }: Bounds = {},
-): string {
+function many(make: (i: number) => string, between: string, { most, room = ROOM }: Bounds = {}): string {
   const made: string[] = []
   let bytes = 0
   for (let i = 0; i < (most ?? Number.POSITIVE_INFINITY); i++) {

@@ -43,9 +43,16 @@ const INGEST_HEADERS = {
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const LIMITS = {
-	segmentBytes: 64 * MIB,
+	segmentBytes: 24 * MIB,
+	lineBytes: 8 * MIB,
+	nesting: 64,
+	lineValues: 5e5,
+	bodyValues: 25e5,
+	bodyEntries: 3e4,
+	bodyErrors: 1e5,
 	inflationRatio: 100,
 	requestBytes: 1 * MIB,
+	requestValues: 5e4,
 	messageBytes: 16 * KIB,
 	stackBytes: 32 * KIB,
 	snippetBytes: 8 * KIB,
@@ -66,7 +73,7 @@ const LIMITS = {
 	annotations: 100,
 	tags: 100,
 	results: 2e5,
-	groups: 2e5,
+	groups: 3e4,
 	warnings: 100,
 	ancestry: 100,
 	parents: 64,
@@ -1101,6 +1108,7 @@ const atStart = () => ({
 	groups: new Map()
 });
 const SEGMENT_BYTES = 16777216;
+const MORE_ENTRIES = 1e3;
 const summarize = async (source) => {
 	const summary = {
 		opens: 0,
@@ -1129,7 +1137,8 @@ async function* segments(source, open, from, mark = atStart()) {
 			if (kind === "group") return void groups.set(numberAt(piece, start + GROUP), Buffer.from(piece.subarray(start, end)));
 			entry += 1;
 			if (entry <= from) return;
-			if (kind === "attempt" && segment.count >= LIMITS.segmentEntries || segment.bytes >= SEGMENT_BYTES) {
+			const most = LIMITS.segmentEntries + (kind === "attempt" ? 0 : MORE_ENTRIES);
+			if (kind !== "end" && segment.count >= most || segment.bytes >= SEGMENT_BYTES) {
 				full.push(segment.close());
 				segment = makeSegment(withoutCodeowners(open), entry - 1);
 			}

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LIMITS } from '@svc/protocol'
 import { afterAll, expect, test } from 'vitest'
 import { makeFolder, removeFolders } from '../test/folders.ts'
 import { segments, summarize } from './segments.ts'
@@ -80,4 +81,21 @@ test('a line of megabytes, as who owns which files can be, is one line', async (
   const source = { path, bytes: content.length + 1, lines: [], isFound: true }
   const summary = await summarize(source)
   expect([summary.opens, summary.entries, summary.open === open]).toEqual([2, 1, true])
+})
+
+test.each([
+  ['attempts', '["attempt",0,"t","passed",0,1]', LIMITS.segmentEntries],
+  ['errors outside of tests', '["error",{"failure":{"message":"m"}}]', LIMITS.segmentEntries + 1_000],
+])('of %s no more go into one segment than the server takes', async (_, line, most) => {
+  const end = '["end",{"status":"failed","durationMs":1}]'
+  const lines = [LINES[1] as string, ...Array.from({ length: most }, () => line), end]
+  const counts = async (all: string[]) => {
+    const sent: number[] = []
+    for await (const { count } of segments({ bytes: 0, lines: all }, OPEN, 0)) sent.push(count)
+    return sent
+  }
+  // An end goes along, whatever there is.
+  expect(await counts(lines)).toEqual([most + 1])
+  expect(await counts([...lines.slice(0, -1), line, end])).toEqual([most, 2])
+  expect(most + 1).toBeLessThan(LIMITS.bodyEntries)
 })

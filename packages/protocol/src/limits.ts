@@ -7,7 +7,7 @@ const MIB = 1024 * KIB
  */
 export const LIMITS = {
   /** One body of `POST /api/ingest` or `POST /api/test-results` after decompression. */
-  segmentBytes: 32 * MIB,
+  segmentBytes: 24 * MIB,
   /** One line of a journal, one result of a document, and all that a document says beside its results. */
   lineBytes: 8 * MIB,
   /** Brackets within brackets of a body. */

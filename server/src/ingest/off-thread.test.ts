@@ -102,9 +102,9 @@ test('a thread that cannot start costs a request a refusal that says when to com
 onEachDatabase('a thread that runs out of memory', (makeApp) => {
   test('costs the upload that it was for, and no other', async () => {
     const app = await makeApp()
-    const { ingest, own, other, logged } = await open(app, { heapMiB: 48 })
+    const { ingest, own, other, logged } = await open(app, { heapMiB: 40 })
     const reason = (i: number) => `\u2603 ${i} ${'because '.repeat(400)}`
-    const results = Array.from({ length: 9_000 }, (_, i) =>
+    const results = Array.from({ length: 6_500 }, (_, i) =>
       made(`t${i}`, {}, [{ status: 'skipped', detail: { skip: { kind: 'skip', reason: reason(i) } } }]),
     )
     const heavy = ndjson(run({ build: 'heavy', project: 'heavy', startedAt: 1, results }))

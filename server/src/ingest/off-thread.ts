@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { SettleTimes } from '../executions/settle.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
 import { describeError, type Log } from '../kernel/log.ts'
-import { receiveOutage } from '../kernel/outage.ts'
+import { outageOf, receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'
@@ -161,12 +161,14 @@ class IngestThread {
       uploads: lost.length,
       error: describeError(error),
     })
+    const outage = outageOf(error)
     for (const upload of lost.reverse()) {
       upload.unlock()
       upload.unlock = () => {}
       if (lost.length === 1) upload.deaths++
       // Once more in a new thread, which remembers nothing: that it ended may be the doing of uploads before.
-      if (upload.deaths > 1 || this.#isClosed) upload.reject(refusalOf(error))
+      if (outage) upload.reject(outage)
+      else if (upload.deaths > 1 || this.#isClosed) upload.reject(refusalOf(error))
       else this.#tryAgain(upload)
     }
     this.#goOn()

@@ -240,8 +240,9 @@ function linesOf(drafted: Drafted, open: Open, variant: string) {
       groups.set(group, named)
     }
     // Equal names in one document are different tests, told apart by their order, unless it says which.
-    const counted = occurrences.get(`${key}\n${title}`) ?? 0
-    occurrences.set(`${key}\n${title}`, counted + 1)
+    const name = `${group}\n${title}`
+    const counted = occurrences.get(name) ?? 0
+    occurrences.set(name, counted + 1)
     for (const { status, durationMs, startedAt, detail } of test.attempts) {
       const occurrence = detail?.occurrence ?? counted
       const start = Math.max(0, (startedAt ?? open.startedAt) - open.startedAt)

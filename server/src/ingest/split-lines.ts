@@ -33,6 +33,8 @@ export function* splitLines(bytes: Uint8Array): Generator<Batch> {
   let number = 1
   let begin = 0
   let breaks: number[] = []
+  // One for all of them: a new one for each would stay until memory is looked through.
+  let scratch = Buffer.allocUnsafe(2 * BATCH_BYTES)
   for (let start = 0; start < bytes.length; ) {
     const newline = buffer.indexOf(NEWLINE, start)
     const end = newline === -1 ? bytes.length : newline
@@ -44,7 +46,8 @@ export function* splitLines(bytes: Uint8Array): Generator<Batch> {
     start = end + 1
     const isLast = start >= bytes.length
     if (!isLast && start - begin < BATCH_BYTES) continue
-    yield batchOf(bytes, begin, breaks, number, isLast && newline === -1)
+    if (scratch.length < start - begin + 2) scratch = Buffer.allocUnsafe(start - begin + 2)
+    yield batchOf(bytes, begin, breaks, number, isLast && newline === -1, scratch)
     number += breaks.length
     begin = start
     breaks = []
@@ -52,16 +55,23 @@ export function* splitLines(bytes: Uint8Array): Generator<Batch> {
 }
 
 /** `breaks` are the places where its lines end. */
-function batchOf(bytes: Uint8Array, begin: number, breaks: number[], number: number, isTorn: boolean): Batch {
+function batchOf(
+  bytes: Uint8Array,
+  begin: number,
+  breaks: number[],
+  number: number,
+  isTorn: boolean,
+  scratch: Buffer,
+): Batch {
   const end = breaks.at(-1) as number
+  const size = end - begin
   // Not in place: a body may have to be read once more.
-  const array = Buffer.allocUnsafe(end - begin + 2)
-  array.set(bytes.subarray(begin, end), 1)
-  array[0] = 0x5b
-  array[array.length - 1] = 0x5d
-  for (const at of breaks) if (at < end) array[at - begin + 1] = COMMA
+  scratch.set(bytes.subarray(begin, end), 1)
+  scratch[0] = 0x5b
+  scratch[size + 1] = 0x5d
+  for (const at of breaks) if (at < end) scratch[at - begin + 1] = COMMA
   return {
-    json: toText(array, 0, array.length),
+    json: toText(scratch, 0, size + 2),
     lines: () => toText(bytes, begin, end).split('\n'),
     count: breaks.length,
     number,

@@ -37,3 +37,13 @@ test('of one organization only so much may wait, but what is under way goes on',
   queue.take(any)
   expect(queue.take(any)?.name).toBe('of another')
 })
+
+test('what is put back comes next, and no organization loses its turn', () => {
+  const queue = new FairQueue<ReturnType<typeof work>>('answers')
+  for (const each of [work(1, 'a1'), work(1, 'a2'), work(2, 'b1')]) queue.add(each)
+  const first = queue.take()
+  queue.putBack(first ?? work(0, 'none'))
+  const taken = []
+  for (let next = queue.take(); next; next = queue.take()) taken.push(next.name)
+  expect(taken).toEqual(['a1', 'b1', 'a2'])
+})

@@ -79,11 +79,6 @@ export function mountArtifacts(app: Hono<RestEnv>, door: ArtifactDoor): void {
     try {
       const bytes = piecesOf(c, charge.onBytes)
       return received(c, await door.receive(contextOf(c, server), { id, offset, bytes }))
-    } catch (error) {
-      // Told to the client in words, and to whoever runs the server: a full disk is theirs.
-      if (error instanceof Problem && error.code === 'INTERNAL')
-        door.log({ level: 'error', event: 'artifact not stored', error: describeError(error) })
-      throw error
     } finally {
       room.leave()
       charge.end()

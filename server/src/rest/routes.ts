@@ -24,7 +24,7 @@ export interface ServerContext extends Omit<Context, 'caller' | 'cursors'> {
 }
 
 /** Room for bodies: of whoever has a credential, and of others, who never take it from those. */
-export interface Bodies {
+interface Bodies {
   known: Intake
   strangers: Intake
 }

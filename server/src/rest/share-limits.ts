@@ -30,11 +30,12 @@ export function shareLimits(limits: RateLimits, wake: Wake): SharedLimits {
 
   for (const kind of SHARED)
     limits[kind].watch((credential, amount, now) => {
-      if (amount <= 0) return
       const name = `${kind}/${credential}`
-      const before = waiting.get(name)?.amount ?? 0
+      // What was taken back before it was told is not told; later, others count it all the same.
+      const sum = (waiting.get(name)?.amount ?? 0) + amount
       waiting.delete(name)
-      waiting.set(name, { amount: before + amount, at: now })
+      if (sum <= 0) return
+      waiting.set(name, { amount: sum, at: now })
       if (waiting.size > WAITING) waiting.delete(waiting.keys().next().value as string)
     })
 

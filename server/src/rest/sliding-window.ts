@@ -42,7 +42,7 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
     const total = Math.max(0, usage?.total ?? 0)
     return {
       limit,
-      remaining: Math.max(0, limit - total),
+      remaining: Math.max(0, limit - Math.max(0, total)),
       resetSeconds: usage ? Math.ceil((comesBackAt(usage, now) - now) / 1_000) : 0,
     }
   }
