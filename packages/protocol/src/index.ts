@@ -51,3 +51,4 @@ export type {
   Step,
   TestName,
 } from './result.ts'
+export { RANK, resultOf, statusAfter } from './result-of.ts'
