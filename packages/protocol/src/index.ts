@@ -52,3 +52,4 @@ export type {
   TestName,
 } from './result.ts'
 export { RANK, resultOf, statusAfter } from './result-of.ts'
+export { wellFormed } from './well-formed.ts'
