@@ -30,11 +30,11 @@ export function shareLimits(limits: RateLimits, wake: Wake): SharedLimits {
 
   for (const kind of SHARED)
     limits[kind].watch((credential, amount, now) => {
-      if (amount <= 0) return
+      if (amount === 0) return
       const name = `${kind}/${credential}`
       const before = waiting.get(name)?.amount ?? 0
       waiting.delete(name)
-      waiting.set(name, { amount: before + amount, at: now })
+      if (before + amount !== 0) waiting.set(name, { amount: before + amount, at: now })
       if (waiting.size > WAITING) waiting.delete(waiting.keys().next().value as string)
     })
 
@@ -61,7 +61,7 @@ export function shareLimits(limits: RateLimits, wake: Wake): SharedLimits {
   }
 }
 
-const NOTICE = /^([0-9a-f]{12})\/\d+\/(\d{1,15})\/(\d{1,9})\/(\w+)\/(.+)$/s
+const NOTICE = /^([0-9a-f]{12})\/\d+\/(-?\d{1,15})\/(\d{1,9})\/(\w+)\/(.+)$/s
 
 /** What a notice tells; null if it comes from a version that shares other limits. */
 function read(subject: string) {
