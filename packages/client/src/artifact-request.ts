@@ -58,8 +58,7 @@ export const makeAsk = async (
       const patience = 'status' in answer ? 'some' : answer.patience
       const pause = Math.max(waitMs, pauseAfter(patience, tried))
       const isHopeless = performance.now() + pause >= deadline
-      if (tried >= TRIES[patience] || isHopeless)
-        throw trouble('postponed', reason)
+      if (tried >= TRIES[patience] || isHopeless) throw trouble('postponed', reason)
       await sleep(pause)
     }
   }
