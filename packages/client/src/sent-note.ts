@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checksum } from './cut.ts'
 
@@ -18,8 +18,9 @@ const folderIn = (root: string) => join(root, '.svc', 'sent')
 /** Notes that a run was sent, one file for each reporter and folder; where the disk refuses, nothing is noted. */
 export const noteSent = (root: string, note: SentNote): void => {
   try {
-    mkdirSync(folderIn(root), { recursive: true })
-    const name = `${note.client.replace(/[^\w.-]+/g, '-')}-${checksum(note.folder)}.json`
+    // Not what lies above: a project that was deleted meanwhile is not brought back.
+    if (!existsSync(folderIn(root))) mkdirSync(folderIn(root))
+    const name = `${note.client.replace(/\W+/g, ' ').trim().replaceAll(' ', '-')}-${checksum(note.folder)}.json`
     writeFileSync(join(folderIn(root), name), JSON.stringify(note), { mode: 0o600 })
   } catch {
     // As told above.

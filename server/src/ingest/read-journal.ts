@@ -8,6 +8,7 @@ import {
 } from '@svc/protocol'
 import { Problem } from '../kernel/problem.ts'
 import { refuse, whole } from './check.ts'
+import { describeMistake } from './parse-json.ts'
 import { KNOWN_STATUS, LONGEST_MS, readEntry, readGroup } from './read-entry.ts'
 import { readOpen } from './read-open.ts'
 import type { Segment } from './segment.ts'
@@ -82,7 +83,9 @@ function parseLines(body: string): unknown[] {
       const torn = i === count - 1 && !body.endsWith('\n')
       throw new Problem(
         'INVALID_REQUEST',
-        `line ${i + 1}: expected one JSON array${torn ? ', but the body ends in the middle of the line; send whole lines' : ''}.`,
+        torn
+          ? `line ${i + 1}: expected one JSON array, but the body ends in the middle of the line; send whole lines.`
+          : `line ${i + 1}: expected one JSON array (${describeMistake(line, cause, i + 1)}).`,
         { cause },
       )
     }
