@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import type {
-  AttemptDetail,
-  AttemptStatus,
-  End,
-  Failure,
-  Group,
-  IngestReceipt,
-  JournalLine,
-  Open,
-  ResultStatus,
-  SuccessBody,
-  TestName,
+import {
+  type AttemptDetail,
+  type AttemptStatus,
+  type End,
+  type Failure,
+  type Group,
+  type IngestReceipt,
+  type JournalLine,
+  type Open,
+  type ResultStatus,
+  resultOf as resultOfAttempts,
+  type SuccessBody,
+  type TestName,
 } from '../../packages/protocol/src/index.ts'
 
 /** One try as it came over the wire; `startMs` counts from the start of the part. */
@@ -85,19 +86,8 @@ export const startCollector = async (): Promise<Collector> => {
   }
 }
 
-/** What a test came to, as the server derives it from the attempts of each of its repeats. */
-export const resultOf = (test: CollectedTest): ResultStatus => {
-  const repeats = Map.groupBy(test.attempts, (attempt) => attempt.repeat ?? 0)
-  const results = [...repeats.values()].map(resultOfRepeat)
-  return (['failed', 'flaky', 'passed'] as const).find((status) => results.includes(status)) ?? 'skipped'
-}
-
-const resultOfRepeat = (attempts: CollectedAttempt[]): ResultStatus => {
-  const hasPassed = attempts.some(({ status }) => status === 'passed')
-  const hasFailed = attempts.some(({ status }) => status === 'failed' || status === 'timedOut')
-  if (hasFailed) return hasPassed ? 'flaky' : 'failed'
-  return hasPassed ? 'passed' : 'skipped'
-}
+/** What a test came to over all its attempts. */
+export const resultOf = (test: CollectedTest): ResultStatus => resultOfAttempts(test.attempts)
 
 /** How many tests came to which result. */
 export const countResults = (tests: CollectedTest[]): Record<ResultStatus, number> => {

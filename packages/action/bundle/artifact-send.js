@@ -1,4 +1,4 @@
-import { $ as LIMITS, D as retryAfterMs, E as pauseMs, N as NetworkError, O as sleep, P as describeNetworkError, T as isOurs, Z as MASK, k as makePost, w as describeAnswer } from "./core.js";
+import { D as retryAfterMs, E as pauseAfter, N as NetworkError, O as sleep, P as describeNetworkError, T as isOurs, Z as MASK, et as LIMITS, k as makePost, w as describeAnswer } from "./core.js";
 import { s as ARTIFACT_HEADERS } from "./artifact-list.js";
 import { n as reasonOf } from "./artifact-place.js";
 import { Buffer } from "node:buffer";
@@ -37,6 +37,7 @@ var ArtifactTrouble = class extends Error {
 };
 const TRIES = {
 	none: 1,
+	once: 2,
 	little: 3,
 	some: 4
 };
@@ -62,9 +63,10 @@ const makeAsk = async (config, deadline) => {
 			}
 			const reason = "status" in answer ? describeAnswer(answer, url) : answer.reason;
 			const waitMs = "status" in answer ? retryAfterMs(answer.header("retry-after"), answer.header("date")) ?? 0 : 0;
-			const pause = Math.max(waitMs, pauseMs(tried));
+			const patience = "status" in answer ? "some" : answer.patience;
+			const pause = Math.max(waitMs, pauseAfter(patience, tried));
 			const isHopeless = performance.now() + pause >= deadline;
-			if (tried >= TRIES["status" in answer ? "some" : answer.patience] || isHopeless) throw trouble("postponed", reason);
+			if (tried >= TRIES[patience] || isHopeless) throw trouble("postponed", reason);
 			await sleep(pause);
 		}
 	};

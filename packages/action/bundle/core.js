@@ -87,6 +87,25 @@ const LIMITS = {
 	artifactsBytes: 1024 * MIB,
 	declaredArtifacts: 100
 };
+// ../protocol/src/result-of.ts
+const statusAfter = (before, attempt) => {
+	if (attempt === "failed" || attempt === "timedOut") return "failed";
+	if (attempt !== "passed") return before;
+	return before === "failed" || before === "flaky" ? "flaky" : "passed";
+};
+const RANK = {
+	skipped: 0,
+	passed: 1,
+	flaky: 2,
+	failed: 3
+};
+const resultOf = (attempts, before = "skipped") => {
+	const repeats = new Map([[0, before]]);
+	for (const { status, repeat = 0 } of attempts) repeats.set(repeat, statusAfter(repeats.get(repeat) ?? "skipped", status));
+	return [...repeats.values()].reduce((worst, each) => RANK[each] > RANK[worst] ? each : worst);
+};
+// ../protocol/src/well-formed.ts
+const wellFormed = (text) => text.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
 // ../client/src/cut.ts
 const fits = (text, limit) => text.length * 3 <= limit || text.length <= limit && Buffer$1.byteLength(text) <= limit;
 const head = (text, limit) => {
@@ -303,7 +322,7 @@ const makeCleaner = (setup) => {
 	};
 	const plain = (text) => redactor.text(withoutRoot(withoutColours(text)));
 	const label = (text, limit, field, marks = new Set()) => {
-		const name = redactor.name(text);
+		const name = redactor.name(wellFormed(text));
 		if (fits(name, limit)) return name;
 		cut(field, marks);
 		return cutTitle(name, limit);
@@ -317,7 +336,8 @@ const makeCleaner = (setup) => {
 			return kept.slice(0, LIMITS.tags);
 		},
 		title(text, marks) {
-			const name = redactor.name(text.includes("\x1B") ? text.replaceAll("\x1B", "␛") : text);
+			const whole = wellFormed(text);
+			const name = redactor.name(whole.includes("\x1B") ? whole.replaceAll("\x1B", "␛") : whole);
 			if (fits(name, LIMITS.titleBytes)) return name;
 			cut("title", marks ?? new Set());
 			return cutTitle(name, LIMITS.titleBytes);
@@ -338,7 +358,7 @@ const makeCleaner = (setup) => {
 			spent += kept.length;
 			return kept;
 		},
-		path: (path) => head(redactor.name(setup.relative(path)), LIMITS.textBytes),
+		path: (path) => head(redactor.name(wellFormed(setup.relative(path))), LIMITS.textBytes),
 		get spent() {
 			return spent;
 		},
@@ -1272,7 +1292,7 @@ const untrusted = {
 };
 const refused = {
 	reason: () => "nothing listens there; see that the server runs and that SVC_URL is its address",
-	patience: "little"
+	patience: "once"
 };
 const unresolved = {
 	reason: () => "its name could not be resolved; check SVC_URL and the network",
@@ -1470,6 +1490,8 @@ const FIRST_PAUSE_MS$1 = 500;
 const LONGEST_PAUSE_MS$3 = 1e4;
 const LONGEST_ASKED_MS = 864e5;
 const pauseMs = (tried, random = Math.random()) => Math.min(LONGEST_PAUSE_MS$3, FIRST_PAUSE_MS$1 * 2 ** (tried - 1)) * (.5 + random / 2);
+const AT_ONCE_MS = 100;
+const pauseAfter = (patience, tried, random) => patience === "once" ? AT_ONCE_MS : pauseMs(tried, random);
 const retryAfterMs = (header, date = null) => {
 	if (!header?.trim()) return void 0;
 	const seconds = Number(header);
@@ -1531,6 +1553,7 @@ const field = (value, name) => typeof value === "object" && value !== null && na
 // ../client/src/upload.ts
 const TRIES$2 = {
 	none: 1,
+	once: 2,
 	little: 3,
 	some: 4
 };
@@ -1621,7 +1644,7 @@ const sendSegment = async (upload, post, key, segment) => {
 		const answer = await post(`${url}/api/ingest`, headers, body, left).catch((error) => describeNetworkError(error, url));
 		const { step, patience = "none", waitMs = 0 } = judge$1(answer, url);
 		if (!("kind" in step) || tried >= (upload.tries ?? tries[patience])) return step;
-		const pause = Math.max(waitMs, pauseMs(tried));
+		const pause = Math.max(waitMs, pauseAfter(patience, tried));
 		if (performance.now() + pause >= upload.deadline) return step;
 		last = step;
 		if (waitMs > 0) upload.onWait?.(pause, step.reason.replaceAll(key, MASK));
@@ -2930,14 +2953,15 @@ const takeLine = (line, tests, groups, counted) => {
 	]);
 	const known = tests.get(key);
 	if (!known && tests.size >= MOST_TESTS) return;
-	const isFailure = status !== "passed" && status !== "skipped";
 	const [error] = listAt(detail, "errors");
+	const repeats = known?.repeats ?? new Map();
+	const repeat = countAt(detail, "repeat") ?? 0;
+	repeats.set(repeat, statusAfter(repeats.get(repeat) ?? "skipped", status));
 	tests.set(key, {
 		file,
 		titles,
 		variant,
-		last: status,
-		hasFailed: isFailure || (known?.hasFailed ?? false),
+		repeats,
 		message: textAt(error, "message") ?? known?.message ?? "",
 		...known?.place && { place: known.place },
 		...placeOf(error)
@@ -2951,20 +2975,17 @@ const placeOf = (failure) => {
 		line
 	} } : {};
 };
-const count = ({ last, hasFailed, file, titles, variant, message, place }, counted) => {
-	if (last === "passed") counted[hasFailed ? "flaky" : "passed"] += 1;
-	else if (last === "skipped" && !hasFailed) counted.skipped += 1;
-	else {
-		counted.failed += 1;
-		fail(counted, {
-			file,
-			titles,
-			variant,
-			leg: counted.leg,
-			message,
-			...place && { place }
-		});
-	}
+const count = ({ repeats, file, titles, variant, message, place }, counted) => {
+	const result = [...repeats.values()].reduce((worst, each) => RANK[each] > RANK[worst] ? each : worst);
+	counted[result] += 1;
+	if (result === "failed") fail(counted, {
+		file,
+		titles,
+		variant,
+		leg: counted.leg,
+		message,
+		...place && { place }
+	});
 };
 const fail = ({ failures, mostFailures }, failure) => {
 	if (failures.length < mostFailures) failures.push(failure);
@@ -3800,4 +3821,4 @@ const follow = async (run) => {
 	const { reportFork } = await import("./companion.js");
 	return reportFork(run);
 };
-export { LIMITS as $, CONNECT_MS as A, writeLock as B, sendJournal as C, retryAfterMs as D, pauseMs as E, summarize as F, makeJournalFolder as G, readOriginUrl as H, completeOpen as I, repositoryOf as J, uuidv7 as K, firstOpen as L, toOptions as M, NetworkError as N, sleep as O, describeNetworkError as P, makeRedactor as Q, isInUse as R, setAside as S, isOurs as T, artifactFolder as U, readOriginHead as V, journalFolder as W, makeCleaner as X, toSlug as Y, MASK as Z, listAt as _, RUN_FILE as a, textAt as b, outputsOf as c, Trouble as d, wordsOf as f, countAt as g, at as h, FOLDER as i, builtIn as j, makePost as k, connect as l, toRepository as m, report as n, writeSummary as o, isPlace as p, cleanOpen as q, sendFrom as r, isWithin as s, start as t, mergeBaseOf as u, parseJson as v, describeAnswer as w, appendValues as x, shaAt as y, removeLock as z };
+export { resultOf as $, CONNECT_MS as A, writeLock as B, sendJournal as C, retryAfterMs as D, pauseAfter as E, summarize as F, makeJournalFolder as G, readOriginUrl as H, completeOpen as I, repositoryOf as J, uuidv7 as K, firstOpen as L, toOptions as M, NetworkError as N, sleep as O, describeNetworkError as P, makeRedactor as Q, isInUse as R, setAside as S, isOurs as T, artifactFolder as U, readOriginHead as V, journalFolder as W, makeCleaner as X, toSlug as Y, MASK as Z, listAt as _, RUN_FILE as a, textAt as b, outputsOf as c, Trouble as d, LIMITS as et, wordsOf as f, countAt as g, at as h, FOLDER as i, builtIn as j, makePost as k, connect as l, toRepository as m, report as n, writeSummary as o, isPlace as p, cleanOpen as q, sendFrom as r, isWithin as s, start as t, mergeBaseOf as u, parseJson as v, describeAnswer as w, appendValues as x, shaAt as y, removeLock as z };

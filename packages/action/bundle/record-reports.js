@@ -1,4 +1,4 @@
-import { $ as LIMITS, B as writeLock, C as sendJournal, F as summarize, G as makeJournalFolder, I as completeOpen, K as uuidv7, L as firstOpen, R as isInUse, S as setAside, U as artifactFolder, W as journalFolder, X as makeCleaner, f as wordsOf, q as cleanOpen, s as isWithin, z as removeLock } from "./core.js";
+import { $ as resultOf, B as writeLock, C as sendJournal, F as summarize, G as makeJournalFolder, I as completeOpen, K as uuidv7, L as firstOpen, R as isInUse, S as setAside, U as artifactFolder, W as journalFolder, X as makeCleaner, et as LIMITS, f as wordsOf, q as cleanOpen, s as isWithin, z as removeLock } from "./core.js";
 import { n as say, t as FLUSH_COMMAND } from "./say.js";
 import { a as ReportProblem, i as readWhole, n as readDirectory, r as readEntry } from "./zip.js";
 import { stripVTControlCharacters } from "node:util";
@@ -117,7 +117,7 @@ const makeArtifactQueue = (mode, setup) => {
 // ../client/src/detail.ts
 const FAILURES_IN_ALL = 60;
 const CHARACTERS_IN_ALL = 1048576;
-const LONGEST_MS$1 = 316224e5;
+const LONGEST_MS$2 = 316224e5;
 const LARGEST = 2147483647;
 const toDetail = (attempt, occurrence, cleaner, marks) => {
 	const { errors, skip, stdout, stderr, attachments, steps, annotations, tags, location } = attempt;
@@ -233,7 +233,7 @@ const roundDuration = (durationMs) => {
 	if (!(durationMs > 0) || durationMs === Number.POSITIVE_INFINITY) return 0;
 	return durationMs < 10 ? Math.round(durationMs * 100) / 100 : roundMs(durationMs);
 };
-const roundMs = (ms) => ms > 0 ? Math.min(Math.round(ms), LONGEST_MS$1) : 0;
+const roundMs = (ms) => ms > 0 ? Math.min(Math.round(ms), LONGEST_MS$2) : 0;
 // ../client/src/journal.ts
 const MEMORY_BYTES = 33554432;
 const TOGETHER_CHARACTERS = 65536;
@@ -488,15 +488,15 @@ const makeTally = () => {
 	const keyOf = (group, title, occurrence) => `${group}\0${occurrence}\0${title}`;
 	return {
 		hasRoom(group, title, occurrence, { status, repeat = 0 }) {
-			if (!isFailure$3(status)) return repeat < HALF;
+			if (!isFailure$2(status)) return repeat < HALF;
 			return (failed.get(keyOf(group, title, occurrence)) ?? 0) < HALF;
 		},
 		hasFailed: (group, title, occurrence) => failed.has(keyOf(group, title, occurrence)),
 		count(group, title, occurrence, { status, repeat, retry }) {
-			if (failed.size > 0 || isFailure$3(status)) {
+			if (failed.size > 0 || isFailure$2(status)) {
 				const key = keyOf(group, title, occurrence);
 				const failures = failed.get(key);
-				if (isFailure$3(status)) failed.set(key, (failures ?? 0) + 1);
+				if (isFailure$2(status)) failed.set(key, (failures ?? 0) + 1);
 				if (failures !== void 0) return;
 			}
 			if (!repeat && !retry) results += 1;
@@ -506,7 +506,7 @@ const makeTally = () => {
 		}
 	};
 };
-const isFailure$3 = (status) => status !== "passed" && status !== "skipped";
+const isFailure$2 = (status) => status !== "passed" && status !== "skipped";
 // ../client/src/lines.ts
 const makeLines = (config, time, cleaner, append, artifacts) => {
 	let entries = 0;
@@ -991,7 +991,7 @@ const PLACE = /^\s+at (?:async )?(?:.*? \()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/
 const NAME$2 = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/;
 const ANY_NAME = /^([A-Za-z_$][\w$.]*)(?: \[\w+\])?(?:: |:?$)/;
 const CHAI = /\b_?Assertion\.propertyGetter \(/;
-const FOREIGN$1 = /[\\/]node_modules[\\/]|^node:/;
+const FOREIGN$2 = /[\\/]node_modules[\\/]|^node:/;
 const RUNNER = /[\\/]node_modules[\\/](?:vitest|@vitest|jest|@jest|expect|jest-(?:circus|jasmine2|runner|runtime|worker|util))[\\/]/;
 const RESUMED = /\bprocessTicksAndRejections \(node:/;
 const NESTED = /\n\n\[(cause|errors)\]: /;
@@ -1063,7 +1063,7 @@ const ownFrames = (lines) => {
 };
 const placeOf$1 = (frame) => {
 	const [, file, line, column] = PLACE.exec(frame) ?? [];
-	return file && !FOREIGN$1.test(file) ? {
+	return file && !FOREIGN$2.test(file) ? {
 		file,
 		line: Number(line),
 		column: Number(column)
@@ -1502,7 +1502,7 @@ const look$1 = (text) => {
 };
 // ../formats/src/json/values.ts
 const NO_FIELDS = Object.freeze(Object.create(null));
-const LONGEST_MS = 316224e5;
+const LONGEST_MS$1 = 316224e5;
 const EARLIEST$1 = Date.UTC(1980, 0);
 const LATEST$1 = Date.UTC(2200, 0);
 const isFields = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -1519,8 +1519,8 @@ const durationOf = (value, sink, line) => {
 		return 0;
 	}
 	if (ms < 0) sink.repaired("negative time", line);
-	if (ms > LONGEST_MS) sink.repaired("time of more than a year", line);
-	return Math.min(Math.max(0, ms), LONGEST_MS);
+	if (ms > LONGEST_MS$1) sink.repaired("time of more than a year left out", line);
+	return ms > LONGEST_MS$1 ? 0 : Math.max(0, ms);
 };
 const dateOf = (value, sink, line) => {
 	if (value === void 0 || value === null || value === "" || value === 0) return void 0;
@@ -1542,6 +1542,19 @@ const readLines = async (text, visitor) => {
 	const reader = new JsonReader(visitor, { isLines: true });
 	for await (const piece of text) reader.push(piece);
 	reader.end();
+};
+const findMistake = async (source) => {
+	const anything = {
+		choose: () => "enter",
+		take: () => void 0
+	};
+	try {
+		await readJson(source, { repaired: () => void 0 }, anything);
+		return;
+	} catch (error) {
+		if (error instanceof ReportProblem) return error;
+		throw error;
+	}
 };
 // ../formats/src/json/wrong-totals.ts
 const compareTotals = (told, sink) => {
@@ -1645,7 +1658,7 @@ const readAssertions = async (source, sink, runner) => {
 		}, attempts);
 		const handed = textOf$1(facts.get("failureMessage")) ?? textOf$1(fieldsOf(facts.get("testExecError")).message);
 		const isFailed = facts.get("status") === "failed" || handed !== void 0 || isFields(facts.get("testExecError"));
-		const hasFailedTest = tests.some(({ attempts }) => isFailure$2(attempts.at(-1)?.status));
+		const hasFailedTest = tests.some(({ attempts }) => isFailure$1(attempts.at(-1)?.status));
 		hasFailed ||= isFailed || hasFailedTest;
 		if (!isFailed || hasFailedTest) return;
 		const message = textOf$1(facts.get("message")) ?? handed;
@@ -1702,7 +1715,7 @@ const shorten = (attempt) => {
 	attempt.errors = attempt.errors.slice(0, LIMITS.errors).map(({ message }) => ({ message: message.slice(0, SHORT) }));
 	attempt.truncated = ["errors"];
 };
-const isFailure$2 = (status) => status === "failed" || status === "timedOut";
+const isFailure$1 = (status) => status === "failed" || status === "timedOut";
 // ../formats/src/json/assertions/jest.ts
 const STATUS$6 = new Map([
 	["passed", "passed"],
@@ -1810,7 +1823,6 @@ const toAttempts$2 = (test, sink, line) => {
 	const row = wholeOf$1(fieldsOf(test.location).line);
 	if (last.status === "skipped") return [{
 		...last,
-		durationMs: 0,
 		skip: { kind: test.status === "todo" ? "todo" : "skip" }
 	}];
 	last.errors = errors.length > 0 ? errors : [{ message: "Failed without a message." }];
@@ -2951,10 +2963,31 @@ const JSON_FORMATS = [
 	vitest$1
 ];
 // ../formats/src/common/times.ts
+const LONGEST_MS = 316224e5;
 const EARLIEST = Date.UTC(1990, 0);
 const LATEST = Date.UTC(2100, 0);
-const readSeconds = (text) => {
+const unitOf = (times) => {
+	let longest = 0;
+	for (const time of times) {
+		if (!/^\s*\d+\s*$/.test(time)) return "s";
+		longest = Math.max(longest, Number(time));
+	}
+	return longest * 1e3 > LONGEST_MS ? "ns" : "s";
+};
+const readSeconds = (text, unit = "s") => {
 	const plain = text?.trim() ?? "";
+	if (unit === "ns" && /^\d+$/.test(plain)) return Number(plain) === 0 ? { durationMs: 0 } : {
+		durationMs: toMs(Number(plain) / 1e9),
+		repair: "time in nanoseconds"
+	};
+	const { durationMs, repair } = readAny(plain);
+	if (durationMs === void 0 || durationMs <= LONGEST_MS) return {
+		...durationMs !== void 0 && { durationMs },
+		...repair && { repair }
+	};
+	return { repair: "time of more than a year left out" };
+};
+const readAny = (plain) => {
 	if (plain === "") return {};
 	const seconds = Number(plain);
 	if (seconds >= 0 && seconds < Number.POSITIVE_INFINITY) return { durationMs: toMs(seconds) };
@@ -3722,7 +3755,7 @@ const UNNAMED = "Unknown Error";
 const RULE = /^⎯{3,}$/;
 const NAME = /^([A-Za-z_$][\w$.]*): /;
 const QUOTED_FRAME = /^\s*'(\s+at .+?)(?:\\n)?'(?: \+|,)?$/;
-const FOREIGN = /node_modules[\\/]|^node:/;
+const FOREIGN$1 = /node_modules[\\/]|^node:/;
 const vitestFailure = ({ message, type, text }) => {
 	const body = text.replace(/^\s+/, "").trimEnd();
 	if (type === "" && message === "") {
@@ -3770,7 +3803,7 @@ const placed = (head, lines) => {
 		const quoted = QUOTED_FRAME.exec(line)?.[1];
 		if (file) frames.push(`    at ${method ? `${method} (` : ""}${file}:${row}:${column}${method ? ")" : ""}`);
 		else if (quoted) frames.push(quoted);
-		if (file && !FOREIGN.test(file)) location ??= {
+		if (file && !FOREIGN$1.test(file)) location ??= {
 			file,
 			line: Number(row),
 			column: Number(column)
@@ -3874,8 +3907,8 @@ const countTest = (suite, { outcomes }, attempts) => {
 	suite.ownTests += 1;
 	counts.tests += 1;
 	counts.runs += attempts.length;
-	if (isFailure$1(status)) counts.failed += 1;
-	counts.failedRuns += attempts.filter((each) => isFailure$1(each.status)).length;
+	if (isFailure(status)) counts.failed += 1;
+	counts.failedRuns += attempts.filter((each) => isFailure(each.status)).length;
 	counts.failures += outcomes.filter(({ kind }) => kind === "failure" || kind === "error").length;
 	if (status === "skipped" || outcomes.some(({ kind }) => kind === "skipped")) counts.skipped += 1;
 };
@@ -3898,7 +3931,7 @@ const addCounts = (sum, counts) => {
 		"skipped"
 	]) sum[field] += counts[field];
 };
-const isFailure$1 = (status) => status === "failed" || status === "timedOut";
+const isFailure = (status) => status === "failed" || status === "timedOut";
 // ../formats/src/junit/pending.ts
 const keyOf = ({ file, titles, variant }) => JSON.stringify([
 	file,
@@ -4027,13 +4060,15 @@ const MOST_PROPERTIES$1 = 120;
 var CaseReader = class {
 	test;
 	#repaired;
+	#unit;
 	#stdout = new TailText();
 	#stderr = new TailText();
 	#open;
 	#property;
 	#sink;
-	constructor(attributes, line, repaired) {
+	constructor(attributes, line, unit, repaired) {
 		this.#repaired = repaired;
+		this.#unit = unit;
 		const time = this.#seconds(attributes.get("time") ?? attributes.get("duration"), line);
 		const startedAt = readTimestamp(attributes.get("timestamp") ?? attributes.get("started-at"));
 		this.test = {
@@ -4138,7 +4173,7 @@ var CaseReader = class {
 		this.#property = void 0;
 	}
 	#seconds(text, line) {
-		const { durationMs, repair } = readSeconds(text);
+		const { durationMs, repair } = readSeconds(text, this.#unit);
 		if (repair) this.#repaired(repair, line, text?.slice(0, 40));
 		return durationMs;
 	}
@@ -4417,6 +4452,7 @@ var JUnitReader = class {
 	#sink;
 	#dialect;
 	#path;
+	#unit;
 	#suites = [];
 	#foreign = [];
 	#case;
@@ -4429,10 +4465,11 @@ var JUnitReader = class {
 	#suiteCount = 0;
 	#hasRoot = false;
 	#file = "";
-	constructor(sink, dialect, path) {
+	constructor(sink, { dialect, path, unit }) {
 		this.#sink = sink;
 		this.#dialect = dialect;
 		this.#path = path;
+		this.#unit = unit;
 	}
 	repaired(kind, line, detail) {
 		this.#sink.repaired(kind, line, detail);
@@ -4454,7 +4491,7 @@ var JUnitReader = class {
 			return true;
 		}
 		if (name === "failure" || name === "error") {
-			this.#suiteFailure = new CaseReader(new Map(), line, this.#repair);
+			this.#suiteFailure = new CaseReader(new Map(), line, this.#unit, this.#repair);
 			return this.#suiteFailure.open(name, attributes, line);
 		}
 		return this.#pass(name);
@@ -4502,7 +4539,7 @@ var JUnitReader = class {
 	#beginSuite(element, attributes, line) {
 		this.#flush();
 		const startedAt = readTimestamp(attributes.get("timestamp"));
-		const time = readSeconds(attributes.get("time"));
+		const time = readSeconds(attributes.get("time"), this.#unit);
 		if (this.#suites.length === 0) this.#sink.run({
 			...startedAt !== void 0 && { startedAt },
 			...time.durationMs !== void 0 && { durationMs: time.durationMs }
@@ -4556,7 +4593,7 @@ var JUnitReader = class {
 		}
 	}
 	#beginCase(attributes, line) {
-		this.#case = new CaseReader(attributes, line, this.#repair);
+		this.#case = new CaseReader(attributes, line, this.#unit, this.#repair);
 		return false;
 	}
 	#endCase(test) {
@@ -4684,7 +4721,11 @@ const junit = {
 			dialect: dialect.name,
 			tool: runnerOf$1(dialect)
 		});
-		const reader = new JUnitReader(sink, dialect, source.path);
+		const reader = new JUnitReader(sink, {
+			dialect,
+			path: source.path,
+			unit: unitOf(timesIn(source.head.text))
+		});
 		try {
 			await parseXml(source.text(sink), reader);
 		} finally {
@@ -4692,6 +4733,10 @@ const junit = {
 		}
 	}
 };
+function* timesIn(text) {
+	for (const [, , time = ""] of text.matchAll(TIME)) yield time;
+}
+const TIME = /<(?:testcase|testsuites?|testrun)\s(?:[^<>]{0,4000}?\s)?(?:time|duration)=(["'])([^"']{1,40})\1/g;
 const isOfCheck = (text) => /<test[\s>]/.test(text) && !/<(?:[\w.-]+:)?test(?:suite|case)[\s>/]/.test(text);
 const runnerOf$1 = ({ name, tool = name }) => tool;
 // ../formats/src/xml/collect.ts
@@ -4819,7 +4864,14 @@ const nunit = {
 		await parseXml(source.text(sink), handler);
 		if (seen.tests === 0) sink.warning("It holds no test-case.");
 		if (said?.hasFailed && seen.failed === 0) sink.error({ message: UNTOLD_FAILURE });
-		if (said?.total !== void 0 && ![seen.tests, seen.tests - seen.skipped].includes(said.total)) sink.repaired("wrong total", said.line, `total says ${said.total}, has ${seen.tests}`);
+		if (said?.total !== void 0 && !isTotal(said.total, said.notRun)) sink.repaired("wrong total", said.line, `total says ${said.total}, has ${seen.tests}`);
+		function isTotal(total, notRun = 0) {
+			return [
+				seen.tests,
+				seen.tests - seen.skipped,
+				seen.tests - notRun
+			].includes(total);
+		}
 	}
 };
 const refuseList = ({ attributes, line, children }) => {
@@ -4842,6 +4894,7 @@ const saidBy = (attributes, line) => {
 	const count = (field) => Number(attributes.get(field) ?? NaN);
 	return {
 		...count("total") >= 0 && { total: count("total") },
+		...count("not-run") >= 0 && { notRun: count("not-run") },
 		hasFailed: /^(?:failed|failure|error)$/i.test(attributes.get("result") ?? "") || [
 			"failed",
 			"failures",
@@ -4874,7 +4927,7 @@ const toAttempt$2 = (node, reportPath, sink) => {
 	const { durationMs = 0, repair } = readSeconds(attributes.get("duration") ?? attributes.get("time"));
 	if (repair) sink.repaired(repair, line);
 	const startedAt = readTimestamp(attributes.get("start-time"));
-	const status = statusOf$1(node, sink);
+	const status = statusOf(node, sink);
 	const output = child(node, "output")?.text;
 	const properties = childrenOf(child(node, "properties"), "property").map((each) => ({
 		type: each.attributes.get("name") ?? "",
@@ -4899,7 +4952,7 @@ const toAttempt$2 = (node, reportPath, sink) => {
 		...files.length > 0 && { attachments: files.map((path) => toAttachment(path, reportPath)) }
 	};
 };
-const statusOf$1 = (node, sink) => {
+const statusOf = (node, sink) => {
 	const { attributes, line } = node;
 	const label = attributes.get("label")?.toLowerCase() ?? "";
 	const result = attributes.get("result")?.toLowerCase() ?? "";
@@ -5268,6 +5321,64 @@ const mapName = (maps, name, used) => {
 	if (map) used?.add(map);
 	return map && name.replace(map.pattern, map.replacement);
 };
+// ../formats/src/foreign.ts
+const FOREIGN = [
+	{
+		name: "mochawesome JSON",
+		detect: (keys) => keys.has("stats.testsRegistered"),
+		junit: "mocha --reporter xunit --reporter-option output=junit.xml"
+	},
+	{
+		name: "Mocha JSON",
+		detect: (keys) => keys.has("stats.suites", "stats.passes", "stats.pending"),
+		junit: "mocha --reporter xunit --reporter-option output=junit.xml"
+	},
+	{
+		name: "RSpec JSON",
+		detect: (keys) => keys.has("version", "examples"),
+		junit: "rspec --format RspecJunitFormatter --out junit.xml (gem rspec_junit_formatter)"
+	},
+	{
+		name: "JSON of dart test or flutter test",
+		detect: (keys) => keys.has("protocolVersion", "runnerVersion"),
+		junit: "tojunit --input <this file> --output junit.xml (dart pub global activate junitreport)"
+	},
+	{
+		name: "JSON of go test -json",
+		detect: (keys) => keys.has("Action") && (keys.has("Package") || keys.has("ImportPath")),
+		junit: "gotestsum --junitfile junit.xml, or of this file: go-junit-report -parser gojson -in <this file> -out junit.xml"
+	},
+	{
+		name: "JSON of cargo test",
+		detect: (keys) => keys.value("type") === "suite" && keys.value("event") === "started",
+		junit: "cargo nextest run, with junit = { path = \"junit.xml\" } in its profile"
+	},
+	{
+		name: "pytest-json-report",
+		detect: (keys) => keys.has("exitcode", "summary.collected"),
+		junit: "pytest --junitxml=junit.xml"
+	},
+	{
+		name: "Cucumber JSON",
+		detect: (_, text) => /^\s*\[\s*\{[^[\]]{0,4000}"keyword"\s*:\s*"Feature"/.test(text),
+		junit: "--format junit:junit.xml of Cucumber"
+	},
+	{
+		name: "TAP",
+		detect: (_, text) => /^\s*TAP version 1[234]\s|^\s*1\.\.\d+\s*\n(?:#.*\n|\s)*(?:not )?ok 1\b/.test(text),
+		junit: "the tool's own JUnit reporter (node --test: --test-reporter=junit), or tap-xunit < <this file> > junit.xml"
+	},
+	{
+		name: "what go test -v prints",
+		detect: (_, text) => /^=== RUN {3}\S/m.test(text),
+		junit: "gotestsum --junitfile junit.xml, or of this file: go-junit-report -in <this file> -out junit.xml"
+	}
+];
+const whyForeign = (head) => {
+	const keys = headKeys(head);
+	const known = FOREIGN.find(({ detect }) => detect(keys, head.text));
+	return known && `it is ${known.name}, which is not read here; write JUnit XML: ${known.junit}`;
+};
 // ../formats/src/series.ts
 const ATTEMPT = /^(.*[\\/])test_attempts[\\/]attempt_(\d{1,4})\.xml$/;
 const LAST = /^(.*[\\/])test\.xml$/;
@@ -5534,7 +5645,7 @@ const makeSinks = (target, options, startedAt) => {
 					}
 					if (!goesOn) kept += 1;
 					const occurrence = before ? before.count - (goesOn ? 1 : 0) : 0;
-					const status = statusOf(attempts, goesOn ? before.status : void 0);
+					const status = resultOf(attempts, goesOn ? before.status : void 0);
 					if (goesOn) before.outcome.statuses[before.status] -= 1;
 					else outcome.tests += 1;
 					if (before && !goesOn && before.outcome !== outcome) shared += 1;
@@ -5584,14 +5695,6 @@ const makeSinks = (target, options, startedAt) => {
 };
 const isSameCommit = (one, other) => one.startsWith(other) || other.startsWith(one);
 const digestOf = (text) => hash("sha256", text, "base64").slice(0, 12);
-const statusOf = (attempts, before) => {
-	const last = attempts.at(-1)?.status;
-	const hasFailed = before === "failed" || before === "flaky" || attempts.some(({ status }) => isFailure(status));
-	if (last === "passed") return hasFailed ? "flaky" : "passed";
-	if (last !== void 0 && isFailure(last)) return "failed";
-	return hasFailed ? "failed" : before === "passed" ? "passed" : "skipped";
-};
-const isFailure = (status) => status === "failed" || status === "timedOut";
 // ../formats/src/source/bounds.ts
 const MIB = 1048576;
 const MOST_BYTES = 4096 * MIB;
@@ -5693,6 +5796,7 @@ const openReport = async (found, onBytes) => {
 		const isPacked = await isGzip(path);
 		const bytes = (count) => readBytes(path, isPacked, count);
 		const head = await readHead(name, () => bytes(() => void 0));
+		if (isBlank(head.text) && await areBlank(decode(bytes(() => void 0), SILENT))) throw new ReportProblem("the file is empty: it holds nothing but white space");
 		return {
 			source: {
 				name,
@@ -5728,6 +5832,11 @@ const readHead = async (name, bytes) => {
 		bytes: head,
 		fileName: basename(name)
 	};
+};
+const isBlank = (text) => !/\S/.test(text);
+const areBlank = async (texts) => {
+	for await (const text of texts) if (!isBlank(text)) return false;
+	return true;
 };
 async function* one(bytes) {
 	yield bytes;
@@ -5837,7 +5946,7 @@ const look = async (file, options, onBytes) => {
 		opened = await openReport(file, onBytes);
 		const { head } = opened;
 		const format = options.format ? FORMATS.find(({ name }) => name === options.format) : FORMATS.find((each) => each.detect(head));
-		if (!format) throw new ReportProblem(unknownFormat(options.format));
+		if (!format) throw await whyUnknown(opened, options.format);
 		outcome.format = format.name;
 		return {
 			outcome,
@@ -5849,6 +5958,11 @@ const look = async (file, options, onBytes) => {
 		await opened?.close();
 		return { outcome };
 	}
+};
+const whyUnknown = async ({ head, source }, asked) => {
+	const foreign = asked ? void 0 : whyForeign(head);
+	if (foreign) return new ReportProblem(foreign);
+	return (!asked && /^\s*[[{]/.test(head.text) ? await findMistake(source) : void 0) ?? new ReportProblem(unknownFormat(asked));
 };
 const unknownFormat = (asked) => asked ? `there is no format ${JSON.stringify(asked)}; there are ${formatNames().join(", ")}` : `it is none of the known formats (${formatNames().join(", ")})`;
 const startOf = async (reports, { startedAt }) => {
@@ -5899,7 +6013,9 @@ const read = async ({ outcome, opened, format }, sinks, options) => {
 	}
 	if (!options.format || !isBare() || format.detect(opened.head)) return;
 	const other = FORMATS.find((each) => each.detect(opened.head));
+	const foreign = other ? void 0 : whyForeign(opened.head);
 	if (other) outcome.problem = { reason: `this is not ${format.name}: it looks like ${other.name}` };
+	else if (foreign) outcome.problem = { reason: `this is not ${format.name}: ${foreign}` };
 	else outcome.problem ??= { reason: `this is not ${format.name}` };
 };
 const problemOf = (error) => {

@@ -2753,7 +2753,7 @@ export interface Operations {
       detail: Record<string, unknown>
     }[]
   }
-  /** The API keys of the organization that are not revoked, newest first. Needs the role admin and the scope admin. */
+  /** The API keys of the organization that are not revoked, expired ones included, newest first. Needs the role admin and the scope admin. */
   listKeys: {
     input: {
       limit?: number | undefined
@@ -2780,6 +2780,8 @@ export interface Operations {
       } | null
       createdAt: string
       expiresAt: string | null
+      /** By the server's clock; an expired key opens nothing any more. */
+      state: 'active' | 'expired'
       /** Written at most once a minute; null: never used. */
       lastUsedAt: string | null
     }[]
@@ -2818,6 +2820,8 @@ export interface Operations {
       } | null
       createdAt: string
       expiresAt: string | null
+      /** By the server's clock; an expired key opens nothing any more. */
+      state: 'active' | 'expired'
       /** Written at most once a minute; null: never used. */
       lastUsedAt: string | null
       value: string

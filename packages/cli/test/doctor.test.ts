@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -169,4 +169,34 @@ test('what it says of the next run comes true', async () => {
       testedSha: expect.stringMatching(`^${branch?.[2]}`),
     },
   ])
+})
+
+test('after a run that named the reporter on the command line nothing is a problem, until a config changes', async () => {
+  const config = 'export default { test: {} }\n'
+  const folder = repository({
+    'a.test.mjs': "import { test } from 'vitest'\ntest('adds', () => {})\n",
+    'vitest.config.mjs': config,
+  })
+  const env = { ...withKey(), SVC_PROJECT: 'by-hand' }
+  const before = await doctor(folder, env)
+  expect(before).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^X {2}Config {4}vitest\.config\.mjs does not name/m),
+  })
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=@svc/vitest']
+  expect(await run(folder, vitest, env)).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/1 result sent/),
+  })
+  const after = await doctor(folder, env)
+  expect(after).toMatchObject({ code: 0 })
+  const text = after.out.replace(/\s+/g, ' ')
+  expect(text).toMatch(
+    /ok Config vitest\.config\.mjs does not name @svc\/vitest; a run that named it on the command line was sent \d+ s ago/,
+  )
+  expect(text).toMatch(/a run that names @svc\/vitest on the command line will report to http/)
+  writeFileSync(join(folder, 'vitest.config.mjs'), config)
+  const soon = new Date(Date.now() + 60_000)
+  utimesSync(join(folder, 'vitest.config.mjs'), soon, soon)
+  expect(await doctor(folder, env)).toMatchObject({ code: 1 })
 })

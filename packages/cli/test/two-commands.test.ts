@@ -87,6 +87,53 @@ test('what was uploaded for another branch or project is found without naming it
   expect(await head('--branch', 'release', '--project', 'unusual')).toBe(other)
 })
 
+/** One try of a test in each word, as each tool writes tries: elements of one name in one suite. */
+const TRIES = {
+  pytest: (words: string[]) =>
+    `<testsuite name="pytest" tests="${words.length}">${words
+      .map(
+        (word) =>
+          `<testcase classname="tests.test_cart" name="test_pays" time="0.02">${OUTCOME[word]}</testcase>`,
+      )
+      .join('')}</testsuite>`,
+  go: (words: string[]) =>
+    `<testsuite name="example.com/shop" tests="${words.length}"><properties><property name="go.version" value="go1.26"/></properties>${words
+      .map(
+        (word) =>
+          `<testcase classname="example.com/shop" name="TestPays" time="0.02">${OUTCOME[word]}</testcase>`,
+      )
+      .join('')}</testsuite>`,
+}
+const OUTCOME: Record<string, string> = { pass: '', fail: '<failure message="assert 1 == 2"/>' }
+
+test.each(Object.entries(TRIES))(
+  '%s: the command and the server count tries alike, and the gate fails for a last try that failed',
+  async (tool, tries) => {
+    const { folder, json, run, upload } = place(`tries-${tool}`)
+    await upload(tries(['pass']), '--branch', 'main')
+    writeFileSync(join(folder, 'cart.txt'), 'changed')
+    git(folder, 'add', '--force', 'cart.txt')
+    git(folder, 'commit', '-q', '-m', 'change')
+
+    const counts = async (words: string[]) => {
+      const id = await upload(tries(words))
+      const { statuses } = await json(['upload', 'a.xml', '--dry-run'])
+      const { counts } = await server.get<{ counts: typeof statuses }>(`/api/executions/${id}`)
+      return [statuses, counts]
+    }
+    expect(await counts(['pass', 'fail'])).toMatchObject([
+      { failed: 1, flaky: 0 },
+      { failed: 1, flaky: 0 },
+    ])
+    expect(await run(['compare', '--fail-on', 'regressions'])).toMatchObject({ code: 3 })
+    expect(await counts(['fail', 'pass'])).toMatchObject([
+      { failed: 0, flaky: 1 },
+      { failed: 0, flaky: 1 },
+    ])
+    expect(await run(['compare', '--fail-on', 'regressions'])).toMatchObject({ code: 0 })
+  },
+)
+
 test('a comparison before everything has arrived names the command that waits, and waiting makes it whole', async () => {
   const { folder, run, json } = place('jobs')
   const env = { ...CI, GITHUB_RUN_ID: '7', GITHUB_JOB: 'one', GITHUB_SHA: git(folder, 'rev-parse', 'HEAD') }

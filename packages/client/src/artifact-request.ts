@@ -3,7 +3,7 @@ import { type Answer, type Method, makePost } from './http.ts'
 import { type Described, describeNetworkError, NetworkError, type Patience } from './http-errors.ts'
 import { describeAnswer } from './receipt.ts'
 import { MASK } from './redact.ts'
-import { pauseMs, retryAfterMs, sleep } from './retry.ts'
+import { pauseAfter, retryAfterMs, sleep } from './retry.ts'
 
 /** Why artifacts cannot be sent: `denied` until settings change, `postponed` until later. */
 export class ArtifactTrouble extends Error {
@@ -25,7 +25,7 @@ interface ArtifactRequest {
 /** Asks until there is an answer that another try would not change; throws `ArtifactTrouble`. */
 export type AskArtifacts = (request: ArtifactRequest) => Promise<Answer>
 
-const TRIES: Record<Patience, number> = { none: 1, little: 3, some: 4 }
+const TRIES: Record<Patience, number> = { none: 1, once: 2, little: 3, some: 4 }
 
 export const makeAsk = async (
   config: Pick<Config, 'url' | 'apiKey' | 'proxy' | 'problem'>,
@@ -55,10 +55,10 @@ export const makeAsk = async (
       const reason = 'status' in answer ? describeAnswer(answer, url) : answer.reason
       const waitMs =
         'status' in answer ? (retryAfterMs(answer.header('retry-after'), answer.header('date')) ?? 0) : 0
-      const pause = Math.max(waitMs, pauseMs(tried))
+      const patience = 'status' in answer ? 'some' : answer.patience
+      const pause = Math.max(waitMs, pauseAfter(patience, tried))
       const isHopeless = performance.now() + pause >= deadline
-      if (tried >= TRIES['status' in answer ? 'some' : answer.patience] || isHopeless)
-        throw trouble('postponed', reason)
+      if (tried >= TRIES[patience] || isHopeless) throw trouble('postponed', reason)
       await sleep(pause)
     }
   }

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { LIMITS } from '@svc/protocol'
+import { LIMITS, wellFormed } from '@svc/protocol'
 import { cutTitle, fits, head, tail } from './cut.ts'
 import { makeRedactor } from './redact.ts'
 
@@ -45,7 +45,7 @@ export const makeCleaner = (setup: {
   }
   const plain = (text: string) => redactor.text(withoutRoot(withoutColours(text)))
   const label = (text: string, limit: number, field: string, marks: Marks = new Set()) => {
-    const name = redactor.name(text)
+    const name = redactor.name(wellFormed(text))
     if (fits(name, limit)) return name
     cut(field, marks)
     return cutTitle(name, limit)
@@ -60,7 +60,8 @@ export const makeCleaner = (setup: {
     },
     title(text, marks) {
       // What a title holds tells two tests apart, colours too: they are made visible, not taken away.
-      const name = redactor.name(text.includes('\u001b') ? text.replaceAll('\u001b', '\u241b') : text)
+      const whole = wellFormed(text)
+      const name = redactor.name(whole.includes('\u001b') ? whole.replaceAll('\u001b', '\u241b') : whole)
       if (fits(name, LIMITS.titleBytes)) return name
       cut('title', marks ?? new Set())
       return cutTitle(name, LIMITS.titleBytes)
@@ -81,7 +82,7 @@ export const makeCleaner = (setup: {
       spent += kept.length
       return kept
     },
-    path: (path) => head(redactor.name(setup.relative(path)), LIMITS.textBytes),
+    path: (path) => head(redactor.name(wellFormed(setup.relative(path))), LIMITS.textBytes),
     get spent() {
       return spent
     },

@@ -18,8 +18,10 @@ export { gitIn } from './git-run.ts'
 export { type Answer, makePost } from './http.ts'
 export { describeNetworkError } from './http-errors.ts'
 export { type FoundJournal, listJournals } from './list-journals.ts'
+export { nearest } from './nearest.ts'
 export type { ReporterOptions } from './options.ts'
 export { findAbove } from './root.ts'
+export { type SentNote, sentNotes } from './sent-note.ts'
 
 /** What a run started in a folder would report with. */
 export interface Preview {

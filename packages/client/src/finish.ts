@@ -4,6 +4,7 @@ import { flushJournals, setAside } from './flush-journals.ts'
 import { builtIn } from './http-route.ts'
 import type { Journal, JournalSource } from './journal.ts'
 import { FLUSH_COMMAND, say } from './say.ts'
+import { noteSent } from './sent-note.ts'
 import { type Outcome, sendJournal } from './upload.ts'
 import { within } from './within.ts'
 
@@ -22,6 +23,9 @@ const WAITING_MS = 4_000
 interface Ending {
   config: Config
   root: string
+  /** The reporter, and what the runner took for its root. */
+  client: string
+  folder: string
   journal: Journal
   /** The open line with all that is known by now. */
   open: string
@@ -54,6 +58,8 @@ export const endRun = async (run: Ending): Promise<void> => {
     else if (outcome.kind === 'sent') run.journal.markSent()
     else await within(run.artifacts.kept(), performance.now() + PUTTING_ASIDE_MS)
     for (const line of await describe(run, outcome)) say(line)
+    if (outcome.kind === 'sent')
+      noteSent(run.root, { client: run.client, folder: run.folder, sentAt: Date.now() })
     if (outcome.kind === 'sent' && run.artifacts.isUsed) await endArtifacts(run, outcome.url)
     // While this run claims its journal, what is left of it is not taken for an earlier run's.
     if (outcome.kind === 'sent') await sendLeftovers(run)

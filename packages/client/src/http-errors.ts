@@ -12,9 +12,9 @@ export class NetworkError extends Error {
 }
 
 /**
- * How often it is worth trying again at once: never, for a moment, or as long as a server takes to restart.
+ * How often it is worth trying again: never, at once, for a moment, or as long as a server takes to restart.
  */
-export type Patience = 'none' | 'little' | 'some'
+export type Patience = 'none' | 'once' | 'little' | 'some'
 
 export interface Described {
   reason: string
@@ -73,7 +73,7 @@ const untrusted: Known = {
 }
 const refused: Known = {
   reason: () => 'nothing listens there; see that the server runs and that SVC_URL is its address',
-  patience: 'little',
+  patience: 'once',
 }
 const unresolved: Known = {
   reason: () => 'its name could not be resolved; check SVC_URL and the network',

@@ -237,3 +237,13 @@ describe('where the disk refuses', () => {
     expect(said.join('')).toMatch(/results not sent: .*\n.*lost, because the journal could not be written/)
   })
 })
+
+test('options that no reporter reads are warned of once, with the nearest name', async () => {
+  const options = { siute: 'unit', tokn: 'x', _mode: 'test', configDir: '/x', project: 'shop' }
+  for (const _run of [1, 2]) startIn(makeFolder(), NOWHERE, { options: options as object })
+  await vi.waitUntil(() => said.length >= 2)
+  expect(said).toEqual([
+    'svc: warning: the reporter has no option siute; did you mean suite?\n',
+    expect.stringMatching(/^svc: warning: the reporter has no option tokn; there are apiKey, record, url, /),
+  ])
+})

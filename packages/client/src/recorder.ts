@@ -18,6 +18,7 @@ import { artifactFolder, journalFolder } from './folder.ts'
 import { openJournal } from './journal.ts'
 import { makeLines } from './lines.ts'
 import { completeOpen, firstOpen, type RecorderStart } from './open.ts'
+import { unknownOptions } from './option-names.ts'
 import { makeRelative } from './paths.ts'
 import type { RecordedAttempt } from './recorded.ts'
 import { findRoot } from './root.ts'
@@ -65,6 +66,8 @@ export const startRecorder = (start: RecorderStart): Recorder => {
 /** A recorder with settings that are known already. */
 export const record = (start: RecorderStart, config: Config): Recorder => {
   if (!config.enabled || (start.isWatch && !config.watch)) return recordNothing(start, config.declaredRoot)
+  const unknown = unknownOptions(start.options)
+  if (unknown.length > 0) void import('./tell-unknown.ts').then(({ tellUnknown }) => tellUnknown(unknown))
   if (!config.apiKey && !config.recordsWithoutKey) {
     const advice = 'no API key, so nothing is recorded; set SVC_API_KEY (or enabled: false to silence this)'
     return recordNothing(start, config.declaredRoot, config.quiet ? undefined : advice)
@@ -145,6 +148,8 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     await endRun({
       config,
       root: root.path,
+      client: start.client.name,
+      folder: start.runnerRoot,
       journal,
       open: JSON.stringify(openLine),
       results: lines.results(),

@@ -1,3 +1,5 @@
+import type { Patience } from './http-errors.ts'
+
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
 /** Nobody waits for longer, and what is said of it stays a number that people know. */
@@ -6,6 +8,13 @@ const LONGEST_ASKED_MS = 24 * 60 * 60_000
 /** How long to wait before try number `tried` + 1: twice as long each time, with half of it left to chance. */
 export const pauseMs = (tried: number, random: number = Math.random()): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tried - 1)) * (0.5 + random / 2)
+
+/** Where nothing listens, another try a moment later is for a server that was just about to. */
+const AT_ONCE_MS = 100
+
+/** The same, by how much patience pays. */
+export const pauseAfter = (patience: Patience, tried: number, random?: number): number =>
+  patience === 'once' ? AT_ONCE_MS : pauseMs(tried, random)
 
 /**
  * What a `Retry-After` header asks for, in milliseconds; it holds seconds or a date. The date is compared

@@ -7,7 +7,7 @@ import { type Described, describeNetworkError, type Patience } from './http-erro
 import type { JournalSource } from './journal.ts'
 import { describeAnswer, isOurs, type Receipt, readReceipt } from './receipt.ts'
 import { MASK } from './redact.ts'
-import { pauseMs, retryAfterMs, sleep } from './retry.ts'
+import { pauseAfter, retryAfterMs, sleep } from './retry.ts'
 import { type Segment, segments, summarize } from './segments.ts'
 
 /** What came of sending a journal; `reason` is for people and never holds the key. */
@@ -41,8 +41,8 @@ export interface Upload {
 /** What one segment came to: how many entries the server holds now, or why it did not take it. */
 export type Step = { accepted: number; receipt?: Receipt } | Exclude<Outcome, { kind: 'sent' }>
 
-/** Tries in all; with the pauses between them, `little` is 1.5 s and `some` is 3.5 s at most. */
-const TRIES: Record<Patience, number> = { none: 1, little: 3, some: 4 }
+/** Tries in all; with the pauses between them, `once` is 0.1 s, `little` is 1.5 s and `some` is 3.5 s at most. */
+const TRIES: Record<Patience, number> = { none: 1, once: 2, little: 3, some: 4 }
 /** 15.5 s at most: what a CI job leaves on its disk is gone with it, so that waiting for a restart pays there. */
 const TRIES_IN_CI: Record<Patience, number> = { ...TRIES, some: 6 }
 const TRIES_WITHOUT_PROGRESS = 3
@@ -129,7 +129,7 @@ export const sendSegment = async (
     )
     const { step, patience = 'none', waitMs = 0 } = judge(answer, url)
     if (!('kind' in step) || tried >= (upload.tries ?? tries[patience])) return step
-    const pause = Math.max(waitMs, pauseMs(tried))
+    const pause = Math.max(waitMs, pauseAfter(patience, tried))
     if (performance.now() + pause >= upload.deadline) return step
     last = step
     if (waitMs > 0) upload.onWait?.(pause, step.reason.replaceAll(key, MASK))

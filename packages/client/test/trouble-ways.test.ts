@@ -24,7 +24,7 @@ describe('what works', () => {
   }
   const expectSent = ({ ended, entries }: { ended: Ended; entries: number }) => {
     expect(ended.lines).toEqual([expect.stringMatching(/^svc: 3 results sent → http/)])
-    expect(ended.files).toEqual(['.gitignore'])
+    expect(ended.files).toEqual(['.gitignore', expect.stringMatching(/^sent\/svc-test-[0-9a-f]+\.json$/)])
     expect(entries).toBe(4)
   }
 

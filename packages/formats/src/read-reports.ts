@@ -1,6 +1,8 @@
 import type { ResultStatus } from '@svc/protocol'
+import { whyForeign } from './foreign.ts'
 import type { Format } from './format.ts'
 import { FORMATS, formatNames } from './formats.ts'
+import { findMistake } from './json/read-json.ts'
 import type { ReadOptions } from './options.ts'
 import type { FileOutcome, ReadOutcome } from './outcome.ts'
 import { ReportProblem } from './problem.ts'
@@ -89,7 +91,7 @@ const look = async (
     const format = options.format
       ? FORMATS.find(({ name }) => name === options.format)
       : FORMATS.find((each) => each.detect(head))
-    if (!format) throw new ReportProblem(unknownFormat(options.format))
+    if (!format) throw await whyUnknown(opened, options.format)
     outcome.format = format.name
     return { outcome, opened, format }
   } catch (error) {
@@ -97,6 +99,13 @@ const look = async (
     await opened?.close()
     return { outcome }
   }
+}
+
+const whyUnknown = async ({ head, source }: Opened, asked: string | undefined): Promise<ReportProblem> => {
+  const foreign = asked ? undefined : whyForeign(head)
+  if (foreign) return new ReportProblem(foreign)
+  const mistake = !asked && /^\s*[[{]/.test(head.text) ? await findMistake(source) : undefined
+  return mistake ?? new ReportProblem(unknownFormat(asked))
 }
 
 const unknownFormat = (asked: string | undefined) =>
@@ -156,7 +165,9 @@ const read = async (
   }
   if (!options.format || !isBare() || format.detect(opened.head)) return
   const other = FORMATS.find((each) => each.detect(opened.head))
+  const foreign = other ? undefined : whyForeign(opened.head)
   if (other) outcome.problem = { reason: `this is not ${format.name}: it looks like ${other.name}` }
+  else if (foreign) outcome.problem = { reason: `this is not ${format.name}: ${foreign}` }
   else outcome.problem ??= { reason: `this is not ${format.name}` }
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { RecordedAttachment } from '@svc/client'
-import { LIMITS, type ResultStatus, type TestName, type ToldRun } from '@svc/protocol'
+import { LIMITS, type ResultStatus, resultOf, type TestName, type ToldRun } from '@svc/protocol'
 import { whyPrivate } from './common/private-files.ts'
 import type { ReportedAttempt, ReportedName, Sink } from './format.ts'
 import { mapName } from './map.ts'
@@ -145,7 +145,7 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
           }
           if (!goesOn) kept += 1
           const occurrence = before ? before.count - (goesOn ? 1 : 0) : 0
-          const status = statusOf(attempts, goesOn ? before.status : undefined)
+          const status = resultOf(attempts, goesOn ? before.status : undefined)
           if (goesOn) before.outcome.statuses[before.status] -= 1
           else outcome.tests += 1
           if (before && !goesOn && before.outcome !== outcome) shared += 1
@@ -197,14 +197,3 @@ const isSameCommit = (one: string, other: string) => one.startsWith(other) || ot
 
 /** 72 bits, which no two of 200,000 names share; a string that short is a copy, which does not keep the longer one. */
 const digestOf = (text: string): string => hash('sha256', text, 'base64').slice(0, 12)
-
-const statusOf = (attempts: ReportedAttempt[], before?: ResultStatus): ResultStatus => {
-  const last = attempts.at(-1)?.status
-  const hasFailed =
-    before === 'failed' || before === 'flaky' || attempts.some(({ status }) => isFailure(status))
-  if (last === 'passed') return hasFailed ? 'flaky' : 'passed'
-  if (last !== undefined && isFailure(last)) return 'failed'
-  return hasFailed ? 'failed' : before === 'passed' ? 'passed' : 'skipped'
-}
-
-const isFailure = (status: ReportedAttempt['status']) => status === 'failed' || status === 'timedOut'

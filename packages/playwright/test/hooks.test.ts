@@ -178,7 +178,7 @@ eachVersion('what goes wrong around tests', (version) => {
       ['passed', 'skipped', 'passed'],
     ])
     expect(statusesOf('gets worse')).toEqual([
-      ['flaky', 'passed', 'failed'],
+      ['failed', 'passed', 'failed'],
       ['passed', 'passed', 'skipped'],
       ['failed', 'failed', 'skipped'],
     ])

@@ -52,10 +52,17 @@ const repeatsOf = (test: CollectedTest): CollectedTest[] =>
     attempts,
   }))
 
+/** In Playwright's words, which call a test flaky that passed once, whenever that was. */
+const outcomeOf = (repeat: CollectedTest): string => {
+  const result = resultOf(repeat)
+  const hasPassed = repeat.attempts.some(({ status }) => status === 'passed')
+  return OUTCOMES[result === 'failed' && hasPassed ? 'flaky' : result]
+}
+
 const countOf = (part: CollectedPart): JsonReport['stats'] => {
   const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
   for (const test of part.tests)
-    for (const repeat of repeatsOf(test)) stats[OUTCOMES[resultOf(repeat)] as keyof typeof stats]++
+    for (const repeat of repeatsOf(test)) stats[outcomeOf(repeat) as keyof typeof stats]++
   return stats
 }
 
@@ -72,7 +79,7 @@ const linesOfPart = ({ tests }: CollectedPart): string[] =>
       repeatsOf(test).map((repeat) =>
         lineOf(
           [test.file, ...test.titles, test.variant],
-          OUTCOMES[resultOf(repeat)],
+          outcomeOf(repeat),
           repeat.attempts.map(({ status, durationMs, errors = [], expectedFailure, annotations = [] }) => {
             const isSkippedRetry = status === 'passed' && annotations.some(({ type }) => type === 'skip')
             if (isSkippedRetry) return attemptOf('skipped', durationMs, errors.length)

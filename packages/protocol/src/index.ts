@@ -51,3 +51,5 @@ export type {
   Step,
   TestName,
 } from './result.ts'
+export { RANK, resultOf, statusAfter } from './result-of.ts'
+export { wellFormed } from './well-formed.ts'

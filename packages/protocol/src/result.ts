@@ -3,7 +3,7 @@ import type { Failure } from './failure.ts'
 /** How one try of a test ended. */
 export type AttemptStatus = 'passed' | 'failed' | 'timedOut' | 'interrupted' | 'skipped'
 
-/** What a test came to over all its attempts; `flaky` passed after a failed attempt. */
+/** What a test came to over all its attempts, see `resultOf`; `flaky` passed at last, after a failed attempt. */
 export type ResultStatus = 'passed' | 'failed' | 'flaky' | 'skipped'
 
 /**

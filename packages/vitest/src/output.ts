@@ -2,10 +2,17 @@ import type { AttemptDetail } from '@svc/protocol'
 import { LIMITS } from '@svc/protocol'
 import type { TestCase } from 'vitest/node'
 
-type Log = ReturnType<TestCase['logs']>[number]
+/** One piece of what a test printed. Our own type: `TestCase.logs` of version 5 is unknown to the declarations of older ones. */
+interface Log {
+  type: 'stdout' | 'stderr'
+  content: string
+  /** Milliseconds since the epoch. */
+  time: number
+  taskId?: string | undefined
+}
 
 /** What a test printed, in its order. */
-export type Printed = readonly Pick<Log, 'type' | 'content' | 'time'>[]
+export type Printed = readonly Log[]
 
 /** What was printed from a moment up to another: output belongs to a test, the clock says in milliseconds to which attempt. */
 export const outputOf = (logs: Printed, from: number, to = Number.POSITIVE_INFINITY): AttemptDetail => {

@@ -10,6 +10,7 @@ const files = {
     test.skip('is skipped', () => {})
     test('skips itself', (context) => context.skip('no printer here'))
     test('skips without a word', (context) => context.skip())
+    test('skips itself after a while', async ({ skip }) => { await new Promise((next) => setTimeout(next, 40)); skip() })
     test.todo('comes later')
     test.skipIf(true)('is skipped by a condition', () => {})
     test.runIf(false)('is not run by a condition', () => {})
@@ -154,6 +155,13 @@ describe.each(versions)('Vitest $version: what became of a test', (version) => {
       occurrence: 0,
       attempts: [{ status: 'passed', startMs: expect.any(Number), durationMs: expect.any(Number) }],
     })
+  })
+
+  test('what a test took until it skipped itself is kept', () => {
+    const [attempt] = run.test('skips itself after a while').attempts
+    expect(attempt?.status).toBe('skipped')
+    // Versions before 5.1.1 tell reporters nothing of it.
+    if (version.isNewest) expect(attempt?.durationMs).toBeGreaterThan(30)
   })
 
   test('a skip tells its kind and its reason', () => {

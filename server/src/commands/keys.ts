@@ -123,7 +123,7 @@ async function allKeys(ctx: Context): Promise<Key[]> {
 
 const table = (keys: Key[]): string =>
   columns([
-    ['ID', 'NAME', 'KEY', 'ROLE', 'SCOPES', 'PROJECT', 'MADE BY', 'LAST USED', 'EXPIRES'],
+    ['ID', 'NAME', 'KEY', 'ROLE', 'SCOPES', 'PROJECT', 'MADE BY', 'LAST USED', 'STATE', 'EXPIRES'],
     ...keys.map((key) => [
       key.id,
       key.name,
@@ -133,6 +133,7 @@ const table = (keys: Key[]): string =>
       key.project ?? 'all',
       key.createdBy?.email ?? '-',
       key.lastUsedAt ?? 'never',
+      key.state,
       key.expiresAt ?? 'never',
     ]),
   ])

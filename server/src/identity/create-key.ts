@@ -7,7 +7,7 @@ import type { Role } from '../store/tables.ts'
 import { recordAudit } from './audit.ts'
 import { type Authority, authorityNow, requireWithin } from './grants.ts'
 import { insertKey } from './insert-key.ts'
-import { describeKey, isoOrNull } from './list-keys.ts'
+import { describeKey, isoOrNull, withState } from './list-keys.ts'
 import { ownerColumns, personColumns } from './person.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
@@ -77,7 +77,8 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
       .select([...personColumns, ...ownerColumns])
       .where('api_key.public_id', '=', row.public_id)
       .executeTakeFirstOrThrow()
-    return { ...describeKey({ ...row, project: project?.slug ?? null, ...people }), value }
+    const key = describeKey({ ...row, project: project?.slug ?? null, ...people })
+    return { ...withState(key, now), value }
   })
 }
 

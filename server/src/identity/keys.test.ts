@@ -159,6 +159,25 @@ onEachDatabase('keys', (make) => {
     expect(JSON.stringify((await app.get('/api/keys')).data)).not.toContain('theirs')
   })
 
+  test('an expired key is not listed as active', async () => {
+    const app = await make()
+    const expiresAt = new Date(app.clock() + 60_000).toISOString()
+    expect((await create(app, { name: 'short', expiresAt })).data).toMatchObject({ state: 'active' })
+    const states = async () => {
+      const { data } = await app.get<(Key & { state: string })[]>('/api/keys')
+      return data.map(({ name, state }) => [name, state])
+    }
+    expect(await states()).toEqual([
+      ['short', 'active'],
+      ['First key', 'active'],
+    ])
+    app.advance(60_000)
+    expect(await states()).toEqual([
+      ['short', 'expired'],
+      ['First key', 'active'],
+    ])
+  })
+
   test('revoking twice says the same time, and a revoked key leaves the list', async () => {
     const app = await make()
     const { data } = await create(app, { name: 'ci' })

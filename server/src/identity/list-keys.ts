@@ -30,7 +30,7 @@ export const listKeys: Handlers<typeof keyOperations>['listKeys'] = async ({ ctx
   if (input.cursor !== undefined) query = query.where(idBefore(ctx, 'api_key.id', input.cursor))
   const rows = await query.execute()
   return {
-    items: rows.slice(0, input.limit).map(describeKey),
+    items: rows.slice(0, input.limit).map((row) => withState(describeKey(row), ctx.clock())),
     nextCursor: cursorAfter(ctx, rows, input.limit),
   }
 }
@@ -73,6 +73,13 @@ export const describeKey = (row: KeyRow) => ({
   createdAt: new Date(row.created_at).toISOString(),
   expiresAt: isoOrNull(row.expires_at),
   lastUsedAt: isoOrNull(row.last_used_at),
+})
+
+/** The same and whether the key still opens anything. */
+export const withState = (key: ReturnType<typeof describeKey>, now: number) => ({
+  ...key,
+  state:
+    key.expiresAt !== null && Date.parse(key.expiresAt) <= now ? ('expired' as const) : ('active' as const),
 })
 
 export const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())

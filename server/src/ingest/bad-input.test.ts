@@ -70,9 +70,15 @@ onEachDatabase('bad journals', (makeApp) => {
       ['', invalid('The body is empty; it takes the results to upload.')],
       ['\n', invalid('line 1: expected the "open" line; the body is empty.')],
       [`${good()}{"a":`, invalid(/^line 5: expected one JSON array, but the body ends in the middle/)],
-      [`${good()}not json\n`, invalid('line 5: expected one JSON array.')],
-      [good().replace('["end"', '["end",'), invalid('line 4: expected one JSON array.')],
-      [`${good()}["warning","a\nb"]\n`, invalid('line 5: expected one JSON array.')],
+      [`${good()}not json\n`, invalid(/^line 5: expected one JSON array \(.* at line 5 column \d+\)\.$/)],
+      [
+        good().replace('["end"', '["end",'),
+        invalid(/^line 4: expected one JSON array \(.* at line 4 column \d+\)\.$/),
+      ],
+      [
+        `${good()}["warning","a\nb"]\n`,
+        invalid(/^line 5: expected one JSON array \(.* at line 5 column \d+\)\.$/),
+      ],
       [`${good()}${good().split('\n')[0]}${good()}`, invalid(/^line 5: expected one JSON array/)],
       ['{"open":1}\n', invalid('line 1: expected a JSON array, not an object.')],
       ['[]\n', invalid('line 1: expected the "open" line first.')],

@@ -1,4 +1,4 @@
-import { LIMITS } from '@svc/protocol'
+import { LIMITS, wellFormed } from '@svc/protocol'
 import { Problem } from '../kernel/problem.ts'
 
 /** Hand-written checks: a schema library took thirty times as long on the hot path. */
@@ -33,14 +33,15 @@ export function list(place: Place, value: unknown, most: number): unknown[] {
 /** Bytes are never fewer than UTF-16 units, so most strings pass without being measured. */
 export function text(place: Place, value: unknown, mostBytes: number = LIMITS.textBytes): string {
   if (typeof value !== 'string') refuse(place, 'a string', value)
-  if (value.length * 3 > mostBytes && Buffer.byteLength(value) > mostBytes)
+  const kept = storable(value)
+  if (kept.length * 3 > mostBytes && Buffer.byteLength(kept) > mostBytes)
     throw new Problem('PAYLOAD_TOO_LARGE', `${place}: expected at most ${mostBytes} bytes of text.`)
-  return storable(value)
+  return kept
 }
 
 /** Postgres cannot hold U+0000 in text, and neither database half of a surrogate pair. */
 function storable(value: string): string {
-  const whole = value.isWellFormed() ? value : value.toWellFormed()
+  const whole = value.isWellFormed() ? value : wellFormed(value)
   return whole.includes('\0') ? whole.replaceAll('\0', '\u2400') : whole
 }
 

@@ -18,10 +18,11 @@ const decide = (...statuses: Status[]) => {
   return [name, durationUs / 1e6, reason]
 }
 
-test('a test that passed after a failure is flaky, and so is one that failed after it had passed', () => {
+test('a test that passed after a failure is flaky, and one that failed at last has failed', () => {
   expect(decide('failed', 'passed')).toEqual(['flaky', 2, 'failed 0'])
-  expect(decide('passed', 'failed')).toEqual(['flaky', 1, 'failed 1'])
-  expect(decide('passed', 'timedOut', 'skipped')).toEqual(['flaky', 1, 'timedOut 1'])
+  expect(decide('passed', 'failed')).toEqual(['failed', 2, 'failed 1'])
+  expect(decide('passed', 'timedOut', 'skipped')).toEqual(['failed', 2, 'timedOut 1'])
+  expect(decide('passed', 'failed', 'passed')).toEqual(['flaky', 3, 'failed 1'])
 })
 
 test('an attempt that did not run takes nothing back of the ones before it', () => {

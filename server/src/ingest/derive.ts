@@ -1,3 +1,4 @@
+import { RANK, type ResultStatus, statusAfter } from '@svc/protocol'
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
 
 /** What of an attempt decides its test's result; times as stored. */
@@ -18,45 +19,47 @@ export interface Derived<R = string | number> {
 }
 
 /**
- * The result of a test from its attempts in order: a repeat that both failed and passed is flaky, in whichever
- * order, since a serial group is run again whole; one that only failed has failed. The worst repeat decides the
- * test. Times are the first attempt's start and the deciding one's duration.
+ * The result of a test from its attempts in order, by the rule of `resultOf`: of a repeat the last attempt that ran, of
+ * several repeats the worst. Times are the first attempt's start and the deciding one's duration.
  */
 export function derive(attempts: Tried[]): Derived {
   const repeats = new Map<number, Repeat>()
   for (const attempt of attempts) {
-    const { passed = null, failed = null } = repeats.get(attempt.repeat) ?? {}
+    const { status, ran = null, failed = null } = repeats.get(attempt.repeat) ?? { status: 'skipped' }
     repeats.set(attempt.repeat, {
+      status: statusAfter(status, NAMES[attempt.status as 1]),
       last: attempt,
-      passed: attempt.status === ATTEMPT.passed ? attempt : passed,
+      ran: isFailure(attempt) || attempt.status === ATTEMPT.passed ? attempt : ran,
       failed: isFailure(attempt) ? attempt : failed,
     })
   }
-  let worst: Derived | null = null
-  for (const repeat of repeats.values()) {
-    const { last, passed, failed } = repeat
-    const verdict = verdictOf(repeat)
-    if (worst !== null && RANK[verdict as 1] <= RANK[worst.verdict as 1]) continue
-    const deciding = passed ?? failed ?? last
-    worst = { verdict, startMs: 0, durationUs: deciding.durationUs, reason: (failed ?? deciding).reason }
-  }
+  let worst: Repeat | null = null
+  for (const repeat of repeats.values())
+    if (worst === null || RANK[repeat.status] > RANK[worst.status]) worst = repeat
   if (worst === null) throw new Error('A test without attempts has no result')
-  worst.startMs = Math.min(...attempts.map((attempt) => attempt.startMs))
-  return worst
+  const deciding = worst.ran ?? worst.last
+  return {
+    verdict: VERDICT[worst.status],
+    startMs: Math.min(...attempts.map((attempt) => attempt.startMs)),
+    durationUs: deciding.durationUs,
+    reason: (worst.failed ?? deciding).reason,
+  }
 }
 
 interface Repeat {
+  status: ResultStatus
   last: Tried
-  passed: Tried | null
+  /** The last that passed or failed. */
+  ran: Tried | null
   failed: Tried | null
 }
 
-const RANK = { [VERDICT.skipped]: 0, [VERDICT.passed]: 1, [VERDICT.flaky]: 2, [VERDICT.failed]: 3 } as const
+const NAMES = {
+  [ATTEMPT.passed]: 'passed',
+  [ATTEMPT.failed]: 'failed',
+  [ATTEMPT.timedOut]: 'timedOut',
+  [ATTEMPT.interrupted]: 'interrupted',
+  [ATTEMPT.skipped]: 'skipped',
+} as const
 
 const isFailure = ({ status }: Tried) => status === ATTEMPT.failed || status === ATTEMPT.timedOut
-
-function verdictOf({ passed, failed }: Repeat): number {
-  if (passed) return failed ? VERDICT.flaky : VERDICT.passed
-  // Interrupted or skipped after a failure: the failure stands, nothing took it back.
-  return failed ? VERDICT.failed : VERDICT.skipped
-}

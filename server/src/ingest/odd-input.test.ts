@@ -6,7 +6,7 @@ onEachDatabase('odd journals', (makeApp) => {
   test('odd text that is valid is kept as well as it can be', async () => {
     const app = await makeApp()
     const odd = 'a\0b \ud800 c \u202e ☃'
-    const kept = 'a\u2400b \ufffd c \u202e ☃'
+    const kept = 'a\u2400b \\ud800 c \u202e ☃'
     const lines = run({
       suite: odd,
       part: { leg: odd, job: odd },
@@ -35,7 +35,22 @@ onEachDatabase('odd journals', (makeApp) => {
       ],
       errors: [{ file: kept, failure: { message: kept } }],
     })
-    expect(JSON.stringify(data)).not.toMatch(/\\ud800|\\u0000/)
+    expect(JSON.stringify(data)).not.toMatch(/(?<!\\)\\(?:ud800|u0000)/)
+  })
+
+  test('titles that differ in half of a surrogate pair stay two tests', async () => {
+    const app = await makeApp()
+    const sent = await send(app, run({ results: [passed('\ud800'), failed('\udc00')] }))
+    const document = {
+      project: 'halves',
+      results: ['\ud800', '\udc00'].map((half) => ({ file: 'a', titles: [half], status: 'passed' })),
+    }
+    const posted = await app.post<typeof sent.data>('/api/test-results', document)
+    expect(posted.status, JSON.stringify(posted.error)).toBe(200)
+    for (const { id } of [sent.data.execution, posted.data.execution]) {
+      const { data } = await app.get<{ results: { titles: string[] }[] }>(`/api/executions/${id}`)
+      expect(data.results.map(({ titles }) => titles.at(-1)).sort()).toEqual(['\\ud800', '\\udc00'])
+    }
   })
 
   test('numbers at the edge of what is taken are stored and read again', async () => {

@@ -1,38 +1,27 @@
 import { Problem } from '../kernel/problem.ts'
+import { findMistake } from './json-mistake.ts'
 
-/** Larger bodies are not searched for their mistake: it takes some twenty readings. */
-const SEARCHED_UP_TO = 1024 * 1024
-
-/** Parses a JSON document; INVALID_REQUEST says what is wrong and, up to 1 MiB, on which line and column. */
+/** Parses a JSON document; INVALID_REQUEST says what is wrong, and on which line and column. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message.slice(0, 200) : ''
-    const place = / \(line \d+ column \d+\)| at position \d+/.test(message) ? '' : placeOfMistake(body)
-    throw new Problem('INVALID_REQUEST', `body: expected a JSON document (${message}${place}).`, { cause })
+    if (body.trim() === '')
+      throw new Problem('INVALID_REQUEST', 'body: expected a JSON document; the body is empty.', { cause })
+    throw new Problem(
+      'INVALID_REQUEST',
+      `body: expected a JSON document (${describeMistake(body, cause)}).`,
+      {
+        cause,
+      },
+    )
   }
 }
 
-/** V8 tells no place of an unexpected token. A beginning has the mistake from the token on, and not before it. */
-function placeOfMistake(body: string): string {
-  if (body.length > SEARCHED_UP_TO || !hasUnexpectedToken(body)) return ''
-  let sound = 0
-  let spoiled = body.length
-  while (spoiled - sound > 1) {
-    const middle = (sound + spoiled) >> 1
-    if (hasUnexpectedToken(body.slice(0, middle))) spoiled = middle
-    else sound = middle
-  }
-  const before = body.slice(0, sound)
-  return ` at line ${before.split('\n').length} column ${sound - before.lastIndexOf('\n')}`
-}
-
-function hasUnexpectedToken(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return false
-  } catch (error) {
-    return error instanceof SyntaxError && error.message.startsWith('Unexpected token')
-  }
+/** What V8 says of a text that is no JSON, with the place; V8 tells a place of some mistakes only. */
+export function describeMistake(text: string, cause: unknown, firstLine = 1): string {
+  const said =
+    cause instanceof Error ? cause.message.replace(/ in JSON at position \d+.*$/s, '') : 'it is no JSON'
+  const { line, column } = findMistake(text) ?? { line: 1, column: 1 }
+  return `${said.slice(0, 200)} at line ${line + firstLine - 1} column ${column}`
 }

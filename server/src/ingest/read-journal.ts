@@ -1,6 +1,7 @@
 import { type Group, INGEST_HEADERS, JOURNAL_VERSION, LIMITS, type Open } from '@svc/protocol'
 import { Problem } from '../kernel/problem.ts'
 import { refuse, whole } from './check.ts'
+import { describeMistake } from './parse-json.ts'
 import { KNOWN_STATUS, LONGEST_MS, readEntry, readGroup } from './read-entry.ts'
 import { readOpen } from './read-open.ts'
 import { Reasons } from './reasons.ts'
@@ -79,7 +80,9 @@ function parseLines({ json, lines, count, number, isTorn }: Batch): unknown[] {
       const isEnd = isTorn && i === count - 1
       throw new Problem(
         'INVALID_REQUEST',
-        `line ${number + i}: expected one JSON array${isEnd ? ', but the body ends in the middle of the line; send whole lines' : ''}.`,
+        isEnd
+          ? `line ${number + i}: expected one JSON array, but the body ends in the middle of the line; send whole lines.`
+          : `line ${number + i}: expected one JSON array (${describeMistake(line, cause, number + i)}).`,
         { cause },
       )
     }

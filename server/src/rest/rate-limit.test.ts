@@ -85,3 +85,21 @@ test('limits that are off leave no headers', async () => {
   const app = await makeApp()
   expect(limitsOf(await app.get('/api/keys'))).toEqual([null, null, null])
 })
+
+test('a write that is refused costs a read, and one that stores something costs a write', async () => {
+  const app = await makeApp({ rateLimits: { reads: 4, writes: 2 } })
+  const key = { name: 'b', role: 'viewer', scopes: ['read'] }
+  for (const [path, body, status] of [
+    ['/api/keys', { ...key, role: 'king' }, 400],
+    ['/api/executions/01a2031f-6ca0-73a0-88a8-1f47ab260de7/settle', {}, 404],
+    ['/api/keys', { ...key, project: 'gone' }, 404],
+  ] as const) {
+    const refused = await app.post(path, body)
+    expect([refused.status, ...limitsOf(refused)]).toEqual([status, '2', '2', '0'])
+  }
+  expect(limitsOf(await app.post('/api/keys', key))).toEqual(['2', '1', '60'])
+  expect(limitsOf(await app.get('/api/keys'))).toEqual(['4', '0', '60'])
+  // Refusals are bounded: without reads they are writes.
+  expect(limitsOf(await app.post('/api/keys', { ...key, role: 'king' }))).toEqual(['2', '0', '60'])
+  expect((await app.post('/api/keys', { ...key, role: 'king' })).status).toBe(429)
+})

@@ -48,7 +48,7 @@ const WITH_UPLOAD = /^\/api\/(?:artifacts|executions\/[^/]+\/facts)$/
 const ARTIFACT = /^\/api\/artifacts\/[^/]+(\/upload)?$/
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Counts a request against its credential; RATE_LIMITED where the minute is used up. */
+/** Counts a request against its credential, but no write that is refused; RATE_LIMITED where the minute is used up. */
 export const rateLimit = (limits: RateLimits) =>
   createMiddleware<RestEnv>(async (c, next) => {
     const credential = limitedAs(c.get('identity'))
@@ -72,8 +72,22 @@ export const rateLimit = (limits: RateLimits) =>
     const { allowed, quota } = limits[kind].take(credential, now)
     c.set('quota', quota)
     if (!allowed) throw tooMany(quota, `${quota?.limit} ${kind} a minute`)
-    return next()
+    await next()
+    if (kind === 'writes' && isRefusal(c.res.status)) countAsRead(c, limits, credential)
   })
+
+/** Of what was refused nothing is stored. */
+const isRefusal = (status: number) => status >= 400 && status < 500
+
+/** A refused write costs a read instead, so that refusals are bounded too; without reads left it stays a write. */
+function countAsRead(c: RestContext, limits: RateLimits, credential: string): void {
+  const now = limits.clock()
+  if (!limits.reads.take(credential, now).allowed) return
+  const quota = limits.writes.giveBack(credential, now)
+  if (!quota) return
+  c.res.headers.set('RateLimit-Remaining', String(quota.remaining))
+  c.res.headers.set('RateLimit-Reset', String(quota.resetSeconds))
+}
 
 /** RATE_LIMITED with the seconds to wait. */
 export const tooMany = (quota: Quota | null, allowed: string): Problem =>

@@ -22,6 +22,22 @@ onEachWake('limits of two replicas', (open) => {
       expect(limits.reads.take('key:1', now)).toMatchObject({ allowed: false, quota: { remaining: 0 } })
   })
 
+  test('what one gives back, the other gives back too', async () => {
+    const { one, two, exchange } = await pair(open)
+    one.limits.writes.take('key:1', one.now)
+    one.limits.writes.take('key:1', one.now)
+    one.limits.writes.giveBack('key:1', one.now)
+    await exchange()
+    expect(two.limits.writes.peek('key:1', two.now)?.remaining).toBe(4)
+    one.limits.writes.giveBack('key:1', one.now)
+    await exchange()
+    for (const { limits, now } of [one, two]) expect(limits.writes.peek('key:1', now)?.remaining).toBe(5)
+    // Nobody gets more than the limit.
+    one.limits.writes.giveBack('key:2', one.now)
+    await exchange()
+    for (const { limits, now } of [one, two]) expect(limits.writes.peek('key:2', now)?.remaining).toBe(5)
+  })
+
   test('it comes back to both a minute after it was used, whatever their clocks say', async () => {
     const { one, two, exchange } = await pair(open, { skewMs: -3_600_000 })
     one.limits.writes.add('key:1', 4, one.now)

@@ -30,12 +30,11 @@ export function shareLimits(limits: RateLimits, wake: Wake): SharedLimits {
 
   for (const kind of SHARED)
     limits[kind].watch((credential, amount, now) => {
+      if (amount === 0) return
       const name = `${kind}/${credential}`
-      // What was taken back before it was told is not told; later, others count it all the same.
       const sum = (waiting.get(name)?.amount ?? 0) + amount
       waiting.delete(name)
-      if (sum <= 0) return
-      waiting.set(name, { amount: sum, at: now })
+      if (sum !== 0) waiting.set(name, { amount: sum, at: now })
       if (waiting.size > WAITING) waiting.delete(waiting.keys().next().value as string)
     })
 
@@ -62,7 +61,7 @@ export function shareLimits(limits: RateLimits, wake: Wake): SharedLimits {
   }
 }
 
-const NOTICE = /^([0-9a-f]{12})\/\d+\/(\d{1,15})\/(\d{1,9})\/(\w+)\/(.+)$/s
+const NOTICE = /^([0-9a-f]{12})\/\d+\/(-?\d{1,15})\/(\d{1,9})\/(\w+)\/(.+)$/s
 
 /** What a notice tells; null if it comes from a version that shares other limits. */
 function read(subject: string) {

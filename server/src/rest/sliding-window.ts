@@ -13,9 +13,11 @@ export interface SlidingWindow {
   take(credential: string, now: number): { allowed: boolean; quota: Quota | null }
   /** Counts without asking; a negative amount takes back what was counted. */
   add(credential: string, amount: number, now: number): Quota | null
-  /** Counts what another replica counted `ageMs` ago. */
+  /** Takes back one of those that were counted last. */
+  giveBack(credential: string, now: number): Quota | null
+  /** Counts what another replica counted `ageMs` ago; a negative amount was given back there. */
   merge(credential: string, amount: number, ageMs: number, now: number): void
-  /** Calls `counted` with all that `take` and `add` count from now on; a window without a limit counts nothing. */
+  /** Calls `counted` with what is counted from now on, negative where it is given back; a window without a limit counts nothing. */
   watch(counted: Counted): void
 }
 
@@ -91,6 +93,21 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
     return usage
   }
 
+  /** The newest first: they would hold the credential back longest. */
+  const uncount = (credential: string, amount: number, now: number): Usage | undefined => {
+    const usage = current(credential, now)
+    let left = amount
+    for (let at = (usage?.entries.length ?? 0) - 1; usage && at >= 0 && left > 0; at--) {
+      const entry = usage.entries[at] as Entry
+      const taken = Math.min(entry.amount, left)
+      entry.amount -= taken
+      usage.total -= taken
+      left -= taken
+      if (entry.amount === 0) usage.entries.splice(at, 1)
+    }
+    return usage
+  }
+
   const add = (credential: string, amount: number, now: number): Quota => {
     for (const counted of watchers) counted(credential, amount, now)
     return quotaOf(count(credential, amount, now, now), now)
@@ -104,8 +121,13 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
       return { allowed: true, quota: add(credential, 1, now) }
     },
     add,
+    giveBack(credential, now) {
+      for (const counted of watchers) counted(credential, -1, now)
+      return quotaOf(uncount(credential, 1, now), now)
+    },
     merge(credential, amount, ageMs, now) {
-      if (ageMs < windowMs) count(credential, amount, now - ageMs, now)
+      if (amount < 0) uncount(credential, -amount, now)
+      else if (ageMs < windowMs) count(credential, amount, now - ageMs, now)
     },
     watch: (counted) => void watchers.push(counted),
   }
@@ -115,6 +137,7 @@ const NO_LIMIT: SlidingWindow = {
   peek: () => null,
   take: () => ({ allowed: true, quota: null }),
   add: () => null,
+  giveBack: () => null,
   merge: () => {},
   watch: () => {},
 }

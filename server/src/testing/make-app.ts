@@ -58,17 +58,10 @@ export interface TestAppOptions {
   sharedClock?: SharedClock
   /** True unless given: receivers of tests stand on this machine. */
   webhooks?: { allowPrivate: boolean }
-<<<<<<< HEAD
   /** `open` unless given: most tests are not about who makes an organization. */
   organizations?: WhoMakes
   /** As a server takes them unless given, but none waits. */
   uploads?: Partial<IntakeLimits>
-=======
-  /** As a server takes them unless given, but none waits. */
-  uploads?: Partial<IntakeLimits>
-  /** `open` unless given: most tests are not about who makes an organization. */
-  organizations?: WhoMakes
->>>>>>> w/bodies
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number }>
 }
@@ -158,11 +151,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** The operator's list: the address of an issuer that a test starts goes in here. */
     issuers,
     request,
-<<<<<<< HEAD
     /** For a real socket. */
-=======
-    /** For a socket of its own. */
->>>>>>> w/bodies
     fetch: app.fetch,
     /** What is mounted, for a look at all of it. */
     routes: app.routes,

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { eachLine, readWhole } from '@svc/client/action'
+import { type AttemptStatus, RANK, type ResultStatus, statusAfter } from '@svc/protocol'
 import { at, countAt, listAt, parseJson, textAt } from '../fields.ts'
 
 /** A test that failed, as its journal says. */
@@ -59,8 +60,8 @@ interface Test {
   file: string
   titles: string[]
   variant: string
-  last: string
-  hasFailed: boolean
+  /** What each of its repeats came to. */
+  repeats: Map<number, ResultStatus>
   message: string
   place?: FailedTest['place']
 }
@@ -123,14 +124,15 @@ const takeLine = (
   const key = JSON.stringify([file, titles, variant, occurrence])
   const known = tests.get(key)
   if (!known && tests.size >= MOST_TESTS) return
-  const isFailure = status !== 'passed' && status !== 'skipped'
   const [error] = listAt(detail, 'errors')
+  const repeats = known?.repeats ?? new Map<number, ResultStatus>()
+  const repeat = countAt(detail, 'repeat') ?? 0
+  repeats.set(repeat, statusAfter(repeats.get(repeat) ?? 'skipped', status as AttemptStatus))
   tests.set(key, {
     file,
     titles,
     variant,
-    last: status,
-    hasFailed: isFailure || (known?.hasFailed ?? false),
+    repeats,
     message: textAt(error, 'message') ?? known?.message ?? '',
     ...(known?.place && { place: known.place }),
     ...placeOf(error),
@@ -143,13 +145,11 @@ const placeOf = (failure: unknown): Pick<FailedTest, 'place'> => {
   return file && line ? { place: { file, line } } : {}
 }
 
-const count = ({ last, hasFailed, file, titles, variant, message, place }: Test, counted: Counting) => {
-  if (last === 'passed') counted[hasFailed ? 'flaky' : 'passed'] += 1
-  else if (last === 'skipped' && !hasFailed) counted.skipped += 1
-  else {
-    counted.failed += 1
+const count = ({ repeats, file, titles, variant, message, place }: Test, counted: Counting) => {
+  const result = [...repeats.values()].reduce((worst, each) => (RANK[each] > RANK[worst] ? each : worst))
+  counted[result] += 1
+  if (result === 'failed')
     fail(counted, { file, titles, variant, leg: counted.leg, message, ...(place && { place }) })
-  }
 }
 
 const fail = ({ failures, mostFailures }: Counting, failure: FailedTest) => {

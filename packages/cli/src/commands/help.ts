@@ -1,5 +1,5 @@
+import { nearest } from '@svc/client/doctor'
 import { Command } from 'commander'
-import { nearest } from '../doctor/nearest.ts'
 
 /** `svc help`: the manual of a command, also of one below another; Commander's own knows only the first of them. */
 export const helpCommand = (): Command =>

@@ -47,12 +47,13 @@ ${ADMIN}`,
 }
 
 const LIST: Manual = {
-  text: `The keys of the organization that are not revoked, the newest first. Their values are
-known to nobody: the server keeps a hash. ${ADMIN}`,
+  text: `The keys of the organization that are not revoked, the newest first. Keys that are expired
+are marked so. Their values are known to nobody: the server keeps a hash. ${ADMIN}`,
   examples: [['npx @svc/cli keys list', 'all keys']],
   json: `An array, as GET /api/keys has it under data:
 [{ "id", "name", "hint", "role", "scopes", "project", "createdBy",
-   "owner", "createdAt", "expiresAt", "lastUsedAt" }]`,
+   "owner", "createdAt", "expiresAt",
+   "state": "active" | "expired", "lastUsedAt" }]`,
   environment: NO_PROJECT,
   seeAlso: ['keys create', 'keys revoke'],
 }

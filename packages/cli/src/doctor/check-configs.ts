@@ -1,9 +1,9 @@
 import { type Finding, findingsOf } from './finding.ts'
-import { conditionalConfig, isNamed, isSetUp, isUsed, isWanted } from './judge-setup.ts'
+import { conditionalConfig, isNamed, isNamedInFiles, isSetUp, isUsed, isWanted } from './judge-setup.ts'
 import { RUNNERS } from './runners.ts'
 import type { Config, Setup } from './setup.ts'
 import type { Subject } from './subject.ts'
-import { list, placesOf, shortList } from './words.ts'
+import { duration, list, placesOf, shortList } from './words.ts'
 
 const say = findingsOf('Config')
 
@@ -16,6 +16,7 @@ export const checkConfigs = ({ setups }: Subject): Finding[] => {
   const rest = bad.slice(MOST_LINES).map((setup) => setup.package)
   return [
     ...RUNNERS.flatMap((runner) => describeNamed(setups.filter((setup) => setup.runner === runner))),
+    ...setups.flatMap(describeByHand),
     ...setups.flatMap(describeConfigs),
     ...bad.slice(0, MOST_LINES).map((setup) => describeMissing(setup, setups)),
     ...(rest.length === 0 ? [] : [describeRest(rest)]),
@@ -43,6 +44,19 @@ const describeNamed = (setups: Setup[]): Finding[] => {
     ...(covered.length > 0
       ? [say.ok(`the config at the top of the workspace reports ${places(covered)}`)]
       : []),
+  ]
+}
+
+/** Nothing names the reporter, and a run was sent: it was named where that run was started. */
+const describeByHand = (setup: Setup): Finding[] => {
+  const { runner, sentAt, package: at, configs } = setup
+  if (sentAt === undefined || isNamedInFiles(setup)) return []
+  const [config] = configs
+  const what = config ? `${config.file} does not name ${runner.reporter}` : `no config of ${runner.name}`
+  return [
+    say.ok(
+      `${what}${config ? '' : placesOf([at])}; a run that named it on the command line was sent ${duration(Date.now() - sentAt)} ago`,
+    ),
   ]
 }
 

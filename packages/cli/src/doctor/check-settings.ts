@@ -1,6 +1,6 @@
+import { nearest } from '@svc/client/doctor'
 import { checkOptions, checkValues } from './check-values.ts'
 import { type Finding, findingsOf } from './finding.ts'
-import { nearest } from './nearest.ts'
 import type { Subject } from './subject.ts'
 import { shortList } from './words.ts'
 
@@ -33,12 +33,16 @@ export const CLIENT_VARIABLES = [
 export const SERVER_VARIABLES = [
   'SVC_ARCHIVE_AFTER',
   'SVC_ARTIFACTS_FOLDER',
+  'SVC_ARTIFACTS_SHARED',
   'SVC_ARTIFACT_BYTES',
   'SVC_ARTIFACT_DOWNLOADS',
   'SVC_BASE_URL',
   'SVC_DATA',
+  'SVC_DATABASE_CONNECTIONS',
+  'SVC_DRAIN_WAIT',
   'SVC_EXECUTION_ARTIFACTS',
   'SVC_EXECUTION_ARTIFACT_BYTES',
+  'SVC_FIRST_KEY',
   'SVC_HOST',
   'SVC_INCOMPLETE_AFTER',
   'SVC_KEEP_AUDIT',
@@ -55,7 +59,9 @@ export const SERVER_VARIABLES = [
   'SVC_RATE_SIGN_IN',
   'SVC_RATE_WRITE',
   'SVC_SETTLE_AFTER',
+  'SVC_START_EMPTY',
   'SVC_TRUST_PROXY',
+  'SVC_WAKE_URL',
   'SVC_WEBHOOKS_PRIVATE',
 ]
 

@@ -4,7 +4,10 @@ import type { Config, Setup } from './setup.ts'
 export const isUsed = ({ reporter, isInProjects }: Config): boolean => reporter === 'named' && !isInProjects
 
 /** True where the runner is told to use the reporter. */
-export const isNamed = ({ configs, overriding, isCovered }: Setup): boolean =>
+export const isNamed = (setup: Setup): boolean => isNamedInFiles(setup) || setup.sentAt !== undefined
+
+/** True where a file says so, not just a run that was told by hand. */
+export const isNamedInFiles = ({ configs, overriding, isCovered }: Setup): boolean =>
   isCovered ||
   overriding.some((each) => each.isOurs) ||
   configs.some((each) => isUsed(each) || each.reporter === 'unsure')

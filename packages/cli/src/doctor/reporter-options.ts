@@ -1,6 +1,6 @@
 import type { ReporterOptions } from '@svc/client/doctor'
+import { nearest } from '@svc/client/doctor'
 import { partsOf } from './code-text.ts'
-import { nearest } from './nearest.ts'
 
 /** Options of a reporter that can be told from the text of a config. */
 export interface WrittenOptions {

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SentNote } from '@svc/client/doctor'
 import { type ConfigText, readConfigText } from './config-text.ts'
 import { findInstalled, type Installed } from './installed.ts'
 import { field, readText } from './json.ts'
@@ -24,21 +25,47 @@ export interface Setup {
   hasProjects: boolean
   /** True where runs from the top of the workspace report this package. */
   isCovered: boolean
+  /** When a run of it was sent after its configs were last changed, in milliseconds since the epoch. */
+  sentAt?: number
 }
 
 export interface Config extends ConfigText {
   /** Relative to the looked-at folder. */
   file: string
+  /** Absolute. */
+  path: string
   written: WrittenOptions
 }
 
 /** Every runner of every package. */
-export const findSetups = ({ all, above }: Packages): Setup[] => {
+export const findSetups = ({ all, above }: Packages, notes: SentNote[] = []): Setup[] => {
   const [top] = above ? [above] : all
   const covering = RUNNERS.filter((runner) => top && coversMembers(top, runner))
   return all.flatMap((each) =>
-    RUNNERS.flatMap((runner) => findSetup(each, runner, each !== top && covering.includes(runner)) ?? []),
+    RUNNERS.flatMap((runner) => {
+      const setup = findSetup(each, runner, each !== top && covering.includes(runner))
+      return setup ? { ...setup, ...lastSent(setup, notes) } : []
+    }),
   )
+}
+
+/** What was sent before a config was changed says nothing of the next run. */
+const lastSent = (
+  { runner, package: { folder }, configs }: Setup,
+  notes: SentNote[],
+): { sentAt?: number } => {
+  const own = notes.filter((note) => note.client === runner.reporter && isSame(note.folder, folder))
+  const sentAt = Math.max(...own.map((note) => note.sentAt))
+  const changedAt = configs.map(({ path }) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+  return own.length > 0 && sentAt > Math.max(0, ...changedAt) ? { sentAt } : {}
+}
+
+const isSame = (one: string, other: string): boolean => {
+  try {
+    return realpathSync(one) === realpathSync(other)
+  } catch {
+    return false
+  }
 }
 
 const findSetup = (each: Package, runner: Runner, isCovered: boolean): Setup | undefined => {
@@ -103,6 +130,7 @@ const toConfig = (each: Package, name: string, text: string, runner: Runner): Co
     ...told,
     hasUnreadable: told.hasUnreadable || written.hasUnreadable,
     file: each.label ? `${each.label}/${name}` : name,
+    path: join(each.folder, name),
     written,
   }
 }

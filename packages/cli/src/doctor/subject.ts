@@ -1,4 +1,13 @@
-import { type DetectedCi, type Env, type Preview, previewRun, type ReporterOptions } from '@svc/client/doctor'
+import { join } from 'node:path'
+import {
+  type DetectedCi,
+  type Env,
+  findAbove,
+  type Preview,
+  previewRun,
+  type ReporterOptions,
+  sentNotes,
+} from '@svc/client/doctor'
 import { type EnvFile, envFileLoader, findEnvFiles } from './env-files.ts'
 import { findPackages, type Packages } from './packages.ts'
 import { findSetups, type Setup } from './setup.ts'
@@ -37,7 +46,8 @@ export interface Subject extends Question {
 
 export const gatherSubject = async (question: Question): Promise<Subject> => {
   const packages = findPackages(question.folder)
-  const setups = findSetups(packages)
+  const roots = packages.all.map(({ folder }) => findAbove(folder, join('.svc', 'sent')) ?? '')
+  const setups = findSetups(packages, [...new Set(roots)].flatMap(sentNotes))
   const [base] = packages.all
   const places = packages.above ? [...packages.all.slice(0, 1), packages.above] : packages.all.slice(0, 1)
   const envFiles = findEnvFiles(places)

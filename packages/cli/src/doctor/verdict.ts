@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts'
-import { conditionalConfig, isSetUp } from './judge-setup.ts'
+import { conditionalConfig, isNamedInFiles, isSetUp } from './judge-setup.ts'
 import type { Setup } from './setup.ts'
 import type { Subject } from './subject.ts'
 import { count, list, shortList } from './words.ts'
@@ -40,6 +40,8 @@ const conditionOf = ({ setups }: Subject): string => {
   const conditional = reporting.map(conditionalConfig)
   if (reporting.length > 0 && conditional.every((config) => config !== undefined))
     return `a run that meets the condition in ${conditional[0]?.file}`
+  if (reporting.length > 0 && !reporting.some(isNamedInFiles))
+    return `a run that names ${list([...new Set(reporting.map(({ runner }) => runner.reporter))])} on the command line`
   return isReplacedIn(reporting) ? 'a run without the reporter flags of the scripts' : 'the next run'
 }
 

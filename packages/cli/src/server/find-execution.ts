@@ -1,5 +1,5 @@
 import type { ExecutionSummary, Operations } from '@svc/api'
-import { nearest } from '../doctor/nearest.ts'
+import { nearest } from '@svc/client/doctor'
 import { shortList } from '../doctor/words.ts'
 import { Refusal } from '../refusal.ts'
 import { oneLine } from '../terminal/width.ts'

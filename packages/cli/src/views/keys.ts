@@ -16,16 +16,19 @@ export const keysText = (keys: Key[], screen: Screen): string =>
   )
 
 const linesOf = (key: Key, { cells, paint, now }: Screen): string[] => {
-  const { id, name, hint, role, scopes, project, createdBy, owner, createdAt, expiresAt, lastUsedAt } = key
+  const { id, name, hint, role, scopes, project, createdBy, owner, createdAt, expiresAt, lastUsedAt, state } =
+    key
   const by = createdBy ? ` by ${createdBy.name || createdBy.email}` : ''
   const kept = owner && owner.id !== createdBy?.id ? `, ${owner.name || owner.email} answers for it` : ''
   const used = lastUsedAt ? `used ${ago(lastUsedAt, now)}` : 'never used'
+  // A server of an older version tells no state.
+  const isExpired = state === 'expired' || (expiresAt !== null && Date.parse(expiresAt) <= now)
   const ends =
-    expiresAt === null
-      ? 'ends never'
-      : `${Date.parse(expiresAt) <= now ? 'ended' : 'ends'} on ${expiresAt.slice(0, 10)}`
+    expiresAt === null ? 'ends never' : `${isExpired ? 'expired' : 'ends'} on ${expiresAt.slice(0, 10)}`
   return [
-    ...hanging('', `${oneLine(name)}  ${oneLine(hint)}`, cells).map((line) => paint(line, 'bold')),
+    ...hanging('', `${oneLine(name)}  ${oneLine(hint)}${isExpired ? '  (expired)' : ''}`, cells).map((line) =>
+      paint(line, isExpired ? 'dim' : 'bold'),
+    ),
     ...hanging(
       '    ',
       oneLine(`${role} (${scopes.join(', ')}), ${project === null ? 'all projects' : `project ${project}`}`),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RUNNERS, type RunnerName } from '../../../../scripts/testing/versions.ts'
 import { suiteOf } from './formats.ts'
 import { type Installed, install } from './installed.ts'
@@ -27,10 +27,22 @@ describe.each(projects)('installed beside $title', ({ beside }) => {
     project = await install(
       NPM,
       beside.map(({ name }) => `@svc/${name}`),
-      Object.fromEntries(others),
+      { ...Object.fromEntries(others), typescript: '^7', '@types/node': '^24' },
     )
   })
   afterAll(() => project?.remove())
+
+  test.each(beside)('the declarations of @svc/$name are right beside $version', async ({ name }) => {
+    project.write({
+      [`types-${name}/tsconfig.json`]: TSCONFIG,
+      [`types-${name}/use.ts`]: `export { default } from '@svc/${name}'\n`,
+    })
+    const tsc = ['npx', '--no-install', 'tsc', '--pretty', 'false']
+    const { output } = await project.run(tsc, { folder: `types-${name}` })
+    // A runner's own declarations may be wrong, and are its own.
+    expect(output.split('\n').filter((line) => /^(?:use\.ts|.*@svc)\S*: error/.test(line))).toEqual([])
+    expect(output).not.toMatch(/^error/m)
+  })
 
   const cases = beside.flatMap(({ name, version }) =>
     nodeBinaries()
@@ -45,6 +57,19 @@ describe.each(projects)('installed beside $title', ({ beside }) => {
     '$name $version reports under Node $under, its config in $format',
     ({ name, node, format }) => expectReported(project, suiteOf(name, format), node),
   )
+})
+
+/** As strict as a user can be. */
+const TSCONFIG = JSON.stringify({
+  compilerOptions: {
+    module: 'nodenext',
+    target: 'es2023',
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
+    types: ['node'],
+  },
+  include: ['.'],
 })
 
 // Without us as well these hang on Node 24 as soon as their config is an ES module; 1.55.1 does not.

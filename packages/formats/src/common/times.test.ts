@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSeconds, readTimestamp } from './times.ts'
+import { readSeconds, readTimestamp, unitOf } from './times.ts'
 
 test('seconds, in the ways tools and their languages write them', () => {
   const read = (text: string | undefined) => {
@@ -23,6 +23,22 @@ test('seconds, in the ways tools and their languages write them', () => {
   expect(read('soon')).toEqual([undefined, 'time that is no number'])
   expect(read(undefined)).toBeUndefined()
   expect(read('')).toBeUndefined()
+})
+
+test('whole numbers that would be years of seconds are nanoseconds', () => {
+  expect(unitOf(['999638317', '0', '12'])).toBe('ns')
+  expect(unitOf(['999638317', '0.5'])).toBe('s')
+  expect(unitOf(['3600', '0'])).toBe('s')
+  expect(unitOf([])).toBe('s')
+  expect(readSeconds('999638317', 'ns')).toEqual({ durationMs: 999.638, repair: 'time in nanoseconds' })
+  expect(readSeconds('0', 'ns')).toEqual({ durationMs: 0 })
+  expect(readSeconds('1.5', 'ns')).toEqual({ durationMs: 1500 })
+})
+
+test('no test took more than a year', () => {
+  for (const text of ['999638317', '9,996,383,178.5', '99999:00:00'])
+    expect(readSeconds(text)).toEqual({ repair: 'time of more than a year left out' })
+  expect(readSeconds('31622400')).toEqual({ durationMs: 366 * 86_400_000 })
 })
 
 test('moments; without a zone they are UTC, whatever the zone of the machine', () => {

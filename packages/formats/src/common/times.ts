@@ -1,3 +1,5 @@
+/** A year, the longest the server takes. */
+const LONGEST_MS = 366 * 86_400_000
 const EARLIEST = Date.UTC(1990, 0)
 const LATEST = Date.UTC(2100, 0)
 
@@ -7,9 +9,36 @@ export interface Duration {
   repair?: string
 }
 
-/** Reads seconds as tools write them: `1.5`, `1,234.5`, `0,5`, `1.2E-4`, `3 s`, `00:01:02.5`. */
-export const readSeconds = (text: string | undefined): Duration => {
+/** What numbers without a unit count in a file. */
+export type TimeUnit = 's' | 'ns'
+
+/**
+ * Nanoseconds where all times are whole numbers and one of them would be more than a year of seconds; else seconds. No
+ * test takes a year, and tools that count seconds write fractions.
+ */
+export const unitOf = (times: Iterable<string>): TimeUnit => {
+  let longest = 0
+  for (const time of times) {
+    if (!/^\s*\d+\s*$/.test(time)) return 's'
+    longest = Math.max(longest, Number(time))
+  }
+  return longest * 1000 > LONGEST_MS ? 'ns' : 's'
+}
+
+/** Reads seconds as tools write them: `1.5`, `1,234.5`, `0,5`, `1.2E-4`, `3 s`, `00:01:02.5`; or whole nanoseconds. */
+export const readSeconds = (text: string | undefined, unit: TimeUnit = 's'): Duration => {
   const plain = text?.trim() ?? ''
+  if (unit === 'ns' && /^\d+$/.test(plain))
+    return Number(plain) === 0
+      ? { durationMs: 0 }
+      : { durationMs: toMs(Number(plain) / 1e9), repair: 'time in nanoseconds' }
+  const { durationMs, repair } = readAny(plain)
+  if (durationMs === undefined || durationMs <= LONGEST_MS)
+    return { ...(durationMs !== undefined && { durationMs }), ...(repair && { repair }) }
+  return { repair: 'time of more than a year left out' }
+}
+
+const readAny = (plain: string): Duration => {
   if (plain === '') return {}
   const seconds = Number(plain)
   if (seconds >= 0 && seconds < Number.POSITIVE_INFINITY) return { durationMs: toMs(seconds) }

@@ -171,17 +171,17 @@ test('absurd times are put right, and said', async () => {
         ]),
       ),
     )
-    expect(tests.map(({ attempts }) => attempts[0]?.durationMs)).toEqual([0, 366 * 86_400_000, 0, 0])
+    expect(tests.map(({ attempts }) => attempts[0]?.durationMs)).toEqual([0, 0, 0, 0])
     expect(file?.repairs.map(({ kind }) => kind)).toEqual([
       'negative time',
-      'time of more than a year',
+      'time of more than a year left out',
       'time that is no number',
     ])
   }
   const { tests } = await read(
     '{"config":{"rootDir":"/r"},"suites":[{"title":"a","file":"a","specs":[{"title":"x","tests":[{"results":[{"status":"passed","duration":1e999,"startTime":"never"}]}]}]}],"errors":[],"stats":{}}',
   )
-  expect(tests[0]?.attempts[0]?.durationMs).toBe(366 * 86_400_000)
+  expect(tests[0]?.attempts[0]?.durationMs).toBe(0)
 })
 
 test('names of the prototype, long titles and equal titles', async () => {

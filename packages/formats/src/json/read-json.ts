@@ -1,4 +1,5 @@
 import type { Sink, Source } from '../format.ts'
+import { ReportProblem } from '../problem.ts'
 import { JsonReader, type Visitor } from './reader/json-reader.ts'
 
 export type { Path, Visitor } from './reader/json-reader.ts'
@@ -19,4 +20,16 @@ export const readLines = async (text: AsyncIterable<string>, visitor: Visitor): 
   const reader = new JsonReader(visitor, { isLines: true })
   for await (const piece of text) reader.push(piece)
   reader.end()
+}
+
+/** Where a document is no JSON; undefined for one that is. */
+export const findMistake = async (source: Source): Promise<ReportProblem | undefined> => {
+  const anything: Visitor = { choose: () => 'enter', take: () => undefined }
+  try {
+    await readJson(source, { repaired: () => undefined }, anything)
+    return undefined
+  } catch (error) {
+    if (error instanceof ReportProblem) return error
+    throw error
+  }
 }

@@ -36,8 +36,8 @@ export const durationOf = (value: unknown, sink: Pick<Sink, 'repaired'>, line?: 
     return 0
   }
   if (ms < 0) sink.repaired('negative time', line)
-  if (ms > LONGEST_MS) sink.repaired('time of more than a year', line)
-  return Math.min(Math.max(0, ms), LONGEST_MS)
+  if (ms > LONGEST_MS) sink.repaired('time of more than a year left out', line)
+  return ms > LONGEST_MS ? 0 : Math.max(0, ms)
 }
 
 /** Milliseconds since the epoch, from a number of them or a date as text; undefined where it is none. */

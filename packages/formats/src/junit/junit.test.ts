@@ -264,3 +264,19 @@ test('long output and long messages are kept as far as the client looks, the end
   expect(attempt?.errors?.[0]?.message.length).toBeLessThan(100_000)
   expect(attempt?.attachments).toMatchObject([{ name: 'a.txt' }])
 })
+
+test('times that are nanoseconds are read as such, and said', async () => {
+  const read = await readText(`<testsuites time="1999638317"><testsuite name="a" tests="2" time="1999638317">
+    <testcase classname="c" name="slow" time="999638317"/><testcase classname="c" name="quick" time="250000"/>
+  </testsuite></testsuites>`)
+  expect(read.tests.map(({ attempts }) => attempts[0]?.durationMs)).toEqual([999.638, 0.25])
+  expect(read.file.durationMs).toBe(1999.638)
+  expect(repairs(read)).toEqual(['time in nanoseconds ×4 line 1: 1999638317'])
+})
+
+test('a time of more than a year among seconds is left out, and said', async () => {
+  const read = await readText(`<testsuite name="a" tests="2" time="1.5">
+    <testcase classname="c" name="odd" time="999638317"/><testcase classname="c" name="plain" time="1.5"/></testsuite>`)
+  expect(read.tests.map(({ attempts }) => attempts[0]?.durationMs)).toEqual([0, 1500])
+  expect(repairs(read)).toEqual(['time of more than a year left out ×1 line 2: 999638317'])
+})

@@ -1,4 +1,4 @@
-import { readTimestamp } from '../common/times.ts'
+import { readTimestamp, unitOf } from '../common/times.ts'
 import type { Format } from '../format.ts'
 import { parseXml } from '../xml/parse.ts'
 import { rootOf } from '../xml/root-of.ts'
@@ -21,7 +21,11 @@ export const junit: Format = {
   async read(source, sink) {
     const dialect = dialectOf(source.head)
     sink.run({ dialect: dialect.name, tool: runnerOf(dialect) })
-    const reader = new JUnitReader(sink, dialect, source.path)
+    const reader = new JUnitReader(sink, {
+      dialect,
+      path: source.path,
+      unit: unitOf(timesIn(source.head.text)),
+    })
     try {
       await parseXml(source.text(sink), reader)
     } finally {
@@ -29,6 +33,14 @@ export const junit: Format = {
     }
   },
 }
+
+/** The times of its tests and suites. */
+function* timesIn(text: string): Iterable<string> {
+  for (const [, , time = ''] of text.matchAll(TIME)) yield time
+}
+
+const TIME =
+  /<(?:testcase|testsuites?|testrun)\s(?:[^<>]{0,4000}?\s)?(?:time|duration)=(["'])([^"']{1,40})\1/g
 
 /** Check, for C, has a format of its own below an equal root. */
 const isOfCheck = (text: string) =>

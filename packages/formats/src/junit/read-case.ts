@@ -1,5 +1,5 @@
 import { HeadText, TailText } from '../common/output.ts'
-import { readSeconds, readTimestamp } from '../common/times.ts'
+import { readSeconds, readTimestamp, type TimeUnit } from '../common/times.ts'
 import type { Attributes } from '../xml/handler.ts'
 import type { JUnitCase, JUnitOutcome, JUnitProperty, OutcomeKind } from './elements.ts'
 
@@ -23,14 +23,16 @@ type Repaired = (kind: string, line: number, detail?: string) => void
 export class CaseReader {
   readonly test: JUnitCase
   readonly #repaired: Repaired
+  readonly #unit: TimeUnit
   readonly #stdout = new TailText()
   readonly #stderr = new TailText()
   #open: { outcome: JUnitOutcome; text: HeadText; stdout: TailText; stderr: TailText } | undefined
   #property: { name: string; text: HeadText } | undefined
   #sink: HeadText | TailText | undefined
 
-  constructor(attributes: Attributes, line: number, repaired: Repaired) {
+  constructor(attributes: Attributes, line: number, unit: TimeUnit, repaired: Repaired) {
     this.#repaired = repaired
+    this.#unit = unit
     const time = this.#seconds(attributes.get('time') ?? attributes.get('duration'), line)
     const startedAt = readTimestamp(attributes.get('timestamp') ?? attributes.get('started-at'))
     this.test = {
@@ -133,7 +135,7 @@ export class CaseReader {
   }
 
   #seconds(text: string | undefined, line: number): number | undefined {
-    const { durationMs, repair } = readSeconds(text)
+    const { durationMs, repair } = readSeconds(text, this.#unit)
     if (repair) this.#repaired(repair, line, text?.slice(0, 40))
     return durationMs
   }

@@ -1,5 +1,5 @@
 import { HeadText, TailText } from '../common/output.ts'
-import { readSeconds, readTimestamp } from '../common/times.ts'
+import { readSeconds, readTimestamp, type TimeUnit } from '../common/times.ts'
 import type { ReportedName, Sink } from '../format.ts'
 import { ReportProblem } from '../problem.ts'
 import type { Attributes, XmlHandler } from '../xml/handler.ts'
@@ -23,6 +23,7 @@ export class JUnitReader implements XmlHandler {
   readonly #sink: Sink
   readonly #dialect: Dialect
   readonly #path: string
+  readonly #unit: TimeUnit
   readonly #suites: JUnitSuite[] = []
   /** The element that is not known, within which nothing is read. */
   #foreign: string[] = []
@@ -39,10 +40,12 @@ export class JUnitReader implements XmlHandler {
   /** Of the last suite that told one. */
   #file = ''
 
-  constructor(sink: Sink, dialect: Dialect, path: string) {
+  /** `path` is the report's, `unit` that of its times. */
+  constructor(sink: Sink, { dialect, path, unit }: { dialect: Dialect; path: string; unit: TimeUnit }) {
     this.#sink = sink
     this.#dialect = dialect
     this.#path = path
+    this.#unit = unit
   }
 
   repaired(kind: string, line: number, detail?: string): void {
@@ -64,7 +67,7 @@ export class JUnitReader implements XmlHandler {
       return true
     }
     if (name === 'failure' || name === 'error') {
-      this.#suiteFailure = new CaseReader(new Map(), line, this.#repair)
+      this.#suiteFailure = new CaseReader(new Map(), line, this.#unit, this.#repair)
       return this.#suiteFailure.open(name, attributes, line)
     }
     return this.#pass(name)
@@ -118,7 +121,7 @@ export class JUnitReader implements XmlHandler {
   #beginSuite(element: string, attributes: Attributes, line: number): boolean {
     this.#flush()
     const startedAt = readTimestamp(attributes.get('timestamp'))
-    const time = readSeconds(attributes.get('time'))
+    const time = readSeconds(attributes.get('time'), this.#unit)
     if (this.#suites.length === 0)
       this.#sink.run({
         ...(startedAt !== undefined && { startedAt }),
@@ -171,7 +174,7 @@ export class JUnitReader implements XmlHandler {
   }
 
   #beginCase(attributes: Attributes, line: number): boolean {
-    this.#case = new CaseReader(attributes, line, this.#repair)
+    this.#case = new CaseReader(attributes, line, this.#unit, this.#repair)
     return false
   }
 

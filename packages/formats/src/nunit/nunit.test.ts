@@ -61,6 +61,17 @@ test('NUnit 2 says it in attributes', async () => {
   expect(read.start?.startedAt).toBe(Date.UTC(2026, 0, 1, 10))
 })
 
+test('the total of NUnit 2 leaves out what did not run, and counts what was inconclusive', async () => {
+  const of = (root: string) =>
+    readText(`<test-results name="a.dll" ${root}><test-suite name="T"><results>
+      <test-case name="A.T.Pays" executed="True" result="Success" success="True" time="0.5"/>
+      <test-case name="A.T.Unsure" executed="True" result="Inconclusive" success="False" time="0.1"/>
+      <test-case name="A.T.Ignored" executed="False" result="Ignored"/>
+      <test-case name="A.T.Invalid" executed="False" result="NotRunnable"/></results></test-suite></test-results>`)
+  expect(repairs(await of('total="2" not-run="2" inconclusive="1"'))).toEqual([])
+  expect(repairs(await of('total="2" not-run="3"'))).toEqual(['wrong total ×1 line 1: total says 2, has 4'])
+})
+
 test('a run that says it failed is not green where nothing tells what did; totals are compared', async () => {
   const of = (root: string) =>
     readText(

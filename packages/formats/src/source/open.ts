@@ -42,6 +42,16 @@ export const openReport = async (found: Found, onBytes: (count: number) => void)
     const isPacked = await isGzip(path)
     const bytes = (count: (read: number) => void) => readBytes(path, isPacked, count)
     const head = await readHead(name, () => bytes(() => undefined))
+    if (
+      isBlank(head.text) &&
+      (await areBlank(
+        decode(
+          bytes(() => undefined),
+          SILENT,
+        ),
+      ))
+    )
+      throw new ReportProblem('the file is empty: it holds nothing but white space')
     const source: Source = {
       name,
       path,
@@ -69,6 +79,13 @@ const readHead = async (name: string, bytes: () => AsyncIterable<Uint8Array>): P
   let text = ''
   for await (const piece of decode(one(head), SILENT)) text += piece
   return { text, bytes: head, fileName: basename(name) }
+}
+
+const isBlank = (text: string) => !/\S/.test(text)
+
+const areBlank = async (texts: AsyncIterable<string>): Promise<boolean> => {
+  for await (const text of texts) if (!isBlank(text)) return false
+  return true
 }
 
 async function* one(bytes: Uint8Array) {

@@ -37,12 +37,15 @@ const ApiKey = z.object({
   ),
   createdAt: Time,
   expiresAt: Time.nullable(),
+  state: z
+    .enum(['active', 'expired'])
+    .describe("By the server's clock; an expired key opens nothing any more."),
   lastUsedAt: Time.nullable().describe('Written at most once a minute; null: never used.'),
 })
 
 export const keyOperations = operations({
   listKeys: {
-    summary: 'The API keys of the organization that are not revoked, newest first.',
+    summary: 'The API keys of the organization that are not revoked, expired ones included, newest first.',
     method: 'GET',
     path: '/api/keys',
     role: 'admin',

@@ -49,7 +49,7 @@ const toAttempts = (test: Fields, sink: Sink, line: number): ReportedAttempt[] =
   if (last.status === 'passed') return [...errors.map(failedTry), last]
   const row = wholeOf(fieldsOf(test.location).line)
   if (last.status === 'skipped') {
-    return [{ ...last, durationMs: 0, skip: { kind: test.status === 'todo' ? 'todo' : 'skip' } }]
+    return [{ ...last, skip: { kind: test.status === 'todo' ? 'todo' : 'skip' } }]
   }
   last.errors = errors.length > 0 ? errors : [{ message: 'Failed without a message.' }]
   if (errors.some(({ message }) => TIMEOUT.test(message))) last.status = 'timedOut'
