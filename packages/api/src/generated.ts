@@ -1116,7 +1116,7 @@ export interface Operations {
       }
       /** Runs with evidence, by kind; a run with both is counted once, as the stronger. */
       evidence: {
-        /** Runs that failed where another run of the same clean tree and leg passed: the strongest. */
+        /** Runs that failed while another run of the same code and leg passed: the strongest. */
         sameTree: number
         /** Runs in which it failed and passed. */
         retry: number
@@ -1229,7 +1229,7 @@ export interface Operations {
         }
       }
       evidence: {
-        /** Runs that failed where another run of the same clean tree and leg passed: the strongest. */
+        /** Runs that failed while another run of the same code and leg passed: the strongest. */
         sameTree: number
         /** Runs in which it failed and passed. */
         retry: number

@@ -100,7 +100,7 @@ export async function judgeFailures(
       upTo: upTo.get(past) ?? [],
       since: since.get(past) ?? [],
       runsOfLeg: runsOf(pair.legId),
-      sameCodeAsBase: base.tree !== null && base.tree === head.tree && base.dirty + head.dirty === 0,
+      sameCodeAsBase: isSameCode(base, head),
       sightings: (sightings.get(past) ?? []).filter(({ run }) => isOther(run)),
       flakedElsewhere: ((now === null ? undefined : flaked.get(now)) ?? []).filter(isOther),
       ran: ran.get(past) ?? 0,
@@ -146,6 +146,13 @@ export async function judgeFailures(
 function isOf({ error }: Outage, { head }: Pair, signOf: (reasonId: number) => ErrorSign | null): boolean {
   const own = head?.reasonId == null ? null : signOf(head.reasonId)
   return own !== null && (own.sign === error.sign || (isOfMachine(own) && isOfMachine(error)))
+}
+
+/** The same clean tree, or the same tested commit if neither tree is known. */
+function isSameCode(base: ExecutionRow, head: ExecutionRow): boolean {
+  if (base.dirty + head.dirty > 0) return false
+  if (base.tree !== null || head.tree !== null) return base.tree === head.tree
+  return base.tested_sha !== null && base.tested_sha === head.tested_sha
 }
 
 /** Asks once for each number. */

@@ -119,8 +119,13 @@ const settledRuns = (store: Store, head: ExecutionRow) =>
 
 /** Other runs of exactly the head's code, newest first. */
 export async function readSameTreeRuns(store: Store, head: ExecutionRow): Promise<Run[]> {
-  if (head.tree === null || head.dirty === 1) return []
-  return settledRuns(store, head).where('tree', '=', head.tree).execute()
+  if (head.dirty === 1) return []
+  if (head.tree !== null) return settledRuns(store, head).where('tree', '=', head.tree).execute()
+  if (head.tested_sha === null) return []
+  return settledRuns(store, head)
+    .where('tree', 'is', null)
+    .where('tested_sha', '=', head.tested_sha)
+    .execute()
 }
 
 /** A branch that goes nowhere, as the base branch does, has no runs of its own beside its history. */
