@@ -48,7 +48,7 @@ test('fifty kills in the middle of uploads lose nothing that was acknowledged an
   let kills = 0
   const uploading = keepUploading(clients, random, startedAt, () => kills === KILLS)
   const long = Array.from({ length: LONG_RUNS }, (_, i) => longJournal(random, i, startedAt, LONG))
-  const flushed = flushAll(join(folder, 'tested'), long, url, key, clients.acknowledged)
+  const flushed = flushAll(join(folder, 'tested'), long, url, key, clients)
 
   const hits = { kills: 0, stored: 0, lost: 0 }
   for (; kills < KILLS; kills++) {
@@ -160,7 +160,7 @@ async function flushAll(
   journals: MadeJournal[],
   url: string,
   apiKey: string,
-  acknowledged: Map<string, number>,
+  clients: Clients,
 ): Promise<void> {
   const place = join(folder, '.svc/journal')
   mkdirSync(place, { recursive: true })
@@ -171,13 +171,13 @@ async function flushAll(
     writeFileSync(join(place, `${open.journal}.ndjson`), text)
   }
   // Longer each time: on a busy machine a segment may take more than the server lives at first.
-  for (let left = journals.length, timeoutMs = 5_000; left > 0; timeoutMs *= 1.2) {
+  for (let left = journals.length, timeoutMs = 5_000; left > 0 && !clients.isStopped; timeoutMs *= 1.2) {
     const outcomes = await flush({ folder, url, apiKey, timeoutMs })
     for (const { path, state, entries, reason } of outcomes) {
       if (state === 'rejected' || state === 'denied') throw new Error(`${state}: ${reason}`)
       if (state !== 'sent') continue
       const sent = journals.find(({ open }) => path.includes(open.journal))
-      acknowledged.set(sent?.open.journal ?? '', entries)
+      clients.acknowledged.set(sent?.open.journal ?? '', entries)
       left--
     }
   }
