@@ -2025,6 +2025,19 @@ export interface Operations {
         deviations: number
         runs: number
       }[]
+      /** Files whose tests took longer together, at most 10 of a leg: many short tests that became slower show in sum only. */
+      slowerFiles: {
+        file: string
+        leg: string
+        /** Passed on both sides and not in `slower`; these are what was timed. */
+        tests: number
+        /** Median of what they took together in recent base runs, milliseconds. */
+        usualMs: number
+        headMs: number
+        /** Robust standard deviations between the two. */
+        deviations: number
+        runs: number
+      }[]
       /** Failed tests of legs and missing parts that the base did not run; without a base, all that failed. */
       failuresNotCompared: {
         /** 32 hex digits; the same test has the same id in every execution of its project. */

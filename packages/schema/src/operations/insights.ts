@@ -168,6 +168,15 @@ const PerformanceChange = Change.extend({
   deviations: z.number(),
   runs: z.number(),
 })
+const SlowerFile = z.object({
+  file: z.string(),
+  leg: z.string(),
+  tests: z.number().describe('Passed on both sides and not in `slower`; these are what was timed.'),
+  usualMs: z.number().describe('Median of what they took together in recent base runs, milliseconds.'),
+  headMs: z.number(),
+  deviations: z.number().describe('Robust standard deviations between the two.'),
+  runs: z.number(),
+})
 const RenameCandidate = z.object({
   from: TestRef.describe('The name that was seen first.'),
   to: TestRef,
@@ -209,6 +218,11 @@ export const Comparison = z.object({
   stoppedRunning: z.array(Stopped),
   slower: z.array(PerformanceChange),
   faster: z.array(PerformanceChange),
+  slowerFiles: z
+    .array(SlowerFile)
+    .describe(
+      'Files whose tests took longer together, at most 10 of a leg: many short tests that became slower show in sum only.',
+    ),
   /** Failed tests of legs and missing parts that the base did not run; without a base, all that failed. */
   failuresNotCompared: z.array(Change),
   renameCandidates: z
