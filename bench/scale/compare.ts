@@ -97,7 +97,7 @@ async function asking(store: Store, base: Execution, head: Execution) {
   })
   return async () => {
     const begun = performance.now()
-    const pairs = await readChanges(store, leg, sideOf(base, baseLegs), sideOf(head, headLegs))
+    const { pairs } = await readChanges(store, leg, sideOf(base, baseLegs), sideOf(head, headLegs))
     return { ms: performance.now() - begun, count: pairs.length }
   }
 }

@@ -31,6 +31,14 @@ export const inSource =
       `load (/home/ci/work/src/${module}.ts:${random.whole(1, 400)}:7)`,
     ])
 
+/** An export that is gone: each test that uses it fails where it calls. */
+export const missingExport =
+  (module: string): ErrorForm =>
+  () =>
+    failure('TypeError', `(0 , ${module}.open) is not a function`, [
+      `setUp (/home/ci/work/test/helpers/${module}.ts:14:11)`,
+    ])
+
 /** A runner's own timeout has no place in the project's code. */
 export const timeout = (): ErrorForm => () => ({
   name: 'Error',
@@ -50,6 +58,42 @@ export const refused =
       'TCPConnectWrap.afterConnect [as oncomplete] (node:net:1611:16)',
       inTest(file),
     ])
+
+/** A service that answers that it is ill. */
+export const unavailable =
+  (file: string, port: number): ErrorForm =>
+  () =>
+    failure('HttpError', `GET http://10.0.0.5:${port}/ answered status 503 Service Unavailable`, [
+      inTest(file),
+    ])
+
+/** An outage in the words of the product, which name no machine. */
+export const noProvider =
+  (name: string): ErrorForm =>
+  () =>
+    failure('ProviderError', `${name} gave no answer that could be read`, [
+      `ask (/home/ci/work/src/${name}.ts:40:9)`,
+    ])
+
+export const noNetwork =
+  (file: string): ErrorForm =>
+  () =>
+    failure('Error', 'getaddrinfo EAI_AGAIN db.internal', [inTest(file)])
+
+export const diskFull =
+  (file: string): ErrorForm =>
+  () =>
+    failure('Error', "ENOSPC: no space left on device, open '/tmp/svc-build/output'", [inTest(file)])
+
+export const browserClosed = (): ErrorForm => () => ({
+  name: 'Error',
+  message: 'page.click: Target page, context or browser has been closed',
+})
+
+export const outOfMemory = (): ErrorForm => () => ({
+  name: 'Error',
+  message: 'Worker terminated due to reaching memory limit: JS heap out of memory',
+})
 
 /** A lock that several tests want. */
 export const lockTaken =

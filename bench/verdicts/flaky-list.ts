@@ -13,6 +13,9 @@ export interface FlakyTruth {
   flake: Flake | null
   runs: number
   retries: number
+  /** Runs of the base branch in its world. */
+  baseRuns: number
+  twist: World['twist']
   isListed: boolean
   /** It both passed and failed. */
   raw: boolean
@@ -37,7 +40,7 @@ interface Page {
 
 /** Asks for the flaky tests when a world is over. Renamed ones are left out: nobody said that they are the same. */
 export async function judgeFlakyList(
-  { tests, retries }: World,
+  { tests, retries, baseRuns, twist }: World,
   played: PlayedRun[],
   app: SimulatedApp,
 ): Promise<FlakyTruth[]> {
@@ -61,6 +64,8 @@ export async function judgeFlakyList(
       flake,
       runs: own.length,
       retries,
+      baseRuns,
+      twist,
       isListed: id !== undefined,
       raw: bad > 0 && bad < own.length,
       fixed: bad / own.length >= FAILED_SHARE && bad < own.length,

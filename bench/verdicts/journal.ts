@@ -19,6 +19,8 @@ export interface SimulatedRun {
   /** Names of commits; a commit's tree bears its name. */
   commit: string
   parent: string | null
+  /** The base branch's commit that was merged with it to be tested. */
+  mergedWith: string | null
   mergeBase: string | null
   startedAt: number
   shards: number
@@ -38,11 +40,13 @@ export function journalsOf(run: SimulatedRun): JournalLine[][] {
   )
 }
 
-const shardOf = (file: string, shards: number) =>
+export const shardOf = (file: string, shards: number) =>
   [...file].reduce((sum, c) => sum + c.charCodeAt(0), 0) % shards
 
 function journal(run: SimulatedRun, leg: string, shard: number, results: Told[]): JournalLine[] {
-  const { pullRequest, parent, mergeBase } = run
+  const { pullRequest, parent, mergedWith, mergeBase } = run
+  const tested = mergedWith === null ? run.commit : `${run.commit} with ${mergedWith}`
+  const parents = mergedWith === null ? [parent] : [mergedWith, run.commit]
   const open: Open = {
     journal: uuid([run.project, run.build, run.runAttempt, leg, shard].join('/')),
     project: run.project,
@@ -59,10 +63,10 @@ function journal(run: SimulatedRun, leg: string, shard: number, results: Told[])
     trust: 'ci',
     code: {
       branch: run.branch,
-      testedSha: sha(run.commit),
+      testedSha: sha(tested),
       headSha: sha(run.commit),
-      tree: sha(`tree of ${run.commit}`),
-      parents: parent === null ? [] : [sha(parent)],
+      tree: sha(`tree of ${tested}`),
+      parents: parents.filter((name) => name !== null).map(sha),
       defaultBranch: 'main',
       ...(pullRequest === null ? {} : { pullRequest, baseBranch: 'main' }),
       ...(mergeBase === null ? {} : { mergeBaseSha: sha(mergeBase) }),

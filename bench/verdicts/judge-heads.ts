@@ -11,7 +11,13 @@ interface Change {
   file: string
   titles: string[]
   leg: string
-  verdict: { kind: Kind; because: string } | null
+  verdict: Said | null
+}
+
+interface Said {
+  kind: Kind
+  because: string
+  basis: { rule: string; chanceFailures: number; branchRuns: number; attempts: number }
 }
 
 /** As much of a comparison's answer as is held to the truth. */
@@ -27,7 +33,17 @@ interface Compared {
 export interface Observation {
   seed: number
   cause: Cause
+  /** Of one cause in one run: all its failures together weigh as one. */
+  incident: string
+  kind: string
+  twist: World['twist']
+  /** The change broke it too, under an outage that struck first. */
+  isOwnToo: boolean
+  push: number
   said: Kind
+  rule: string
+  chances: number
+  branchRuns: number
   because: string
   /** Runs of the base branch that had the test, up to the base. */
   baseRuns: number
@@ -76,7 +92,7 @@ function observe(world: World, head: HeadRun, before: PlayedRun[], compared: Com
   const base = before.find((run) => run.id === compared.base?.id)
   const failed = [...head.results].filter(([key]) => head.statuses.get(key) === 'failed')
   const said = saidOf(compared)
-  return failed.map(([key, { cause, flake, title }]): Observation => {
+  return failed.map(([key, { cause, source, flake, title }]): Observation => {
     const told = said.get(key)
     const history = before.filter(
       (run) => run.branch === 'main' && base && run.startedAt <= base.startedAt && run.statuses.has(key),
@@ -85,7 +101,15 @@ function observe(world: World, head: HeadRun, before: PlayedRun[], compared: Com
       seed: world.seed,
       // Whatever a test that the change itself brought does, the change brought it.
       cause: cause === 'flake' && head.added.has(key) ? 'regression' : (cause as Cause),
+      incident: `${head.id} ${head.startedAt} ${source?.id}`,
+      kind: source?.kind ?? '',
+      twist: world.twist,
+      isOwnToo: source?.isOwnToo ?? false,
+      push: head.push,
       said: told?.kind ?? 'none',
+      rule: told?.basis.rule ?? '',
+      chances: told?.basis.chanceFailures ?? 0,
+      branchRuns: told?.basis.branchRuns ?? 0,
       because: told?.because ?? '',
       baseRuns: history.length,
       retries: world.retries,
@@ -99,7 +123,7 @@ function observe(world: World, head: HeadRun, before: PlayedRun[], compared: Com
 }
 
 function saidOf({ regressions, stillFailing, newTests }: Compared) {
-  const verdicts = new Map<string, { kind: Kind; because: string }>()
+  const verdicts = new Map<string, Said>()
   for (const change of [...regressions, ...stillFailing, ...newTests])
     if (change.verdict) verdicts.set(keyOfChange(change), change.verdict)
   return verdicts

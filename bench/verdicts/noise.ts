@@ -9,6 +9,8 @@ const gaussian =
     Math.max(0.05, 1 + share * random.normal())
 
 const spiky: Noise = (random) => gaussian(0.05)(random) * (random.chance(0.05) ? 2 + 2 * random.next() : 1)
+/** Steady, but for one run in fifty: what the rules hold for hardly possible. */
+const hiccup: Noise = (random) => gaussian(0.02)(random) * (random.chance(0.02) ? 2 + 2 * random.next() : 1)
 const skewed: Noise = (random) => Math.exp(0.25 * random.normal())
 const twoHumped: Noise = (random) => gaussian(0.03)(random) * (random.chance(0.3) ? 1.4 : 1)
 
@@ -18,6 +20,7 @@ export const NOISES = {
   wide: gaussian(0.2),
   skewed,
   spiky,
+  hiccup,
   'two-humped': twoHumped,
   /** Became slower on the base some runs ago. */
   stepped: gaussian(0.05),

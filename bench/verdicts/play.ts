@@ -1,17 +1,10 @@
 import type { SimulatedApp } from './app.ts'
+import { BASE_EVERY, BEGIN, MINUTE } from './calendar.ts'
+import { type Defect, type DefectKind, drawKind, makeDefect } from './defects.ts'
 import { journalsOf } from './journal.ts'
+import type { Random } from './random.ts'
 import { keyOf, runTests, type SimulatedResult, type Status, statusOf } from './run.ts'
-import {
-  BASE_EVERY,
-  BEGIN,
-  type Cause,
-  type Code,
-  type Defect,
-  MINUTE,
-  makeDefect,
-  type SimulatedTest,
-  type World,
-} from './world.ts'
+import type { Cause, Code, SimulatedTest, World } from './world.ts'
 
 /** A run as the server got it, kept to hold its answers to. */
 export interface PlayedRun {
@@ -25,6 +18,8 @@ export interface PlayedRun {
 
 export interface HeadRun extends PlayedRun {
   results: Map<string, SimulatedResult>
+  /** Which push of its branch it is of, from 0 on. */
+  push: number
   /** Tests that only this branch has. */
   added: Set<string>
 }
@@ -32,8 +27,12 @@ export interface HeadRun extends PlayedRun {
 type Judge = (head: HeadRun, before: PlayedRun[]) => Promise<void>
 
 interface Push {
+  /** False for a commit of the base branch that CI did not test, or not yet. */
+  isTested: boolean
+  mergedWith: string | null
   at: number
   branch: string
+  number: number
   pullRequest: number | null
   code: Code
   mergeBase: string | null
@@ -45,7 +44,8 @@ export async function play(world: World, app: SimulatedApp, judge: Judge): Promi
   const played: PlayedRun[] = []
   let builds = 0
   for (const push of pushesOf(world)) {
-    const { branch, pullRequest, code, mergeBase } = push
+    const { branch, pullRequest, code, mergeBase, mergedWith } = push
+    if (!push.isTested) continue
     const project = 'shop'
     const send = async (build: string, runAttempt: number, at: number): Promise<HeadRun> => {
       const results = runTests(world, code, at)
@@ -57,6 +57,7 @@ export async function play(world: World, app: SimulatedApp, judge: Judge): Promi
         pullRequest,
         commit: code.name,
         parent: code.parent,
+        mergedWith,
         mergeBase,
         startedAt: at,
         shards: world.shards,
@@ -75,7 +76,7 @@ export async function play(world: World, app: SimulatedApp, judge: Judge): Promi
       }
       const indexes = new Set(code.added.map((test) => test.index))
       const added = new Set([...byKey].filter(([, { index }]) => indexes.has(index)).map(([key]) => key))
-      const head = { id, branch, startedAt: at, statuses, causes, results: byKey, added }
+      const head = { id, branch, push: push.number, startedAt: at, statuses, causes, results: byKey, added }
       if (pullRequest !== null) await judge(head, played)
       played.push({ id, branch, startedAt: at, statuses, causes })
       return head
@@ -104,24 +105,34 @@ function pushesOf(world: World): Push[] {
     (code, i): Push => ({
       at: BEGIN + i * BASE_EVERY + world.random.whole(0, 5) * MINUTE,
       branch: 'main',
+      number: i,
       pullRequest: null,
       code,
       mergeBase: null,
+      mergedWith: null,
+      isTested: i === 0 || !isSkipped(world, codes, i),
     }),
   )
   const pulls = Array.from({ length: PULL_REQUESTS }, (_, i) => pullRequest(world, onBase, i + 1))
   return [...onBase, ...pulls.flat()].sort((a, b) => a.at - b.at)
 }
 
+/** Where a world leaves the base branch's breaking commits untested, CI was busy with the one before. */
+const isSkipped = ({ twist }: World, codes: Code[], i: number) =>
+  twist === 'untested-base' && codes[i]?.broken.length !== codes[i - 1]?.broken.length
+
 /** The base branch's commits: now and then one breaks something, and most often a later one mends it. */
-function baseCodes({ random, tests, baseRuns, seed }: World): Code[] {
+function baseCodes({ random, tests, legs, baseRuns, seed }: World): Code[] {
   let broken: { defect: Defect; until: number }[] = []
   let titles = new Map<number, string>()
   const codes: Code[] = []
   for (let i = 0; i < baseRuns; i++) {
     broken = broken.filter(({ until }) => until > i)
     if (i > 0 && broken.length < 2 && random.chance(0.06))
-      broken.push({ defect: makeDefect(random, tests), until: i + random.pick([1, 1, 2, 3, 5, 8]) })
+      broken.push({
+        defect: makeDefect(random, tests, legs, baseKind(random)),
+        until: i + random.pick([1, 1, 2, 3, 5, 8]),
+      })
     if (i > 0 && random.chance(0.02)) titles = renamed(titles, random.some(tests, 2))
     codes.push({
       name: `${seed} main ${i}`,
@@ -130,9 +141,16 @@ function baseCodes({ random, tests, baseRuns, seed }: World): Code[] {
       own: [],
       added: [],
       titles,
+      files: new Map(),
     })
   }
   return codes
+}
+
+/** What breaks a flaky test for good is nothing that the base branch keeps; else as anybody's change. */
+function baseKind(random: Random): DefectKind {
+  const kind = drawKind(random)
+  return kind === 'flaky-too' ? 'single' : kind
 }
 
 const renamed = (titles: Map<number, string>, tests: SimulatedTest[]) =>
@@ -141,28 +159,71 @@ const renamed = (titles: Map<number, string>, tests: SimulatedTest[]) =>
     ...tests.map((test): [number, string] => [test.index, `${test.title}, in other words`]),
   ])
 
-function pullRequest({ random, tests, seed, baseRuns }: World, onBase: Push[], number: number): Push[] {
+function pullRequest(world: World, onBase: Push[], number: number): Push[] {
+  const { random, tests, seed, baseRuns, legs, mergeRefs, twist } = world
   // Half of them late, when there is history; the others wherever.
   const from = random.chance(0.7) ? Math.floor(baseRuns * 0.6) : 0
   const fork = onBase[random.whole(from, baseRuns - 1)] as Push
-  const added = random.chance(0.25) ? addedTests(seed, number, tests.length) : []
+  const added = random.chance(0.2) ? addedTests(seed, number, tests.length) : []
   const titles = random.chance(0.08) ? renamed(fork.code.titles, random.some(tests, 1)) : fork.code.titles
+  const files = random.chance(0.12) ? moved(tests, fork.code.broken, random, number) : new Map()
   const pushes = random.whole(1, 3)
   const breaksAt = random.chance(0.6) ? random.whole(0, pushes - 1) : Number.POSITIVE_INFINITY
   let own: Defect[] = []
-  return Array.from({ length: pushes }, (_, i): Push => {
-    if (i === breaksAt) own = [makeDefect(random, [...tests, ...added])]
+  return Array.from({ length: pushes }, (_, i): Push[] => {
+    if (i === breaksAt) own = [makeDefect(random, [...tests, ...added], legs)]
+    else if (i > breaksAt && twist === 'mended-then-broken' && random.chance(0.6))
+      own = [
+        makeDefect(random, [...tests, ...added], legs, random.pick(['address', 'refused-module', 'module'])),
+      ]
     else if (i > breaksAt && random.chance(0.3)) own = []
+    const at = fork.at + 12 * MINUTE + i * random.whole(60, 180) * MINUTE
+    const with_ = mergeRefs ? (onBase.findLast((push) => push.at <= at - 6 * MINUTE) ?? fork) : null
     const name = `${seed} pull ${number} ${i}`
-    const parent = i === 0 ? fork.code.name : `${seed} pull ${number} ${i - 1}`
-    return {
-      at: fork.at + 12 * MINUTE + i * random.whole(60, 180) * MINUTE,
+    const push = {
+      at,
       branch: `topic-${number}`,
+      number: i,
       pullRequest: number,
-      code: { name, parent, broken: fork.code.broken, own, added, titles },
+      code: {
+        name,
+        parent: i === 0 ? fork.code.name : `${seed} pull ${number} ${i - 1}`,
+        broken: (with_ ?? fork).code.broken,
+        own,
+        added,
+        titles,
+        files,
+      },
       mergeBase: fork.code.name,
+      mergedWith: with_?.code.name ?? null,
+      isTested: true,
     }
-  })
+    if (twist !== 'twin' || own.length === 0 || i !== breaksAt) return [push]
+    return [push, twinOf(push, number)]
+  }).flat()
+}
+
+/** Another branch with the same change in a commit of its own, as a cherry-pick or a squash brings it. */
+function twinOf(push: Push, number: number): Push {
+  const [branch, pullRequest] = [`twin-${number}`, number + 100]
+  const code = { ...push.code, name: `${push.code.name} picked`, parent: push.mergeBase }
+  return { ...push, at: push.at + 25 * MINUTE, branch, number: 0, pullRequest, code }
+}
+
+/** Some tests in other files, those that are broken on the base among them. */
+function moved(
+  tests: SimulatedTest[],
+  broken: Defect[],
+  random: Random,
+  number: number,
+): Map<number, string> {
+  const ill = tests.filter((test) => broken.some((defect) => defect.tests.has(test.index)))
+  return new Map(
+    [...random.some(ill, 2), ...random.some(tests, 2)].map((test) => [
+      test.index,
+      `test/moved-${number}/${test.file.slice('test/'.length)}`,
+    ]),
+  )
 }
 
 /** New tests of a pull request: sound until its own defects say otherwise. */
@@ -171,5 +232,6 @@ const addedTests = (seed: number, number: number, from: number): SimulatedTest[]
     index: from + number * 10 + i,
     file: `test/new-${number}.test.ts`,
     title: `brings case ${seed % 7} of ${i === 0 ? 'the first' : 'the second'} kind`,
+    service: null,
     flake: null,
   }))

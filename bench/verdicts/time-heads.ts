@@ -1,13 +1,15 @@
 import { withFolder } from '../databases.ts'
 import { openApp, type SimulatedApp } from './app.ts'
+import { BASE_EVERY, BEGIN, MINUTE } from './calendar.ts'
 import { journalsOf } from './journal.ts'
 import { machine, NOISE_NAMES, NOISES, type NoiseName, trueSigma } from './noise.ts'
 import { Random } from './random.ts'
-import { BASE_EVERY, BEGIN, letters, MINUTE } from './world.ts'
+import { letters } from './world.ts'
 
 const TESTS = 140
 const HEADS = 10
 const SHIFTED = 0.1
+const DOUBLED = 0.03
 export const SHIFTS = [2, 3, 4, 5, 6, 8, 10, 15, 20]
 /** The product tells of nothing below 50 ms; a shift is counted only where it is clearly above. */
 const LEAST_SHIFT_MS = 75
@@ -28,6 +30,10 @@ export interface Timing {
   noise: NoiseName
   /** Robust standard deviations, negative where it became faster; 0 where it stayed as it was. */
   shift: number
+  /** It took twice as long, whatever its noise. */
+  isTwice: boolean
+  /** Steady tests of its project take some times as long now and then. */
+  hasHiccups: boolean
   baseRuns: number
   said: Said
   /** After the code was run three times more. */
@@ -57,8 +63,11 @@ export const timeHeads = (seed: number, baseRuns: number): Promise<Timing[]> =>
 async function timeWorld(app: SimulatedApp, seed: number, baseRuns: number): Promise<Timing[]> {
   const random = new Random(seed)
   const sigmas = new Map(NOISE_NAMES.map((name) => [name, trueSigma(new Random(seed + 1), NOISES[name])]))
+  // Steady tests of every second project hiccup now and then.
+  const hasHiccups = seed % 2 === 0
   const tests = Array.from({ length: TESTS }, (_, index): TimedTest => {
-    const noise = NOISE_NAMES[index % NOISE_NAMES.length] as NoiseName
+    const name = NOISE_NAMES[index % NOISE_NAMES.length] as NoiseName
+    const noise = name === 'hiccup' && !hasHiccups ? 'quiet' : name
     const usualMs = 300 * Math.exp(2.3 * random.next())
     const title = `takes its time ${letters(index)}`
     const file = `test/area-${index % 10}.test.ts`
@@ -92,8 +101,9 @@ async function timeWorld(app: SimulatedApp, seed: number, baseRuns: number): Pro
     const shifts = new Map(
       tests.map((test) => [test.index, random.chance(SHIFTED) ? shiftOf(random, test) : 0]),
     )
+    const doubled = new Set(tests.filter(() => random.chance(DOUBLED)).map((test) => test.index))
     const factorOf = (test: TimedTest) =>
-      1 + ((shifts.get(test.index) as number) * test.sigmaMs) / test.usualMs
+      doubled.has(test.index) ? 2 : 1 + ((shifts.get(test.index) as number) * test.sigmaMs) / test.usualMs
     const head = () => run(`${seed} topic ${i}`, factorOf, `${seed} main ${baseRuns - 1}`)
     const first = await head()
     const said = await ask(app, first.id)
@@ -105,7 +115,9 @@ async function timeWorld(app: SimulatedApp, seed: number, baseRuns: number): Pro
       const before = history.map((times) => times.get(test.index) as number)
       timings.push({
         noise: test.noise,
-        shift: shifts.get(test.index) as number,
+        shift: doubled.has(test.index) ? test.usualMs / test.sigmaMs : (shifts.get(test.index) as number),
+        isTwice: doubled.has(test.index),
+        hasHiccups,
         baseRuns,
         said: said.get(test.title) ?? null,
         saidAgain: saidAgain.get(test.title) ?? null,
@@ -164,6 +176,7 @@ function upload(
       pullRequest: isHead ? 1 : null,
       commit,
       parent: mergeBase,
+      mergedWith: null,
       mergeBase,
       startedAt: at,
       shards: 1,

@@ -1,4 +1,7 @@
-import { assertion, detached, type ErrorForm, inSource, lockTaken, refused, timeout } from './errors.ts'
+import { BASE_EVERY } from './calendar.ts'
+import type { Defect } from './defects.ts'
+import { assertion, detached, type ErrorForm, lockTaken, timeout } from './errors.ts'
+import { makeOutage, type Outage, SERVICES } from './illness.ts'
 import { Random } from './random.ts'
 
 /** What made a test fail; the truth that verdicts are held to. */
@@ -20,13 +23,9 @@ export interface SimulatedTest {
   index: number
   file: string
   title: string
+  /** The port of the service that it uses. */
+  service: number | null
   flake: Flake | null
-}
-
-/** Something that makes tests fail every time. */
-export interface Defect {
-  tests: Set<number>
-  formOf: (test: SimulatedTest) => ErrorForm
 }
 
 /** What one version of the code is, as far as its tests tell. */
@@ -40,6 +39,8 @@ export interface Code {
   /** Tests that only this branch has. */
   added: SimulatedTest[]
   titles: Map<number, string>
+  /** Files that tests were moved to. */
+  files: Map<number, string>
 }
 
 export interface World {
@@ -51,34 +52,46 @@ export interface World {
   shards: number
   /** Runs of the base branch before the last pull request. */
   baseRuns: number
+  /** CI tests pull requests merged with the base branch as it is. */
+  mergeRefs: boolean
+  /** What this world does that the rules take for rare or impossible. */
+  twist: Twist | null
   outages: Outage[]
 }
 
-interface Outage {
-  from: number
-  to: number
-  tests: Set<number>
-  formOf: (test: SimulatedTest) => ErrorForm
-}
+/**
+ * What the rules take for granted and some worlds break: no two branches carry one change that nobody can tell is one; a
+ * base branch's broken commit has a run; a branch that failed otherwise before is judged anew; flakes come one by one;
+ * an outage names a machine or a service.
+ */
+export const TWISTS = [
+  'twin',
+  'untested-base',
+  'mended-then-broken',
+  'flake-in-bursts',
+  'unnamed-outage',
+] as const
+type Twist = (typeof TWISTS)[number]
 
 const FILES = 20
 const TESTS_A_FILE = 6
 const RATES = [0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5]
-const SERVICES = [5_432, 6_379, 9_200]
-export const MINUTE = 60_000
-export const BEGIN = Date.UTC(2026, 2, 2, 6)
-export const BASE_EVERY = 40 * MINUTE
+/** Most flaky tests of a large suite hardly ever fail. */
+const RARE_RATES = [0.002, 0.005, 0.01, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.4]
 
 /** A project with its tests, the flaky ones among them, and the hours in which a service will be down. */
 export function makeWorld(seed: number): World {
   const random = new Random(seed)
   const legs = random.chance(0.4) ? ['linux', 'windows'] : ['linux']
+  const isMostlyRare = random.chance(0.6)
+  const rates = isMostlyRare ? RARE_RATES : RATES
   const tests = Array.from({ length: FILES * TESTS_A_FILE }, (_, index): SimulatedTest => {
     const file = `test/area-${Math.floor(index / TESTS_A_FILE)}.test.ts`
     return {
       index,
       file,
       title: `does what case ${WORDS[index % WORDS.length]} ${letters(index)} asks`,
+      service: random.chance(0.3) ? random.pick(SERVICES) : null,
       flake: null,
     }
   })
@@ -87,31 +100,37 @@ export function makeWorld(seed: number): World {
     const onOneLeg = legs.length > 1 && random.chance(0.3)
     test.flake = {
       kind: onOneLeg ? 'one-leg' : 'independent',
-      rate: random.pick(RATES),
+      rate: random.pick(rates),
       resource: null,
       leg: onOneLeg ? 'windows' : null,
       form: formOfFlake(random, test),
     }
   }
   const resource = `fixture-${letters(seed % 600)}`
-  const rate = random.pick(RATES)
+  const rate = random.pick(rates)
   if (random.chance(0.5))
     for (const test of random.some(
       tests.filter((each) => each.flake === null),
       3,
     ))
       test.flake = { kind: 'shared', rate, resource, leg: null, form: lockTaken(resource) }
+  const shards = random.chance(0.25) ? 2 : 1
   const baseRuns = random.chance(0.3) ? random.whole(3, 18) : random.whole(24, 50)
   const lengthMs = baseRuns * BASE_EVERY
+  const twist = random.chance(0.65) ? null : random.pick(TWISTS)
   return {
     seed,
     random,
     tests,
     legs,
     retries: random.pick([0, 0, 1, 2]),
-    shards: random.chance(0.25) ? 2 : 1,
+    shards,
     baseRuns,
-    outages: Array.from({ length: random.whole(0, 3) }, () => makeOutage(random, tests, lengthMs)),
+    mergeRefs: random.chance(0.6),
+    twist,
+    outages: Array.from({ length: random.whole(0, 3) }, () =>
+      makeOutage(random, tests, { lengthMs, shards, isUnnamed: twist === 'unnamed-outage' }),
+    ),
   }
 }
 
@@ -126,37 +145,3 @@ function formOfFlake(random: Random, test: SimulatedTest): ErrorForm {
   if (lot < 0.4) return assertion(test.file, test.title)
   return lot < 0.7 ? timeout() : detached(test.file)
 }
-
-function makeOutage(random: Random, tests: SimulatedTest[], lengthMs: number): Outage {
-  const from = BEGIN + Math.floor(random.next() * lengthMs)
-  const port = random.pick(SERVICES)
-  const isSilent = random.chance(0.3)
-  return {
-    from,
-    to: from + random.whole(30, 90) * MINUTE,
-    tests: new Set(random.some(tests, random.whole(4, 10)).map((test) => test.index)),
-    formOf: (test) => (isSilent ? timeout() : refused(test.file, port)),
-  }
-}
-
-/** A change that breaks one test or some, as a person's does. */
-export function makeDefect(random: Random, tests: SimulatedTest[]): Defect {
-  const lot = random.next()
-  if (lot < 0.6) {
-    const broken = random.some(tests, random.chance(0.7) ? 1 : 2)
-    return defect(broken, (test) => assertion(test.file, test.title))
-  }
-  if (lot < 0.85) {
-    const module = `module${letters(random.whole(0, 400))}`
-    return defect(random.some(tests, random.whole(2, 8)), () => inSource(module))
-  }
-  if (lot < 0.95) return defect(random.some(tests, 1), timeout)
-  // Its address was changed: to the tests this looks like the service being down.
-  const port = random.pick(SERVICES)
-  return defect(random.some(tests, random.whole(2, 6)), (test) => refused(test.file, port))
-}
-
-const defect = (tests: SimulatedTest[], formOf: Defect['formOf']): Defect => ({
-  tests: new Set(tests.map((test) => test.index)),
-  formOf,
-})

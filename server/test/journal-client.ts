@@ -43,6 +43,10 @@ export class Clients {
     this.#stopping.abort(new Error('The clients were stopped'))
   }
 
+  get isStopped(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
   /** Sends a journal to its end in pieces of random size, for as long as that takes. */
   async upload({ open, definitions, entries }: MadeJournal): Promise<void> {
     let from = 0

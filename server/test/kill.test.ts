@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { flush } from '@svc/client/flush'
-import { test as base, expect, onTestFinished } from 'vitest'
+import { test as base, expect, onTestFailed, onTestFinished } from 'vitest'
 import { freePort, type RealServer, startServer } from '../../scripts/testing/server.ts'
 import { compareAll } from './compare-all.ts'
 import { Clients } from './journal-client.ts'
@@ -33,6 +33,7 @@ const test = base.extend<{ folder: string }>({
 test('fifty kills in the middle of uploads lose nothing that was acknowledged and double nothing', async ({
   folder,
 }) => {
+  onTestFailed(saySeed)
   const random = seeded(SEED)
   const begun = Date.now()
   const data = join(folder, 'data')
@@ -47,7 +48,7 @@ test('fifty kills in the middle of uploads lose nothing that was acknowledged an
   let kills = 0
   const uploading = keepUploading(clients, random, startedAt, () => kills === KILLS)
   const long = Array.from({ length: LONG_RUNS }, (_, i) => longJournal(random, i, startedAt, LONG))
-  const flushed = flushAll(join(folder, 'tested'), long, url, key, clients.acknowledged)
+  const flushed = flushAll(join(folder, 'tested'), long, url, key, clients)
 
   const hits = { kills: 0, stored: 0, lost: 0 }
   for (; kills < KILLS; kills++) {
@@ -88,6 +89,7 @@ test('fifty kills in the middle of uploads lose nothing that was acknowledged an
 test('SIGTERM during uploads answers what it stored, refuses the rest, and ends within seconds', async ({
   folder,
 }) => {
+  onTestFailed(saySeed)
   const random = seeded(SEED + 1)
   const data = join(folder, 'data')
   const port = await freePort()
@@ -118,6 +120,8 @@ test('SIGTERM during uploads answers what it stored, refuses the rest, and ends 
   expect(clients.surprises).toEqual([])
 })
 
+const saySeed = () => void process.stderr.write(`This kill test ran with SVC_SEED=${SEED}.\n`)
+
 function expectAcknowledged(disk: OnDisk, clients: Clients): void {
   expect(disk.integrity).toBe('ok')
   expect(disk.miscounted).toBe(0)
@@ -131,7 +135,7 @@ async function flushAll(
   journals: MadeJournal[],
   url: string,
   apiKey: string,
-  acknowledged: Map<string, number>,
+  clients: Clients,
 ): Promise<void> {
   const place = join(folder, '.svc/journal')
   mkdirSync(place, { recursive: true })
@@ -142,13 +146,13 @@ async function flushAll(
     writeFileSync(join(place, `${open.journal}.ndjson`), text)
   }
   // Longer each time: on a busy machine a segment may take more than the server lives at first.
-  for (let left = journals.length, timeoutMs = 5_000; left > 0; timeoutMs *= 1.2) {
+  for (let left = journals.length, timeoutMs = 5_000; left > 0 && !clients.isStopped; timeoutMs *= 1.2) {
     const outcomes = await flush({ folder, url, apiKey, timeoutMs })
     for (const { path, state, entries, reason } of outcomes) {
       if (state === 'rejected' || state === 'denied') throw new Error(`${state}: ${reason}`)
       if (state !== 'sent') continue
       const sent = journals.find(({ open }) => path.includes(open.journal))
-      acknowledged.set(sent?.open.journal ?? '', entries)
+      clients.acknowledged.set(sent?.open.journal ?? '', entries)
       left--
     }
   }

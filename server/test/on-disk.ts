@@ -8,7 +8,7 @@ export interface OnDisk {
   integrity: string
   /** Entries stored, by journal. */
   accepted: Map<string, number>
-  /** Executions whose counts differ from their rows in `result`. */
+  /** Executions whose counts differ from their rows in `result` and `part_error`. */
   miscounted: number
 }
 
@@ -47,4 +47,11 @@ const MISCOUNTED = `
     or e.flaky <> coalesce(c.flaky, 0) or e.skipped <> coalesce(c.skipped, 0)
     or e.duration_us <> coalesce(c.duration_us, 0)
     or e.parts <> (select count(*) from part p where p.execution_id = e.id)
-    or e.errors <> (select count(*) from part_error x where x.execution_id = e.id)`
+    or e.errors <> (
+      select count(*) from part_error x join part p on p.execution_id = x.execution_id and p.number = x.part
+      where x.execution_id = e.id and not exists (
+        select 1 from part again
+        where again.execution_id = p.execution_id and again.run_attempt > p.run_attempt
+          and again.job = p.job and again.package = p.package and again.config = p.config
+          and again.leg_id = p.leg_id and again.shard_index is p.shard_index
+          and again.shard_total is p.shard_total))`

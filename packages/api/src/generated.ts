@@ -1116,7 +1116,7 @@ export interface Operations {
       }
       /** Runs with evidence, by kind; a run with both is counted once, as the stronger. */
       evidence: {
-        /** Runs that failed where another run of the same clean tree and leg passed: the strongest. */
+        /** Runs that failed while another run of the same code and leg passed: the strongest. */
         sameTree: number
         /** Runs in which it failed and passed. */
         retry: number
@@ -1229,7 +1229,7 @@ export interface Operations {
         }
       }
       evidence: {
-        /** Runs that failed where another run of the same clean tree and leg passed: the strongest. */
+        /** Runs that failed while another run of the same code and leg passed: the strongest. */
         sameTree: number
         /** Runs in which it failed and passed. */
         retry: number
@@ -1436,8 +1436,76 @@ export interface Operations {
           kind: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown'
           /** One sentence with the numbers it rests on. */
           because: string
+          /** The same as data. */
+          basis: {
+            /** The rule that decided; `docs/concepts.md` explains each. New ones may come. */
+            rule:
+              | 'regression'
+              | 'many-broke-alike'
+              | 'new-here'
+              | 'fails-on-base'
+              | 'fails-on-base-since'
+              | 'always-failed-on-base'
+              | 'moved-from-broken-base'
+              | 'fails-differently-on-base'
+              | 'error-not-known'
+              | 'known-flake'
+              | 'passed-on-same-code'
+              | 'came-and-went'
+              | 'too-often-for-a-flake'
+              | 'others-flake-so'
+              | 'failed-on-other-branches'
+              | 'witnessed-elsewhere'
+              | 'machine-exhausted'
+              | 'failed-otherwise-before'
+              | 'no-witness'
+              | 'most-failed-alike'
+              | 'follows-from-most'
+              | 'too-few-clean-runs'
+              | 'single-failure'
+              | 'other-leg'
+              | 'another-of-its-name'
+              | 'new-on-base-since'
+            /** Failed attempts in this run. */
+            attempts: number
+            /** Runs of this branch in a row, this one and what it did before it was run again included, in which it failed so. */
+            branchRuns: number
+            /** Base runs in which it passed at once, since it last failed there with this error. */
+            cleanBaseRuns: number
+            /** Tests of the suite that fail in a base run and in no other of the newest 20, per run: by chance. */
+            chanceFailures: number
+            /** Tests that failed in this run with the same error, this one included, and their files. */
+            alike: {
+              tests: number
+              files: number
+            }
+            /** Runs of other branches within the hour in which it failed with this error, and in which the tests of this error passed. `passed` is counted for errors of machine, network or services, and for those that other branches had. */
+            elsewhere: {
+              failed: number
+              passed: number
+            }
+          }
           /** With `unknown`: what would have to be known. Null otherwise. */
           missing: string | null
+          /** The same as data. */
+          needs: {
+            /** `clean-base-runs`: base runs that pass it. `another-run`: this branch once more. `same-code-run`: exactly this code once more. `base-run`: the base once more; `base-run-on-leg`: on this leg. `newer-base`: this branch brought up to date. `passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: names that tell rows apart. `most-passing`: a run in which most other tests pass. `other-branches`: a look at the branches that fail alike. */
+            what:
+              | 'clean-base-runs'
+              | 'another-run'
+              | 'same-code-run'
+              | 'base-run'
+              | 'base-run-on-leg'
+              | 'newer-base'
+              | 'passing-base'
+              | 'error'
+              | 'distinct-names'
+              | 'most-passing'
+              | 'other-branches'
+            /** How many there are; null where it is not a matter of number. */
+            have: number | null
+            need: number | null
+          } | null
           history: {
             /** Of the newest 20 up to the base, those in which the test ran. */
             runs: number
@@ -1476,6 +1544,7 @@ export interface Operations {
               | 'flaked'
               | 'passed-on-same-code'
               | 'failed-elsewhere'
+              | 'passed-elsewhere'
             execution: string
             url: string
             branch: string | null
@@ -1544,8 +1613,76 @@ export interface Operations {
           kind: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown'
           /** One sentence with the numbers it rests on. */
           because: string
+          /** The same as data. */
+          basis: {
+            /** The rule that decided; `docs/concepts.md` explains each. New ones may come. */
+            rule:
+              | 'regression'
+              | 'many-broke-alike'
+              | 'new-here'
+              | 'fails-on-base'
+              | 'fails-on-base-since'
+              | 'always-failed-on-base'
+              | 'moved-from-broken-base'
+              | 'fails-differently-on-base'
+              | 'error-not-known'
+              | 'known-flake'
+              | 'passed-on-same-code'
+              | 'came-and-went'
+              | 'too-often-for-a-flake'
+              | 'others-flake-so'
+              | 'failed-on-other-branches'
+              | 'witnessed-elsewhere'
+              | 'machine-exhausted'
+              | 'failed-otherwise-before'
+              | 'no-witness'
+              | 'most-failed-alike'
+              | 'follows-from-most'
+              | 'too-few-clean-runs'
+              | 'single-failure'
+              | 'other-leg'
+              | 'another-of-its-name'
+              | 'new-on-base-since'
+            /** Failed attempts in this run. */
+            attempts: number
+            /** Runs of this branch in a row, this one and what it did before it was run again included, in which it failed so. */
+            branchRuns: number
+            /** Base runs in which it passed at once, since it last failed there with this error. */
+            cleanBaseRuns: number
+            /** Tests of the suite that fail in a base run and in no other of the newest 20, per run: by chance. */
+            chanceFailures: number
+            /** Tests that failed in this run with the same error, this one included, and their files. */
+            alike: {
+              tests: number
+              files: number
+            }
+            /** Runs of other branches within the hour in which it failed with this error, and in which the tests of this error passed. `passed` is counted for errors of machine, network or services, and for those that other branches had. */
+            elsewhere: {
+              failed: number
+              passed: number
+            }
+          }
           /** With `unknown`: what would have to be known. Null otherwise. */
           missing: string | null
+          /** The same as data. */
+          needs: {
+            /** `clean-base-runs`: base runs that pass it. `another-run`: this branch once more. `same-code-run`: exactly this code once more. `base-run`: the base once more; `base-run-on-leg`: on this leg. `newer-base`: this branch brought up to date. `passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: names that tell rows apart. `most-passing`: a run in which most other tests pass. `other-branches`: a look at the branches that fail alike. */
+            what:
+              | 'clean-base-runs'
+              | 'another-run'
+              | 'same-code-run'
+              | 'base-run'
+              | 'base-run-on-leg'
+              | 'newer-base'
+              | 'passing-base'
+              | 'error'
+              | 'distinct-names'
+              | 'most-passing'
+              | 'other-branches'
+            /** How many there are; null where it is not a matter of number. */
+            have: number | null
+            need: number | null
+          } | null
           history: {
             /** Of the newest 20 up to the base, those in which the test ran. */
             runs: number
@@ -1584,6 +1721,7 @@ export interface Operations {
               | 'flaked'
               | 'passed-on-same-code'
               | 'failed-elsewhere'
+              | 'passed-elsewhere'
             execution: string
             url: string
             branch: string | null
@@ -1652,8 +1790,76 @@ export interface Operations {
           kind: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown'
           /** One sentence with the numbers it rests on. */
           because: string
+          /** The same as data. */
+          basis: {
+            /** The rule that decided; `docs/concepts.md` explains each. New ones may come. */
+            rule:
+              | 'regression'
+              | 'many-broke-alike'
+              | 'new-here'
+              | 'fails-on-base'
+              | 'fails-on-base-since'
+              | 'always-failed-on-base'
+              | 'moved-from-broken-base'
+              | 'fails-differently-on-base'
+              | 'error-not-known'
+              | 'known-flake'
+              | 'passed-on-same-code'
+              | 'came-and-went'
+              | 'too-often-for-a-flake'
+              | 'others-flake-so'
+              | 'failed-on-other-branches'
+              | 'witnessed-elsewhere'
+              | 'machine-exhausted'
+              | 'failed-otherwise-before'
+              | 'no-witness'
+              | 'most-failed-alike'
+              | 'follows-from-most'
+              | 'too-few-clean-runs'
+              | 'single-failure'
+              | 'other-leg'
+              | 'another-of-its-name'
+              | 'new-on-base-since'
+            /** Failed attempts in this run. */
+            attempts: number
+            /** Runs of this branch in a row, this one and what it did before it was run again included, in which it failed so. */
+            branchRuns: number
+            /** Base runs in which it passed at once, since it last failed there with this error. */
+            cleanBaseRuns: number
+            /** Tests of the suite that fail in a base run and in no other of the newest 20, per run: by chance. */
+            chanceFailures: number
+            /** Tests that failed in this run with the same error, this one included, and their files. */
+            alike: {
+              tests: number
+              files: number
+            }
+            /** Runs of other branches within the hour in which it failed with this error, and in which the tests of this error passed. `passed` is counted for errors of machine, network or services, and for those that other branches had. */
+            elsewhere: {
+              failed: number
+              passed: number
+            }
+          }
           /** With `unknown`: what would have to be known. Null otherwise. */
           missing: string | null
+          /** The same as data. */
+          needs: {
+            /** `clean-base-runs`: base runs that pass it. `another-run`: this branch once more. `same-code-run`: exactly this code once more. `base-run`: the base once more; `base-run-on-leg`: on this leg. `newer-base`: this branch brought up to date. `passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: names that tell rows apart. `most-passing`: a run in which most other tests pass. `other-branches`: a look at the branches that fail alike. */
+            what:
+              | 'clean-base-runs'
+              | 'another-run'
+              | 'same-code-run'
+              | 'base-run'
+              | 'base-run-on-leg'
+              | 'newer-base'
+              | 'passing-base'
+              | 'error'
+              | 'distinct-names'
+              | 'most-passing'
+              | 'other-branches'
+            /** How many there are; null where it is not a matter of number. */
+            have: number | null
+            need: number | null
+          } | null
           history: {
             /** Of the newest 20 up to the base, those in which the test ran. */
             runs: number
@@ -1692,6 +1898,7 @@ export interface Operations {
               | 'flaked'
               | 'passed-on-same-code'
               | 'failed-elsewhere'
+              | 'passed-elsewhere'
             execution: string
             url: string
             branch: string | null
@@ -1815,6 +2022,19 @@ export interface Operations {
         } | null
         usualMs: number
         headMs: number
+        deviations: number
+        runs: number
+      }[]
+      /** Files whose tests took longer together, at most 10 of a leg: many short tests that became slower show in sum only. */
+      slowerFiles: {
+        file: string
+        leg: string
+        /** Passed on both sides and not in `slower`; these are what was timed. */
+        tests: number
+        /** Median of what they took together in recent base runs, milliseconds. */
+        usualMs: number
+        headMs: number
+        /** Robust standard deviations between the two. */
         deviations: number
         runs: number
       }[]

@@ -49,6 +49,7 @@ const outside = { errors: [{ file: 'x.test.ts', failure: { message: 'does not lo
 const newOne = (message: string) => ({
   results: [...good.results, failedTwice(`new ${message}`, { message })],
 })
+const inFile = (title: string) => ({ file: `${title}.test.ts` })
 const all = (make: (title: string) => MadeTest) => ({
   results: [...['d', 'e', 'f', 'g'].map(make), passed('h')],
 })
@@ -65,7 +66,7 @@ const BASES = {
   few: [good, 4],
   bad: [bad('old'), 5],
   flaky: [{ results: [flaky('a', { message: 'slipped' }), passed('b'), passed('c')] }, 5],
-  many: [all(passed), 5],
+  many: [all((title) => passed(title, inFile(title))), 5],
   none: [good, 0],
 } satisfies Record<string, [MadeRun, number]>
 const CASES: Case[] = [
@@ -91,7 +92,7 @@ const CASES: Case[] = [
   ['good', () => ({ ...good, end: 'interrupted' }), 'incomplete', '⚠️ The run is cancelled'],
   [
     'many',
-    () => all((title) => failed(title, { message: 'connect ECONNREFUSED' })),
+    () => all((title) => failed(title, { message: 'ENOSPC: no space left', ...inFile(title) })),
     'not-mine',
     '⚠️ 4 of 5 tests failed: infrastructure',
   ],

@@ -24,7 +24,7 @@ onEachDatabase('passes of the base', (makeApp) => {
       kind: 'unknown',
       because:
         'It passed in 13 of its 20 recent base runs and flaked in 7; 15 clean passes are needed to tell a regression from a flake, or a second failure here.',
-      missing: '13 clean base runs of 15',
+      missing: '2 more clean runs of main (13 of 15)',
       history: { runs: 20, passed: 13, flaky: 7, failed: 0 },
       evidenceTotals: { 'failed-here': 1, 'passed-on-base': 13, flaked: 7 },
     })

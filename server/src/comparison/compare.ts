@@ -19,6 +19,7 @@ import { selectionOf, withoutUnknown } from './partial-runs.ts'
 import { type LegsRead, readChanges, readFailures, readLegs } from './read-changes.ts'
 import { readArchivedRows, type Side } from './read-sides.ts'
 import { pairRenamed, type RenamedPair } from './rename-pairs.ts'
+import { findSlowerFiles } from './slower-files.ts'
 
 type Answer = z.input<typeof Comparison>
 
@@ -79,7 +80,11 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
       const [changed, failed] = await Promise.all([
         ofBase
           ? Promise.all(
-              legPairs.map((pair) => readChanges(store, pair.head, ofBase(pair.base), ofHead(pair.head))),
+              legPairs.map(async (pair) => {
+                const [before, now] = [ofBase(pair.base), ofHead(pair.head)]
+                const { pairs, passedUs } = await readChanges(store, pair.head, before, now)
+                return { legId: pair.head, base: before, head: now, passedUs, pairs }
+              }),
             )
           : [],
         Promise.all(notCompared.map((leg) => readFailures(store, leg, ofHead(leg)))),
@@ -89,7 +94,11 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
   )
   const provisional = head.state === 'running' || base?.state === 'running'
   const { head: headErrors, ...grouped } = errors
-  const { pairs: joined, renamed } = await pairRenamed(store, head.project_id, changes.flat())
+  const { pairs: joined, renamed } = await pairRenamed(
+    store,
+    head.project_id,
+    changes.flatMap((leg) => leg.pairs),
+  )
   const { pairs, notCompared: unknown } = await withoutUnknown(store, base, joined)
   const groups = await groupChanges(ctx, {
     pairs,
@@ -102,6 +111,8 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
     brokenFiles: new Set(headErrors.flatMap((error) => (error.file === null ? [] : [error.file]))),
     selection: selectionOf(base, head, pairs),
   })
+  const told = new Set(groups.slower.map((change) => change.testId))
+  const slowerFiles = base ? await findSlowerFiles(store, base, head, changes, told) : []
   return {
     base: base && summaryOf(base, ctx.baseUrl),
     head: summaryOf(head, ctx.baseUrl),
@@ -109,6 +120,7 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
     provisional,
     legs,
     ...groups,
+    slowerFiles: slowerFiles.map(({ legId, ...file }) => ({ ...file, leg: headLegs.names.get(legId) ?? '' })),
     renameCandidates: await findCandidates(
       ctx,
       { base, head },

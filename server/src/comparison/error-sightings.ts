@@ -8,34 +8,44 @@ import { windowOf } from './sightings.ts'
 
 const MOST_ROWS = 1_000
 
-/**
- * Runs of other branches in which any test failed with one of these errors and then passed, newest first, by
- * fingerprint. Timeouts are left out: that something else hung says nothing of this test.
- */
+/** Runs of other branches in which any test had one of these errors, newest first, by fingerprint. */
+export interface ErrorSightings {
+  /** A test failed with it and then passed. Timeouts are left out: that something else hung says nothing of this test. */
+  flaked: Map<string, Run[]>
+  all: Map<string, Run[]>
+}
+
+/** Where else these errors were in the days before `until`. */
 export async function readErrorSightings(
   store: Store,
   head: ExecutionRow,
   until: number,
   fingerprints: string[],
-): Promise<Map<string, Run[]>> {
-  if (fingerprints.length === 0) return new Map()
+): Promise<ErrorSightings> {
+  if (fingerprints.length === 0) return { flaked: new Map(), all: new Map() }
   const rows = await store.read
     .selectFrom('failure_cluster')
     .innerJoin('failure_run', 'failure_run.cluster_id', 'failure_cluster.id')
     .innerJoin('execution', 'execution.id', 'failure_run.execution_id')
     .select(RUN_COLUMNS)
-    .select(['fingerprint', 'failure_cluster.message as said'])
+    .select(['fingerprint', 'failure_cluster.message as said', 'failure_run.flaky'])
     .where('failure_cluster.project_id', '=', head.project_id)
     .where(isOneOf(store.dialect, 'fingerprint', [...new Set(fingerprints)]))
     .where('failure_run.started_at', '>=', windowOf(until).from)
     .where('failure_run.started_at', '<', until)
-    .where('failure_run.flaky', '>', 0)
     .where('execution.counted', '=', 1)
     .where('execution.suite', '=', head.suite)
     .where(sql<string>`coalesce(execution.branch, '')`, '<>', head.branch ?? '')
+    // Failures alone are many where a branch is broken for long, and must not hide a flake.
+    .orderBy(sql`case when failure_run.flaky > 0 then 0 else 1 end`)
     .orderBy('failure_run.started_at', 'desc')
     .limit(MOST_ROWS)
     .execute()
-  const certain = rows.filter(({ said }) => !TIMED_OUT.test(said))
-  return Map.groupBy(certain, (row) => row.fingerprint)
+  return {
+    flaked: Map.groupBy(
+      rows.filter(({ said, flaky }) => flaky > 0 && !TIMED_OUT.test(said)),
+      (row) => row.fingerprint,
+    ),
+    all: Map.groupBy(rows, (row) => row.fingerprint),
+  }
 }

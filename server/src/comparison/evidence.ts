@@ -1,6 +1,6 @@
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
-import type { ErrorSign } from '../executions/error-sign.ts'
+import { type ErrorSign, isOfMachine } from '../executions/error-sign.ts'
 import { type ExecutionRow, iso } from '../executions/summary.ts'
 import type { TestName } from '../history/test-names.ts'
 import type { Context } from '../kernel/context.ts'
@@ -8,17 +8,20 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import { readErrorSightings } from './error-sightings.ts'
+import { findGone } from './gone-tests.ts'
 import { readHeadEvidence } from './head-evidence.ts'
 import { readNamesakes } from './namesakes.ts'
+import { findNearby } from './nearby-runs.ts'
+import { readOneOffs } from './one-offs.ts'
 import { shownOf } from './opinion.ts'
-import { errorOfMost, isOfMachine, type Outage, signOfReason } from './outage.ts'
+import { errorOfMost, type Outage, signOfReason } from './outage.ts'
 import { HISTORY_RUNS, knownTests, type Outcome, type Run, readBaseRuns, readOutcomes } from './outcomes.ts'
 import { readOwnRuns } from './own-code.ts'
 import type { Pair } from './read-changes.ts'
 import { fingerprintOf, type Reason } from './read-reasons.ts'
 import { countRuns, readSightings } from './sightings.ts'
-import { findNearby, readSurroundings } from './surroundings.ts'
-import { isOutage, type Suspect } from './suspect.ts'
+import { readSurroundings } from './surroundings.ts'
+import { cleanPasses, failedBefore, hasPassed, isOutage, type Suspect } from './suspect.ts'
 import { judge } from './verdict.ts'
 
 export type Verdict = z.input<typeof Comparison>['regressions'][number]['verdict']
@@ -29,6 +32,10 @@ export interface ToJudge {
   head: ExecutionRow
   /** Failed in the head. */
   failures: Pair[]
+  /** Failed in the base, whatever the head did. */
+  failingOnBase: Pair[]
+  /** Those of them that the head took out, or calls otherwise. */
+  gone: Pair[]
   /** Failed on legs that the base did not run. */
   notCompared: Pair[]
   reasons: Map<number, Reason>
@@ -58,7 +65,7 @@ export async function judgeFailures(
   const errors = failures.flatMap((pair) => errorOf(pair.head) ?? [])
   const fileOf = (testId: number) => asked.tests.get(testId)?.file ?? ''
   const isAny = failures.length > 0
-  const [upTo, sightings, ran, here, legs, flaked, nearby] = await Promise.all([
+  const [upTo, sightings, ran, here, legs, errorsSeen, nearby, oneOffs] = await Promise.all([
     readOutcomes(store, recent, tests),
     readSightings(store, head, base, until, tests),
     countRuns(store, head, base, until, tests),
@@ -66,27 +73,39 @@ export async function judgeFailures(
     readLegsOf(store, isAny ? recent : []),
     readErrorSightings(store, head, until, errors),
     isAny ? findNearby(store, head) : [],
+    isAny ? readOneOffs(store, recent) : 0,
   ])
   const own = await readOwnRuns(store, head, base, [
     ...(isAny ? runs.since : []),
     ...[...sightings.values()].flatMap((some) => some.map(({ run }) => run)),
-    ...[...flaked.values()].flat(),
+    ...[...errorsSeen.flaked.values()].flat(),
+    ...[...errorsSeen.all.values()].flatMap((some) => some.slice(0, MOST_SEEN)),
     ...nearby,
   ])
   const isOther = (run: Run) => run.id !== head.id && !own.has(run.id)
-  const [since, { shared, elsewhere }, failedNamesakes] = await Promise.all([
+  const [since, around, failedNamesakes] = await Promise.all([
     readOutcomes(store, runs.since.filter(isOther), tests),
-    readSurroundings(store, nearby.filter(isOther), failures, fileOf),
+    readSurroundings(store, head, nearby.filter(isOther), failures, fileOf),
     readNamesakes(store, head.project_id, asked, [...runs.since.filter(isOther).toReversed(), ...recent]),
   ])
   const most = isOutage(counts) ? errorOfMost([...failures, ...notCompared], reasons) : null
-  const outage = most && { ...most, elsewhere: elsewhere(most.error.sign) }
+  const outage = most && { ...most, around: around.ofMost(most.error.sign) }
+  const goneOf = findGone(asked)
+  const failingSo = Map.groupBy(asked.failingOnBase, (pair) => errorOf(pair.base))
+  const past = ({ testId, baseTestId, legId }: Pair) => `${baseTestId ?? testId}/${legId}`
+  const isFresh = (outcomes: Outcome[] = []) => outcomes.length > 0 && outcomes.every(hasPassed)
+  const fresh = new Map<string, Set<number>>()
+  for (const pair of failures)
+    if (isFresh(upTo.get(past(pair)))) {
+      const ofFile = fresh.get(fileOf(pair.testId)) ?? new Set()
+      fresh.set(fileOf(pair.testId), ofFile.add(pair.testId))
+    }
   const runsOf = remembering((legId: number) => recent.filter((run) => legs.has(`${run.id}/${legId}`)))
   const signOf = remembering((reasonId: number) => signOfReason(reasons.get(reasonId)))
   return (pair) => {
     const key = `${pair.testId}/${pair.legId}`
     // Under whatever place of its name the base has it, there its history is.
-    const past = `${pair.baseTestId ?? pair.testId}/${pair.legId}`
+    const then = past(pair)
     const [before, now] = [errorOf(pair.base), errorOf(pair.head)]
     const isSkippedOnBase = pair.base?.verdict === VERDICT.skipped
     const suspect: Suspect = {
@@ -95,31 +114,39 @@ export async function judgeFailures(
       flakedOnBase: pair.base?.verdict === VERDICT.flaky,
       fingerprint: now,
       sameErrorOnBase: before === null || now === null ? null : before === now,
-      head: { ...counts, run: head },
+      head: { ...counts, run: head, endedAt: until },
       base,
-      upTo: upTo.get(past) ?? [],
-      since: since.get(past) ?? [],
+      upTo: upTo.get(then) ?? [],
+      since: since.get(then) ?? [],
       runsOfLeg: runsOf(pair.legId),
-      sameCodeAsBase: base.tree !== null && base.tree === head.tree && base.dirty + head.dirty === 0,
-      sightings: (sightings.get(past) ?? []).filter(({ run }) => isOther(run)),
-      flakedElsewhere: ((now === null ? undefined : flaked.get(now)) ?? []).filter(isOther),
-      ran: ran.get(past) ?? 0,
+      sameCodeAsBase: isSameCode(base, head),
+      sightings: (sightings.get(then) ?? []).filter(({ run }) => isOther(run)),
+      flakedElsewhere: seenOf(errorsSeen.flaked, now).filter(isOther),
+      errorElsewhere: seenOf(errorsSeen.all, now).slice(0, MOST_SEEN).filter(isOther),
+      ran: ran.get(then) ?? 0,
       tries: Math.max(1, here.tries.get(key) ?? 0),
       passedHere: here.passed.has(key),
       sameTree: here.sameTree.get(key) ?? [],
       before: here.before.get(key) ?? [],
       isMoved: pair.baseTestId !== undefined && pair.baseTestId !== pair.testId,
       namesakes: failedNamesakes(pair, now),
-      shared: (now === null ? undefined : shared.get(now)) ?? null,
+      shared: around.of(pair),
+      oneOffs,
+      fresh: fresh.get(fileOf(pair.testId))?.size ?? 0,
+      gone: pair.base === null ? goneOf(pair) : [],
+      failingSo: now === null ? 0 : (failingSo.get(now)?.length ?? 0),
       outage: outage && { ...outage, isOwn: isOf(outage, pair, signOf) },
       otherLeg,
     }
-    const { evidence: all, ...opinion } = judge(suspect)
+    const { evidence: all, rule, ...opinion } = judge(suspect)
     const testId = asked.tests.get(pair.testId)?.testId ?? ''
     let shown: ReturnType<typeof shownOf> | undefined
     // Of thousands of failures a page is told: what only telling needs is made when it is asked for.
     return {
       ...opinion,
+      get basis() {
+        return basisOf(rule, suspect)
+      },
       get history() {
         return historyOf(suspect.upTo)
       },
@@ -142,10 +169,33 @@ export async function judgeFailures(
   }
 }
 
+/** Runs of other branches with one error that are looked at. */
+const MOST_SEEN = 5
+
+const seenOf = (seen: Map<string, Run[]>, fingerprint: string | null): Run[] =>
+  (fingerprint === null ? undefined : seen.get(fingerprint)) ?? []
+
+const basisOf = (rule: Verdict['basis']['rule'], suspect: Suspect): Verdict['basis'] => ({
+  rule,
+  attempts: suspect.tries,
+  branchRuns: 1 + failedBefore(suspect).length,
+  cleanBaseRuns: cleanPasses(suspect).length,
+  chanceFailures: suspect.oneOffs,
+  alike: { tests: suspect.shared?.tests ?? 1, files: suspect.shared?.files ?? 1 },
+  elsewhere: { failed: suspect.shared?.alike.length ?? 0, passed: suspect.shared?.calm.length ?? 0 },
+})
+
 /** True for a failure with the outage's error, or with another of the machine where that is one. */
 function isOf({ error }: Outage, { head }: Pair, signOf: (reasonId: number) => ErrorSign | null): boolean {
   const own = head?.reasonId == null ? null : signOf(head.reasonId)
   return own !== null && (own.sign === error.sign || (isOfMachine(own) && isOfMachine(error)))
+}
+
+/** The same clean tree, or the same tested commit if neither tree is known. */
+function isSameCode(base: ExecutionRow, head: ExecutionRow): boolean {
+  if (base.dirty + head.dirty > 0) return false
+  if (base.tree !== null || head.tree !== null) return base.tree === head.tree
+  return base.tested_sha !== null && base.tested_sha === head.tested_sha
 }
 
 /** Asks once for each number. */

@@ -65,7 +65,18 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
         const nameOf = (testId: number) => tests.get(testId)
         const differing = pairNamesakes(changed, nameOf, (side) => fingerprintOf(side, reasons))
         const failures = differing.filter((pair) => is(pair.head, 'failed'))
-        const toJudge = { head, failures, notCompared, reasons, tests, otherLeg: asked.otherLeg }
+        const failingOnBase = differing.filter((pair) => is(pair.base, 'failed'))
+        const gone = asked.selection === null ? failingOnBase.filter((pair) => pair.head === null) : []
+        const toJudge = {
+          head,
+          failures,
+          failingOnBase,
+          gone,
+          notCompared,
+          reasons,
+          tests,
+          otherLeg: asked.otherLeg,
+        }
         const verdictOf = base && (await judgeFailures(ctx, { base, ...toJudge }))
         return [tests, reasons, differing, verdictOf] as const
       },

@@ -4,7 +4,14 @@ import type { ExecutionRow } from '../executions/summary.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
-import { type Outcomes, RUN_COLUMNS, type Run, readOutcomes, type Tests } from './outcomes.ts'
+import {
+  type Outcomes,
+  RUN_COLUMNS,
+  type Run,
+  readFingerprints,
+  readOutcomes,
+  type Tests,
+} from './outcomes.ts'
 
 /** Runs of the head's own branch before it, and of its own tree, that are looked at. */
 const MOST_RUNS = 10
@@ -16,7 +23,7 @@ export interface HeadEvidence {
   passed: Set<string>
   /** Other runs of exactly this code. */
   sameTree: Outcomes
-  /** Earlier runs of this branch, newest first. */
+  /** Earlier runs of this branch, newest first; failures of this run before it was run again are the newest. */
   before: Outcomes
 }
 
@@ -36,16 +43,39 @@ export async function readHeadEvidence(
     readBefore(store, head).then((runs) => readOutcomes(store, runs, tests)),
   ])
   const tries = new Map<string, number>()
-  const passed = new Set(superseded.map((row) => `${row.test_id}/${row.leg_id}`))
+  const passed = new Set(
+    superseded.filter((row) => row.verdict !== -VERDICT.failed).map((row) => `${row.test_id}/${row.leg_id}`),
+  )
   for (const { test_id, leg_id, status } of attempts) {
     const key = `${test_id}/${leg_id}`
     if (status === ATTEMPT.passed) passed.add(key)
     else tries.set(key, (tries.get(key) ?? 0) + 1)
   }
-  return { tries, passed, sameTree, before }
+  return { tries, passed, sameTree, before: withFirstRuns(before, head, superseded) }
 }
 
-/** Its tests' attempts, and what of them passed before a part was run again. */
+/** What failed before it was run again failed in a run of its own: later, and mostly on another machine. */
+function withFirstRuns(before: Outcomes, head: ExecutionRow, superseded: Superseded[]): Outcomes {
+  const all = new Map(before)
+  for (const row of superseded.sort((a, b) => a.started_at - b.started_at)) {
+    if (row.verdict !== -VERDICT.failed) continue
+    const key = `${row.test_id}/${row.leg_id}`
+    const run = { ...head, started_at: row.started_at }
+    const outcome = { run, verdict: VERDICT.failed, fingerprint: row.fingerprint }
+    all.set(key, [outcome, ...(all.get(key) ?? [])])
+  }
+  return all
+}
+
+interface Superseded {
+  test_id: number
+  leg_id: number
+  verdict: number
+  fingerprint: string | null
+  started_at: number
+}
+
+/** Its tests' attempts, and what they did before a part was run again. */
 async function readTries(store: Store, head: ExecutionRow, tests: Tests) {
   const [attempts, superseded] = await Promise.all([
     store.read
@@ -65,10 +95,13 @@ async function readTries(store: Store, head: ExecutionRow, tests: Tests) {
       .innerJoin('part', (join) =>
         join.onRef('part.execution_id', '=', 'result.execution_id').onRef('part.number', '=', 'result.part'),
       )
-      .select(['result.test_id', 'part.leg_id'])
+      .leftJoin('reason', (join) =>
+        join.onRef('reason.id', '=', 'result.reason_id').on('reason.kind', '=', 'error'),
+      )
+      .select(['result.test_id', 'part.leg_id', 'result.verdict', 'reason.fingerprint', 'part.started_at'])
       .where('result.execution_id', '=', head.id)
       .where(isOneOf(store.dialect, 'result.test_id', tests.ids))
-      .where('result.verdict', 'in', PASSED_BEFORE)
+      .where('result.verdict', 'in', BEFORE)
       .execute(),
   ])
   return { attempts, superseded }
@@ -77,24 +110,32 @@ async function readTries(store: Store, head: ExecutionRow, tests: Tests) {
 async function readArchivedTries(store: Store, head: ExecutionRow, tests: Tests) {
   const [{ results, attempts }, parts] = await Promise.all([
     readAllBlocks(store.read, head.id),
-    store.read.selectFrom('part').select(['number', 'leg_id']).where('execution_id', '=', head.id).execute(),
+    store.read
+      .selectFrom('part')
+      .select(['number', 'leg_id', 'started_at'])
+      .where('execution_id', '=', head.id)
+      .execute(),
   ])
   const asked = new Set(tests.ids)
-  const legs = new Map(parts.map((part) => [part.number, part.leg_id]))
+  const byNumber = new Map(parts.map((part) => [part.number, part]))
   const ofLeg = <T extends { test_id: number; part: number }>(row: T) => ({
     ...row,
-    leg_id: legs.get(row.part) ?? 0,
+    leg_id: byNumber.get(row.part)?.leg_id ?? 0,
+    started_at: byNumber.get(row.part)?.started_at ?? head.started_at,
   })
+  const before = results.filter((row) => asked.has(row.test_id) && BEFORE.includes(row.verdict))
+  const fingerprints = await readFingerprints(store, new Set(before.flatMap((row) => row.reason_id ?? [])))
   return {
     attempts: attempts.filter((row) => asked.has(row.test_id) && TRIED.includes(row.status)).map(ofLeg),
-    superseded: results
-      .filter((row) => asked.has(row.test_id) && PASSED_BEFORE.includes(row.verdict))
-      .map(ofLeg),
+    superseded: before.map((row) => ({
+      ...ofLeg(row),
+      fingerprint: fingerprints.get(row.reason_id ?? 0) ?? null,
+    })),
   }
 }
 
 const TRIED: number[] = [ATTEMPT.passed, ATTEMPT.failed, ATTEMPT.timedOut]
-const PASSED_BEFORE: number[] = [-VERDICT.passed, -VERDICT.flaky]
+const BEFORE: number[] = [-VERDICT.passed, -VERDICT.flaky, -VERDICT.failed]
 
 const settledRuns = (store: Store, head: ExecutionRow) =>
   store.read
@@ -119,8 +160,13 @@ const settledRuns = (store: Store, head: ExecutionRow) =>
 
 /** Other runs of exactly the head's code, newest first. */
 export async function readSameTreeRuns(store: Store, head: ExecutionRow): Promise<Run[]> {
-  if (head.tree === null || head.dirty === 1) return []
-  return settledRuns(store, head).where('tree', '=', head.tree).execute()
+  if (head.dirty === 1) return []
+  if (head.tree !== null) return settledRuns(store, head).where('tree', '=', head.tree).execute()
+  if (head.tested_sha === null) return []
+  return settledRuns(store, head)
+    .where('tree', 'is', null)
+    .where('tested_sha', '=', head.tested_sha)
+    .execute()
 }
 
 /** A branch that goes nowhere, as the base branch does, has no runs of its own beside its history. */

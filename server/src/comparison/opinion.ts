@@ -8,16 +8,29 @@ import { hasFlaked, hasPassed, isLike, type Suspect } from './suspect.ts'
 type Answer = z.input<typeof Comparison>['regressions'][number]['verdict']
 type What = Answer['evidence'][number]['what']
 
+type Needs = NonNullable<Answer['needs']>
+
 /** A verdict whose evidence is still runs of the store. */
 export interface Opinion {
   kind: Answer['kind']
+  rule: Answer['basis']['rule']
   because: string
   missing: string | null
+  needs: Needs | null
   flakiness: Answer['flakiness']
   evidence: { what: What; run: Run }[]
 }
 
-export type Rule = (suspect: Suspect) => (Pick<Opinion, 'kind' | 'because'> & Partial<Opinion>) | null
+type Said = Pick<Opinion, 'kind' | 'rule' | 'because'> & Partial<Opinion>
+export type Rule = (suspect: Suspect) => Said | null
+
+/** What an uncertain verdict lacks, in words and as data; `have` and `need` where it can be counted. */
+export const lacks = (
+  what: Needs['what'],
+  missing: string,
+  have: number | null = null,
+  need: number | null = null,
+) => ({ missing, needs: { what, have, need } })
 
 export const told = (what: What, some: { run: Run }[]) => some.map(({ run }) => ({ what, run }))
 
@@ -79,6 +92,7 @@ export function knownFlake(suspect: Suspect) {
   const flakes = flakesOf(suspect)
   return {
     kind: 'known-flake' as const,
+    rule: 'known-flake' as const,
     because: `${capital(flakedIn(flakes.length, suspect))}.`,
     flakiness: flakinessOf(suspect, flakes.length),
     evidence: flakeEvidence(flakes),

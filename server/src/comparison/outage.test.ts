@@ -21,40 +21,71 @@ const branch = (name: string) => ({
 })
 
 onEachDatabase('a run in which nearly everything failed', (makeApp) => {
-  test('with an error of the machine, or one that other branches had, is infrastructure', async () => {
+  test('with an error of the machine takes a witness on another branch, one of the disk none', async () => {
     const app = await makeApp()
     await mainRuns(app, 6, sound)
-    const because = async (name: string, message: string) => {
-      const verdict = await verdictOf(
+    const run = (name: string, message: string) =>
+      verdictOf(
         app,
         fourOfFive(() => message),
         branch(name),
       )
-      return [verdict?.kind, verdict?.because]
-    }
     const four = '4 of the 5 tests of this run failed, 4 of them with'
-    expect(await because('one', REFUSED)).toEqual(['infrastructure', `${four} ECONNREFUSED.`])
-    expect(await because('two', 'Test timed out in 30000ms.')).toEqual([
-      'infrastructure',
-      `${four} the same timeout.`,
-    ])
-    const alone = await verdictOf(
-      app,
-      fourOfFive(() => HELPER),
-      branch('three'),
-    )
-    expect(alone).toMatchObject({
+    expect(await run('one', REFUSED)).toMatchObject({
       kind: 'unknown',
-      because: `${four} the same error, which names neither machine nor network, and no other branch had it within the hour.`,
-      missing:
-        'whether this change broke what these tests share, or the machine did: look at the error, or run the base again',
-      history: { runs: 6, passed: 6 },
-      evidence: [{ what: 'failed-here' }],
+      because: `${four} ECONNREFUSED, but passed in 6 runs of other branches at the time: a runner that was cut off looks like this, and a change that asks in vain.`,
+      basis: { rule: 'no-witness', alike: { tests: 4, files: 1 }, elsewhere: { failed: 0, passed: 6 } },
+      missing: 'whether it happens again: run it once more',
+      needs: { what: 'another-run', have: 1, need: 2 },
     })
-    expect(await because('four', HELPER)).toEqual([
-      'infrastructure',
-      `${four} the same error, as tests of 1 run of other branches did within the hour.`,
+    expect(await run('two', REFUSED)).toMatchObject({
+      kind: 'infrastructure',
+      because: `${four} ECONNREFUSED, as it did in 1 run of other branches within the hour, and no run of another branch between them passed it.`,
+      basis: { rule: 'witnessed-elsewhere', elsewhere: { failed: 1 } },
+    })
+    // Passed on main in between: what all share was there.
+    await mainRuns(app, 1, sound)
+    expect(await run('three', REFUSED)).toMatchObject({ kind: 'unknown', basis: { rule: 'no-witness' } })
+    expect(await run('four', 'Test timed out in 30000ms.')).toMatchObject({ kind: 'unknown' })
+    const full = (i: number) =>
+      failed(NAMES[i] ?? '', { file: `${i}.test.ts`, message: 'ENOSPC: no space left' })
+    const disk = [...NAMES.map((_, i) => full(i)), passed('e')]
+    await mainRuns(app, 1, () => [
+      ...NAMES.map((name, i) => passed(name, { file: `${i}.test.ts` })),
+      passed('e'),
     ])
+    expect(await verdictOf(app, disk, branch('five'))).toMatchObject({
+      kind: 'infrastructure',
+      because: `${four} ENOSPC, which speaks for the machine.`,
+      basis: { rule: 'machine-exhausted' },
+    })
+  })
+
+  test('with one error of its own is the change’s at once, or as soon as it comes again', async () => {
+    const app = await makeApp()
+    const inFiles = (made: typeof failed, message?: string) =>
+      Array.from({ length: 9 }, (_, i) =>
+        made(i === 0 ? 'pays' : `t${i}`, { file: `${i}.test.ts`, ...(message && { message }) }),
+      )
+    await mainRuns(app, 3, () => inFiles(passed))
+    const broken = inFiles(failed, HELPER)
+    expect(await verdictOf(app, broken, branch('one'))).toMatchObject({
+      kind: 'mine',
+      basis: {
+        rule: 'many-broke-alike',
+        attempts: 1,
+        branchRuns: 1,
+        cleanBaseRuns: 3,
+        alike: { tests: 9, files: 9 },
+      },
+      needs: null,
+    })
+    // Another branch has it: then this one alone cannot have brought it.
+    expect(await verdictOf(app, broken, branch('two'))).toMatchObject({
+      kind: 'unknown',
+      basis: { rule: 'most-failed-alike', elsewhere: { failed: 1 } },
+    })
+    expect(await verdictOf(app, broken, branch('three'))).toMatchObject({ kind: 'infrastructure' })
   })
 
   test('in several ways is judged test by test', async () => {
@@ -68,7 +99,7 @@ onEachDatabase('a run in which nearly everything failed', (makeApp) => {
     )
     // Two of four are not most of them, three are.
     app.advance(2 * HOUR_MS)
-    const half = fourOfFive((i) => (i < 2 ? REFUSED : (WORDS[i] ?? '')))
+    const half = fourOfFive((i) => (i > 1 ? REFUSED : (WORDS[i] ?? '')))
     expect(await verdictOf(app, half, branch('half'))).toMatchObject({ kind: 'mine' })
     app.advance(2 * HOUR_MS)
     const three = fourOfFive((i) => (i > 0 ? REFUSED : 'coal is wet'))
@@ -89,7 +120,7 @@ onEachDatabase('a run in which nearly everything failed', (makeApp) => {
           fourOfFive(() => message),
           branch(message.slice(0, 9)),
         )
-      const kind = message === HELPER ? 'unknown' : 'infrastructure'
+      const kind = message === HELPER ? 'mine' : 'unknown'
       expect(await head()).toMatchObject({ kind })
       expect(await head()).toMatchObject({ kind })
       app.advance(3 * HOUR_MS)

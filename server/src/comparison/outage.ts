@@ -1,15 +1,15 @@
 import { type ErrorSign, SEARCHED, signOf } from '../executions/error-sign.ts'
-import type { Run } from './outcomes.ts'
 import type { Pair } from './read-changes.ts'
 import type { Reason } from './read-reasons.ts'
+import type { SharedFailure } from './surroundings.ts'
 
 /** A run that failed nearly whole, most of it with one error. */
 export interface Outage {
   /** Failures with that error. */
   alike: number
   error: ErrorSign
-  /** Runs of other branches at the same time in which several tests failed so. */
-  elsewhere: Run[]
+  /** Runs of other branches at the time in which most of these tests failed so, or passed. */
+  around: Pick<SharedFailure, 'alike' | 'witnesses' | 'calm'>
 }
 
 /** The error that most of these failures share, or null where they failed in several ways. */
@@ -31,6 +31,3 @@ export function errorOfMost(
 
 export const signOfReason = (reason: Reason | undefined): ErrorSign | null =>
   reason?.kind === 'error' ? signOf(reason.fingerprint, reason.message.slice(0, SEARCHED)) : null
-
-/** A system's error or a timeout; any other may as well be a helper's that the change broke. */
-export const isOfMachine = ({ code, hasTimedOut }: ErrorSign): boolean => code !== null || hasTimedOut

@@ -129,7 +129,8 @@ export async function readOutcomes(store: Store, runs: Run[], tests: Tests): Pro
 const VERDICTS = 10
 const VERDICT_AND_REASON = sql<number>`cast(coalesce(reason_id, 0) as bigint) * ${sql.lit(VERDICTS)} + verdict`
 
-async function readFingerprints(
+/** The fingerprints of these errors. */
+export async function readFingerprints(
   { read, dialect }: Store,
   reasonIds: Set<number>,
 ): Promise<Map<number, string>> {

@@ -7,7 +7,7 @@ import { mainRuns, verdictOf } from '../testing/verdicts.ts'
 const sha = (letter: string) => letter.repeat(40)
 const NAMES = ['pays', 'b', 'c']
 const sound = () => [...NAMES, 'd', 'e', 'f'].map((title) => passed(title, { file: `${title}.test.ts` }))
-/** Three tests in three files fail with one error that names no machine: with a witness it is an outage. */
+/** Three tests in three files fail with one error that names no machine: with two witnesses it is an outage. */
 const broken = (message: string) => [
   ...NAMES.map((title) => failedTwice(title, { file: `${title}.test.ts`, message })),
   ...sound().slice(3),
@@ -111,10 +111,21 @@ onEachDatabase('runs of the same change under another name', (makeApp) => {
     })
   })
 
-  test('are told from those of other changes', async () => {
+  test('are told from those of other changes, of which it takes two: one may be a copy nobody told of', async () => {
     const app = await makeApp()
     await makeMain(app)
-    expect(await verdictsAfter(app, OTHERS)).toEqual(OTHERS.map(([name]) => [name, 'infrastructure']))
+    const results = broken('no glue left')
+    for (const branch of ['one', 'two']) await settled(app, { code: { branch, pullRequest: 8 }, results })
+    expect(await verdictOf(app, results, { code: pull })).toMatchObject({ kind: 'infrastructure' })
+    expect(await verdictsAfter(app, OTHERS)).toEqual(OTHERS.map(([name]) => [name, 'unknown']))
+    // What an outage that others have may hide: the run before failed with another error.
+    const again = broken('no salt left')
+    for (const branch of ['one', 'two'])
+      await settled(app, { code: { branch, pullRequest: 8 }, results: again })
+    expect(await verdictOf(app, again, { code: pull })).toMatchObject({
+      kind: 'unknown',
+      basis: { rule: 'failed-otherwise-before' },
+    })
   })
 
   test('are its newest commit’s alone where it is not known where a branch began', async () => {
@@ -125,6 +136,6 @@ onEachDatabase('runs of the same change under another name', (makeApp) => {
     const results = broken('no cart left')
     await settled(app, { code: { ...other, parents: [sha('1')] }, results })
     const code = { ...rest, testedSha: sha('b'), parents: [sha('a')] }
-    expect(await verdictOf(app, results, { code })).toMatchObject({ kind: 'infrastructure' })
+    expect(await verdictOf(app, results, { code })).toMatchObject({ kind: 'unknown' })
   })
 })

@@ -4,7 +4,7 @@ import type { Store } from '../store/open.ts'
 import { VERDICT } from '../store/tables.ts'
 import { readDurations, type Timed } from './durations.ts'
 import { knownTests, type Run } from './outcomes.ts'
-import { median } from './performance.ts'
+import { isSteady, median, STEADY } from './performance.ts'
 import { readArchivedRows } from './read-sides.ts'
 
 /** Tests that are looked at to tell how fast a machine was. */
@@ -14,18 +14,23 @@ const LEAST_TESTS = 10
 /** Shorter ones are mostly overhead, microseconds. */
 const LEAST_US = 50_000
 
-/**
- * How fast whole runs were: 1.5 where their tests took half as long again as usual, in the middle. A slow
- * machine makes everything slow, and what is left without it is a test's own. 1 where too few tests tell.
- */
-export async function readPace(
-  store: Store,
-  head: ExecutionRow,
-  runs: Run[],
-): Promise<(run: Run, legId: number) => number> {
+/** How fast whole runs were. */
+export interface Pace {
+  /**
+   * 1.5 where its tests took half as long again as usual, in the middle. A slow machine makes everything slow, and
+   * what is left without it is a test's own. 1 where too few tests tell.
+   */
+  of(run: Run, legId: number): number
+  /** True if many runs of tests whose durations hardly wander are known, and hardly any took far longer than usual for once. */
+  isWithoutHiccups: boolean
+}
+
+/** Reads how fast the head and these runs were, as a sample of their tests shows. */
+export async function readPace(store: Store, head: ExecutionRow, runs: Run[]): Promise<Pace> {
   const tests = await knownTests(store, head.project_id, await readSample(store, head.id))
   const ratios = new Map<string, number[]>()
-  for (const { legId, passes } of (await readDurations(store, [head, ...runs], tests)).each()) {
+  const durations = [...(await readDurations(store, [head, ...runs], tests)).each()]
+  for (const { legId, passes } of durations) {
     const usualMs = median(passes.map(({ ms }) => ms))
     if (usualMs === 0) continue
     for (const { run, ms } of passes) {
@@ -36,7 +41,23 @@ export async function readPace(
     }
   }
   const paces = new Map([...ratios].map(([at, of]) => [at, of.length < LEAST_TESTS ? 1 : median(of)]))
-  return (run, legId) => paces.get(placeOf(run, legId)) ?? 1
+  const of = (run: Run, legId: number) => paces.get(placeOf(run, legId)) ?? 1
+  const before = durations.map(({ legId, passes }) =>
+    passes.filter(({ run }) => run.id !== head.id).map(({ run, ms }) => ms / of(run, legId)),
+  )
+  return { of, isWithoutHiccups: hasNoHiccups(before) }
+}
+
+/** Runs of steady tests that must be known, whichever tests they are of. */
+const ENOUGH_STEADY = 300
+/** Of steady tests that may have taken far longer once: one of a wider kind looks steady for a while. */
+const HICCUPED_SHARE = 0.1
+
+function hasNoHiccups(tests: number[][]): boolean {
+  const steady = tests.filter(isSteady)
+  const known = steady.reduce((sum, allMs) => sum + allMs.length, 0)
+  const hiccuped = steady.filter((allMs) => Math.max(...allMs) >= STEADY.times * median(allMs)).length
+  return known >= ENOUGH_STEADY && hiccuped <= HICCUPED_SHARE * steady.length
 }
 
 /** Tests that plainly passed and took long enough to tell, the same ones wherever their results lie. */
@@ -62,8 +83,5 @@ const readSample = (store: Store, executionId: number): Promise<number[]> =>
 const placeOf = (run: Run, leg: number) => `${run.id}/${leg}`
 
 /** Durations at the pace of a usual run, milliseconds. */
-export const atUsualPace = (
-  passes: Timed[],
-  legId: number,
-  pace: (run: Run, legId: number) => number,
-): number[] => passes.map(({ run, ms }) => ms / pace(run, legId))
+export const atUsualPace = (passes: Timed[], legId: number, pace: Pace): number[] =>
+  passes.map(({ run, ms }) => ms / pace.of(run, legId))

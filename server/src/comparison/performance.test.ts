@@ -93,6 +93,57 @@ onEachDatabase('slower and faster', (makeApp) => {
     expect(grouped(compared)).toEqual({ slower: ['a'] })
     expect(compared.slower[0]?.runs).toBe(5)
   })
+
+  test('twice as slow is told after 40 runs in which the suite’s steady tests never hiccuped', async () => {
+    const app = await makeApp()
+    const suite = (i: number, slow = 1) =>
+      Array.from({ length: 12 }, (_, j) =>
+        passed(`steady ${j}`, { durationMs: (200 + ((i + j) % 5)) * (j === 3 ? slow : 1) }),
+      )
+    for (let i = 0; i < 40; i++) await settled(app, { results: suite(i) })
+    const slower = async (branch: string, slow: number) => {
+      const head = await settled(app, { code: { branch, baseBranch: 'main' }, results: suite(0, slow) })
+      return grouped(await compare(app, head)).slower
+    }
+    expect(await slower('twice', 2)).toEqual(['steady 3'])
+    expect(await slower('a little', 1.4)).toBeUndefined()
+  })
+
+  test('many short tests that became slower are told by their file', async () => {
+    const app = await makeApp()
+    const suite = (i: number, times: { a: number; b: number }) =>
+      (['a', 'b'] as const).flatMap((file) =>
+        Array.from({ length: 30 }, (_, j) =>
+          passed(`short ${j}`, {
+            file: `${file}.test.ts`,
+            durationMs: (5 + ((i + j) % 3) / 10) * times[file],
+          }),
+        ),
+      )
+    for (let i = 0; i < 8; i++) await settled(app, { results: suite(i, { a: 1, b: 1 }) })
+    const filesOf = async (branch: string, times: { a: number; b: number }) => {
+      const code = { branch, baseBranch: 'main', tree: branch.padEnd(40, '0') }
+      await settled(app, { code, results: suite(1, times) })
+      const { slower, slowerFiles } = await compare(
+        app,
+        await settled(app, { code, results: suite(2, times) }),
+      )
+      expect(slower).toEqual([])
+      return slowerFiles
+    }
+    expect(await filesOf('abc', { a: 2, b: 1 })).toEqual([
+      {
+        file: 'a.test.ts',
+        leg: expect.any(String),
+        tests: 30,
+        usualMs: expect.closeTo(153, 0),
+        headMs: expect.closeTo(306, 0),
+        deviations: expect.any(Number),
+        runs: 8,
+      },
+    ])
+    expect(await filesOf('def', { a: 1.1, b: 1 })).toEqual([])
+  })
 })
 
 test('outliers', () => {
@@ -126,6 +177,16 @@ test('one run of fewer than 60 must be four times as slow: any test may hiccup',
   expect(outlier([1_500, 1_600], quiet(20))).toMatchObject({ headMs: 1_500 })
   expect(outlier([1_500, 1_001], quiet(20))).toBeNull()
   expect(outlier([500], quiet(20))).toMatchObject({ headMs: 500 })
+})
+
+test('where steady tests never hiccup, one of 40 runs is known', () => {
+  const steady = (runs: number) => Array.from({ length: runs }, (_, i) => 1_000 + (i % 20))
+  expect(outlier([2_000], steady(40), true)).toMatchObject({ headMs: 2_000, runs: 40 })
+  expect(outlier([2_000], steady(40), false)).toBeNull()
+  expect(outlier([2_000], steady(39), true)).toBeNull()
+  expect(outlier([1_450], steady(40), true)).toBeNull()
+  const wandering = Array.from({ length: 40 }, (_, i) => 1_000 + 10 * (i % 20))
+  expect(outlier([2_000], wandering, true)).toBeNull()
 })
 
 test('a test that is slow now and then is told of when several runs agree', () => {

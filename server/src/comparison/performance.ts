@@ -1,7 +1,7 @@
 /** Fewer runs than this have no usual duration. */
 const LEAST_RUNS = 5
 /** Differences nobody would notice, milliseconds. */
-const FLOOR_MS = 50
+export const FLOOR_MS = 50
 /** Timers and schedulers differ by this share anyhow: no spread is taken for less. */
 const LEAST_SPREAD = 0.02
 /**
@@ -31,6 +31,11 @@ const SEVERAL_RUNS = 3
  */
 const HICCUP_RUNS = 60
 const HICCUP_TIMES = 4
+/**
+ * Where no steady test of a project hiccups, one that was steady in so many runs is told of from this many times its
+ * usual on; `spread` is a standard deviation beside the usual.
+ */
+export const STEADY = { runs: 40, spread: 0.04, times: 1.5 }
 
 /** Scales the median absolute deviation to the standard deviation of a normal distribution. */
 const MAD_TO_SIGMA = 1.4826
@@ -64,9 +69,10 @@ const steadiness = (runs: number) => (runs < SEVERAL_RUNS ? 1 : 0.85 * Math.sqrt
 
 /**
  * Whether the durations of one code stand out from a test's own passing runs, newest first, all of them at the
- * pace of a usual run; null where they do not, or too little is known.
+ * pace of a usual run; null where they do not, or too little is known. `isWithoutHiccups` says that steady tests of
+ * the project never take far longer for once.
  */
-export function outlier(headsMs: number[], allMs: number[]): Outlier | null {
+export function outlier(headsMs: number[], allMs: number[], isWithoutHiccups = false): Outlier | null {
   if (allMs.length < LEAST_RUNS || headsMs.length === 0) return null
   const { passedMs, usualMs, sigma, certainty } = usualOf(allMs)
   const sign = median(headsMs) > usualMs ? 1 : -1
@@ -76,7 +82,8 @@ export function outlier(headsMs: number[], allMs: number[]): Outlier | null {
   if (away < FLOOR_MS || away < needed) return null
   // Nothing hiccups by being fast, and hardly anything twice.
   const mayBeHiccup = sign > 0 && headsMs.length === 1 && allMs.length < HICCUP_RUNS
-  if (mayBeHiccup && headMs < HICCUP_TIMES * usualMs) return null
+  const isKnown = isWithoutHiccups && isSteady(allMs)
+  if (mayBeHiccup && headMs < (isKnown ? STEADY.times : HICCUP_TIMES) * usualMs) return null
   // What the base does lately is not the change's doing.
   if (sign * (headMs - median(passedMs.slice(0, NEWEST_RUNS))) < needed / 2) return null
   const isSingle = headsMs.length < SEVERAL_RUNS
@@ -92,6 +99,13 @@ export function outlier(headsMs: number[], allMs: number[]): Outlier | null {
     deviations: (sign * Math.round((away / sigma) * 10)) / 10,
     runs: passedMs.length,
   }
+}
+
+/** True for durations of many runs that hardly wander. */
+export function isSteady(allMs: number[]): boolean {
+  if (allMs.length < STEADY.runs) return false
+  const usualMs = median(allMs)
+  return spreadOf(allMs, usualMs) <= STEADY.spread * usualMs
 }
 
 /** The median; of an even number the one of the middle two that says less. */

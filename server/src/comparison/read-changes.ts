@@ -18,6 +18,12 @@ export interface Pair {
   baseTestId?: number
 }
 
+/** What the passed tests of one leg took together on either side, microseconds; 0 where it is archived. */
+export interface PassedUs {
+  base: number
+  head: number
+}
+
 /** Part numbers by leg. */
 export type Legs = Map<number, number[]>
 
@@ -55,8 +61,14 @@ export function isTold({ base, head }: Pair): boolean {
  * The tests of one leg that differ between two executions, fail in the head, or took suspiciously
  * longer or shorter. All others stay in the database: they are nearly all, and nobody asks for them.
  */
-export async function readChanges(store: Store, legId: number, base: Side, head: Side): Promise<Pair[]> {
-  if (base.archived || head.archived) return changesOf(store, legId, base, head)
+export async function readChanges(
+  store: Store,
+  legId: number,
+  base: Side,
+  head: Side,
+): Promise<{ pairs: Pair[]; passedUs: PassedUs }> {
+  if (base.archived || head.archived)
+    return { pairs: await changesOf(store, legId, base, head), passedUs: { base: 0, head: 0 } }
   const { ratio, floorUs } = WORTH_A_LOOK
   const [changed, ofBase, ofHead] = await Promise.all([
     sql<ChangeRow>`
@@ -76,7 +88,9 @@ export async function readChanges(store: Store, legId: number, base: Side, head:
   ])
   // Most heads have all tests of their base: looking for those that went costs as much as all the rest.
   const isAllThere =
-    isOne(base) && isOne(head) && ofBase === ofHead - changed.rows.filter((row) => row.bv === null).length
+    isOne(base) &&
+    isOne(head) &&
+    ofBase.rows === ofHead.rows - changed.rows.filter((row) => row.bv === null).length
   const gone = isAllThere ? [] : await readGone(store, base, head)
   const pairs = [...changed.rows, ...gone].map(
     (row): Pair => ({
@@ -86,17 +100,20 @@ export async function readChanges(store: Store, legId: number, base: Side, head:
       head: sideOf(row.hv, row.hd, row.hr),
     }),
   )
-  return isOne(base) && isOne(head) ? pairs : withCollided(store, pairs, base, head)
+  const whole = isOne(base) && isOne(head) ? pairs : await withCollided(store, pairs, base, head)
+  return { pairs: whole, passedUs: { base: ofBase.passedUs, head: ofHead.passedUs } }
 }
 
 const isOne = ({ parts }: Side) => parts.length === 1
 
-/** How many results of one leg hold. */
-async function countRows({ read }: Store, { id, parts }: Side): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from result
+/** How many results of one leg hold, and how long those that passed took. */
+async function countRows({ read }: Store, { id, parts }: Side) {
+  const { rows } = await sql<{ n: number; us: number | null }>`
+    select count(*) as n,
+      sum(case when verdict = ${sql.lit(VERDICT.passed)} then duration_us else 0 end) as us
+    from result
     where execution_id = ${id} and ${inParts('result', parts)} and verdict > 0`.execute(read)
-  return Number(rows[0]?.n)
+  return { rows: Number(rows[0]?.n), passedUs: Number(rows[0]?.us ?? 0) }
 }
 
 /** The base's tests that the head has no result of. */

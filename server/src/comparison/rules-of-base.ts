@@ -1,7 +1,20 @@
+import { isOfMachine } from '../executions/error-sign.ts'
 import { VERDICT } from '../store/tables.ts'
-import { capital, count, flakesOf, knownFlake, ofRuns, type Rule, shareOf, soFar, told } from './opinion.ts'
+import {
+  capital,
+  count,
+  flakesOf,
+  flakinessOf,
+  knownFlake,
+  lacks,
+  ofRuns,
+  type Rule,
+  shareOf,
+  soFar,
+  told,
+} from './opinion.ts'
 import type { Outcome } from './outcomes.ts'
-import { episodes, hasFailed, hasFlaked, hasPassed, isLike } from './suspect.ts'
+import { episodes, hasFailed, hasFlaked, hasPassed, isLike, type Suspect } from './suspect.ts'
 
 /** What the base branch says of a failure. */
 export const onBaseToo: Rule = (suspect) => {
@@ -10,27 +23,36 @@ export const onBaseToo: Rule = (suspect) => {
   if (sameErrorOnBase === null)
     return {
       kind: 'unknown',
+      rule: 'error-not-known',
       because: 'It fails on the base too. Whether in the same way is not known, since an error is missing.',
-      missing: 'the error of one of the two failures',
+      ...lacks('error', 'the error of one of the two failures'),
       evidence: [{ what: 'failed-on-base', run: base }],
     }
   if (!sameErrorOnBase) {
-    // It failed there once and for another reason: that is no state of the base.
-    if (upTo.length > 1 && episodes(upTo, () => true)[0]?.length === 1) return null
+    // It failed there once and for another reason, or with nearly all others: that is no state of the base.
+    const isInHistory = upTo[0]?.run.id === base.id
+    if (upTo.length > 1 && (!isInHistory || episodes(upTo, () => true)[0]?.length === 1)) return null
     return {
       kind: 'unknown',
+      rule: 'fails-differently-on-base',
       because: 'It fails on the base too, but in another way. Fix the base first, or compare the two errors.',
-      missing: 'a base on which it passes',
+      ...lacks('passing-base', 'a base on which it passes'),
       evidence: [{ what: 'failed-on-base', run: base }],
     }
   }
   const flakes = flakesOf(suspect)
   const [streak = []] = upTo[0]?.verdict === VERDICT.failed ? episodes(upTo, isLike(suspect)) : []
-  if (flakes.length > 0 && streak.length <= 1 && upTo.length > 1) return knownFlake(suspect)
+  if (flakes.length > 0 && upTo.length > 1 && isChance(suspect, flakes.length, streak.length))
+    return knownFlake(suspect)
+  // What breaks and mends itself by turns is no state of the base.
+  const times = episodes(upTo, isLike(suspect)).length
+  const isByTurns = times >= OFTEN ? streak.length <= OFTEN : times > 1 && streak.length <= 1
+  if (flakes.length === 0 && isByTurns && !hasMachineError(suspect)) return null
   const failed = upTo.filter((outcome) => hasFailed(outcome) && isLike(suspect)(outcome))
   const mended = since.find(hasPassed)
   return {
     kind: 'base-is-broken',
+    rule: 'fails-on-base',
     because: `It fails the same way on the base${failed.length > 0 && upTo.length > 1 ? `, and in ${failed.length} of its ${ofRuns(upTo.length)}` : ''}${mended ? '; it passes there again since, so bring this branch up to date' : ''}.${isMoved ? ` It stands at another place there: ${ORDER_ONLY}.` : ''}`,
     evidence: [
       { what: 'failed-on-base', run: base },
@@ -40,6 +62,16 @@ export const onBaseToo: Rule = (suspect) => {
   }
 }
 
+/** Times that an error came to the base branch and went again, from which on it is a flake. */
+const OFTEN = 3
+/** Failing so often in a row has at least this chance where a flake does it. */
+const LEAST_CHANCE = 0.02
+
+const hasMachineError = ({ shared }: Suspect) => shared !== null && isOfMachine(shared.sign)
+
+const isChance = (suspect: Suspect, flakes: number, inRow: number) =>
+  inRow <= 1 || flakinessOf(suspect, flakes).high ** inRow >= LEAST_CHANCE
+
 const ORDER_ONLY = 'tests of equal names are told apart by their order only'
 
 /** Rows move: what another of the same name did on the base may be what this one does here. */
@@ -48,8 +80,12 @@ export const otherOfItsName: Rule = ({ namesakes, onBase, upTo }) =>
     ? null
     : {
         kind: 'unknown',
+        rule: 'another-of-its-name',
         because: `${capital(onBase === 'ran' ? soFar({ upTo }) : 'the base does not have it')}, but another test of the same name failed with this error in ${count(namesakes.length, 'base run')}: ${ORDER_ONLY}.`,
-        missing: 'which of them it is: give each row a name of its own, as an index or its values',
+        ...lacks(
+          'distinct-names',
+          'which of them it is: give each row a name of its own, as an index or its values',
+        ),
         evidence: told(
           'failed-on-base',
           namesakes.map((run) => ({ run })),
@@ -67,6 +103,7 @@ export const onBaseSince: Rule = (suspect) => {
   if (episodes(upTo, isSame).length > 0) return null
   return {
     kind: 'base-is-broken',
+    rule: 'fails-on-base-since',
     because: `It passed on the base, but fails the same way in ${since.length === 1 ? 'the only run' : `${failed.length === since.length ? 'all' : failed.length} of the ${since.length} runs`} of the base branch since.`,
     evidence: told('failed-on-base-since', failed),
   }
@@ -76,25 +113,41 @@ export const alwaysFailing: Rule = ({ upTo, onBase }) =>
   onBase !== 'ran' && upTo.length > 0 && upTo.every(hasFailed)
     ? {
         kind: 'base-is-broken',
+        rule: 'always-failed-on-base',
         because: `It failed in ${shareOf(upTo.length, upTo.length)} as well.`,
         evidence: told('failed-on-base', upTo),
       }
     : null
 
-/** The base branch failed so now and then: either a flake that nothing proves, or something that was mended. */
+/** The base branch failed so now and then: a flake, or something that was mended. */
 export const cameAndWent: Rule = (suspect) => {
   const { upTo, since, tries } = suspect
   const found = episodes([...since.toReversed(), ...upTo], isLike(suspect))
   const [only = []] = found
-  if (found.length === 0 || isMended(found, tries)) return null
+  // What broke after the base and was mended since may be in the code that ran here.
+  const isSince = since.some((outcome) => only.includes(outcome))
+  if (found.length === 0 || (isMended(found, tries) && !isSince)) return null
   const runs = found.flat()
+  const times = `It failed like this ${found.length} times in its ${ofRuns(upTo.length + since.length)} and passed in between`
+  // Outages come and go as well.
+  if (found.length >= OFTEN && !hasMachineError(suspect))
+    return {
+      kind: 'known-flake',
+      rule: 'came-and-went',
+      because: `${times}: nobody breaks and mends the same so often.`,
+      flakiness: flakinessOf(suspect, runs.length),
+      evidence: told('failed-on-base', runs),
+    }
   return {
     kind: 'unknown',
+    rule: 'came-and-went',
     because:
       found.length > 1
-        ? `It failed like this ${found.length} times in its ${ofRuns(upTo.length + since.length)} and passed in between, as a flake does; no two runs of the same code prove it.`
+        ? `${times}, as a flake does; no two runs of the same code prove it.`
         : `It failed like this in ${count(only.length, 'base run')} and has passed there since: a flake, or something that was mended.`,
-    missing: 'a second run of the same code, or retries, to tell a flake from a break',
+    ...(isSince
+      ? lacks('newer-base', 'whether it fails on a newer base: bring this branch up to date')
+      : lacks('same-code-run', 'a second run of the same code, or retries, to tell a flake from a break')),
     evidence: told('failed-on-base', runs),
   }
 }
@@ -107,13 +160,16 @@ export const isMended = (found: Outcome[][], tries: number) =>
 export const newHere: Rule = (suspect) => {
   const { onBase, upTo, since, runsOfLeg, head } = suspect
   if (onBase === 'ran' || upTo.length > 0) return null
+  const moved = movedFromBroken(suspect)
+  if (moved) return moved
   if (since.length > 0) {
     const passes = since.filter(hasPassed)
     const passed = passes.length === since.length ? 'passed there' : `passed in ${passes.length} of them`
     return {
       kind: 'unknown',
+      rule: 'new-on-base-since',
       because: `The base does not have it, but ${count(since.length, 'run')} of the base branch since ${since.length === 1 ? 'does' : 'do'}, and it ${passed}.`,
-      missing: 'a base that has this test: bring this branch up to date',
+      ...lacks('newer-base', 'a base that has this test: bring this branch up to date'),
       evidence: [
         ...told('passed-on-base-since', passes),
         ...told('flaked', since.filter(hasFlaked)),
@@ -124,6 +180,7 @@ export const newHere: Rule = (suspect) => {
   const runs = runsOfLeg.length
   return {
     kind: 'mine',
+    rule: 'new-here',
     because:
       onBase === 'absent'
         ? `The test is new: ${runs === 1 ? 'the only recent base run does not have it' : `none of the ${ofRuns(runs)} has it`}, and it failed at every attempt here.`
@@ -132,5 +189,33 @@ export const newHere: Rule = (suspect) => {
       { what: 'failed-here', run: head.run },
       ...runsOfLeg.map((run) => ({ what: 'without-it-on-base' as const, run })),
     ],
+  }
+}
+
+/** Failing tests of the base that make an error the base's, wherever else it is. */
+const LEAST_FAILING = 2
+
+/** A test that was moved or renamed while the base is broken is new by its name only. */
+function movedFromBroken({ gone, failingSo, base, shared }: Suspect): ReturnType<Rule> {
+  const evidence = [{ what: 'failed-on-base' as const, run: base }]
+  const same = gone.filter((test) => test.hasSameError)
+  if (same.length > 0 || (failingSo >= LEAST_FAILING && shared !== null && !isOfMachine(shared.sign)))
+    return {
+      kind: 'base-is-broken',
+      rule: 'moved-from-broken-base',
+      because:
+        same.length > 0
+          ? `The test is new by its name, but ${count(same.length, 'test')} that ${same.length === 1 ? 'fails' : 'fail'} on the base with the same error ${same.length === 1 ? 'is' : 'are'} gone: it was moved or renamed.`
+          : `The test is new, but ${count(failingSo, 'test')} of the base fail with the same error.`,
+      evidence,
+    }
+  if (!gone.some((test) => test.hasSameTitles)) return null
+  return {
+    kind: 'unknown',
+    rule: 'moved-from-broken-base',
+    because:
+      'A test of the same titles fails on the base in another file, with another error, and is gone here.',
+    ...lacks('passing-base', 'a base on which it passes, or one error to compare with the other'),
+    evidence,
   }
 }

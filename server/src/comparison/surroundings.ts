@@ -1,82 +1,159 @@
 import { readArchivedResults, readUnmoved } from '../executions/archive-read.ts'
-import { type ErrorSign, LEAST_FILES, LEAST_TESTS, SEARCHED, signOf } from '../executions/error-sign.ts'
+import {
+  type ErrorSign,
+  isOfMachine,
+  LEAST_FILES,
+  LEAST_TESTS,
+  SEARCHED,
+  signOf,
+} from '../executions/error-sign.ts'
 import { isBad } from '../executions/rollup.ts'
 import type { ExecutionRow } from '../executions/summary.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
-import { RUN_COLUMNS, type Run } from './outcomes.ts'
+import { findCalm, type ToCalm } from './calm-runs.ts'
+import type { NearbyRun } from './nearby-runs.ts'
+import type { Run } from './outcomes.ts'
 import type { Pair } from './read-changes.ts'
 
-/** Runs of other branches within this time count as "at the same time", milliseconds. */
-const SAME_TIME_MS = 3_600_000
+/** Runs of other branches whose failures are read. */
 const MOST_RUNS = 20
-/** A queue and its pull requests may have as many runs of one change. */
-const MOST_FOUND = 100
 const MOST_ROWS = 5_000
+/** The share of the tests of one error that fails elsewhere where what they use is down. */
+const MOST = 0.5
 
-/** An error that tests with nothing else in common share. */
+/** The error of a failure, with what it did elsewhere at the time. */
 export interface SharedFailure {
-  /** The system error, or null where the error is told by its fingerprint alone. */
-  code: string | null
-  /** False where nothing but the number of tests speaks for it. */
-  isCertain: boolean
+  sign: ErrorSign
+  /** How many tests failed in this run with the same sign, of how many files; `known` ran on the base. */
   tests: number
   files: number
-  /** Runs of other branches at the same time in which other tests, or several, failed so. */
-  elsewhere: Run[]
+  known: number
+  /** True where several tests of several files have it. */
+  isWide: boolean
+  /** Runs of other branches at the time in which the same test failed with the same error, newest first. */
+  alike: NearbyRun[]
+  /** Those of `alike` with no run of another branch between them and this one in which its tests passed. */
+  witnesses: NearbyRun[]
+  /** Runs of other branches at the time in which the tests of this error passed. */
+  calm: NearbyRun[]
 }
 
 /** What surrounds the failures of a run. */
 export interface Surroundings {
-  /** The errors of this run that are its surroundings', by fingerprint. */
-  shared: Map<string, SharedFailure>
-  /** Runs of other branches at the same time in which several tests failed with an error of this sign. */
-  elsewhere: (sign: string) => Run[]
+  /** Null for a failure without an error. */
+  of(pair: Pair): SharedFailure | null
+  /** Witnesses that most of the tests with an error of this sign have, where most of the run failed with it. */
+  ofMost(sign: string): Pick<SharedFailure, 'alike' | 'witnesses' | 'calm'>
+}
+
+interface Group {
+  tests: Set<number>
+  files: Set<string>
+  known: Set<number>
+  fingerprints: Set<string>
 }
 
 /** Looks for errors that tests share, in this run and in those of others at the time. */
 export async function readSurroundings(
   store: Store,
-  others: Run[],
+  head: ExecutionRow,
+  others: NearbyRun[],
   failures: Pair[],
   fileOf: (testId: number) => string,
 ): Promise<Surroundings> {
   const reasonIds = failures.flatMap((pair) => pair.head?.reasonId ?? [])
-  if (reasonIds.length === 0) return { shared: new Map(), elsewhere: () => [] }
+  if (reasonIds.length === 0)
+    return { of: () => null, ofMost: () => ({ alike: [], witnesses: [], calm: [] }) }
   const [reasons, nearby] = await Promise.all([
     readErrors(store, reasonIds),
-    readNearby(store, others.slice(0, MOST_RUNS)),
+    readNearby(store, others.filter((run) => run.failed > 0).slice(0, MOST_RUNS)),
   ])
-  const here = new Map<string, { tests: Set<number>; files: Set<string> }>()
-  for (const { head: side, testId } of failures) {
-    const sign = side?.reasonId == null ? undefined : reasons.get(side.reasonId)?.sign
-    if (sign === undefined) continue
-    const group = here.get(sign) ?? { tests: new Set(), files: new Set() }
-    group.tests.add(testId)
-    group.files.add(fileOf(testId))
-    here.set(sign, group)
+  const withPrint = new Map<string, Nearby[]>()
+  for (const run of nearby)
+    for (const print of run.tests.keys()) {
+      const runs = withPrint.get(print)
+      if (runs) runs.push(run)
+      else withPrint.set(print, [run])
+    }
+  const errorOf = ({ head: side }: Pair) => (side?.reasonId == null ? undefined : reasons.get(side.reasonId))
+  const bySign = new Map<string, Group>()
+  const byPrint = new Map<string, ToCalm>()
+  for (const pair of failures) {
+    const error = errorOf(pair)
+    if (!error) continue
+    const group = groupOf(bySign, error.sign)
+    group.tests.add(pair.testId)
+    group.files.add(fileOf(pair.testId))
+    group.fingerprints.add(error.fingerprint)
+    if (pair.base?.verdict === VERDICT.passed) group.known.add(pair.testId)
+    if (!isOfMachine(error) && !withPrint.has(error.fingerprint)) continue
+    const known = byPrint.get(error.fingerprint)
+    if (known) known.tests.add(pair.testId)
+    else byPrint.set(error.fingerprint, { tests: new Set([pair.testId]) })
   }
-  const elsewhereOf = (sign: string) =>
-    nearby.filter(({ tests }) => (tests.get(sign)?.size ?? 0) >= LEAST_FILES).map(({ run }) => run)
-  const shared = new Map<string, SharedFailure>()
-  for (const { fingerprint, sign, code, hasTimedOut } of reasons.values()) {
-    const group = here.get(sign)
-    if (!group) continue
-    const elsewhere = elsewhereOf(sign)
-    const isWide = group.tests.size >= LEAST_TESTS && group.files.size >= LEAST_FILES
-    // A service that is down says so by itself; any other error must show where the change is not.
-    const isCertain = code === null ? isWide && elsewhere.length > 0 : isWide || elsewhere.length > 0
-    if (isCertain || (isWide && hasTimedOut))
-      shared.set(fingerprint, {
-        code,
-        isCertain,
+  const calmOf = await findCalm(store, head.project_id, others.slice(0, MOST_RUNS), byPrint)
+  const isBetween = (run: Run, witness: Run) =>
+    run.id !== witness.id && (run.started_at - head.started_at) * (run.started_at - witness.started_at) < 0
+  const withCalm = (alike: NearbyRun[], calm: NearbyRun[]) => ({
+    alike,
+    witnesses: alike.filter((witness) => !calm.some((run) => isBetween(run, witness))),
+    calm: calm.filter((run) => !alike.includes(run)),
+  })
+  return {
+    of(pair) {
+      const error = errorOf(pair)
+      const group = error && bySign.get(error.sign)
+      if (!error || !group) return null
+      const alike = (withPrint.get(error.fingerprint) ?? []).filter(({ tests, bySign: there }) => {
+        if ((there.get(error.sign)?.size ?? 0) < LEAST_FILES) return false
+        const same = tests.get(error.fingerprint) ?? new Set()
+        if (same.has(pair.testId)) return true
+        // What only this branch has can fail nowhere else: those that fail with it speak for it.
+        const own = byPrint.get(error.fingerprint)?.tests ?? new Set()
+        return pair.base === null && shared(own, same) >= LEAST_TESTS
+      })
+      return {
+        sign: error,
         tests: group.tests.size,
         files: group.files.size,
-        elsewhere,
+        known: group.known.size,
+        isWide: group.tests.size >= LEAST_TESTS && group.files.size >= LEAST_FILES,
+        ...withCalm(
+          alike.map(({ run }) => run),
+          calmOf(error.fingerprint),
+        ),
+      }
+    },
+    ofMost(sign) {
+      const group = bySign.get(sign)
+      if (!group) return { alike: [], witnesses: [], calm: [] }
+      const prints = [...group.fingerprints]
+      const alike = nearby.filter(({ tests }) => {
+        const there = new Set(prints.flatMap((print) => [...(tests.get(print) ?? [])]))
+        return there.size >= LEAST_TESTS && shared(group.tests, there) >= MOST * group.tests.size
       })
+      const calm = others.filter((run) => prints.every((print) => calmOf(print).includes(run)))
+      return withCalm(
+        alike.map(({ run }) => run),
+        calm,
+      )
+    },
   }
-  return { shared, elsewhere: elsewhereOf }
+}
+
+const shared = (some: Set<number>, others: Set<number>) => [...some].filter((id) => others.has(id)).length
+
+function groupOf(groups: Map<string, Group>, sign: string): Group {
+  const group = groups.get(sign) ?? {
+    tests: new Set(),
+    files: new Set(),
+    known: new Set(),
+    fingerprints: new Set(),
+  }
+  groups.set(sign, group)
+  return group
 }
 
 interface KnownError extends ErrorSign {
@@ -97,28 +174,15 @@ async function readErrors(store: Store, reasonIds: number[]): Promise<Map<number
   )
 }
 
-/** Runs of other branches within that hour in which tests failed, newest first; some may be of the same change. */
-export const findNearby = (store: Store, head: ExecutionRow): Promise<Run[]> =>
-  store.read
-    .selectFrom('execution')
-    .select(RUN_COLUMNS)
-    .where('project_id', '=', head.project_id)
-    .where('trust', '=', head.trust === 'local' ? 'local' : 'ci')
-    .where('started_at', '>=', head.started_at - SAME_TIME_MS)
-    .where('started_at', '<=', (head.ended_at ?? head.started_at) + SAME_TIME_MS)
-    .where((eb) => eb.or([eb('branch', 'is', null), eb('branch', '<>', head.branch ?? '')]))
-    .where('failed', '>', 0)
-    .where('results_removed_at', 'is', null)
-    .where('id', '<>', head.id)
-    .orderBy('started_at', 'desc')
-    .limit(MOST_FOUND)
-    .execute()
+interface Nearby {
+  run: NearbyRun
+  /** Tests that failed in it, by the fingerprint of their error, and by its sign. */
+  tests: Map<string, Set<number>>
+  bySign: Map<string, Set<number>>
+}
 
 /** Which tests failed with which error in these runs. */
-async function readNearby(
-  store: Store,
-  runs: Run[],
-): Promise<{ run: Run; tests: Map<string, Set<number>> }[]> {
+async function readNearby(store: Store, runs: NearbyRun[]): Promise<Nearby[]> {
   if (runs.length === 0) return []
   const rows = await readUnmoved(
     store,
@@ -136,14 +200,14 @@ async function readNearby(
   )
   const byRun = Map.groupBy(rows, (row) => row.execution_id)
   return runs.map((run) => {
-    const tests = new Map<string, Set<number>>()
+    const [tests, bySign] = [new Map<string, Set<number>>(), new Map<string, Set<number>>()]
     for (const { test_id, reason_id } of byRun.get(run.id) ?? []) {
-      const sign = errors.get(reason_id as number)?.sign
-      if (sign === undefined) continue
-      const those = tests.get(sign) ?? new Set()
-      tests.set(sign, those.add(test_id))
+      const error = errors.get(reason_id as number)
+      if (!error) continue
+      tests.set(error.fingerprint, (tests.get(error.fingerprint) ?? new Set()).add(test_id))
+      bySign.set(error.sign, (bySign.get(error.sign) ?? new Set()).add(test_id))
     }
-    return { run, tests }
+    return { run, tests, bySign }
   })
 }
 

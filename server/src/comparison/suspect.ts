@@ -14,6 +14,12 @@ export interface HeadCounts {
 export const isOutage = ({ ran, failed }: HeadCounts): boolean =>
   ran >= OUTAGE.leastTests && failed / ran >= OUTAGE.share
 
+/** A test that fails on the base and is not in the head. */
+export interface GoneTest {
+  hasSameTitles: boolean
+  hasSameError: boolean
+}
+
 /** A test that failed, with all that is known of it beside. */
 export interface Suspect {
   /** What the base has of it: a result to compare with, only a skip, or nothing. */
@@ -24,7 +30,7 @@ export interface Suspect {
   fingerprint: string | null
   /** Null where one of the two has no error to compare. */
   sameErrorOnBase: boolean | null
-  head: HeadCounts & { run: Run }
+  head: HeadCounts & { run: Run; endedAt: number }
   /** Runs of the base branch up to and including the base, newest first. */
   upTo: Outcome[]
   /** Those between the base and the end of the head, oldest first. */
@@ -49,7 +55,18 @@ export interface Suspect {
   isMoved: boolean
   /** Runs of the base branch in which others of the same name went wrong with this error, newest first. */
   namesakes: Run[]
+  /** Its error and what it did elsewhere at the time; null where it failed without one. */
   shared: SharedFailure | null
+  /** Runs of other branches, in the days of the sightings, in which any test had its error. */
+  errorElsewhere: Run[]
+  /** How many tests of a base run fail by chance, as far as one can tell. */
+  oneOffs: number
+  /** How many failures of its file, this one included, passed in all recent base runs. */
+  fresh: number
+  /** The failed tests of the base that this head lacks and that may be this one. */
+  gone: GoneTest[]
+  /** Failing tests of the base that have its error, wherever they are. */
+  failingSo: number
   /** Of the whole run; `isOwn` where this test's error is the one, or of the machine as that one is. */
   outage: (Outage & { isOwn: boolean }) | null
   /** The base's leg where it is another than the head's. */
@@ -77,4 +94,19 @@ export function episodes(outcomes: Outcome[], isSame: (outcome: Outcome) => bool
     isOpen = counts
   }
   return found
+}
+
+/** Earlier runs of this branch, back to the last in which it did not fail like this, newest first. */
+export function failedBefore(suspect: Suspect): Outcome[] {
+  const isSame = isLike(suspect)
+  const firstOther = suspect.before.findIndex((outcome) => !(hasFailed(outcome) && isSame(outcome)))
+  return firstOther < 0 ? suspect.before : suspect.before.slice(0, firstOther)
+}
+
+/** Base runs that passed it at once, since it last failed there with this error: that was mended. */
+export function cleanPasses(suspect: Suspect): Outcome[] {
+  const { upTo } = suspect
+  const isSame = isLike(suspect)
+  const lastOfKind = upTo.findIndex((outcome) => hasFailed(outcome) && isSame(outcome))
+  return (lastOfKind < 0 ? upTo : upTo.slice(0, lastOfKind)).filter(hasPassed)
 }

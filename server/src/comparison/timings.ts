@@ -51,8 +51,9 @@ export async function judgeTimings(
     const { testId, legId } = pair
     const atPace = (passes: Timed[]) => atUsualPace(passes, legId, pace)
     return outlier(
-      [headMs(pair) / pace(head, legId), ...atPace(again.of(testId, legId))],
+      [headMs(pair) / pace.of(head, legId), ...atPace(again.of(testId, legId))],
       atPace(seenOf(pair)),
+      pace.isWithoutHiccups,
     )
   }
 }

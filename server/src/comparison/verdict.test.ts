@@ -28,7 +28,9 @@ onEachDatabase('verdict', (makeApp) => {
       kind: 'unknown',
       because:
         'It passed in all of its 4 recent base runs; 5 clean passes are needed to tell a regression from a flake.',
-      missing: '4 clean base runs of 5',
+      missing: '1 more clean run of main (4 of 5)',
+      needs: { what: 'clean-base-runs', have: 4, need: 5 },
+      basis: { rule: 'too-few-clean-runs', attempts: 2, branchRuns: 1, cleanBaseRuns: 4 },
       history: { runs: 4, passed: 4 },
     })
     const [fifth] = await mainRuns(app, 1, () => [passed('pays'), ...others()])
@@ -68,7 +70,10 @@ onEachDatabase('verdict', (makeApp) => {
     await mainRuns(app, 14, () => [passed('pays'), ...others()])
     const first = await settled(app, { code: topic, results: [failed('pays'), ...others()] })
     const { regressions } = await compare(app, first)
-    expect(regressions[0]?.verdict).toMatchObject({ kind: 'unknown', missing: '14 clean base runs of 15' })
+    expect(regressions[0]?.verdict).toMatchObject({
+      kind: 'unknown',
+      missing: '1 more clean run of main (14 of 15)',
+    })
     expect(await verdictOf(app, [failed('pays'), ...others()])).toMatchObject({
       kind: 'mine',
       because: expect.stringContaining('and in 1 run of this branch before'),
@@ -148,9 +153,66 @@ onEachDatabase('verdict', (makeApp) => {
       kind: 'unknown',
       because: expect.stringContaining('always passed when tried again; here it failed at all 3 attempts'),
     })
-    expect(await verdictOf(app, [failed('pays', { message: 'm' }), ...others()])).toMatchObject({
-      kind: 'known-flake',
+    const once = () => verdictOf(app, [failed('pays', { message: 'm' }), ...others()], { code: other })
+    expect(await once()).toMatchObject({ kind: 'known-flake' })
+    // In each of the branch's runs it hardly comes by chance either.
+    expect(await once()).toMatchObject({
+      kind: 'unknown',
+      because: expect.stringContaining('here it failed in 2 runs of this branch in a row'),
+      basis: { rule: 'too-often-for-a-flake', branchRuns: 2 },
     })
+  })
+
+  test('what came and went three times on the base is a flake, on a base that fails as well', async () => {
+    const app = await makeApp()
+    const message = { message: 'm' }
+    await mainRuns(app, 12, (i) => [i % 4 === 3 ? failed('pays', message) : passed('pays'), ...others()])
+    const onFailing = await verdictOf(app, [failed('pays', message), ...others()])
+    const because = expect.stringContaining('It failed like this 3 times in its 12 recent base runs')
+    expect(onFailing).toMatchObject({ kind: 'known-flake', because, basis: { rule: 'came-and-went' } })
+    await mainRuns(app, 1, () => [passed('pays'), ...others()])
+    expect(await verdictOf(app, [failed('pays', message), ...others()], { code: other })).toMatchObject({
+      kind: 'known-flake',
+      flakiness: { runs: 3 },
+    })
+  })
+
+  test('a test that was moved or renamed while the base is broken is not the change’s', async () => {
+    const app = await makeApp()
+    const message = (i: number) => ({ message: `cart ${i} is gone` })
+    await mainRuns(app, 5, () => [passed('pays'), ...others()])
+    await mainRuns(app, 1, () => [failed('pays', message(1)), ...others()])
+    const newTests = async (branch: string, moved: MadeTest[]) => {
+      const code = { ...topic, branch, pullRequest: branch.length }
+      const head = await settled(app, { code, results: [...moved, ...others()] })
+      return (await compare(app, head)).newTests.map(({ verdict }) => verdict)
+    }
+    expect(await newTests('moved', [failed('pays', { file: 'till.test.ts', ...message(2) })])).toMatchObject([
+      { kind: 'base-is-broken', basis: { rule: 'moved-from-broken-base' } },
+    ])
+    expect(await newTests('renamed', [failed('pays at last', message(3))])).toMatchObject([
+      { kind: 'base-is-broken' },
+    ])
+    const another = failed('pays', { file: 'till.test.ts', message: 'no till' })
+    expect(await newTests('otherwise', [another])).toMatchObject([
+      { kind: 'unknown', needs: { what: 'passing-base', have: null, need: null } },
+    ])
+    const beside = [failed('pays', message(4)), failed('new', { message: 'no till' })]
+    expect(await newTests('beside it', beside)).toMatchObject([{ kind: 'mine' }])
+  })
+
+  test('where tests of a base run fail by chance now and then, one failed attempt is not enough', async () => {
+    const app = await makeApp()
+    const chances = (i: number) =>
+      [3, 5, 7, 9, 11, 13].map((at) => (i === at ? failed : passed)(`chance ${at}`))
+    await mainRuns(app, 18, (i) => [passed('pays'), passed('z'), ...chances(i), ...others()])
+    const sound = [passed('z'), ...chances(0), ...others()]
+    expect(await verdictOf(app, [failed('pays'), ...sound])).toMatchObject({
+      kind: 'unknown',
+      basis: { rule: 'single-failure', cleanBaseRuns: 18 },
+      needs: { what: 'another-run', have: 1, need: 2 },
+    })
+    expect(await verdictOf(app, [failed('pays'), ...sound])).toMatchObject({ kind: 'mine' })
   })
 
   test('passed and failed on one tree is a flake, wherever it happened', async () => {
@@ -295,16 +357,37 @@ onEachDatabase('verdict', (makeApp) => {
       return { head, verdict: (await compare(app, head)).regressions[0]?.verdict }
     }
     await mainRuns(app, 6, () => all(sound))
+    // Of one branch alone it may as well be the change that asks in vain.
     const first = await verdict({ code: topic })
     expect(first.verdict).toMatchObject({
-      kind: 'infrastructure',
-      because: '3 tests in 3 files failed with ECONNREFUSED in this run, which have nothing else in common.',
-      evidence: [{ what: 'failed-here', execution: first.head }],
+      kind: 'unknown',
+      because: expect.stringMatching(
+        /^3 tests in 3 files failed with ECONNREFUSED in this run, but passed in 6 runs/,
+      ),
+      evidence: expect.arrayContaining([
+        expect.objectContaining({ what: 'failed-here', execution: first.head }),
+        expect.objectContaining({ what: 'passed-elsewhere', branch: 'main' }),
+      ]),
     })
     const second = await verdict({ code: other })
     expect(second.verdict).toMatchObject({
       kind: 'infrastructure',
       evidence: [{ what: 'failed-here' }, { what: 'failed-elsewhere', execution: first.head }],
+    })
+    // Other tests that a service fails elsewhere are no witnesses; and once it comes again it is the change.
+    const [lonely, port] = [{ ...topic, branch: 'lonely', pullRequest: 9 }, 6_379]
+    const refused = (file: string) =>
+      failedTwice(file, { file: `${file}.test.ts`, message: `connect ECONNREFUSED 10.0.0.5:${port}` })
+    const beside = ['d', 'e', 'f'].map(refused)
+    await settled(app, { code: { branch: 'third' }, results: [...all(sound), ...beside] })
+    expect((await verdict({ code: lonely, results: all(refused) })).verdict).toMatchObject({
+      kind: 'unknown',
+    })
+    await mainRuns(app, 1, () => all(sound))
+    expect((await verdict({ code: lonely, results: all(refused) })).verdict).toMatchObject({
+      kind: 'mine',
+      because: expect.stringContaining('and in 1 run of this branch before'),
+      basis: { rule: 'regression', branchRuns: 2 },
     })
     // Hours later only this branch still has it: no outage lasts on one branch alone.
     app.advance(3 * 3_600_000)
@@ -360,6 +443,27 @@ onEachDatabase('verdict', (makeApp) => {
     expect(await verdictOf(app, [failedTwice('pays', { message: 'other' }), ...others()])).toMatchObject({
       kind: 'mine',
     })
+  })
+
+  test('failing again when the job is run again counts as a second run', async () => {
+    const app = await makeApp()
+    await mainRuns(app, 6, () => [passed('pays'), ...others()])
+    const code = { branch: 'topic', baseBranch: 'main', pullRequest: 7 }
+    const made = (runAttempt: number, results: MadeTest[]) =>
+      send(app, run({ build: 'again', runAttempt, code, results }))
+    const refused = () => [failed('pays', { message: 'connect ECONNREFUSED 10.0.0.5:5432' }), ...others()]
+    const { data } = await made(1, refused())
+    await app.settle(data.execution.id)
+    const verdict = async () => (await compare(app, data.execution.id)).regressions[0]?.verdict
+    expect(await verdict()).toMatchObject({
+      kind: 'unknown',
+      needs: { what: 'another-run', have: 1, need: 2 },
+    })
+    app.advance(60_000)
+    await mainRuns(app, 1, () => [passed('pays'), ...others()])
+    await made(2, refused())
+    await app.settle(data.execution.id)
+    expect(await verdict()).toMatchObject({ kind: 'mine', basis: { branchRuns: 2 } })
   })
 
   test('passing first and failing when run again is not a clear case either', async () => {

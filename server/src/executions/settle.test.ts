@@ -95,6 +95,33 @@ onEachDatabase('settling', (makeApp) => {
       expect((await summary(app, await settled(app, made))).state, JSON.stringify(made)).toBe(state)
   })
 
+  test('errors outside tests count until their part runs again: running, settled, reopened, in any order', async () => {
+    const app = await makeApp()
+    const wrong = (message: string) => ({ failure: { message } })
+    const first = { errors: [wrong('one'), wrong('two')], results: [passed('a')] }
+    const second = { runAttempt: 2, errors: [wrong('three')], results: [passed('a')] }
+    const errors = async (id: string) => (await summary(app, id)).counts.errors
+    for (const [build, before, after, counts] of [
+      ['in order', first, second, [2, 1]],
+      ['late', second, first, [1, 1]],
+    ] as const) {
+      const id = await begin(app, { build, ...before })
+      expect(await errors(id), build).toBe(counts[0])
+      await app.settle(id)
+      expect(await errors(id), build).toBe(counts[0])
+      await begin(app, { build, ...after })
+      expect((await summary(app, id)).state).toBe('running')
+      expect(await errors(id), build).toBe(counts[1])
+      await app.settle(id)
+      expect(await errors(id), build).toBe(counts[1])
+    }
+    // An attempt that has only begun replaces its part already; errors of other parts hold.
+    const id = await begin(app, { build: 'begun', ...first })
+    await begin(app, { build: 'begun', part: { job: 'other' }, errors: [wrong('elsewhere')] })
+    await begin(app, { build: 'begun', runAttempt: 2, end: null })
+    expect(await errors(id)).toBe(1)
+  })
+
   test('a part that comes later reopens it with the next revision, and it settles anew', async () => {
     const app = await makeApp()
     const id = await begin(app, { build: 'b', part: { job: 'unit' }, results: [passed('a')] })

@@ -75,13 +75,11 @@ export async function settle(
   const missingShards = countMissingShards(parts)
   if (!isQuiet || (missingShards > 0 && quietMs < times.incompleteAfterMs)) return false
   const latest = latestParts(parts)
-  // What a part told before it was run again no longer holds, as with its tests.
-  const errors = execution.errors === 0 ? 0 : await countErrors(db, execution.id, latest)
-  const state = stateOf({ failed: execution.failed, errors }, latest, missingShards)
+  const state = stateOf(execution, latest, missingShards)
   const endedAt = Math.max(execution.started_at, ...parts.map((part) => part.ended_at ?? 0))
   await db
     .updateTable('execution')
-    .set({ state, errors, settled_at: now, ended_at: endedAt })
+    .set({ state, settled_at: now, ended_at: endedAt })
     .where('id', '=', execution.id)
     .execute()
   await addFailures(db, execution)
@@ -105,20 +103,6 @@ export async function reopen(db: Db, execution: LockedExecution): Promise<void> 
     .execute()
   execution.state = 'running'
   execution.revision++
-}
-
-async function countErrors(db: Db, executionId: number, parts: { number: number }[]): Promise<number> {
-  const { errors } = await db
-    .selectFrom('part_error')
-    .select((eb) => eb.fn.countAll<number>().as('errors'))
-    .where('execution_id', '=', executionId)
-    .where(
-      'part',
-      'in',
-      parts.map((part) => part.number),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(errors)
 }
 
 function stateOf(

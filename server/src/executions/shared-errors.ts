@@ -19,8 +19,8 @@ interface BadResult {
 }
 
 /**
- * The ids of the errors by which a run shows an outage of something its tests use: a system's error, or the runner's
- * time-out, that tests of several files have in common. One change or one flake does not do that. `ran` is
+ * The ids of the errors by which a run shows an outage of something its tests use: a system's error, the runner's
+ * time-out, or an ill service's answer, that tests of several files have in common. One change or one flake does not do that. `ran` is
  * the number of its results that were not skipped.
  */
 export async function readSharedErrors(
@@ -43,7 +43,7 @@ export async function readSharedErrors(
   const groups = new Map<string, Group>()
   for (const { test_id, file_id, reason_id } of bad) {
     const sign = reason_id === null ? undefined : signs.get(reason_id)
-    if (reason_id === null || !sign || (sign.code === null && !sign.isGivenUp)) continue
+    if (reason_id === null || !sign || !(sign.code !== null || sign.isGivenUp || sign.isIll)) continue
     const group = groups.get(sign.sign) ?? newGroup(sign)
     groups.set(sign.sign, group)
     group.reasonIds.add(reason_id)
@@ -54,8 +54,10 @@ export async function readSharedErrors(
   const least = TIMED_OUT_SHARE * ran
   return [...groups.values()]
     .filter(
-      ({ code, tests, files, results }) =>
-        tests.size >= LEAST_TESTS && files.size >= LEAST_FILES && (code !== null || results >= least),
+      ({ code, isIll, tests, files, results }) =>
+        tests.size >= LEAST_TESTS &&
+        files.size >= LEAST_FILES &&
+        (code !== null || isIll || results >= least),
     )
     .flatMap(({ reasonIds }) => [...reasonIds])
 }

@@ -1,5 +1,6 @@
-import { type EndLine, INGEST_HEADERS, type IngestReceipt, LIMITS } from '@svc/protocol'
+import { type EndLine, INGEST_HEADERS, type IngestReceipt } from '@svc/protocol'
 import { sql } from 'kysely'
+import { countErrors } from '../executions/count-errors.ts'
 import { findOrMakeProject, slugOf } from '../executions/projects.ts'
 import {
   type LockedExecution,
@@ -13,6 +14,7 @@ import { Problem } from '../kernel/problem.ts'
 import { storeCodeowners } from '../owners/store-codeowners.ts'
 import type { Store } from '../store/open.ts'
 import type { Db, Dialect } from '../store/portable.ts'
+import { addCounts } from './add-counts.ts'
 import type { Ingested, IngestJob } from './executor.ts'
 import { requireSameSource } from './fork.ts'
 import { gather } from './gather.ts'
@@ -31,7 +33,6 @@ import type { Segment } from './segment.ts'
 import { startTime } from './start-time.ts'
 import { storeErrors } from './store-errors.ts'
 import { storeResults } from './store-results.ts'
-import type { Tally } from './tally.ts'
 
 type Sender = Pick<IngestJob, 'organizationId' | 'apiKeyId' | 'projectId' | 'baseUrl' | 'mayStart'>
 
@@ -146,6 +147,8 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
   const legs = await interned(db, dialect, 'leg', 'name', project.id, [open.part.leg])
   const legId = legs.get(open.part.leg) as number
   const part = await addPart(db, execution, open, legId, { startedAt, now, clockSkewMs }, sender.apiKeyId)
+  // The errors of an attempt that this part runs again no longer hold.
+  if (execution.errors > 0) await countErrors(db, execution.id)
   if (!isFork) await storeCommits(db, dialect, project.id, commitsOf(code))
   const warning = open.codeowners && (await storeCodeowners(db, execution, open.codeowners))
   await db
@@ -203,7 +206,8 @@ async function storeEntries(
       `Another part of the same run and leg reported ${collisions === 1 ? 'a test' : `${collisions} tests`} of this one too. Both are kept. Give the jobs different legs (SVC_LEG), suites (SVC_SUITE) or variants (SVC_VARIANT).`,
     )
   for (const entry of gathered.others) if (entry[0] === 'warning') warnings.push(entry[1])
-  await count(db, execution, tally, errors.length, warnings)
+  await addCounts(db, execution, tally, warnings)
+  if (errors.length > 0) await countErrors(db, execution.id)
   return tests.remember
 }
 
@@ -229,35 +233,6 @@ const overlayPart = (row: Pick<PartRow, (typeof overlayColumns)[number]>): Overl
       ? null
       : { index: row.shard_index, of: JSON.stringify([row.package, row.config, row.shard_total]) },
 })
-
-async function count(db: Db, execution: LockedExecution, tally: Tally, errors: number, warnings: string[]) {
-  const { passed, failed, flaky, skipped } = execution
-  const total = passed + failed + flaky + skipped + tally.passed + tally.failed + tally.flaky + tally.skipped
-  if (total > LIMITS.results)
-    throw new Problem(
-      'PAYLOAD_TOO_LARGE',
-      `An execution holds at most ${LIMITS.results} results. Split it into suites (SVC_SUITE).`,
-    )
-  const row = await db
-    .selectFrom('execution')
-    .select('warnings')
-    .where('id', '=', execution.id)
-    .executeTakeFirstOrThrow()
-  const all = [...new Set([...(JSON.parse(row.warnings) as string[]), ...warnings])].slice(0, LIMITS.warnings)
-  await db
-    .updateTable('execution')
-    .set({
-      passed: sql<number>`passed + ${tally.passed}`,
-      failed: sql<number>`failed + ${tally.failed}`,
-      flaky: sql<number>`flaky + ${tally.flaky}`,
-      skipped: sql<number>`skipped + ${tally.skipped}`,
-      errors: sql<number>`errors + ${errors}`,
-      duration_us: sql<number>`duration_us + ${tally.durationUs}`,
-      warnings: JSON.stringify(all),
-    })
-    .where('id', '=', execution.id)
-    .execute()
-}
 
 /** Moves the part's mark to the end of the segment, and ends the part where its journal does. */
 async function advance(db: Db, segment: Segment, first: number, execution: LockedExecution, part: PartRow) {

@@ -55,6 +55,26 @@ async function stored(app: TestApp, document: unknown, query = '?project=shop'):
 }
 
 onEachDatabase('CTRF', (makeApp) => {
+  test('six reports of one commit in which a test passes and fails by turns make it flaky', async () => {
+    const app = await makeApp()
+    const outcomes = ['passed', 'failed', 'passed', 'failed', 'passed', 'failed']
+    for (const [nth, status] of outcomes.entries()) {
+      const tests = [
+        { name: 'turns', status, duration: 5, ...(status === 'failed' && { message: 'wrong' }) },
+        { name: 'breaks', status: 'failed', duration: 5, message: 'broken' },
+        ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, status: 'passed', duration: 5 })),
+      ]
+      const environment = { buildNumber: `${nth}`, commit: SHA, branchName: 'main' }
+      await stored(app, report(tests, { environment }))
+    }
+    app.advance(60_000)
+    expect(await app.sweep()).toBe(outcomes.length)
+    const { data } = await app.get<{ titles: string[]; flakinessRate: object }[]>(
+      '/api/flaky-tests?project=shop',
+    )
+    expect(data).toMatchObject([{ titles: ['turns'], flakinessRate: { numerator: 3, denominator: 6 } }])
+  })
+
   test('a report is taken as tools write it', async () => {
     const app = await makeApp()
     const detail = await stored(

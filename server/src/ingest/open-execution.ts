@@ -190,7 +190,7 @@ export async function addPart(
     number: Number(last) + 1,
     leg_id: legId,
     run_attempt: open.runAttempt,
-    tree: code.dirty ? null : (code.tree ?? null),
+    tree: sameCode(code),
     accepted: 0,
     state: 'open',
     started_at: times.startedAt,
@@ -228,4 +228,13 @@ async function weaken(db: Db, execution: LockedExecution, open: Open): Promise<v
   await db.updateTable('execution').set({ trust, dirty }).where('id', '=', execution.id).execute()
   execution.trust = trust
   execution.dirty = dirty
+}
+
+/**
+ * Text that is equal for equal code: the tree, or the tested commit if no tree is known; null if neither is known or
+ * files were changed.
+ */
+function sameCode({ dirty, tree, testedSha }: Open['code']): string | null {
+  if (dirty) return null
+  return tree ?? (testedSha === undefined ? null : `commit ${testedSha}`)
 }

@@ -29,6 +29,7 @@ const Evidence = z.object({
     'flaked',
     'passed-on-same-code',
     'failed-elsewhere',
+    'passed-elsewhere',
   ]),
   execution: z.uuid(),
   url: z.string(),
@@ -36,10 +37,95 @@ const Evidence = z.object({
   startedAt: z.iso.datetime(),
 })
 
+/** What `because` says in words. */
+const Basis = z.object({
+  rule: z
+    .enum([
+      'regression',
+      'many-broke-alike',
+      'new-here',
+      'fails-on-base',
+      'fails-on-base-since',
+      'always-failed-on-base',
+      'moved-from-broken-base',
+      'fails-differently-on-base',
+      'error-not-known',
+      'known-flake',
+      'passed-on-same-code',
+      'came-and-went',
+      'too-often-for-a-flake',
+      'others-flake-so',
+      'failed-on-other-branches',
+      'witnessed-elsewhere',
+      'machine-exhausted',
+      'failed-otherwise-before',
+      'no-witness',
+      'most-failed-alike',
+      'follows-from-most',
+      'too-few-clean-runs',
+      'single-failure',
+      'other-leg',
+      'another-of-its-name',
+      'new-on-base-since',
+    ])
+    .describe('The rule that decided; `docs/concepts.md` explains each. New ones may come.'),
+  attempts: z.number().describe('Failed attempts in this run.'),
+  branchRuns: z
+    .number()
+    .describe(
+      'Runs of this branch in a row, this one and what it did before it was run again included, in which it failed so.',
+    ),
+  cleanBaseRuns: z
+    .number()
+    .describe('Base runs in which it passed at once, since it last failed there with this error.'),
+  chanceFailures: z
+    .number()
+    .describe(
+      'Tests of the suite that fail in a base run and in no other of the newest 20, per run: by chance.',
+    ),
+  alike: z
+    .object({ tests: z.number(), files: z.number() })
+    .describe('Tests that failed in this run with the same error, this one included, and their files.'),
+  elsewhere: z
+    .object({ failed: z.number(), passed: z.number() })
+    .describe(
+      'Runs of other branches within the hour in which it failed with this error, and in which the tests of this error passed. ' +
+        '`passed` is counted for errors of machine, network or services, and for those that other branches had.',
+    ),
+})
+
+/** What `missing` says in words. */
+const Needs = z.object({
+  what: z
+    .enum([
+      'clean-base-runs',
+      'another-run',
+      'same-code-run',
+      'base-run',
+      'base-run-on-leg',
+      'newer-base',
+      'passing-base',
+      'error',
+      'distinct-names',
+      'most-passing',
+      'other-branches',
+    ])
+    .describe(
+      '`clean-base-runs`: base runs that pass it. `another-run`: this branch once more. `same-code-run`: exactly this code once more. ' +
+        '`base-run`: the base once more; `base-run-on-leg`: on this leg. `newer-base`: this branch brought up to date. ' +
+        '`passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: names that tell rows apart. ' +
+        '`most-passing`: a run in which most other tests pass. `other-branches`: a look at the branches that fail alike.',
+    ),
+  have: z.number().nullable().describe('How many there are; null where it is not a matter of number.'),
+  need: z.number().nullable(),
+})
+
 const Verdict = z.object({
   kind: z.enum(['mine', 'base-is-broken', 'known-flake', 'infrastructure', 'unknown']),
   because: z.string().describe('One sentence with the numbers it rests on.'),
+  basis: Basis.describe('The same as data.'),
   missing: z.string().nullable().describe('With `unknown`: what would have to be known. Null otherwise.'),
+  needs: Needs.nullable().describe('The same as data.'),
   history: History,
   flakiness: z
     .object({
@@ -80,6 +166,15 @@ const PerformanceChange = Change.extend({
   headMs: z.number(),
   /** How many robust standard deviations the head is away from the median. */
   deviations: z.number(),
+  runs: z.number(),
+})
+const SlowerFile = z.object({
+  file: z.string(),
+  leg: z.string(),
+  tests: z.number().describe('Passed on both sides and not in `slower`; these are what was timed.'),
+  usualMs: z.number().describe('Median of what they took together in recent base runs, milliseconds.'),
+  headMs: z.number(),
+  deviations: z.number().describe('Robust standard deviations between the two.'),
   runs: z.number(),
 })
 const RenameCandidate = z.object({
@@ -123,6 +218,11 @@ export const Comparison = z.object({
   stoppedRunning: z.array(Stopped),
   slower: z.array(PerformanceChange),
   faster: z.array(PerformanceChange),
+  slowerFiles: z
+    .array(SlowerFile)
+    .describe(
+      'Files whose tests took longer together, at most 10 of a leg: many short tests that became slower show in sum only.',
+    ),
   /** Failed tests of legs and missing parts that the base did not run; without a base, all that failed. */
   failuresNotCompared: z.array(Change),
   renameCandidates: z

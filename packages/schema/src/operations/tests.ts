@@ -39,7 +39,7 @@ const Evidence = z
   .object({
     sameTree: z
       .number()
-      .describe('Runs that failed where another run of the same clean tree and leg passed: the strongest.'),
+      .describe('Runs that failed while another run of the same code and leg passed: the strongest.'),
     retry: z.number().describe('Runs in which it failed and passed.'),
   })
   .describe('Runs with evidence, by kind; a run with both is counted once, as the stronger.')

@@ -107,6 +107,7 @@ export interface ExecutionTables {
     state: 'open' | 'ended' | 'lost'
     /** What its runner said: passed, failed or interrupted; null until it ends. */
     outcome: string | null
+    /** Its code: the tree, else `commit ` and the tested sha; null if unknown or changed since the commit. */
     tree: string | null
     /** Space-separated key ids may change; this one opened the part. */
     api_key_id: number | null

@@ -24,7 +24,7 @@ export interface HistoryTables {
     started_at: number
     branch: string
     suite: string
-    /** Null where it is not known, not clean, or not the same in all of the leg's parts. */
+    /** As `part.tree`; null too if the leg's parts do not agree. */
     tree: string | null
     ran_id: number
   }

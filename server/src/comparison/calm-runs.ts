@@ -1,0 +1,57 @@
+import type { Store } from '../store/open.ts'
+import { VERDICT } from '../store/tables.ts'
+import type { NearbyRun } from './nearby-runs.ts'
+import { knownTests, readOutcomes } from './outcomes.ts'
+
+/** Tests of one error, and of all errors together, that are looked up in other runs. */
+const MOST_OF_ERROR = 40
+const MOST_TESTS = 400
+/** The share of them that must have passed: elsewhere one of them may flake, or be broken by another change. */
+const PASSED_SHARE = 0.8
+
+/** The tests that failed with one error. */
+export interface ToCalm {
+  tests: Set<number>
+}
+
+/** In which of these runs the tests of an error passed, by its fingerprint; a sample of them is looked up. */
+export async function findCalm(
+  store: Store,
+  projectId: number,
+  runs: NearbyRun[],
+  byPrint: Map<string, ToCalm>,
+): Promise<(fingerprint: string) => NearbyRun[]> {
+  const samples = new Map<string, number[]>()
+  let left = MOST_TESTS
+  for (const [print, { tests }] of [...byPrint].sort(([, a], [, b]) => b.tests.size - a.tests.size)) {
+    const sample = sampleOf([...tests], Math.min(MOST_OF_ERROR, left))
+    samples.set(print, sample)
+    left -= sample.length
+  }
+  const ids = [...samples.values()].flat()
+  if (ids.length === 0 || runs.length === 0) return () => []
+  const outcomes = await readOutcomes(store, runs, await knownTests(store, projectId, ids))
+  /** By test and run: whether it passed on all legs. */
+  const passed = new Map<string, boolean>()
+  for (const [key, of] of outcomes)
+    for (const { run, verdict } of of) {
+      const at = `${key.slice(0, key.indexOf('/'))}/${run.id}`
+      passed.set(at, verdict === VERDICT.passed && passed.get(at) !== false)
+    }
+  const calm = new Map(
+    [...samples].map(([print, sample]) => [
+      print,
+      runs.filter((run) => {
+        const found = sample.flatMap((id) => passed.get(`${id}/${run.id}`) ?? [])
+        return found.length > 0 && found.filter(Boolean).length >= PASSED_SHARE * found.length
+      }),
+    ]),
+  )
+  return (fingerprint) => calm.get(fingerprint) ?? []
+}
+
+function sampleOf(ids: number[], most: number): number[] {
+  if (most <= 0) return []
+  const step = Math.ceil(ids.length / most)
+  return ids.filter((_, i) => i % step === 0)
+}

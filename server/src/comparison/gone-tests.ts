@@ -1,0 +1,46 @@
+import type { TestName } from '../history/test-names.ts'
+import type { Pair } from './read-changes.ts'
+import { fingerprintOf, type Reason } from './read-reasons.ts'
+import type { GoneTest } from './suspect.ts'
+
+interface Asked {
+  gone: Pair[]
+  reasons: Map<number, Reason>
+  tests: Map<number, TestName>
+}
+
+/** Of a failure that the base does not have: failed tests of the base that are gone and that it may be. */
+export function findGone({ gone, reasons, tests }: Asked): (pair: Pair) => GoneTest[] {
+  const reasonOf = (side: Pair['head']) => (side?.reasonId == null ? undefined : reasons.get(side.reasonId))
+  const titlesOf = (testId: number) => tests.get(testId)?.titles.join('\0') ?? ''
+  const byTitles = Map.groupBy(gone, (pair) => titlesOf(pair.testId))
+  const byError = Map.groupBy(gone, (pair) => fingerprintOf(pair.base, reasons))
+  return ({ testId, legId, head }) => {
+    const error = reasonOf(head)
+    if (error?.kind !== 'error') return []
+    const namesakes = byTitles.get(titlesOf(testId)) ?? []
+    const others = byError.get(error.fingerprint) ?? []
+    return [...new Set([...namesakes, ...others])]
+      .filter((pair) => pair.legId === legId)
+      .map((pair) => {
+        const there = reasonOf(pair.base)
+        const hasSameTitles = namesakes.includes(pair)
+        return { hasSameTitles, hasSameError: isSame(error, there, hasSameTitles) }
+      })
+  }
+}
+
+/** A fingerprint may name the file; a bare assertion says too little of which test it is. */
+function isSame(here: ErrorReason, there: Reason | undefined, hasSameTitles: boolean): boolean {
+  if (there?.kind !== 'error') return false
+  const [line, other] = [firstLine(here.message), firstLine(there.message)]
+  if (hasSameTitles) return here.fingerprint === there.fingerprint || masked(line) === masked(other)
+  return here.fingerprint === there.fingerprint && (line === other || !BARE.test(line))
+}
+
+type ErrorReason = Reason & { kind: 'error' }
+
+const BARE = /^(?:\w*Error: )?(?:expect|assert)/i
+
+const firstLine = (message: string) => message.slice(0, message.indexOf('\n') >>> 0).trim()
+const masked = (line: string) => line.replaceAll(/\d+/g, '#')

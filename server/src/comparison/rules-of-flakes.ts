@@ -1,0 +1,132 @@
+import { wilson } from '../history/wilson.ts'
+import {
+  capital,
+  count,
+  flakedIn,
+  flakeEvidence,
+  flakesOf,
+  flakinessOf,
+  knownFlake,
+  lacks,
+  type Rule,
+  soFar,
+  told,
+} from './opinion.ts'
+import { isMended } from './rules-of-base.ts'
+import { DAYS_LOOKED_AT } from './sightings.ts'
+import { episodes, failedBefore, hasFlaked, hasPassed, isLike, type Suspect } from './suspect.ts'
+
+/** A flake that would fail at all attempts, or in all runs, as rarely as this is not what happened. */
+const TOO_RARE = 0.02
+
+/** Failed and passed on the same code: whatever it is, it is not certain to happen again. */
+export const onSameCode: Rule = (suspect) => {
+  const { sameTree, passedHere, sameCodeAsBase, failsOnBase, flakedOnBase, onBase, base, head } = suspect
+  const passes = sameTree.filter(hasPassed).map(({ run }) => run)
+  const flaked = sameTree.filter(hasFlaked).map(({ run }) => run)
+  const passedOnBase = sameCodeAsBase && onBase === 'ran' && !failsOnBase
+  if (passedOnBase) (flakedOnBase ? flaked : passes).unshift(base)
+  if (!passedHere && passes.length + flaked.length === 0) return null
+  const flakes = flakesOf(suspect)
+  const there = 'in another run of exactly this code'
+  const it =
+    passes.length > 0
+      ? `It passed ${there}`
+      : flaked.length > 0
+        ? `It passed only when tried again ${there}`
+        : 'It passed at another attempt of this run'
+  const evidence = [
+    { what: 'failed-here' as const, run: head.run },
+    ...passes.map((run) => ({ what: 'passed-on-same-code' as const, run })),
+    ...flaked.map((run) => ({ what: 'flaked' as const, run })),
+  ]
+  if (passedOnBase || flakes.length > 0) {
+    const flakiness = flakinessOf(suspect, flakes.length + 1, 1)
+    return {
+      kind: 'known-flake',
+      rule: 'passed-on-same-code',
+      because: `${it}${flakes.length > 0 ? `, and ${flakedIn(flakes.length, suspect)}` : ''}.`,
+      flakiness,
+      evidence: [...evidence, ...flakeEvidence(flakes)],
+    }
+  }
+  return {
+    kind: 'unknown',
+    rule: 'passed-on-same-code',
+    because: `${it}, so it does not always fail; ${soFar(suspect)}.`,
+    ...lacks(
+      'base-run',
+      'whether it was like this before the change: run the base again, or this code a few times more',
+    ),
+    evidence,
+  }
+}
+
+/** Seen to flake with this error, as long as a flake explains how often it failed here. */
+export const knownFlakeRule: Rule = (suspect) => {
+  const flakes = flakesOf(suspect)
+  if (flakes.length === 0) return null
+  const { tries } = suspect
+  const flakiness = flakinessOf(suspect, flakes.length)
+  const again = failedBefore(suspect)
+  // A flake comes and goes on a branch, too: that it came in each of its runs has a chance of its own.
+  if (chanceToFail(suspect, flakiness.high) ** (1 + again.length) >= TOO_RARE) return knownFlake(suspect)
+  return {
+    kind: 'unknown',
+    rule: 'too-often-for-a-flake',
+    because:
+      again.length > 0
+        ? `${capital(flakedIn(flakes.length, suspect))}; here it failed in ${count(again.length + 1, 'run')} of this branch in a row, which such a flake hardly does.`
+        : `${capital(flakedIn(flakes.length, suspect))}, but always passed when tried again; here it failed at all ${tries} attempts.`,
+    ...(again.length > 0
+      ? lacks('base-run', 'whether it still fails without this change: run the base again')
+      : lacks('another-run', 'whether it fails again: run it once more', 1, 2)),
+    flakiness,
+    evidence: [...told('failed-before', again), ...flakeEvidence(flakes)],
+  }
+}
+
+/** At most how likely a flake fails one run for good: at all attempts, by its rate and by how often it did. */
+function chanceToFail(suspect: Suspect, rate: number): number {
+  const { tries, sightings, ran } = suspect
+  const failed = sightings.filter((sighting) => sighting.failed && isLike(suspect)(sighting)).length
+  const { high } = wilson(Math.min(failed, ran), ran)
+  if (tries === 1) return Math.max(rate, failed > 0 ? high : 0)
+  return failed > 0 ? high : Math.min(rate ** tries, high)
+}
+
+export const onOtherBranches: Rule = (suspect) => {
+  const { sightings, base, upTo, since, tries, head } = suspect
+  // What the base branch had, other branches had from there; and what comes to it was on a branch before.
+  const isExplained = isMended(episodes([...since.toReversed(), ...upTo], isLike(suspect)), tries)
+  if (isExplained || head.run.branch === base.branch) return null
+  const others = sightings.filter((one) => one.run.branch !== base.branch && isLike(suspect)(one))
+  if (others.length === 0) return null
+  const branches = new Set(others.map(({ run }) => run.branch))
+  return {
+    kind: 'unknown',
+    rule: 'failed-on-other-branches',
+    because: `${capital(soFar(suspect))}, but it failed with this error on ${count(branches.size, 'other branch', 'other branches')} in the last ${DAYS_LOOKED_AT} days.`,
+    ...lacks(
+      'other-branches',
+      'what those branches have in common with this one: look at their runs, or run this code again',
+    ),
+    evidence: told('failed-elsewhere', others),
+  }
+}
+
+/** Something that several tests share may be what is not certain: a lock, a fixture, a helper. */
+export const othersFlakeSo: Rule = (suspect) => {
+  const { flakedElsewhere } = suspect
+  if (flakedElsewhere.length === 0) return null
+  return {
+    kind: 'unknown',
+    rule: 'others-flake-so',
+    because: `${capital(soFar(suspect))}, but other tests flaked with this error in ${count(flakedElsewhere.length, 'run')} of other branches in the last ${DAYS_LOOKED_AT} days.`,
+    ...lacks('another-run', 'whether it fails again: run it once more', 1, 2),
+    evidence: told(
+      'flaked',
+      flakedElsewhere.map((run) => ({ run })),
+    ),
+  }
+}

@@ -1,0 +1,157 @@
+import { isOfMachine, isOfOneMachine } from '../executions/error-sign.ts'
+import type { NearbyRun } from './nearby-runs.ts'
+import { count, flakesOf, lacks, type Opinion, type Rule, told } from './opinion.ts'
+import type { Outcome, Run } from './outcomes.ts'
+import type { SharedFailure } from './surroundings.ts'
+import { cleanPasses, episodes, failedBefore, hasFailed, hasPassed, isLike, type Suspect } from './suspect.ts'
+
+/** An error that stays on a branch for longer than outages last is the branch's. */
+const LONG_MS = 2 * 3_600_000
+/** Other branches that it takes where an error names no machine: one may carry the same change. */
+const BRANCHES = 2
+/** Clean base runs of a test after which most of a run failing is the change's at first sight. */
+const CLEAN_RUNS = 3
+
+/** The same test failed so on another branch at the time, and no run of another branch between passed it. */
+export const hasWitness: Rule = (suspect) => {
+  const { shared, head } = suspect
+  if (!shared) return null
+  const { sign } = shared
+  const witnesses = witnessesOf(suspect, shared)
+  const isMachineItself = isOfOneMachine(sign) && shared.isWide && !isAgain(suspect, shared)
+  if (!isMachineItself && witnesses.length === 0) return null
+  if (isOfBase(suspect, shared, witnesses)) return null
+  const evidence = [{ what: 'failed-here' as const, run: head.run }, ...elsewhere(witnesses)]
+  const [last] = suspect.before
+  if (last && hasFailed(last) && !isLike(suspect)(last) && !suspect.failsOnBase)
+    return {
+      kind: 'unknown',
+      rule: 'failed-otherwise-before',
+      because: `${here(suspect, shared)}, as on other branches at the time; but it failed with another error in the run of this branch before, which this one may hide.`,
+      ...lacks('another-run', 'what it does once this has passed: run it once more', 0, 1),
+      evidence: [...evidence, ...told('failed-before', [last])],
+    }
+  return {
+    kind: 'infrastructure',
+    rule: witnesses.length > 0 ? 'witnessed-elsewhere' : 'machine-exhausted',
+    because:
+      witnesses.length > 0
+        ? `${here(suspect, shared)}, as it did in ${count(witnesses.length, 'run')} of other branches within the hour, and no run of another branch between them passed it.`
+        : `${here(suspect, shared)}, which speaks for the machine.`,
+    evidence,
+  }
+}
+
+function witnessesOf(suspect: Suspect, shared: SharedFailure): NearbyRun[] {
+  const { outage, base } = suspect
+  const isMachine = isOfMachine(shared.sign)
+  // Where most of the run failed so, what most of it did elsewhere speaks for each.
+  const found = shared.witnesses.length === 0 && outage?.isOwn && isMachine ? outage.around : shared
+  if (found.witnesses.length === 0) return []
+  // A flake that several tests share is one of theirs, not of the machines they run on.
+  const isOld = (run: Run) => suspect.head.run.started_at - run.started_at > LONG_MS
+  if (shared.sign.code === null && flakesOf(suspect).some(({ run }) => isOld(run))) return []
+  if (isMachine) return shared.sign.code !== null || shared.isWide ? found.witnesses : []
+  if (!shared.isWide || found.alike.some((run) => run.branch === base.branch)) return []
+  return new Set(found.witnesses.map((run) => run.branch)).size >= BRANCHES ? found.witnesses : []
+}
+
+/** The base first: what it has had for long, or had before any other branch, is the base's. */
+function isOfBase(suspect: Suspect, { sign }: SharedFailure, witnesses: NearbyRun[]): boolean {
+  const { failsOnBase, sameErrorOnBase, upTo, base, head } = suspect
+  if (!failsOnBase || sameErrorOnBase === false) return false
+  if (!isOfMachine(sign)) return true
+  const streak = (episodes(upTo, isLike(suspect))[0] ?? []).map(({ run }) => run)
+  const since = Math.min(base.started_at, ...streak.map((run) => run.started_at))
+  if (head.run.started_at - since > LONG_MS) return true
+  return !witnesses.some((run) => run.branch !== base.branch && run.started_at < since)
+}
+
+/** It failed so on this branch before, and others passed between, or longer ago than outages last. */
+export function isAgain(suspect: Suspect, { witnesses, calm }: SharedFailure): boolean {
+  const again = failedBefore(suspect)
+  const { head, since, upTo } = suspect
+  const passed = [...[...since, ...upTo].filter(hasPassed).map(({ run }) => run), ...calm]
+  const isBetween = ({ run }: Outcome) =>
+    passed.some((other) => other.started_at > run.started_at && other.started_at <= head.endedAt)
+  const isLong = ({ run }: Outcome) => head.run.started_at - run.started_at > LONG_MS
+  return again.some((outcome) => isBetween(outcome) || (isLong(outcome) && witnesses.length === 0))
+}
+
+/** An error of the machine that nobody else had: a runner that was cut off, or a change that asks in vain. */
+export const withoutWitness: Rule = (suspect) => {
+  const { shared, head, onBase } = suspect
+  if (!shared || !isOfMachine(shared.sign)) return null
+  const { sign, calm, witnesses, isWide, known } = shared
+  const isLone = !isWide && !suspect.outage?.isOwn
+  // What timed out waiting for something names that; a test that was given up once may have met a slow machine.
+  const isGivenUpOnce = sign.isGivenUp && suspect.tries === 1
+  if (isLone && sign.code === null && !sign.isIll && !isGivenUpOnce) return null
+  // A test that came with this change and fails alone of its kind needs no outage to do so.
+  if (onBase !== 'ran' && known === 0) return null
+  if (isAgain(suspect, shared)) return null
+  const again = failedBefore(suspect)
+  const there =
+    calm.length > 0
+      ? `but passed in ${count(calm.length, 'run')} of other branches at the time`
+      : witnesses.length > 0
+        ? 'as they did on other branches'
+        : 'and no other branch failed like it within the hour'
+  return {
+    kind: 'unknown',
+    rule: 'no-witness',
+    because: `${here(suspect, shared)}, ${there}: a runner that was cut off looks like this, and a change that asks in vain.`,
+    ...lacks('another-run', 'whether it happens again: run it once more', 1 + again.length, 2 + again.length),
+    evidence: [
+      { what: 'failed-here', run: head.run },
+      ...told('failed-before', again),
+      ...calm.map((run) => ({ what: 'passed-elsewhere' as const, run })),
+    ],
+  }
+}
+
+/** Most of the run failed in one way that names no machine, or this failure may follow from that. */
+export const mostFailedAlike: Rule = (suspect) => {
+  const { outage, head } = suspect
+  if (!outage || failedBefore(suspect).length > 0) return null
+  const evidence = [{ what: 'failed-here' as const, run: head.run }]
+  if (!outage.isOwn)
+    return {
+      kind: 'unknown',
+      rule: 'follows-from-most',
+      because: `${mostOf(suspect)}; this one failed with another error, which may follow from it.`,
+      ...lacks('most-passing', 'whether it fails on its own: run it again once most of the others pass'),
+      evidence,
+    }
+  if (outage.around.alike.length === 0 && cleanPasses(suspect).length >= CLEAN_RUNS) return null
+  return {
+    kind: 'unknown',
+    rule: 'most-failed-alike',
+    because: `${mostOf(suspect)}, which names neither machine nor network.`,
+    ...lacks(
+      'another-run',
+      'whether this change broke what these tests share, or the machine did: look at the error, or run it once more',
+      1,
+      2,
+    ),
+    evidence: [...evidence, ...elsewhere(outage.around.alike)],
+  }
+}
+
+const elsewhere = (runs: Run[]): Opinion['evidence'] =>
+  runs.map((run) => ({ what: 'failed-elsewhere' as const, run }))
+
+const named = ({ code, hasTimedOut }: SharedFailure['sign']) =>
+  code ?? (hasTimedOut ? 'the same timeout' : 'the same error')
+
+function here(suspect: Suspect, { sign, tests, files }: SharedFailure): string {
+  if (suspect.outage?.isOwn) return mostOf(suspect)
+  if (tests === 1)
+    return `It failed with ${sign.code ?? (sign.hasTimedOut ? 'a timeout' : 'an error of a service')}`
+  return `${tests} tests in ${count(files, 'file')} failed with ${named(sign)} in this run`
+}
+
+function mostOf({ outage, head }: Suspect): string {
+  const { alike, error } = outage as NonNullable<Suspect['outage']>
+  return `${head.failed} of the ${head.ran} tests of this run failed, ${alike} of them with ${named(error)}`
+}
