@@ -165,7 +165,10 @@ test('what breaks around the code is one error wherever the code was', () => {
 const BARE: Record<string, [string, string]> = {
   chai: ['expected 5 to be 6 // Object.is equality', 'expected 1 to be 2 // Object.is equality'],
   "chai's texts": ["expected 'Paid' to be 'Thanks'", "expected 'x' to be 'y'"],
-  "chai's objects": ["expected { a: 1 } to deeply equal { a: 2 }", 'expected { b: 1 } to deeply equal { c: 3 }'],
+  "chai's objects": [
+    'expected { a: 1 } to deeply equal { a: 2 }',
+    'expected { b: 1 } to deeply equal { c: 3 }',
+  ],
   "chai's truths": ['expected false to be true', 'expected false to be true'],
   jest: [compared('toBe', 'Expected: 6\nReceived: 5'), compared('toBe', 'Expected: 2\nReceived: 1')],
   "jest's objects": [diff('0.18', 'a'), diff('7', 'b')],
@@ -178,14 +181,17 @@ const BARE: Record<string, [string, string]> = {
   pytest: ['assert 5 == 6', 'assert 1 == 2'],
 }
 
-test.each(Object.entries(BARE))('a bare assertion of %s is another on another line of the test', (_, [one, other]) => {
-  const on = (line: number) => at(`src/cart.test.ts:${line}:2`)
-  expect(of(one, on(10))).not.toBe(of(other, on(20)))
-  expect(of(one, on(10))).toBe(of(other, on(10)))
-  const located = (line: number) => ({ location: { file: 'src/cart.test.ts', line } })
-  expect(of(one, located(10))).not.toBe(of(other, located(20)))
-  expect(of(one, located(10))).toBe(of(other, located(10)))
-})
+test.each(Object.entries(BARE))(
+  'a bare assertion of %s is another on another line of the test',
+  (_, [one, other]) => {
+    const on = (line: number) => at(`src/cart.test.ts:${line}:2`)
+    expect(of(one, on(10))).not.toBe(of(other, on(20)))
+    expect(of(one, on(10))).toBe(of(other, on(10)))
+    const located = (line: number) => ({ location: { file: 'src/cart.test.ts', line } })
+    expect(of(one, located(10))).not.toBe(of(other, located(20)))
+    expect(of(one, located(10))).toBe(of(other, located(10)))
+  },
+)
 
 test.each([
   ['an own message', 'must be two: expected 5 to be 6'],

@@ -83,7 +83,7 @@ const VALUES_ONLY = String.raw`(?:\s*(?:(?:expected|received|actual)\b[\w ]*: (?
 
 /** Assertions, masked, that say nothing but which values were compared: Chai's, Jest's, Node's, JUnit's and pytest's. */
 const BARE = [
-  String.raw`expected ${VALUE} (?:not )?to (?:not )?(?:be|(?:deeply |strictly |loosely )?equal|(?:be )?(?:above|below|at least|at most|greater than|less than|close to))(?: (?:[{[].*|${VALUE}))?(?: // .*)?${VALUES_ONLY}`,
+  `expected ${VALUE} (?:not )?to (?:not )?(?:be|(?:deeply |strictly |loosely )?equal|(?:be )?(?:above|below|at least|at most|greater than|less than|close to))(?: (?:[{[].*|${VALUE}))?(?: // .*)?${VALUES_ONLY}`,
   String.raw`expect\((?:received)?\)(?:\.\w+)+\([^)'"]*\)(?: // .*)?${VALUES_ONLY}`,
   String.raw`expected (?:values|"actual") .*\b(?:equal|to):?${VALUES_ONLY}`,
   String.raw`(?:not equal:?|expected: <\w+>|assert ${VALUE} (?:[!=<>]{1,2}|is|in|not in|is not) ${VALUE})${VALUES_ONLY}`,
