@@ -8,10 +8,14 @@ import { takePicture } from './picture.ts'
 import { SCENARIOS } from './scenarios.ts'
 
 /** As wide as a phone, and as a comment on GitHub is on a desk. */
-const WIDTHS = { phone: 390, desk: 880 }
+const WIDTHS = { phone: 375, desk: 880 }
 
-/** Shows the comment of several pull requests as GitHub would: Markdown, page, and pictures on a phone and a desk. */
-const folder = resolve(process.argv[2] ?? '.test/comments')
+/**
+ * Shows the comment of several pull requests as GitHub would: Markdown, page, and pictures on a phone and a desk.
+ * The first argument is the folder, the others name the only situations that are shown.
+ */
+const [into = '.test/comments', ...only] = process.argv.slice(2)
+const folder = resolve(into)
 mkdirSync(folder, { recursive: true })
 const chromium = await ensureChromium({
   path: process.env.PATH ?? '',
@@ -19,6 +23,7 @@ const chromium = await ensureChromium({
   say: console.log,
 })
 for (const [name, play] of Object.entries(SCENARIOS)) {
+  if (only.length > 0 && !only.includes(name)) continue
   const data = mkdtempSync(join(tmpdir(), 'svc-comment-'))
   const app = await openApp(data)
   await play(app)
@@ -32,8 +37,7 @@ for (const [name, play] of Object.entries(SCENARIOS)) {
     writeFileSync(page, toPage(comment.markdown, theme))
     if ('missing' in chromium) continue
     for (const [device, width] of Object.entries(WIDTHS))
-      if (theme === 'light' || device === 'desk')
-        await takePicture(chromium.executable, page, join(folder, `${name}-${device}-${theme}.png`), width)
+      await takePicture(chromium.executable, page, join(folder, `${name}-${device}-${theme}.png`), width)
   }
   console.log(`${name}: ${Buffer.byteLength(comment.markdown)} bytes`)
 }

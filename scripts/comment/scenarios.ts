@@ -1,10 +1,11 @@
-import type { Code } from '../../packages/protocol/src/index.ts'
+import type { Code, Failure } from '../../packages/protocol/src/index.ts'
 import {
   failed,
   failedTwice,
   flaky,
   type MadeRun,
   type MadeTest,
+  made,
   passed,
   settled,
   skipped,
@@ -88,6 +89,133 @@ const small = play(
   },
 )
 
+/** Where GitHub Actions runs, so that places in the source are linked. */
+const CI = { provider: 'GitHub Actions', url: 'https://github.com/acme/shop/actions/runs/812' }
+
+const error = (file: string, failure: Failure, titles: string): MadeTest =>
+  made(titles, { file, durationMs: 30 }, [
+    { status: 'failed', detail: { errors: [failure] } },
+    { status: 'failed', detail: { errors: [failure] } },
+    { status: 'failed', detail: { errors: [failure] } },
+  ])
+
+const regression = play(
+  () => ({ results: [...usual, passed('checkout > adds taxes', total), flaky('cart > blinks', total)] }),
+  {
+    ci: CI,
+    results: [
+      ...usual,
+      error(
+        'src/checkout/total.test.ts',
+        {
+          name: 'Error',
+          message:
+            'expect(received).toBe(expected) // Object.is equality\n\nExpected: "Thanks"\nReceived: "Paid"',
+          stack:
+            'Error: expect(received).toBe(expected)\n    at total (src/checkout/total.ts:12:9)\n    at src/checkout/total.test.ts:48:22',
+        },
+        'checkout > adds taxes',
+      ),
+      failed('cart > blinks', { ...total, message: 'slipped' }),
+      passed('cart > is new', total),
+    ],
+  },
+)
+
+const broken = (i: number, message: string, at: string): MadeTest =>
+  error(
+    `src/cart/part-${i % 4}.test.ts`,
+    {
+      name: 'TypeError',
+      message,
+      stack: `TypeError: ${message}\n    at ${at}\n    at src/cart/part-${i % 4}.test.ts:${10 + i}:3`,
+    },
+    `cart > handles case ${i + 1}`,
+  )
+const cases = (count: number, of: (i: number) => MadeTest) => Array.from({ length: count }, (_, i) => of(i))
+const fine = (count: number) =>
+  cases(count, (i) => passed(`cart > handles case ${i + 1}`, { file: `src/cart/part-${i % 4}.test.ts` }))
+
+const cause = play(() => ({ results: [...usual, ...tests(60, 'pages'), ...fine(60)] }), {
+  ci: CI,
+  results: [
+    ...usual,
+    ...tests(60, 'pages'),
+    ...cases(60, (i) =>
+      broken(
+        i,
+        "Cannot read properties of undefined (reading 'currency')",
+        'priceOf (src/cart/price.ts:31:17)',
+      ),
+    ),
+  ],
+})
+
+const flakes = play(
+  () => ({ results: [...usual, flaky('checkout > pays by card', total), passed('search > finds', total)] }),
+  {
+    ci: CI,
+    results: [
+      ...usual,
+      failed('checkout > pays by card', { ...total, message: 'slipped' }),
+      flaky('search > finds', { ...total, message: 'Timed out after 5000 ms waiting for results' }),
+    ],
+  },
+)
+
+const unreachable = (count: number) =>
+  cases(count, (i) =>
+    failed(`cart > handles case ${i + 1}`, {
+      file: `src/cart/part-${i % 12}.test.ts`,
+      message: 'connect ECONNREFUSED 127.0.0.1:5432',
+    }),
+  )
+const reachable = (count: number) =>
+  cases(count, (i) => passed(`cart > handles case ${i + 1}`, { file: `src/cart/part-${i % 12}.test.ts` }))
+
+/** A database that nobody reached, on other branches neither. */
+const outage: Play = async (app) => {
+  const it = app as unknown as Parameters<typeof settled>[0]
+  const up = [...tests(20, 'pages'), ...reachable(180)]
+  const down = [...tests(20, 'pages'), ...unreachable(180)]
+  const on = (branch: string, sha: string, results: MadeTest[]) =>
+    settled(it, {
+      code: { branch, testedSha: sha.repeat(40), headSha: sha.repeat(40), repository: 'acme/shop' },
+      results,
+    })
+  for (let i = 0; i < RUNS; i++) await on('main', String(i % 10), up)
+  for (const [i, branch] of ['faster-search', 'new-logo', 'upgrade-vite'].entries())
+    await on(branch, 'cde'.charAt(i), down)
+  await settled(it, { ci: CI, code: { ...PULL, baseSha: '9'.repeat(40) }, codeowners: OWNERS, results: down })
+}
+
+const onBase = [
+  ...usual,
+  failedTwice('checkout > adds taxes', { ...total, message: STACK }),
+  failedTwice('checkout > pays by card', { ...total, message: STACK }),
+]
+const brokenBase = play(() => ({ results: onBase }), { ci: CI, results: onBase })
+
+const CAUSES = [
+  ["Cannot read properties of undefined (reading 'currency')", 'priceOf (src/cart/price.ts:31:17)'],
+  ['Unknown locale: de-AT', 'formatOf (src/locale/format.ts:8:11)'],
+  ["Cannot find module '../lib/voucher'", 'load (src/lib/load.ts:4:9)'],
+  ['The cart is locked', 'open (src/cart/lock.ts:19:5)'],
+  ['expected the basket to have items', 'checked (src/cart/check.ts:77:3)'],
+] as const
+const manyFine = [...tests(19_500, 'grid'), ...fine(500)]
+const huge = play(
+  () => ({ results: manyFine }),
+  {
+    ci: CI,
+    results: [
+      ...tests(19_500, 'grid'),
+      ...cases(500, (i) => broken(i, CAUSES[i % 5]?.[0] ?? '', CAUSES[i % 5]?.[1] ?? '')),
+    ],
+  },
+  6,
+)
+
 const wordy = (i: number) =>
   `${STACK}\n${Array.from({ length: 20 }, (_, line) => `    at step ${line} of ${'a long way '.repeat(4)}(src/deep/module-${i}.ts:${line}:7)`).join('\n')}`
 
@@ -141,7 +269,13 @@ const several: Play = async (app) => {
 /** Each leaves one pull request 7 behind. */
 export const SCENARIOS: Record<string, Play> = {
   small,
-  sound: play(() => ({ results: usual }), { results: usual }),
+  sound: play(() => ({ results: usual }), { ci: CI, results: usual }),
+  regression,
+  cause,
+  flakes,
+  outage,
+  'broken-base': brokenBase,
+  huge,
   first: play(
     () => ({}),
     { results: [...usual, failed('checkout > adds taxes', { ...total, message: STACK })] },

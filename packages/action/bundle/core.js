@@ -1959,13 +1959,14 @@ const FAIL_ON = [
 const gate$1 = (report, failOn) => RULES[failOn](report);
 const RULES = {
 	regressions: ({ totals: { mine, unknown, errors }, hasBase }) => said(hasBase ? mine + unknown + errors : 0, "failure", " by this change, or perhaps by it"),
-	"new-failures": ({ totals, hasBase, execution: { counts } }) => said(hasBase ? totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors : counts.failed + counts.errors, "new failure"),
+	"new-failures": (report) => said(countNewFailures(report), "new failure"),
 	failures: ({ execution: { counts, state } }) => {
 		const failures = said(counts.failed + counts.errors, "failure");
 		return failures.length === 0 && state === "failed" ? ["the run failed, though no test did"] : failures;
 	},
 	never: () => []
 };
+const countNewFailures = ({ totals, hasBase, execution: { counts } }) => hasBase ? totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors : counts.failed + counts.errors;
 const said = (count, what, more = "") => count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}${more}`];
 // src/command-files.ts
 const appendValues = (path, values) => {
@@ -2676,54 +2677,6 @@ const tell = async (run, svc, id, facts) => {
 		return;
 	}
 };
-// src/annotations.ts
-const EXPLAINED = new Set([
-	"known-flake",
-	"infrastructure",
-	"base-is-broken"
-]);
-const OLD = new Set(["still-failing", "not-compared"]);
-const levelOf = ({ kind, verdict }) => OLD.has(kind) || verdict !== null && EXPLAINED.has(verdict) ? "warning" : "error";
-const inOrder = (failures, changed) => {
-	const isChanged = ({ file }) => file !== null && changed.has(file);
-	return [...failures.filter(isChanged), ...failures.filter((failure) => !isChanged(failure))];
-};
-const annotate = (output, failures, changed) => {
-	let left = 0;
-	for (const failure of inOrder(failures, changed)) {
-		const { file, line, titles, message, because, owners } = failure;
-		if (!output.annotate({
-			level: levelOf(failure),
-			title: titleOf(failure),
-			message: [
-				message,
-				because,
-				owners.length > 0 ? `Owned by ${owners.join(", ")}` : ""
-			].filter((text) => text).join("\n\n").slice(0, 4e3) || titles.join(" › ") || "It failed.",
-			...isRepositoryPath(file) && { file },
-			...isRepositoryPath(file) && line !== null && { line }
-		})) left += 1;
-	}
-	if (left > 0) output.say(`${left} more failures are not annotated, since GitHub shows 10 of a kind; the summary has them`);
-};
-const titleOf = ({ titles, kind }) => (titles.join(" › ") || (kind === "error" ? "Failed outside any test" : "A test failed")).slice(0, 200);
-const isRepositoryPath = (file) => file !== null && file !== "" && !file.startsWith("/") && !file.startsWith("../") && !/^[A-Za-z]:/.test(file);
-// src/github/changed-files.ts
-const PAGE$1 = 100;
-const MOST_PAGES$2 = 5;
-const changedFiles = async (github, { full }, pullRequest) => {
-	const files = new Set();
-	for (let page = 1; page <= MOST_PAGES$2; page += 1) {
-		const answer = await github.call("GET", `/repos/${full}/pulls/${pullRequest}/files?per_page=${PAGE$1}&page=${page}`);
-		if (!Array.isArray(answer)) break;
-		for (const each of answer) {
-			const file = textAt(each, "filename");
-			if (file) files.add(file);
-		}
-		if (answer.length < PAGE$1) break;
-	}
-	return files;
-};
 // src/words.ts
 const asWords = (text, most = 300) => entities(clean(text, most));
 const asCode = (text, most = 300) => `<code>${entities(clean(text, most)) || " "}</code>`;
@@ -2756,6 +2709,71 @@ const localSummary = ({ passed, failed, flaky, skipped, errors, failures }, why)
 	].join("\n\n");
 };
 const count$1 = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
+// src/annotations.ts
+const EXPLAINED = new Set([
+	"known-flake",
+	"infrastructure",
+	"base-is-broken"
+]);
+const OLD = new Set(["still-failing", "not-compared"]);
+const levelOf = ({ kind, verdict }) => OLD.has(kind) || verdict !== null && EXPLAINED.has(verdict) ? "warning" : "error";
+const inOrder = (failures, changed) => {
+	const isChanged = ({ file }) => file !== null && changed.has(file);
+	return [...failures.filter(isChanged), ...failures.filter((failure) => !isChanged(failure))];
+};
+const annotate = (output, failures, changed, { total = failures.length, pages = [] } = {}) => {
+	const left = [];
+	for (const failure of inOrder(failures, changed)) {
+		const { file, line, titles, message, because, owners } = failure;
+		if (!output.annotate({
+			level: levelOf(failure),
+			title: titleOf(failure),
+			message: [
+				message,
+				because,
+				owners.length > 0 ? `Owned by ${owners.join(", ")}` : ""
+			].filter((text) => text).join("\n\n").slice(0, 4e3) || titles.join(" › ") || "It failed.",
+			...isRepositoryPath(file) && { file },
+			...isRepositoryPath(file) && line !== null && { line }
+		})) left.push(failure);
+	}
+	const missing = Math.max(total - failures.length, 0) + left.length;
+	if (missing === 0) return;
+	const where = left.length > 0 ? `: ${filesOf(left)}` : "";
+	const all = pages.length > 0 ? ` All of them: ${pages.slice(0, MOST_PAGES$3).join(" ")}` : "";
+	const text = `${count$1(missing, "more failure")} without an annotation, because GitHub shows 10 of a kind${where}.${all}`;
+	if (!output.annotate({
+		level: "notice",
+		title: "svc",
+		message: text
+	})) output.say(text);
+};
+const MOST_FILES = 5;
+const MOST_PAGES$3 = 3;
+const filesOf = (failures) => {
+	const byFile = [...Map.groupBy(failures, ({ file }) => file ?? "outside any file")];
+	byFile.sort((a, b) => b[1].length - a[1].length);
+	const more = byFile.length - MOST_FILES;
+	return `${byFile.slice(0, MOST_FILES).map(([file, those]) => `${file} (${those.length})`).join(", ")}${more > 0 ? ` and ${count$1(more, "more file")}` : ""}`;
+};
+const titleOf = ({ titles, kind }) => (titles.join(" › ") || (kind === "error" ? "Failed outside any test" : "A test failed")).slice(0, 200);
+const isRepositoryPath = (file) => file !== null && file !== "" && !file.startsWith("/") && !file.startsWith("../") && !/^[A-Za-z]:/.test(file);
+// src/github/changed-files.ts
+const PAGE$1 = 100;
+const MOST_PAGES$2 = 5;
+const changedFiles = async (github, { full }, pullRequest) => {
+	const files = new Set();
+	for (let page = 1; page <= MOST_PAGES$2; page += 1) {
+		const answer = await github.call("GET", `/repos/${full}/pulls/${pullRequest}/files?per_page=${PAGE$1}&page=${page}`);
+		if (!Array.isArray(answer)) break;
+		for (const each of answer) {
+			const file = textAt(each, "filename");
+			if (file) files.add(file);
+		}
+		if (answer.length < PAGE$1) break;
+	}
+	return files;
+};
 // src/outputs.ts
 const outputsOf = (executions, reports, { expected = executions.length, tally, commentUrl, journals }) => {
 	const [first] = executions;
@@ -2767,7 +2785,7 @@ const outputsOf = (executions, reports, { expected = executions.length, tally, c
 		if (tally) return String(tally[name] + (alsoErrors ? tally.errors : 0));
 		return isKnown ? String(sum(name) + (alsoErrors ? sum("errors") : 0)) : "";
 	};
-	const total = (name) => isCompared ? String(reports.reduce((all, { totals }) => all + totals[name], 0)) : "";
+	const total = (countOf) => isCompared ? String(reports.reduce((all, report) => all + countOf(report), 0)) : "";
 	const list = executions.map(({ id, url, project, suite, state }) => {
 		return {
 			id,
@@ -2786,9 +2804,10 @@ const outputsOf = (executions, reports, { expected = executions.length, tally, c
 		failed: count("failed", true),
 		flaky: count("flaky"),
 		skipped: count("skipped"),
-		regressions: total("regressions"),
-		mine: total("mine"),
-		"new-failures": total("newFailures"),
+		regressions: total(({ totals }) => totals.regressions),
+		mine: total(({ totals }) => totals.mine),
+		"new-failures": total(countNewFailures),
+		"failing-new-tests": total(({ totals }) => totals.newFailures),
 		verdict: isJudged ? worst(reports.map(({ verdict }) => verdict), VERDICTS) : "",
 		state: isKnown ? worst(executions.map(({ state }) => state), STATES) : "",
 		"comment-url": commentUrl ?? "",
@@ -3068,14 +3087,14 @@ const tellLocal = async (run, tally, { why, journals }) => {
 	}));
 	return isRed;
 };
-const annotateAll = async ({ github, event, output }, failures, pullRequest) => {
+const annotateAll = async ({ github, event, output }, failures, pullRequest, more = {}) => {
 	if (failures.length === 0) return;
 	let changed = new Set();
 	if (event.repository && pullRequest !== void 0 && github.hasToken) changed = await changedFiles(github, event.repository, pullRequest).catch((error) => {
 		output.say(`the files that changed could not be read: ${wordsOf(error)}`);
 		return new Set();
 	});
-	annotate(output, failures, changed);
+	annotate(output, failures, changed, more);
 };
 // src/fork/keep.ts
 const FOLDER = "svc-journals";
@@ -3689,7 +3708,10 @@ const report = async (run, svc, ids, given = {}) => {
 	for (const reason of why) output.note("error", `Failed by fail-on: ${settings.failOn}: ${reason}.`);
 	if (!run.isPost && !isCompanion) sayUncompared(run, reports);
 	const isRedHere = why.length === 0 && local !== void 0 && judgeHere(run, local);
-	if (settings.annotations && !run.isPost && !isCompanion) await annotateAll(run, failuresOf(reports, given.tally, local), pullRequest);
+	if (settings.annotations && !run.isPost && !isCompanion) await annotateAll(run, failuresOf(reports, given.tally, local), pullRequest, {
+		total: given.tally ? given.tally.failed + given.tally.errors : sum(reports.map(failuresIn)),
+		pages: executions.map(({ url }) => url)
+	});
 	const parts = local ? [{
 		full: localSummary(local, NOT_COMPARED),
 		short: ""
@@ -3720,6 +3742,8 @@ const sayUncompared = ({ settings, output }, reports) => {
 		output.note("warning", uncounted(settings.failOn, said));
 	}
 };
+const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
+const failuresIn = ({ totals }) => totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors + totals.stillFailing;
 const nameOfReported = ({ testFile, file, titles, variant, leg }) => nameOf({
 	file: testFile ?? file,
 	titles,

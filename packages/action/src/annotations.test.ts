@@ -35,7 +35,7 @@ test('changed files first, there as before', () => {
   expect(inOrder([a, b, c], new Set(['c', 'b']))).toEqual([b, c, a])
 })
 
-test('ten of a kind; the log says how many more there are', () => {
+test('ten of a kind; a notice says how many more there are and where', () => {
   const lines: string[] = []
   const failures = Array.from({ length: 25 }, (_, i) =>
     failure({ line: i + 1, verdict: i < 13 ? 'mine' : 'known-flake' }),
@@ -44,12 +44,18 @@ test('ten of a kind; the log says how many more there are', () => {
     makeOutput((line) => lines.push(line)),
     failures,
     new Set(),
+    { total: 130, pages: ['https://svc.test/executions/1'] },
   )
   expect(
     lines.filter((line) => line.startsWith('::error file') || line.startsWith('::error title')),
   ).toHaveLength(10)
   expect(lines.filter((line) => line.startsWith('::warning'))).toHaveLength(10)
-  expect(lines.at(-1)).toMatch(/^svc: 5 more failures are not annotated/)
+  const last = lines.at(-1) ?? ''
+  expect(last).toMatch(/^::notice /)
+  // Five of those that are told, and those that the report only counts.
+  expect(last).toContain('110 more failures')
+  expect(last).toContain('a.test.ts (5)')
+  expect(last).toContain('https://svc.test/executions/1')
 })
 
 test('a place outside of the repository is none, and an owner is no command', () => {

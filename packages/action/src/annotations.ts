@@ -1,3 +1,4 @@
+import { count } from './local-summary.ts'
 import type { Level, Output } from './output.ts'
 import type { ReportedFailure } from './svc/report.ts'
 
@@ -15,9 +16,21 @@ export const inOrder = (failures: ReportedFailure[], changed: ReadonlySet<string
   return [...failures.filter(isChanged), ...failures.filter((failure) => !isChanged(failure))]
 }
 
-/** Annotates as many as GitHub shows of a step; says how many had no room. */
-export const annotate = (output: Output, failures: ReportedFailure[], changed: ReadonlySet<string>): void => {
-  let left = 0
+interface More {
+  /** How many failures there are where `failures` has the first of them only. */
+  total?: number
+  /** Pages of the server that have all of them. */
+  pages?: string[]
+}
+
+/** Annotates as many as GitHub shows of a step; says how many had no room, and in which files and pages they are. */
+export const annotate = (
+  output: Output,
+  failures: ReportedFailure[],
+  changed: ReadonlySet<string>,
+  { total = failures.length, pages = [] }: More = {},
+): void => {
+  const left: ReportedFailure[] = []
   for (const failure of inOrder(failures, changed)) {
     const { file, line, titles, message, because, owners } = failure
     const isShown = output.annotate({
@@ -33,12 +46,27 @@ export const annotate = (output: Output, failures: ReportedFailure[], changed: R
       ...(isRepositoryPath(file) && { file }),
       ...(isRepositoryPath(file) && line !== null && { line }),
     })
-    if (!isShown) left += 1
+    if (!isShown) left.push(failure)
   }
-  if (left > 0)
-    output.say(
-      `${left} more failures are not annotated, since GitHub shows 10 of a kind; the summary has them`,
-    )
+  const missing = Math.max(total - failures.length, 0) + left.length
+  if (missing === 0) return
+  const where = left.length > 0 ? `: ${filesOf(left)}` : ''
+  const all = pages.length > 0 ? ` All of them: ${pages.slice(0, MOST_PAGES).join(' ')}` : ''
+  const text = `${count(missing, 'more failure')} without an annotation, because GitHub shows 10 of a kind${where}.${all}`
+  // A notice stands beside the annotations, so that nobody takes ten for all.
+  if (!output.annotate({ level: 'notice', title: 'svc', message: text })) output.say(text)
+}
+
+const MOST_FILES = 5
+const MOST_PAGES = 3
+
+/** In which files they are, the fullest first. */
+const filesOf = (failures: ReportedFailure[]): string => {
+  const byFile = [...Map.groupBy(failures, ({ file }) => file ?? 'outside any file')]
+  byFile.sort((a, b) => b[1].length - a[1].length)
+  const more = byFile.length - MOST_FILES
+  const told = byFile.slice(0, MOST_FILES).map(([file, those]) => `${file} (${those.length})`)
+  return `${told.join(', ')}${more > 0 ? ` and ${count(more, 'more file')}` : ''}`
 }
 
 const titleOf = ({ titles, kind }: ReportedFailure) =>

@@ -93,6 +93,7 @@ export const annotateAll = async (
   { github, event, output }: Run,
   failures: ReportedFailure[],
   pullRequest: number | undefined,
+  more: Parameters<typeof annotate>[3] = {},
 ): Promise<void> => {
   if (failures.length === 0) return
   let changed: ReadonlySet<string> = new Set()
@@ -101,5 +102,5 @@ export const annotateAll = async (
       output.say(`the files that changed could not be read: ${wordsOf(error)}`)
       return new Set<string>()
     })
-  annotate(output, failures, changed)
+  annotate(output, failures, changed, more)
 }

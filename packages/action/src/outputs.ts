@@ -1,3 +1,4 @@
+import { countNewFailures } from '@svc/client/action'
 import type { Tally } from './sources/tally.ts'
 import type { Execution } from './svc/executions.ts'
 import type { Report } from './svc/report.ts'
@@ -27,8 +28,8 @@ export const outputsOf = (
     if (tally) return String(tally[name] + (alsoErrors ? tally.errors : 0))
     return isKnown ? String(sum(name) + (alsoErrors ? sum('errors') : 0)) : ''
   }
-  const total = (name: 'regressions' | 'mine' | 'newFailures') =>
-    isCompared ? String(reports.reduce((all, { totals }) => all + totals[name], 0)) : ''
+  const total = (countOf: (report: Report) => number) =>
+    isCompared ? String(reports.reduce((all, report) => all + countOf(report), 0)) : ''
   const list = executions.map(({ id, url, project, suite, state }) => {
     const report = reports.find(({ execution }) => execution.id === id)
     return { id, url, project, suite, state, verdict: report?.verdict ?? '' }
@@ -41,9 +42,11 @@ export const outputsOf = (
     failed: count('failed', true),
     flaky: count('flaky'),
     skipped: count('skipped'),
-    regressions: total('regressions'),
-    mine: total('mine'),
-    'new-failures': total('newFailures'),
+    regressions: total(({ totals }) => totals.regressions),
+    mine: total(({ totals }) => totals.mine),
+    // What the gate of the same name counts.
+    'new-failures': total(countNewFailures),
+    'failing-new-tests': total(({ totals }) => totals.newFailures),
     verdict: isJudged
       ? worst(
           reports.map(({ verdict }) => verdict),

@@ -148,7 +148,10 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
   if (!run.isPost && !isCompanion) sayUncompared(run, reports)
   const isRedHere = why.length === 0 && local !== undefined && judgeHere(run, local)
   if (settings.annotations && !run.isPost && !isCompanion)
-    await annotateAll(run, failuresOf(reports, given.tally, local), pullRequest)
+    await annotateAll(run, failuresOf(reports, given.tally, local), pullRequest, {
+      total: given.tally ? given.tally.failed + given.tally.errors : sum(reports.map(failuresIn)),
+      pages: executions.map(({ url }) => url),
+    })
   const parts = local ? [{ full: localSummary(local, NOT_COMPARED), short: '' }] : []
   if (settings.summary)
     writeSummary(env.GITHUB_STEP_SUMMARY, [...reports.map(toPart), ...parts], output.notes)
@@ -185,6 +188,12 @@ const sayUncompared = ({ settings, output }: Run, reports: Report[]): void => {
     output.note('warning', uncounted(settings.failOn, said))
   }
 }
+
+const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
+
+/** The report lists the first hundred of them. */
+const failuresIn = ({ totals }: Report): number =>
+  totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors + totals.stillFailing
 
 /** What failed outside any test is known by the file alone. */
 const nameOfReported = ({ testFile, file, titles, variant, leg }: ReportedFailure): string =>

@@ -76,7 +76,8 @@ With --json each of them prints one JSON document; of a refusal it is
 
 Environment:
   SVC_API_KEY  key of the server; its address is SVC_URL
-  NO_COLOR     anything: no colours`
+  NO_COLOR     anything: no colours
+  FORCE_COLOR  anything but 0: colours, also where the output goes elsewhere`
 
 /** Runs the command line and gives its exit code; never throws. */
 export const runCommand = async (args: string[], streams: Streams): Promise<number> => {

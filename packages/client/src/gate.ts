@@ -21,19 +21,19 @@ const RULES: Record<FailOn, (report: Gated) => string[]> = {
   regressions: ({ totals: { mine, unknown, errors }, hasBase }) =>
     said(hasBase ? mine + unknown + errors : 0, 'failure', ' by this change, or perhaps by it'),
   /** Whatever fails and did not on the base, known flakes too; where there is nothing to compare with, all that fails. */
-  'new-failures': ({ totals, hasBase, execution: { counts } }) =>
-    said(
-      hasBase
-        ? totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors
-        : counts.failed + counts.errors,
-      'new failure',
-    ),
+  'new-failures': (report) => said(countNewFailures(report), 'new failure'),
   failures: ({ execution: { counts, state } }) => {
     const failures = said(counts.failed + counts.errors, 'failure')
     return failures.length === 0 && state === 'failed' ? ['the run failed, though no test did'] : failures
   },
   never: () => [],
 }
+
+/** How many failures the base does not have; without a base all. */
+export const countNewFailures = ({ totals, hasBase, execution: { counts } }: Gated): number =>
+  hasBase
+    ? totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors
+    : counts.failed + counts.errors
 
 const said = (count: number, what: string, more = ''): string[] =>
   count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}${more}`]

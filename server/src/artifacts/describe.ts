@@ -1,9 +1,9 @@
 import type { ArtifactState } from '@svc/protocol'
+import { artifactUrl } from '../executions/artifact-url.ts'
 import { type DescribeAttachments, type KnownAttachment, placeKey } from '../executions/attachments.ts'
 import type { Store } from '../store/open.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { findMissing } from './find-missing.ts'
-import { downloadOf } from './list.ts'
 
 /** Says of an execution's attachments which of them can be downloaded, and of the others why not. */
 export const describeAttachments =
@@ -19,7 +19,7 @@ export const describeAttachments =
           ...(row.size_bytes === null ? {} : { sizeBytes: row.size_bytes }),
           state,
           ...(row.reason === null ? {} : { reason: row.reason }),
-          ...(state === 'stored' ? { url: downloadOf(baseUrl, row.public_id) } : {}),
+          ...(state === 'stored' ? { url: artifactUrl(baseUrl, row.public_id) } : {}),
         }
         return [placeKey(row), facts]
       }),

@@ -1,5 +1,6 @@
 import type { artifactOperations } from '@svc/schema'
 import { sql } from 'kysely'
+import { artifactUrl } from '../executions/artifact-url.ts'
 import { findExecution } from '../executions/find.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import type { ArtifactStore } from './artifact-store.ts'
@@ -46,11 +47,9 @@ export const listArtifacts =
           sizeBytes: row.size_bytes,
           state,
           reason: row.reason,
-          url: state === 'stored' ? downloadOf(baseUrl, row.public_id) : null,
+          url: state === 'stored' ? artifactUrl(baseUrl, row.public_id) : null,
         }
       }),
       nextCursor: rows.length > page.length && last ? ctx.cursors.encode([last.id]) : null,
     }
   }
-
-export const downloadOf = (baseUrl: string, id: string) => `${baseUrl}/api/artifacts/${id}`

@@ -2,15 +2,17 @@ import type { Comparison, ciOperations } from '@svc/schema'
 import type { z } from 'zod'
 import { compareAsked } from '../comparison/compare.ts'
 import { countVerdicts } from '../comparison/page-groups.ts'
+import { readFailureDetails } from '../executions/failure-details.ts'
 import { findExecution } from '../executions/find.ts'
+import { lineIn } from '../executions/line-in.ts'
 import { readRevision } from '../executions/revision.ts'
 import { whatItWaitsFor } from '../executions/what-is-missing.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import { fitSections } from '../pull-requests/fit.ts'
 import { answerOf, plainHeadline } from '../pull-requests/headline.ts'
-import { readLines } from './read-lines.ts'
-import { failuresOf, newFailures } from './report-failures.ts'
+import { prepareSection } from '../pull-requests/prepare-section.ts'
+import { type FoundFailure, failuresOf, newFailures } from './report-failures.ts'
 
 type Compared = z.input<typeof Comparison>
 type Report = z.input<typeof ciOperations.getReport.output>
@@ -23,11 +25,16 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
   const revision = await readRevision(store.read, (await findExecution(ctx, input.id)).id)
   const { head, base, compared } = await compareAsked(ctx, { head: input.id, base: input.base })
   const failures = failuresOf(compared).slice(0, MOST_FAILURES)
-  const [waitingFor, lineOf, ownersOfFile] = await Promise.all([
+  const [waitingFor, detailOf, ownersOfFile] = await Promise.all([
     whatItWaitsFor(store, head, base),
-    readLines(store, head, failures),
+    readFailureDetails(store, head, failures),
     ownersOf(store, head.codeowners_id),
   ])
+  const section = await prepareSection(ctx, head, { compared, waitingFor, ownersOf: ownersOfFile })
+  const lineOf = (failure: FoundFailure) => {
+    const error = detailOf(failure)?.failure
+    return error && failure.file !== null ? lineIn(failure.file, error) : null
+  }
   return {
     execution: compared.head,
     revision,
@@ -48,7 +55,7 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
       line: lineOf(failure),
       owners: failure.file === null ? [] : ownersOfFile(failure.file),
     })),
-    markdown: fitSections([{ compared, waitingFor, ownersOf: ownersOfFile }], input.maxBytes),
+    markdown: fitSections([section], input.maxBytes),
   }
 }
 

@@ -78,4 +78,4 @@ const refOf = ({ testId, file, titles, variant, occurrence, leg }: Judged) => ({
 })
 
 /** As much of a message as a report tells. */
-export const cutMessage = (message: string) => message.slice(0, MOST_MESSAGE).toWellFormed()
+const cutMessage = (message: string) => message.slice(0, MOST_MESSAGE).toWellFormed()

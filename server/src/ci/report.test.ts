@@ -59,7 +59,7 @@ type Case = [
   base: keyof typeof BASES,
   head: (own: string) => MadeRun,
   verdict: Report['verdict'],
-  words: string,
+  facts: RegExp,
 ]
 const BASES = {
   good: [good, 5],
@@ -70,43 +70,33 @@ const BASES = {
   none: [good, 0],
 } satisfies Record<string, [MadeRun, number]>
 const CASES: Case[] = [
-  ['good', () => good, 'passed', '✅ Nothing broke'],
-  ['good', bad, 'mine', '❌ It is this change: 1 test broke'],
-  ['few', bad, 'unknown', '⚠️ Perhaps this change: 1 test broke'],
-  ['flaky', () => bad('slipped'), 'not-mine', '✅ Not this change: 1 failure explained otherwise'],
-  ['bad', () => bad('old'), 'not-mine', '✅ Not this change: what fails, fails on the base too'],
-  [
-    'good',
-    () => ({ ...good, ...outside }),
-    'unknown',
-    '❌ Perhaps this change: 1 failure outside tests that the base does not have',
-  ],
-  ['good', newOne, 'mine', '❌ It is this change: 1 new test fails'],
+  ['good', () => good, 'passed', /^✅ Nothing broke/],
+  ['good', bad, 'mine', /^❌ This change .*1 test /],
+  ['few', bad, 'unknown', /^⚠️ Perhaps .*1 test /],
+  ['flaky', () => bad('slipped'), 'not-mine', /^✅ Not this change: 1 known flake /],
+  ['bad', () => bad('old'), 'not-mine', /^✅ Not this change: 1 test .*base/],
+  ['good', () => ({ ...good, ...outside }), 'unknown', /^❌ Perhaps .*1 failure outside tests /],
+  ['good', newOne, 'mine', /^❌ This change .*1 failing test /],
   [
     'good',
     (own) => ({ ...newOne(own), ...outside }),
     'mine',
-    '❌ It is this change: 1 new test fails; perhaps also: 1 failure outside tests that the base does not have',
+    /^❌ This change .*1 failing test; perhaps also 1 failure outside tests /,
   ],
-  ['good', () => ({ ...good, end: 'failed' }), 'unknown', '⚠️ The run failed, though no test did'],
-  ['good', () => ({ ...good, end: 'interrupted' }), 'incomplete', '⚠️ The run is cancelled'],
+  ['good', () => ({ ...good, end: 'failed' }), 'unknown', /^⚠️ The run failed/],
+  ['good', () => ({ ...good, end: 'interrupted' }), 'incomplete', /^⚠️ The run was cancelled/],
   [
     'many',
     () => all((title) => failed(title, { message: 'ENOSPC: no space left', ...inFile(title) })),
     'not-mine',
-    '⚠️ 4 of 5 tests failed: infrastructure',
+    /^⚠️ Not this change: .*\(4 tests\)/,
   ],
-  ['bad', bad, 'unknown', '⚠️ 1 failure, perhaps in another way than on the base'],
-  [
-    'good',
-    (own) => ({ ...bad(own), part: { leg: 'elsewhere' } }),
-    'unknown',
-    '⚠️ Perhaps this change: 1 test broke',
-  ],
-  ['none', () => good, 'passed', '✅ All passed, nothing to compare with yet'],
-  ['none', bad, 'no-base-failed', '❌ 1 failure, nothing to compare with yet'],
-  ['none', () => ({ ...good, end: 'failed' }), 'no-base-failed', '⚠️ The run failed, though no test did'],
-  ['none', () => ({ ...good, end: 'interrupted' }), 'incomplete', '⚠️ The run is cancelled'],
+  ['bad', bad, 'unknown', /^⚠️ 1 test .*base.* another way/],
+  ['good', (own) => ({ ...bad(own), part: { leg: 'elsewhere' } }), 'unknown', /^⚠️ Perhaps .*1 test /],
+  ['none', () => good, 'passed', /^✅ .*nothing to compare with/],
+  ['none', bad, 'no-base-failed', /^❌ 1 test .*nothing to compare with/],
+  ['none', () => ({ ...good, end: 'failed' }), 'no-base-failed', /^⚠️ The run failed/],
+  ['none', () => ({ ...good, end: 'interrupted' }), 'incomplete', /^⚠️ The run was cancelled/],
 ]
 
 onEachDatabase('the report of an execution', (makeApp) => {
@@ -114,15 +104,16 @@ onEachDatabase('the report of an execution', (makeApp) => {
     const app = await makeApp()
     for (const [suite, [base, runs]] of Object.entries(BASES))
       for (let i = 0; i < runs; i++) await settled(app, { suite, ...base })
-    for (const [i, [suite, head, verdict, words]] of CASES.entries()) {
+    for (const [i, [suite, head, verdict, facts]] of CASES.entries()) {
       const code = { ...pull, branch: `topic-${i}`, pullRequest: 10 + i }
       const id = await settled(app, { suite, code, ...head(ERRORS[i % ERRORS.length] ?? '') })
       const { data } = await ask(app, id)
-      expect(data.headline, words).toBe(`${words} · shop / ${suite}`)
+      expect(data.headline).toMatch(facts)
+      expect(data.headline).toMatch(new RegExp(` · shop / ${suite}$`))
       const { data: comment } = await app.get<{ markdown: string }>(`/api/pull-requests/${10 + i}`)
       expect(comment.markdown.split('\n')[2]).toBe(`### ${data.headline}`)
       expect(data.markdown.split('\n')[0]).toBe(`### ${data.headline}`)
-      expect(data.verdict, words).toBe(verdict)
+      expect(data.verdict, data.headline).toBe(verdict)
     }
   })
 
@@ -166,8 +157,9 @@ onEachDatabase('the report of an execution', (makeApp) => {
       base: { id: baseId, url: `http://svc.test/executions/${baseId}`, branch: 'main', sha: sha('1') },
       because: 'the commit where this branch left main',
       verdict: 'mine',
-      headline:
-        '❌ It is this change: 1 test broke and 1 test fails that was skipped before; perhaps also: 1 failure outside tests that the base does not have · shop / default',
+      headline: expect.stringMatching(
+        /^❌ This change .*1 test and .*1 failing test .*; perhaps also 1 failure outside tests, 1 test became flaky · shop \/ default$/,
+      ),
       totals: {
         regressions: 1,
         mine: 2,
@@ -207,7 +199,7 @@ onEachDatabase('the report of an execution', (makeApp) => {
       owners: [],
       url,
     })
-    expect(data.markdown).toContain('❌ Regressions (1)')
+    expect(data.markdown).toMatch(/^#### .*this change \(2\)$/m)
     const { data: comment } = await app.get<{ markdown: string; revision: number }>('/api/pull-requests/7')
     expect(comment.markdown).toBe(`<!-- svc:pull-request -->\n\n${data.markdown}`)
     expect(comment.revision).toBe(data.revision)
@@ -266,7 +258,8 @@ onEachDatabase('the report of an execution', (makeApp) => {
     const app = await makeApp()
     const red = await settled(app, { results: [failed('a')] })
     await settled(app, { results: [passed('a')] })
-    const results = Array.from({ length: 40 }, (_, i) => failed(`t${i}`, { message: 'm'.repeat(400) }))
+    const message = (i: number) => `${'no '.repeat(i)}${'m'.repeat(1_000)}`
+    const results = Array.from({ length: 40 }, (_, i) => failed(`t${i}`, { message: message(i) }))
     const head = await settled(app, { code: pull, results: [failed('a'), ...results] })
     expect((await ask(app, head, `?base=${red}`)).data).toMatchObject({
       base: { id: red },

@@ -1,4 +1,4 @@
-import { type EndLine, INGEST_HEADERS, type IngestReceipt } from '@svc/protocol'
+import { type EndLine, INGEST_HEADERS, type IngestReceipt, LIMITS } from '@svc/protocol'
 import { sql } from 'kysely'
 import { countErrors } from '../executions/count-errors.ts'
 import { findOrMakeProject, slugOf } from '../executions/projects.ts'

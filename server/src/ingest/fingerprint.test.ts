@@ -191,3 +191,50 @@ test.each([
 ])('%s: each is found in one go', (_, message, same) => {
   expect(fingerprint({ message })).toBe(fingerprint({ message: same }))
 })
+
+/** Assertions as their libraries print them, which say nothing but two values. */
+const BARE: Record<string, [string, string]> = {
+  chai: ['expected 5 to be 6 // Object.is equality', 'expected 1 to be 2 // Object.is equality'],
+  "chai's texts": ["expected 'Paid' to be 'Thanks'", "expected 'x' to be 'y'"],
+  "chai's objects": [
+    'expected { a: 1 } to deeply equal { a: 2 }',
+    'expected { b: 1 } to deeply equal { c: 3 }',
+  ],
+  "chai's truths": ['expected false to be true', 'expected false to be true'],
+  jest: [compared('toBe', 'Expected: 6\nReceived: 5'), compared('toBe', 'Expected: 2\nReceived: 1')],
+  "jest's objects": [diff('0.18', 'a'), diff('7', 'b')],
+  'node:assert': [
+    'Expected values to be strictly equal:\n\n5 !== 6\n',
+    'Expected values to be strictly equal:\n\n1 !== 2\n',
+  ],
+  "node:assert's objects": [nodeDiff('1'), nodeDiff('2')],
+  JUnit: ['expected: <5> but was: <6>', 'expected: <1> but was: <2>'],
+  pytest: ['assert 5 == 6', 'assert 1 == 2'],
+}
+
+test.each(Object.entries(BARE))(
+  'a bare assertion of %s is another on another line of the test',
+  (_, [one, other]) => {
+    const on = (line: number) => at(`src/cart.test.ts:${line}:2`)
+    expect(of(one, on(10))).not.toBe(of(other, on(20)))
+    expect(of(one, on(10))).toBe(of(other, on(10)))
+    const located = (line: number) => ({ location: { file: 'src/cart.test.ts', line } })
+    expect(of(one, located(10))).not.toBe(of(other, located(20)))
+    expect(of(one, located(10))).toBe(of(other, located(10)))
+  },
+)
+
+test.each([
+  ['an own message', 'must be two: expected 5 to be 6'],
+  ['a property', 'expected { a: 1 } to have property "b"'],
+  ['a locator', invisible("getByText('Paid')", '')],
+  ['a sentence', 'expected the cart to be empty'],
+  ['an engine', "Cannot read properties of undefined (reading 'currency')"],
+])('%s says enough to be known on any line', (_, message) => {
+  expect(of(message, at('src/cart.test.ts:10:2'))).toBe(of(message, at('src/cart.test.ts:99:2')))
+})
+
+test('a helper that asserts is one place, whichever test calls it', () => {
+  const through = (line: number) => at(`total (src/helper.ts:7:2)\n    at src/cart.test.ts:${line}:2`)
+  expect(of('expected 5 to be 6', through(10))).toBe(of('expected 1 to be 2', through(20)))
+})

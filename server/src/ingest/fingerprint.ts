@@ -28,11 +28,12 @@ export class Fingerprints {
 
 /**
  * The same for two errors that differ only in values: class, message and causes with values masked, and the
- * top frame of the project's own code. 16 hex digits.
+ * top frame of the project's own code. A bare assertion has the line of that frame too, since nothing else tells it
+ * from the next one of its file. 16 hex digits.
  */
 export function fingerprint(failure: Failure, lookedAt = LOOKED_AT): string {
   const messages = told(failure).map(({ message }) => mask(message.slice(0, lookedAt)))
-  const place = messages.some((message) => SURROUNDINGS.test(message)) ? '' : ownFrame(failure.stack)
+  const place = messages.some((message) => SURROUNDINGS.test(message)) ? '' : placeOf(failure, messages)
   return hash('sha256', JSON.stringify([failure.name ?? '', ...messages, place])).slice(0, 16)
 }
 
@@ -126,14 +127,37 @@ function kindOf(value: string): string {
   return /^[-\d]/.test(value) ? '<number>' : '<value>'
 }
 
-const FRAME = /^\s*at (?:(.*?) \()?((?:[a-z]:)?[^():\n]+):\d+:\d+\)?$/i
+/** What is left of values in a masked message. */
+const VALUE = String.raw`(?:<\w+>|true|false|null|undefined|nil|None|True|False|NaN)`
+const VALUES_ONLY = String.raw`(?:\s*(?:(?:expected|received|actual)\b[\w ]*: (?:<\w+>|[a-z]{1,20})|<diff>|${VALUE}(?: [!=<>]{1,3} ${VALUE})?))*\s*$`
 
-function ownFrame(stack: string | undefined): string {
+/** Assertions, masked, that say nothing but which values were compared: Chai's, Jest's, Node's, JUnit's and pytest's. */
+const BARE = [
+  `expected ${VALUE} (?:not )?to (?:not )?(?:be|(?:deeply |strictly |loosely )?equal|(?:be )?(?:above|below|at least|at most|greater than|less than|close to))(?: (?:[{[].*|${VALUE}))?(?: // .*)?${VALUES_ONLY}`,
+  String.raw`expect\((?:received)?\)(?:\.\w+)+\([^)'"]*\)(?: // .*)?${VALUES_ONLY}`,
+  String.raw`expected (?:values|"actual") .*\b(?:equal|to):?${VALUES_ONLY}`,
+  String.raw`(?:not equal:?|expected: <\w+>|assert ${VALUE} (?:[!=<>]{1,2}|is|in|not in|is not) ${VALUE})${VALUES_ONLY}`,
+].map((pattern) => new RegExp(`^(?:\\w*Error: )?${pattern}`, 'i'))
+
+function placeOf(failure: Failure, messages: string[]): string {
+  const isBare = messages.length === 1 && BARE.some((pattern) => pattern.test(messages[0] as string))
+  const frame = ownFrame(failure.stack)
+  if (!isBare) return frame?.place ?? ''
+  if (frame) return `${frame.place}:${frame.line}`
+  return failure.location ? `@${lastOf(failure.location.file)}:${failure.location.line}` : ''
+}
+
+const FRAME = /^\s*at (?:(.*?) \()?((?:[a-z]:)?[^():\n]+):(\d+):\d+\)?$/i
+
+function ownFrame(stack: string | undefined): { place: string; line: string } | null {
   for (const line of stack?.split('\n') ?? []) {
     const frame = FRAME.exec(line)
     const file = frame?.[2]
     if (!frame || !file || /node_modules|^node:|^internal\//.test(file)) continue
-    return `${frame[1] ?? ''}@${file.split(/[\\/]/).slice(-2).join('/')}`
+    return { place: `${frame[1] ?? ''}@${lastOf(file)}`, line: frame[3] as string }
   }
-  return ''
+  return null
 }
+
+/** A file without what differs from machine to machine. */
+const lastOf = (file: string) => file.split(/[\\/]/).slice(-2).join('/')

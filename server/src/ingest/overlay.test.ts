@@ -69,9 +69,10 @@ function ownOf({ attempts }: MadeTest): Own {
     repeats.set(number, [...(repeats.get(number) ?? []), attempt])
   }
   const owns = [...repeats.values()].map((tries): Own => {
-    const hasPassed = tries.some((each) => each.status === 'passed')
+    const last = tries.findLast((each) => each.status === 'passed' || isFailure(each))
     const failure = tries.filter(isFailure).at(-1)
-    const status = hasPassed ? (failure ? 'flaky' : 'passed') : failure ? 'failed' : 'skipped'
+    // The last try that ran decides: a pass after a failure is flaky, a failure after a pass is none.
+    const status = !last ? 'skipped' : isFailure(last) ? 'failed' : failure ? 'flaky' : 'passed'
     return { status, message: failure?.detail?.errors?.[0]?.message ?? null }
   })
   const order: Status[] = ['failed', 'flaky', 'passed', 'skipped']

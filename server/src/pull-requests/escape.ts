@@ -24,7 +24,10 @@ export function oneLine(text: string, most = 200): string {
 }
 
 /** Lines of text as a block of code that they cannot end. */
-export function codeBlock(text: string, mostLines = 12, mostLength = 1_500): string {
+export function codeBlock(
+  text: string,
+  { language = 'text', mostLines = 12, mostLength = 1_500 } = {},
+): string {
   const clean = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '')
   const lines = clean
     .slice(0, mostLength)
@@ -34,5 +37,5 @@ export function codeBlock(text: string, mostLines = 12, mostLength = 1_500): str
   const shown = lines.join('\n')
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
-  return `${fence}text\n${shown}${shown.length < clean.length ? '\n…' : ''}\n${fence}`
+  return `${fence}${language}\n${shown}${shown.length < clean.length ? '\n…' : ''}\n${fence}`
 }

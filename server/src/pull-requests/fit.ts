@@ -1,6 +1,7 @@
 import { type Answer, answerOf, headline } from './headline.ts'
+import type { Shown } from './prepare-section.ts'
 import { type Removed, removedHeadline, renderRemoved, urgencyOfRemoved } from './render-removed.ts'
-import { DETAILS, renderSection, type Shown } from './render-section.ts'
+import { DETAILS, renderSection } from './render-section.ts'
 
 const RULE = '\n\n---\n\n'
 const BREAK = '\n\n'

@@ -7,9 +7,9 @@ import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import { fitSections } from './fit.ts'
+import { prepareSection, type Shown } from './prepare-section.ts'
 import { readExecutions } from './read-executions.ts'
 import type { Removed } from './render-removed.ts'
-import type { Shown } from './render-section.ts'
 
 /**
  * Stands first, however little else fits: by it the comment is found again. Who sees one project only writes a comment
@@ -44,9 +44,9 @@ async function show(ctx: Context, head: ExecutionRow): Promise<Shown | Removed> 
   if (head.results_removed_at !== null)
     return { head: summaryOf(head, ctx.baseUrl), removedAt: iso(head.results_removed_at) }
   const choice = await chooseBase(ctx, head)
-  return {
+  return prepareSection(ctx, head, {
     compared: await compare(ctx, head, choice),
     waitingFor: await whatItWaitsFor(ctx.store, head, choice.base),
     ownersOf: await ownersOf(ctx.store, head.codeowners_id),
-  }
+  })
 }

@@ -1,19 +1,15 @@
-import type { Comparison } from '@svc/schema'
-import type { z } from 'zod'
+import { signOf } from '../executions/error-sign.ts'
 import { oneLine, plain } from './escape.ts'
+import {
+  type Cause,
+  type Compared,
+  type Failing,
+  outlineOf,
+  type Section,
+  sizeOf,
+  type Topic,
+} from './outline.ts'
 import { count } from './words.ts'
-
-type Compared = z.input<typeof Comparison>
-type Kind = Compared['regressions'][number]['verdict']['kind']
-
-/** Whether a verdict leaves it open that the change is to blame. */
-const IS_OPEN: Record<Kind, boolean> = {
-  mine: true,
-  unknown: true,
-  infrastructure: false,
-  'base-is-broken': false,
-  'known-flake': false,
-}
 
 /** Whether the change is to blame, in one word; what each means is said in the operation `getReport`. */
 export type Answer = 'passed' | 'mine' | 'not-mine' | 'unknown' | 'incomplete' | 'no-base-failed'
@@ -30,124 +26,152 @@ function headlineIn(compared: Compared, written: (name: string) => string): stri
   return `${words} · ${written(head.project)} / ${written(head.suite)}${provisional ? ' · still running' : ''}`
 }
 
-/** The answer and its words: whoever needs one of them takes it from here, so that they never differ. */
-export const answerOf = (compared: Compared): { answer: Answer; words: string } =>
-  compared.base === null ? withoutBase(compared) : withBase(compared)
+/** The answer and its words: both count what the sections of the comment hold. */
+export function answerOf(compared: Compared): { answer: Answer; words: string } {
+  const { answer, words } = compared.base === null ? withoutBase(compared) : withBase(compared)
+  const flaky = new Set(compared.newlyFlaky.map(({ testId }) => testId)).size
+  return { answer, words: flaky === 0 ? words : `${words}, ${count(flaky, 'test')} became flaky` }
+}
 
 const say = (answer: Answer, words: string) => ({ answer, words })
 
-function withoutBase({ head }: Compared) {
-  const failures = head.counts.failed + head.counts.errors
-  if (failures > 0)
-    return say('no-base-failed', `❌ ${count(failures, 'failure')}, nothing to compare with yet`)
-  if (head.state === 'failed') return say('no-base-failed', '⚠️ The run failed, though no test did')
-  if (head.state === 'incomplete' || head.state === 'cancelled')
-    return say('incomplete', `⚠️ The run is ${head.state}`)
-  return say('passed', '✅ All passed, nothing to compare with yet')
+function withoutBase(compared: Compared) {
+  const { head } = compared
+  const failures = sectionOf(compared, 'no-base')
+  if (failures)
+    return say(
+      'no-base-failed',
+      `❌ ${listed(partsOf(failures))}${causesIn(failures)}, nothing to compare with yet`,
+    )
+  if (head.state === 'failed') return say('no-base-failed', '⚠️ The run failed, although no test did')
+  return cutOff(compared) ?? say('passed', '✅ All passed, nothing to compare with yet')
+}
+
+function cutOff({ head }: Compared) {
+  if (head.state === 'incomplete') return say('incomplete', '⚠️ The run is incomplete')
+  return head.state === 'cancelled' ? say('incomplete', '⚠️ The run was cancelled') : null
 }
 
 function withBase(compared: Compared) {
-  const { head, regressions, newTests, stillFailing, errors } = compared
-  const failing = newTests.filter((test) => test.head?.status === 'failed')
-  const mine = partsOf(regressions, failing, isMine)
-  const most = mostOf(head.counts)
-  const unknown = unknownParts(compared, failing, mine.length === 0 ? most : null)
-  if (mine.length > 0) {
-    const rest = unknown.length > 0 ? `; perhaps also: ${listed(unknown)}` : ''
-    return say('mine', `❌ It is this change: ${listed(mine)}${rest}`)
+  const [mine, perhaps] = [sectionOf(compared, 'mine'), sectionOf(compared, 'perhaps')]
+  if (mine) {
+    const rest = perhaps ? `; perhaps also ${listed(partsOf(perhaps))}` : ''
+    return say('mine', `❌ This change ${listed(doneBy(mine))}${causesIn(mine)}${rest}`)
   }
-  if (unknown.length > 0) {
+  if (perhaps) {
     // What nobody has seen before is hardly chance.
-    const isNew = errors.introduced.length > 0 || failing.some(isUnknown)
-    return say('unknown', `${isNew ? '❌' : '⚠️'} Perhaps this change: ${listed(unknown)}`)
+    const isNew = perhaps.failures.some(({ kind }) => kind !== 'broke' && kind !== 'not-compared')
+    const parts = listed(partsOf(perhaps, ranOf(compared)))
+    return say('unknown', `${isNew ? '❌' : '⚠️'} Perhaps this change: ${parts}${causesIn(perhaps)}`)
   }
-  if (head.state === 'incomplete' || head.state === 'cancelled')
-    return say('incomplete', `⚠️ The run is ${head.state}`)
-  const other = stillFailing.filter(isOpen)
-  if (other.length > 0)
-    return say('unknown', `⚠️ ${count(other.length, 'failure')}, perhaps in another way than on the base`)
-  const explained = regressions.length + failing.length
-  if (most !== null) {
-    const kinds = new Set(
-      [...regressions, ...failing, ...stillFailing].flatMap((test) => test.verdict?.kind ?? []),
-    )
-    const [kind] = kinds
-    const why = kind !== undefined && kinds.size === 1 ? WHAT[kind] : 'for several reasons'
-    return say('not-mine', `⚠️ ${most}: ${why}`)
+  const unfinished = cutOff(compared)
+  if (unfinished) return unfinished
+  const other = sectionOf(compared, 'differently')
+  if (other) return say('unknown', `⚠️ ${failOnBase(other)}, perhaps in another way`)
+  const explained = outlineOf(compared)
+  if (explained.length > 0) {
+    const sign = isBad(compared, explained) ? '⚠️' : '✅'
+    return say('not-mine', `${sign} Not this change: ${listed(explained.map(explanationOf))}`)
   }
-  if (explained > 0)
-    return say('not-mine', `✅ Not this change: ${count(explained, 'failure')} explained otherwise`)
-  if (stillFailing.length > 0 || errors.persisting.length > 0)
-    return say('not-mine', '✅ Not this change: what fails, fails on the base too')
-  return head.state === 'failed'
-    ? say('unknown', '⚠️ The run failed, though no test did')
+  return compared.head.state === 'failed'
+    ? say('unknown', '⚠️ The run failed, although no test did')
     : say('passed', '✅ Nothing broke')
 }
 
-/** All that may be the change and is not certain to be; where that is most of the run and nothing else is, that says it. */
-function unknownParts(
-  { head, regressions, failuresNotCompared, errors }: Compared,
-  failing: Failing[],
-  most: string | null,
-) {
-  const elsewhere = failuresNotCompared.length
-  const outside = errors.introduced.length
-  const others = [
-    ...(outside > 0 ? [`${count(outside, 'failure')} outside tests that the base does not have`] : []),
-    ...(elsewhere > 0 ? [`${count(elsewhere, 'failure')} where the base did not run`] : []),
-  ]
-  const parts = partsOf(regressions, failing, isUnknown)
-  const broke = regressions.filter(isUnknown).length
-  const isMost =
-    most !== null && others.length === 0 && isMostOf(head.counts, broke) && !failing.some(isUnknown)
-  return isMost ? [most] : [...parts, ...others]
+const sectionOf = (compared: Compared, topic: Topic): Section | undefined =>
+  outlineOf(compared).find((section) => section.topic === topic)
+
+/** Whether the run says too little to be good news, whoever is to blame. */
+function isBad({ head: { counts } }: Compared, explained: Section[]): boolean {
+  const ran = counts.passed + counts.failed + counts.flaky
+  return counts.failed * 2 > ran || explained.some(({ topic }) => topic === 'infrastructure')
 }
 
-/** Tests that broke, and failing ones that are new or ran for the first time, of those that are meant. */
-function partsOf(regressions: Judged[], failing: Failing[], isMeant: (test: Judged) => boolean): string[] {
-  const broke = regressions.filter(isMeant).length
-  const meant = failing.filter(isMeant)
-  const fresh = meant.filter(({ base }) => base === null).length
-  const woken = meant.length - fresh
+function explanationOf(section: Section): string {
+  const { topic, failures, causes } = section
+  const { tests, all } = sizeOf(failures)
+  if (topic === 'known-flake') return count(all, 'known flake')
+  if (topic !== 'infrastructure') return failOnBase(section)
+  const [only] = causes
+  const what = causes.length === 1 && only ? outageOf(only) : 'infrastructure'
+  return `${what} (${count(tests, 'test')})`
+}
+
+function failOnBase({ failures }: Section): string {
+  const { tests, errors } = sizeOf(failures)
+  const parts = [
+    ...(tests > 0 ? [count(tests, 'test')] : []),
+    ...(errors > 0 ? [`${count(errors, 'failure')} outside tests`] : []),
+  ]
+  return `${listed(parts)} ${tests + errors === 1 ? 'fails' : 'fail'} on the base too`
+}
+
+/** What the system's errors mean. */
+const OUTAGES: Record<string, string> = {
+  ECONNREFUSED: 'connections were refused',
+  ERR_CONNECTION_REFUSED: 'connections were refused',
+  ECONNRESET: 'connections were cut',
+  ERR_CONNECTION_RESET: 'connections were cut',
+  EPIPE: 'connections were cut',
+  ENOTFOUND: 'a host was not found',
+  EAI_AGAIN: 'names of hosts were not resolved',
+  ERR_NAME_NOT_RESOLVED: 'names of hosts were not resolved',
+  ENOSPC: 'the disk was full',
+  EDQUOT: 'the disk was full',
+  ENOMEM: 'the memory was full',
+  EMFILE: 'too many files were open',
+  ENFILE: 'too many files were open',
+}
+
+function outageOf({ failures: [first] }: Cause): string {
+  const { code, hasTimedOut } = signOf(first?.fingerprint ?? '', first?.message ?? '')
+  if (code !== null) return OUTAGES[code] ?? `infrastructure failed with ${code}`
+  return hasTimedOut ? 'infrastructure was too slow' : 'infrastructure'
+}
+
+/** What a change did. */
+function doneBy({ failures }: Section): string[] {
+  const of = (kind: Failing['kind']) => sizeOf(failures.filter((each) => each.kind === kind)).tests
+  const [broke, fresh, woken] = [of('broke'), of('new'), of('woken')]
   return [
-    ...(broke > 0 ? [`${count(broke, 'test')} broke`] : []),
+    ...(broke > 0 ? [`broke ${count(broke, 'test')}`] : []),
+    ...(fresh > 0 ? [`added ${count(fresh, 'failing test')}`] : []),
+    ...(woken > 0 ? [`runs ${count(woken, 'failing test')} that the base skips`] : []),
+  ]
+}
+
+/** The failures of a section in words; `ran` where most tests of a run failing is to be told as that. */
+function partsOf({ failures }: Section, ran?: number): string[] {
+  const of = (kind: Failing['kind']) => sizeOf(failures.filter((each) => each.kind === kind)).all
+  const [broke, fresh, woken, errors] = [of('broke'), of('new'), of('woken'), of('error')]
+  const elsewhere = of('not-compared')
+  const isBase = ran !== undefined
+  const isMost = isBase && broke * 2 > ran
+  return [
+    ...(broke > 0 ? [`${isMost ? `${broke} of ${count(ran, 'test')}` : count(broke, 'test')} broke`] : []),
     ...(fresh > 0 ? [`${count(fresh, 'new test')} ${fresh === 1 ? 'fails' : 'fail'}`] : []),
     ...(woken > 0
       ? [`${count(woken, 'test')} ${woken === 1 ? 'fails that was' : 'fail that were'} skipped before`]
       : []),
+    ...(elsewhere > 0
+      ? [`${count(elsewhere, 'test')} failed${isBase ? ' where the base did not run' : ''}`]
+      : []),
+    ...(errors > 0 ? [`${count(errors, 'failure')} outside tests`] : []),
   ]
+}
+
+/** How many tests ran, where one leg makes that a number of tests. */
+const ranOf = ({ head: { counts }, legs }: Compared): number =>
+  legs.compared.length + legs.onlyHead.length > 1
+    ? Number.POSITIVE_INFINITY
+    : counts.passed + counts.failed + counts.flaky
+
+/** How many causes the failures have, where that is fewer. */
+function causesIn({ failures, causes }: Section): string {
+  const { all } = sizeOf(failures)
+  if (causes.length >= all) return ''
+  return causes.length === 1 ? ', one cause' : `, ${causes.length} causes`
 }
 
 const listed = (parts: string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
-
-/** A failure that was judged, or could not be. */
-interface Judged {
-  verdict: Compared['newTests'][number]['verdict']
-}
-
-type Failing = Compared['newTests'][number]
-
-const isUnknown = (test: Judged) => isOpen(test) && !isMine(test)
-const isMine = ({ verdict }: Judged) => verdict?.kind === 'mine'
-const isOpen = ({ verdict }: Judged) => verdict === null || IS_OPEN[verdict.kind]
-
-/** What befell a run that mostly failed. */
-const WHAT: Record<Kind, string> = {
-  mine: 'it is this change',
-  unknown: 'perhaps by this change',
-  infrastructure: 'infrastructure',
-  'base-is-broken': 'they fail on the base too',
-  'known-flake': 'known flakes',
-}
-
-/** Says that most tests of a run failed, or null where they did not: that is no good news, whatever explains it. */
-function mostOf(counts: Counts): string | null {
-  const { failed } = counts
-  return isMostOf(counts, failed) ? `${failed} of ${count(ranOf(counts), 'test')} failed` : null
-}
-
-type Counts = Compared['head']['counts']
-
-const ranOf = ({ passed, failed, flaky }: Counts) => passed + failed + flaky
-const isMostOf = (counts: Counts, failed: number) => failed * 2 > ranOf(counts)

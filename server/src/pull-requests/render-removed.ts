@@ -25,7 +25,7 @@ export const renderRemoved = (removed: Removed): string =>
   [
     `### ${removedHeadline(removed)}`,
     `The run ${STATES[removed.head.state]}: ${countsOf(removed.head)}${commitOf(removed.head)}. Nothing is compared: which tests they were is not known any more.`,
-    `[The whole run](${removed.head.url})`,
+    `[View run](${removed.head.url})`,
   ].join('\n\n')
 
 const STATES: Record<Summary['state'], string> = {

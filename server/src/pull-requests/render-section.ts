@@ -1,38 +1,59 @@
-import type { Comparison } from '@svc/schema'
-import type { z } from 'zod'
 import { plain } from './escape.ts'
 import { headline } from './headline.ts'
-import { lookFirst } from './look-first.ts'
-import type { OwnersOfFile } from './name.ts'
-import { type Detail, renderGroups } from './render-groups.ts'
+import { ciUrlOf, link } from './links.ts'
+import { type Compared, outlineOf, type Section, sizeOf, type Topic } from './outline.ts'
+import { MOST_CAUSES, type Shown } from './prepare-section.ts'
+import { renderCauses, TITLES } from './render-causes.ts'
+import { renderRest } from './render-rest.ts'
 import { commitOf, countsOf } from './run-facts.ts'
 
-type Compared = z.input<typeof Comparison>
-
-/** One project and suite, what it waits for while it runs, and whose its files are. */
-export interface Shown {
-  compared: Compared
-  waitingFor: string[]
-  ownersOf: OwnersOfFile
+/** How much is told: names listed before the rest is only counted, and errors in full or not. */
+export interface Detail {
+  mostListed: number
+  errors: boolean
 }
 
 /** From all there is to say to the answer alone, for comments that would be too long. */
 export const DETAILS: (Detail | null)[] = [
-  { mostListed: 20, errors: true },
-  { mostListed: 10, errors: false },
+  { mostListed: 10, errors: true },
+  { mostListed: 3, errors: false },
   null,
 ]
 
-/** One project and suite of the comment: the answer first, then what it rests on; groups only with a detail. */
-export function renderSection({ compared, waitingFor, ownersOf }: Shown, detail: Detail | null): string {
+/** Topics that may be the change: never folded away. */
+const OPEN: Topic[] = ['mine', 'perhaps', 'no-base', 'differently']
+
+/** One project and suite of the comment: the answer first, then what it rests on; causes only with a detail. */
+export function renderSection(shown: Shown, detail: Detail | null): string {
+  const { compared, waitingFor } = shown
+  const sections = outlineOf(compared)
+  const isOpen = (section: Section) => OPEN.includes(section.topic) || section === sections[0]
   return [
     `### ${headline(compared)}`,
     ...awaited(waitingFor),
-    ...(detail ? lookFirst(compared) : []),
     facts(compared),
-    ...(detail ? renderGroups(compared, detail, ownersOf) : []),
-    `[The whole run](${compared.head.url})`,
+    ...(detail ? renderOpen(sections.filter(isOpen), shown, detail) : []),
+    ...(detail
+      ? renderRest(
+          sections.filter((section) => !isOpen(section)),
+          shown,
+          detail,
+        )
+      : []),
   ].join('\n\n')
+}
+
+/** The sections one after the other, with so many causes of all of them together. */
+function renderOpen(sections: Section[], shown: Shown, detail: Detail): string[] {
+  let left = MOST_CAUSES
+  return sections.flatMap((section) => {
+    const most = left
+    left = Math.max(0, left - section.causes.length)
+    return [
+      `#### ${TITLES[section.topic]} (${sizeOf(section.failures).all})`,
+      ...renderCauses(section, shown, detail, most),
+    ]
+  })
 }
 
 const MOST_AWAITED = 5
@@ -45,17 +66,18 @@ function awaited(waitingFor: string[]): string[] {
 }
 
 function facts({ head, base, baseChoice, legs }: Compared): string {
-  const lines = [`${countsOf(head)}${commitOf(head)}.`]
-  lines.push(
+  const ci = ciUrlOf(head)
+  const line = [
+    `${countsOf(head)}${commitOf(head)}`,
     base
-      ? `Compared with [${base.testedSha ? plain(base.testedSha.slice(0, 7)) : 'the base run'}](${base.url}), ${plain(baseChoice.because)}.`
-      : plain(baseChoice.because, 500),
-  )
+      ? `compared with ${link(base.testedSha ? `<code>${plain(base.testedSha.slice(0, 7))}</code>` : 'the base run', base.url)}, ${plain(baseChoice.because)}`
+      : plain(baseChoice.because, 500).replace(/\.$/, ''),
+    link('View run', head.url),
+    ...(ci === null ? [] : [link('CI run', ci)]),
+  ].join(' · ')
   if (legs.paired)
-    lines.push(`The base ran on ${plain(legs.paired.base)}, this on ${plain(legs.paired.head)}.`)
-  else if (base && legs.onlyHead.length > 0)
-    lines.push(
-      `Not compared, since the base did not run there: ${legs.onlyHead.map((leg) => plain(leg)).join(', ')}.`,
-    )
-  return lines.join(' ')
+    return `${line}  \nThe base ran on ${plain(legs.paired.base)}, this on ${plain(legs.paired.head)}.`
+  if (base && legs.onlyHead.length > 0)
+    return `${line}  \nNot compared, because the base did not run there: ${legs.onlyHead.map((leg) => plain(leg)).join(', ')}.`
+  return line
 }

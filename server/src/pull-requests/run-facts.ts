@@ -1,18 +1,20 @@
 import type { Summary } from '../executions/summary.ts'
+import { plain } from './escape.ts'
 import { count, duration } from './words.ts'
 
 /** How a run came out, in numbers. */
 export function countsOf({ counts, durationMs }: Summary): string {
-  const { total, passed, failed, flaky, skipped } = counts
+  const { total, passed, failed, flaky, skipped, errors } = counts
   const told = [
-    count(total, 'test'),
-    `${passed} passed`,
+    `${passed} of ${count(total, 'test')} passed`,
     failed && `${failed} failed`,
     flaky && `${flaky} flaky`,
     skipped && `${skipped} skipped`,
+    errors && `${count(errors, 'failure')} outside tests`,
   ]
   return `${told.filter(Boolean).join(', ')}${durationMs === null ? '' : ` in ${duration(durationMs)}`}`
 }
 
 /** Which commit was pushed: what was tested on a pull request is a merge that nobody has seen. */
-export const commitOf = ({ headSha }: Summary): string => (headSha ? ` at ${headSha.slice(0, 7)}` : '')
+export const commitOf = ({ headSha }: Summary): string =>
+  headSha ? ` at <code>${plain(headSha.slice(0, 7))}</code>` : ''

@@ -23,11 +23,12 @@ export interface Screen {
 const NARROWEST = 40
 const WIDEST = 100
 
-/** As wide as the terminal within reason; 80 and without colour where the output goes elsewhere. */
+/** As wide as the terminal within reason; without breaks or colour where the output goes elsewhere. */
 export const screenOf = ({ stdout, env, now }: Pick<Call, 'stdout' | 'env' | 'now'>): Screen => {
-  const isPlain = !stdout.isTTY || Boolean(env.NO_COLOR) || env.TERM === 'dumb'
+  const isPlain = !isColoured(stdout, env)
   return {
-    cells: widthOfTerminal(stdout),
+    // What a program or a search reads breaks no lines of its own.
+    cells: stdout.isTTY ? widthOfTerminal(stdout) : Number.POSITIVE_INFINITY,
     now: now(),
     paint: (text, paint) => {
       const [on, off] = CODES[paint]
@@ -36,6 +37,13 @@ export const screenOf = ({ stdout, env, now }: Pick<Call, 'stdout' | 'env' | 'no
   }
 }
 
-/** Cells of a line: of the terminal within reason, 80 without one. */
+/** As Node decides it: FORCE_COLOR before NO_COLOR, and both before the terminal. */
+const isColoured = ({ isTTY }: Call['stdout'], env: Call['env']): boolean => {
+  const { FORCE_COLOR: forced } = env
+  if (forced !== undefined) return forced !== '0' && forced !== 'false'
+  return isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+}
+
+/** Cells of a line of a message: of the terminal within reason, 80 without one. */
 export const widthOfTerminal = ({ isTTY, columns }: Call['stdout']): number =>
   Math.min(WIDEST, Math.max(NARROWEST, (isTTY && columns) || 80))

@@ -5,8 +5,9 @@ import { glued } from '../terminal/messages.ts'
 import { text } from '../terminal/print.ts'
 import type { Paint, Screen } from '../terminal/screen.ts'
 import { took } from '../terminal/time.ts'
-import { cut, oneLine } from '../terminal/width.ts'
+import { oneLine } from '../terminal/width.ts'
 import { hanging, wrap } from '../terminal/wrap.ts'
+import { errorLines } from './error-lines.ts'
 import { codeOf, countsOf, titleOf } from './names.ts'
 
 type Compared = Operations['compareExecutions']['data']
@@ -79,15 +80,14 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
   const fine = Math.max(0, (totals.newTests ?? 0) - report.totals.newFailures)
   const name = (change: Change) =>
     isOneLeg ? titleOf(change) : `${titleOf(change)} (${oneLine(change.leg)})`
-  const error = (change: { error: Change['error'] }) =>
-    change.error ? [firstLine(change.error.message)] : []
+  const error = (change: { error: Change['error'] }) => (change.error ? errorLines(change.error.message) : [])
   const plain = (change: Change) => [name(change), oneLine(change.file)]
   const failed = (change: Change) => [...plain(change), ...error(change)]
   const judged = (change: Judged) => [...failed(change), because(change.verdict), ...ownersOf(change)]
   const added = ({ test, file, message, verdict, because: reason, owners }: Report['failures'][number]) => [
     test ? (isOneLeg ? titleOf(test) : `${titleOf(test)} (${oneLine(test.leg)})`) : '',
     oneLine(file ?? ''),
-    firstLine(message),
+    ...errorLines(message),
     ...(verdict && reason ? [because({ kind: verdict, because: reason, missing: null })] : []),
     ...ownersOf({ owners }),
   ]
@@ -98,7 +98,7 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
     `perhaps renamed from ${titleOf(from)}${from.file === to.file ? '' : `, ${oneLine(from.file)}`}`,
   ]
   const outside = (each: { file: string | null; message: string }) => [
-    firstLine(each.message),
+    ...errorLines(each.message),
     ...(each.file ? [oneLine(each.file)] : []),
   ]
   const paced = (change: Compared['slower'][number]) => [
@@ -174,7 +174,9 @@ const groupLines = ({ title, total, entries, paint }: Group, screen: Screen): st
     ...wrap(head, cells).map((line) => (paint ? screen.paint(line, paint) : line)),
     ...entries.flatMap(([first = '', ...rest]) => [
       ...hanging('  - ', first, cells),
-      ...rest.filter(Boolean).flatMap((line) => hanging('    ', line, cells)),
+      ...rest
+        .filter(Boolean)
+        .flatMap((line) => hanging(`    ${/^ */.exec(line)?.[0]}`, line.trimStart(), cells)),
     ]),
     ...(more > 0 ? hanging('  ', `and ${more.toLocaleString('en')} more (--limit, at most 200)`, cells) : []),
   ]
@@ -189,9 +191,6 @@ const because = ({
   missing,
 }: Pick<Judged['verdict'], 'kind' | 'because' | 'missing'>) =>
   `${VERDICT_WORDS[kind]}: ${oneLine(reason)}${missing ? ` Missing: ${oneLine(missing)}` : ''}`
-
-const firstLine = (message: string): string =>
-  cut(oneLine(message.split('\n').find((line) => line.trim() !== '') ?? ''), 200)
 
 /** The server's own words, without its sign and without what the first lines say. */
 const answerOf = ({ headline }: Report) =>

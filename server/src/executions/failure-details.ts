@@ -1,20 +1,35 @@
 import type { Failure } from '@svc/protocol'
-import { readResultRows } from '../executions/archive-read.ts'
-import { readErrors } from '../executions/read-parts.ts'
-import type { ExecutionRow } from '../executions/summary.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
-import { cutMessage, type FoundFailure } from './report-failures.ts'
+import { readResultRows } from './archive-read.ts'
+import { readErrors } from './read-parts.ts'
+import type { ExecutionRow } from './summary.ts'
 
-type Place = Pick<FoundFailure, 'test' | 'file' | 'message'>
+/** What failed: a test on a leg, or a file with an error outside any test. */
+export interface FailedPlace {
+  test: { testId: string; leg: string } | null
+  file: string | null
+  message: string
+}
 
-/** Where in their own files these failures of an execution happened, as their errors tell it; lines from 1, or null. */
-export async function readLines(
+export interface FailureDetail {
+  /** The deciding error with all that its runner told. */
+  failure: Failure
+  /** Internal id of the test; null outside any. */
+  testId: number | null
+  part: number
+}
+
+/** Characters of a message by which an error outside any test is found again. */
+const MESSAGE_LENGTH = 1_000
+
+/** The errors of these failures of an execution in full; undefined for a failure without an error. */
+export async function readFailureDetails(
   store: Store,
   head: ExecutionRow,
-  failures: Place[],
-): Promise<(failure: Place) => number | null> {
+  failures: FailedPlace[],
+): Promise<(failure: FailedPlace) => FailureDetail | undefined> {
   const [ofTests, outside] = await Promise.all([
     readErrorsOfTests(
       store,
@@ -23,18 +38,21 @@ export async function readLines(
     ),
     failures.some(({ test }) => test === null) ? readErrors(store, head.id) : [],
   ])
+  const placeOf = (file: string | null, message: string) =>
+    `${file}/${message.slice(0, MESSAGE_LENGTH).toWellFormed()}`
   const ofFiles = new Map(
-    outside.map(({ file, failure }) => [`${file}/${cutMessage(failure.message)}`, failure]),
+    outside.map(({ file, failure, part }) => [
+      placeOf(file, failure.message),
+      { failure, testId: null, part },
+    ]),
   )
-  return ({ test, file, message }) => {
-    const error = test ? ofTests.get(`${test.testId}/${test.leg}`) : ofFiles.get(`${file}/${message}`)
-    return error && file !== null ? lineIn(file, error) : null
-  }
+  return ({ test, file, message }) =>
+    test ? ofTests.get(`${test.testId}/${test.leg}`) : ofFiles.get(placeOf(file, message))
 }
 
 /** The deciding error of each of these tests, by `<test id>/<leg>`. */
 async function readErrorsOfTests(store: Store, head: ExecutionRow, keys: string[]) {
-  const errors = new Map<string, Failure>()
+  const errors = new Map<string, FailureDetail>()
   if (keys.length === 0) return errors
   const tests = await store.read
     .selectFrom('test')
@@ -65,23 +83,8 @@ async function readErrorsOfTests(store: Store, head: ExecutionRow, keys: string[
   for (const row of failed) {
     const detail = details.get(row.reason_id as number)
     const key = `${keyOf.get(row.test_id)}/${legs.get(row.part)}`
-    if (detail !== undefined && !errors.has(key)) errors.set(key, JSON.parse(detail) as Failure)
+    if (detail !== undefined && !errors.has(key))
+      errors.set(key, { failure: JSON.parse(detail) as Failure, testId: row.test_id, part: row.part })
   }
   return errors
-}
-
-/** The line of this file that an error names: its own place, else the first frame of its stack that lies there. */
-function lineIn(file: string, { location, stack, cause }: Failure): number | null {
-  if (location?.file === file) return location.line
-  const frame = stack?.split('\n').find((line) => frameIn(file, line) !== null)
-  if (frame !== undefined) return frameIn(file, frame)
-  return cause ? lineIn(file, cause) : null
-}
-
-function frameIn(file: string, line: string): number | null {
-  const at = line.indexOf(`${file}:`)
-  // `a.test.ts` is no part of `extra.test.ts`.
-  if (at < 0 || (at > 0 && !/[\s/\\(]/.test(line[at - 1] ?? ''))) return null
-  const number = /^\d{1,9}/.exec(line.slice(at + file.length + 1))
-  return number === null ? null : Number(number[0])
 }

@@ -1,0 +1,29 @@
+import type { Failure, Location } from '@svc/protocol'
+
+/** The line of this file that an error names, from 1: its own place, else the first frame of its stack that lies there. */
+export function lineIn(file: string, { location, stack, cause }: Failure): number | null {
+  if (location?.file === file) return location.line
+  const frame = stack?.split('\n').find((line) => frameIn(file, line) !== null)
+  if (frame !== undefined) return frameIn(file, frame)
+  return cause ? lineIn(file, cause) : null
+}
+
+function frameIn(file: string, line: string): number | null {
+  const at = line.indexOf(`${file}:`)
+  // `a.test.ts` is no part of `extra.test.ts`.
+  if (at < 0 || (at > 0 && !/[\s/\\(]/.test(line[at - 1] ?? ''))) return null
+  const number = /^\d{1,9}/.exec(line.slice(at + file.length + 1))
+  return number === null ? null : Number(number[0])
+}
+
+const FRAME = /^\s*at (?:(.*?) \()?([^():\n]+):(\d{1,9}):\d+\)?$/
+
+/** The first frame of the project's own code: the function, empty where it has no name, and the place. */
+export function ownFrame({ stack }: Failure): (Location & { name: string }) | null {
+  for (const line of stack?.split('\n') ?? []) {
+    const [, name = '', file = '', number] = FRAME.exec(line) ?? []
+    if (number === undefined || /node_modules|^node:|^internal\/|^[/\\]|^\.\.\//.test(file)) continue
+    return { name: name.replace(/^async /, ''), file, line: Number(number) }
+  }
+  return null
+}

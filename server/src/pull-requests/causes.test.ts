@@ -1,0 +1,259 @@
+import type { Failure } from '@svc/protocol'
+import { expect, test } from 'vitest'
+import { png, runAttaching, store } from '../testing/artifacts.ts'
+import { makeApp, type TestApp } from '../testing/make-app.ts'
+import { partsOf } from '../testing/markdown.ts'
+import { failed, failedTwice, flaky, type MadeRun, made, passed, settled } from '../testing/upload.ts'
+
+const sha = (digit: string) => digit.repeat(40)
+const pull = {
+  branch: 'topic',
+  baseBranch: 'main',
+  pullRequest: 7,
+  repository: 'acme/shop',
+  headSha: sha('b'),
+}
+const CI = { provider: 'GitHub Actions', url: 'https://github.com/acme/shop/actions/runs/812' }
+
+const comment = async (app: TestApp) =>
+  (await app.get<{ markdown: string }>('/api/pull-requests/7')).data.markdown
+
+/** The comment after five runs of main in which all of this passed, and this run of a pull request. */
+async function after(app: TestApp, head: MadeRun): Promise<string> {
+  const results = (head.results ?? []).map(({ file, titles }) => passed(titles.join(' > '), { file }))
+  for (let i = 0; i < 5; i++) await settled(app, { results: [...results, passed('fine')] })
+  await settled(app, { code: pull, ...head, results: [...(head.results ?? []), passed('fine')] })
+  return comment(app)
+}
+
+const broken = (title: string, file: string, failure: Failure) => {
+  const attempt = { status: 'failed' as const, detail: { errors: [failure] } }
+  return made(title, { file }, [attempt, attempt])
+}
+const many = <T>(count: number, of: (i: number) => T) => Array.from({ length: count }, (_, i) => of(i))
+
+/** What each section says it holds, and how many of its causes are open. */
+const sectionsOf = (markdown: string) =>
+  markdown
+    .split(/^#### /m)
+    .slice(1)
+    .map((section) => [
+      Number(/ \((\d+)\)$/m.exec(section)?.[1]),
+      [...section.replace(/<details>[\s\S]*/, '').matchAll(/^\*\*/gm)].length,
+    ])
+
+test('sixty failures of one cause are one block: the error once, the evidence once, names folded', async () => {
+  const app = await makeApp()
+  const failure = {
+    message: "Cannot read properties of undefined (reading 'currency')",
+    stack: 'TypeError: x\n    at priceOf (src/cart/price.ts:31:17)\n    at src/cart/a.test.ts:4:5',
+  }
+  const results = many(60, (i) => broken(`cart > case ${i}`, `src/cart/${i % 4}.test.ts`, failure))
+  const fine = many(60, (i) => passed(`fine ${i}`))
+  for (let i = 0; i < 5; i++)
+    await settled(app, {
+      results: [...results.map(({ file, titles }) => passed(titles.join(' > '), { file })), ...fine],
+    })
+  await settled(app, { code: pull, results: [...results, ...fine] })
+  const markdown = await comment(app)
+  expect(markdown).toMatch(/^### ❌ This change .*\b60 tests, one cause · /m)
+  expect(sectionsOf(markdown)).toEqual([[60, 1]])
+  expect(markdown).toContain('**60 tests in 4 files**')
+  expect(partsOf(markdown).code.filter((code) => code.includes('currency'))).toHaveLength(1)
+  expect(markdown).toContain('\n  at priceOf (src/cart/price.ts:31)\n')
+  expect(markdown.match(/recent base runs/g)).toHaveLength(1)
+  expect(markdown).toMatch(/<summary>(?:cart › case \d+, ){2}cart › case \d+ and 57 more<\/summary>/)
+  expect(markdown.length).toBeLessThan(2_500)
+})
+
+test('two bare assertions of one file are two causes; errors that differ in values are similar, not the same', async () => {
+  const app = await makeApp()
+  const at = (line: number) => `AssertionError: x\n    at a.test.ts:${line}:7`
+  const asserted = await after(app, {
+    results: [
+      broken('one', 'a.test.ts', { message: 'expected 5 to be 6', stack: at(10) }),
+      broken('two', 'a.test.ts', { message: 'expected 1 to be 2', stack: at(20) }),
+    ],
+  })
+  expect(sectionsOf(asserted)).toEqual([[2, 2]])
+  expect(partsOf(asserted).code.filter((code) => code.startsWith('expected '))).toEqual([
+    'expected 5 to be 6',
+    'expected 1 to be 2',
+  ])
+  expect(asserted).not.toContain('Similar')
+
+  const similar = await after(await makeApp(), {
+    results: many(7, (i) => failedTwice(`t${i}`, { message: `no user ${i < 3 ? 17 : 18 + i}` })),
+  })
+  expect(sectionsOf(similar)).toEqual([[7, 1]])
+  expect(partsOf(similar).code).toContain('no user 17')
+  expect(similar).toMatch(/^Similar/m)
+  for (const message of ['no user 21', 'no user 22', 'no user 23'])
+    expect(similar).toContain(`: ${message}\n`)
+  expect(similar).toContain('- … and 1 more\n')
+})
+
+test('five causes are open, the largest first; the others are folded with their counts', async () => {
+  const names = ['wool', 'tin', 'oak', 'silk', 'jute', 'flax', 'hemp']
+  const results = names.flatMap((name, at) =>
+    many(10 - at, (i) => failedTwice(`${name} ${i}`, { message: `no ${name} left` })),
+  )
+  const markdown = await after(await makeApp(), { results })
+  const total = results.length
+  expect(markdown).toMatch(new RegExp(`^### ❌ This change .*\\b${total} tests, 7 causes · `, 'm'))
+  expect(partsOf(markdown).code.filter((code) => code.startsWith('no '))).toEqual(
+    names.slice(0, 5).map((name) => `no ${name} left`),
+  )
+  expect(markdown).toContain('<summary>2 other causes of 9 failures</summary>')
+  for (const [name, count] of [
+    ['flax', 5],
+    ['hemp', 4],
+  ])
+    expect(markdown).toContain(`- ${count} failures — no ${name} left\n`)
+  // What holds for all of them alike is told once.
+  expect(markdown.match(/recent base runs/g)).toHaveLength(1)
+})
+
+test('the headline counts what the sections hold, each failure in the section of its verdict', async () => {
+  const app = await makeApp()
+  const base = [passed('a'), flaky('b'), failed('c', { message: 'old' }), passed('d'), passed('e')]
+  for (let i = 0; i < 5; i++) await settled(app, { results: base })
+  await settled(app, {
+    code: pull,
+    results: [
+      failedTwice('a', { message: 'mine' }),
+      failed('b', { message: 'slipped' }),
+      failed('c', { message: 'old' }),
+      flaky('d', { message: 'late' }),
+      passed('e'),
+      failedTwice('new', { message: 'mine too' }),
+    ],
+  })
+  const markdown = await comment(app)
+  expect(markdown).toMatch(/^### ❌ This change .*\b1 test and .*\b1 failing test, 1 test became flaky · /m)
+  expect(sectionsOf(markdown)).toEqual([[2, 2]])
+  expect(markdown).toMatch(
+    /^<details><summary>Fails on the base too \(1\) · Known flakes \(1\) · Newly flaky \(1\)<\/summary>$/m,
+  )
+})
+
+test('a test that fails on several legs is one test', async () => {
+  const app = await makeApp()
+  const legs = ['linux', 'windows']
+  const send = async (code: object, result: typeof passed) => {
+    const build = `b${app.clock()}`
+    for (const leg of legs)
+      await settled(app, { build, code, part: { leg }, results: [result('a'), passed('b')] })
+  }
+  for (let i = 0; i < 5; i++) await send({ branch: 'main' }, passed)
+  await send(pull, (title) => failedTwice(title, { message: 'off' }))
+  const markdown = await comment(app)
+  expect(markdown).toMatch(/^### ❌ This change .*\b1 test · /m)
+  expect(sectionsOf(markdown)).toEqual([[1, 1]])
+  expect(markdown).toContain('**a** (linux, windows)')
+})
+
+test('an outage is one paragraph with the runs of other branches that had it', async () => {
+  const app = await makeApp()
+  const up = many(30, (i) => passed(`t${i}`, { file: `${i % 6}.test.ts` }))
+  const down = up.map(({ file, titles: [title = ''] }) =>
+    failed(title, { file, message: 'connect ECONNREFUSED 127.0.0.1:5432' }),
+  )
+  for (let i = 0; i < 5; i++) await settled(app, { results: [...up, passed('fine')] })
+  for (const branch of ['blue', 'green'])
+    await settled(app, { code: { branch }, results: [...down, passed('fine')] })
+  await settled(app, { code: pull, ci: CI, results: [...down, passed('fine')] })
+  const markdown = await comment(app)
+  expect(markdown).toMatch(/^### ⚠️ Not this change: .*\(30 tests\) · /m)
+  expect(sectionsOf(markdown)).toEqual([[30, 1]])
+  expect(partsOf(markdown).code.filter((code) => code.includes('ECONNREFUSED'))).toHaveLength(1)
+  for (const branch of ['blue', 'green'])
+    expect(markdown).toMatch(new RegExp(`\\[[^\\]]*\\b${branch}\\]\\(http`))
+  expect(markdown).toContain(`[CI run](${CI.url})`)
+  expect(markdown.length).toBeLessThan(2_500)
+})
+
+test('what follows from a file that does not load stands with it', async () => {
+  const app = await makeApp()
+  const results = many(4, (i) => passed(`t${i}`, { file: 'x.test.ts' }))
+  for (let i = 0; i < 5; i++) await settled(app, { results: [...results, passed('fine')] })
+  const failure = { message: "Cannot find module './gone'" }
+  await settled(app, { code: pull, results: [passed('fine')], errors: [{ file: 'x.test.ts', failure }] })
+  const markdown = await comment(app)
+  expect(sectionsOf(markdown)).toEqual([[1, 1]])
+  expect(markdown).toMatch(/\b4 tests did not run/)
+  expect(markdown).not.toContain('Stopped running')
+})
+
+test('what an assertion compared is shown as a difference', async () => {
+  const jest = 'expect(received).toBe(expected) // Object.is equality\n\nExpected: "Thanks"\nReceived: "Paid"'
+  const chai = { message: "expected 'Paid' to be 'Thanks'", expected: 'Thanks', actual: 'Paid' }
+  const markdown = await after(await makeApp(), {
+    results: [
+      broken('jest', 'a.test.ts', { message: jest, stack: 'Error\n    at a.test.ts:3:1' }),
+      broken('own', 'a.test.ts', { message: `the page thanks\n\n${jest}` }),
+      broken('chai', 'b.test.ts', { ...chai, stack: 'Error\n    at b.test.ts:9:1' }),
+    ],
+  })
+  const { code } = partsOf(markdown)
+  expect(code).toContain('- Expected: "Thanks"\n+ Received: "Paid"')
+  expect(code).toContain('the page thanks\n- Expected: "Thanks"\n+ Received: "Paid"')
+  expect(code).toContain("expected 'Paid' to be 'Thanks'\n- Expected: Thanks\n+ Received: Paid")
+  expect(markdown.match(/^```diff$/gm)).toHaveLength(3)
+})
+
+const failing = broken('a', 'src/a b.test.ts', {
+  message: 'off',
+  stack: 'Error: off\n    at total (src/total.ts:7:3)\n    at src/a b.test.ts:48:2',
+})
+
+test('links lead by name to the source at the commit, the CI run, the base, a passing run and the history', async () => {
+  const markdown = await after(await makeApp(), { ci: CI, results: [failing] })
+  const named = new Map([...markdown.matchAll(/\[([^\]]+)\]\((\S+)\)/g)].map(([, name, url]) => [name, url]))
+  expect(named.get('CI run')).toBe(CI.url)
+  expect(named.get('<code>a b.test.ts&#58;48</code>')).toBe(
+    `https://github.com/acme/shop/blob/${sha('b')}/src/a%20b.test.ts#L48`,
+  )
+  expect(named.get('History')).toMatch(/^http:\/\/svc\.test\/api\/tests\/[0-9a-f]{32}\?project=shop$/)
+  expect(named.get('View run')).toMatch(/^http:\/\/svc\.test\/executions\//)
+  expect(named.get('Last pass on main')).toMatch(/^http:\/\/svc\.test\/executions\//)
+})
+
+test('GitLab has its files elsewhere', async () => {
+  const ci = { provider: 'GitLab CI', url: 'https://git.example.com/acme/shop/-/pipelines/9' }
+  expect(await after(await makeApp(), { ci, results: [failing] })).toContain(
+    `](https://git.example.com/acme/shop/-/blob/${sha('b')}/src/a%20b.test.ts#L48)`,
+  )
+})
+
+test.each<[string, Partial<MadeRun>, isCiLinked: boolean]>([
+  ['no CI', {}, false],
+  ['a fork', { ci: CI, trust: 'fork' }, false],
+  ['files that were changed', { ci: CI, code: { ...pull, dirty: true } }, true],
+  ['another repository', { ci: CI, code: { ...pull, repository: 'acme/other' } }, true],
+  ['paths of the runner', { ci: CI, root: 'runner' }, true],
+  ['an address that ends its link', { ci: { provider: 'x', url: 'https://x/) [a](https://y' } }, false],
+])('with %s the source is named without a link', async (_, more, isCiLinked) => {
+  const markdown = await after(await makeApp(), { ...more, results: [failing] })
+  expect(markdown).toContain('<code>a b.test.ts&#58;48</code>')
+  const elsewhere = partsOf(markdown).links.filter((url) => !url.startsWith('http://svc.test/'))
+  expect(elsewhere).toEqual(isCiLinked ? [CI.url] : [])
+})
+
+test('a trace and a screenshot are linked once they have arrived, and open by their link', async () => {
+  const app = await makeApp()
+  const [screen, trace] = [
+    png('one'),
+    { name: 'trace', contentType: 'application/zip', bytes: Buffer.from('z') },
+  ]
+  const log = { name: 'log', contentType: 'text/plain', bytes: Buffer.from('l') }
+  const { journal, execution } = await runAttaching(app, { pays: [screen, trace, log] }, { code: pull })
+  await app.settle(execution)
+  expect(await comment(app)).not.toMatch(/Screenshot|Trace/)
+  await store(app, journal, screen)
+  await store(app, journal, trace, { number: 1 })
+  await store(app, journal, log, { number: 2 })
+  const links = [...(await comment(app)).matchAll(/\[(Trace|Screenshot|log)\]\(http:\/\/svc\.test(\S+)\)/g)]
+  expect(links.map(([, name]) => name)).toEqual(['Screenshot', 'Trace'])
+  for (const [, , path = ''] of links) expect((await app.request(path)).status).toBe(200)
+})

@@ -1,0 +1,45 @@
+import type { Compared } from './outline.ts'
+
+type Head = Compared['head']
+
+const SAFE = /^https?:\/\/[^\s()<>"'[\]\\]+$/i
+
+/** A link of Markdown; the name stands alone where the address is none that a browser should open. */
+export const link = (name: string, url: string | null): string =>
+  url !== null && SAFE.test(url) ? `[${name}](${url})` : name
+
+/** The page of the CI run. What a fork says of itself is not linked. */
+export const ciUrlOf = ({ ci, trust }: Head): string | null =>
+  ci?.url !== undefined && trust !== 'fork' && SAFE.test(ci.url) ? ci.url : null
+
+/** Where hosts have a file at a commit, beside the pages of their CI. */
+const HOSTS: [ci: RegExp, file: (repository: string, sha: string, path: string, line: number) => string][] = [
+  [/\/actions\/runs\/\d/, (repository, sha, path, line) => `${repository}/blob/${sha}/${path}#L${line}`],
+  [
+    /\/-\/(?:pipelines|jobs)\/\d/,
+    (repository, sha, path, line) => `${repository}/-/blob/${sha}/${path}#L${line}`,
+  ],
+]
+
+/** A line of a file at the commit that was pushed; null where the repository's address is not known. */
+export function sourceUrlOf(head: Head, file: string, line: number): string | null {
+  const ci = ciUrlOf(head)
+  const sha = head.headSha ?? head.testedSha
+  if (ci === null || sha === null || head.repository === null || head.dirty) return null
+  if (file.split('/').some((name) => name === '' || name === '.' || name === '..')) return null
+  for (const [pattern, urlOf] of HOSTS) {
+    const at = ci.search(pattern)
+    const repository = ci.slice(0, at)
+    if (at < 0 || !repository.toLowerCase().endsWith(`/${head.repository.toLowerCase()}`)) continue
+    const path = file.split('/').map(encoded).join('/')
+    return urlOf(repository, sha, path, line)
+  }
+  return null
+}
+
+/** Also what ends a link of Markdown. */
+const encoded = (name: string) =>
+  encodeURIComponent(name.toWellFormed()).replace(
+    /[()'*!~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  )

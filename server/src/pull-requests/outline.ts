@@ -1,0 +1,136 @@
+import type { Comparison } from '@svc/schema'
+import type { z } from 'zod'
+import { signOf } from '../executions/error-sign.ts'
+
+export type Compared = z.input<typeof Comparison>
+export type Change = Compared['improvements'][number]
+export type Verdict = Compared['regressions'][number]['verdict']
+
+/** Why something failed, as far as is known; the order is that of the comment. */
+const TOPICS = [
+  'mine',
+  'perhaps',
+  'no-base',
+  'differently',
+  'infrastructure',
+  'base-is-broken',
+  'known-flake',
+] as const
+export type Topic = (typeof TOPICS)[number]
+
+/** A failure of a test, or outside any. */
+export interface Failing {
+  kind: 'broke' | 'new' | 'woken' | 'not-compared' | 'still-failing' | 'error'
+  /** Null for what failed outside any test. */
+  test: Change | null
+  file: string | null
+  message: string
+  fingerprint: string
+  verdict: Verdict | null
+}
+
+/** Failures of one error; `alike` has them by the first line as it was written, the most common first. */
+export interface Cause {
+  failures: Failing[]
+  alike: Failing[][]
+  /** Tests that did not run because of it. */
+  stopped: number
+}
+
+/** What failed for one reason, the largest cause first. */
+export interface Section {
+  topic: Topic
+  failures: Failing[]
+  causes: Cause[]
+}
+
+const known = new WeakMap<Compared, Section[]>()
+
+/** All failures of a comparison by topic and cause: the headline counts these, and the comment lists them. */
+export function outlineOf(compared: Compared): Section[] {
+  const made = known.get(compared) ?? makeOutline(compared)
+  known.set(compared, made)
+  return made
+}
+
+function makeOutline(compared: Compared): Section[] {
+  const byTopic = new Map<Topic, Failing[]>(TOPICS.map((topic) => [topic, []]))
+  for (const failing of failuresOf(compared))
+    byTopic.get(topicOf(failing, compared.base !== null))?.push(failing)
+  return TOPICS.flatMap((topic) => {
+    const failures = byTopic.get(topic) ?? []
+    return failures.length === 0 ? [] : [{ topic, failures, causes: causesOf(failures, topic, compared) }]
+  })
+}
+
+function failuresOf(compared: Compared): Failing[] {
+  const { regressions, newTests, failuresNotCompared, stillFailing, errors } = compared
+  const of = (kind: Failing['kind'], test: Change, verdict: Verdict | null): Failing => ({
+    kind,
+    test,
+    file: test.file,
+    message: test.error?.message ?? '',
+    fingerprint: test.error?.fingerprint ?? '',
+    verdict,
+  })
+  const outside = (kind: Failing['kind'], error: Compared['errors']['introduced'][number]): Failing => ({
+    ...error,
+    kind,
+    test: null,
+    verdict: null,
+  })
+  const failing = newTests.filter(({ head }) => head?.status === 'failed')
+  return [
+    ...regressions.map((test) => of('broke', test, test.verdict)),
+    ...failing.map((test) => of(test.base === null ? 'new' : 'woken', test, test.verdict)),
+    ...errors.introduced.map((error) => outside('error', error)),
+    ...failuresNotCompared.map((test) => of('not-compared', test, null)),
+    ...stillFailing.map((test) => of('still-failing', test, test.verdict)),
+    ...errors.persisting.map((error) => outside('still-failing', error)),
+  ]
+}
+
+function topicOf({ kind, test, verdict }: Failing, hasBase: boolean): Topic {
+  if (!hasBase) return 'no-base'
+  const isOpen = verdict === null || verdict.kind === 'mine' || verdict.kind === 'unknown'
+  if (kind === 'still-failing' && isOpen) return test === null ? 'base-is-broken' : 'differently'
+  if (verdict === null || verdict.kind === 'unknown') return 'perhaps'
+  return verdict.kind
+}
+
+function causesOf(failures: Failing[], topic: Topic, compared: Compared): Cause[] {
+  const stopped = Map.groupBy(
+    compared.stoppedRunning.filter(({ reason }) => reason === FILE_IS_BROKEN),
+    ({ file }) => file,
+  )
+  const groups = Map.groupBy(failures, (failing) => causeOf(failing, topic)).values()
+  return [...groups]
+    .map((alike) => ({
+      failures: alike,
+      alike: [...Map.groupBy(alike, firstLineOf).values()].sort((a, b) => b.length - a.length),
+      stopped: alike.reduce(
+        (sum, { test, file }) => sum + (test === null ? (stopped.get(file ?? '')?.length ?? 0) : 0),
+        0,
+      ),
+    }))
+    .sort((a, b) => b.failures.length - a.failures.length)
+}
+
+/** As the comparison says it of tests whose file failed as a whole. */
+export const FILE_IS_BROKEN = 'its file did not load'
+
+/** What is out of reach is out of reach for all, however each of them words it. */
+function causeOf({ fingerprint, message }: Failing, topic: Topic): string {
+  return topic === 'infrastructure' ? signOf(fingerprint, message).sign : fingerprint
+}
+
+/** The first line of an error that says something, as it was written. */
+export const firstLineOf = ({ message }: Pick<Failing, 'message'>): string =>
+  message.trimStart().split('\n', 1)[0]?.trimEnd() ?? ''
+
+/** How many tests these are, whatever legs they ran on, and how many failures outside any. */
+export function sizeOf(failures: Failing[]): { tests: number; errors: number; all: number } {
+  const tests = new Set(failures.flatMap(({ test }) => test?.testId ?? [])).size
+  const errors = failures.filter(({ test }) => test === null).length
+  return { tests, errors, all: tests + errors }
+}

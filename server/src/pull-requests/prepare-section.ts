@@ -1,0 +1,109 @@
+import type { Failure } from '@svc/protocol'
+import { artifactUrl } from '../executions/artifact-url.ts'
+import { type FailedPlace, type FailureDetail, readFailureDetails } from '../executions/failure-details.ts'
+import type { ExecutionRow } from '../executions/summary.ts'
+import type { Context } from '../kernel/context.ts'
+import { isOneOf } from '../store/portable.ts'
+import type { OwnersOfFile } from './name.ts'
+import { type Compared, type Failing, outlineOf } from './outline.ts'
+
+/** What is known of one project and suite before its text is made. */
+interface Given {
+  compared: Compared
+  /** What it waits for while it runs. */
+  waitingFor: string[]
+  ownersOf: OwnersOfFile
+}
+
+/** A failure with what a person looks at next. */
+interface Seen {
+  failure: Failure | null
+  /** True where paths of its part are those of the repository. */
+  isOfRepository: boolean
+  /** What its last failed attempt attached, by what it is. */
+  attached: { name: string; url: string }[]
+}
+
+/** One project and suite, with the details of all failures that its text shows. */
+export interface Shown extends Given {
+  seen(failing: Failing): Seen
+}
+
+/** Causes of a topic, and failures of a cause, that are shown with their details. */
+export const MOST_CAUSES = 5
+export const MOST_NAMED = 3
+
+/** Reads the error, the place and the artifacts of those failures that are shown one by one. */
+export async function prepareSection(ctx: Context, head: ExecutionRow, given: Given): Promise<Shown> {
+  const shown = outlineOf(given.compared).flatMap(({ causes }) =>
+    causes.slice(0, MOST_CAUSES).flatMap(({ failures }) => failures.slice(0, MOST_NAMED)),
+  )
+  if (shown.length === 0) return { ...given, seen: () => NOTHING }
+  const detailOf = await readFailureDetails(ctx.store, head, shown.map(placeOf))
+  const details = shown.flatMap((failing) => detailOf(placeOf(failing)) ?? [])
+  const [roots, artifacts] = await Promise.all([
+    readRoots(ctx, head, details),
+    readArtifacts(ctx, head, details),
+  ])
+  return {
+    ...given,
+    seen: (failing) => {
+      const detail = detailOf(placeOf(failing))
+      if (detail === undefined) return NOTHING
+      return {
+        failure: detail.failure,
+        isOfRepository: roots.get(detail.part) === 'git',
+        attached: artifacts.get(`${detail.testId}/${detail.part}`) ?? [],
+      }
+    },
+  }
+}
+
+const NOTHING: Seen = { failure: null, isOfRepository: false, attached: [] }
+
+const placeOf = ({ test, file, message }: Failing): FailedPlace => ({ test, file, message })
+
+/** What paths of these parts are relative to. */
+async function readRoots({ store }: Context, head: ExecutionRow, details: FailureDetail[]) {
+  const rows = await store.read
+    .selectFrom('part')
+    .select(['number', 'facts'])
+    .where('execution_id', '=', head.id)
+    .where(isOneOf(store.dialect, 'number', [...new Set(details.map(({ part }) => part))]))
+    .execute()
+  return new Map(rows.map(({ number, facts }) => [number, (JSON.parse(facts) as { root?: string }).root]))
+}
+
+/** Screenshots of one attempt that are linked; a test may take hundreds. */
+const MOST_ATTACHED = 3
+
+/** What can be looked at of these failures, of the last attempt that attached anything, by `<test>/<part>`. */
+async function readArtifacts({ store, baseUrl }: Context, head: ExecutionRow, details: FailureDetail[]) {
+  const attached = new Map<string, Seen['attached']>()
+  const testIds = [...new Set(details.flatMap(({ testId }) => testId ?? []))]
+  if (testIds.length === 0) return attached
+  const rows = await store.read
+    .selectFrom('artifact')
+    .select(['public_id', 'test_id', 'part', 'attempt', 'name', 'content_type'])
+    .where('execution_id', '=', head.id)
+    .where(isOneOf(store.dialect, 'test_id', testIds))
+    .where('state', '=', 'stored')
+    .orderBy('attempt', 'desc')
+    .orderBy('number')
+    .execute()
+  for (const [place, own] of Map.groupBy(rows, (row) => `${row.test_id}/${row.part}`)) {
+    const last = own.filter(({ attempt }) => attempt === own[0]?.attempt)
+    const named = last.flatMap((row) => {
+      const name = kindOf(row.name, row.content_type)
+      return name === null ? [] : [{ name, url: artifactUrl(baseUrl, row.public_id) }]
+    })
+    attached.set(place, [...new Map(named.map((one) => [one.name, one])).values()].slice(0, MOST_ATTACHED))
+  }
+  return attached
+}
+
+function kindOf(name: string, contentType: string): string | null {
+  if (/\btrace\b/i.test(name)) return 'Trace'
+  if (/^image\//i.test(contentType)) return 'Screenshot'
+  return /^video\//i.test(contentType) ? 'Video' : null
+}

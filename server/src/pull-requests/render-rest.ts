@@ -1,0 +1,110 @@
+import { oneLine, plain } from './escape.ts'
+import { link } from './links.ts'
+import { legsOf, nameOf } from './name.ts'
+import { type Change, type Compared, FILE_IS_BROKEN, firstLineOf, type Section, sizeOf } from './outline.ts'
+import type { Shown } from './prepare-section.ts'
+import { renderCauses, TITLES } from './render-causes.ts'
+import type { Detail } from './render-section.ts'
+import { duration } from './words.ts'
+
+/** All that is not first in line, in one fold whose summary counts it. */
+export function renderRest(folded: Section[], shown: Shown, detail: Detail): string[] {
+  const { compared } = shown
+  const lists = [
+    ...folded.map((section) => ({
+      title: TITLES[section.topic],
+      total: sizeOf(section.failures).all,
+      lines: renderCauses(section, shown, detail),
+    })),
+    ...changesOf(compared, detail),
+  ].filter(({ total }) => total > 0)
+  if (lists.length === 0) return []
+  const counted = lists.map(({ title, total }) => `${title} (${total})`)
+  // One list alone has its name in the summary.
+  const body = lists.map(({ title, total, lines }) =>
+    [...(lists.length > 1 ? [`**${title} (${total})**`] : []), ...lines].join('\n\n'),
+  )
+  return [`<details><summary>${counted.join(' · ')}</summary>\n\n${body.join('\n\n')}\n\n</details>`]
+}
+
+interface List {
+  title: string
+  total: number
+  lines: string[]
+}
+
+/** What changed without failing. */
+function changesOf(compared: Compared, detail: Detail): List[] {
+  const { newlyFlaky, slower, faster, newTests, removed, renameCandidates, improvements, errors } = compared
+  const stopped = compared.stoppedRunning.filter(({ reason }) => reason !== FILE_IS_BROKEN)
+  const fresh = newTests.filter(({ head }) => head?.status !== 'failed')
+  const list = <T extends Change>(
+    title: string,
+    changes: T[],
+    tell: (change: T) => string = () => '',
+  ): List => {
+    const byTest = [...Map.groupBy(changes, ({ testId }) => testId).values()]
+    return {
+      title,
+      total: byTest.length,
+      lines: cutLines(
+        byTest.map((same) => {
+          const [one] = same as [T]
+          const legs = legsOf(
+            same.map((test) => ({ test })),
+            compared,
+          )
+          const told = tell(one)
+          return `- ${nameOf(one)}${legs} · <code>${plain(one.file)}</code>${told === '' ? '' : ` — ${told}`}`
+        }),
+        detail,
+        compared.head.url,
+      ),
+    }
+  }
+  const paced = (change: Compared['slower'][number]) =>
+    `${duration(change.usualMs)} → **${duration(change.headMs)}** (usual spread ${spreadOf(change)}, ${change.runs} runs)`
+  return [
+    list('Newly flaky', newlyFlaky, errorOf),
+    list('Slower', slower, paced),
+    list('Stopped running', stopped, ({ reason }) => plain(reason)),
+    list('Fixed', improvements),
+    {
+      title: 'Fixed outside tests',
+      total: errors.fixed.length,
+      lines: cutLines(
+        errors.fixed.map(
+          (error) => `- ${plain(error.file ?? 'the run itself')} — ${plain(firstLineOf(error))}`,
+        ),
+        detail,
+        compared.head.url,
+      ),
+    },
+    list('Faster', faster, paced),
+    list('New', fresh, newlyRun),
+    list('Removed', removed),
+    {
+      title: 'Possibly renamed',
+      total: renameCandidates.length,
+      lines: cutLines(
+        renameCandidates.map(({ from, to }) => `- ${nameOf(from)} → ${nameOf(to)}`),
+        detail,
+        compared.head.url,
+      ),
+    },
+  ]
+}
+
+const errorOf = ({ error }: Change) => (error ? plain(oneLine(firstLineOf(error))) : '')
+
+const newlyRun = (change: Change) =>
+  change.head?.status === 'passed' ? '' : `${change.head?.status}${change.base ? ', skipped before' : ''}`
+
+function cutLines(lines: string[], { mostListed }: Detail, url: string): string[] {
+  const more = lines.length - mostListed
+  const shown = more > 0 ? [...lines.slice(0, mostListed), `- … and ${link(`${more} more`, url)}`] : lines
+  return shown.length > 0 ? [shown.join('\n')] : []
+}
+
+const spreadOf = ({ deviations, headMs, usualMs }: Compared['slower'][number]) =>
+  duration(Math.abs((headMs - usualMs) / deviations))
