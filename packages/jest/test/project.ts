@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { wellFormed } from '@svc/protocol'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type CollectedTest, resultOf } from '../../../scripts/testing/collect.ts'
 import { type Observed, observe } from '../../../scripts/testing/observe.ts'
@@ -122,8 +123,8 @@ export const expectWhatJestSays = (run: JestRun): void => {
     assertionResults.map(({ ancestorTitles, title, status }) =>
       JSON.stringify([
         relativeTo(run.project.folder, name),
-        // The client makes the escape character of colours visible.
-        [...ancestorTitles, title].map((each) => each.replaceAll('\u001b', '\u241b')),
+        // The client makes the escape character of colours visible, and writes out half a surrogate pair.
+        [...ancestorTitles, title].map((each) => wellFormed(each.replaceAll('\u001b', '\u241b'))),
         WORDS[status],
       ]),
     ),
