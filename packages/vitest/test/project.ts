@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { wellFormed } from '@svc/protocol'
 import { expect } from 'vitest'
 import { type CollectedPart, countResults, resultOf } from '../../../scripts/testing/collect.ts'
 import { type Observed, observe } from '../../../scripts/testing/observe.ts'
@@ -104,9 +105,9 @@ const blocksOf = (
   { ancestorTitles: [first, ...rest] }: { ancestorTitles: string[] },
 ): string[] => (first && !file.endsWith(`/${first}`) ? [first, ...rest] : rest)
 
-// Escape characters are made visible in titles, which nothing else changes.
+// In titles, escape characters are made visible and halves of surrogate pairs written out; nothing else changes them.
 const lineOf = ({ file, titles }: { file: string; titles: string[] }, status: string): string =>
-  JSON.stringify([file.split('/').at(-1), ...titles, status]).replaceAll('\\u001b', '\u241b')
+  JSON.stringify([file.split('/').at(-1), ...titles.map(wellFormed), status]).replaceAll('\\u001b', '\u241b')
 
 const WORDS = { passed: 'passed', failed: 'failed', skipped: 'skipped', todo: 'skipped', pending: 'skipped' }
 
