@@ -40,6 +40,8 @@ export const DOCUMENTS: Record<string, () => Shape> = {
         ENTRIES,
       ),
     ),
+  'paths of backslashes': () =>
+    own(items((i) => `{"file":"${i}${'\\\\'.repeat(4_000)}","titles":["a"],"status":"passed"}`, ENTRIES)),
   CTRF: () =>
     ctrf(
       items((i) => `{"name":"${i}","status":"passed","duration":1,"filePath":"${words(i, 900)}"}`, ENTRIES),

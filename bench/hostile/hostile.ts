@@ -4,7 +4,6 @@ import { LIMITS } from '@svc/protocol'
 import { type BenchServer, startBenchServer } from '../bench-server.ts'
 import { withFolder, withPostgres } from '../databases.ts'
 import { uploadBody } from '../made-run.ts'
-import { sampleOf } from '../measure.ts'
 import { figure, heading, say, table, type Verdict } from '../report.ts'
 import { DOCUMENTS } from './documents.ts'
 import { JOURNALS, normal } from './journals.ts'
@@ -58,10 +57,6 @@ export async function benchHostile(): Promise<Verdict[]> {
   say(
     'Memory: the most that was resident, above what it was before; processor: of all threads of the server.',
   )
-  const { median, min, max } = sampleOf(loops)
-  say(
-    `Shared cores: a fixed loop took ${figure(median / min, '×')} of its fastest in between, ${figure(max / min, '×')} at most.`,
-  )
   const all = [...costs, ...onPostgres]
   return [
     verdict(
@@ -90,17 +85,6 @@ function verdict(
   return { area: `Hostile bodies, ${which}`, goal, measured, isMet: over === 0 }
 }
 
-/** Seconds of a fixed loop, beside each body: cores that are shared take more of them for the same. */
-const loops: number[] = []
-
-function loop(): number {
-  const before = process.cpuUsage()
-  let sum = 0
-  for (let i = 0; i < 20_000_000; i++) sum = (sum + i * 7) | 0
-  const { user, system } = process.cpuUsage(before)
-  return (user + system + (sum & 1)) / 1e6
-}
-
 const onSqlite = (name: string, make: () => Shape) => withFolder((folder) => cost({ folder }, name, make))
 
 async function cost(
@@ -112,7 +96,6 @@ async function cost(
   const server = await startBenchServer(address)
   try {
     await server.ingest(uploadBody({ project: 'shop', build: 'first' }))
-    loops.push(loop())
     // The most that was resident counts from here.
     writeFileSync(`/proc/${server.pid}/clear_refs`, '5')
     const before = { seconds: secondsOf(server), mib: statusOf(server, 'VmRSS') }

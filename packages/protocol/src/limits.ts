@@ -17,7 +17,7 @@ export const LIMITS = {
   /** Keys, items and brackets of one body. */
   bodyValues: 2_500_000,
   /** Attempts, errors, warnings and ends of one body; an execution takes as many bodies as it needs. */
-  bodyEntries: 30_000,
+  bodyEntries: 25_000,
   /** Errors of attempts and of none in one body, without their causes; `bodyEntries` different ones. */
   bodyErrors: 100_000,
   /** Decompressed size over compressed size, looked at from 1 MiB up. */
@@ -56,7 +56,7 @@ export const LIMITS = {
   tags: 100,
   results: 200_000,
   /** Of one body. */
-  groups: 30_000,
+  groups: 25_000,
   warnings: 100,
   ancestry: 100,
   /** Parents of one commit. */

@@ -13,7 +13,7 @@ const MOST_CAUSES = 4
  * fails in as many words does not need all of them to be told apart, and each takes some 50 ns.
  */
 const LOOKED_AT_LATER = 400
-const LATER = 8 * 1024 * 1024
+const LATER = 4 * 1024 * 1024
 
 /** Fingerprints of the errors of one body. */
 export class Fingerprints {

@@ -4,6 +4,7 @@ import { testKey } from '../executions/test-key.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { interned } from './intern.ts'
 import type { KeptAttempt, KeptEntry, Segment } from './segment.ts'
+import { shortKey } from './short-key.ts'
 
 const MOST_KNOWN = 500_000
 
@@ -125,7 +126,7 @@ export async function internTests(
 function keyOf(projectId: number, segment: Segment, number: number): string {
   const group = segment.groups.get(number)
   if (!group) throw new Error(`Group ${number} passed the check but is not there`)
-  return `${projectId}\0${group.variant ?? ''}\0${group.file}\0${group.titles.join('\0')}`
+  return shortKey(`${projectId}\0${group.variant ?? ''}\0${group.file}\0${group.titles.join('\0')}`)
 }
 
 function absentTest(

@@ -1,5 +1,8 @@
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 
+/** Texts asked for in one go: each stands in memory several times meanwhile. */
+const ASKED_AT_ONCE = 2_000
+
 /** Ids of texts that are stored once in a project, made where they are new. */
 export async function interned(
   db: Db,
@@ -9,9 +12,10 @@ export async function interned(
   projectId: number,
   texts: string[],
 ): Promise<Map<string, number>> {
-  const wanted = [...new Set(texts)].sort()
+  const all = [...new Set(texts)].sort()
   const ids = new Map<string, number>()
-  const resolve = async () => {
+  const resolve = async (wanted: string[]) => {
+    if (wanted.length === 0) return
     const rows = await db
       .selectFrom(table as 'file')
       .select(['id', `${column as 'path'} as text`])
@@ -20,11 +24,14 @@ export async function interned(
       .execute()
     for (const row of rows) ids.set(row.text, row.id)
   }
-  await resolve()
-  const fresh = wanted.filter((text) => !ids.has(text))
-  if (fresh.length === 0) return ids
-  const columns = { project_id: fresh.map(() => projectId), [column]: fresh }
-  await insertColumns(db, dialect, table, columns, 'on conflict do nothing')
-  await resolve()
+  for (let at = 0; at < all.length; at += ASKED_AT_ONCE) {
+    const wanted = all.slice(at, at + ASKED_AT_ONCE)
+    await resolve(wanted)
+    const fresh = wanted.filter((text) => !ids.has(text))
+    if (fresh.length === 0) continue
+    const columns = { project_id: fresh.map(() => projectId), [column]: fresh }
+    await insertColumns(db, dialect, table, columns, 'on conflict do nothing')
+    await resolve(fresh)
+  }
   return ids
 }

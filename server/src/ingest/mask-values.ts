@@ -40,7 +40,8 @@ export function maskValues(text: string): string {
   let masked = text
   for (const [pattern, keep] of TELLING) masked = masked.replace(pattern, keep)
   for (const [pattern, word] of MASKS) masked = masked.replace(pattern, word)
-  masked = masked.replace(/[A-Za-z0-9_-]{12,}/g, (word) => (isRandom(word) ? '<id>' : word))
+  // What stands before is looked at, so that a shorter word is not tried from each of its letters.
+  masked = masked.replace(/(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{12,}/g, (word) => (isRandom(word) ? '<id>' : word))
   return show(masked.replace(/\d+(?:[.,_]\d+)*/g, '<number>'))
 }
 

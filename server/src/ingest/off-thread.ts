@@ -9,7 +9,9 @@ import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread.ts'
 
 /** What an upload needs at most and what is remembered of tests, with as much again. */
-const HEAP_MIB = 512
+const HEAP_MIB = 384
+/** Of what parsing makes nearly all is garbage at once: more room for it would only be kept. */
+const YOUNG_MIB = 24
 /** Uploads that the thread has at a time: SQLite stores one after the other, Postgres is waited for. */
 const AT_ONCE = { sqlite: 1, postgres: 4 }
 const COME_BACK_SECONDS = 5
@@ -117,7 +119,7 @@ class IngestThread {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       name: 'ingest',
       workerData,
-      resourceLimits: { maxOldGenerationSizeMb: this.#heapMiB },
+      resourceLimits: { maxOldGenerationSizeMb: this.#heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB },
     })
     worker.on('message', (answer: ThreadAnswer) => this.#hear(answer))
     worker.on('error', (error) => this.#lose(worker, error))

@@ -45,6 +45,7 @@ import {
 } from './read-open.ts'
 import { Reasons } from './reasons.ts'
 import type { KeptDetail, KeptEntry, ReadBody } from './segment.ts'
+import { shortKey } from './short-key.ts'
 import { AHEAD_MS } from './start-time.ts'
 
 const STATUSES: readonly AttemptStatus[] = ['passed', 'failed', 'timedOut', 'interrupted', 'skipped']
@@ -233,7 +234,7 @@ function linesOf(drafted: Drafted, open: Open, variant: string) {
     const titles = test.titles.slice(0, -1)
     const title = test.titles.at(-1) ?? ''
     const named = { file: posix(test.file), titles, variant: test.variant || variant }
-    const key = JSON.stringify(named)
+    const key = shortKey(JSON.stringify(named))
     const group = numbers.get(key) ?? numbers.size
     if (group === numbers.size) {
       numbers.set(key, group)
@@ -274,4 +275,4 @@ function linesOf(drafted: Drafted, open: Open, variant: string) {
 
 const NOTHING: Omit<KeptDetail, 'occurrence'> = { repeat: 0, errors: [], skip: null, rest: null }
 
-const posix = (file: string) => file.replaceAll('\\', '/')
+const posix = (file: string) => (file.includes('\\') ? file.split('\\').join('/') : file)
