@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordReport, resolveConfig } from '@svc/client/record'
+import { expect } from 'vitest'
 import { type CollectedPart, startCollector } from '../../../../scripts/testing/collect.ts'
 import { type Observed, observe } from '../../../../scripts/testing/observe.ts'
 import type { RunOptions } from '../../../../scripts/testing/project.ts'
@@ -104,8 +105,18 @@ interface Untold {
   skipKinds?: true
 }
 
-/** What has to be equal: names, and of each attempt its status, its duration in whole ms, and its first error's first line. */
-export const comparable = (part: CollectedPart, untold: Untold = {}): unknown[] =>
+/** Expects the same tests as `part`, whose durations may differ by a rounding: a format may hold whole milliseconds. */
+export const sameAs = (part: CollectedPart, untold: Untold = {}): unknown[] =>
+  comparable(part, untold, (ms) =>
+    expect.toSatisfy((other) => Math.abs(other - ms) <= 1, `${ms} ms, give or take 1`),
+  )
+
+/** What has to be equal: names, and of each attempt its status, its duration in ms, and its first error's first line. */
+export const comparable = (
+  part: CollectedPart,
+  untold: Untold = {},
+  toDuration: (ms: number) => unknown = (ms) => ms,
+): unknown[] =>
   part.tests
     .map(({ file, titles, variant, occurrence, attempts }) => ({
       name: [file, ...titles].map(short),
@@ -113,7 +124,7 @@ export const comparable = (part: CollectedPart, untold: Untold = {}): unknown[] 
       occurrence,
       attempts: attempts.map(({ status, durationMs, errors, expectedFailure, repeat, skip }, index) => ({
         status,
-        ...(tellsTime(untold, status, index, attempts.length) && { ms: Math.round(durationMs) }),
+        ...(tellsTime(untold, status, index, attempts.length) && { ms: toDuration(durationMs) }),
         ...(errors?.[0] && { error: short(errors[0].message.split('\n', 1)[0] ?? '') }),
         ...(errors && errors.length > 1 && { errors: errors.length }),
         ...(expectedFailure && !untold.expectedFailures && { expectedFailure }),
