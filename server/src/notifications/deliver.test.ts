@@ -101,6 +101,25 @@ onEachDatabase('deliveries', (make) => {
     expect(await deliveries(app, id)).toMatchObject([{ state: 'delivered', attempts: 1 }])
   })
 
+  test('the end of an attempt says so once the next message of its webhook can go', async () => {
+    const app = await make()
+    const { url, until } = await receiver()
+    const { id } = await hook(app, url, { events: ['execution.settled'] })
+    for (const suite of ['a', 'b', 'c']) await settled(app, { suite, results: [passed('pays')] })
+    await app.deliver()
+    app.advance(2_000)
+    const { store, clock } = app
+    // Each attempt starts the next one: nothing else looks again.
+    const ticks: Promise<void>[] = []
+    const ended = () => void ticks.push(deliverer.tick())
+    const deliverer = makeDeliverer({ store, clock, log: () => undefined, allowPrivate: true, ended })
+    await deliverer.tick()
+    await until(3)
+    await deliverer.stop()
+    await Promise.all(ticks)
+    expect((await deliveries(app, id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1])
+  })
+
   test('fifty tests that turn flaky in one execution are one message', async () => {
     const app = await make()
     const { url, got } = await receiver()

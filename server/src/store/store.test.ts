@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -169,4 +169,23 @@ test('a read is planned once, whatever its parameters: partial indexes do not ma
     select ${'1'} = 1 as text, ${1} = 1 as number, ${null} is null as absent, typeof(${2.5}) as real, typeof(${Buffer.from('a')}) as bytes
   `.execute(store.lookup)
   expect(rows).toEqual([{ text: 0, number: 1, absent: 1, real: 'real', bytes: 'blob' }])
+})
+
+test('no other account of the machine can read the files of SQLite, whatever the umask', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'svc-modes-'))
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const folder = join(parent, 'data')
+  // A worker thread cannot set the umask.
+  const script = `import { openStore } from ${JSON.stringify(new URL('./open.ts', import.meta.url).href)}
+    process.umask(0)
+    const store = await openStore({ folder: process.argv[1] })
+    await store.write((db) => db.insertInto('organization').values(${JSON.stringify(organization('ours'))}).execute())
+    process.kill(process.pid, 'SIGKILL')`
+  const killed = execute(process.execPath, ['--input-type=module', '-e', script, folder])
+  await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' })
+  const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
+  const files = readdirSync(folder).filter((name) => name.startsWith('svc.sqlite'))
+  expect(files).toContain('svc.sqlite-wal')
+  expect(files.map((name) => mode(join(folder, name)))).toEqual(files.map(() => '600'))
+  expect(mode(folder)).toBe('700')
 })
