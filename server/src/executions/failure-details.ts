@@ -4,6 +4,7 @@ import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import { readResultRows } from './archive-read.ts'
 import { readErrors } from './read-parts.ts'
+import { readStored } from './stored-reason.ts'
 import type { ExecutionRow } from './summary.ts'
 
 /** What failed: a test on a leg, or a file with an error outside any test. */
@@ -74,17 +75,21 @@ async function readErrorsOfTests(store: Store, head: ExecutionRow, keys: string[
   if (failed.length === 0) return errors
   const reasons = await store.read
     .selectFrom('reason')
-    .select(['id', 'detail'])
+    .select(['id', 'message', 'detail'])
     .where(isOneOf(store.dialect, 'id', [...new Set(failed.map((row) => row.reason_id as number))]))
     .where('kind', '=', 'error')
     .execute()
-  const details = new Map(reasons.map(({ id, detail }) => [id, detail]))
+  const rowOf = new Map(reasons.map((reason) => [reason.id, reason]))
   const legs = new Map(parts.map(({ number, name }) => [number, name]))
   for (const row of failed) {
-    const detail = details.get(row.reason_id as number)
+    const reason = rowOf.get(row.reason_id as number)
     const key = `${keyOf.get(row.test_id)}/${legs.get(row.part)}`
-    if (detail !== undefined && !errors.has(key))
-      errors.set(key, { failure: JSON.parse(detail) as Failure, testId: row.test_id, part: row.part })
+    if (reason && !errors.has(key))
+      errors.set(key, {
+        failure: readStored({ ...reason, kind: 'error' }),
+        testId: row.test_id,
+        part: row.part,
+      })
   }
   return errors
 }

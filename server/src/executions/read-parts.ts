@@ -1,6 +1,6 @@
-import type { Failure } from '@svc/protocol'
 import type { Store } from '../store/open.ts'
 import { latestParts, PLACE_COLUMNS } from './latest-parts.ts'
+import { readStored } from './stored-reason.ts'
 import { iso } from './summary.ts'
 
 export interface DetailedPart {
@@ -77,7 +77,7 @@ export async function readErrors(store: Store, executionId: number) {
   const rows = await store.read
     .selectFrom('part_error')
     .innerJoin('reason', 'reason.id', 'part_error.reason_id')
-    .select(['part_error.part', 'part_error.file', 'reason.detail', 'reason.fingerprint'])
+    .select(['part_error.part', 'part_error.file', 'reason.message', 'reason.detail', 'reason.fingerprint'])
     .where('part_error.execution_id', '=', executionId)
     .orderBy('part_error.part')
     .orderBy('part_error.number')
@@ -95,6 +95,6 @@ export async function readErrors(store: Store, executionId: number) {
     fingerprint: row.fingerprint,
     /** True where the part was run again, so that this no longer holds. */
     superseded: !latest.has(row.part),
-    failure: JSON.parse(row.detail) as Failure,
+    failure: readStored({ kind: 'error', message: row.message, detail: row.detail }),
   }))
 }

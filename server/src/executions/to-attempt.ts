@@ -4,6 +4,7 @@ import { isOneOf } from '../store/portable.ts'
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
 import type { PlacedAttachment } from './attachments.ts'
 import type { PartInfo } from './read-parts.ts'
+import { readStored } from './stored-reason.ts'
 import { iso } from './summary.ts'
 
 const ATTEMPT_OF = Object.fromEntries(Object.entries(ATTEMPT).map(([name, n]) => [n, name])) as Record<
@@ -49,10 +50,10 @@ export async function readReasons(store: Store, rows: PlainRow[], attempts: Atte
   if (ids.size === 0) return new Map()
   const found = await store.read
     .selectFrom('reason')
-    .select(['id', 'detail'])
+    .select(['id', 'kind', 'message', 'detail'])
     .where(isOneOf(store.dialect, 'id', [...ids]))
     .execute()
-  return new Map(found.map((row) => [row.id, JSON.parse(row.detail)]))
+  return new Map(found.map((row) => [row.id, readStored(row)]))
 }
 
 /** One attempt as the API tells it. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type AttemptDetail, type Failure, LIMITS } from '@svc/protocol'
+import { storeFailure } from '../executions/stored-reason.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { Fingerprints } from './fingerprint.ts'
@@ -14,8 +15,8 @@ const WRITTEN_AT_ONCE = 1_000
 const MOST_DIFFERENT = LIMITS.bodyEntries
 
 type Row =
-  | { kind: 'error'; fingerprint: string; message: string; told: Failure }
-  | { kind: 'skip'; fingerprint: ''; message: string; told: NonNullable<AttemptDetail['skip']> }
+  | { kind: 'error'; fingerprint: string; told: Failure }
+  | { kind: 'skip'; fingerprint: ''; told: NonNullable<AttemptDetail['skip']> }
 
 /** Why attempts of one body failed or were skipped, each told once: made while it is read, stored in one go. */
 export class Reasons {
@@ -30,11 +31,9 @@ export class Reasons {
     const detail = JSON.stringify(failure)
     const token = hash('sha256', `error\0${detail}`).slice(0, 32)
     if (this.#rows.has(token)) return token
-    const { message } = failure
     const row = {
       kind: 'error',
       fingerprint: this.#fingerprints.of(failure),
-      message,
       told: failure,
     } as const
     if (this.#rows.set(token, row).size > MOST_DIFFERENT) throw tooManyErrors(MOST_DIFFERENT, 'different ')
@@ -44,7 +43,7 @@ export class Reasons {
   skip(skip: NonNullable<AttemptDetail['skip']>): string {
     const detail = JSON.stringify(skip)
     const token = hash('sha256', `skip\0${detail}`).slice(0, 32)
-    const row = { kind: 'skip', fingerprint: '', message: skip.reason ?? '', told: skip } as const
+    const row = { kind: 'skip', fingerprint: '', told: skip } as const
     if (this.#rows.set(token, row).size > MOST_DIFFERENT) throw tooManyErrors(MOST_DIFFERENT, 'different ')
     return token
   }
@@ -86,6 +85,7 @@ export class Reasons {
   /** Gives those that were there already. */
   async #write(db: Db, dialect: Dialect, projectId: number, now: number, tokens: string[]) {
     const rows = tokens.map((token) => this.#rows.get(token) as Row)
+    const stored = rows.map(columnsOf)
     const made = await insertColumns(
       db,
       dialect,
@@ -95,8 +95,8 @@ export class Reasons {
         hash: tokens,
         kind: rows.map((row) => row.kind),
         fingerprint: rows.map((row) => row.fingerprint),
-        message: rows.map((row) => row.message),
-        detail: rows.map((row) => JSON.stringify(row.told)),
+        message: stored.map(({ message }) => message),
+        detail: stored.map(({ detail }) => detail),
         seen_at: now,
       },
       'on conflict do nothing returning id, hash',
@@ -111,6 +111,11 @@ export class Reasons {
     return id
   }
 }
+
+const columnsOf = (row: Row) =>
+  row.kind === 'error'
+    ? storeFailure(row.told)
+    : { message: row.told.reason ?? '', detail: JSON.stringify(row.told) }
 
 async function touch(db: Db, dialect: Dialect, rows: { id: number }[], now: number) {
   if (rows.length === 0) return []

@@ -23,8 +23,9 @@ export interface ExecutionTables {
     hash: string
     kind: 'error' | 'skip'
     fingerprint: string
+    /** Of a failure or of a skip; see `executions/stored-reason.ts`. */
     message: string
-    /** JSON: a `Failure`, or `{ kind, reason }` of a skip. */
+    /** JSON: a `Failure`, without a message that the column holds whole, or `{ kind, reason }` of a skip. */
     detail: string
     /** When it was last met, a day more or less; null for rows from before this was kept. */
     seen_at: Generated<number | null>
