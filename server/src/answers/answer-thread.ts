@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
-import { Problem } from '../kernel/problem.ts'
+import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import { connectToRead, type Store, type StoreAddress } from '../store/open.ts'
 import { type AnswerName, MADE_ANSWERS } from './made-answers.ts'
 
@@ -14,7 +14,7 @@ export type ThreadAnswer = { id: number } & (
   | { end: unknown }
   | {
       error: { message: string; stack: string }
-      problem: { code: Problem['code']; headers: Record<string, string> } | null
+      problem: { code: Problem['code']; facts: ProblemFacts } | null
       outage: CarriedOutage | null
     }
 )
@@ -79,6 +79,6 @@ function tell(answer: ThreadAnswer, bytes?: Uint8Array): void {
 function toTell(cause: unknown) {
   const error = cause instanceof Error ? cause : new Error(String(cause))
   const stack = [error.stack, error.cause instanceof Error ? error.cause.stack : ''].join('\n').trim()
-  const problem = error instanceof Problem ? { code: error.code, headers: error.headers } : null
+  const problem = error instanceof Problem ? { code: error.code, facts: error.facts } : null
   return { error: { message: error.message, stack }, problem, outage: carryOutage(error) }
 }

@@ -223,7 +223,5 @@ function errorOf({ error, problem, outage }: Extract<ThreadAnswer, { error: obje
   if (outage) return receiveOutage(outage)
   const cause = new Error(error.message)
   cause.stack = error.stack
-  return problem === null
-    ? cause
-    : new Problem(problem.code, error.message, { cause, headers: problem.headers })
+  return problem === null ? cause : new Problem(problem.code, error.message, { cause, ...problem.facts })
 }

@@ -1,7 +1,6 @@
-import { ARTIFACT_HEADERS } from '@svc/protocol'
 import type { Context } from '../kernel/context.ts'
 import { Outage } from '../kernel/outage.ts'
-import { notFound, Problem } from '../kernel/problem.ts'
+import { notFound, Problem, type ProblemFacts } from '../kernel/problem.ts'
 import { isDiskFull } from '../store/try-folder.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { TooManyBytes } from './incoming.ts'
@@ -56,7 +55,7 @@ export async function receivePiece(ctx: Context, artifacts: Artifacts, piece: Pi
   })
   if (taken === null)
     throw astray(await incoming.sizeOf(name), 'Another upload of it is under way. Ask again in a second.', {
-      'Retry-After': '1',
+      retryAfterSeconds: 1,
     })
   return taken.done
 }
@@ -94,8 +93,8 @@ const uploadOf = (row: Row, received: number, state: Upload['state']): Upload =>
   state,
 })
 
-const astray = (held: number, message: string, headers: Record<string, string> = {}) =>
-  new Problem('CONFLICT', message, { headers: { [ARTIFACT_HEADERS.offset]: String(held), ...headers } })
+const astray = (heldBytes: number, message: string, facts: ProblemFacts = {}) =>
+  new Problem('CONFLICT', message, { heldBytes, ...facts })
 
 async function append({ incoming }: Artifacts, row: Row, { bytes }: Piece): Promise<number> {
   const name = nameOf(row)

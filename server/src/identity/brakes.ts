@@ -192,5 +192,5 @@ const slowedDown = (ms: number) =>
 
 const tooMany = (afterSeconds: number, why: string) =>
   new Problem('RATE_LIMITED', `${why} Try again in ${afterSeconds} s.`, {
-    headers: { 'Retry-After': String(Math.max(1, afterSeconds)) },
+    retryAfterSeconds: Math.max(1, afterSeconds),
   })

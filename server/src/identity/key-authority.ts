@@ -51,4 +51,4 @@ export function keyAuthority(row: BackedKey, now: number): { role: Role; scopes:
 }
 
 export const unauthorized = (message: string) =>
-  new Problem('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } })
+  new Problem('UNAUTHORIZED', message, { isCredentialRefused: true })

@@ -58,7 +58,7 @@ const waiting: Record<Place, (() => void)[]> = { ahead: [], behind: [] }
 export function refuseCrowd(place: Place): void {
   if (running < MOST_AT_ONCE || waiting[place].length < MOST_WAITING) return
   throw new Problem('RATE_LIMITED', 'Too many people sign in at this moment. Try again in a few seconds.', {
-    headers: { 'Retry-After': '5' },
+    retryAfterSeconds: 5,
   })
 }
 

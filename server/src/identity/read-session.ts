@@ -118,7 +118,5 @@ const ended = () =>
   new Problem(
     'UNAUTHORIZED',
     'This session has ended or is unknown. Sign in again with POST /auth/sign-in.',
-    {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    },
+    { isCredentialRefused: true },
   )

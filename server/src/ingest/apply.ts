@@ -1,4 +1,4 @@
-import { type EndLine, INGEST_HEADERS, type IngestReceipt, LIMITS } from '@svc/protocol'
+import { type EndLine, type IngestReceipt, LIMITS } from '@svc/protocol'
 import { sql } from 'kysely'
 import { countErrors } from '../executions/count-errors.ts'
 import { findOrMakeProject, slugOf } from '../executions/projects.ts'
@@ -171,7 +171,7 @@ const gap = (from: number, accepted: number) =>
   new Problem(
     'CONFLICT',
     `This segment begins with entry ${from}, but the server holds ${accepted} entries of the journal. Send it from entry ${accepted} on.`,
-    { headers: { [INGEST_HEADERS.accepted]: String(accepted) } },
+    { acceptedEntries: accepted },
   )
 
 async function storeEntries(

@@ -89,7 +89,7 @@ test('a thread that cannot start costs a request a refusal that says when to com
   })
   await expect(ingest.apply(jobOf(app, small('a'), 1))).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    headers: { 'Retry-After': '5' },
+    facts: { retryAfterSeconds: 5 },
   })
   expect(logged).toMatchObject([
     { event: 'ingest thread ended', uploads: 1 },

@@ -193,8 +193,8 @@ function settle(upload: Upload, answer: Exclude<ThreadAnswer, { isRead: true }>)
   if ('ingested' in answer) upload.resolve(answer.ingested)
   else if ('outage' in answer) upload.reject(receiveOutage(answer.outage))
   else if ('problem' in answer) {
-    const { code, message, headers } = answer.problem
-    upload.reject(new Problem(code, message, { headers }))
+    const { code, message, facts } = answer.problem
+    upload.reject(new Problem(code, message, facts))
   } else upload.reject(new Error(answer.error))
 }
 
@@ -210,5 +210,5 @@ const refusalOf = (error: Error): Problem =>
 const unavailable = (why: string, cause?: Error): Problem =>
   new Problem('UNAVAILABLE', `${why} Send the upload again in ${COME_BACK_SECONDS} s.`, {
     cause,
-    headers: { 'Retry-After': String(COME_BACK_SECONDS) },
+    retryAfterSeconds: COME_BACK_SECONDS,
   })

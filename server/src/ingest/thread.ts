@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SettleTimes } from '../executions/settle.ts'
 import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
-import { Problem } from '../kernel/problem.ts'
+import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import { makeLock } from '../store/lock.ts'
 import { connect, type StoreAddress } from '../store/open.ts'
 import { type ReadJob, readJob, storeJob } from './execute.ts'
@@ -17,7 +17,7 @@ export type ThreadRequest = { id: number; job: IngestJob } | { id: number; store
 export type ThreadAnswer =
   | { id: number; isRead: true }
   | { id: number; ingested: Ingested }
-  | { id: number; problem: { code: Problem['code']; message: string; headers: Record<string, string> } }
+  | { id: number; problem: { code: Problem['code']; message: string; facts: ProblemFacts } }
   | { id: number; outage: CarriedOutage }
   | { id: number; error: string }
 
@@ -48,8 +48,8 @@ async function answer(id: number, job: IngestJob): Promise<ThreadAnswer> {
     const outage = carryOutage(error)
     if (outage) return { id, outage }
     if (error instanceof Problem) {
-      const { code, message, headers } = error
-      return { id, problem: { code, message, headers } }
+      const { code, message, facts } = error
+      return { id, problem: { code, message, facts } }
     }
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }

@@ -30,7 +30,7 @@ test('of one organization only so much may wait, but what is under way goes on',
   const queue = new FairQueue<ReturnType<typeof work>>('answers')
   for (let i = 0; i < 500; i++) queue.add(work(1, `${i}`))
   expect(() => queue.add(work(1, 'one more'))).toThrow(
-    expect.objectContaining({ code: 'RATE_LIMITED', headers: { 'Retry-After': '5' } }),
+    expect.objectContaining({ code: 'RATE_LIMITED', facts: { retryAfterSeconds: 5 } }),
   )
   queue.add(work(1, 'under way', true))
   queue.add(work(2, 'of another'))

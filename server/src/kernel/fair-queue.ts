@@ -28,7 +28,7 @@ export class FairQueue<Work extends Waiting> {
       throw new Problem(
         'RATE_LIMITED',
         `${own.length} ${this.#what} of this organization wait for their turn. Send fewer requests at a time.`,
-        { headers: { 'Retry-After': String(COME_BACK_SECONDS) } },
+        { retryAfterSeconds: COME_BACK_SECONDS },
       )
     own.push(work)
     this.#waiting.set(organizationId, own)

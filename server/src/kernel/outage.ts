@@ -16,7 +16,7 @@ export class Outage extends Problem {
       part === 'artifacts' ? ARTIFACT_TEXTS[kind === 'full' ? kind : 'away'] : TEXTS[kind]
     super(kind === 'full' ? 'STORAGE_FULL' : 'UNAVAILABLE', options.isInDoubt ? IN_DOUBT : message, {
       ...('cause' in options && { cause: options.cause }),
-      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS[kind]) },
+      retryAfterSeconds: RETRY_AFTER_SECONDS[kind],
     })
     this.part = part
     this.kind = kind

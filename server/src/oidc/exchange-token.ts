@@ -74,7 +74,7 @@ async function verify(
     throw new Problem(
       'UNAVAILABLE',
       `This server could not check the token, since it cannot read the keys of the issuer. Its log has the reason under ${requestId}. Try again with a new token.`,
-      { cause: error, headers: { 'Retry-After': '2' } },
+      { cause: error, retryAfterSeconds: 2 },
     )
   }
 }

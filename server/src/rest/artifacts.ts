@@ -141,7 +141,7 @@ async function open(
     throw new Problem(
       'RATE_LIMITED',
       `This credential may download ${downloads.most} artifacts at a time. Try again in 1 s.`,
-      { headers: { 'Retry-After': '1' } },
+      { retryAfterSeconds: 1 },
     )
   try {
     const stream = await artifact.read(part)

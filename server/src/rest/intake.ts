@@ -159,6 +159,6 @@ const full = (refused: number) =>
 function comeBack(code: 'RATE_LIMITED' | 'UNAVAILABLE', why: string, refused: number): Problem {
   const seconds = 1 + (refused % COME_BACK_WITHIN_SECONDS)
   return new Problem(code, `${why} Try again in ${seconds} s.`, {
-    headers: { 'Retry-After': String(seconds) },
+    retryAfterSeconds: seconds,
   })
 }

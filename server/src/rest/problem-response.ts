@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { PROBLEM_STATUS } from '@svc/protocol'
+import { ARTIFACT_HEADERS, INGEST_HEADERS, PROBLEM_STATUS } from '@svc/protocol'
 import type { Hono } from 'hono'
 import { ClientLeft } from '../kernel/client-left.ts'
 import { describeError, type Log } from '../kernel/log.ts'
-import { Problem } from '../kernel/problem.ts'
+import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import type { Readiness } from '../kernel/readiness.ts'
 import { answer } from './answer.ts'
 import type { RestContext, RestEnv } from './env.ts'
@@ -12,7 +12,7 @@ const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH']
 
 /** Every refusal of the REST doors becomes the one error body, unknown paths and methods included. */
 export function mountProblems(app: Hono<RestEnv>, log: Log, readiness: Readiness): void {
-  app.notFound((c) => refuse(c, noSuchPath(app, c)))
+  app.notFound((c) => refuseNowhere(app, c))
   app.onError((error, c) => {
     // One line in the log for an outage, however many requests meet it.
     const known = readiness.note(error, `${c.req.method} ${c.req.path}`) ?? error
@@ -20,8 +20,8 @@ export function mountProblems(app: Hono<RestEnv>, log: Log, readiness: Readiness
   })
 }
 
-function refuse(c: RestContext, problem: Problem): Response {
-  const { code, message, headers } = problem
+function refuse(c: RestContext, problem: Problem, headers: Record<string, string> = {}): Response {
+  const { code, message, facts } = problem
   const quota = c.get('quota')
   const wait: Record<string, string> =
     code === 'RATE_LIMITED' && quota ? { 'Retry-After': String(Math.max(1, quota.resetSeconds)) } : {}
@@ -29,8 +29,18 @@ function refuse(c: RestContext, problem: Problem): Response {
     c,
     PROBLEM_STATUS[code],
     { success: false, error: { code, message } },
-    { ...wait, ...headers },
+    { ...wait, ...headersOf(facts), ...headers },
   )
+}
+
+/** Where REST puts the facts of a refusal. */
+function headersOf({ retryAfterSeconds, acceptedEntries, heldBytes, isCredentialRefused }: ProblemFacts) {
+  const headers: Record<string, string> = {}
+  if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(Math.max(1, retryAfterSeconds))
+  if (acceptedEntries !== undefined) headers[INGEST_HEADERS.accepted] = String(acceptedEntries)
+  if (heldBytes !== undefined) headers[ARTIFACT_HEADERS.offset] = String(heldBytes)
+  if (isCredentialRefused) headers['WWW-Authenticate'] = 'Bearer'
+  return headers
 }
 
 /** Anything that is no Problem is the operator's to read, whole; the client gets a number to ask by. */
@@ -58,7 +68,7 @@ function fail(c: RestContext, error: unknown, log: Log): Response {
 /** A badge is shown to whoever has its token, which stands in its address. */
 const withoutSecret = (path: string) => path.replace(/^(\/badge\/).+$/, '$1…')
 
-function noSuchPath(app: Hono<RestEnv>, c: RestContext): Problem {
+function refuseNowhere(app: Hono<RestEnv>, c: RestContext): Response {
   const { method, path } = c.req
   // Middleware matches every method and says nothing about whether the path exists.
   const taken = METHODS.filter((other) =>
@@ -66,9 +76,8 @@ function noSuchPath(app: Hono<RestEnv>, c: RestContext): Problem {
   )
   // The path exists for this method, but leads to nothing there.
   if (taken.length === 0 || taken.includes(method === 'HEAD' ? 'GET' : method))
-    return new Problem('NOT_FOUND', `There is nothing at ${path}.`)
+    return refuse(c, new Problem('NOT_FOUND', `There is nothing at ${path}.`))
   const allow = taken.flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : [other])).join(', ')
-  return new Problem('NOT_FOUND', `There is no ${method} ${path}; it takes ${allow}.`, {
-    headers: { Allow: allow },
-  })
+  const problem = new Problem('NOT_FOUND', `There is no ${method} ${path}; it takes ${allow}.`)
+  return refuse(c, problem, { Allow: allow })
 }

@@ -97,7 +97,7 @@ export const tooMany = (quota: Quota | null, allowed: string): Problem =>
 export function tooOften(quota: Quota | null, why: string): Problem {
   const seconds = quota?.resetSeconds ?? 1
   return new Problem('RATE_LIMITED', `${why} Try again in ${seconds} s.`, {
-    headers: { 'Retry-After': String(seconds) },
+    retryAfterSeconds: seconds,
   })
 }
 
@@ -110,6 +110,6 @@ export function countFailure(c: RestContext, limits: RateLimits, address: string
   return new Problem(
     'RATE_LIMITED',
     `Too many requests without a valid credential came from this address. Try again in ${seconds} s. The last was refused because: ${refusal.message}`,
-    { headers: { 'Retry-After': String(seconds) } },
+    { retryAfterSeconds: seconds },
   )
 }

@@ -18,7 +18,7 @@ test('a sender that falls silent is given up, one that goes on is not', async ()
   await expect(all(whileSent(pieces(60_000), { windowMs: 20, leastBytes: 2 }))).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: expect.stringMatching(/^Only [01] bytes of the body came in 0.02 s/),
-    headers: { 'Retry-After': '1' },
+    facts: { retryAfterSeconds: 1 },
   })
 })
 

@@ -155,7 +155,7 @@ const tooSlow = (came: number, windowMs: number) =>
   new Problem(
     'UNAVAILABLE',
     `Only ${came} bytes of the body came in ${windowMs / 1000} s, and the connection is needed for others. Send it again.`,
-    { headers: { 'Retry-After': '1' } },
+    { retryAfterSeconds: 1 },
   )
 
 /** The media type of the body without its parameters, in lower case; empty where there is none. */
