@@ -5,7 +5,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { newId } from '../kernel/id.ts'
 import { notFound } from '../kernel/problem.ts'
-import { type Db, insertColumns, isOneOf, lockRow } from '../store/portable.ts'
+import { type Db, forUpdate, insertColumns, isOneOf } from '../store/portable.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { findMissing } from './find-missing.ts'
 import { findPart, type JournalPart } from './find-part.ts'
@@ -80,7 +80,7 @@ async function declare(
     .selectFrom('execution')
     .select('id')
     .where('id', '=', part.executionId)
-    .$if(dialect === 'postgres', (query) => query.modifyEnd(lockRow(dialect)))
+    .$call(forUpdate(dialect))
     .executeTakeFirst()
   if (!execution) throw notFound('journal')
   const known = await readKnown(db, dialect, part, items)

@@ -1,5 +1,5 @@
 import { newId } from '../kernel/id.ts'
-import { type Db, type Dialect, insertColumns, isOneOf, lockRow } from '../store/portable.ts'
+import { type Db, type Dialect, forUpdate, insertColumns, isOneOf } from '../store/portable.ts'
 import type { JournalPart } from './find-part.ts'
 
 /** Bytes by name: what is in them, and how many. */
@@ -63,7 +63,7 @@ export async function internFiles(
       ),
     )
     .orderBy('id')
-    .$if(dialect === 'postgres', (query) => query.modifyEnd(lockRow(dialect)))
+    .$call(forUpdate(dialect))
     .execute()
   const ids = rows.map((row) => row.id)
   const stored = await db

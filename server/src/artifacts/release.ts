@@ -1,4 +1,4 @@
-import { type Db, type Dialect, insertColumns, isOneOf, lockRow } from '../store/portable.ts'
+import { type Db, type Dialect, forUpdate, insertColumns, isOneOf } from '../store/portable.ts'
 
 /** Which artifacts go, and what is left of them. */
 export interface Release {
@@ -51,7 +51,7 @@ export async function releaseFiles(db: Db, dialect: Dialect, fileIds: number[], 
     .select('id')
     .where(isOneOf(dialect, 'id', fileIds))
     .orderBy('id')
-    .$if(dialect === 'postgres', (query) => query.modifyEnd(lockRow(dialect)))
+    .$call(forUpdate(dialect))
     .execute()
   const unused = await db
     .selectFrom('artifact_file')

@@ -10,7 +10,7 @@ import { type ExecutionRow, summaryOf } from '../executions/summary.ts'
 import { whatIsMissing, whatItWaitsFor } from '../executions/what-is-missing.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
-import { type Db, lockRow } from '../store/portable.ts'
+import { type Db, forUpdate } from '../store/portable.ts'
 
 type Facts = z.output<typeof ciOperations.addFacts.input>
 
@@ -48,7 +48,7 @@ async function fillIn({ store }: Context, { id, project_id }: ExecutionRow, fact
       .selectFrom('execution')
       .select([...COLUMNS, 'tested_sha'])
       .where('id', '=', id)
-    const known = await query.modifyEnd(lockRow(store.dialect)).executeTakeFirst()
+    const known = await query.$call(forUpdate(store.dialect)).executeTakeFirst()
     // Deleted meanwhile: the answer will say so.
     if (!known) return
     const isGrown = await storeCommits(db, store.dialect, project_id, (facts.ancestry ?? []).map(commitOf))

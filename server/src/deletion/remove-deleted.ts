@@ -1,6 +1,6 @@
 import { releaseArtifacts, releaseFiles } from '../artifacts/release.ts'
 import type { Store } from '../store/open.ts'
-import { type Db, lockRow } from '../store/portable.ts'
+import { type Db, forUpdate } from '../store/portable.ts'
 import { OF_EXECUTION, OF_ORGANIZATION, OF_PROJECT } from './belongings.ts'
 import { findGraveyard, type Graveyard } from './graveyard.ts'
 import { removeBelongings } from './remove-some.ts'
@@ -38,12 +38,7 @@ async function removeExecution(
   rows: number,
 ): Promise<void> {
   // Held, so that an upload which was on its way waits, and leaves nothing behind that nobody looks for.
-  await db
-    .selectFrom('execution')
-    .select('id')
-    .where('id', '=', id)
-    .$if(dialect === 'postgres', (query) => query.modifyEnd(lockRow(dialect)))
-    .execute()
+  await db.selectFrom('execution').select('id').where('id', '=', id).$call(forUpdate(dialect)).execute()
   await releaseArtifacts(db, { dialect, executionIds: [id], now })
   if (await removeBelongings(db, OF_EXECUTION, { column: 'execution_id', id }, rows))
     await db.deleteFrom('execution').where('id', '=', id).execute()

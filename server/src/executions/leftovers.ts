@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts'
 import type { Db } from '../store/portable.ts'
-import { lockRow } from '../store/portable.ts'
+import { forUpdate } from '../store/portable.ts'
 
 /**
  * Deletes up to `rows` rows, and the rest of their last test, that archived, removed and deleted executions
@@ -15,7 +15,7 @@ export async function deleteLeftovers(store: Store, rows: number): Promise<boole
       .selectFrom('execution')
       .select(['archived_at', 'results_removed_at'])
       .where('id', '=', id)
-      .$if(store.dialect === 'postgres', (query) => query.modifyEnd(lockRow(store.dialect)))
+      .$call(forUpdate(store.dialect))
       .executeTakeFirst()
     const isTruth = execution && execution.archived_at === null && execution.results_removed_at === null
     const isDone =

@@ -1,6 +1,6 @@
 import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { Db, Dialect } from '../store/portable.ts'
+import { type Db, type Dialect, holdRow } from '../store/portable.ts'
 
 export interface ProjectRow {
   id: number
@@ -74,8 +74,7 @@ export async function teachProject(
  * transaction that made an execution holds that, and two of them would wait for each other.
  */
 export async function lockProject(db: Db, dialect: Dialect, id: number): Promise<void> {
-  if (dialect === 'sqlite') return
-  await db.selectFrom('project').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  await db.selectFrom('project').select('id').where('id', '=', id).modifyEnd(holdRow(dialect)).execute()
 }
 
 function findProject(db: Db, organizationId: number, slug: string): Promise<KnownProject | undefined> {

@@ -1,5 +1,5 @@
 import type { Db, Dialect } from '../store/portable.ts'
-import { lockRow } from '../store/portable.ts'
+import { forUpdate } from '../store/portable.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
 import { bringBack } from './bring-back.ts'
 import { defaultBranches } from './default-branch.ts'
@@ -42,11 +42,12 @@ const columns = [
 
 /** Takes the execution's row for this transaction, so that parts of one execution wait for one another. */
 export async function lockExecution(db: Db, dialect: Dialect, id: number) {
-  const query = db.selectFrom('execution').select(columns).where('id', '=', id)
-  const row = await (dialect === 'sqlite'
-    ? query
-    : query.modifyEnd(lockRow(dialect))
-  ).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('execution')
+    .select(columns)
+    .where('id', '=', id)
+    .$call(forUpdate(dialect))
+    .executeTakeFirstOrThrow()
   return { ...row, dialect }
 }
 

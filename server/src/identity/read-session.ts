@@ -1,7 +1,7 @@
 import type { Membership } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
-import { lockRow } from '../store/portable.ts'
+import { forUpdate } from '../store/portable.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Role } from '../store/tables.ts'
 import { hashKey } from './api-key.ts'
@@ -72,7 +72,7 @@ async function renew(store: Store, row: SessionRow, now: number): Promise<Renewe
       .selectFrom('session')
       .select('id')
       .where('id', '=', row.id)
-      .modifyEnd(lockRow(store.dialect))
+      .$call(forUpdate(store.dialect))
       .executeTakeFirst()
     if (!session) return null
     const sent = await db

@@ -4,7 +4,7 @@ import type { Event, Queue } from '../kernel/events.ts'
 import { newId } from '../kernel/id.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import type { Store } from '../store/open.ts'
-import { type Db, type Dialect, isOneOf, lockRow } from '../store/portable.ts'
+import { type Db, type Dialect, forUpdate, isOneOf } from '../store/portable.ts'
 import { FLAW, type Tables } from '../store/tables.ts'
 import {
   type EventGroup,
@@ -168,7 +168,7 @@ async function join(
     .where('subject', '=', subject)
     .where('state', '=', 'waiting')
     .where('attempts', '=', 0)
-    .modifyEnd(lockRow(dialect))
+    .$call(forUpdate(dialect))
     .executeTakeFirst()
   if (!waiting) return false
   const payload = JSON.stringify(joined(JSON.parse(waiting.payload) as Notice, told))

@@ -5,7 +5,7 @@ import { packNext } from '../executions/archive.ts'
 import { deleteLeftovers } from '../executions/leftovers.ts'
 import { removeResults } from '../executions/remove-results.ts'
 import type { Store } from '../store/open.ts'
-import { type Db, isOneOf, lockRow } from '../store/portable.ts'
+import { type Db, forUpdate, isOneOf } from '../store/portable.ts'
 import {
   type Asked,
   baseBranches,
@@ -155,7 +155,7 @@ async function stillSettled(db: Db, store: Store, ids: number[]) {
     .where(isOneOf(store.dialect, 'id', ids))
     .where('settled_at', 'is not', null)
     .orderBy('id')
-    .$if(store.dialect === 'postgres', (query) => query.modifyEnd(lockRow(store.dialect)))
+    .$call(forUpdate(store.dialect))
     .execute()
   return rows.map((row) => row.id)
 }

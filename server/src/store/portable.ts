@@ -166,8 +166,11 @@ export function isDuplicate(error: unknown): boolean {
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE'
 }
 
-/** Holds the rows it selects until the transaction ends; SQLite's one writer holds them anyway. */
-export const lockRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql`for update`)
+/** For `$call`: holds the rows that a query selects until the transaction ends. SQLite's one writer holds them anyway. */
+export const forUpdate =
+  (dialect: Dialect) =>
+  <Query extends { modifyEnd(modifier: RawBuilder<unknown>): unknown }>(query: Query): Query =>
+    dialect === 'sqlite' ? query : (query.modifyEnd(sql`for update`) as Query)
 
 /** The same, while others may write rows that refer to them: a held organization delays no upload. */
 export const holdRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql`for no key update`)
