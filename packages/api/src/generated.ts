@@ -47,7 +47,7 @@ export type ExecutionSummary = {
   startedAt: string
   endedAt: string | null
   settledAt: string | null
-  /** Milliseconds from the first part's start to the last part's end; null while it runs. */
+  /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
   durationMs: number | null
   /** How many results it has of each kind; errors are failures outside any test. */
   counts: {
@@ -109,7 +109,7 @@ export type ExecutionDetail = {
   startedAt: string
   endedAt: string | null
   settledAt: string | null
-  /** Milliseconds from the first part's start to the last part's end; null while it runs. */
+  /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
   durationMs: number | null
   /** How many results it has of each kind; errors are failures outside any test. */
   counts: {
@@ -628,7 +628,7 @@ export interface Operations {
       startedAt: string
       endedAt: string | null
       settledAt: string | null
-      /** Milliseconds from the first part's start to the last part's end; null while it runs. */
+      /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
       durationMs: number | null
       /** How many results it has of each kind; errors are failures outside any test. */
       counts: {
@@ -714,7 +714,7 @@ export interface Operations {
       startedAt: string
       endedAt: string | null
       settledAt: string | null
-      /** Milliseconds from the first part's start to the last part's end; null while it runs. */
+      /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
       durationMs: number | null
       /** How many results it has of each kind; errors are failures outside any test. */
       counts: {
