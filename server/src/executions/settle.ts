@@ -1,3 +1,4 @@
+import type { SettleTimes } from '../kernel/context.ts'
 import type { Db, Dialect } from '../store/portable.ts'
 import { lockRow } from '../store/portable.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
@@ -10,11 +11,7 @@ import { watchTests } from './monitor.ts'
 import { addToHistory, takeFromHistory } from './rollup.ts'
 import { tellSettled } from './tell-settled.ts'
 
-/** When an execution that has gone quiet is taken for finished; milliseconds. */
-export interface SettleTimes {
-  settleAfterMs: number
-  incompleteAfterMs: number
-}
+export type { SettleTimes }
 
 type Rule = 'quiet' | 'asked'
 
