@@ -32,6 +32,8 @@ export function benchApp({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
       retention: DEFAULT_RETENTION,
       webhooks: { allowPrivate: false },
       organizations: 'closed',
+      settleAfterMs: 60_000,
+      incompleteAfterMs: 900_000,
     },
     wake: makeLocalWake(() => {}),
     issuers: makeIssuers([], clock),

@@ -40,6 +40,7 @@ export async function openApp(folder: string) {
       retention: DEFAULT_RETENTION,
       webhooks: { allowPrivate: false },
       organizations: 'closed',
+      ...TIMES,
     },
     issuers: makeIssuers([], clock),
     wake: makeLocalWake(() => {}),

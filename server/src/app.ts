@@ -73,6 +73,7 @@ import { signIn } from './identity/sign-in.ts'
 import { whoAmI } from './identity/who-am-i.ts'
 import type { IngestExecutor } from './ingest/executor.ts'
 import type { Clock } from './kernel/clock.ts'
+import type { SettleTimes } from './kernel/context.ts'
 import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
 import type { Readiness } from './kernel/readiness.ts'
@@ -128,7 +129,10 @@ export interface AppParts {
   log: Log
   ingest: IngestExecutor
   artifacts: Artifacts
-  config: Pick<Config, 'rateLimits' | 'proxies' | 'retention' | 'uploads' | 'webhooks' | 'organizations'> & {
+  config: Pick<
+    Config,
+    'rateLimits' | 'proxies' | 'retention' | 'uploads' | 'webhooks' | 'organizations' | keyof SettleTimes
+  > & {
     artifacts: Pick<Config['artifacts'], 'downloads'>
   }
   issuers: Issuers
@@ -146,7 +150,7 @@ export function makeApp(parts: AppParts) {
   const { store, clock, log, ingest, artifacts, config, issuers, baseUrl, readiness, isDraining } = parts
   const app = new Hono<RestEnv>()
   const bodies = { known: makeIntake(config.uploads), strangers: makeIntake(STRANGERS) }
-  const server: ServerContext = { store, clock, cursorKey: parts.cursorKey, baseUrl, bodies }
+  const server: ServerContext = { store, clock, cursorKey: parts.cursorKey, baseUrl, times: config, bodies }
   const { results, verb } = answersOffThread(store, parts.cursorKey)
   const limits = makeRateLimits(config.rateLimits, clock)
   const authenticator = makeAuthenticator({ store, clock })

@@ -2249,6 +2249,7 @@ const readInputs = (env) => {
 			thresholds,
 			failOnError: flag("fail-on-error", "false"),
 			waitMs: (number("wait-minutes", 360) ?? 0) * 6e4,
+			waitForSilence: flag("wait-for-silence", "true"),
 			oidc,
 			organization,
 			timeoutMs: Math.max(5, number("timeout-seconds", 3600) ?? 120) * 1e3
@@ -2638,9 +2639,12 @@ const executionsOf = async (svc, filter) => {
 // src/svc/facts.ts
 const addFacts = async (svc, id, facts) => {
 	const data = at(await svc.post(`/api/executions/${id}/facts`, facts), "data");
+	const settlesInMs = countAt(data, "settlesInMs");
 	return {
 		execution: toExecution(data),
 		settled: at(data, "settled") === true,
+		partCount: countAt(data, "partCount") ?? 0,
+		...settlesInMs !== void 0 && { settlesInMs },
 		waitingFor: listAt(data, "waitingFor").filter((each) => typeof each === "string")
 	};
 };
@@ -3376,38 +3380,53 @@ const isLastJob = async (github, { full }, { runId, runAttempt, runnerName }) =>
 const FIRST_PAUSE_MS = 2e3;
 const LONGEST_PAUSE_MS = 1e4;
 const LOOK_MS = 6e4;
+const LOOK_IN_SILENCE_MS = 2e4;
+const SWEEP_MS = 1e4;
+const RESERVE_MS = 3e4;
 const settle = async (run, svc, id, first) => {
-	const end = run.isPost ? 0 : run.deadline - run.settings.timeoutMs;
+	const { settings, isPost, deadline, output } = run;
+	const whole = isPost ? 0 : deadline - settings.timeoutMs;
+	const quiet = settings.waitForSilence ? deadline - RESERVE_MS : 0;
+	const look = lookAtJobs(run);
 	let standing = first;
 	let nextLook = 0;
+	let isLast = false;
 	for (let pauseMs = FIRST_PAUSE_MS; !standing.settled; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
-		const isDue = performance.now() >= nextLook;
-		if (isDue) nextLook = performance.now() + LOOK_MS;
-		if (isDue && await isOnlyOneLeft(run)) {
-			const now = await tell(run, svc, id, { settle: "now" });
-			if (now?.settled) return now;
-			standing = now ?? standing;
+		const now = performance.now();
+		if (now >= nextLook) {
+			nextLook = now + (now < whole ? LOOK_MS : LOOK_IN_SILENCE_MS);
+			isLast = await look();
+			if (isLast) standing = await tell(run, svc, id, { settle: "now" }) ?? standing;
+			if (standing.settled) break;
 		}
-		if (performance.now() + pauseMs >= end) break;
-		run.output.say(`waiting for ${standing.waitingFor.join(", ") || "other parts"}`);
+		const next = performance.now() + pauseMs;
+		const isAwaited = next < whole;
+		const ends = performance.now() + (standing.settlesInMs ?? Number.POSITIVE_INFINITY) + SWEEP_MS;
+		if (!isAwaited && !((isLast || ends <= quiet) && next < quiet)) break;
+		output.say(`waiting for ${standing.waitingFor.join(", ") || "other parts"}`);
 		await sleep(pauseMs);
 		standing = await tell(run, svc, id, { settle: "if-complete" }) ?? standing;
+		if (!isAwaited && standing.partCount > first.partCount) break;
 	}
 	return standing;
 };
-const isOnlyOneLeft = async ({ event, github, output }) => {
+const lookAtJobs = ({ event, github, output }) => {
 	const { repository, runId, runAttempt, runnerName } = event;
-	if (!repository || !github.hasToken || !runId) return false;
-	try {
-		return await isLastJob(github, repository, {
-			runId,
-			runAttempt,
-			runnerName
-		});
-	} catch (error) {
-		output.say(`whether other jobs go on is not known (permission actions: read): ${wordsOf(error)}`);
-		return false;
-	}
+	let mayLook = github.hasToken && runId !== "";
+	return async () => {
+		if (!repository || !mayLook) return false;
+		try {
+			return await isLastJob(github, repository, {
+				runId,
+				runAttempt,
+				runnerName
+			});
+		} catch (error) {
+			mayLook = false;
+			output.say(`whether other jobs go on is not known (permission actions: read): ${wordsOf(error)}`);
+			return false;
+		}
+	};
 };
 // src/tested.ts
 const isOfPull = (event, { testedSha, parents }) => {
@@ -3578,6 +3597,7 @@ const readReport = async (svc, { id, base, maxBytes }) => {
 		execution,
 		markdown,
 		waitingFor: texts(data, "waitingFor"),
+		missing: texts(data, "missing"),
 		hasBase: at(data, "base") !== null && at(data, "base") !== void 0,
 		verdict: textAt(data, "verdict") ?? "unknown",
 		headline: textAt(data, "headline") ?? "",
@@ -3697,6 +3717,7 @@ const report = async (run, svc, ids, given = {}) => {
 			reports.push(found);
 			output.say(`${found.headline} → ${found.execution.url}`);
 			if (found.waitingFor.length > 0) output.say(`still running, waiting for ${found.waitingFor.join(", ")}`);
+			if (found.missing.length > 0) output.say(`did not report: ${found.missing.join(", ")}`);
 		}
 	}
 	const pullRequest = given.pullRequest ?? (isOwn ? run.event.pullRequest ?? gathered.get(true)?.pullRequest ?? onlyOne(executions.map((each) => each.pullRequest)) : void 0);

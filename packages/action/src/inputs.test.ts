@@ -22,6 +22,7 @@ test('without a word everything has its default', () => {
     thresholds: {},
     failOnError: false,
     waitMs: 0,
+    waitForSilence: true,
     timeoutMs: 120_000,
     journals: [],
   })

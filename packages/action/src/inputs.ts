@@ -33,6 +33,8 @@ export interface Settings {
   thresholds: Thresholds
   failOnError: boolean
   waitMs: number
+  /** True where the last job waits until the server has settled. */
+  waitForSilence: boolean
   oidc: boolean
   /** Slug in lower case; never empty with `oidc`. */
   organization: string
@@ -124,6 +126,7 @@ export const readInputs = (env: Env): ReadInputs => {
       thresholds,
       failOnError: flag('fail-on-error', 'false'),
       waitMs: (number('wait-minutes', 360) ?? 0) * 60_000,
+      waitForSilence: flag('wait-for-silence', 'true'),
       oidc,
       organization,
       timeoutMs: Math.max(5, number('timeout-seconds', 3_600) ?? 120) * 1_000,

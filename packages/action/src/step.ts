@@ -127,6 +127,7 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
       reports.push(found)
       output.say(`${found.headline} → ${found.execution.url}`)
       if (found.waitingFor.length > 0) output.say(`still running, waiting for ${found.waitingFor.join(', ')}`)
+      if (found.missing.length > 0) output.say(`did not report: ${found.missing.join(', ')}`)
     }
   }
   const pullRequest =

@@ -3,29 +3,23 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeOrigin, runTests } from './checkout.ts'
 import { shownAnnotations } from './command-files.ts'
 import { pushEvent } from './events.ts'
-import type { Job } from './github/state.ts'
 import { textOf } from './journals.ts'
 import type { JobContext } from './run-action.ts'
-import { makeShop, useScene } from './scene.ts'
-import { addJob, addToken } from './world.ts'
+import { legsOf, makeShop, over, type Shop, useScene } from './scene.ts'
+import { addToken } from './world.ts'
 
 // examples/workflows/matrix.yml: several jobs are one execution and write one comment.
 
 const scene = useScene()
 
 /** One job of a run for each shard, and what GitHub shows of it. */
-const shardsOf = (shop: ReturnType<typeof makeShop>, first: JobContext, total: number) => {
-  const run = shop.repository.runs.get(first.run.id)
-  if (!run) throw new Error('there is no run')
-  return Array.from({ length: total }, (_, i): { context: JobContext; job: Job } => {
-    const job = addJob(scene.state, { name: `test (${i + 1})` })
-    run.jobs.push(job)
-    const context = shop.jobOf(first.event, { run: first.run, runnerName: job.runnerName })
-    return { context, job }
-  })
-}
-
-const over = (job: Job) => Object.assign(job, { status: 'completed', conclusion: 'success' })
+const shardsOf = (shop: Shop, first: JobContext, total: number) =>
+  legsOf(
+    scene,
+    shop,
+    first,
+    Array.from({ length: total }, (_, i) => String(i + 1)),
+  )
 
 describe('shards', () => {
   test('of a real runner, each in a job of its own', async () => {
@@ -122,6 +116,43 @@ describe('shards', () => {
     expect(ended).toMatchObject({ code: 1, outputs: { state: 'failed', failed: '1', passed: '1' } })
     expect(ended.durationMs).toBeLessThan(240_000)
   })
+})
+
+test('a leg with a new name takes the place of one that the base has, whoever may look at jobs', async () => {
+  const shop = makeShop(scene)
+  await shop.pushedOn(['node20', 'node22'])
+  const pull = shop.pull()
+  const token = addToken(scene.state, { contents: 'read', 'pull-requests': 'write' })
+  const legs = legsOf(scene, shop, shop.jobOf(shop.opened(pull), { token }), ['node22', 'node24'])
+  const states: (string | undefined)[] = []
+  for (const { leg, job, context } of legs) {
+    shop.keep(context, { leg, results: { [`pays on ${leg}`]: 'passed' } })
+    states.push((await shop.main(context)).outputs.state)
+    over(job)
+    if (leg === 'node24') continue
+    const body = shop.comments(pull)[0]?.body
+    expect(body).toMatch(/^### .* · provisional until \d{4}-\d\d-\d\d \d\d:\d\d UTC$/m)
+    expect(body).toMatch(/^⏳ Waiting for job test .* on node20, .* the run is over at .* UTC\.$/m)
+  }
+  expect(states).toEqual(['running', 'passed'])
+  expect(shop.comments(pull)[0]?.body).not.toMatch(/provisional|Waiting for|did not report/i)
+})
+
+test('a job that waits for silence leaves when another one has reported', async () => {
+  const shop = makeShop(scene)
+  await shop.pushedOn(['node20', 'node22', 'node24'])
+  const [first, second] = legsOf(scene, shop, shop.jobOf(shop.opened(shop.pull())), ['node20', 'node22'])
+  if (!first || !second) throw new Error('two legs')
+  shop.keep(first.context, { leg: first.leg })
+  shop.keep(second.context, { leg: second.leg })
+  const before = scene.github.calls.length
+  const waiting = shop.main(first.context, { 'wait-for-silence': 'true' })
+  const looks = () => scene.github.calls.slice(before).filter(({ operation }) => /list-jobs/.test(operation))
+  await expect.poll(looks, { timeout: 60_000 }).not.toHaveLength(0)
+  await shop.main(second.context)
+  const ended = await waiting
+  expect(ended.outputs.state, ended.log).toBe('running')
+  expect(ended.log).toContain('waiting for job test')
 })
 
 test('each leg annotates what failed in it, and nothing of the others', async () => {

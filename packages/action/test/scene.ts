@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type RealServer, type ServerOptions, startServer } from '../../../scripts/testing/server.ts'
 import { pullRequestEvent, pushEvent, type WorkflowEvent } from './events.ts'
 import { type Github, startGithub } from './github/server.ts'
-import type { Comment, Pull, Repository, State } from './github/state.ts'
+import type { Comment, Job, Pull, Repository, State } from './github/state.ts'
 import { type JournalOptions, keepJournal, makeFolder, removeFolders } from './journals.ts'
 import { type JobContext, runMain, runPost, type StepOptions } from './run-action.ts'
-import { addCommit, addPull, addRepository, addRun, addToken } from './world.ts'
+import { addCommit, addJob, addPull, addRepository, addRun, addToken } from './world.ts'
 
 /** A server of ours and a GitHub, for all tests of a file; each test has a repository and a project of its own. */
 export interface Scene {
@@ -45,7 +45,8 @@ export const makeShop = (scene: Scene, given: Partial<Repository> = {}) => {
   const place = { state, repository }
   const first = addCommit(state, repository, 'main', {})
   const base = addCommit(state, repository, 'main')
-  const inputs = { 'api-key': server.apiKey, url: server.url }
+  // Silence lasts a minute here; silence.test.ts has a server of its own.
+  const inputs = { 'api-key': server.apiKey, url: server.url, 'wait-for-silence': 'false' }
 
   /** A job of a new run, or of the given one. */
   const jobOf = (event: WorkflowEvent, more: Partial<JobContext> = {}): JobContext => ({
@@ -93,6 +94,15 @@ export const makeShop = (scene: Scene, given: Partial<Repository> = {}) => {
       state.commits.set(mergeSha, { sha: mergeSha, parents: [pull.baseSha, pull.headSha] })
       return pullRequestEvent(place, pull, { name, mergeSha })
     },
+    /** The same on several legs, a job each. */
+    async pushedOn(legs: string[]) {
+      const whole = jobOf(pushEvent(place, 'main', first, base))
+      for (const leg of legs) {
+        const job = { ...whole, workspace: makeFolder() }
+        keep(job, { leg, results: { [`pays on ${leg}`]: 'passed' } })
+        await main(job, { 'fail-on': 'never' })
+      }
+    },
     comments: (pull: Pull): Comment[] => repository.comments.filter(({ number }) => number === pull.number),
     executions: async () =>
       (await server.get<Execution[]>('/api/executions?limit=200')).filter((each) =>
@@ -101,6 +111,30 @@ export const makeShop = (scene: Scene, given: Partial<Repository> = {}) => {
     execution: (id: string | undefined) => server.get<Execution>(`/api/executions/${id}`),
   }
 }
+
+export type Shop = ReturnType<typeof makeShop>
+
+/** A job of a matrix, and what GitHub shows of it. */
+export interface Leg {
+  leg: string
+  job: Job
+  context: JobContext
+}
+
+/** Jobs of one run that go on, one for each leg. */
+export const legsOf = ({ state }: Scene, shop: Shop, first: JobContext, legs: string[]): Leg[] => {
+  const run = shop.repository.runs.get(first.run.id)
+  if (!run) throw new Error('there is no run')
+  return legs.map((leg) => {
+    const job = addJob(state, { name: `test (${leg})` })
+    run.jobs.push(job)
+    return { leg, job, context: { ...first, runnerName: job.runnerName, workspace: makeFolder() } }
+  })
+}
+
+/** Ends a job, as GitHub shows it. */
+export const over = (job: Job, conclusion = 'success'): Job =>
+  Object.assign(job, { status: 'completed', conclusion })
 
 /** A job of a pull request whose only test failed; nothing is sent yet. */
 export const failingPull = (scene: Scene) => {

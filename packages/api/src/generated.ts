@@ -47,7 +47,7 @@ export type ExecutionSummary = {
   startedAt: string
   endedAt: string | null
   settledAt: string | null
-  /** Milliseconds from the first part's start to the last part's end; null while it runs. */
+  /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
   durationMs: number | null
   /** How many results it has of each kind; errors are failures outside any test. */
   counts: {
@@ -109,7 +109,7 @@ export type ExecutionDetail = {
   startedAt: string
   endedAt: string | null
   settledAt: string | null
-  /** Milliseconds from the first part's start to the last part's end; null while it runs. */
+  /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
   durationMs: number | null
   /** How many results it has of each kind; errors are failures outside any test. */
   counts: {
@@ -628,7 +628,7 @@ export interface Operations {
       startedAt: string
       endedAt: string | null
       settledAt: string | null
-      /** Milliseconds from the first part's start to the last part's end; null while it runs. */
+      /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
       durationMs: number | null
       /** How many results it has of each kind; errors are failures outside any test. */
       counts: {
@@ -664,7 +664,7 @@ export interface Operations {
             tree?: string | undefined
           }[]
         | undefined
-      /** `if-complete`: settles if no part is open, all declared shards have arrived, and so has every part that the newest attempt of the base had (or there is no base). `now`: no more parts will come, so that without a declared shard it is incomplete; open parts are still waited for. */
+      /** `if-complete`: settles if no part is open, all declared shards have arrived, and so has every part that the newest attempt of the base had (or there is no base). `now`: no more parts will come, so that without a declared shard it is incomplete, and so is an open part without a sign of life for `SVC_SETTLE_AFTER`; younger ones are still waited for. */
       settle?: 'no' | 'if-complete' | 'now' | undefined
     }
     data: {
@@ -714,7 +714,7 @@ export interface Operations {
       startedAt: string
       endedAt: string | null
       settledAt: string | null
-      /** Milliseconds from the first part's start to the last part's end; null while it runs. */
+      /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
       durationMs: number | null
       /** How many results it has of each kind; errors are failures outside any test. */
       counts: {
@@ -729,6 +729,8 @@ export interface Operations {
       partCount: number
       /** While it runs: what it has not settled for, in words. Empty once it has settled. */
       waitingFor: string[]
+      /** Milliseconds until it settles if nothing more arrives. Null once it has settled. */
+      settlesInMs: number | null
       /** True where it has settled, by this or before. */
       settled: boolean
     }
@@ -749,6 +751,10 @@ export interface Operations {
       provisional: boolean
       /** While it runs: what it has not settled for, in words. Empty once it has settled. */
       waitingFor: string[]
+      /** Once it has settled: what did not report, in words: parts that the base has, declared shards, parts that were cut off. */
+      missing: string[]
+      /** While `provisional`: when it ends if nothing more arrives. Null otherwise. */
+      settlesAt: string | null
       base: {
         id: string
         url: string
@@ -1391,6 +1397,12 @@ export interface Operations {
       base: ExecutionSummary | null
       head: ExecutionSummary
       provisional: boolean
+      /** While it runs: what it has not settled for, in words. Empty once it has settled. */
+      waitingFor: string[]
+      /** Once it has settled: what did not report, in words: parts that the base has, declared shards, parts that were cut off. */
+      missing: string[]
+      /** While `provisional`: when it ends if nothing more arrives. Null otherwise. */
+      settlesAt: string | null
       baseChoice: {
         rule: 'given' | 'merge-parent' | 'merge-base' | 'equal-tree' | 'ancestor' | 'newest' | 'none'
         commitsAway: number | null

@@ -74,7 +74,9 @@ export const ExecutionSummary = z
     durationMs: z
       .number()
       .nullable()
-      .describe("Milliseconds from the first part's start to the last part's end; null while it runs."),
+      .describe(
+        'Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs.',
+      ),
     counts: Counts.describe('How many results it has of each kind; errors are failures outside any test.'),
     partCount: z.number().describe('How many parts have reported.'),
   })

@@ -78,7 +78,8 @@ onEachDatabase('answers made in threads', (makeApp) => {
         ],
       ]),
     )
-    const ctx = { store: app.store, clock: app.clock, baseUrl: 'http://svc.test', caller, cursors }
+    const times = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
+    const ctx = { store: app.store, clock: app.clock, baseUrl: 'http://svc.test', times, caller, cursors }
     const here = {
       compare: await LARGE_VERBS.compareExecutions.make({
         ctx,

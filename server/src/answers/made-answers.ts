@@ -1,5 +1,5 @@
 import { writeResults } from '../executions/write-results.ts'
-import type { Caller, Context } from '../kernel/context.ts'
+import type { Caller, Context, SettleTimes } from '../kernel/context.ts'
 import { makeCursors } from '../kernel/cursor.ts'
 import type { Store } from '../store/open.ts'
 import { type InputOf, LARGE_VERBS, type LargeVerbName } from './large-verbs.ts'
@@ -9,6 +9,7 @@ interface CarriedContext {
   caller: Caller
   now: number
   baseUrl: string
+  times: SettleTimes
   /** Of the cursors: see `makeCursors`. */
   cursorKey: string
   list: string
@@ -38,9 +39,9 @@ function whole<Name extends LargeVerbName>(name: Name) {
   }
 }
 
-function contextOf(store: Store, { caller, now, baseUrl, cursorKey, list }: CarriedContext): Context {
+function contextOf(store: Store, { caller, now, baseUrl, times, cursorKey, list }: CarriedContext): Context {
   const cursors = makeCursors(cursorKey, caller.organizationId, list)
-  return { store, clock: () => now, caller, cursors, baseUrl }
+  return { store, clock: () => now, caller, cursors, baseUrl, times }
 }
 
 type Made<Name extends AnswerName> = ReturnType<(typeof MADE_ANSWERS)[Name]>

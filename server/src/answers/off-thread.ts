@@ -1,5 +1,5 @@
 import type { ResultsEnd, ResultsToWrite } from '../executions/write-results.ts'
-import type { Context } from '../kernel/context.ts'
+import type { Context, SettleTimes } from '../kernel/context.ts'
 import { listOf } from '../kernel/cursor.ts'
 import { WrittenBody } from '../kernel/written-body.ts'
 import type { Store } from '../store/open.ts'
@@ -20,6 +20,9 @@ interface Call<Name extends LargeVerbName> {
   signal: () => AbortSignal
 }
 
+/** A thread gets these two, not all else that has them. */
+const timesOf = ({ settleAfterMs, incompleteAfterMs }: SettleTimes) => ({ settleAfterMs, incompleteAfterMs })
+
 /** Large answers, each made whole in a thread with a connection of its own: see "A large answer is made where it is read". */
 export function answersOffThread(store: Store, cursorKey: string) {
   const threads = new AnswerThreads(store)
@@ -35,8 +38,15 @@ export function answersOffThread(store: Store, cursorKey: string) {
         const { isLarge, make } = LARGE_VERBS[name] as unknown as LargeVerb<InputOf<Name>, OutputOf<Name>>
         // A store that is not ours to close would leave the threads behind.
         if (!store.beforeClose || !(await isLarge(ctx, input))) return make({ ctx, input })
-        const { caller, clock, baseUrl } = ctx
-        const context = { caller, now: clock(), baseUrl, cursorKey, list: listOf(path, input) }
+        const { caller, clock, baseUrl, times } = ctx
+        const context = {
+          caller,
+          now: clock(),
+          baseUrl,
+          times: timesOf(times),
+          cursorKey,
+          list: listOf(path, input),
+        }
         const asked = { context, input } as unknown as AskedOf<Name>
         const answer = await threads.read(caller.organizationId, name, asked, signal()).next()
         return new WrittenBody(answer.value as Uint8Array<ArrayBuffer>)

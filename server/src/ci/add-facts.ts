@@ -4,10 +4,10 @@ import type { z } from 'zod'
 import { chooseBase } from '../comparison/choose-base.ts'
 import { findExecution } from '../executions/find.ts'
 import { teachProject } from '../executions/projects.ts'
-import { OVER, settleAsked } from '../executions/settle-now.ts'
+import { settleAsked, settleOver } from '../executions/settle-now.ts'
 import { storeCommits } from '../executions/store-commits.ts'
 import { type ExecutionRow, summaryOf } from '../executions/summary.ts'
-import { whatIsMissing, whatItWaitsFor } from '../executions/what-is-missing.ts'
+import { isComplete, whatIsMissing } from '../executions/what-is-missing.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { type Db, forUpdate } from '../store/portable.ts'
@@ -19,23 +19,25 @@ export const addFacts: Handlers<typeof ciOperations>['addFacts'] = async ({ ctx,
   const told = await findExecution(ctx, input.id)
   const base = told.state === 'running' ? (await chooseBase(ctx, told)).base : null
   if (told.state === 'running' && (await isOver(ctx, told, base, input.settle)))
-    await settleAsked(ctx, told.id, input.settle === 'now' ? OVER : undefined)
+    await (input.settle === 'now' ? settleOver(ctx, told.id) : settleAsked(ctx, told.id))
   const execution = await findExecution(ctx, input.id)
+  const { waitingFor, settlesAt } = await whatIsMissing(ctx, execution, base)
   return {
     ...summaryOf(execution, ctx.baseUrl),
-    waitingFor: await whatItWaitsFor(ctx.store, execution, base),
+    waitingFor,
+    settlesInMs: settlesAt === null ? null : Math.max(0, settlesAt - ctx.clock()),
     settled: execution.state !== 'running',
   }
 }
 
 async function isOver(
-  { store }: Context,
+  ctx: Context,
   head: ExecutionRow,
   base: ExecutionRow | null,
   settle: Facts['settle'],
 ): Promise<boolean> {
   if (settle !== 'if-complete') return settle === 'now'
-  return (await whatIsMissing(store, head, base)).length === 0
+  return isComplete(await whatIsMissing(ctx, head, base))
 }
 
 /** Writes what is not known yet; `facts` grows where that was anything, so that what rests on it is told again. */

@@ -6,7 +6,6 @@ import { readFailureDetails } from '../executions/failure-details.ts'
 import { findExecution } from '../executions/find.ts'
 import { lineIn } from '../executions/line-in.ts'
 import { readRevision } from '../executions/revision.ts'
-import { whatItWaitsFor } from '../executions/what-is-missing.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import { fitSections } from '../pull-requests/fit.ts'
@@ -23,14 +22,13 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
   const { store } = ctx
   // Before all else: what changes while this is made has a newer one.
   const revision = await readRevision(store.read, (await findExecution(ctx, input.id)).id)
-  const { head, base, compared } = await compareAsked(ctx, { head: input.id, base: input.base })
+  const { head, compared } = await compareAsked(ctx, { head: input.id, base: input.base })
   const failures = failuresOf(compared).slice(0, MOST_FAILURES)
-  const [waitingFor, detailOf, ownersOfFile] = await Promise.all([
-    whatItWaitsFor(store, head, base),
+  const [detailOf, ownersOfFile] = await Promise.all([
     readFailureDetails(store, head, failures),
     ownersOf(store, head.codeowners_id),
   ])
-  const section = await prepareSection(ctx, head, { compared, waitingFor, ownersOf: ownersOfFile })
+  const section = await prepareSection(ctx, head, { compared, ownersOf: ownersOfFile })
   const lineOf = (failure: FoundFailure) => {
     const error = detailOf(failure)?.failure
     return error && failure.file !== null ? lineIn(failure.file, error) : null
@@ -39,7 +37,9 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
     execution: compared.head,
     revision,
     provisional: compared.provisional,
-    waitingFor,
+    waitingFor: compared.waitingFor,
+    missing: compared.missing,
+    settlesAt: compared.settlesAt,
     base: compared.base && {
       id: compared.base.id,
       url: compared.base.url,

@@ -218,7 +218,9 @@ onEachDatabase('the report of an execution', (makeApp) => {
     expect(first).toMatchObject({
       provisional: true,
       verdict: 'passed',
-      headline: '✅ Nothing broke · shop / default · still running',
+      headline: '✅ Nothing broke · shop / default · provisional until 2026-03-02 09:02 UTC',
+      missing: [],
+      settlesAt: '2026-03-02T09:02:00.000Z',
       waitingFor: ['job e2e on linux-x64-node24, which the base has'],
     })
     await send(app, run({ build: 'p', code: pull, part: { job: 'e2e' }, results: [passed('b')] }))
@@ -226,7 +228,12 @@ onEachDatabase('the report of an execution', (makeApp) => {
     expect(second.waitingFor).toEqual(['silence, or word that no more parts will come'])
     await app.settle(id)
     const third = (await ask(app, id)).data
-    expect(third).toMatchObject({ provisional: false, waitingFor: [], totals: { regressions: 0 } })
+    expect(third).toMatchObject({
+      provisional: false,
+      waitingFor: [],
+      settlesAt: null,
+      totals: { regressions: 0 },
+    })
     expect(first.revision).toBeLessThan(second.revision)
     expect(second.revision).toBeLessThan(third.revision)
   })

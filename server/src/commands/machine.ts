@@ -84,6 +84,8 @@ async function machineContext(store: Store, baseUrl: string, slug: string): Prom
     clock: systemClock,
     cursors: makeCursors(await readCursorKey(store), organization.id, ''),
     baseUrl,
+    // A command of the machine settles nothing.
+    times: { settleAfterMs: Number.POSITIVE_INFINITY, incompleteAfterMs: Number.POSITIVE_INFINITY },
     caller: {
       organizationId: organization.id,
       credential: 'machine',

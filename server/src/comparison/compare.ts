@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { readUnmoved } from '../executions/archive-read.ts'
 import { findExecution } from '../executions/find.ts'
 import { refuseRemoved } from '../executions/removed-results.ts'
-import { type ExecutionRow, summaryOf } from '../executions/summary.ts'
+import { type ExecutionRow, iso, summaryOf } from '../executions/summary.ts'
 import { readTestNames, type TestName } from '../history/test-names.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
@@ -20,6 +20,8 @@ import { type LegsRead, readChanges, readFailures, readLegs } from './read-chang
 import { readArchivedRows, type Side } from './read-sides.ts'
 import { pairRenamed, type RenamedPair } from './rename-pairs.ts'
 import { findSlowerFiles } from './slower-files.ts'
+import { readStanding } from './standing.ts'
+import { readUnreported } from './unreported.ts'
 
 type Answer = z.input<typeof Comparison>
 
@@ -59,13 +61,14 @@ const NO_LEGS: LegsRead = { parts: new Map(), names: new Map() }
 export async function compare(ctx: Context, head: ExecutionRow, choice: Choice): Promise<Answer> {
   const { store } = ctx
   const { base, rule, commitsAway, because, better } = choice
-  const [headLegs, baseLegs, errors] = await Promise.all([
+  const [headLegs, baseLegs, errors, standing] = await Promise.all([
     readLegs(store, head.id),
     base ? readLegs(store, base.id) : NO_LEGS,
     compareErrors(store, base?.id ?? null, head.id),
+    readStanding(ctx, head, base),
   ])
   const { legs, pairs: legPairs, notCompared } = pairLegs(baseLegs, headLegs)
-  const { changes, failures } = await readUnmoved(
+  const { changes, failures, unreported } = await readUnmoved(
     store,
     base ? [base.id, head.id] : [head.id],
     async (archived) => {
@@ -89,10 +92,11 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
           : [],
         Promise.all(notCompared.map((leg) => readFailures(store, leg, ofHead(leg)))),
       ])
-      return { changes: changed, failures: failed }
+      const silent = ofBase ? await readUnreported(store, standing.parts, ofBase) : new Map()
+      return { changes: changed, failures: failed, unreported: silent }
     },
   )
-  const provisional = head.state === 'running' || base?.state === 'running'
+  const { provisional, waitingFor, missing, settlesAt } = standing
   const { head: headErrors, ...grouped } = errors
   const { pairs: joined, renamed } = await pairRenamed(
     store,
@@ -109,7 +113,8 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
     otherLeg: legs.paired?.base ?? null,
     provisional,
     brokenFiles: new Set(headErrors.flatMap((error) => (error.file === null ? [] : [error.file]))),
-    selection: selectionOf(base, head, pairs),
+    unreported,
+    selection: selectionOf(base, head, pairs, unreported),
   })
   const told = new Set(groups.slower.map((change) => change.testId))
   const slowerFiles = base ? await findSlowerFiles(store, base, head, changes, told) : []
@@ -118,6 +123,9 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
     head: summaryOf(head, ctx.baseUrl),
     baseChoice: { rule, commitsAway, because, better },
     provisional,
+    waitingFor,
+    missing,
+    settlesAt: settlesAt === null ? null : iso(settlesAt),
     legs,
     ...groups,
     slowerFiles: slowerFiles.map(({ legId, ...file }) => ({ ...file, leg: headLegs.names.get(legId) ?? '' })),

@@ -11,6 +11,7 @@ import type { Pair } from './read-changes.ts'
 import { fingerprintOf, readReasons } from './read-reasons.ts'
 import type { SideRow } from './read-sides.ts'
 import { judgeTimings } from './timings.ts'
+import { unreportedKey } from './unreported.ts'
 
 type Answer = z.input<typeof Comparison>
 type Change = Answer['improvements'][number]
@@ -48,6 +49,8 @@ export interface ToGroup {
   provisional: boolean
   /** Files that did not load in the head, whose tests therefore did not run. */
   brokenFiles: ReadonlySet<string>
+  /** Why tests of parts that did not report were not taken out; see `readUnreported`. */
+  unreported: ReadonlyMap<string, string>
   /** Why tests that the head lacks were not taken out, where that holds for all of them. */
   selection: string | null
 }
@@ -55,6 +58,7 @@ export interface ToGroup {
 /** Sorts changed tests into their groups, judging failures and durations by the base branch's history. */
 export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups> {
   const { notCompared, base, head, legNames, provisional, brokenFiles } = asked
+  const isGone = (pair: Pair) => pair.head === null && !asked.unreported.has(unreportedKey(pair))
   // Of tests that only took another time nearly all are nobody's news: they are judged before they are named.
   const timed = asked.pairs.filter(isTimed)
   const changed = asked.pairs.filter((pair) => !isTimed(pair))
@@ -66,7 +70,7 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
         const differing = pairNamesakes(changed, nameOf, (side) => fingerprintOf(side, reasons))
         const failures = differing.filter((pair) => is(pair.head, 'failed'))
         const failingOnBase = differing.filter((pair) => is(pair.base, 'failed'))
-        const gone = asked.selection === null ? failingOnBase.filter((pair) => pair.head === null) : []
+        const gone = asked.selection === null ? failingOnBase.filter(isGone) : []
         const toJudge = {
           head,
           failures,
@@ -119,7 +123,10 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
   for (const pair of [...differing, ...timed]) {
     if (pair.head === null) {
       if (provisional) continue
-      const why = absence(head, brokenFiles.has(fileOf(pair.testId))) ?? asked.selection
+      const why =
+        absence(head, brokenFiles.has(fileOf(pair.testId))) ??
+        asked.unreported.get(unreportedKey(pair)) ??
+        asked.selection
       if (why === null) groups.removed.push(changeOf(pair))
       else if (!is(pair.base, 'skipped')) groups.stoppedRunning.push({ ...changeOf(pair), reason: why })
     } else if (pair.base === null || (is(pair.base, 'skipped') && is(pair.head, 'failed'))) {

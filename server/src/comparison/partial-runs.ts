@@ -3,6 +3,7 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import type { Pair } from './read-changes.ts'
+import { unreportedKey } from './unreported.ts'
 
 /** A head without this share of the base's tests, and with none of its own, ran a part of the suite. */
 const SELECTION_LACKS = 0.5
@@ -33,12 +34,21 @@ export async function withoutUnknown(
   }
 }
 
-/** Why tests that the head lacks were not taken out, where it looks like a run of chosen ones; else null. */
-export function selectionOf(base: ExecutionRow | null, head: ExecutionRow, pairs: Pair[]): string | null {
+/**
+ * Why tests that the head lacks were not taken out, where it looks like a run of chosen ones; else null. Tests of parts
+ * that did not report are explained already.
+ */
+export function selectionOf(
+  base: ExecutionRow | null,
+  head: ExecutionRow,
+  pairs: Pair[],
+  unreported: ReadonlyMap<string, string>,
+): string | null {
   // A file that did not load explains what it lacks by itself.
   if (!base || head.errors > 0) return null
-  const lacks = pairs.filter((pair) => pair.head === null).length
-  const [all, had] = [countOf(base), countOf(head)]
+  const gone = pairs.filter((pair) => pair.head === null)
+  const lacks = gone.filter((pair) => !unreported.has(unreportedKey(pair))).length
+  const [all, had] = [countOf(base) - (gone.length - lacks), countOf(head)]
   if (had === 0 || lacks < all * SELECTION_LACKS || pairs.some((pair) => pair.base === null)) return null
   return `this run had ${had} of the ${all} results of the base and none of its own: it looks like a selection`
 }

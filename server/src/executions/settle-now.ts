@@ -9,7 +9,7 @@ import { waitingFor } from './waiting-for.ts'
 /** Nobody has to wait for silence where somebody knows that it is over; missing parts are still waited for. */
 const ASKED = { settleAfterMs: 0, incompleteAfterMs: Number.POSITIVE_INFINITY }
 /** Nothing will come any more: without a declared shard an execution is incomplete at once. */
-export const OVER = { settleAfterMs: 0, incompleteAfterMs: 0 }
+const OVER = { settleAfterMs: 0, incompleteAfterMs: 0 }
 
 export const settleExecution: Handlers<typeof executionOperations>['settleExecution'] = async ({
   ctx,
@@ -24,12 +24,29 @@ export const settleExecution: Handlers<typeof executionOperations>['settleExecut
   }
 }
 
-/**
- * Settles an execution of which somebody says that it is over, unless a part is open. Shards that have not come are
- * waited for, or taken for lost by whoever knows that no job is left to send them.
- */
-export async function settleAsked({ store, clock }: Context, id: number, times = ASKED): Promise<void> {
+/** Settles an execution of which somebody says that it is over, unless a part is open or a declared shard is missing. */
+export async function settleAsked({ store, clock }: Context, id: number): Promise<void> {
   await store.write(async (db) =>
-    settle(db, await lockExecution(db, store.dialect, id), times, clock(), 'asked'),
+    settle(db, await lockExecution(db, store.dialect, id), ASKED, clock(), 'asked'),
   )
+}
+
+/**
+ * Settles an execution of which no job is left to send anything: shards that have not come are lost, and so is an open
+ * part without a sign of life for as long as a silence lasts. One that speaks all the same opens it again.
+ */
+export async function settleOver({ store, clock, times }: Context, id: number): Promise<void> {
+  const now = clock()
+  await store.write(async (db) => {
+    const execution = await lockExecution(db, store.dialect, id)
+    if (execution.state !== 'running') return
+    await db
+      .updateTable('part')
+      .set({ state: 'lost' })
+      .where('execution_id', '=', id)
+      .where('state', '=', 'open')
+      .where('last_seen_at', '<=', now - times.settleAfterMs)
+      .execute()
+    await settle(db, execution, OVER, now, 'asked')
+  })
 }

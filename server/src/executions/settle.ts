@@ -1,19 +1,17 @@
+import type { SettleTimes } from '../kernel/context.ts'
 import type { Db, Dialect } from '../store/portable.ts'
 import { forUpdate } from '../store/portable.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
 import { bringBack } from './bring-back.ts'
 import { defaultBranches } from './default-branch.ts'
+import { elapsedOf } from './elapsed.ts'
 import { addFailures, removeFailures } from './failures.ts'
 import { countMissingShards, latestParts, PLACE_COLUMNS } from './latest-parts.ts'
 import { watchTests } from './monitor.ts'
 import { addToHistory, takeFromHistory } from './rollup.ts'
 import { tellSettled } from './tell-settled.ts'
 
-/** When an execution that has gone quiet is taken for finished; milliseconds. */
-export interface SettleTimes {
-  settleAfterMs: number
-  incompleteAfterMs: number
-}
+export type { SettleTimes }
 
 type Rule = 'quiet' | 'asked'
 
@@ -67,7 +65,7 @@ export async function settle(
   if (execution.state !== 'running') return false
   const parts = await db
     .selectFrom('part')
-    .select(['number', 'state', 'outcome', 'ended_at', ...PLACE_COLUMNS])
+    .select(['number', 'state', 'outcome', 'started_at', 'ended_at', ...PLACE_COLUMNS])
     .where('execution_id', '=', execution.id)
     .execute()
   if (parts.some((part) => part.state === 'open')) return false
@@ -80,7 +78,7 @@ export async function settle(
   const endedAt = Math.max(execution.started_at, ...parts.map((part) => part.ended_at ?? 0))
   await db
     .updateTable('execution')
-    .set({ state, settled_at: now, ended_at: endedAt })
+    .set({ state, settled_at: now, ended_at: endedAt, elapsed_ms: elapsedOf(parts) })
     .where('id', '=', execution.id)
     .execute()
   await addFailures(db, execution)
@@ -99,7 +97,13 @@ export async function reopen(db: Db, execution: LockedExecution): Promise<void> 
   await takeFromHistory(db, execution)
   await db
     .updateTable('execution')
-    .set({ state: 'running', revision: execution.revision + 1, settled_at: null, ended_at: null })
+    .set({
+      state: 'running',
+      revision: execution.revision + 1,
+      settled_at: null,
+      ended_at: null,
+      elapsed_ms: null,
+    })
     .where('id', '=', execution.id)
     .execute()
   execution.state = 'running'

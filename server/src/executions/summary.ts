@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../store/portable.ts'
 import type { Tables } from '../store/tables.ts'
+import { elapsedOfRow } from './elapsed.ts'
 
 export type Summary = z.input<typeof ExecutionSummary>
 export type ExecutionRow = Selectable<Tables['execution']> & { slug: string }
@@ -45,7 +46,7 @@ export function summaryOf(row: ExecutionRow, baseUrl: string): Summary {
     startedAt: iso(row.started_at),
     endedAt: row.ended_at === null ? null : iso(row.ended_at),
     settledAt: row.settled_at === null ? null : iso(row.settled_at),
-    durationMs: row.ended_at === null ? null : row.ended_at - row.started_at,
+    durationMs: elapsedOfRow(row),
     counts: { total: passed + failed + flaky + skipped, passed, failed, flaky, skipped, errors },
     partCount: row.parts,
   }

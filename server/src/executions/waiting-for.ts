@@ -1,19 +1,41 @@
 import type { Store } from '../store/open.ts'
-import { missingShards, PLACE_COLUMNS } from './latest-parts.ts'
+import { latestParts, missingShards, PLACE_COLUMNS } from './latest-parts.ts'
 import { placeInWords } from './place-in-words.ts'
 
-/** What keeps an execution from settling, in words; empty where nothing is known to. */
-export async function waitingFor(store: Store, executionId: number): Promise<string[]> {
+/** What an execution lacks by its own word. */
+export interface OwnMissing {
+  /** Parts that have begun and not ended, and shards that were declared and have not come; in words. */
+  awaited: string[]
+  /** The same of a settled one: parts that were cut off, and shards that did not come. */
+  lost: string[]
+  /** The last sign of life of an open part, milliseconds since the epoch; null without one. */
+  openSince: number | null
+  lacksShards: boolean
+}
+
+/** What keeps an execution from settling, or kept it from being whole, in words. */
+export async function ownMissing(store: Store, executionId: number): Promise<OwnMissing> {
   const parts = await store.read
     .selectFrom('part')
     .innerJoin('leg', 'leg.id', 'part.leg_id')
-    .select(['part.state', 'leg.name as leg', ...PLACE_COLUMNS])
+    .select(['part.state', 'part.last_seen_at', 'leg.name as leg', ...PLACE_COLUMNS])
     .where('part.execution_id', '=', executionId)
     .orderBy('part.number')
     .execute()
   const open = parts.filter((part) => part.state === 'open')
-  return [
-    ...new Set(open.map((part) => `${placeInWords(part)}, which has not ended`)),
-    ...missingShards(parts).map((shard) => `shard ${shard}`),
+  const cutOff = latestParts(parts).filter((part) => part.state === 'lost')
+  const shards = missingShards(parts).map((shard) => `shard ${shard}`)
+  const told = (rows: typeof parts, what: string) => [
+    ...new Set(rows.map((part) => `${placeInWords(part)}, which ${what}`)),
   ]
+  return {
+    awaited: [...told(open, 'has not ended'), ...shards],
+    lost: [...told(cutOff, 'was cut off'), ...shards],
+    openSince: open.length === 0 ? null : Math.max(...open.map((part) => part.last_seen_at)),
+    lacksShards: shards.length > 0,
+  }
 }
+
+/** What keeps an execution from settling, in words; empty where nothing is known to. */
+export const waitingFor = async (store: Store, executionId: number): Promise<string[]> =>
+  (await ownMissing(store, executionId)).awaited

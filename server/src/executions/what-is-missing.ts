@@ -1,31 +1,55 @@
+import type { SettleTimes } from '../kernel/context.ts'
 import type { Store } from '../store/open.ts'
-import { missingPlaces } from './missing-places.ts'
+import { type MissingPart, missingParts } from './missing-parts.ts'
 import type { ExecutionRow } from './summary.ts'
-import { waitingFor } from './waiting-for.ts'
+import { type OwnMissing, ownMissing } from './waiting-for.ts'
 
-/** What is still to come of an execution, in words; empty where all that is known of has come. */
-export async function whatIsMissing(
-  store: Store,
-  head: ExecutionRow,
-  base: ExecutionRow | null,
-): Promise<string[]> {
-  const [own, places] = await Promise.all([
-    waitingFor(store, head.id),
-    missingPlaces(store, head.id, base?.id ?? null),
-  ])
-  return [...own, ...places]
+/** What has not come of an execution. */
+export interface Missing {
+  /** While it runs: what it has not settled for, in words. */
+  waitingFor: string[]
+  /** Once it settled: what did not come, in words. */
+  missing: string[]
+  /** When it settles if nothing more comes, milliseconds since the epoch; null once it settled. */
+  settlesAt: number | null
+  /** Parts of the base that it has nothing in place of. */
+  parts: MissingPart[]
 }
 
 /** Where nothing is missing, and nobody has said that nothing will come. */
 const SILENCE = ['silence, or word that no more parts will come']
 
-/** What a running execution has not settled for. */
-export async function whatItWaitsFor(
-  store: Store,
+/** What has not come of an execution: by its own word, and beside the parts of its base. */
+export async function whatIsMissing(
+  { store, times }: { store: Store; times: SettleTimes },
   head: ExecutionRow,
   base: ExecutionRow | null,
-): Promise<string[]> {
-  if (head.state !== 'running') return []
-  const missing = await whatIsMissing(store, head, base)
-  return missing.length > 0 ? missing : SILENCE
+): Promise<Missing> {
+  const [own, parts] = await Promise.all([ownMissing(store, head.id), missingParts(store, head, base)])
+  const ofBase = [...new Set(parts.map(({ place }) => `${place}, which the base has`))]
+  if (head.state !== 'running')
+    return { waitingFor: [], missing: [...own.lost, ...ofBase], settlesAt: null, parts }
+  const waitingFor = [...own.awaited, ...ofBase]
+  return {
+    waitingFor: waitingFor.length > 0 ? waitingFor : SILENCE,
+    missing: [],
+    settlesAt: settlesAt(head, own, times),
+    parts,
+  }
+}
+
+/** True where all has come that a running execution is known to lack. */
+export const isComplete = ({ waitingFor }: Missing): boolean => waitingFor === SILENCE
+
+/** As `settle` and `sweep` do it. */
+function settlesAt(
+  { last_seen_at }: ExecutionRow,
+  { openSince, lacksShards }: OwnMissing,
+  { settleAfterMs, incompleteAfterMs }: SettleTimes,
+): number {
+  return Math.max(
+    last_seen_at + settleAfterMs,
+    lacksShards ? last_seen_at + incompleteAfterMs : 0,
+    openSince === null ? 0 : openSince + incompleteAfterMs,
+  )
 }

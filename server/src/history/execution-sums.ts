@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { elapsedMs } from '../executions/elapsed.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { Window } from './window.ts'
@@ -47,7 +48,7 @@ export async function readSums(
       eb.fn.sum<number>('skipped').as('skipped'),
       eb.fn.sum<number>('errors').as('errors'),
       eb.fn.sum<number>('duration_us').as('testUs'),
-      sql<number | null>`sum(ended_at - started_at)`.as('elapsedMs'),
+      sql<number | null>`sum(${elapsedMs})`.as('elapsedMs'),
       list.as('listed'),
     ])
     .groupBy(['bucket', 'state'])

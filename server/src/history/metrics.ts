@@ -1,5 +1,6 @@
 import type { metricsOperations } from '@svc/schema'
 import { sql } from 'kysely'
+import { elapsedMs } from '../executions/elapsed.ts'
 import { iso } from '../executions/summary.ts'
 import { visibleProjects } from '../executions/visible-projects.ts'
 import type { Handlers } from '../kernel/handlers.ts'
@@ -21,7 +22,7 @@ export const getMetrics: Handlers<typeof metricsOperations>['getMetrics'] = asyn
     to: window.to,
   }
   // Both windows are one range of an index.
-  const sums = await readSums(store, both, isCurrent(window), listOf(store.dialect, elapsedMs))
+  const sums = await readSums(store, both, isCurrent(window), listOf(store.dialect, elapsedOrNone))
   const figures = (isNow: number, of: Window) => {
     const own = sums.filter((row) => row.bucket === isNow)
     return figuresOf(of, countsOf(own), sortedDurations(own))
@@ -34,7 +35,7 @@ const isCurrent = ({ from }: Window) =>
   sql<number>`case when started_at >= ${sql.lit(from)} then 1 else 0 end`
 
 /** A settled execution has an end. */
-const elapsedMs = sql<number>`coalesce(ended_at - started_at, 0)`
+const elapsedOrNone = sql<number>`coalesce(${elapsedMs}, 0)`
 
 /** How long each of the settled executions took, milliseconds, the shortest first. */
 function sortedDurations(sums: { state: string; listed: string | null }[]): Float64Array {

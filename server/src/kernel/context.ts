@@ -21,6 +21,12 @@ export interface Caller {
   projectId: number | null
 }
 
+/** When an execution that has gone quiet is taken for finished; milliseconds. */
+export interface SettleTimes {
+  settleAfterMs: number
+  incompleteAfterMs: number
+}
+
 /** What a verb works with: never the request, never the environment. */
 export interface Context {
   store: Store
@@ -30,6 +36,7 @@ export interface Context {
   cursors: Cursors
   /** Where people reach this server, without a slash at the end. */
   baseUrl: string
+  times: SettleTimes
 }
 
 /** An organization that somebody is a member of. */
@@ -67,7 +74,7 @@ export interface TokenHolder {
 }
 
 /** What a verb of signing in works with: nobody has been told yet. */
-export interface VisitorContext extends Omit<Context, 'caller' | 'cursors'> {
+export interface VisitorContext extends Omit<Context, 'caller' | 'cursors' | 'times'> {
   tokens: TokenHolder
   signIns: Pick<SignInBrake, 'attempt' | 'beforePassword'> & {
     /** Notes a refused token of a workflow; the door counts it against the address before it answers. */

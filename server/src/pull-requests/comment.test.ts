@@ -152,7 +152,9 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     expect(markdown).toContain(
       '⏳ Waiting for job test on windows, which the base has; job test on mac &#60;b&#62;, which the base has; ',
     )
-    expect(markdown).toContain('; and 2 more.\n')
+    expect(markdown).toContain(
+      '; and 2 more. If nothing more arrives, the run is over at 2026-03-02 09:02 UTC.\n',
+    )
     for (const leg of legs.slice(1))
       id = (await send(app, run({ build: 'pr', code: pull, part: { leg }, results }))).data.execution.id
     expect((await comment(app)).markdown).toContain(

@@ -2,7 +2,6 @@ import type { pullRequestOperations } from '@svc/schema'
 import { chooseBase } from '../comparison/choose-base.ts'
 import { compare } from '../comparison/compare.ts'
 import { type ExecutionRow, iso, summaryOf } from '../executions/summary.ts'
-import { whatItWaitsFor } from '../executions/what-is-missing.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { ownersOf } from '../owners/owners-of.ts'
@@ -46,7 +45,6 @@ async function show(ctx: Context, head: ExecutionRow): Promise<Shown | Removed> 
   const choice = await chooseBase(ctx, head)
   return prepareSection(ctx, head, {
     compared: await compare(ctx, head, choice),
-    waitingFor: await whatItWaitsFor(ctx.store, head, choice.base),
     ownersOf: await ownersOf(ctx.store, head.codeowners_id),
   })
 }

@@ -9,7 +9,7 @@ import {
   sizeOf,
   type Topic,
 } from './outline.ts'
-import { count } from './words.ts'
+import { count, minuteOf } from './words.ts'
 
 /** Whether the change is to blame, in one word; what each means is said in the operation `getReport`. */
 export type Answer = 'passed' | 'mine' | 'not-mine' | 'unknown' | 'incomplete' | 'no-base-failed'
@@ -21,9 +21,16 @@ export const headline = (compared: Compared): string => headlineIn(compared, pla
 export const plainHeadline = (compared: Compared): string => headlineIn(compared, oneLine)
 
 function headlineIn(compared: Compared, written: (name: string) => string): string {
-  const { head, provisional } = compared
+  const { head } = compared
   const { words } = answerOf(compared)
-  return `${words} · ${written(head.project)} / ${written(head.suite)}${provisional ? ' · still running' : ''}`
+  return `${words} · ${written(head.project)} / ${written(head.suite)}${standing(compared)}`
+}
+
+/** How far it has come; true for as long as the text stays, whoever reads it when. */
+function standing({ provisional, settlesAt, missing }: Compared): string {
+  if (missing.length > 0) return ` · ${count(missing.length, 'part')} did not report`
+  if (!provisional) return ''
+  return settlesAt === null ? ' · provisional' : ` · provisional until ${minuteOf(settlesAt)}`
 }
 
 /** The answer and its words: both count what the sections of the comment hold. */

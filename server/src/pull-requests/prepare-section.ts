@@ -10,8 +10,6 @@ import { type Compared, type Failing, outlineOf } from './outline.ts'
 /** What is known of one project and suite before its text is made. */
 interface Given {
   compared: Compared
-  /** What it waits for while it runs. */
-  waitingFor: string[]
   ownersOf: OwnersOfFile
 }
 

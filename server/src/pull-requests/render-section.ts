@@ -6,6 +6,7 @@ import { MOST_CAUSES, type Shown } from './prepare-section.ts'
 import { renderCauses, TITLES } from './render-causes.ts'
 import { renderRest } from './render-rest.ts'
 import { commitOf, countsOf } from './run-facts.ts'
+import { minuteOf } from './words.ts'
 
 /** How much is told: names listed before the rest is only counted, and errors in full or not. */
 export interface Detail {
@@ -25,12 +26,12 @@ const OPEN: Topic[] = ['mine', 'perhaps', 'no-base', 'differently']
 
 /** One project and suite of the comment: the answer first, then what it rests on; causes only with a detail. */
 export function renderSection(shown: Shown, detail: Detail | null): string {
-  const { compared, waitingFor } = shown
+  const { compared } = shown
   const sections = outlineOf(compared)
   const isOpen = (section: Section) => OPEN.includes(section.topic) || section === sections[0]
   return [
     `### ${headline(compared)}`,
-    ...awaited(waitingFor),
+    ...awaited(compared),
     facts(compared),
     ...(detail ? renderOpen(sections.filter(isOpen), shown, detail) : []),
     ...(detail
@@ -58,11 +59,17 @@ function renderOpen(sections: Section[], shown: Shown, detail: Detail): string[]
 
 const MOST_AWAITED = 5
 
-function awaited(waitingFor: string[]): string[] {
+/** What has not come, and when that ends by itself: nobody may be left to write this text again. */
+function awaited({ waitingFor, missing, settlesAt }: Compared): string[] {
+  const listed = (all: string[]) => {
+    const more = all.length - MOST_AWAITED
+    const shown = all.slice(0, MOST_AWAITED).map((one) => plain(one))
+    return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`
+  }
+  if (missing.length > 0) return [`⚠️ Did not report: ${listed(missing)}.`]
   if (waitingFor.length === 0) return []
-  const more = waitingFor.length - MOST_AWAITED
-  const shown = waitingFor.slice(0, MOST_AWAITED).map((one) => plain(one))
-  return [`⏳ Waiting for ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`]
+  const end = settlesAt === null ? '' : ` If nothing more arrives, the run is over at ${minuteOf(settlesAt)}.`
+  return [`⏳ Waiting for ${listed(waitingFor)}.${end}`]
 }
 
 function facts({ head, base, baseChoice, legs }: Compared): string {

@@ -8,3 +8,11 @@ export function duration(ms: number): string {
   const seconds = Math.round(ms / 1_000)
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
+
+const MINUTE_MS = 60_000
+
+/** The first whole minute that is not before this time: `2026-03-02 09:01 UTC`. */
+export const minuteOf = (time: string): string => {
+  const minute = new Date(Math.ceil(Date.parse(time) / MINUTE_MS) * MINUTE_MS)
+  return `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -77,11 +77,18 @@ export async function readInput(
 /** The context of a verb that this request calls; `list` is what its cursors are of. */
 export const contextOf = (
   c: RestContext,
-  { store, clock, baseUrl, cursorKey }: ServerContext,
+  { store, clock, baseUrl, times, cursorKey }: ServerContext,
   list: string | (() => string) = '',
 ): Context => {
   const caller = c.get('caller')
-  return { store, clock, baseUrl, caller, cursors: makeCursors(cursorKey, caller.organizationId, list) }
+  return {
+    store,
+    clock,
+    baseUrl,
+    times,
+    caller,
+    cursors: makeCursors(cursorKey, caller.organizationId, list),
+  }
 }
 
 /** Path and other parameters together; one that is in both is refused, and nothing has a name with a NUL character. */

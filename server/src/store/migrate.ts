@@ -18,6 +18,7 @@ import * as trust from './migrations/0015-trust.ts'
 import * as backing from './migrations/0016-backing.ts'
 import * as signIn from './migrations/0017-sign-in.ts'
 import * as replicas from './migrations/0018-replicas.ts'
+import * as elapsed from './migrations/0019-elapsed.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -46,6 +47,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0016-backing': backing,
   '0017-sign-in': signIn,
   '0018-replicas': replicas,
+  '0019-elapsed': elapsed,
 }
 
 /** Every step this version knows, oldest first. */

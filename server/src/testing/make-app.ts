@@ -110,6 +110,7 @@ export async function makeApp(options: TestAppOptions = {}) {
       webhooks: { allowPrivate },
       organizations: options.organizations ?? 'open',
       retention: DEFAULT_RETENTION,
+      ...TEST_TIMES,
     },
     issuers: makeIssuers(issuers, clock),
     cursorKey: await readCursorKey(store),

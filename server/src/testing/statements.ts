@@ -40,6 +40,7 @@ export async function statementsOf(
     caller,
     cursors: makeCursors('a key', 1, ''),
     baseUrl: '',
+    times: { settleAfterMs: 60_000, incompleteAfterMs: 900_000 },
   })
   return sent.map(({ node, queryId }) => {
     const query = store.read.getExecutor().compileQuery(node, queryId)

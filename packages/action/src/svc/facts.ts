@@ -22,15 +22,22 @@ export interface Facts {
 export interface AddedFacts {
   execution: Execution | undefined
   settled: boolean
+  /** Milliseconds until it settles if nothing more arrives; absent once settled, and from an older server. */
+  settlesInMs?: number
+  /** Parts that have reported. */
+  partCount: number
   /** In words. */
   waitingFor: string[]
 }
 
 export const addFacts = async (svc: Svc, id: string, facts: Facts): Promise<AddedFacts> => {
   const data = at(await svc.post(`/api/executions/${id}/facts`, facts), 'data')
+  const settlesInMs = countAt(data, 'settlesInMs')
   return {
     execution: toExecution(data),
     settled: at(data, 'settled') === true,
+    partCount: countAt(data, 'partCount') ?? 0,
+    ...(settlesInMs !== undefined && { settlesInMs }),
     waitingFor: listAt(data, 'waitingFor').filter((each) => typeof each === 'string'),
   }
 }

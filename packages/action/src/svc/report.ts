@@ -37,6 +37,8 @@ export interface ReportedFailure {
 export interface Report {
   execution: Execution
   waitingFor: string[]
+  /** Once it settled: what did not report, in words. */
+  missing: string[]
   hasBase: boolean
   verdict: string
   headline: string
@@ -62,6 +64,7 @@ export const readReport = async (
     execution,
     markdown,
     waitingFor: texts(data, 'waitingFor'),
+    missing: texts(data, 'missing'),
     hasBase: at(data, 'base') !== null && at(data, 'base') !== undefined,
     verdict: textAt(data, 'verdict') ?? 'unknown',
     headline: textAt(data, 'headline') ?? '',

@@ -32,8 +32,9 @@ it is the newest execution of that branch.
 
 While other jobs of a build still run, or less than the server's settle time (a minute unless
 SVC_SETTLE_AFTER says otherwise there) has gone by since the last of them, a comparison is
-provisional: nothing is called removed, and what fails may pass yet. With --wait it is made
-when everything has arrived. What is waited for is told on standard error.
+provisional: nothing is called removed, and what fails may pass yet. It says what has not
+come, and when the run is over if nothing more arrives. With --wait it is made when
+everything has arrived, or did not come in time; "Did not report" names that.
 
 Every regression has a verdict. "this change": it passed before, fails here every time
 and nowhere else. "broken on the base already", "known flake" and "infrastructure" are
@@ -58,6 +59,7 @@ all that fails; "failures", all that fails; "never", nothing.`,
   ],
   json: `What GET /api/compare has under data:
 { "base", "head", "baseChoice": { "rule", "because", ... }, "provisional",
+  "waitingFor", "settlesAt", "missing",
   "regressions": [{ "file", "titles", "error", "verdict": { "kind", ... } }],
   "improvements", "stillFailing", "newlyFlaky", "newTests", "removed",
   "stoppedRunning", "slower", "faster", "failuresNotCompared", "renamed",

@@ -62,8 +62,23 @@ const headLines = (
           cells,
         )
       : []),
+    ...awaited(compared).flatMap((line) => hanging('      ', oneLine(line), cells)),
   ]
   return [paint(`${oneLine(head.project)}${suite}`, 'bold'), ...lines]
+}
+
+/** What has not come, and when nobody waits for it any more. */
+const awaited = ({ waitingFor, missing, settlesAt }: Compared): string[] => {
+  if (missing.length > 0) return [`Did not report: ${missing.join('; ')}.`]
+  if (waitingFor.length === 0) return []
+  const end = settlesAt === null ? '' : ` If nothing more arrives, the run is over at ${minuteOf(settlesAt)}.`
+  return [`Waiting for ${waitingFor.join('; ')}.${end}`]
+}
+
+/** The first whole minute that is not before this time. */
+const minuteOf = (time: string): string => {
+  const minute = new Date(Math.ceil(Date.parse(time) / 60_000) * 60_000)
+  return `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /** Why this base: what was asked for by a name became an id before the server was asked. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
 import { ExecutionSummary, TestRef } from '../shapes.ts'
-import { Comparison, insightOperations } from './insights.ts'
+import { Comparison, insightOperations, MissingWords, SettlesAt, WaitingFor } from './insights.ts'
 import { pullRequestOperations } from './pull-requests.ts'
 
 const TAKES_SHA = 'takes a whole commit sha of 40 or 64 hex digits'
@@ -14,10 +14,6 @@ const Sha = z
 const Branch = z.string().min(1).max(LIMITS.factBytes)
 
 const VerdictKind = Comparison.shape.regressions.element.shape.verdict.shape.kind
-
-const WaitingFor = z
-  .array(z.string())
-  .describe('While it runs: what it has not settled for, in words. Empty once it has settled.')
 
 const Failure = z.object({
   kind: z
@@ -67,11 +63,15 @@ export const ciOperations = operations({
         .enum(['no', 'if-complete', 'now'])
         .default('no')
         .describe(
-          '`if-complete`: settles if no part is open, all declared shards have arrived, and so has every part that the newest attempt of the base had (or there is no base). `now`: no more parts will come, so that without a declared shard it is incomplete; open parts are still waited for.',
+          '`if-complete`: settles if no part is open, all declared shards have arrived, and so has every part that the newest attempt of the base had (or there is no base). `now`: no more parts will come, so that without a declared shard it is incomplete, and so is an open part without a sign of life for `SVC_SETTLE_AFTER`; younger ones are still waited for.',
         ),
     }),
     output: ExecutionSummary.extend({
       waitingFor: WaitingFor,
+      settlesInMs: z
+        .number()
+        .nullable()
+        .describe('Milliseconds until it settles if nothing more arrives. Null once it has settled.'),
       settled: z.boolean().describe('True where it has settled, by this or before.'),
     }),
   },
@@ -92,6 +92,8 @@ export const ciOperations = operations({
       revision: z.number().describe('Grows with every change of the execution.'),
       provisional: z.boolean().describe('True while the execution or its base is running.'),
       waitingFor: WaitingFor,
+      missing: MissingWords,
+      settlesAt: SettlesAt,
       base: z
         .object({
           id: z.uuid(),

@@ -185,12 +185,30 @@ const RenameCandidate = z.object({
 })
 const OutsideError = z.object({ file: z.string().nullable(), message: z.string(), fingerprint: z.string() })
 
+export const WaitingFor = z
+  .array(z.string())
+  .describe('While it runs: what it has not settled for, in words. Empty once it has settled.')
+
+export const MissingWords = z
+  .array(z.string())
+  .describe(
+    'Once it has settled: what did not report, in words: parts that the base has, declared shards, parts that were cut off.',
+  )
+
+export const SettlesAt = z.iso
+  .datetime()
+  .nullable()
+  .describe('While `provisional`: when it ends if nothing more arrives. Null otherwise.')
+
 /** All that changed, whatever it comes to; what goes out is a `ComparisonPage`. */
 export const Comparison = z.object({
   base: ExecutionSummary.nullable(),
   head: ExecutionSummary,
   /** True while either side is running: then nothing is called removed or stopped. */
   provisional: z.boolean(),
+  waitingFor: WaitingFor,
+  missing: MissingWords,
+  settlesAt: SettlesAt,
   baseChoice: z.object({
     rule: z.enum(['given', 'merge-parent', 'merge-base', 'equal-tree', 'ancestor', 'newest', 'none']),
     /** Commits between the base and the commit that was asked for; null where that is not known. */

@@ -72,6 +72,8 @@ export interface ExecutionTables {
     /** The last sign of life of any of its parts, by the server's clock. */
     last_seen_at: number
     ended_at: number | null
+    /** Time that its parts cover, without the gaps; null while it runs, and where one part makes it `ended_at - started_at`. */
+    elapsed_ms: Generated<number | null>
     settled_at: number | null
     parts: number
     passed: number

@@ -1,0 +1,18 @@
+import type { ExecutionRow } from '../executions/summary.ts'
+import { whatIsMissing } from '../executions/what-is-missing.ts'
+import type { Context } from '../kernel/context.ts'
+
+/** What has not come of the head, and when a comparison changes no more by itself. */
+export async function readStanding(ctx: Context, head: ExecutionRow, base: ExecutionRow | null) {
+  const isBaseRunning = base?.state === 'running'
+  const [ofHead, ofBase] = await Promise.all([
+    whatIsMissing(ctx, head, base),
+    isBaseRunning ? whatIsMissing(ctx, base, null) : null,
+  ])
+  const ends = [ofHead.settlesAt, ofBase?.settlesAt].filter((end) => typeof end === 'number')
+  return {
+    ...ofHead,
+    provisional: head.state === 'running' || isBaseRunning,
+    settlesAt: ends.length === 0 ? null : Math.max(...ends),
+  }
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+
+/** When a part began and ended, milliseconds since the epoch; one without an end has no span. */
+interface Span {
+  started_at: number
+  ended_at: number | null
+}
+
+/**
+ * How long a run lasted, milliseconds: all time that a part covers, once however many parts cover it. The hours between
+ * a part and its re-run belong to no part.
+ */
+export function elapsedOf(spans: Span[]): number {
+  let elapsed = 0
+  let reached = Number.NEGATIVE_INFINITY
+  for (const { started_at, ended_at } of spans.toSorted((a, b) => a.started_at - b.started_at)) {
+    if (ended_at === null || ended_at <= reached) continue
+    elapsed += ended_at - Math.max(started_at, reached)
+    reached = ended_at
+  }
+  return elapsed
+}
+
+/** The same of a settled execution's row, in SQL; null while it runs. A server of an older version left no `elapsed_ms`. */
+export const elapsedMs = sql<number | null>`coalesce(elapsed_ms, ended_at - started_at)`
+
+/** The same of a row that was read. */
+export const elapsedOfRow = (row: Span & { elapsed_ms: number | null }): number | null =>
+  row.ended_at === null ? null : (row.elapsed_ms ?? row.ended_at - row.started_at)
