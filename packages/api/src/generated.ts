@@ -758,8 +758,8 @@ export interface Operations {
       } | null
       /** Why this base, or why there is none. */
       because: string
-      /** What `headline` says. `mine`: this change broke a test, or added one that fails. `not-mine`: all that fails is explained otherwise. `unknown`: it may be this change. `incomplete`: nothing speaks against it, and the run was cut off. `no-base-failed`: it failed, with nothing to compare with. */
-      verdict: 'passed' | 'mine' | 'not-mine' | 'unknown' | 'incomplete' | 'no-base-failed'
+      /** What `headline` says. `mine`: this change broke a test, or added a failing one. `unknown`: this change possibly caused a failure. `no-base-failed`: the run failed, and there is no base run. `incomplete`: the run was cut off, and no failure points to this change. `not-mine`: something other than this change explains every failure. `passed`: nothing failed. */
+      verdict: 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed'
       /** The first line of the comment's section, as plain text. */
       headline: string
       totals: {
@@ -804,7 +804,7 @@ export interface Operations {
         /** The first 1,000 characters of the error. */
         message: string
         /** Null where there is nothing to judge it by. */
-        verdict: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown' | null
+        verdict: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake' | null
         /** What the verdict rests on, in one sentence. */
         because: string | null
         /** Who owns the file, as CODEOWNERS says. */
@@ -1433,7 +1433,8 @@ export interface Operations {
           fingerprint: string
         } | null
         verdict: {
-          kind: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown'
+          /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
+          kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
           /** One sentence with the numbers it rests on. */
           because: string
           /** The same as data. */
@@ -1610,7 +1611,8 @@ export interface Operations {
           fingerprint: string
         } | null
         verdict: {
-          kind: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown'
+          /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
+          kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
           /** One sentence with the numbers it rests on. */
           because: string
           /** The same as data. */
@@ -1787,7 +1789,8 @@ export interface Operations {
           fingerprint: string
         } | null
         verdict: {
-          kind: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown'
+          /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
+          kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
           /** One sentence with the numbers it rests on. */
           because: string
           /** The same as data. */
@@ -1963,6 +1966,9 @@ export interface Operations {
           message: string
           fingerprint: string
         } | null
+        /** `file-not-loaded`: its file failed to load. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run never arrived. `not-selected`: the run looks like a selection of tests. `skipped`: the test is there, and was skipped. */
+        cause: 'file-not-loaded' | 'run-cancelled' | 'part-lost' | 'not-selected' | 'skipped'
+        /** The cause in words. */
         reason: string
       }[]
       slower: {

@@ -1,25 +1,16 @@
+import { verdictUrgency } from '@svc/protocol'
 import type { Comparison, ciOperations } from '@svc/schema'
 import type { z } from 'zod'
 
 type Compared = z.input<typeof Comparison>
 type Reported = z.input<typeof ciOperations.getReport.output>['failures'][number]
 type Judged = Pick<Compared['newTests'][number], 'verdict'> & Compared['improvements'][number]
-type Kind = NonNullable<Reported['verdict']>
 
 /** A failure that is yet to be told where it is and whose. */
 export type FoundFailure = Omit<Reported, 'line' | 'owners'>
 
 const MOST_MESSAGE = 1_000
 
-/** By how much it concerns whoever made the change. */
-const URGENCY: Record<Kind, number> = {
-  mine: 0,
-  unknown: 1,
-  infrastructure: 2,
-  'base-is-broken': 3,
-  'known-flake': 4,
-}
-const UNJUDGED = URGENCY.unknown
 const ORDER: Record<Reported['kind'], number> = {
   regression: 0,
   error: 1,
@@ -56,11 +47,13 @@ export function failuresOf(compared: Compared): FoundFailure[] {
     ...compared.failuresNotCompared.map(unjudged).map(told('not-compared')),
     ...compared.stillFailing.map(told('still-failing')),
   ]
-  const urgency = ({ verdict }: FoundFailure) => (verdict === null ? UNJUDGED : URGENCY[verdict])
   // What failed before is no news, whatever is thought of it.
   const isOld = ({ kind }: FoundFailure) => Number(kind === 'still-failing')
   return failures.sort(
-    (a, b) => isOld(a) - isOld(b) || urgency(a) - urgency(b) || ORDER[a.kind] - ORDER[b.kind],
+    (a, b) =>
+      isOld(a) - isOld(b) ||
+      verdictUrgency(a.verdict) - verdictUrgency(b.verdict) ||
+      ORDER[a.kind] - ORDER[b.kind],
   )
 }
 

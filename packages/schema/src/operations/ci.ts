@@ -1,4 +1,4 @@
-import { LIMITS } from '@svc/protocol'
+import { CONCLUSION_KINDS, CONCLUSIONS, LIMITS } from '@svc/protocol'
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
@@ -102,9 +102,9 @@ export const ciOperations = operations({
         .nullable(),
       because: z.string().describe('Why this base, or why there is none.'),
       verdict: z
-        .enum(['passed', 'mine', 'not-mine', 'unknown', 'incomplete', 'no-base-failed'])
+        .enum(CONCLUSION_KINDS)
         .describe(
-          'What `headline` says. `mine`: this change broke a test, or added one that fails. `not-mine`: all that fails is explained otherwise. `unknown`: it may be this change. `incomplete`: nothing speaks against it, and the run was cut off. `no-base-failed`: it failed, with nothing to compare with.',
+          `What \`headline\` says. ${CONCLUSIONS.map(({ kind, sentence }) => `\`${kind}\`: ${sentence}.`).join(' ')}`,
         ),
       headline: z.string().describe("The first line of the comment's section, as plain text."),
       totals: z.object({

@@ -1,3 +1,4 @@
+import { VERDICT_KINDS, VERDICTS } from '@svc/protocol'
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageParameters, wholeNumber } from '../page.ts'
@@ -121,7 +122,9 @@ const Needs = z.object({
 })
 
 const Verdict = z.object({
-  kind: z.enum(['mine', 'base-is-broken', 'known-flake', 'infrastructure', 'unknown']),
+  kind: z
+    .enum(VERDICT_KINDS)
+    .describe(VERDICTS.map(({ kind, sentence }) => `\`${kind}\`: ${sentence}`).join(' ')),
   because: z.string().describe('One sentence with the numbers it rests on.'),
   basis: Basis.describe('The same as data.'),
   missing: z.string().nullable().describe('With `unknown`: what would have to be known. Null otherwise.'),
@@ -159,7 +162,15 @@ const Change = TestRef.extend({
 const Regression = Change.extend({ verdict: Verdict })
 /** `verdict` is null where it did not fail. */
 const NewTest = Change.extend({ verdict: Verdict.nullable() })
-const Stopped = Change.extend({ reason: z.string() })
+const Stopped = Change.extend({
+  cause: z
+    .enum(['file-not-loaded', 'run-cancelled', 'part-lost', 'not-selected', 'skipped'])
+    .describe(
+      '`file-not-loaded`: its file failed to load. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run never arrived. ' +
+        '`not-selected`: the run looks like a selection of tests. `skipped`: the test is there, and was skipped.',
+    ),
+  reason: z.string().describe('The cause in words.'),
+})
 const PerformanceChange = Change.extend({
   /** Median of its recent passing runs in the same leg, milliseconds. */
   usualMs: z.number(),
