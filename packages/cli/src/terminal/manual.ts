@@ -55,12 +55,13 @@ const CELLS = 80
 const variables = (rows: Record<string, string | undefined>) =>
   Object.values(rows).some((text) => text !== undefined) ? [table('Environment:', rows)] : []
 
-const table = (title: string, rows: Record<string, string | undefined>): string => {
-  const told = Object.entries(rows).flatMap(([name, text]) =>
+/** Returns rows of a name and its meaning below a title. */
+export const table = (title: string, rows: Record<string, string | undefined>): string => {
+  const shown = Object.entries(rows).flatMap(([name, text]) =>
     text === undefined ? [] : ([[name, text]] as const),
   )
-  const width = Math.max(0, ...told.map(([name]) => name.length))
-  const lines = told.flatMap(([name, text]) => hanging(`  ${name.padEnd(width)}  `, text, CELLS))
+  const width = Math.max(0, ...shown.map(([name]) => name.length))
+  const lines = shown.flatMap(([name, text]) => hanging(`  ${name.padEnd(width)}  `, text, CELLS))
   return [title, ...lines].join('\n')
 }
 
