@@ -727,13 +727,13 @@ export interface Operations {
       }
       /** How many parts have reported. */
       partCount: number
-      /** While it runs: what it has not settled for, in words. Empty once it has settled. */
+      /** What a running execution still waits for, in words. Empty once it has settled. */
       waitingFor: string[]
       /** True where it has settled, by this or before. */
       settled: boolean
     }
   }
-  /** All that a CI job needs to know of an execution: whether it is to blame, what failed, and the text of its section of the comment. Needs the role viewer and the scope read. */
+  /** Everything a CI job needs to know about an execution: its conclusion, its failures, and its section of the comment. Needs the role viewer and the scope read. */
   getReport: {
     input: {
       id: string
@@ -747,7 +747,7 @@ export interface Operations {
       revision: number
       /** True while the execution or its base is running. */
       provisional: boolean
-      /** While it runs: what it has not settled for, in words. Empty once it has settled. */
+      /** What a running execution still waits for, in words. Empty once it has settled. */
       waitingFor: string[]
       base: {
         id: string
@@ -779,7 +779,7 @@ export interface Operations {
         /** Failures outside any test that the base does not have. */
         errors: number
       }
-      /** At most 100, the worst first. */
+      /** At most 100, the most urgent first. */
       failures: {
         /** `new`: of a test that is new or was skipped before. `not-compared`: where the base did not run, or without a base. `error`: outside any test, and not on the base. */
         kind: 'regression' | 'new' | 'not-compared' | 'still-failing' | 'error'
@@ -803,13 +803,13 @@ export interface Operations {
         line: number | null
         /** The first 1,000 characters of the error. */
         message: string
-        /** Null where there is nothing to judge it by. */
+        /** Null if nothing is known to judge it by. */
         verdict: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake' | null
         /** What the verdict rests on, in one sentence. */
         because: string | null
         /** Who owns the file, as CODEOWNERS says. */
         owners: string[]
-        /** Where people look at it. */
+        /** The page of the execution. */
         url: string
       }[]
       /** The execution's section of the comment, at most `maxBytes` long. */
@@ -1360,7 +1360,7 @@ export interface Operations {
       lastExecutionAt: string | null
     }[]
   }
-  /** What changed from one execution to another, and whether the change is to blame. Each group tells its first `limit` entries, the worst first, and its total; `group` with its cursor of `nextCursors` tells the rest. Needs the role viewer and the scope read. */
+  /** What changed between two executions, and whether the change caused it. Each group has its first `limit` entries, the most urgent first, and its total. `group` with its cursor of `nextCursors` returns more. Needs the role viewer and the scope read. */
   compareExecutions: {
     input: {
       base?: string | undefined
@@ -1486,7 +1486,7 @@ export interface Operations {
               passed: number
             }
           }
-          /** With `unknown`: what would have to be known. Null otherwise. */
+          /** If the verdict is `unknown`: what would settle it. Null otherwise. */
           missing: string | null
           /** The same as data. */
           needs: {
@@ -1664,7 +1664,7 @@ export interface Operations {
               passed: number
             }
           }
-          /** With `unknown`: what would have to be known. Null otherwise. */
+          /** If the verdict is `unknown`: what would settle it. Null otherwise. */
           missing: string | null
           /** The same as data. */
           needs: {
@@ -1842,7 +1842,7 @@ export interface Operations {
               passed: number
             }
           }
-          /** With `unknown`: what would have to be known. Null otherwise. */
+          /** If the verdict is `unknown`: what would settle it. Null otherwise. */
           missing: string | null
           /** The same as data. */
           needs: {
@@ -2031,7 +2031,7 @@ export interface Operations {
         deviations: number
         runs: number
       }[]
-      /** Files whose tests took longer together, at most 10 of a leg: many short tests that became slower show in sum only. */
+      /** Files whose tests took longer together, at most 10 for each leg: many short tests that became slower show only in their sum. */
       slowerFiles: {
         file: string
         leg: string
@@ -2495,7 +2495,7 @@ export interface Operations {
       nextCursor: string | null
     }
   }
-  /** The newest executions of a pull request, each compared with its base, as one comment in Markdown. One whose results retention removed is told with its counts and the day, and compared with nothing. Needs the role viewer and the scope read. */
+  /** The newest executions of a pull request, each compared with its base, as one comment in Markdown. An execution whose results retention removed appears with its counts and the day of removal, without a comparison. Needs the role viewer and the scope read. */
   getPullRequest: {
     input: {
       number: number

@@ -169,6 +169,32 @@ test('a test that broke fails the gate as the action does, before its verdict is
   expect((await read(['compare', '--fail-on', 'regression'])).code).toBe(2)
 })
 
+test('compare lists a file whose tests became slower together', async () => {
+  const about = { project: 'slow', ci: { provider: 'x' } }
+  const code = { repository: 'acme/slow', defaultBranch: 'main' }
+  const results = (n: number, slow: number) =>
+    ['slow', 'other'].flatMap((file) =>
+      Array.from({ length: 30 }, (_, i) => ({
+        file: `${file}.ts`,
+        titles: [`t${i}`],
+        status: 'passed',
+        durationMs: (5 + ((n + i) % 3) / 10) * (file === 'slow' ? slow : 1),
+      })),
+    )
+  const startedAt = (n: number) => Date.now() - 1000 * (20 - n)
+  for (let n = 0; n < 8; n++) {
+    const own = { ...code, branch: 'main', testedSha: shaOf(n) }
+    await send(server, { ...about, startedAt: startedAt(n), code: own, results: results(n, 1) })
+  }
+  for (const n of [8, 9]) {
+    const own = { ...code, branch: 'b', testedSha: shaOf(50), tree: shaOf(51), mergeBaseSha: shaOf(7) }
+    await send(server, { ...about, startedAt: startedAt(n), code: own, results: results(n, 2) })
+  }
+  const { code: exit, out } = await read(['compare', '--project', 'slow', '--branch', 'b'])
+  expect(exit).toBe(0)
+  expect(out).toMatch(/\nSlower files: 1\n {2}- slow\.ts\n {4}30 tests .*\b306\Wms\b.*\b8\Wruns\n/)
+})
+
 test('failures are told once for each reason, of an execution or of some days', async () => {
   const { code, out } = await read(['failures'])
   expect(code).toBe(0)

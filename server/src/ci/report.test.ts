@@ -200,7 +200,7 @@ onEachDatabase('the report of an execution', (makeApp) => {
       line: 12,
       message: 'adds is off',
       verdict: 'mine',
-      because: expect.stringContaining('It passed in all of its 5 recent base runs'),
+      because: expect.stringContaining('It passed in all 5 recent base runs'),
       owners: [],
       url,
     })

@@ -258,14 +258,22 @@ test('known flakes are a line each, folded', async () => {
 
 test('a file whose tests became slower in sum is one line', async () => {
   const app = await makeApp()
-  const timed = (durationMs: number) => many(40, (i) => passed(`t${i}`, { file: 'slow.test.ts', durationMs }))
-  const others = many(60, (i) => passed(`o${i}`, { file: 'other.test.ts', durationMs: 20 }))
-  for (let i = 0; i < 10; i++) await settled(app, { results: [...timed(20 + (i % 2)), ...others] })
-  await settled(app, { code: pull, results: [...timed(60), ...others] })
+  const timed = (i: number, slow: number) =>
+    ['slow', 'other'].flatMap((file) =>
+      many(30, (j) =>
+        passed(`t${j}`, {
+          file: `${file}.test.ts`,
+          durationMs: (5 + ((i + j) % 3) / 10) * (file === 'slow' ? slow : 1),
+        }),
+      ),
+    )
+  for (let i = 0; i < 8; i++) await settled(app, { results: timed(i, 1) })
+  const code = { ...pull, tree: sha('c') }
+  for (const i of [1, 2]) await settled(app, { code, results: timed(i, 2) })
   const markdown = await comment(app)
   expect(markdown).toMatch(/<summary>[^<]*\bSlower files \(1\)/)
   expect(markdown).toMatch(
-    /^- <code>slow\.test\.ts<\/code> — .* → \*\*2\.4 s\*\* \(40 tests\b.*\b10 runs\)$/m,
+    /^- <code>slow\.test\.ts<\/code> — 153 ms → \*\*306 ms\*\* \(30 tests\b.*\b8 runs\)$/m,
   )
 })
 

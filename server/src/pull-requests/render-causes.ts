@@ -29,9 +29,7 @@ export function renderCauses(
   const names = Math.max(MOST_NAMED, Math.floor(detail.mostListed / open.length))
   const shared = open.length > 1 ? sharedBy(open, shown) : NOT_SHARED
   return [
-    ...[
-      [...(shared.evidence ?? []), ...(shared.links ?? []), shared.owners].filter(Boolean).join(' · '),
-    ].filter(Boolean),
+    ...shownAbove(shared),
     ...open.flatMap((cause) =>
       renderCause(cause, topic, shown, { detail: { ...detail, mostListed: names }, isBrief, shared }),
     ),
@@ -50,6 +48,13 @@ function sharedBy(causes: Section['causes'], shown: Shown): Shared {
     links: same(runLinksOf),
     owners: same((cause) => ownersOf(cause, shown)),
   }
+}
+
+/** The evidence as sentences, and behind it links and owners. */
+function shownAbove({ evidence, links, owners }: Shared): string[] {
+  const where = [...(links ?? []), owners ?? ''].filter(Boolean).join(' · ')
+  const line = [...(evidence ?? []), where].filter(Boolean).join(' ')
+  return line === '' ? [] : [line]
 }
 
 function others(causes: Section['causes'], { mostListed }: Detail): string[] {

@@ -28,7 +28,10 @@ function witnesses({ verdict }: Failing): string[] | null {
   const runs = verdict?.evidence.filter(({ what }) => what === 'failed-elsewhere') ?? []
   if (verdict?.basis.rule !== 'witnessed-elsewhere' || runs.length === 0) return null
   const all = verdict.evidenceTotals['failed-elsewhere'] ?? runs.length
-  const times = runs.map(({ startedAt }) => startedAt.slice(11, 16)).sort()
+  const times = runs
+    .map(({ startedAt }) => startedAt)
+    .sort()
+    .map((startedAt) => startedAt.slice(11, 16))
   const [from, to] = [times[0], times.at(-1)]
   const when = from === to ? `at ${from} UTC` : `between ${from} and ${to} UTC`
   const links = runs.map(({ branch, url }) => link(plain(branch ?? 'a run', 60), url))

@@ -8,7 +8,7 @@ import { renderFlakes } from './render-flakes.ts'
 import type { Detail } from './render-section.ts'
 import { count, duration } from './words.ts'
 
-/** All that is not first in line, in one fold whose summary counts it. */
+/** Everything less urgent, in one fold whose summary counts it. */
 export function renderRest(folded: Section[], shown: Shown, detail: Detail): string[] {
   const { compared } = shown
   const lists = [
@@ -55,7 +55,7 @@ function changesOf(compared: Compared, detail: Detail): List[] {
   const list = <T extends Change>(
     title: string,
     changes: T[],
-    tell: (change: T) => string = () => '',
+    noteOf: (change: T) => string = () => '',
   ): List => {
     const byTest = [...Map.groupBy(changes, ({ testId }) => testId).values()]
     return {
@@ -68,8 +68,8 @@ function changesOf(compared: Compared, detail: Detail): List[] {
             same.map((test) => ({ test })),
             compared,
           )
-          const told = tell(one)
-          return `- ${nameOf(one)}${legs} · <code>${plain(one.file)}</code>${told === '' ? '' : ` — ${told}`}`
+          const note = noteOf(one)
+          return `- ${nameOf(one)}${legs} · <code>${plain(one.file)}</code>${note === '' ? '' : ` — ${note}`}`
         }),
         detail,
         compared.head.url,

@@ -22,8 +22,8 @@ const ENVIRONMENT = {
   SVC_API_KEY: 'key of the server',
   SVC_URL: 'its address (default: http://127.0.0.1:4700)',
   SVC_PROJECT: "slug of the project (default: the repository's name)",
-  NO_COLOR: 'anything: no colours',
-  FORCE_COLOR: 'anything but 0: colours, also where the output goes elsewhere',
+  NO_COLOR: 'any value turns colours off',
+  FORCE_COLOR: 'any value but 0 turns colours on, in pipes too',
 }
 
 /** The end of a manual page: what it does, examples, the shape of its JSON, exit codes, environment, other commands. */

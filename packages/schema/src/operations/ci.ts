@@ -17,7 +17,7 @@ const VerdictKind = Comparison.shape.regressions.element.shape.verdict.shape.kin
 
 const WaitingFor = z
   .array(z.string())
-  .describe('While it runs: what it has not settled for, in words. Empty once it has settled.')
+  .describe('What a running execution still waits for, in words. Empty once it has settled.')
 
 const Failure = z.object({
   kind: z
@@ -32,10 +32,10 @@ const Failure = z.object({
     .nullable()
     .describe('Where in `file` it failed, from 1; null where no error names the place.'),
   message: z.string().describe('The first 1,000 characters of the error.'),
-  verdict: VerdictKind.nullable().describe('Null where there is nothing to judge it by.'),
+  verdict: VerdictKind.nullable().describe('Null if nothing is known to judge it by.'),
   because: z.string().nullable().describe('What the verdict rests on, in one sentence.'),
   owners: z.array(z.string()).describe('Who owns the file, as CODEOWNERS says.'),
-  url: z.string().describe('Where people look at it.'),
+  url: z.string().describe('The page of the execution.'),
 })
 
 export const ciOperations = operations({
@@ -77,7 +77,7 @@ export const ciOperations = operations({
   },
   getReport: {
     summary:
-      'All that a CI job needs to know of an execution: whether it is to blame, what failed, and the text of its section of the comment.',
+      'Everything a CI job needs to know about an execution: its conclusion, its failures, and its section of the comment.',
     method: 'GET',
     path: '/api/executions/:id/report',
     role: 'viewer',
@@ -123,7 +123,7 @@ export const ciOperations = operations({
         slower: z.number(),
         errors: z.number().describe('Failures outside any test that the base does not have.'),
       }),
-      failures: z.array(Failure).describe('At most 100, the worst first.'),
+      failures: z.array(Failure).describe('At most 100, the most urgent first.'),
       markdown: z.string().describe("The execution's section of the comment, at most `maxBytes` long."),
     }),
   },

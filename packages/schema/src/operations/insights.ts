@@ -16,7 +16,7 @@ const History = z.object({
   executions: z.array(z.uuid()).describe('Ids of those runs, newest first.'),
 })
 
-/** A run that speaks for a verdict, to be looked at by whoever doubts it. */
+/** A run that supports a verdict. */
 const Evidence = z.object({
   what: z.enum([
     'failed-here',
@@ -127,7 +127,10 @@ const Verdict = z.object({
     .describe(VERDICTS.map(({ kind, sentence }) => `\`${kind}\`: ${sentence}`).join(' ')),
   because: z.string().describe('One sentence with the numbers it rests on.'),
   basis: Basis.describe('The same as data.'),
-  missing: z.string().nullable().describe('With `unknown`: what would have to be known. Null otherwise.'),
+  missing: z
+    .string()
+    .nullable()
+    .describe('If the verdict is `unknown`: what would settle it. Null otherwise.'),
   needs: Needs.nullable().describe('The same as data.'),
   history: History,
   flakiness: z
@@ -196,7 +199,7 @@ const RenameCandidate = z.object({
 })
 const OutsideError = z.object({ file: z.string().nullable(), message: z.string(), fingerprint: z.string() })
 
-/** All that changed, whatever it comes to; what goes out is a `ComparisonPage`. */
+/** All changes; the API returns a `ComparisonPage` of them. */
 export const Comparison = z.object({
   base: ExecutionSummary.nullable(),
   head: ExecutionSummary,
@@ -232,7 +235,7 @@ export const Comparison = z.object({
   slowerFiles: z
     .array(SlowerFile)
     .describe(
-      'Files whose tests took longer together, at most 10 of a leg: many short tests that became slower show in sum only.',
+      'Files whose tests took longer together, at most 10 for each leg: many short tests that became slower show only in their sum.',
     ),
   /** Failed tests of legs and missing parts that the base did not run; without a base, all that failed. */
   failuresNotCompared: z.array(Change),
@@ -300,7 +303,7 @@ const ComparisonPage = Comparison.extend({
 export const insightOperations = operations({
   compareExecutions: {
     summary:
-      'What changed from one execution to another, and whether the change is to blame. Each group tells its first `limit` entries, the worst first, and its total; `group` with its cursor of `nextCursors` tells the rest.',
+      'What changed between two executions, and whether the change caused it. Each group has its first `limit` entries, the most urgent first, and its total. `group` with its cursor of `nextCursors` returns more.',
     method: 'GET',
     path: '/api/compare',
     role: 'viewer',
