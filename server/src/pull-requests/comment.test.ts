@@ -97,10 +97,10 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
       [good, { ...bad, ...outside }, /^❌ This change possibly .*\b1 test .*\b1 failure outside tests$/, 4],
       [good, { ...good, end: 'failed' }, /^⚠️ The run failed/],
       [good, { ...good, end: 'interrupted' }, /^⚠️ The run was cancelled$/],
-      [all(), most(() => failed), /^⚠️ This change possibly .*\b4 of 5 tests .*, one cause$/],
+      [all(), most(() => failed), /^⚠️ This change possibly .*\b4 of 5 tests, one cause$/],
       [all(), most(() => failedTwice, own), /^❌ This change .*\b4 tests$/],
       // Of one runner alone, a connection that was refused may as well be this change.
-      [all(), most(() => failed, refused), /^⚠️ This change possibly .*\b4 of 5 tests .*, one cause$/],
+      [all(), most(() => failed, refused), /^⚠️ This change possibly .*\b4 of 5 tests, one cause$/],
       [inFiles(passed), inFiles(failed), /^⚠️ Not this change: .*\(4 tests\)$/],
       [
         { results: [passed('a'), failed('b'), failed('c'), passed('d')] },
