@@ -3210,7 +3210,7 @@ const judgeHere = ({ settings, output, isPost }, { failed, errors }) => {
 	if (isPost || failures === 0) return false;
 	const said = `${count$1(failures, "failure")} in the results of this job`;
 	if (settings.failOn === "failures") {
-		output.note("error", `Failed by fail-on: failures: ${said}, which nothing could be compared with.`);
+		output.note("error", `Gate failed (failures): ${said}, without a comparison.`);
 		return true;
 	}
 	output.note("warning", uncounted(settings.failOn, `${said}, and nothing was compared`));
