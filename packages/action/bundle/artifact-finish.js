@@ -1,4 +1,4 @@
-import { o as removeKept, r as markResultsSent } from "./artifact-list.js";
+import { o as removeKept, r as markResultsSent } from "./artifact-list2.js";
 import { i as noteOf, n as sendArtifacts, r as TIME_WAS_UP, t as nothingSent } from "./artifact-send.js";
 import { t as FLUSH_COMMAND } from "./say.js";
 // ../client/src/within.ts

@@ -1,4 +1,4 @@
-import { i as readKept, r as markResultsSent } from "./artifact-list.js";
+import { i as readKept, r as markResultsSent } from "./artifact-list2.js";
 import { i as noteOf, n as sendArtifacts } from "./artifact-send.js";
 // ../client/src/artifact-flush.ts
 const flushArtifacts = async ({ config, folder, line, url, deadline }) => {

@@ -1,5 +1,5 @@
-import { Q as makeRedactor, et as LIMITS } from "./core.js";
-import { n as lineOf, t as LIST } from "./artifact-list.js";
+import { Q as makeRedactor, nt as LIMITS } from "./core.js";
+import { n as lineOf, t as LIST } from "./artifact-list2.js";
 import { n as reasonOf, t as makePlaceFinder } from "./artifact-place.js";
 import { Buffer, isUtf8 } from "node:buffer";
 import { constants } from "node:fs";

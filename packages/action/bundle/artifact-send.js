@@ -1,5 +1,4 @@
-import { D as retryAfterMs, E as pauseAfter, N as NetworkError, O as sleep, P as describeNetworkError, T as isOurs, Z as MASK, et as LIMITS, k as makePost, w as describeAnswer } from "./core.js";
-import { s as ARTIFACT_HEADERS } from "./artifact-list.js";
+import { D as retryAfterMs, E as pauseAfter, N as NetworkError, O as sleep, P as describeNetworkError, T as isOurs, Z as MASK, k as makePost, nt as LIMITS, ot as ARTIFACT_HEADERS, w as describeAnswer } from "./core.js";
 import { n as reasonOf } from "./artifact-place.js";
 import { Buffer } from "node:buffer";
 import { constants } from "node:fs";

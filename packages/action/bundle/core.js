@@ -33,6 +33,75 @@ function crc32$1(text) {
 	}
 	return ~crc >>> 0;
 }
+// ../protocol/src/artifact.ts
+const ARTIFACT_LEFT_OUT = [
+	"outside",
+	"symlink",
+	"special",
+	"vanished",
+	"changed",
+	"unreadable",
+	"large",
+	"many"
+];
+const ARTIFACT_HEADERS = { offset: "upload-offset" };
+// ../protocol/src/ctrf.ts
+const readCtrfEnvironment = (environment) => {
+	const read = (name) => factOf(environment[name]);
+	const sha = read("commit");
+	const build = labelOf(read("buildId")) ?? labelOf(read("buildNumber"));
+	const url = read("buildUrl");
+	const workflow = read("buildName");
+	const isWeb = url !== void 0 && /^https?:\/\//i.test(url);
+	const facts = given({
+		os: read("osPlatform"),
+		osRelease: read("osRelease"),
+		osVersion: read("osVersion"),
+		testEnvironment: read("testEnvironment")
+	});
+	return given({
+		commit: sha !== void 0 && /^[0-9a-f]{7,64}$/i.test(sha) ? sha.toLowerCase() : void 0,
+		branch: read("branchName")?.replace(/^(?:refs\/heads\/|(?:refs\/remotes\/)?origin\/)/, "") || void 0,
+		repository: repositoryOf$1(read("repositoryName"), read("repositoryUrl")),
+		project: read("appName"),
+		build,
+		ci: build !== void 0 || isWeb ? given({
+			provider: "CTRF",
+			url: isWeb ? url : void 0,
+			workflow
+		}) : void 0,
+		environment: Object.keys(facts).length > 0 ? facts : void 0
+	});
+};
+const FAILED = /^(?:broken|error(?:ed)?|fail(?:ed|ure)?|crash(?:ed)?|aborted|time[ds]?[ _-]?out)$/i;
+const readCtrfStatus = (test) => test.status === "other" && typeof test.rawStatus === "string" && FAILED.test(test.rawStatus) ? {
+	...test,
+	status: "failed"
+} : test;
+const readCtrfTool = (name, version) => {
+	if (typeof name !== "string" || name === "") return void 0;
+	const told = typeof version === "string" && version !== "" ? { version: version.slice(0, 100) } : {};
+	return {
+		name: name.slice(0, 100).toLowerCase(),
+		...told
+	};
+};
+const LONGEST_FACT = 333;
+const LONGEST_LABEL = 166;
+const factOf = (value) => {
+	const text = typeof value === "number" ? String(value) : value;
+	return typeof text === "string" && text !== "" && text.length <= LONGEST_FACT ? text : void 0;
+};
+const labelOf = (text) => text !== void 0 && text.length <= LONGEST_LABEL ? text : void 0;
+const repositoryOf$1 = (name, address) => {
+	if (name?.includes("/")) return name;
+	return /[/:]([^/:]+\/[^/]+?)(?:\.git)?\/?$/.exec(address ?? "")?.[1] ?? name;
+};
+const given = (facts) => {
+	const kept = {};
+	for (const key in facts) if (facts[key] !== void 0) kept[key] = facts[key];
+	return kept;
+};
 // ../protocol/src/journal.ts
 const INGEST_HEADERS = {
 	from: "svc-from",
@@ -87,6 +156,23 @@ const LIMITS = {
 	artifactsBytes: 1024 * MIB,
 	declaredArtifacts: 100
 };
+// ../protocol/src/reported-path.ts
+const isAbsolutePath = (path) => /^(?:file:|[\\/]|[A-Za-z]:[\\/])/.test(path);
+const withoutRoot = (path) => {
+	const plain = path.startsWith("file:") ? decoded(path.replace(/^file:(?:\/\/[^/]*)?/, "")) : path;
+	const kept = [];
+	for (const part of partsOf(plain.replace(/^[\\/]?[A-Za-z]:/, "").replaceAll("\\", "/"))) if (part === "..") kept.pop();
+	else kept.push(part);
+	return kept.join("/");
+};
+const partsOf = (path) => path.split("/").filter((part) => part !== "" && part !== ".");
+const decoded = (text) => {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+};
 // ../protocol/src/result-of.ts
 const statusAfter = (before, attempt) => {
 	if (attempt === "failed" || attempt === "timedOut") return "failed";
@@ -104,6 +190,78 @@ const resultOf = (attempts, before = "skipped") => {
 	for (const { status, repeat = 0 } of attempts) repeats.set(repeat, statusAfter(repeats.get(repeat) ?? "skipped", status));
 	return [...repeats.values()].reduce((worst, each) => RANK[each] > RANK[worst] ? each : worst);
 };
+// ../protocol/src/verdicts.ts
+const VERDICTS = [
+	{
+		kind: "mine",
+		isExplained: false,
+		label: "caused by this change",
+		title: "Caused by this change",
+		sentence: "It passed before, and fails here every time and on no other branch."
+	},
+	{
+		kind: "unknown",
+		isExplained: false,
+		label: "possibly caused by this change",
+		title: "Possibly caused by this change",
+		sentence: "There is not enough evidence yet; the verdict names what is missing."
+	},
+	{
+		kind: "infrastructure",
+		isExplained: true,
+		label: "infrastructure",
+		title: "Infrastructure",
+		sentence: "A machine, a network or a service failed, on other branches too."
+	},
+	{
+		kind: "base-is-broken",
+		isExplained: true,
+		label: "fails on the base too",
+		title: "Fails on the base too",
+		sentence: "The base branch fails the same way."
+	},
+	{
+		kind: "known-flake",
+		isExplained: true,
+		label: "known flake",
+		title: "Known flakes",
+		sentence: "The test failed and passed on the same code with this error before."
+	}
+];
+VERDICTS.map(({ kind }) => kind);
+const isExplained = (kind) => VERDICTS.some((verdict) => verdict.kind === kind && verdict.isExplained);
+const CONCLUSION_KINDS = [
+	{
+		kind: "mine",
+		isGood: false,
+		sentence: "this change broke a test, or added a failing one"
+	},
+	{
+		kind: "unknown",
+		isGood: false,
+		sentence: "this change possibly caused a failure"
+	},
+	{
+		kind: "no-base-failed",
+		isGood: false,
+		sentence: "the run failed, and there is no base run"
+	},
+	{
+		kind: "incomplete",
+		isGood: false,
+		sentence: "the run was cut off, and no failure points to this change"
+	},
+	{
+		kind: "not-mine",
+		isGood: true,
+		sentence: "something other than this change explains every failure"
+	},
+	{
+		kind: "passed",
+		isGood: true,
+		sentence: "nothing failed"
+	}
+].map(({ kind }) => kind);
 // ../protocol/src/well-formed.ts
 const wellFormed = (text) => text.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
 // ../client/src/cut.ts
@@ -1830,7 +1988,7 @@ const rewritten = (line, rewrite) => {
 	]);
 };
 const resultsSentBefore = async (path) => {
-	const { readResultsSent } = await import("./artifact-list2.js");
+	const { readResultsSent } = await import("./artifact-list.js");
 	return readResultsSent(artifactFolder(path));
 };
 const sendKept = async (path, line, results, flush) => {
@@ -1958,16 +2116,16 @@ const FAIL_ON = [
 ];
 const gate$1 = (report, failOn) => RULES[failOn](report);
 const RULES = {
-	regressions: ({ totals: { mine, unknown, errors }, hasBase }) => said(hasBase ? mine + unknown + errors : 0, "failure", " by this change, or perhaps by it"),
-	"new-failures": (report) => said(countNewFailures(report), "new failure"),
+	regressions: ({ totals: { mine, unknown, errors }, hasBase }) => counted(hasBase ? mine + unknown + errors : 0, "failure", " caused, or possibly caused, by this change"),
+	"new-failures": (report) => counted(countNewFailures(report), "new failure"),
 	failures: ({ execution: { counts, state } }) => {
-		const failures = said(counts.failed + counts.errors, "failure");
-		return failures.length === 0 && state === "failed" ? ["the run failed, though no test did"] : failures;
+		const failures = counted(counts.failed + counts.errors, "failure");
+		return failures.length === 0 && state === "failed" ? ["the run failed although no test failed"] : failures;
 	},
 	never: () => []
 };
 const countNewFailures = ({ totals, hasBase, execution: { counts } }) => hasBase ? totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors : counts.failed + counts.errors;
-const said = (count, what, more = "") => count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}${more}`];
+const counted = (count, what, more = "") => count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}${more}`];
 // src/command-files.ts
 const appendValues = (path, values) => {
 	if (!path) return;
@@ -2714,13 +2872,8 @@ const localSummary = ({ passed, failed, flaky, skipped, errors, failures }, why)
 };
 const count$1 = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 // src/annotations.ts
-const EXPLAINED = new Set([
-	"known-flake",
-	"infrastructure",
-	"base-is-broken"
-]);
 const OLD = new Set(["still-failing", "not-compared"]);
-const levelOf = ({ kind, verdict }) => OLD.has(kind) || verdict !== null && EXPLAINED.has(verdict) ? "warning" : "error";
+const levelOf = ({ kind, verdict }) => OLD.has(kind) || isExplained(verdict) ? "warning" : "error";
 const inOrder = (failures, changed) => {
 	const isChanged = ({ file }) => file !== null && changed.has(file);
 	return [...failures.filter(isChanged), ...failures.filter((failure) => !isChanged(failure))];
@@ -2812,20 +2965,12 @@ const outputsOf = (executions, reports, { expected = executions.length, tally, c
 		mine: total(({ totals }) => totals.mine),
 		"new-failures": total(countNewFailures),
 		"failing-new-tests": total(({ totals }) => totals.newFailures),
-		verdict: isJudged ? worst(reports.map(({ verdict }) => verdict), VERDICTS) : "",
+		verdict: isJudged ? worst(reports.map(({ verdict }) => verdict), CONCLUSION_KINDS) : "",
 		state: isKnown ? worst(executions.map(({ state }) => state), STATES) : "",
 		"comment-url": commentUrl ?? "",
 		journals: journals ?? ""
 	};
 };
-const VERDICTS = [
-	"mine",
-	"unknown",
-	"no-base-failed",
-	"incomplete",
-	"not-mine",
-	"passed"
-];
 const STATES = [
 	"failed",
 	"incomplete",
@@ -3069,7 +3214,7 @@ const judgeHere = ({ settings, output, isPost }, { failed, errors }) => {
 	if (isPost || failures === 0) return false;
 	const said = `${count$1(failures, "failure")} in the results of this job`;
 	if (settings.failOn === "failures") {
-		output.note("error", `Failed by fail-on: failures: ${said}, which nothing could be compared with.`);
+		output.note("error", `Gate failed (failures): ${said}, without a comparison.`);
 		return true;
 	}
 	output.note("warning", uncounted(settings.failOn, `${said}, and nothing was compared`));
@@ -3153,10 +3298,10 @@ const beyond = ({ execution: { counts }, totals }, thresholds) => {
 	const { maxFailures, maxNewFlaky, maxSlower, minTests } = thresholds;
 	const failures = counts.failed + counts.errors;
 	const found = [];
-	if (maxFailures !== void 0 && failures > maxFailures) found.push(`${failures} failures, and max-failures is ${maxFailures}`);
-	if (maxNewFlaky !== void 0 && totals.newlyFlaky > maxNewFlaky) found.push(`${totals.newlyFlaky} newly flaky tests, and max-new-flaky is ${maxNewFlaky}`);
-	if (maxSlower !== void 0 && totals.slower > maxSlower) found.push(`${totals.slower} slower tests, and max-slower is ${maxSlower}`);
-	if (minTests !== void 0 && counts.total < minTests) found.push(`${counts.total} tests, and min-tests is ${minTests}`);
+	if (maxFailures !== void 0 && failures > maxFailures) found.push(`${failures} failures exceed max-failures: ${maxFailures}`);
+	if (maxNewFlaky !== void 0 && totals.newlyFlaky > maxNewFlaky) found.push(`${totals.newlyFlaky} tests that became flaky exceed max-new-flaky: ${maxNewFlaky}`);
+	if (maxSlower !== void 0 && totals.slower > maxSlower) found.push(`${totals.slower} slower tests exceed max-slower: ${maxSlower}`);
+	if (minTests !== void 0 && counts.total < minTests) found.push(`${counts.total} tests are fewer than min-tests: ${minTests}`);
 	return found;
 };
 // src/github/comments.ts
@@ -3726,7 +3871,7 @@ const report = async (run, svc, ids, given = {}) => {
 	const isFine = reports.length === ids.length && reports.every(({ verdict }) => verdict === "passed");
 	const commented = executions.length > 0 ? await postComment(run, svc, pullRequest, isFine) : { hasTrouble: false };
 	const why = run.isPost || isCompanion ? [] : gate(run, reports, given.isNothing ?? false);
-	for (const reason of why) output.note("error", `Failed by fail-on: ${settings.failOn}: ${reason}.`);
+	for (const reason of why) output.note("error", `Gate failed (${settings.failOn}): ${reason}.`);
 	if (!run.isPost && !isCompanion) sayUncompared(run, reports);
 	const isRedHere = why.length === 0 && local !== void 0 && judgeHere(run, local);
 	if (settings.annotations && !run.isPost && !isCompanion) await annotateAll(run, failuresOf(reports, given.tally, local), pullRequest, {
@@ -3866,4 +4011,4 @@ const follow = async (run) => {
 	const { reportFork } = await import("./companion.js");
 	return reportFork(run);
 };
-export { resultOf as $, CONNECT_MS as A, writeLock as B, sendJournal as C, retryAfterMs as D, pauseAfter as E, summarize as F, makeJournalFolder as G, readOriginUrl as H, completeOpen as I, repositoryOf as J, uuidv7 as K, firstOpen as L, toOptions as M, NetworkError as N, sleep as O, describeNetworkError as P, makeRedactor as Q, isInUse as R, setAside as S, isOurs as T, artifactFolder as U, readOriginHead as V, journalFolder as W, makeCleaner as X, toSlug as Y, MASK as Z, listAt as _, RUN_FILE as a, textAt as b, outputsOf as c, Trouble as d, LIMITS as et, wordsOf as f, countAt as g, at as h, FOLDER as i, builtIn as j, makePost as k, connect as l, toRepository as m, report as n, writeSummary as o, isPlace as p, cleanOpen as q, sendFrom as r, isWithin as s, start as t, mergeBaseOf as u, parseJson as v, describeAnswer as w, appendValues as x, shaAt as y, removeLock as z };
+export { resultOf as $, CONNECT_MS as A, writeLock as B, sendJournal as C, retryAfterMs as D, pauseAfter as E, summarize as F, makeJournalFolder as G, readOriginUrl as H, completeOpen as I, repositoryOf as J, uuidv7 as K, firstOpen as L, toOptions as M, NetworkError as N, sleep as O, describeNetworkError as P, makeRedactor as Q, isInUse as R, setAside as S, isOurs as T, artifactFolder as U, readOriginHead as V, journalFolder as W, makeCleaner as X, toSlug as Y, MASK as Z, listAt as _, RUN_FILE as a, readCtrfTool as at, textAt as b, outputsOf as c, Trouble as d, isAbsolutePath as et, wordsOf as f, countAt as g, at as h, FOLDER as i, readCtrfStatus as it, builtIn as j, makePost as k, connect as l, toRepository as m, report as n, LIMITS as nt, writeSummary as o, ARTIFACT_HEADERS as ot, isPlace as p, cleanOpen as q, sendFrom as r, readCtrfEnvironment as rt, isWithin as s, ARTIFACT_LEFT_OUT as st, start as t, withoutRoot as tt, mergeBaseOf as u, parseJson as v, describeAnswer as w, appendValues as x, shaAt as y, removeLock as z };

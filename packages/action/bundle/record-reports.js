@@ -1,4 +1,4 @@
-import { $ as resultOf, B as writeLock, C as sendJournal, F as summarize, G as makeJournalFolder, I as completeOpen, K as uuidv7, L as firstOpen, R as isInUse, S as setAside, U as artifactFolder, W as journalFolder, X as makeCleaner, et as LIMITS, f as wordsOf, q as cleanOpen, s as isWithin, z as removeLock } from "./core.js";
+import { $ as resultOf, B as writeLock, C as sendJournal, F as summarize, G as makeJournalFolder, I as completeOpen, K as uuidv7, L as firstOpen, R as isInUse, S as setAside, U as artifactFolder, W as journalFolder, X as makeCleaner, at as readCtrfTool, et as isAbsolutePath, f as wordsOf, it as readCtrfStatus, nt as LIMITS, q as cleanOpen, rt as readCtrfEnvironment, s as isWithin, tt as withoutRoot, z as removeLock } from "./core.js";
 import { n as say, t as FLUSH_COMMAND } from "./say.js";
 import { a as ReportProblem, i as readWhole, n as readDirectory, r as readEntry } from "./zip.js";
 import { stripVTControlCharacters } from "node:util";
@@ -12,80 +12,6 @@ import { createHash, hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { StringDecoder } from "node:string_decoder";
 import { pipeline } from "node:stream/promises";
-// ../protocol/src/ctrf.ts
-const readCtrfEnvironment = (environment) => {
-	const read = (name) => factOf(environment[name]);
-	const sha = read("commit");
-	const build = labelOf(read("buildId")) ?? labelOf(read("buildNumber"));
-	const url = read("buildUrl");
-	const workflow = read("buildName");
-	const isWeb = url !== void 0 && /^https?:\/\//i.test(url);
-	const facts = given({
-		os: read("osPlatform"),
-		osRelease: read("osRelease"),
-		osVersion: read("osVersion"),
-		testEnvironment: read("testEnvironment")
-	});
-	return given({
-		commit: sha !== void 0 && /^[0-9a-f]{7,64}$/i.test(sha) ? sha.toLowerCase() : void 0,
-		branch: read("branchName")?.replace(/^(?:refs\/heads\/|(?:refs\/remotes\/)?origin\/)/, "") || void 0,
-		repository: repositoryOf(read("repositoryName"), read("repositoryUrl")),
-		project: read("appName"),
-		build,
-		ci: build !== void 0 || isWeb ? given({
-			provider: "CTRF",
-			url: isWeb ? url : void 0,
-			workflow
-		}) : void 0,
-		environment: Object.keys(facts).length > 0 ? facts : void 0
-	});
-};
-const FAILED$1 = /^(?:broken|error(?:ed)?|fail(?:ed|ure)?|crash(?:ed)?|aborted|time[ds]?[ _-]?out)$/i;
-const readCtrfStatus = (test) => test.status === "other" && typeof test.rawStatus === "string" && FAILED$1.test(test.rawStatus) ? {
-	...test,
-	status: "failed"
-} : test;
-const readCtrfTool = (name, version) => {
-	if (typeof name !== "string" || name === "") return void 0;
-	const told = typeof version === "string" && version !== "" ? { version: version.slice(0, 100) } : {};
-	return {
-		name: name.slice(0, 100).toLowerCase(),
-		...told
-	};
-};
-const LONGEST_FACT = 333;
-const LONGEST_LABEL = 166;
-const factOf = (value) => {
-	const text = typeof value === "number" ? String(value) : value;
-	return typeof text === "string" && text !== "" && text.length <= LONGEST_FACT ? text : void 0;
-};
-const labelOf = (text) => text !== void 0 && text.length <= LONGEST_LABEL ? text : void 0;
-const repositoryOf = (name, address) => {
-	if (name?.includes("/")) return name;
-	return /[/:]([^/:]+\/[^/]+?)(?:\.git)?\/?$/.exec(address ?? "")?.[1] ?? name;
-};
-const given = (facts) => {
-	const kept = {};
-	for (const key in facts) if (facts[key] !== void 0) kept[key] = facts[key];
-	return kept;
-};
-// ../protocol/src/reported-path.ts
-const isAbsolutePath = (path) => /^(?:file:|[\\/]|[A-Za-z]:[\\/])/.test(path);
-const withoutRoot = (path) => {
-	const plain = path.startsWith("file:") ? decoded(path.replace(/^file:(?:\/\/[^/]*)?/, "")) : path;
-	const kept = [];
-	for (const part of partsOf$1(plain.replace(/^[\\/]?[A-Za-z]:/, "").replaceAll("\\", "/"))) if (part === "..") kept.pop();
-	else kept.push(part);
-	return kept.join("/");
-};
-const partsOf$1 = (path) => path.split("/").filter((part) => part !== "" && part !== ".");
-const decoded = (text) => {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-};
 // ../client/src/artifact-queue.ts
 const makeArtifactQueue = (mode, setup) => {
 	let keeper;

@@ -1,14 +1,13 @@
+import { isExplained } from '@svc/protocol'
 import { count } from './local-summary.ts'
 import type { Level, Output } from './output.ts'
 import type { ReportedFailure } from './svc/report.ts'
 
-/** Kinds of failures that nobody's change explains away, see the report. */
-const EXPLAINED = new Set(['known-flake', 'infrastructure', 'base-is-broken'])
 const OLD = new Set(['still-failing', 'not-compared'])
 
 /** An error where this change may be to blame, a warning for what is explained otherwise. */
 export const levelOf = ({ kind, verdict }: Pick<ReportedFailure, 'kind' | 'verdict'>): Level =>
-  OLD.has(kind) || (verdict !== null && EXPLAINED.has(verdict)) ? 'warning' : 'error'
+  OLD.has(kind) || isExplained(verdict) ? 'warning' : 'error'
 
 /** Failures in the order they are annotated: on changed files first, there the worst first. */
 export const inOrder = (failures: ReportedFailure[], changed: ReadonlySet<string>): ReportedFailure[] => {

@@ -33,7 +33,7 @@ test('regressions: what this change broke, or may have, and nothing that is expl
   })
   expect(judge([explained], 'regressions', {})).toEqual([])
   expect(judge([reportOf({ totals: { regressions: 3, mine: 1, unknown: 1 } })], 'regressions', {})).toEqual([
-    'shop / e2e: 2 failures by this change, or perhaps by it',
+    'shop / e2e: 2 failures caused, or possibly caused, by this change',
   ])
   expect(judge([reportOf({ totals: { errors: 1 } })], 'regressions', {})).toHaveLength(1)
 })
@@ -54,12 +54,12 @@ test('new failures: all that did not fail on the base; without a base, all that 
   ])
 })
 
-test('failures: any, and a run that failed though no test did', () => {
+test('failures: any, and a run that failed although no test failed', () => {
   expect(judge([reportOf({ counts: { failed: 1, errors: 1 } })], 'failures', {})).toEqual([
     'shop / e2e: 2 failures',
   ])
   expect(judge([reportOf({ state: 'failed' })], 'failures', {})).toEqual([
-    'shop / e2e: the run failed, though no test did',
+    'shop / e2e: the run failed although no test failed',
   ])
   expect(judge([reportOf({ counts: { flaky: 3 } })], 'failures', {})).toEqual([])
 })

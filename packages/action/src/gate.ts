@@ -7,7 +7,7 @@ type Judged = Gated &
     execution: Pick<Report['execution'], 'project' | 'suite' | 'counts'>
   }
 
-/** Why the step fails, in words; empty where it does not. */
+/** Why the step fails, in words; empty if it passes. */
 export const judge = (reports: Judged[], failOn: FailOn, thresholds: Thresholds): string[] =>
   failOn === 'never'
     ? []
@@ -21,12 +21,12 @@ const beyond = ({ execution: { counts }, totals }: Judged, thresholds: Threshold
   const failures = counts.failed + counts.errors
   const found: string[] = []
   if (maxFailures !== undefined && failures > maxFailures)
-    found.push(`${failures} failures, and max-failures is ${maxFailures}`)
+    found.push(`${failures} failures exceed max-failures: ${maxFailures}`)
   if (maxNewFlaky !== undefined && totals.newlyFlaky > maxNewFlaky)
-    found.push(`${totals.newlyFlaky} newly flaky tests, and max-new-flaky is ${maxNewFlaky}`)
+    found.push(`${totals.newlyFlaky} tests that became flaky exceed max-new-flaky: ${maxNewFlaky}`)
   if (maxSlower !== undefined && totals.slower > maxSlower)
-    found.push(`${totals.slower} slower tests, and max-slower is ${maxSlower}`)
+    found.push(`${totals.slower} slower tests exceed max-slower: ${maxSlower}`)
   if (minTests !== undefined && counts.total < minTests)
-    found.push(`${counts.total} tests, and min-tests is ${minTests}`)
+    found.push(`${counts.total} tests are fewer than min-tests: ${minTests}`)
   return found
 }

@@ -41,7 +41,7 @@ export const judgeHere = ({ settings, output, isPost }: Run, { failed, errors }:
   if (isPost || failures === 0) return false
   const said = `${count(failures, 'failure')} in the results of this job`
   if (settings.failOn === 'failures') {
-    output.note('error', `Failed by fail-on: failures: ${said}, which nothing could be compared with.`)
+    output.note('error', `Gate failed (failures): ${said}, without a comparison.`)
     return true
   }
   output.note('warning', uncounted(settings.failOn, `${said}, and nothing was compared`))

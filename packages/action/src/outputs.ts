@@ -1,4 +1,5 @@
 import { countNewFailures } from '@svc/client/action'
+import { CONCLUSION_KINDS } from '@svc/protocol'
 import type { Tally } from './sources/tally.ts'
 import type { Execution } from './svc/executions.ts'
 import type { Report } from './svc/report.ts'
@@ -50,7 +51,7 @@ export const outputsOf = (
     verdict: isJudged
       ? worst(
           reports.map(({ verdict }) => verdict),
-          VERDICTS,
+          CONCLUSION_KINDS,
         )
       : '',
     state: isKnown
@@ -64,9 +65,8 @@ export const outputsOf = (
   }
 }
 
-/** The worst first: of several executions the worst is told. */
-const VERDICTS = ['mine', 'unknown', 'no-base-failed', 'incomplete', 'not-mine', 'passed']
+/** The worst first: of several executions the worst one counts. */
 const STATES = ['failed', 'incomplete', 'cancelled', 'running', 'passed']
 
-const worst = (words: string[], order: string[]) =>
+const worst = (words: string[], order: readonly string[]) =>
   order.find((word) => words.includes(word)) ?? words[0] ?? ''

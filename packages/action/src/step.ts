@@ -145,7 +145,7 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
   const commented =
     executions.length > 0 ? await postComment(run, svc, pullRequest, isFine) : { hasTrouble: false }
   const why = run.isPost || isCompanion ? [] : gate(run, reports, given.isNothing ?? false)
-  for (const reason of why) output.note('error', `Failed by fail-on: ${settings.failOn}: ${reason}.`)
+  for (const reason of why) output.note('error', `Gate failed (${settings.failOn}): ${reason}.`)
   if (!run.isPost && !isCompanion) sayUncompared(run, reports)
   const isRedHere = why.length === 0 && local !== undefined && judgeHere(run, local)
   if (settings.annotations && !run.isPost && !isCompanion)

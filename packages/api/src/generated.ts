@@ -727,7 +727,7 @@ export interface Operations {
       }
       /** How many parts have reported. */
       partCount: number
-      /** While it runs: what it has not settled for, in words. Empty once it has settled. */
+      /** What a running execution still waits for, in words. Empty once it has settled. */
       waitingFor: string[]
       /** Milliseconds until it settles if nothing more arrives. Null once it has settled. */
       settlesInMs: number | null
@@ -735,7 +735,7 @@ export interface Operations {
       settled: boolean
     }
   }
-  /** All that a CI job needs to know of an execution: whether it is to blame, what failed, and the text of its section of the comment. Needs the role viewer and the scope read. */
+  /** Everything a CI job needs to know about an execution: its conclusion, its failures, and its section of the comment. Needs the role viewer and the scope read. */
   getReport: {
     input: {
       id: string
@@ -749,7 +749,7 @@ export interface Operations {
       revision: number
       /** True while the execution or its base is running. */
       provisional: boolean
-      /** While it runs: what it has not settled for, in words. Empty once it has settled. */
+      /** What a running execution still waits for, in words. Empty once it has settled. */
       waitingFor: string[]
       /** Once it has settled: what did not report, in words: parts that the base has, declared shards, parts that were cut off. */
       missing: string[]
@@ -764,8 +764,8 @@ export interface Operations {
       } | null
       /** Why this base, or why there is none. */
       because: string
-      /** What `headline` says. `mine`: this change broke a test, or added one that fails. `not-mine`: all that fails is explained otherwise. `unknown`: it may be this change. `incomplete`: nothing speaks against it, and the run was cut off. `no-base-failed`: it failed, with nothing to compare with. */
-      verdict: 'passed' | 'mine' | 'not-mine' | 'unknown' | 'incomplete' | 'no-base-failed'
+      /** What `headline` says. `mine`: this change broke a test, or added a failing one. `unknown`: this change possibly caused a failure. `no-base-failed`: the run failed, and there is no base run. `incomplete`: the run was cut off, and no failure points to this change. `not-mine`: something other than this change explains every failure. `passed`: nothing failed. */
+      verdict: 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed'
       /** The first line of the comment's section, as plain text. */
       headline: string
       totals: {
@@ -785,7 +785,7 @@ export interface Operations {
         /** Failures outside any test that the base does not have. */
         errors: number
       }
-      /** At most 100, the worst first. */
+      /** At most 100, the most urgent first. */
       failures: {
         /** `new`: of a test that is new or was skipped before. `not-compared`: where the base did not run, or without a base. `error`: outside any test, and not on the base. */
         kind: 'regression' | 'new' | 'not-compared' | 'still-failing' | 'error'
@@ -809,13 +809,13 @@ export interface Operations {
         line: number | null
         /** The first 1,000 characters of the error. */
         message: string
-        /** Null where there is nothing to judge it by. */
-        verdict: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown' | null
+        /** Null if nothing is known to judge it by. */
+        verdict: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake' | null
         /** What the verdict rests on, in one sentence. */
         because: string | null
         /** Who owns the file, as CODEOWNERS says. */
         owners: string[]
-        /** Where people look at it. */
+        /** The page of the execution. */
         url: string
       }[]
       /** The execution's section of the comment, at most `maxBytes` long. */
@@ -1366,7 +1366,7 @@ export interface Operations {
       lastExecutionAt: string | null
     }[]
   }
-  /** What changed from one execution to another, and whether the change is to blame. Each group tells its first `limit` entries, the worst first, and its total; `group` with its cursor of `nextCursors` tells the rest. Needs the role viewer and the scope read. */
+  /** What changed between two executions, and whether the change caused it. Each group has its first `limit` entries, the most urgent first, and its total. `group` with its cursor of `nextCursors` returns more. Needs the role viewer and the scope read. */
   compareExecutions: {
     input: {
       base?: string | undefined
@@ -1445,7 +1445,8 @@ export interface Operations {
           fingerprint: string
         } | null
         verdict: {
-          kind: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown'
+          /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
+          kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
           /** One sentence with the numbers it rests on. */
           because: string
           /** The same as data. */
@@ -1497,7 +1498,7 @@ export interface Operations {
               passed: number
             }
           }
-          /** With `unknown`: what would have to be known. Null otherwise. */
+          /** If the verdict is `unknown`: what would settle it. Null otherwise. */
           missing: string | null
           /** The same as data. */
           needs: {
@@ -1622,7 +1623,8 @@ export interface Operations {
           fingerprint: string
         } | null
         verdict: {
-          kind: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown'
+          /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
+          kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
           /** One sentence with the numbers it rests on. */
           because: string
           /** The same as data. */
@@ -1674,7 +1676,7 @@ export interface Operations {
               passed: number
             }
           }
-          /** With `unknown`: what would have to be known. Null otherwise. */
+          /** If the verdict is `unknown`: what would settle it. Null otherwise. */
           missing: string | null
           /** The same as data. */
           needs: {
@@ -1799,7 +1801,8 @@ export interface Operations {
           fingerprint: string
         } | null
         verdict: {
-          kind: 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown'
+          /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
+          kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
           /** One sentence with the numbers it rests on. */
           because: string
           /** The same as data. */
@@ -1851,7 +1854,7 @@ export interface Operations {
               passed: number
             }
           }
-          /** With `unknown`: what would have to be known. Null otherwise. */
+          /** If the verdict is `unknown`: what would settle it. Null otherwise. */
           missing: string | null
           /** The same as data. */
           needs: {
@@ -1975,6 +1978,9 @@ export interface Operations {
           message: string
           fingerprint: string
         } | null
+        /** `file-not-loaded`: its file failed to load. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run never arrived. `not-selected`: the run looks like a selection of tests. `skipped`: the test is there, and was skipped. */
+        cause: 'file-not-loaded' | 'run-cancelled' | 'part-lost' | 'not-selected' | 'skipped'
+        /** The cause in words. */
         reason: string
       }[]
       slower: {
@@ -2037,7 +2043,7 @@ export interface Operations {
         deviations: number
         runs: number
       }[]
-      /** Files whose tests took longer together, at most 10 of a leg: many short tests that became slower show in sum only. */
+      /** Files whose tests took longer together, at most 10 for each leg: many short tests that became slower show only in their sum. */
       slowerFiles: {
         file: string
         leg: string
@@ -2501,7 +2507,7 @@ export interface Operations {
       nextCursor: string | null
     }
   }
-  /** The newest executions of a pull request, each compared with its base, as one comment in Markdown. One whose results retention removed is told with its counts and the day, and compared with nothing. Needs the role viewer and the scope read. */
+  /** The newest executions of a pull request, each compared with its base, as one comment in Markdown. An execution whose results retention removed appears with its counts and the day of removal, without a comparison. Needs the role viewer and the scope read. */
   getPullRequest: {
     input: {
       number: number

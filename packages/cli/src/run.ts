@@ -76,8 +76,8 @@ With --json each of them prints one JSON document; of a refusal it is
 
 Environment:
   SVC_API_KEY  key of the server; its address is SVC_URL
-  NO_COLOR     anything: no colours
-  FORCE_COLOR  anything but 0: colours, also where the output goes elsewhere`
+  NO_COLOR     any value turns colours off
+  FORCE_COLOR  any value but 0 turns colours on, in pipes too`
 
 /** Runs the command line and gives its exit code; never throws. */
 export const runCommand = async (args: string[], streams: Streams): Promise<number> => {

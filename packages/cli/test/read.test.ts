@@ -48,13 +48,13 @@ test('compare says what this branch broke, and exits with 3 for it', async () =>
   expect(out).toContain('\nRegressions: 3\n  - cart > adds\n    src/cart.test.ts\n')
   expect(out).toMatch(/\n {4}AssertionError: expected 2 to be 3\n {6}- 3\n {6}\+ 2\n/)
   expect(out).toContain('      the commit where this branch left main\n')
-  expect(out).toMatch(/\n {4}this change: /)
+  expect(out).toMatch(/\n {4}caused by this change: /)
   expect(out).toContain('\n    owners: @acme/pay\n')
   expect(out).toContain(
     '\nFailing tests that are new or were skipped before: 1\n  - new > prints red and backwards\n',
   )
   expect(out).toContain('\nFailures outside tests: 1\n')
-  expect(out).toContain('\nNew tests that do not fail: 1\n')
+  expect(out).toContain('\nNew tests that pass or are skipped: 1\n')
   expect(out).toMatch(
     new RegExp(`\n\nThis change .*\\b3 tests and .*\\b1 failing test\\b.*\n.*${runs.head}\n$`),
   )
@@ -104,7 +104,7 @@ test('failing tests among many new ones are found, however many there are', asyn
   })
   const { code: exit, out } = await read(['compare', '--project', 'many', '--branch', 'b'])
   expect(out).toContain('Failing tests that are new or were skipped before: 1\n  - zzz\n')
-  expect(out).toContain('New tests that do not fail: 250\n')
+  expect(out).toContain('New tests that pass or are skipped: 250\n')
   expect(exit).toBe(3)
 })
 
@@ -145,18 +145,18 @@ test('a test that broke fails the gate as the action does, before its verdict is
     ])
     return { code, err, last: out.split('\n').at(-3) }
   }
-  const last = 'Perhaps this change: 1 test broke.'
+  const last = 'This change possibly broke 1 test.'
   expect(await gate([])).toEqual({
     code: 3,
-    err: 'svc: failed by --fail-on regressions: 1 failure by this change, or perhaps by it\n',
+    err: 'svc: Gate failed (regressions): 1 failure caused, or possibly caused, by this change\n',
     last,
   })
   expect(await gate(['--fail-on', 'never'])).toEqual({ code: 0, err: '', last })
   const { out } = await read(['compare', 'main', '--project', 'young', '--branch', 'b'])
-  expect(out).toContain('\n      the newest execution of the branch main, as asked for\n')
-  expect(out).toContain('\nNew tests that do not fail: 2\n  - added\n    a.ts\n  - pays with')
+  expect(out).toContain('\n      the newest execution of the branch main, as you asked\n')
+  expect(out).toContain('\nNew tests that pass or are skipped: 2\n  - added\n    a.ts\n  - pays with')
   expect(out).toContain(
-    '\nPerhaps renamed: 1\n  - pays with a credit card\n    a.ts\n    perhaps renamed from pays with a card\n  to say that',
+    '\nPossibly renamed: 1\n  - pays with a credit card\n    a.ts\n    possibly renamed from pays with a card\n  to merge',
   )
   // What the base has fails by `failures` only.
   const same = ['main', 'main']
@@ -164,9 +164,35 @@ test('a test that broke fails the gate as the action does, before its verdict is
     expect(await gate(['--fail-on', what], ...same)).toMatchObject({ code: 0, err: '' })
   expect(await gate(['--fail-on', 'failures'], ...same)).toMatchObject({
     code: 3,
-    err: 'svc: failed by --fail-on failures: 1 failure\n',
+    err: 'svc: Gate failed (failures): 1 failure\n',
   })
   expect((await read(['compare', '--fail-on', 'regression'])).code).toBe(2)
+})
+
+test('compare lists a file whose tests became slower together', async () => {
+  const about = { project: 'slow', ci: { provider: 'x' } }
+  const code = { repository: 'acme/slow', defaultBranch: 'main' }
+  const results = (n: number, slow: number) =>
+    ['slow', 'other'].flatMap((file) =>
+      Array.from({ length: 30 }, (_, i) => ({
+        file: `${file}.ts`,
+        titles: [`t${i}`],
+        status: 'passed',
+        durationMs: (5 + ((n + i) % 3) / 10) * (file === 'slow' ? slow : 1),
+      })),
+    )
+  const startedAt = (n: number) => Date.now() - 1000 * (20 - n)
+  for (let n = 0; n < 8; n++) {
+    const own = { ...code, branch: 'main', testedSha: shaOf(n) }
+    await send(server, { ...about, startedAt: startedAt(n), code: own, results: results(n, 1) })
+  }
+  for (const n of [8, 9]) {
+    const own = { ...code, branch: 'b', testedSha: shaOf(50), tree: shaOf(51), mergeBaseSha: shaOf(7) }
+    await send(server, { ...about, startedAt: startedAt(n), code: own, results: results(n, 2) })
+  }
+  const { code: exit, out } = await read(['compare', '--project', 'slow', '--branch', 'b'])
+  expect(exit).toBe(0)
+  expect(out).toMatch(/\nSlower files: 1\n {2}- slow\.ts\n {4}30 tests .*\b306\Wms\b.*\b8\Wruns\n/)
 })
 
 test('failures are told once for each reason, of an execution or of some days', async () => {

@@ -1,9 +1,9 @@
-/** What a comparison may be failed for; the first is the default everywhere. */
+/** What a gate may fail for; the first is the default everywhere. */
 export const FAIL_ON = ['regressions', 'failures', 'new-failures', 'never'] as const
 
 export type FailOn = (typeof FAIL_ON)[number]
 
-/** What the gate looks at, of the report of an execution. */
+/** What the gate reads of an execution's report. */
 export interface Gated {
   hasBase: boolean
   totals: Record<
@@ -13,27 +13,27 @@ export interface Gated {
   execution: { state: string; counts: Record<'failed' | 'errors', number> }
 }
 
-/** Why a report fails by `failOn`, in words; empty where it does not. */
+/** Why a report fails the gate, in words; empty if it passes. */
 export const gate = (report: Gated, failOn: FailOn): string[] => RULES[failOn](report)
 
 const RULES: Record<FailOn, (report: Gated) => string[]> = {
-  /** What this change broke, as far as is known: tests, new ones that fail, and what fails outside tests. */
+  /** What this change broke, or possibly broke: tests, new tests that fail, and failures outside tests. */
   regressions: ({ totals: { mine, unknown, errors }, hasBase }) =>
-    said(hasBase ? mine + unknown + errors : 0, 'failure', ' by this change, or perhaps by it'),
-  /** Whatever fails and did not on the base, known flakes too; where there is nothing to compare with, all that fails. */
-  'new-failures': (report) => said(countNewFailures(report), 'new failure'),
+    counted(hasBase ? mine + unknown + errors : 0, 'failure', ' caused, or possibly caused, by this change'),
+  /** Every failure that the base does not have, known flakes included; without a base, every failure. */
+  'new-failures': (report) => counted(countNewFailures(report), 'new failure'),
   failures: ({ execution: { counts, state } }) => {
-    const failures = said(counts.failed + counts.errors, 'failure')
-    return failures.length === 0 && state === 'failed' ? ['the run failed, though no test did'] : failures
+    const failures = counted(counts.failed + counts.errors, 'failure')
+    return failures.length === 0 && state === 'failed' ? ['the run failed although no test failed'] : failures
   },
   never: () => [],
 }
 
-/** How many failures the base does not have; without a base all. */
+/** Returns how many failures the base does not have; without a base, all of them. */
 export const countNewFailures = ({ totals, hasBase, execution: { counts } }: Gated): number =>
   hasBase
     ? totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors
     : counts.failed + counts.errors
 
-const said = (count: number, what: string, more = ''): string[] =>
+const counted = (count: number, what: string, more = ''): string[] =>
   count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}${more}`]

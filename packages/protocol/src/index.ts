@@ -52,4 +52,15 @@ export type {
   TestName,
 } from './result.ts'
 export { RANK, resultOf, statusAfter } from './result-of.ts'
+export {
+  CONCLUSION_KINDS,
+  CONCLUSIONS,
+  type Conclusion,
+  isExplained,
+  VERDICT_KINDS,
+  VERDICTS,
+  type VerdictKind,
+  verdictOf,
+  verdictUrgency,
+} from './verdicts.ts'
 export { wellFormed } from './well-formed.ts'

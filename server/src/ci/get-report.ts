@@ -9,7 +9,7 @@ import { readRevision } from '../executions/revision.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import { fitSections } from '../pull-requests/fit.ts'
-import { answerOf, plainHeadline } from '../pull-requests/headline.ts'
+import { conclusionOf, plainHeadline } from '../pull-requests/headline.ts'
 import { prepareSection } from '../pull-requests/prepare-section.ts'
 import { type FoundFailure, failuresOf, newFailures } from './report-failures.ts'
 
@@ -47,7 +47,7 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
       sha: compared.base.testedSha,
     },
     because: compared.baseChoice.because,
-    verdict: answerOf(compared).answer,
+    verdict: conclusionOf(compared),
     headline: plainHeadline(compared),
     totals: totalsOf(compared),
     failures: failures.map((failure) => ({

@@ -1,25 +1,16 @@
+import { verdictUrgency } from '@svc/protocol'
 import type { Comparison, ciOperations } from '@svc/schema'
 import type { z } from 'zod'
 
 type Compared = z.input<typeof Comparison>
 type Reported = z.input<typeof ciOperations.getReport.output>['failures'][number]
 type Judged = Pick<Compared['newTests'][number], 'verdict'> & Compared['improvements'][number]
-type Kind = NonNullable<Reported['verdict']>
 
-/** A failure that is yet to be told where it is and whose. */
+/** A failure without its line and owners. */
 export type FoundFailure = Omit<Reported, 'line' | 'owners'>
 
 const MOST_MESSAGE = 1_000
 
-/** By how much it concerns whoever made the change. */
-const URGENCY: Record<Kind, number> = {
-  mine: 0,
-  unknown: 1,
-  infrastructure: 2,
-  'base-is-broken': 3,
-  'known-flake': 4,
-}
-const UNJUDGED = URGENCY.unknown
 const ORDER: Record<Reported['kind'], number> = {
   regression: 0,
   error: 1,
@@ -28,10 +19,10 @@ const ORDER: Record<Reported['kind'], number> = {
   'still-failing': 4,
 }
 
-/** All that failed, the worst first: by verdict, then by kind, then as the comparison has it. */
+/** All failures, the most urgent first: by verdict, then by kind, then as in the comparison. */
 export function failuresOf(compared: Compared): FoundFailure[] {
   const { url } = compared.head
-  const told = (kind: Exclude<Reported['kind'], 'error'>) => (change: Judged) => ({
+  const toFailure = (kind: Exclude<Reported['kind'], 'error'>) => (change: Judged) => ({
     kind,
     test: refOf(change),
     file: change.file,
@@ -42,7 +33,7 @@ export function failuresOf(compared: Compared): FoundFailure[] {
   })
   const unjudged = (change: Compared['improvements'][number]) => ({ ...change, verdict: null })
   const failures: FoundFailure[] = [
-    ...compared.regressions.map(told('regression')),
+    ...compared.regressions.map(toFailure('regression')),
     ...compared.errors.introduced.map(({ file, message }) => ({
       kind: 'error' as const,
       test: null,
@@ -52,15 +43,17 @@ export function failuresOf(compared: Compared): FoundFailure[] {
       because: null,
       url,
     })),
-    ...newFailures(compared).map(told('new')),
-    ...compared.failuresNotCompared.map(unjudged).map(told('not-compared')),
-    ...compared.stillFailing.map(told('still-failing')),
+    ...newFailures(compared).map(toFailure('new')),
+    ...compared.failuresNotCompared.map(unjudged).map(toFailure('not-compared')),
+    ...compared.stillFailing.map(toFailure('still-failing')),
   ]
-  const urgency = ({ verdict }: FoundFailure) => (verdict === null ? UNJUDGED : URGENCY[verdict])
-  // What failed before is no news, whatever is thought of it.
+  // What failed before is not news, whatever its verdict.
   const isOld = ({ kind }: FoundFailure) => Number(kind === 'still-failing')
   return failures.sort(
-    (a, b) => isOld(a) - isOld(b) || urgency(a) - urgency(b) || ORDER[a.kind] - ORDER[b.kind],
+    (a, b) =>
+      isOld(a) - isOld(b) ||
+      verdictUrgency(a.verdict) - verdictUrgency(b.verdict) ||
+      ORDER[a.kind] - ORDER[b.kind],
   )
 }
 
@@ -77,5 +70,5 @@ const refOf = ({ testId, file, titles, variant, occurrence, leg }: Judged) => ({
   leg,
 })
 
-/** As much of a message as a report tells. */
+/** As much of a message as a report has. */
 const cutMessage = (message: string) => message.slice(0, MOST_MESSAGE).toWellFormed()

@@ -51,8 +51,7 @@ export function byThisChange(suspect: Suspect): ReturnType<Rule> & object {
       evidence,
     }
   const group = suspect.shared
-  const together =
-    isBroad && group ? `, with ${group.tests} tests of ${group.files} files that share this error` : ''
+  const together = isBroad && group ? `, like ${count(group.tests - 1, 'other test')} with this error` : ''
   return {
     kind: 'mine',
     rule: isBroad ? 'many-broke-alike' : 'regression',

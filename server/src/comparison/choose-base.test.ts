@@ -61,7 +61,7 @@ onEachDatabase('choice of the base', (makeApp) => {
       id: second,
       rule: 'merge-parent',
       commitsAway: 0,
-      because: 'the commit of main that this merge was tested with',
+      because: 'the commit of main this was merged onto',
       better: null,
     })
     // The parents of the tested commit tell it as well.
@@ -107,7 +107,7 @@ onEachDatabase('choice of the base', (makeApp) => {
     const first = await ran(app, codeOf(commit('g1', ['m1']), queue(1, 'm1')))
     const second = await ran(app, codeOf(commit('g2', ['g1']), queue(2, 'g1')))
     expect(await chosen(app, first)).toMatchObject({
-      because: 'the commit of main that this merge group was made upon',
+      because: 'the commit of main this merge group is based on',
     })
     expect(await chosen(app, second)).toMatchObject({
       id: first,
@@ -225,7 +225,7 @@ onEachDatabase('choice of the base', (makeApp) => {
       id: second,
       rule: 'newest',
       commitsAway: null,
-      because: 'the newest run of main before this one; how many commits lie between is not known',
+      because: 'the newest run of main before this one, an unknown number of commits back',
       better: expect.stringContaining('fetch-depth: 0'),
     })
   })

@@ -179,9 +179,9 @@ function originOf(
   if (queuedOf(head.branch))
     return queuedOf(base.branch)
       ? `the merge group before this one in the queue of ${nameOf(branch)}`
-      : `the commit of ${nameOf(branch)} that this merge group was made upon`
+      : `the commit of ${nameOf(branch)} this merge group is based on`
   return rule === 'merge-parent'
-    ? `the commit of ${nameOf(branch)} that this merge was tested with`
+    ? `the commit of ${nameOf(branch)} this was merged onto`
     : `the commit where this branch left ${nameOf(branch)}`
 }
 
@@ -249,7 +249,7 @@ async function newest(
     const because = `the run of the same commit ${short(base.tested_sha ?? '')} before this one`
     return { base, rule: 'newest', commitsAway: 0, because }
   }
-  const because = `the newest run of ${nameOf(branch)} before this one; how many commits lie between is not known`
+  const because = `the newest run of ${nameOf(branch)} before this one, an unknown number of commits back`
   return { base, rule: 'newest', commitsAway: null, because }
 }
 

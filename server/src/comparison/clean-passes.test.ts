@@ -23,7 +23,7 @@ onEachDatabase('passes of the base', (makeApp) => {
     expect(verdict).toMatchObject({
       kind: 'unknown',
       because:
-        'It passed in 13 of its 20 recent base runs and flaked in 7; 15 clean passes are needed to tell a regression from a flake, or a second failure here.',
+        'It passed in 13 of 20 recent base runs and flaked in 7; 15 clean passes are needed to tell a regression from a flake, or a second failure here.',
       missing: '2 more clean runs of main (13 of 15)',
       history: { runs: 20, passed: 13, flaky: 7, failed: 0 },
       evidenceTotals: { 'failed-here': 1, 'passed-on-base': 13, flaked: 7 },
@@ -69,7 +69,7 @@ onEachDatabase('passes of the base', (makeApp) => {
     const head = [failed('pays', { message: 'total is off' }), ...others()]
     expect(await verdictOf(app, head, { code: { ...topic, tree } })).toMatchObject({
       kind: 'known-flake',
-      because: 'It passed only when tried again in another run of exactly this code.',
+      because: expect.stringMatching(/\bretry in another run of exactly this code/),
       evidence: [{ what: 'failed-here' }, { what: 'flaked', execution: base }],
       evidenceTotals: { 'failed-here': 1, flaked: 1 },
     })
@@ -88,8 +88,7 @@ onEachDatabase('passes of the base', (makeApp) => {
     const { newTests } = await compare(app, head)
     expect(newTests.find((one) => one.titles[0] === 'pays')?.verdict).toMatchObject({
       kind: 'unknown',
-      because:
-        'The base does not have it, but 3 runs of the base branch since do, and it passed in 2 of them.',
+      because: expect.stringMatching(/\b3 newer base runs\b.*\bpassed in 2\b/),
       evidenceTotals: { 'passed-on-base-since': 2, flaked: 1 },
     })
   })

@@ -252,6 +252,7 @@ onEachDatabase('comparison of executions in parts', (makeApp) => {
     const base = await settled(app, { results: names.map((name) => passed(name)) })
     const chosen = await compare(app, await settled(app, { results: [failed('a'), passed('b')] }), base)
     expect(grouped(chosen)).toEqual({ regressions: ['a'], stoppedRunning: ['c', 'd'] })
+    expect(chosen.stoppedRunning[0]?.cause).toBe('not-selected')
     expect(chosen.stoppedRunning[0]?.reason).toBe(
       'this run had 2 of the 4 results of the base and none of its own: it looks like a selection',
     )

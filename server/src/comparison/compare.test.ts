@@ -68,6 +68,7 @@ onEachDatabase('comparison', (makeApp) => {
       removed: ['goes', 'goes unnoticed'],
       stoppedRunning: ['is skipped', 'behind a hook', 'is skipped though it failed'],
     })
+    expect(new Set(compared.stoppedRunning.map((change) => change.cause))).toEqual(new Set(['skipped']))
     expect(compared.stoppedRunning.map((change) => change.reason)).toEqual([
       'skipped: until June',
       'a hook or a fixture before it failed',
@@ -130,7 +131,9 @@ onEachDatabase('comparison', (makeApp) => {
     const head = await settled(app, { results: [passed('a')], errors: [error, error] })
     const compared = await compare(app, head, base)
     expect(grouped(compared)).toEqual({ stoppedRunning: ['b'], removed: ['c'] })
-    expect(compared.stoppedRunning[0]?.reason).toBe('its file did not load')
+    expect(compared.stoppedRunning).toMatchObject([
+      { cause: 'file-not-loaded', reason: 'its file did not load' },
+    ])
     expect(compared.errors).toMatchObject({
       introduced: [{ file: 'broken.test.ts', message: 'Unexpected token' }],
       persisting: [],
@@ -150,7 +153,7 @@ onEachDatabase('comparison', (makeApp) => {
     const cancelled = await settled(app, { results: [passed('a')], end: 'interrupted' })
     const compared = await compare(app, cancelled, base)
     expect(grouped(compared)).toEqual({ stoppedRunning: ['b'] })
-    expect(compared.stoppedRunning[0]?.reason).toBe('the run was cancelled')
+    expect(compared.stoppedRunning[0]?.cause).toBe('run-cancelled')
 
     const lost = await settled(app, { results: [passed('a')], end: null })
     expect((await compare(app, lost, base)).provisional).toBe(true)

@@ -1,3 +1,4 @@
+import { VERDICT_KINDS, verdictUrgency } from '@svc/protocol'
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import type { ExecutionRow } from '../executions/summary.ts'
@@ -108,6 +109,7 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
     verdict: (verdictOf as NonNullable<typeof verdictOf>)(pair),
   })
 
+  const selected = asked.selection === null ? null : stopped('not-selected', asked.selection)
   const groups: Groups = {
     regressions: [],
     improvements: [],
@@ -123,12 +125,9 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
   for (const pair of [...differing, ...timed]) {
     if (pair.head === null) {
       if (provisional) continue
-      const why =
-        absence(head, brokenFiles.has(fileOf(pair.testId))) ??
-        asked.unreported.get(unreportedKey(pair)) ??
-        asked.selection
+      const why = absence(head, brokenFiles.has(fileOf(pair.testId))) ?? unreported(asked, pair) ?? selected
       if (why === null) groups.removed.push(changeOf(pair))
-      else if (!is(pair.base, 'skipped')) groups.stoppedRunning.push({ ...changeOf(pair), reason: why })
+      else if (!is(pair.base, 'skipped')) groups.stoppedRunning.push({ ...changeOf(pair), ...why })
     } else if (pair.base === null || (is(pair.base, 'skipped') && is(pair.head, 'failed'))) {
       const verdict = is(pair.head, 'failed') && verdictOf ? verdictOf(pair) : null
       groups.newTests.push({ ...changeOf(pair), verdict })
@@ -136,7 +135,8 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
       groups[is(pair.base, 'failed') ? 'stillFailing' : 'regressions'].push(judged(pair))
     } else if (is(pair.head, 'skipped')) {
       const reason = reasonOf(pair.head)?.message || 'skipped'
-      if (!provisional && !is(pair.base, 'skipped')) groups.stoppedRunning.push({ ...changeOf(pair), reason })
+      if (!provisional && !is(pair.base, 'skipped'))
+        groups.stoppedRunning.push({ ...changeOf(pair), cause: 'skipped', reason })
     } else if (is(pair.head, 'flaky')) {
       if (!is(pair.base, 'flaky')) groups.newlyFlaky.push(changeOf(pair))
     } else if (is(pair.base, 'failed')) {
@@ -161,11 +161,20 @@ const sideOf = (side: SideRow | null) =>
   side && { status: STATUS[side.verdict as keyof typeof STATUS], durationMs: side.durationUs / 1000 }
 
 /** Why a test of the base is not in the head, or null where it was taken out. */
-function absence(head: ExecutionRow, fileIsBroken: boolean): string | null {
-  if (fileIsBroken) return 'its file did not load'
-  if (head.state === 'cancelled') return 'the run was cancelled'
-  return head.state === 'incomplete' ? 'a part of the run was lost' : null
+function absence(head: ExecutionRow, fileIsBroken: boolean): Absence | null {
+  if (fileIsBroken) return stopped('file-not-loaded', 'its file did not load')
+  if (head.state === 'cancelled') return stopped('run-cancelled', 'the run was cancelled')
+  return head.state === 'incomplete' ? stopped('part-lost', 'a part of the run was lost') : null
 }
+
+function unreported(asked: Pick<ToGroup, 'unreported'>, pair: Pair): Absence | null {
+  const reason = asked.unreported.get(unreportedKey(pair))
+  return reason === undefined ? null : stopped('not-reported', reason)
+}
+
+type Absence = Pick<Answer['stoppedRunning'][number], 'cause' | 'reason'>
+
+const stopped = (cause: Absence['cause'], reason: string): Absence => ({ cause, reason })
 
 /** Worst first, then by name, so that the same comparison always reads the same. */
 function inOrder(groups: Groups): Groups {
@@ -187,10 +196,8 @@ function inOrder(groups: Groups): Groups {
   return groups
 }
 
-const URGENCY = { mine: 0, unknown: 1, infrastructure: 2, 'base-is-broken': 3, 'known-flake': 4 } as const
-
 /** By how much a test concerns whoever made the change: what fails by its verdict, then what flaked, then the rest. */
 function urgencyOf({ head, verdict }: Answer['newTests'][number]): number {
-  if (head?.status === 'failed') return URGENCY[verdict?.kind ?? 'unknown']
-  return head?.status === 'flaky' ? 5 : 6
+  if (head?.status === 'failed') return verdictUrgency(verdict?.kind ?? null)
+  return VERDICT_KINDS.length + (head?.status === 'flaky' ? 0 : 1)
 }

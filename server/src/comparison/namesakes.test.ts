@@ -28,7 +28,7 @@ onEachDatabase('tests of equal names', (makeApp) => {
       verdict: {
         kind: 'base-is-broken',
         because:
-          'It fails the same way on the base, and in 16 of its 16 recent base runs. It stands at another place there: tests of equal names are told apart by their order only.',
+          'It fails the same way on the base, and in 16 of 16 recent base runs. It is in another position there: only their order tells tests of the same name apart.',
       },
     })
     const put = await settled(app, { code: topic, results: [...rows('pppFp'), ...others()] })
@@ -79,7 +79,7 @@ onEachDatabase('tests of equal names', (makeApp) => {
       verdict: {
         kind: 'unknown',
         because:
-          'It passed in all of its 16 recent base runs, but another test of the same name failed with this error in 1 base run: tests of equal names are told apart by their order only.',
+          'It passed in all 16 recent base runs, but another test of the same name failed with this error in 1 base run: only their order tells tests of the same name apart.',
         evidenceTotals: { 'failed-on-base': 1 },
       },
     })

@@ -66,7 +66,7 @@ export function flakinessOf({ ran }: Suspect, runs: number, extra = 0) {
 export function flakedIn(runs: number, suspect: Suspect): string {
   const { rate, of, low, high } = flakinessOf(suspect, runs)
   const percent = (share: number) => Math.round(share * 100)
-  return `it flaked with this error in ${runs} of its ${count(of, 'run')} of the last ${DAYS_LOOKED_AT} days (${percent(rate)} %, 95 % interval ${percent(low)}–${percent(high)} %)`
+  return `it flaked with this error in ${runs} of ${count(of, 'run')} in the last ${DAYS_LOOKED_AT} days (${percent(rate)} %, 95 % interval ${percent(low)}–${percent(high)} %)`
 }
 
 export function soFar({ upTo }: Pick<Suspect, 'upTo'>): string {
@@ -83,7 +83,7 @@ export function andFlaked(outcomes: Outcome[]): string {
 
 /** So many of the recent base runs, in words. */
 export const shareOf = (runs: number, of: number) =>
-  runs === 1 && of === 1 ? 'its only recent base run' : `${runs === of ? 'all' : runs} of its ${ofRuns(of)}`
+  runs === 1 && of === 1 ? 'the only recent base run' : `${runs === of ? 'all' : `${runs} of`} ${ofRuns(of)}`
 export const ofRuns = (runs: number) => `${runs} recent base ${runs === 1 ? 'run' : 'runs'}`
 export const count = (n: number, noun: string, nouns = `${noun}s`) => `${n} ${n === 1 ? noun : nouns}`
 export const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1)

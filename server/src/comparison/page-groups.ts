@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { VERDICT_KINDS } from '@svc/protocol'
 import type { Comparison, insightOperations } from '@svc/schema'
 import type { z } from 'zod'
 import type { Context } from '../kernel/context.ts'
@@ -106,7 +107,7 @@ function nameOf(item: object): string {
 
 /** Counts the verdicts of what the base does not fail: of regressions, and of new tests that fail. */
 export function countVerdicts({ regressions, newTests }: Compared): Page['verdicts'] {
-  const counts = { mine: 0, 'base-is-broken': 0, 'known-flake': 0, infrastructure: 0, unknown: 0 }
+  const counts = Object.fromEntries(VERDICT_KINDS.map((kind) => [kind, 0])) as Page['verdicts']
   for (const { verdict } of [...regressions, ...newTests]) if (verdict !== null) counts[verdict.kind]++
   return counts
 }

@@ -24,7 +24,7 @@ export const onBaseToo: Rule = (suspect) => {
     return {
       kind: 'unknown',
       rule: 'error-not-known',
-      because: 'It fails on the base too. Whether in the same way is not known, since an error is missing.',
+      because: 'It fails on the base too, but the error of one of the two failures is missing.',
       ...lacks('error', 'the error of one of the two failures'),
       evidence: [{ what: 'failed-on-base', run: base }],
     }
@@ -35,7 +35,7 @@ export const onBaseToo: Rule = (suspect) => {
     return {
       kind: 'unknown',
       rule: 'fails-differently-on-base',
-      because: 'It fails on the base too, but in another way. Fix the base first, or compare the two errors.',
+      because: 'It fails on the base too, with another error. Fix the base first, or compare the two errors.',
       ...lacks('passing-base', 'a base on which it passes'),
       evidence: [{ what: 'failed-on-base', run: base }],
     }
@@ -53,7 +53,7 @@ export const onBaseToo: Rule = (suspect) => {
   return {
     kind: 'base-is-broken',
     rule: 'fails-on-base',
-    because: `It fails the same way on the base${failed.length > 0 && upTo.length > 1 ? `, and in ${failed.length} of its ${ofRuns(upTo.length)}` : ''}${mended ? '; it passes there again since, so bring this branch up to date' : ''}.${isMoved ? ` It stands at another place there: ${ORDER_ONLY}.` : ''}`,
+    because: `It fails the same way on the base${failed.length > 0 && upTo.length > 1 ? `, and in ${failed.length} of ${ofRuns(upTo.length)}` : ''}${mended ? '; a newer base run passes, so update this branch' : ''}.${isMoved ? ` It is in another position there: ${ORDER_ONLY}.` : ''}`,
     evidence: [
       { what: 'failed-on-base', run: base },
       ...told('failed-on-base', failed),
@@ -72,7 +72,7 @@ const hasMachineError = ({ shared }: Suspect) => shared !== null && isOfMachine(
 const isChance = (suspect: Suspect, flakes: number, inRow: number) =>
   inRow <= 1 || flakinessOf(suspect, flakes).high ** inRow >= LEAST_CHANCE
 
-const ORDER_ONLY = 'tests of equal names are told apart by their order only'
+const ORDER_ONLY = 'only their order tells tests of the same name apart'
 
 /** Rows move: what another of the same name did on the base may be what this one does here. */
 export const otherOfItsName: Rule = ({ namesakes, onBase, upTo }) =>
@@ -82,10 +82,7 @@ export const otherOfItsName: Rule = ({ namesakes, onBase, upTo }) =>
         kind: 'unknown',
         rule: 'another-of-its-name',
         because: `${capital(onBase === 'ran' ? soFar({ upTo }) : 'the base does not have it')}, but another test of the same name failed with this error in ${count(namesakes.length, 'base run')}: ${ORDER_ONLY}.`,
-        ...lacks(
-          'distinct-names',
-          'which of them it is: give each row a name of its own, as an index or its values',
-        ),
+        ...lacks('distinct-names', 'distinct names, with an index or the values of each row'),
         evidence: told(
           'failed-on-base',
           namesakes.map((run) => ({ run })),
@@ -104,7 +101,7 @@ export const onBaseSince: Rule = (suspect) => {
   return {
     kind: 'base-is-broken',
     rule: 'fails-on-base-since',
-    because: `It passed on the base, but fails the same way in ${since.length === 1 ? 'the only run' : `${failed.length === since.length ? 'all' : failed.length} of the ${since.length} runs`} of the base branch since.`,
+    because: `It passed on the base, but fails the same way in ${since.length === 1 ? 'the only newer run' : `${failed.length === since.length ? 'all' : `${failed.length} of`} ${since.length} newer runs`} of the base branch.`,
     evidence: told('failed-on-base-since', failed),
   }
 }
@@ -114,7 +111,7 @@ export const alwaysFailing: Rule = ({ upTo, onBase }) =>
     ? {
         kind: 'base-is-broken',
         rule: 'always-failed-on-base',
-        because: `It failed in ${shareOf(upTo.length, upTo.length)} as well.`,
+        because: `It failed in ${shareOf(upTo.length, upTo.length)} too.`,
         evidence: told('failed-on-base', upTo),
       }
     : null
@@ -128,13 +125,13 @@ export const cameAndWent: Rule = (suspect) => {
   const isSince = since.some((outcome) => only.includes(outcome))
   if (found.length === 0 || (isMended(found, tries) && !isSince)) return null
   const runs = found.flat()
-  const times = `It failed like this ${found.length} times in its ${ofRuns(upTo.length + since.length)} and passed in between`
+  const times = `It failed like this ${found.length} times in ${ofRuns(upTo.length + since.length)} and passed in between`
   // Outages come and go as well.
   if (found.length >= OFTEN && !hasMachineError(suspect))
     return {
       kind: 'known-flake',
       rule: 'came-and-went',
-      because: `${times}: nobody breaks and mends the same so often.`,
+      because: `${times}, so it is flaky.`,
       flakiness: flakinessOf(suspect, runs.length),
       evidence: told('failed-on-base', runs),
     }
@@ -143,11 +140,11 @@ export const cameAndWent: Rule = (suspect) => {
     rule: 'came-and-went',
     because:
       found.length > 1
-        ? `${times}, as a flake does; no two runs of the same code prove it.`
-        : `It failed like this in ${count(only.length, 'base run')} and has passed there since: a flake, or something that was mended.`,
+        ? `${times}, as a flaky test does, but no two runs of the same code prove it.`
+        : `It failed like this in ${count(only.length, 'base run')} and passed there since: a flake, or a break that was fixed.`,
     ...(isSince
-      ? lacks('newer-base', 'whether it fails on a newer base: bring this branch up to date')
-      : lacks('same-code-run', 'a second run of the same code, or retries, to tell a flake from a break')),
+      ? lacks('newer-base', 'a newer base: update this branch')
+      : lacks('same-code-run', 'a second run of the same code, or retries')),
     evidence: told('failed-on-base', runs),
   }
 }
@@ -168,8 +165,8 @@ export const newHere: Rule = (suspect) => {
     return {
       kind: 'unknown',
       rule: 'new-on-base-since',
-      because: `The base does not have it, but ${count(since.length, 'run')} of the base branch since ${since.length === 1 ? 'does' : 'do'}, and it ${passed}.`,
-      ...lacks('newer-base', 'a base that has this test: bring this branch up to date'),
+      because: `The base does not have it, but ${count(since.length, 'newer base run')} ${since.length === 1 ? 'does' : 'do'}, and it ${passed}.`,
+      ...lacks('newer-base', 'a base that has this test: update this branch'),
       evidence: [
         ...told('passed-on-base-since', passes),
         ...told('flaked', since.filter(hasFlaked)),
@@ -184,7 +181,7 @@ export const newHere: Rule = (suspect) => {
     because:
       onBase === 'absent'
         ? `The test is new: ${runs === 1 ? 'the only recent base run does not have it' : `none of the ${ofRuns(runs)} has it`}, and it failed at every attempt here.`
-        : `The base skips it; here it runs, and failed at every attempt.`,
+        : `The base skips it; here it ran, and failed at every attempt.`,
     evidence: [
       { what: 'failed-here', run: head.run },
       ...runsOfLeg.map((run) => ({ what: 'without-it-on-base' as const, run })),

@@ -33,7 +33,7 @@ export const onSameCode: Rule = (suspect) => {
     passes.length > 0
       ? `It passed ${there}`
       : flaked.length > 0
-        ? `It passed only when tried again ${there}`
+        ? `It passed only on a retry ${there}`
         : 'It passed at another attempt of this run'
   const evidence = [
     { what: 'failed-here' as const, run: head.run },
@@ -54,10 +54,7 @@ export const onSameCode: Rule = (suspect) => {
     kind: 'unknown',
     rule: 'passed-on-same-code',
     because: `${it}, so it does not always fail; ${soFar(suspect)}.`,
-    ...lacks(
-      'base-run',
-      'whether it was like this before the change: run the base again, or this code a few times more',
-    ),
+    ...lacks('base-run', 'another base run, or a few more runs of this code'),
     evidence,
   }
 }
@@ -107,10 +104,7 @@ export const onOtherBranches: Rule = (suspect) => {
     kind: 'unknown',
     rule: 'failed-on-other-branches',
     because: `${capital(soFar(suspect))}, but it failed with this error on ${count(branches.size, 'other branch', 'other branches')} in the last ${DAYS_LOOKED_AT} days.`,
-    ...lacks(
-      'other-branches',
-      'what those branches have in common with this one: look at their runs, or run this code again',
-    ),
+    ...lacks('other-branches', 'a look at the runs of those branches, or another run of this code'),
     evidence: told('failed-elsewhere', others),
   }
 }
@@ -123,7 +117,7 @@ export const othersFlakeSo: Rule = (suspect) => {
     kind: 'unknown',
     rule: 'others-flake-so',
     because: `${capital(soFar(suspect))}, but other tests flaked with this error in ${count(flakedElsewhere.length, 'run')} of other branches in the last ${DAYS_LOOKED_AT} days.`,
-    ...lacks('another-run', 'whether it fails again: run it once more', 1, 2),
+    ...lacks('another-run', 'another run, to see whether it fails again', 1, 2),
     evidence: told(
       'flaked',
       flakedElsewhere.map((run) => ({ run })),

@@ -28,7 +28,7 @@ export const hasWitness: Rule = (suspect) => {
       kind: 'unknown',
       rule: 'failed-otherwise-before',
       because: `${here(suspect, shared)}, as on other branches at the time; but it failed with another error in the run of this branch before, which this one may hide.`,
-      ...lacks('another-run', 'what it does once this has passed: run it once more', 0, 1),
+      ...lacks('another-run', 'another run once this error is gone', 0, 1),
       evidence: [...evidence, ...told('failed-before', [last])],
     }
   return {
@@ -36,8 +36,8 @@ export const hasWitness: Rule = (suspect) => {
     rule: witnesses.length > 0 ? 'witnessed-elsewhere' : 'machine-exhausted',
     because:
       witnesses.length > 0
-        ? `${here(suspect, shared)}, as it did in ${count(witnesses.length, 'run')} of other branches within the hour, and no run of another branch between them passed it.`
-        : `${here(suspect, shared)}, which speaks for the machine.`,
+        ? `${here(suspect, shared)}, as in ${count(witnesses.length, 'run')} of other branches within the hour, and no other run in between passed it.`
+        : `${here(suspect, shared)}, which points to the machine.`,
     evidence,
   }
 }
@@ -100,8 +100,8 @@ export const withoutWitness: Rule = (suspect) => {
   return {
     kind: 'unknown',
     rule: 'no-witness',
-    because: `${here(suspect, shared)}, ${there}: a runner that was cut off looks like this, and a change that asks in vain.`,
-    ...lacks('another-run', 'whether it happens again: run it once more', 1 + again.length, 2 + again.length),
+    because: `${here(suspect, shared)}, ${there}: a runner without network looks like this, and so does a change that breaks an address.`,
+    ...lacks('another-run', 'another run, to see whether it fails again', 1 + again.length, 2 + again.length),
     evidence: [
       { what: 'failed-here', run: head.run },
       ...told('failed-before', again),
@@ -120,20 +120,15 @@ export const mostFailedAlike: Rule = (suspect) => {
       kind: 'unknown',
       rule: 'follows-from-most',
       because: `${mostOf(suspect)}; this one failed with another error, which may follow from it.`,
-      ...lacks('most-passing', 'whether it fails on its own: run it again once most of the others pass'),
+      ...lacks('most-passing', 'a run in which most other tests pass'),
       evidence,
     }
   if (outage.around.alike.length === 0 && cleanPasses(suspect).length >= CLEAN_RUNS) return null
   return {
     kind: 'unknown',
     rule: 'most-failed-alike',
-    because: `${mostOf(suspect)}, which names neither machine nor network.`,
-    ...lacks(
-      'another-run',
-      'whether this change broke what these tests share, or the machine did: look at the error, or run it once more',
-      1,
-      2,
-    ),
+    because: `${mostOf(suspect)}, and the error names no machine or network.`,
+    ...lacks('another-run', 'another run, or a look at the error', 1, 2),
     evidence: [...evidence, ...elsewhere(outage.around.alike)],
   }
 }

@@ -27,7 +27,7 @@ onEachDatabase('verdict', (makeApp) => {
     expect(await verdictOf(app, [failedTwice('pays'), ...others()])).toMatchObject({
       kind: 'unknown',
       because:
-        'It passed in all of its 4 recent base runs; 5 clean passes are needed to tell a regression from a flake.',
+        'It passed in all 4 recent base runs; 5 clean passes are needed to tell a regression from a flake.',
       missing: '1 more clean run of main (4 of 5)',
       needs: { what: 'clean-base-runs', have: 4, need: 5 },
       basis: { rule: 'too-few-clean-runs', attempts: 2, branchRuns: 1, cleanBaseRuns: 4 },
@@ -40,7 +40,7 @@ onEachDatabase('verdict', (makeApp) => {
     expect(mine).toMatchObject({
       kind: 'mine',
       because:
-        'It passed in all of its 5 recent base runs, failed at every attempt here, and this error is on no other branch.',
+        'It passed in all 5 recent base runs, failed at every attempt here, and this error is on no other branch.',
       missing: null,
       history: { runs: 5, passed: 5, failed: 0, flaky: 0 },
       flakiness: null,
@@ -56,7 +56,7 @@ onEachDatabase('verdict', (makeApp) => {
     const app = await makeApp()
     await mainRuns(app, 1, () => [passed('pays'), ...others()])
     expect((await verdictOf(app, [failed('pays'), ...others()]))?.because).toMatch(
-      /^It passed in its only recent base run; 15 clean/,
+      /^It passed in the only recent base run; 15 clean/,
     )
     const head = await settled(app, { code: topic, results: [passed('pays'), failed('new'), ...others()] })
     const { newTests } = await compare(app, head)
@@ -119,8 +119,7 @@ onEachDatabase('verdict', (makeApp) => {
     const verdict = await verdictOf(app, [failed('pays', { message }), ...others()])
     expect(verdict).toMatchObject({
       kind: 'known-flake',
-      because:
-        'It flaked with this error in 2 of its 10 runs of the last 30 days (20 %, 95 % interval 6–51 %).',
+      because: expect.stringMatching(/\b2 of 10 runs\b.*\b30 days \(20 %, 95 % interval 6–51 %\)/),
       history: { runs: 10, passed: 8, flaky: 2, failed: 0 },
       // Wilson by hand: z = 1.96, p = 0.2, n = 10.
       flakiness: {
@@ -140,7 +139,7 @@ onEachDatabase('verdict', (makeApp) => {
     const own = await verdictOf(app, [failedTwice('pays', { message: 'total is wrong' }), ...others()])
     expect(own).toMatchObject({ kind: 'mine', flakiness: null })
     expect(own?.because).toMatch(
-      /^It passed in 8 of its 10 recent base runs and flaked in 2, failed at every attempt here/,
+      /^It passed in 8 of 10 recent base runs and flaked in 2, failed at every attempt here/,
     )
   })
 
@@ -168,7 +167,7 @@ onEachDatabase('verdict', (makeApp) => {
     const message = { message: 'm' }
     await mainRuns(app, 12, (i) => [i % 4 === 3 ? failed('pays', message) : passed('pays'), ...others()])
     const onFailing = await verdictOf(app, [failed('pays', message), ...others()])
-    const because = expect.stringContaining('It failed like this 3 times in its 12 recent base runs')
+    const because = expect.stringContaining('It failed like this 3 times in 12 recent base runs')
     expect(onFailing).toMatchObject({ kind: 'known-flake', because, basis: { rule: 'came-and-went' } })
     await mainRuns(app, 1, () => [passed('pays'), ...others()])
     expect(await verdictOf(app, [failed('pays', message), ...others()], { code: other })).toMatchObject({
@@ -242,7 +241,7 @@ onEachDatabase('verdict', (makeApp) => {
     expect(await verdictOf(app, [failed('pays'), ...others()], { code })).toMatchObject({
       kind: 'unknown',
       because:
-        'It passed in another run of exactly this code, so it does not always fail; it passed in all of its 20 recent base runs.',
+        'It passed in another run of exactly this code, so it does not always fail; it passed in all 20 recent base runs.',
       evidence: [{ what: 'failed-here' }, { what: 'passed-on-same-code', execution: twin }],
     })
     const same = { branch: 'main', tree: 'c'.repeat(40) }
@@ -266,7 +265,7 @@ onEachDatabase('verdict', (makeApp) => {
     const head = [failed('pays', { message: 'm' }), ...others()]
     expect(await verdictOf(app, head)).toMatchObject({
       kind: 'mine',
-      because: expect.stringMatching(/^It passed in 15 of its 20 recent base runs/),
+      because: expect.stringMatching(/^It passed in 15 of 20 recent base runs/),
     })
     const [again] = await mainRuns(app, 1, broken)
     await mainRuns(app, 1, sound)
@@ -274,7 +273,7 @@ onEachDatabase('verdict', (makeApp) => {
     expect(verdict).toMatchObject({
       kind: 'unknown',
       because: expect.stringMatching(
-        /^It failed like this 2 times in its 20 recent base runs and passed in between/,
+        /^It failed like this 2 times in 20 recent base runs and passed in between/,
       ),
       flakiness: null,
     })
@@ -292,12 +291,10 @@ onEachDatabase('verdict', (makeApp) => {
       since.push(...(await mainRuns(app, 1, () => [failed('pays', { message: 'm' }), ...others()])))
       return verdictOf(app, [failedTwice('pays', { message: 'm' }), ...others()], { code })
     }
-    expect((await verdict())?.because).toBe(
-      'It passed on the base, but fails the same way in the only run of the base branch since.',
-    )
+    expect((await verdict())?.because).toMatch(/^It passed on the base, .*\bonly newer run\b/)
     expect(await verdict()).toMatchObject({
       kind: 'base-is-broken',
-      because: 'It passed on the base, but fails the same way in all of the 2 runs of the base branch since.',
+      because: expect.stringMatching(/^It passed on the base, .*\ball 2 newer runs\b/),
       evidence: since.map((execution) => ({ what: 'failed-on-base-since', execution })),
     })
   })
@@ -334,14 +331,14 @@ onEachDatabase('verdict', (makeApp) => {
     const same = await verdictOf(app, [failed('pays', { message: 'expected 7 to be 9' }), ...others()])
     expect(same).toMatchObject({
       kind: 'base-is-broken',
-      because: 'It fails the same way on the base, and in 3 of its 3 recent base runs.',
+      because: 'It fails the same way on the base, and in 3 of 3 recent base runs.',
     })
     const different = await verdictOf(app, [failed('pays', { message: 'no such button' }), ...others()])
-    expect(different).toMatchObject({ kind: 'unknown', because: expect.stringContaining('in another way') })
+    expect(different).toMatchObject({ kind: 'unknown', because: expect.stringContaining('another error') })
     const silent: MadeTest = { file: 'shop.test.ts', titles: ['pays'], attempts: [{ status: 'failed' }] }
     expect(await verdictOf(app, [silent, ...others()])).toMatchObject({
       kind: 'unknown',
-      because: expect.stringContaining('is not known'),
+      because: expect.stringContaining('is missing'),
     })
   })
 
@@ -409,7 +406,7 @@ onEachDatabase('verdict', (makeApp) => {
     expect(await verdictOf(app, [failed('pays', { message: 'lock not free' }), ...others()])).toMatchObject({
       kind: 'unknown',
       because:
-        'It passed in all of its 15 recent base runs, but other tests flaked with this error in 1 run of other branches in the last 30 days.',
+        'It passed in all 15 recent base runs, but other tests flaked with this error in 1 run of other branches in the last 30 days.',
       evidence: [{ what: 'flaked', execution: ids[4] }],
     })
     expect(await verdictOf(app, [failed('pays', { message: 'wrong' }), ...others()])).toMatchObject({
@@ -437,7 +434,7 @@ onEachDatabase('verdict', (makeApp) => {
     expect(await verdictOf(app, [failedTwice('pays', { message: 'm' }), ...others()])).toMatchObject({
       kind: 'unknown',
       because:
-        'It passed in all of its 5 recent base runs, but it failed with this error on 1 other branch in the last 30 days.',
+        'It passed in all 5 recent base runs, but it failed with this error on 1 other branch in the last 30 days.',
       evidence: [{ what: 'failed-elsewhere', execution: there, branch: 'elsewhere' }],
     })
     expect(await verdictOf(app, [failedTwice('pays', { message: 'other' }), ...others()])).toMatchObject({

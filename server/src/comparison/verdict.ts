@@ -29,7 +29,7 @@ const onAnotherLeg: Rule = ({ otherLeg, base }) =>
     : {
         kind: 'unknown',
         rule: 'other-leg',
-        because: `The base ran on ${otherLeg} only; whether it fails on this leg there is not known.`,
+        because: `The base ran on ${otherLeg} only, not on this leg.`,
         ...lacks('base-run-on-leg', 'a base run on this leg'),
         evidence: [{ what: 'other-leg', run: base }],
       }

@@ -114,6 +114,32 @@ test('five causes are open, the largest first; the others are folded with their 
   expect(markdown.match(/recent base runs/g)).toHaveLength(1)
 })
 
+test('500 failures of five causes name each cause once, and fit on a screen', async () => {
+  const names = ['wool', 'tin', 'oak', 'silk', 'jute']
+  const results = names.flatMap((name) =>
+    many(100, (i) =>
+      broken(`${name} > case ${i}`, `src/${name}/${i % 4}.test.ts`, {
+        message: `no ${name} left`,
+        stack: `Error: x\n    at take (src/${name}/store.ts:31:17)\n    at src/${name}/${i % 4}.test.ts:4:5`,
+      }),
+    ),
+  )
+  const codeowners = { path: 'CODEOWNERS', text: '* @acme/web\n' }
+  const markdown = await after(await makeApp(), { ci: CI, codeowners, results })
+  expect(markdown).toMatch(/^### ❌ This change broke 500 tests, 5 causes · /m)
+  expect(sectionsOf(markdown)).toEqual([[500, 5]])
+  for (const name of names) {
+    expect(partsOf(markdown).code.filter((code) => code === `no ${name} left`)).toHaveLength(1)
+    expect(markdown).toContain(`/src/${name}/store.ts#L31)`)
+    expect(markdown).toMatch(
+      new RegExp(`^(?:${name} › case \\d+, ){2}${name} › case \\d+ and 97 more\\.$`, 'm'),
+    )
+  }
+  for (const once of ['acme/web', 'recent base runs', '[Last pass on main]'])
+    expect(markdown.split(once)).toHaveLength(2)
+  expect(Buffer.byteLength(markdown)).toBeLessThan(2_500)
+})
+
 test('the headline counts what the sections hold, each failure in the section of its verdict', async () => {
   const app = await makeApp()
   const base = [passed('a'), flaky('b'), failed('c', { message: 'old' }), passed('d'), passed('e')]
@@ -130,10 +156,10 @@ test('the headline counts what the sections hold, each failure in the section of
     ],
   })
   const markdown = await comment(app)
-  expect(markdown).toMatch(/^### ❌ This change .*\b1 test and .*\b1 failing test, 1 test became flaky · /m)
+  expect(markdown).toMatch(/^### ❌ This change .*\b1 test and .*\b1 failing test; 1 test became flaky · /m)
   expect(sectionsOf(markdown)).toEqual([[2, 2]])
   expect(markdown).toMatch(
-    /^<details><summary>Fails on the base too \(1\) · Known flakes \(1\) · Newly flaky \(1\)<\/summary>$/m,
+    /^<details><summary>Fails on the base too \(1\) · Known flakes \(1\) · Became flaky \(1\)<\/summary>$/m,
   )
 })
 
@@ -164,13 +190,91 @@ test('an outage is one paragraph with the runs of other branches that had it', a
     await settled(app, { code: { branch }, results: [...down, passed('fine')] })
   await settled(app, { code: pull, ci: CI, results: [...down, passed('fine')] })
   const markdown = await comment(app)
-  expect(markdown).toMatch(/^### ⚠️ Not this change: .*\(30 tests\) · /m)
-  expect(sectionsOf(markdown)).toEqual([[30, 1]])
-  expect(partsOf(markdown).code.filter((code) => code.includes('ECONNREFUSED'))).toHaveLength(1)
-  for (const branch of ['blue', 'green'])
-    expect(markdown).toMatch(new RegExp(`\\[[^\\]]*\\b${branch}\\]\\(http`))
-  expect(markdown).toContain(`[CI run](${CI.url})`)
-  expect(markdown.length).toBeLessThan(2_500)
+  expect(markdown).toMatch(
+    /^### ⚠️ Not this change: 127\.0\.0\.1&#58;5432 .*PostgreSQL.* refused .*\(30 tests\) · /m,
+  )
+  expect(sectionsOf(markdown)).toEqual([])
+  const [paragraph, ...others] = markdown.split('\n\n').filter((text) => text.includes('ECONNREFUSED'))
+  expect(others).toEqual([])
+  expect(paragraph).toMatch(/^\[30 tests\]\(http\S+\) in 6 files failed /)
+  expect(paragraph).toMatch(/\b2 runs of other branches between \d\d:\d\d and \d\d:\d\d UTC\b/)
+  for (const branch of ['blue', 'green']) expect(paragraph).toMatch(new RegExp(`\\[${branch}\\]\\(http`))
+  expect(markdown).toContain(`[CI log](${CI.url})`)
+  expect(markdown.length).toBeLessThan(1_500)
+})
+
+test.each([
+  ['connect ECONNREFUSED ::1:6379', /: ::1:6379 \(Redis\) refused /],
+  ['getaddrinfo ENOTFOUND db.internal', /: db\.internal could not be resolved /],
+  ['page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:3000/cart', /: localhost:3000 refused /],
+  ['connect ETIMEDOUT 10.0.0.9:8080', /: 10\.0\.0\.9:8080 did not answer /],
+  ['read ECONNRESET', /: connections were closed /],
+  ['ENOSPC: no space left on device, write', /: the disk was full /],
+])('the headline names what "%s" was about', async (message, named) => {
+  const app = await makeApp()
+  const up = many(6, (i) => passed(`t${i}`, { file: `${i}.test.ts` }))
+  const down = up.map(({ file, titles: [title = ''] }) => failed(title, { file, message }))
+  for (let i = 0; i < 3; i++) await settled(app, { results: up })
+  await settled(app, { code: { branch: 'blue' }, results: down })
+  const head = await settled(app, { code: pull, results: down })
+  const { data } = await app.get<{ headline: string }>(`/api/executions/${head}/report`)
+  expect(data.headline).toMatch(named)
+  expect(data.headline).toContain('(6 tests)')
+})
+
+test('of several addresses the headline names none', async () => {
+  const app = await makeApp()
+  const up = many(6, (i) => passed(`t${i}`, { file: `${i}.test.ts` }))
+  const down = up.map(({ file, titles: [title = ''] }, i) =>
+    failed(title, { file, message: `connect ECONNREFUSED 127.0.0.1:${5000 + i}` }),
+  )
+  for (let i = 0; i < 3; i++) await settled(app, { results: up })
+  await settled(app, { code: { branch: 'blue' }, results: down })
+  await settled(app, { code: pull, results: down })
+  expect(await comment(app)).toMatch(/^### ⚠️ Not this change: connections were refused \(6 tests\)/m)
+})
+
+test('known flakes are a line each, folded', async () => {
+  const app = await makeApp()
+  const base = [flaky('a', { message: 'slipped' }), flaky('b', { message: 'fell' }), passed('c')]
+  for (let i = 0; i < 5; i++) await settled(app, { results: base })
+  await settled(app, {
+    code: pull,
+    results: [failed('a', { message: 'slipped' }), failed('b', { message: 'fell' }), passed('c')],
+  })
+  const markdown = await comment(app)
+  expect(markdown).toMatch(/^### ⚠️ Not this change: 2 known flakes failed · /m)
+  const [before = '', folded = ''] = markdown.split('<details><summary>Known flakes (2)</summary>')
+  expect(before.trim().split('\n\n')).toHaveLength(3)
+  expect(partsOf(markdown).code).toEqual([])
+  for (const [name, error] of [
+    ['a', 'slipped'],
+    ['b', 'fell'],
+  ])
+    expect(folded).toMatch(
+      new RegExp(`^- ${name} · .*<code>${error}</code>.*\\b5 of .*\\[History\\]\\(http`, 'm'),
+    )
+})
+
+test('a file whose tests became slower in sum is one line', async () => {
+  const app = await makeApp()
+  const timed = (i: number, slow: number) =>
+    ['slow', 'other'].flatMap((file) =>
+      many(30, (j) =>
+        passed(`t${j}`, {
+          file: `${file}.test.ts`,
+          durationMs: (5 + ((i + j) % 3) / 10) * (file === 'slow' ? slow : 1),
+        }),
+      ),
+    )
+  for (let i = 0; i < 8; i++) await settled(app, { results: timed(i, 1) })
+  const code = { ...pull, tree: sha('c') }
+  for (const i of [1, 2]) await settled(app, { code, results: timed(i, 2) })
+  const markdown = await comment(app)
+  expect(markdown).toMatch(/<summary>[^<]*\bSlower files \(1\)/)
+  expect(markdown).toMatch(
+    /^- <code>slow\.test\.ts<\/code> — 153 ms → \*\*306 ms\*\* \(30 tests\b.*\b8 runs\)$/m,
+  )
 })
 
 test('what follows from a file that does not load stands with it', async () => {
@@ -210,7 +314,7 @@ const failing = broken('a', 'src/a b.test.ts', {
 test('links lead by name to the source at the commit, the CI run, the base, a passing run and the history', async () => {
   const markdown = await after(await makeApp(), { ci: CI, results: [failing] })
   const named = new Map([...markdown.matchAll(/\[([^\]]+)\]\((\S+)\)/g)].map(([, name, url]) => [name, url]))
-  expect(named.get('CI run')).toBe(CI.url)
+  expect(named.get('CI log')).toBe(CI.url)
   expect(named.get('<code>a b.test.ts&#58;48</code>')).toBe(
     `https://github.com/acme/shop/blob/${sha('b')}/src/a%20b.test.ts#L48`,
   )

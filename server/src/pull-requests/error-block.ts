@@ -7,12 +7,19 @@ const MOST_LINES = 12
 /** Characters of a value on its line. */
 const VALUE_LENGTH = 200
 
-/** An error as it was written, with what an assertion compared as a difference, and where in the own code it was raised. */
-export function errorBlock(message: string, failure: Failure | null, file: string | null): string {
+/**
+ * An error as it was written, with what an assertion compared as a difference, and where in the own code it was raised,
+ * unless that is in the test's own `file`, or is shown elsewhere.
+ */
+export function errorBlock(
+  message: string,
+  failure: Failure | null,
+  { file, hasPlace }: { file: string | null; hasPlace: boolean },
+): string {
   const lines = message.replace(/\r\n?/g, '\n').trim().split('\n')
   const own = failure && ownFrame(failure)
-  const isTold = own === null || own.file === file || message.includes(own.file)
-  const frame = isTold
+  const isShown = own === null || hasPlace || own.file === file || message.includes(own.file)
+  const frame = isShown
     ? []
     : [`  at ${own.name ? `${own.name} (${own.file}:${own.line})` : `${own.file}:${own.line}`}`]
   const difference = differenceIn(lines) ?? comparedIn(lines, failure)
@@ -33,8 +40,8 @@ function differenceIn(lines: string[]): string[] | null {
   if (!sides.includes('- ') || !sides.includes('+ ')) return null
   // Playwright's log of the call follows; it is in the trace as well.
   const log = lines.findIndex((line) => /^Call log:/.test(line))
-  const told = lines.map((line, i) => `${sides[i]}${line.trim() === '' ? '' : line}`)
-  return withoutCall(log < 0 ? told : told.slice(0, log))
+  const signed = lines.map((line, i) => `${sides[i]}${line.trim() === '' ? '' : line}`)
+  return withoutCall(log < 0 ? signed : signed.slice(0, log))
 }
 
 const EXPECTED = /^\s*expected\b[\w ]*:/i
@@ -47,7 +54,7 @@ const withoutCall = (lines: string[]): string[] =>
       line.trim() !== '' && !/^(?:Error: )?expect\((?:received)?\)\.[\w.]+\([^)]*\)(?: \/\/ .*)?$/.test(line),
   )
 
-/** The first line with the values that were compared, where the runner told them and the line has not both. */
+/** The first line with the values that were compared, if the runner reported them. */
 function comparedIn(lines: string[], failure: Failure | null): string[] | null {
   const { expected, actual } = failure ?? {}
   if (expected === undefined || actual === undefined || expected === actual) return null

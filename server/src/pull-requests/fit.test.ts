@@ -39,7 +39,7 @@ test('where not even the headlines fit, the worst stand there and the rest is co
   for (let i = 0; i < 12; i++) await settled(app, { suite: name(i), code: pull, results: [passed('x')] })
   await settled(app, { suite: 'zz', code: pull, results: [failedTwice('x')] })
   const short = await comment(app, 4_000)
-  expect(short).toMatch(/^### ❌ 1 test .*nothing to compare with/m)
+  expect(short).toMatch(/^### ❌ 1 test .*no base run\b/m)
   const shown = short.match(/^### /gm)?.length ?? 0
   expect(shown).toBeGreaterThan(1)
   expect(short).toContain(`… and ${13 - shown} more`)

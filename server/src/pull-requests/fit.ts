@@ -1,6 +1,7 @@
-import { type Answer, answerOf, headline } from './headline.ts'
+import { CONCLUSION_KINDS, CONCLUSIONS } from '@svc/protocol'
+import { conclusionOf, headline } from './headline.ts'
 import type { Shown } from './prepare-section.ts'
-import { type Removed, removedHeadline, renderRemoved, urgencyOfRemoved } from './render-removed.ts'
+import { conclusionOfRemoved, type Removed, removedHeadline, renderRemoved } from './render-removed.ts'
 import { DETAILS, renderSection } from './render-section.ts'
 
 const RULE = '\n\n---\n\n'
@@ -8,25 +9,15 @@ const BREAK = '\n\n'
 /** Room for how many more there are. */
 const MORE_BYTES = 40
 
-/** What comes last and is cut first: good news, then what is explained, then what nobody knows. */
-const URGENCY: Record<Answer, number> = {
-  passed: 0,
-  'not-mine': 1,
-  incomplete: 2,
-  unknown: 3,
-  'no-base-failed': 4,
-  mine: 5,
-}
-
 /**
  * All sections, the most urgent first, in as much detail as fits into so many bytes of UTF-8. Step by step each section says less, the
  * least urgent first, down to its headline; where not even the headlines fit, the least urgent are only counted.
  */
 export function fitSections(shown: (Shown | Removed)[], mostBytes: number): string {
-  const sections = shown.map((one) => new Section(one)).sort((a, b) => b.urgency - a.urgency)
+  const sections = shown.map((one) => new Section(one)).sort((a, b) => a.urgency - b.urgency)
   const leastUrgentFirst = [...sections].reverse()
   let bytes = sections.reduce((sum, section) => sum + section.bytes, RULE.length * (sections.length - 1))
-  const calm = leastUrgentFirst.filter((section) => section.urgency <= URGENCY['not-mine'])
+  const calm = leastUrgentFirst.filter((section) => CONCLUSIONS[section.urgency]?.isGood)
   const alarming = leastUrgentFirst.filter((section) => !calm.includes(section))
   // Good news tells its answer alone before anything of the bad is left out; headlines alone are the last resort.
   for (const [group, first, last] of [
@@ -67,10 +58,10 @@ class Section {
 
   constructor(shown: Shown | Removed) {
     if ('removedAt' in shown) {
-      this.urgency = URGENCY[urgencyOfRemoved(shown)]
+      this.urgency = CONCLUSION_KINDS.indexOf(conclusionOfRemoved(shown))
       this.#steps = [...DETAILS.map(() => () => renderRemoved(shown)), () => `### ${removedHeadline(shown)}`]
     } else {
-      this.urgency = URGENCY[answerOf(shown.compared).answer]
+      this.urgency = CONCLUSION_KINDS.indexOf(conclusionOf(shown.compared))
       this.#steps = [
         ...DETAILS.map((detail) => () => renderSection(shown, detail)),
         () => `### ${headline(shown.compared)}`,

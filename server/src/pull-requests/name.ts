@@ -1,5 +1,5 @@
 import { plain } from './escape.ts'
-import type { Change, Compared, Failing } from './outline.ts'
+import type { Change, Compared } from './outline.ts'
 
 /** Who owns a file, by its path from the root; none where nobody does. */
 export type OwnersOfFile = (file: string) => string[]
@@ -15,7 +15,10 @@ export function nameOf(test: Pick<Change, 'titles' | 'variant' | 'occurrence'>):
 const MOST_LEGS = 4
 
 /** The legs of one test's failures; nothing where there is one leg only, which needs no name. */
-export function legsOf(failures: Pick<Failing, 'test'>[], { legs }: Pick<Compared, 'legs'>): string {
+export function legsOf(
+  failures: { test: Pick<Change, 'leg'> | null }[],
+  { legs }: Pick<Compared, 'legs'>,
+): string {
   const names = [...new Set(failures.flatMap(({ test }) => test?.leg ?? []))]
   if (names.length === 0 || legs.compared.length + legs.onlyHead.length === 1) return ''
   const more = names.length - MOST_LEGS

@@ -1,3 +1,4 @@
+import { isExplained, VERDICT_KINDS, type VerdictKind } from '@svc/protocol'
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import { signOf } from '../executions/error-sign.ts'
@@ -6,17 +7,16 @@ export type Compared = z.input<typeof Comparison>
 export type Change = Compared['improvements'][number]
 export type Verdict = Compared['regressions'][number]['verdict']
 
-/** Why something failed, as far as is known; the order is that of the comment. */
-const TOPICS = [
-  'mine',
-  'perhaps',
+/** Why something failed, as far as is known: its verdict, or why there is none. */
+export type Topic = VerdictKind | 'no-base' | 'differently'
+
+/** In the order of the comment: first what nothing but the change explains. */
+const TOPICS: Topic[] = [
+  ...VERDICT_KINDS.filter((kind) => !isExplained(kind)),
   'no-base',
   'differently',
-  'infrastructure',
-  'base-is-broken',
-  'known-flake',
-] as const
-export type Topic = (typeof TOPICS)[number]
+  ...VERDICT_KINDS.filter(isExplained),
+]
 
 /** A failure of a test, or outside any. */
 export interface Failing {
@@ -92,15 +92,14 @@ function failuresOf(compared: Compared): Failing[] {
 
 function topicOf({ kind, test, verdict }: Failing, hasBase: boolean): Topic {
   if (!hasBase) return 'no-base'
-  const isOpen = verdict === null || verdict.kind === 'mine' || verdict.kind === 'unknown'
-  if (kind === 'still-failing' && isOpen) return test === null ? 'base-is-broken' : 'differently'
-  if (verdict === null || verdict.kind === 'unknown') return 'perhaps'
-  return verdict.kind
+  const own = verdict?.kind ?? 'unknown'
+  if (kind === 'still-failing' && !isExplained(own)) return test === null ? 'base-is-broken' : 'differently'
+  return own
 }
 
 function causesOf(failures: Failing[], topic: Topic, compared: Compared): Cause[] {
   const stopped = Map.groupBy(
-    compared.stoppedRunning.filter(({ reason }) => reason === FILE_IS_BROKEN),
+    compared.stoppedRunning.filter(({ cause }) => cause === 'file-not-loaded'),
     ({ file }) => file,
   )
   const groups = Map.groupBy(failures, (failing) => causeOf(failing, topic)).values()
@@ -115,9 +114,6 @@ function causesOf(failures: Failing[], topic: Topic, compared: Compared): Cause[
     }))
     .sort((a, b) => b.failures.length - a.failures.length)
 }
-
-/** As the comparison says it of tests whose file failed as a whole. */
-export const FILE_IS_BROKEN = 'its file did not load'
 
 /** What is out of reach is out of reach for all, however each of them words it. */
 function causeOf({ fingerprint, message }: Failing, topic: Topic): string {

@@ -52,7 +52,7 @@ onEachDatabase('a pull request whose results retention removed', (makeApp) => {
     const { resultsRemovedAt } = (await app.get<{ resultsRemovedAt: string }>(`/api/executions/${base}`)).data
     await settled(app, { code: { ...pull, baseBranch: 'old' }, results: bad() })
     const { markdown } = await comment(app)
-    expect(markdown).toMatch(/^### ❌ 1 test .*nothing to compare with/m)
+    expect(markdown).toMatch(/^### ❌ 1 test .*no base run\b/m)
     expect(partsOf(markdown).text).toContain(
       `The results of the last run of old were removed by retention on ${resultsRemovedAt.slice(0, 10)}. Comparison begins with the next run there`,
     )

@@ -1,57 +1,92 @@
 import { lineIn, ownFrame } from '../executions/line-in.ts'
 import { errorBlock } from './error-block.ts'
 import { plain } from './escape.ts'
-import { ciUrlOf, link, sourceUrlOf } from './links.ts'
+import { link, sourceUrlOf } from './links.ts'
 import { legsOf, nameOf, ownedBy } from './name.ts'
 import { type Cause, type Failing, firstLineOf, sizeOf, type Topic, type Verdict } from './outline.ts'
 import { MOST_NAMED, type Shown } from './prepare-section.ts'
 import type { Detail } from './render-section.ts'
-import { count } from './words.ts'
+import { count, listed } from './words.ts'
 
-/** Wordings of one error, and of its evidence, that are told. */
+/** Wordings of one error, and of its evidence, that are shown. */
 const MOST_WORDINGS = 3
+
+/** What stands above several causes because it holds for each; null for what each says itself. */
+export interface Shared {
+  evidence: string[] | null
+  links: string[] | null
+  owners: string | null
+}
+export const NOT_SHARED: Shared = { evidence: null, links: null, owners: null }
+
+interface How {
+  detail: Detail
+  /** One of many causes: its first tests are named on a line instead of listed. */
+  isBrief: boolean
+  shared: Shared
+}
 
 /** One cause: what failed, the error once, the evidence once, where to look, and all names, folded. */
 export function renderCause(
   cause: Cause,
   topic: Topic,
   shown: Shown,
-  { detail, evidence }: { detail: Detail; evidence: string[] },
+  { detail, isBrief, shared }: How,
 ): string[] {
   const [first] = cause.failures as [Failing]
   const isOne = sizeOf(cause.failures).all === 1
   const { failure } = shown.seen(first)
-  const heading = isOne ? headingOfOne(cause, shown) : headingOfMany(cause, shown)
+  const place = isOne ? placeOf(first, shown) : causePlaceOf(first, shown)
+  const heading = [
+    isOne ? titleOfOne(cause, shown) : titleOfMany(cause),
+    place,
+    shared.owners === null ? ownersOf(cause, shown) : '',
+  ]
   const error =
-    detail.errors && first.message.trim() !== '' ? [errorBlock(first.message, failure, first.file)] : []
+    detail.errors && first.message.trim() !== ''
+      ? [
+          errorBlock(first.message, failure, {
+            file: first.file,
+            hasPlace: isBrief && !isOne && place !== '',
+          }),
+        ]
+      : []
+  const links = [
+    ...(isBrief && !isOne ? [] : historyLinks(first, topic, isOne)),
+    ...attachedLinks(first, shown, isOne),
+    ...(shared.links === null ? runLinksOf(cause) : []),
+  ]
   return [
-    heading,
+    heading.filter(Boolean).join(' · '),
     ...error,
-    ...similar(cause, detail),
-    ...paragraph([...evidence, ...whatElse(cause, topic), links(cause, topic, shown, isOne)]),
-    ...(isOne ? [] : namesOf(cause, shown, detail)),
+    ...similar(cause, detail, isBrief),
+    ...paragraph([
+      ...(shared.evidence === null ? evidenceOf(cause) : []),
+      ...consequences(cause),
+      ...(isBrief && !isOne ? [`${firstNamesOf(cause)}.`] : []),
+      links.join(' · '),
+    ]),
+    ...(isOne || isBrief ? [] : namesOf(cause, shown, detail)),
   ]
 }
 
-function headingOfOne({ failures }: Cause, shown: Shown): string {
+function titleOfOne({ failures }: Cause, { compared }: Shown): string {
   const [first] = failures as [Failing]
-  const name = first.test ? nameOf(first.test) : first.file === null ? 'The run itself' : plain(first.file)
-  return [`**${name}**${legsOf(failures, shown.compared)}`, placeOf(first, shown), ownersOf(failures, shown)]
-    .filter((part) => part !== '')
-    .join(' · ')
+  return `**${calledOf(first)}**${legsOf(failures, compared)}`
 }
 
-function headingOfMany({ failures }: Cause, shown: Shown): string {
+function titleOfMany({ failures }: Cause): string {
   const { tests, errors } = sizeOf(failures)
   const files = new Set(failures.map(({ file }) => file)).size
-  const what = [
+  const what = listed([
     ...(tests > 0 ? [count(tests, 'test')] : []),
     ...(errors > 0 ? [`${count(errors, 'failure')} outside tests`] : []),
-  ].join(' and ')
-  return [`**${what} in ${count(files, 'file')}**`, causeOf(failures, shown), ownersOf(failures, shown)]
-    .filter((part) => part !== '')
-    .join(' · ')
+  ])
+  return `**${what} in ${count(files, 'file')}**`
 }
+
+const calledOf = ({ test, file }: Failing): string =>
+  test ? nameOf(test) : file === null ? 'The run itself' : plain(file)
 
 /** Where a test failed, linked where the repository's address is known. */
 function placeOf(failing: Failing, { seen, compared }: Shown): string {
@@ -66,8 +101,7 @@ function placeOf(failing: Failing, { seen, compared }: Shown): string {
 const lastOf = (file: string) => file.slice(file.lastIndexOf('/') + 1)
 
 /** The place in the own code that several tests failed in. */
-function causeOf([first]: Failing[], { seen, compared }: Shown): string {
-  if (!first) return ''
+function causePlaceOf(first: Failing, { seen, compared }: Shown): string {
   const { failure, isOfRepository } = seen(first)
   const frame = failure && ownFrame(failure)
   if (!frame) return ''
@@ -75,52 +109,51 @@ function causeOf([first]: Failing[], { seen, compared }: Shown): string {
   return isOfRepository ? link(name, sourceUrlOf(compared.head, frame.file, frame.line)) : name
 }
 
-function ownersOf(failures: Failing[], shown: Shown): string {
-  return ownedBy(
+/** Who owns the files of a cause. */
+export const ownersOf = ({ failures }: Cause, shown: Shown): string =>
+  ownedBy(
     failures.map(({ file }) => file ?? ''),
     shown.ownersOf,
   )
-}
 
 /** Errors that differ from the first one in values, each as it was written. */
-function similar({ alike }: Cause, { errors }: Detail): string[] {
+function similar({ alike }: Cause, { errors }: Detail, isBrief: boolean): string[] {
   const others = alike.slice(1)
   if (!errors || others.length === 0) return []
-  const told = others.slice(0, MOST_WORDINGS).map(([first, ...rest]) => {
+  if (isBrief) return [`${count(others.length, 'similar message')} with other values.`]
+  const shown = others.slice(0, MOST_WORDINGS).map(([first, ...rest]) => {
     const { test, file } = first as Failing
     const name = test ? nameOf(test) : plain(file ?? '')
     return `- ${name}${rest.length > 0 ? ` and ${rest.length} more` : ''}: ${plain(firstLineOf(first as Failing)) || 'no message'}`
   })
-  const more = others.length - told.length
-  return [['Similar, with other values:', ...told, ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n')]
+  const more = others.length - shown.length
+  return [['Similar, with other values:', ...shown, ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n')]
 }
 
 /** What the verdicts rest on; each sentence once, with how many it is about where they differ. */
-export function evidenceOf({ failures }: Cause): string[] {
+export function evidenceOf({ failures }: Cause, { ofEach = false } = {}): string[] {
   const judged = failures.filter(({ verdict }) => verdict !== null)
   const bySentence = [...Map.groupBy(judged, ({ verdict }) => verdict?.because ?? '')]
   bySentence.sort((a, b) => b[1].length - a[1].length)
-  const told = bySentence.slice(0, MOST_WORDINGS).map(([because, those]) => {
+  const sentences = bySentence.slice(0, MOST_WORDINGS).map(([because, those]) => {
     const missing = those[0]?.verdict?.missing ?? null
     const { tests } = sizeOf(those)
-    const isOfEach = tests > 1 && because.startsWith('It ')
-    const of = bySentence.length > 1 ? `${count(tests, 'test')}: ` : isOfEach ? 'Each test: ' : ''
-    return `${of}${plain(of === '' ? because : because.replace(/^It /, 'it '), 400)}${missing === null ? '' : ` To settle it: ${plain(missing, 300)}.`}`
+    const text =
+      bySentence.length > 1
+        ? `${count(tests, 'test')}: ${plain(because.replace(/^It /, 'it '), 400)}`
+        : plain(tests > 1 || ofEach ? because.replace(/^It /, 'Each test ') : because, 400)
+    return `${text}${missing === null ? '' : ` To be certain: ${plain(missing, 300)}.`}`
   })
   const rest = bySentence.slice(MOST_WORDINGS).flatMap(([, those]) => those)
-  return rest.length > 0 ? [...told, `${count(sizeOf(rest).all, 'test')} for other reasons.`] : told
+  return rest.length > 0 ? [...sentences, `${count(sizeOf(rest).all, 'test')} for other reasons.`] : sentences
 }
 
-function whatElse({ stopped }: Cause, topic: Topic): string[] {
-  return [
-    ...(stopped > 0 ? [`Because of it ${count(stopped, 'test')} did not run.`] : []),
-    ...(topic === 'infrastructure' ? ['Run it again when that is over.'] : []),
-  ]
-}
+const consequences = ({ stopped }: Cause): string[] =>
+  stopped > 0 ? [`${count(stopped, 'test')} did not run because of it.`] : []
 
 const paragraph = (parts: string[]): string[] => {
-  const told = parts.filter((part) => part !== '')
-  return told.length > 0 ? [told.join(' ')] : []
+  const filled = parts.filter((part) => part !== '')
+  return filled.length > 0 ? [filled.join(' ')] : []
 }
 
 type What = Verdict['evidence'][number]['what']
@@ -128,58 +161,60 @@ type What = Verdict['evidence'][number]['what']
 /** Runs that speak for a verdict, as a link names them; null for those that the comment is about. */
 const RUNS: Record<What, ((branch: string) => string) | null> = {
   'failed-here': null,
-  'failed-before': () => 'Failed here before',
+  'failed-before': () => 'Earlier failure here',
   'passed-on-base': (branch) => `Last pass on ${branch}`,
   'failed-on-base': (branch) => `Failure on ${branch}`,
-  'passed-on-base-since': (branch) => `Passed since on ${branch}`,
-  'failed-on-base-since': (branch) => `Failed since on ${branch}`,
+  'passed-on-base-since': (branch) => `Later pass on ${branch}`,
+  'failed-on-base-since': (branch) => `Later failure on ${branch}`,
   'without-it-on-base': null,
   'other-leg': (branch) => `Other leg on ${branch}`,
   flaked: (branch) => `Last flake on ${branch}`,
-  'passed-on-same-code': () => 'Passed on the same code',
+  'passed-on-same-code': () => 'Pass on the same code',
   'failed-elsewhere': (branch) => `Failure on ${branch}`,
   'passed-elsewhere': (branch) => `Pass on ${branch}`,
 }
 const MOST_RUNS = 3
 
-function links({ failures }: Cause, topic: Topic, { seen, compared }: Shown, isOne: boolean): string {
-  const [first] = failures as [Failing]
-  const { verdict } = first
+/** Runs that the verdict of a cause rests on, by name. */
+export function runLinksOf({ failures: [first] }: Cause): string[] {
   const runs = new Map<string, string>()
-  for (const { what, url, branch } of verdict?.evidence ?? []) {
+  for (const { what, url, branch } of first?.verdict?.evidence ?? []) {
     const name = RUNS[what]?.(branch === null ? 'the base' : plain(branch, 60))
     if (name !== undefined && !runs.has(name) && runs.size < MOST_RUNS) runs.set(name, url)
   }
-  const { attached } = seen(first)
-  const of = isOne ? '' : ' of the first'
-  const ci = topic === 'infrastructure' ? ciUrlOf(compared.head) : null
-  return [
-    ...(verdict && first.test && topic !== 'infrastructure'
-      ? [link(`History${of}`, verdict.historyUrl)]
-      : []),
-    ...attached.map(({ name, url }) => link(`${name}${of}`, url)),
-    ...[...runs].map(([name, url]) => link(name, url)),
-    ...(ci === null ? [] : [link('CI run', ci)]),
-  ].join(' · ')
+  return [...runs].map(([name, url]) => link(name, url))
 }
 
+function historyLinks({ verdict, test }: Failing, topic: Topic, isOne: boolean): string[] {
+  if (!verdict || !test || topic === 'infrastructure') return []
+  return [link(isOne ? 'History' : 'History of the first', verdict.historyUrl)]
+}
+
+const attachedLinks = (first: Failing, { seen }: Shown, isOne: boolean): string[] =>
+  seen(first).attached.map(({ name, url }) => link(isOne ? name : `${name} of the first`, url))
+
+/** The first few names, and how many more there are. */
+function firstNamesOf({ failures }: Cause): string {
+  const byTest = testsOf(failures)
+  const names = byTest.slice(0, MOST_NAMED).map(([one]) => calledOf(one as Failing))
+  const more = byTest.length - names.length
+  return more > 0 ? `${names.join(', ')} and ${more.toLocaleString('en')} more` : listed(names)
+}
+
+const testsOf = (failures: Failing[]): Failing[][] => [
+  ...Map.groupBy(failures, ({ test, file }) => test?.testId ?? `/${file}`).values(),
+]
+
 /** The names of several failures: a few at once, more folded away. */
-function namesOf({ failures }: Cause, shown: Shown, { mostListed }: Detail): string[] {
-  const { all } = sizeOf(failures)
-  const byTest = [...Map.groupBy(failures, ({ test, file }) => test?.testId ?? `/${file}`).values()]
+function namesOf(cause: Cause, shown: Shown, { mostListed }: Detail): string[] {
+  const byTest = testsOf(cause.failures)
   const lines = byTest.slice(0, mostListed).map((same, i) => {
     const [one] = same as [Failing]
-    const name = one.test ? nameOf(one.test) : plain(one.file ?? 'the run itself')
     const place = i < MOST_NAMED ? placeOf(one, shown) : `<code>${plain(one.file ?? '')}</code>`
-    return `- ${name}${legsOf(same, shown.compared)}${one.file ? ` · ${place}` : ''}`
+    return `- ${calledOf(one)}${legsOf(same, shown.compared)}${one.file ? ` · ${place}` : ''}`
   })
   const more = byTest.length - lines.length
-  if (more > 0) lines.push(`- … and ${link(`${more} more`, shown.compared.head.url)}`)
-  if (all <= MOST_NAMED) return [lines.join('\n')]
-  const names = byTest.slice(0, MOST_NAMED).map(([one]) => {
-    const { test, file } = one as Failing
-    return test ? nameOf(test) : plain(file ?? 'the run itself')
-  })
-  const summary = `<summary>${names.join(', ')} and ${byTest.length - MOST_NAMED} more</summary>`
-  return [`<details>${summary}\n\n${lines.join('\n')}\n\n</details>`]
+  if (more > 0) lines.push(`- … and ${link(`${more.toLocaleString('en')} more`, shown.compared.head.url)}`)
+  if (byTest.length <= MOST_NAMED) return [lines.join('\n')]
+  return [`<details><summary>${firstNamesOf(cause)}</summary>\n\n${lines.join('\n')}\n\n</details>`]
 }

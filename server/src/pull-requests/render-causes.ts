@@ -1,42 +1,60 @@
+import { verdictOf } from '@svc/protocol'
 import { plain } from './escape.ts'
 import { firstLineOf, type Section, sizeOf, type Topic } from './outline.ts'
 import { MOST_CAUSES, MOST_NAMED, type Shown } from './prepare-section.ts'
-import { evidenceOf, renderCause } from './render-cause.ts'
+import { evidenceOf, NOT_SHARED, ownersOf, renderCause, runLinksOf, type Shared } from './render-cause.ts'
+import { renderOutage } from './render-outage.ts'
 import type { Detail } from './render-section.ts'
 import { count } from './words.ts'
 
-export const TITLES: Record<Topic, string> = {
-  mine: 'Caused by this change',
-  perhaps: 'Perhaps caused by this change',
-  'no-base': 'Failures',
-  differently: 'Fails on the base too, perhaps in another way',
-  infrastructure: 'Infrastructure',
-  'base-is-broken': 'Fails on the base too',
-  'known-flake': 'Known flakes',
+/** What a section is called. */
+export function titleOf(topic: Topic): string {
+  if (topic === 'no-base') return 'Failures'
+  return topic === 'differently'
+    ? 'Fails on the base too, possibly with another error'
+    : verdictOf(topic).title
 }
 
 /** The `most` largest causes of a section one after the other; the others folded, with their counts. */
 export function renderCauses(
-  { topic, causes }: Section,
+  section: Section,
   shown: Shown,
   detail: Detail,
-  most = MOST_CAUSES,
+  { most = MOST_CAUSES, isBrief = false } = {},
 ): string[] {
+  const { topic, causes } = section
   const open = causes.slice(0, most)
+  const folded = others(causes.slice(most), detail)
+  if (topic === 'infrastructure') return [...open.map((cause) => renderOutage(cause, shown)), ...folded]
   const names = Math.max(MOST_NAMED, Math.floor(detail.mostListed / open.length))
-  const evidence = open.map(evidenceOf)
-  // What holds for all causes alike is told once, above them.
-  const isShared = open.length > 1 && evidence.every((told) => told.join() === evidence[0]?.join())
+  const shared = open.length > 1 ? sharedBy(open, shown) : NOT_SHARED
   return [
-    ...(isShared ? (evidence[0] ?? []) : []),
-    ...open.flatMap((cause, i) =>
-      renderCause(cause, topic, shown, {
-        detail: { ...detail, mostListed: names },
-        evidence: isShared ? [] : (evidence[i] ?? []),
-      }),
+    ...shownAbove(shared),
+    ...open.flatMap((cause) =>
+      renderCause(cause, topic, shown, { detail: { ...detail, mostListed: names }, isBrief, shared }),
     ),
-    ...others(causes.slice(most), detail),
+    ...folded,
   ]
+}
+
+/** What holds for all causes alike: it is said once, above them. */
+function sharedBy(causes: Section['causes'], shown: Shown): Shared {
+  const same = <T>(of: (cause: Section['causes'][number]) => T): T | null => {
+    const [first, ...rest] = causes.map(of) as [T, ...T[]]
+    return rest.every((other) => JSON.stringify(other) === JSON.stringify(first)) ? first : null
+  }
+  return {
+    evidence: same((cause) => evidenceOf(cause, { ofEach: true })),
+    links: same(runLinksOf),
+    owners: same((cause) => ownersOf(cause, shown)),
+  }
+}
+
+/** The evidence as sentences, and behind it links and owners. */
+function shownAbove({ evidence, links, owners }: Shared): string[] {
+  const where = [...(links ?? []), owners ?? ''].filter(Boolean).join(' · ')
+  const line = [...(evidence ?? []), where].filter(Boolean).join(' ')
+  return line === '' ? [] : [line]
 }
 
 function others(causes: Section['causes'], { mostListed }: Detail): string[] {

@@ -1,20 +1,24 @@
 import { oneLine, plain } from './escape.ts'
 import { link } from './links.ts'
 import { legsOf, nameOf } from './name.ts'
-import { type Change, type Compared, FILE_IS_BROKEN, firstLineOf, type Section, sizeOf } from './outline.ts'
+import { type Change, type Compared, firstLineOf, type Section, sizeOf } from './outline.ts'
 import type { Shown } from './prepare-section.ts'
-import { renderCauses, TITLES } from './render-causes.ts'
+import { renderCauses, titleOf } from './render-causes.ts'
+import { renderFlakes } from './render-flakes.ts'
 import type { Detail } from './render-section.ts'
-import { duration } from './words.ts'
+import { count, duration } from './words.ts'
 
-/** All that is not first in line, in one fold whose summary counts it. */
+/** Everything less urgent, in one fold whose summary counts it. */
 export function renderRest(folded: Section[], shown: Shown, detail: Detail): string[] {
   const { compared } = shown
   const lists = [
     ...folded.map((section) => ({
-      title: TITLES[section.topic],
+      title: titleOf(section.topic),
       total: sizeOf(section.failures).all,
-      lines: renderCauses(section, shown, detail),
+      lines:
+        section.topic === 'known-flake'
+          ? renderFlakes(section, shown, detail)
+          : renderCauses(section, shown, detail),
     })),
     ...changesOf(compared, detail),
   ].filter(({ total }) => total > 0)
@@ -35,13 +39,23 @@ interface List {
 
 /** What changed without failing. */
 function changesOf(compared: Compared, detail: Detail): List[] {
-  const { newlyFlaky, slower, faster, newTests, removed, renameCandidates, improvements, errors } = compared
-  const stopped = compared.stoppedRunning.filter(({ reason }) => reason !== FILE_IS_BROKEN)
+  const {
+    newlyFlaky,
+    slower,
+    slowerFiles,
+    faster,
+    newTests,
+    removed,
+    renameCandidates,
+    improvements,
+    errors,
+  } = compared
+  const stopped = compared.stoppedRunning.filter(({ cause }) => cause !== 'file-not-loaded')
   const fresh = newTests.filter(({ head }) => head?.status !== 'failed')
   const list = <T extends Change>(
     title: string,
     changes: T[],
-    tell: (change: T) => string = () => '',
+    noteOf: (change: T) => string = () => '',
   ): List => {
     const byTest = [...Map.groupBy(changes, ({ testId }) => testId).values()]
     return {
@@ -54,8 +68,8 @@ function changesOf(compared: Compared, detail: Detail): List[] {
             same.map((test) => ({ test })),
             compared,
           )
-          const told = tell(one)
-          return `- ${nameOf(one)}${legs} · <code>${plain(one.file)}</code>${told === '' ? '' : ` — ${told}`}`
+          const note = noteOf(one)
+          return `- ${nameOf(one)}${legs} · <code>${plain(one.file)}</code>${note === '' ? '' : ` — ${note}`}`
         }),
         detail,
         compared.head.url,
@@ -63,10 +77,22 @@ function changesOf(compared: Compared, detail: Detail): List[] {
     }
   }
   const paced = (change: Compared['slower'][number]) =>
-    `${duration(change.usualMs)} → **${duration(change.headMs)}** (usual spread ${spreadOf(change)}, ${change.runs} runs)`
+    `${duration(change.usualMs)} → **${duration(change.headMs)}** (spread ${spreadOf(change)} over ${count(change.runs, 'run')})`
   return [
-    list('Newly flaky', newlyFlaky, errorOf),
+    list('Became flaky', newlyFlaky, errorOf),
     list('Slower', slower, paced),
+    {
+      title: 'Slower files',
+      total: slowerFiles.length,
+      lines: cutLines(
+        slowerFiles.map(
+          ({ file, leg, tests, usualMs, headMs, runs }) =>
+            `- <code>${plain(file)}</code>${legsOf([{ test: { leg } }], compared)} — ${duration(usualMs)} → **${duration(headMs)}** (${count(tests, 'test')} together, ${count(runs, 'run')})`,
+        ),
+        detail,
+        compared.head.url,
+      ),
+    },
     list('Stopped running', stopped, ({ reason }) => plain(reason)),
     list('Fixed', improvements),
     {

@@ -1,14 +1,15 @@
+import { isExplained } from '@svc/protocol'
 import { plain } from './escape.ts'
 import { headline } from './headline.ts'
 import { ciUrlOf, link } from './links.ts'
 import { type Compared, outlineOf, type Section, sizeOf, type Topic } from './outline.ts'
 import { MOST_CAUSES, type Shown } from './prepare-section.ts'
-import { renderCauses, TITLES } from './render-causes.ts'
+import { renderCauses, titleOf } from './render-causes.ts'
 import { renderRest } from './render-rest.ts'
 import { commitOf, countsOf } from './run-facts.ts'
 import { minuteOf } from './words.ts'
 
-/** How much is told: names listed before the rest is only counted, and errors in full or not. */
+/** How much is shown: names listed before the rest is only counted, and errors in full or not. */
 export interface Detail {
   mostListed: number
   errors: boolean
@@ -21,14 +22,16 @@ export const DETAILS: (Detail | null)[] = [
   null,
 ]
 
-/** Topics that may be the change: never folded away. */
-const OPEN: Topic[] = ['mine', 'perhaps', 'no-base', 'differently']
+/** Topics that may be the change are never folded away. */
+const isOpenTopic = (topic: Topic) => topic === 'no-base' || topic === 'differently' || !isExplained(topic)
 
 /** One project and suite of the comment: the answer first, then what it rests on; causes only with a detail. */
 export function renderSection(shown: Shown, detail: Detail | null): string {
   const { compared } = shown
   const sections = outlineOf(compared)
-  const isOpen = (section: Section) => OPEN.includes(section.topic) || section === sections[0]
+  // A service that is away asks something of the reader; what else is explained does not.
+  const isOpen = (section: Section) =>
+    isOpenTopic(section.topic) || (section === sections[0] && section.topic === 'infrastructure')
   return [
     `### ${headline(compared)}`,
     ...awaited(compared),
@@ -44,16 +47,21 @@ export function renderSection(shown: Shown, detail: Detail | null): string {
   ].join('\n\n')
 }
 
+/** Causes that are shown in full; of more, each is shown briefly. */
+const MOST_FULL = 2
+
 /** The sections one after the other, with so many causes of all of them together. */
 function renderOpen(sections: Section[], shown: Shown, detail: Detail): string[] {
+  const isBrief = sections.reduce((sum, { causes }) => sum + causes.length, 0) > MOST_FULL
   let left = MOST_CAUSES
   return sections.flatMap((section) => {
     const most = left
     left = Math.max(0, left - section.causes.length)
-    return [
-      `#### ${TITLES[section.topic]} (${sizeOf(section.failures).all})`,
-      ...renderCauses(section, shown, detail, most),
-    ]
+    const all = sizeOf(section.failures).all.toLocaleString('en')
+    const causes = renderCauses(section, shown, detail, { most, isBrief })
+    // The headline names an outage, and a paragraph says the rest.
+    const isOutage = section.topic === 'infrastructure' && section.causes.length === 1
+    return isOutage ? causes : [`#### ${titleOf(section.topic)} (${all})`, ...causes]
   })
 }
 
@@ -80,11 +88,11 @@ function facts({ head, base, baseChoice, legs }: Compared): string {
       ? `compared with ${link(base.testedSha ? `<code>${plain(base.testedSha.slice(0, 7))}</code>` : 'the base run', base.url)}, ${plain(baseChoice.because)}`
       : plain(baseChoice.because, 500).replace(/\.$/, ''),
     link('View run', head.url),
-    ...(ci === null ? [] : [link('CI run', ci)]),
+    ...(ci === null ? [] : [link('CI log', ci)]),
   ].join(' · ')
   if (legs.paired)
-    return `${line}  \nThe base ran on ${plain(legs.paired.base)}, this on ${plain(legs.paired.head)}.`
+    return `${line}  \nThe base ran on ${plain(legs.paired.base)}, this run on ${plain(legs.paired.head)}.`
   if (base && legs.onlyHead.length > 0)
-    return `${line}  \nNot compared, because the base did not run there: ${legs.onlyHead.map((leg) => plain(leg)).join(', ')}.`
+    return `${line}  \nNot compared because the base did not run there: ${legs.onlyHead.map((leg) => plain(leg)).join(', ')}.`
   return line
 }

@@ -5,14 +5,14 @@ import { count, duration } from './words.ts'
 /** How a run came out, in numbers. */
 export function countsOf({ counts, durationMs }: Summary): string {
   const { total, passed, failed, flaky, skipped, errors } = counts
-  const told = [
-    `${passed} of ${count(total, 'test')} passed`,
-    failed && `${failed} failed`,
-    flaky && `${flaky} flaky`,
-    skipped && `${skipped} skipped`,
+  const parts = [
+    `${passed.toLocaleString('en')} of ${count(total, 'test')} passed`,
+    failed && `${failed.toLocaleString('en')} failed`,
+    flaky && `${flaky.toLocaleString('en')} flaky`,
+    skipped && `${skipped.toLocaleString('en')} skipped`,
     errors && `${count(errors, 'failure')} outside tests`,
   ]
-  return `${told.filter(Boolean).join(', ')}${durationMs === null ? '' : ` in ${duration(durationMs)}`}`
+  return `${parts.filter(Boolean).join(', ')}${durationMs === null ? '' : ` in ${duration(durationMs)}`}`
 }
 
 /** Which commit was pushed: what was tested on a pull request is a merge that nobody has seen. */

@@ -1,5 +1,10 @@
 /** A number with its noun. */
-export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+export const count = (n: number, noun: string): string =>
+  `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
+
+/** `a, b and c`. */
+export const listed = (parts: string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
 /** A duration as people say it. */
 export function duration(ms: number): string {

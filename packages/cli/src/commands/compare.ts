@@ -1,7 +1,8 @@
 import { FAIL_ON, type FailOn, gate } from '@svc/client/gate'
+import { VERDICTS, verdictOf } from '@svc/protocol'
 import { Command, Option } from 'commander'
 import type { Call } from '../run.ts'
-import { type Manual, manualText } from '../terminal/manual.ts'
+import { type Manual, manualText, table } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
 import { print } from '../terminal/print.ts'
 import { quoted } from '../terminal/quoted.ts'
@@ -20,77 +21,81 @@ interface Options {
 }
 
 const MANUAL: Manual = {
-  text: `What broke, what was repaired, what became slower, and whether the change is to blame.
-Each of base and head is an execution's id or address, a commit, or a branch, of which
-the newest execution is taken. Without a base the server chooses one, as it does for a
-pull request: the run of the commit where the branch began, or the nearest tested before
-it. The answer says which and why.
+  text: `Shows what broke, what was fixed, what became slower, and whether the change caused it.
+Base and head are each an execution's id or address, a commit, or a branch. For a branch, the
+command uses its newest execution. If you name no base, the server chooses one, as it does for
+a pull request: the run of the commit where the branch began, or of the nearest tested commit
+before it. The answer names the base and the reason.
 
-Without a head it is what was uploaded last from this folder, whatever date its report has,
-or what came to the branch that is checked out after that. Where nothing was uploaded here,
-it is the newest execution of that branch.
+If you name no head, the command uses the last upload from this folder, or a newer execution
+of the current branch. If this folder uploaded nothing, it uses the newest execution of the
+current branch.
 
-While other jobs of a build still run, or less than the server's settle time (a minute unless
-SVC_SETTLE_AFTER says otherwise there) has gone by since the last of them, a comparison is
-provisional: nothing is called removed, and what fails may pass yet. It says what has not
-come, and when the run is over if nothing more arrives. With --wait it is made when
-everything has arrived, or did not come in time; "Did not report" names that.
+A comparison is provisional while other jobs of the build run, and until the server's settle
+time has passed (SVC_SETTLE_AFTER on the server, one minute by default). A provisional
+comparison lists no removed tests, and failures may still pass. It says what has not arrived,
+and when the run ends if nothing more arrives. With --wait, the command waits until all
+results have arrived or the time has passed; "Did not report" then names what is missing.
 
-Every regression has a verdict. "this change": it passed before, fails here every time
-and nowhere else. "broken on the base already", "known flake" and "infrastructure" are
-not the change's doing. "not certain": the line says what is missing to know.
+Every failure that the base does not have gets a verdict, see below.
 
-Tests of equal names in one file, as the rows of a data provider, are told apart by their
-order only. A failure that another row of the name has on the base is never called this
-change's. Rows with an index or their values in the name are judged one by one.
-
---fail-on says what makes the exit code 3, as the input of the same name of the GitHub Action:
-"regressions", what this change broke or may have, with the verdict "this change" or "not
-certain", new tests that fail and failures outside tests, and nothing without a base;
-"new-failures", all that fails and did not on the base, known flakes too, and without a base
-all that fails; "failures", all that fails; "never", nothing.`,
+Tests with the same name in one file, such as rows of a data provider, differ by their order
+only. If another row with the name failed on the base, the verdict is never "${verdictOf('mine').label}".
+Put an index or the values into the names to get a verdict for each row.`,
   examples: [
-    ['npx @svc/cli compare', 'this branch with where it began'],
-    ['npx @svc/cli compare --wait', 'in CI, when all jobs have sent their results'],
-    ['npx @svc/cli compare main', 'this branch with the newest run of main'],
-    ['npx @svc/cli compare v1-branch v2-branch --suite e2e', 'two branches'],
-    ['npx @svc/cli compare --fail-on new-failures', 'as a gate that lets no known flake through either'],
-    ['npx @svc/cli compare --fail-on never', 'in a script: only trouble is an error, not a regression'],
+    ['npx @svc/cli compare', 'compare this branch with the commit where it began'],
+    ['npx @svc/cli compare --wait', 'in CI: wait until all jobs have sent their results'],
+    ['npx @svc/cli compare main', 'compare this branch with the newest run of main'],
+    ['npx @svc/cli compare v1-branch v2-branch --suite e2e', 'compare two branches'],
+    ['npx @svc/cli compare --fail-on new-failures', 'a gate that known flakes fail too'],
+    ['npx @svc/cli compare --fail-on never', 'in a script: report regressions without failing'],
   ],
-  json: `What GET /api/compare has under data:
+  more: [
+    table('Verdicts:', Object.fromEntries(VERDICTS.map(({ label, sentence }) => [label, sentence]))),
+    table('Values of --fail-on, as of the input of the GitHub Action:', {
+      regressions: 'failures caused, or possibly caused, by this change; without a base, none',
+      'new-failures':
+        'every failure that the base does not have, known flakes included; without a base, every failure',
+      failures: 'every failure',
+      never: 'none',
+    }),
+  ].join('\n\n'),
+  json: `The data of GET /api/compare:
 { "base", "head", "baseChoice": { "rule", "because", ... }, "provisional",
   "waitingFor", "settlesAt", "missing",
   "regressions": [{ "file", "titles", "error", "verdict": { "kind", ... } }],
   "improvements", "stillFailing", "newlyFlaky", "newTests", "removed",
-  "stoppedRunning", "slower", "faster", "failuresNotCompared", "renamed",
-  "errors", "totals", "verdicts", "nextCursors" }`,
+  "stoppedRunning", "slower", "slowerFiles", "faster",
+  "failuresNotCompared", "renamed", "errors", "totals", "verdicts", "nextCursors" }`,
   exitCodes: {
-    0: 'nothing fails that --fail-on is about',
-    1: 'the comparison could not be made; a line says why and what to do',
-    3: 'something fails that --fail-on is about: unless told otherwise, because of this change, or perhaps because of it',
-    4: 'with --wait: the time ran out, and what is printed is provisional',
+    0: 'the gate passed',
+    1: 'the command could not compare; a line says why and what to do',
+    3: 'the gate failed: see --fail-on',
+    4: 'with --wait: time ran out, and the comparison is provisional',
   },
   seeAlso: ['upload', 'failures', 'executions'],
 }
 
-/** `svc compare`: what a change did. */
+/** `svc compare`: shows what a change did. */
 export const compareCommand = (call: Call): Command =>
-  withServerOptions(new Command('compare').description('say what changed, and whether it is to blame'))
-    .argument('[base]', 'what to compare with', nameFrom, 'auto')
+  withServerOptions(
+    new Command('compare').description('show what changed, and whether this change caused it'),
+  )
+    .argument('[base]', 'the run to compare with', nameFrom, 'auto')
     .argument(
       '[head]',
-      'what is looked at (default: the last upload, or the newest of this branch)',
+      'the run to compare (default: the last upload, or the newest run of this branch)',
       nameFrom,
     )
     .addOption(branchOption())
     .addOption(suiteOption())
     .addOption(waitOption())
     .addOption(
-      new Option('--fail-on <what>', 'what makes the exit code 3, see below')
+      new Option('--fail-on <what>', 'which failures make the exit code 3, see below')
         .choices(FAIL_ON)
         .default(FAIL_ON[0]),
     )
-    .option('-n, --limit <number>', 'how many tests of each kind at most', numberFrom(1, MOST), 10)
+    .option('-n, --limit <number>', 'how many tests of each group to show', numberFrom(1, MOST), 10)
     .addHelpText('after', manualText(MANUAL))
     .action(async (baseName: string, headName: string | undefined, options: Options, command: Command) => {
       const [{ connect }, { findExecution }, { compareText }] = await Promise.all([
@@ -134,9 +139,9 @@ export const compareCommand = (call: Call): Command =>
       const { execution, totals } = report.data
       const why = gate({ execution, totals, hasBase: data.base !== null }, options.failOn)
       call.exitCode = isLate && data.provisional ? 4 : why.length > 0 ? 3 : 0
-      if (call.exitCode === 3) say(call, 'svc: ', `failed by --fail-on ${options.failOn}: ${why.join('; ')}`)
+      if (call.exitCode === 3) say(call, 'svc: ', `Gate failed (${options.failOn}): ${why.join('; ')}`)
       if (call.exitCode === 4)
-        say(call, 'svc: ', `not everything has arrived in time; to wait longer: ${again}=1h`)
+        say(call, 'svc: ', `some results have not arrived in time; to wait longer: ${again}=1h`)
     })
 
 /** What was typed, to be typed again; a space behind it. */

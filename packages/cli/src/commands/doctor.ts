@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { widthOfTerminal } from '../terminal/screen.ts'
+import { cellsOf, isColoured } from '../terminal/screen.ts'
 
 interface Options {
   url?: string
@@ -59,12 +59,12 @@ export const doctorCommand = (call: Call): Command =>
         version: call.version,
         ...(options.url !== undefined && { url: options.url }),
       })
-      const isPlain =
-        !call.stdout.isTTY || Boolean(process.env.NO_COLOR) || detected.isCI || process.env.TERM === 'dumb'
+      const isForced = process.env.FORCE_COLOR !== undefined
+      const isPlain = !isColoured(call.stdout, process.env) || (detected.isCI && !isForced)
       call.stdout.write(
         options.json
           ? `${JSON.stringify(diagnosis, null, 2)}\n`
-          : print(diagnosis, { isPlain, cells: widthOfTerminal(call.stdout) }),
+          : print(diagnosis, { isPlain, cells: cellsOf(call.stdout) }),
       )
       call.exitCode = diagnosis.isReady ? 0 : 1
     })

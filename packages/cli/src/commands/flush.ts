@@ -7,7 +7,7 @@ import { type Manual, manualText } from '../terminal/manual.ts'
 import { glued } from '../terminal/messages.ts'
 import { text } from '../terminal/print.ts'
 import { quoted } from '../terminal/quoted.ts'
-import { widthOfTerminal } from '../terminal/screen.ts'
+import { cellsOf } from '../terminal/screen.ts'
 import { hanging } from '../terminal/wrap.ts'
 
 interface Options {
@@ -79,7 +79,7 @@ const inLines = (lines: string, stdout: Call['stdout']): string =>
           .split('\n')
           .flatMap((line) => {
             const [, label = '', rest = line] = /^(next: )?(.*)$/.exec(line) ?? []
-            return hanging(label, glued(rest), widthOfTerminal(stdout))
+            return hanging(label, glued(rest), cellsOf(stdout))
           }),
       )
     : lines

@@ -30,7 +30,7 @@ const diagnosis: Diagnosis = {
 }
 
 test('a report reads without colours, in 80 columns and plain ASCII', () => {
-  const text = print(diagnosis, { isPlain: true })
+  const text = print(diagnosis, { isPlain: true, cells: 80 })
   expect(text).toBe(`svc doctor 1.2.3 in /shop
 
 ok Node      24.1.0 on linux-x64
@@ -49,7 +49,7 @@ X  Config    vitest.config.ts does not name @svc/vitest, and so on so on so on
 })
 
 test('for a person it has signs and colours, and says the same', () => {
-  const text = print(diagnosis, { isPlain: false })
+  const text = print(diagnosis, { isPlain: false, cells: 80 })
   expect(text).toContain('\u001b[32m✓\u001b[0m Node')
   expect(text).toContain('\u001b[33m!\u001b[0m Git')
   expect(text).toContain('\u001b[31m✗\u001b[0m Config')
@@ -57,7 +57,12 @@ test('for a person it has signs and colours, and says the same', () => {
     stripVTControlCharacters(report)
       .replace(/^(?:ok|[X!✓✗]) +|^ +/gm, '')
       .split(/\s+/)
-  expect(words(text)).toEqual(words(print(diagnosis, { isPlain: true })))
+  expect(words(text)).toEqual(words(print(diagnosis, { isPlain: true, cells: 80 })))
+})
+
+test('a piped report keeps each sentence on one line', () => {
+  const lines = print(diagnosis, { isPlain: true, cells: Number.POSITIVE_INFINITY }).split('\n')
+  expect(lines).toContain(`X  Config    ${diagnosis.findings[2]?.found}`)
 })
 
 test('on a narrow terminal it is narrower, and text of others does nothing to it', () => {

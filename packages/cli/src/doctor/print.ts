@@ -2,11 +2,11 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Diagnosis } from './diagnose.ts'
 import type { Finding, FindingState } from './finding.ts'
 
-/** How a report looks: with signs and colours for a person at a terminal, or plain ASCII. */
+/** How a report looks: with signs and colours for a terminal, or plain ASCII. */
 export interface Look {
   isPlain: boolean
-  /** Cells of a line; 80 where absent, and at most. */
-  cells?: number
+  /** Cells of a line of a terminal, of which 80 are used at most; infinite if the output is piped. */
+  cells: number
 }
 
 const WIDEST = 80
@@ -46,9 +46,9 @@ const printFinding = ({ check, state, found, reason, fix, paste = [] }: Finding,
 }
 
 /** Breaks between words; what is to be copied, as a path or an address, is never broken. */
-const wrap = (text: string, indent: number, { cells = WIDEST }: Look): string[] => {
+const wrap = (text: string, indent: number, { cells }: Look): string[] => {
   const lines: string[] = []
-  const room = Math.max(20, Math.min(WIDEST, cells) - indent)
+  const room = cells === Number.POSITIVE_INFINITY ? cells : Math.max(20, Math.min(WIDEST, cells) - indent)
   for (const word of harmless(text).split(' ')) {
     const last = lines.at(-1)
     if (last !== undefined && last.length + 1 + word.length <= room)

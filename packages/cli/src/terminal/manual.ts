@@ -22,8 +22,8 @@ const ENVIRONMENT = {
   SVC_API_KEY: 'key of the server',
   SVC_URL: 'its address (default: http://127.0.0.1:4700)',
   SVC_PROJECT: "slug of the project (default: the repository's name)",
-  NO_COLOR: 'anything: no colours',
-  FORCE_COLOR: 'anything but 0: colours, also where the output goes elsewhere',
+  NO_COLOR: 'any value turns colours off',
+  FORCE_COLOR: 'any value but 0 turns colours on, in pipes too',
 }
 
 /** The end of a manual page: what it does, examples, the shape of its JSON, exit codes, environment, other commands. */
@@ -55,12 +55,13 @@ const CELLS = 80
 const variables = (rows: Record<string, string | undefined>) =>
   Object.values(rows).some((text) => text !== undefined) ? [table('Environment:', rows)] : []
 
-const table = (title: string, rows: Record<string, string | undefined>): string => {
-  const told = Object.entries(rows).flatMap(([name, text]) =>
+/** Returns rows of a name and its meaning below a title. */
+export const table = (title: string, rows: Record<string, string | undefined>): string => {
+  const shown = Object.entries(rows).flatMap(([name, text]) =>
     text === undefined ? [] : ([[name, text]] as const),
   )
-  const width = Math.max(0, ...told.map(([name]) => name.length))
-  const lines = told.flatMap(([name, text]) => hanging(`  ${name.padEnd(width)}  `, text, CELLS))
+  const width = Math.max(0, ...shown.map(([name]) => name.length))
+  const lines = shown.flatMap(([name, text]) => hanging(`  ${name.padEnd(width)}  `, text, CELLS))
   return [title, ...lines].join('\n')
 }
 

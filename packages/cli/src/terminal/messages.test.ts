@@ -10,10 +10,11 @@ const told = (text: string, columns?: number) => {
   return said
 }
 
-test('messages break between words at the width of the terminal, at 80 without one', () => {
+test('messages break between words at the width of the terminal, and nowhere if piped', () => {
   const text =
     'see that the server runs, that nothing on the way holds it up, and that SVC_URL is its address'
-  expect(told(text)).toBe(
+  expect(told(text)).toBe(`next: ${text}\n`)
+  expect(told(text, 80)).toBe(
     'next: see that the server runs, that nothing on the way holds it up, and that\n      SVC_URL is its address\n',
   )
   expect(told(text, 40).split('\n')[0]).toBe('next: see that the server runs, that')

@@ -1,6 +1,6 @@
 import type { Call } from '../run.ts'
 import { GLUE } from './glue.ts'
-import { widthOfTerminal } from './screen.ts'
+import { cellsOf } from './screen.ts'
 import { safeLines } from './width.ts'
 import { hanging } from './wrap.ts'
 
@@ -12,9 +12,9 @@ const COPIED =
 export const glued = (text: string): string =>
   text.replace(COPIED, (command) => command.replaceAll(' ', GLUE))
 
-/** Says something on standard error, behind `first`, in lines as wide as the terminal. */
+/** Writes a message to standard error, behind `first`, in lines as wide as the terminal; unbroken if piped. */
 export const say = ({ stderr }: Pick<Call, 'stderr'>, first: string, text: string): void => {
-  const cells = widthOfTerminal(stderr)
+  const cells = cellsOf(stderr)
   const lines = safeLines(text).flatMap((line, at) => hanging(at === 0 ? first : '', glued(line), cells))
   stderr.write(lines.map((line) => `${line.replaceAll(GLUE, ' ').trimEnd()}\n`).join(''))
 }

@@ -27,8 +27,7 @@ const WIDEST = 100
 export const screenOf = ({ stdout, env, now }: Pick<Call, 'stdout' | 'env' | 'now'>): Screen => {
   const isPlain = !isColoured(stdout, env)
   return {
-    // What a program or a search reads breaks no lines of its own.
-    cells: stdout.isTTY ? widthOfTerminal(stdout) : Number.POSITIVE_INFINITY,
+    cells: cellsOf(stdout),
     now: now(),
     paint: (text, paint) => {
       const [on, off] = CODES[paint]
@@ -38,12 +37,12 @@ export const screenOf = ({ stdout, env, now }: Pick<Call, 'stdout' | 'env' | 'no
 }
 
 /** As Node decides it: FORCE_COLOR before NO_COLOR, and both before the terminal. */
-const isColoured = ({ isTTY }: Call['stdout'], env: Call['env']): boolean => {
+export const isColoured = ({ isTTY }: Call['stdout'], env: Call['env']): boolean => {
   const { FORCE_COLOR: forced } = env
   if (forced !== undefined) return forced !== '0' && forced !== 'false'
   return isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 }
 
-/** Cells of a line of a message: of the terminal within reason, 80 without one. */
-export const widthOfTerminal = ({ isTTY, columns }: Call['stdout']): number =>
-  Math.min(WIDEST, Math.max(NARROWEST, (isTTY && columns) || 80))
+/** Cells of a line: of the terminal within reason. Programs and searches read unbroken lines. */
+export const cellsOf = ({ isTTY, columns }: Call['stdout']): number =>
+  isTTY ? Math.min(WIDEST, Math.max(NARROWEST, columns || 80)) : Number.POSITIVE_INFINITY

@@ -1,4 +1,5 @@
 import type { Operations } from '@svc/api'
+import { verdictOf } from '@svc/protocol'
 import { count } from '../doctor/words.ts'
 import { UUID } from '../server/uuid.ts'
 import { glued } from '../terminal/messages.ts'
@@ -14,17 +15,8 @@ type Compared = Operations['compareExecutions']['data']
 type Report = Operations['getReport']['data']
 type Change = Compared['improvements'][number]
 type Judged = Compared['regressions'][number]
-type Verdict = Judged['verdict']['kind']
 
-const VERDICT_WORDS: Record<Verdict, string> = {
-  mine: 'this change',
-  'base-is-broken': 'broken on the base already',
-  'known-flake': 'known flake',
-  infrastructure: 'infrastructure',
-  unknown: 'not certain',
-}
-
-/** What a change did, the worst first, each group with how many it has in all and its first `limit`. */
+/** What a change did, the most urgent first: each group with its total and its first `limit` entries. */
 export const compareText = (
   compared: Compared,
   report: Report,
@@ -35,7 +27,7 @@ export const compareText = (
   const paint = report.verdict === 'mine' ? 'red' : 'bold'
   return text([
     ...headLines(compared, again, baseName, screen),
-    ...(groups.length === 0 ? ['', 'No test came to anything else than before.'] : groups),
+    ...(groups.length === 0 ? ['', 'No test changed its result.'] : groups),
     '',
     ...wrap(answerOf(report), screen.cells).map((line) => screen.paint(line, paint)),
     screen.paint(compared.head.url, 'dim'),
@@ -58,7 +50,7 @@ const headLines = (
     ...(provisional
       ? hanging(
           '      ',
-          glued(`Provisional: not everything has arrived yet. To wait for it: ${again}`),
+          glued(`Provisional: some results have not arrived yet. To wait for them: ${again}`),
           cells,
         )
       : []),
@@ -85,7 +77,7 @@ const minuteOf = (time: string): string => {
 const becauseOf = ({ base, baseChoice }: Compared, name: string): string => {
   if (baseChoice.rule !== 'given' || !base || UUID.test(name)) return baseChoice.because
   const isCommit = [base.testedSha, base.headSha].some((sha) => sha?.startsWith(name.toLowerCase()))
-  return `the newest execution of the ${isCommit ? 'commit' : 'branch'} ${name}, as asked for`
+  return `the newest execution of the ${isCommit ? 'commit' : 'branch'} ${name}, as you asked`
 }
 
 const groupsOf = (compared: Compared, report: Report, limit: number, screen: Screen): string[] => {
@@ -98,7 +90,12 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
   const error = (change: { error: Change['error'] }) => (change.error ? errorLines(change.error.message) : [])
   const plain = (change: Change) => [name(change), oneLine(change.file)]
   const failed = (change: Change) => [...plain(change), ...error(change)]
-  const judged = (change: Judged) => [...failed(change), because(change.verdict), ...ownersOf(change)]
+  const judged = (change: Judged) => [
+    ...failed(change),
+    because(change.verdict),
+    ...alsoFailed(change.verdict),
+    ...ownersOf(change),
+  ]
   const added = ({ test, file, message, verdict, because: reason, owners }: Report['failures'][number]) => [
     test ? (isOneLeg ? titleOf(test) : `${titleOf(test)} (${oneLine(test.leg)})`) : '',
     oneLine(file ?? ''),
@@ -110,7 +107,7 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
   const renamed = ({ from, to }: Compared['renameCandidates'][number]) => [
     titleOf(to),
     oneLine(to.file),
-    `perhaps renamed from ${titleOf(from)}${from.file === to.file ? '' : `, ${oneLine(from.file)}`}`,
+    `possibly renamed from ${titleOf(from)}${from.file === to.file ? '' : `, ${oneLine(from.file)}`}`,
   ]
   const outside = (each: { file: string | null; message: string }) => [
     ...errorLines(each.message),
@@ -119,6 +116,11 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
   const paced = (change: Compared['slower'][number]) => [
     ...plain(change),
     `${took(change.headMs)}, usually ${took(change.usualMs)} in ${count(change.runs, 'run')}`,
+  ]
+  // An older server sends none.
+  const slowerFile = ({ file, leg, tests, headMs, usualMs, runs }: Compared['slowerFiles'][number]) => [
+    isOneLeg ? oneLine(file) : oneLine(`${file} (${leg})`),
+    `${count(tests, 'test')} together: ${took(headMs)}, usually ${took(usualMs)} in ${count(runs, 'run')}`,
   ]
   const group = <T>(
     title: string,
@@ -150,7 +152,7 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
     ),
     ...group('Still failing', totals.stillFailing, compared.stillFailing, failed, 'yellow'),
     ...group('Still failing outside tests', totals.errorsPersisting, errors.persisting, outside, 'yellow'),
-    ...group('Newly flaky', totals.newlyFlaky, compared.newlyFlaky, failed, 'yellow'),
+    ...group('Became flaky', totals.newlyFlaky, compared.newlyFlaky, failed, 'yellow'),
     ...group(
       'Stopped running',
       totals.stoppedRunning,
@@ -159,18 +161,19 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
       'yellow',
     ),
     ...group('Slower', totals.slower, compared.slower, paced, 'yellow'),
+    ...group('Slower files', undefined, compared.slowerFiles ?? [], slowerFile, 'yellow'),
     ...group('Removed', totals.removed, compared.removed, plain),
-    ...group('Repaired', totals.improvements, compared.improvements, plain, 'green'),
-    ...group('Repaired outside tests', totals.errorsFixed, errors.fixed, outside, 'green'),
+    ...group('Fixed', totals.improvements, compared.improvements, plain, 'green'),
+    ...group('Fixed outside tests', totals.errorsFixed, errors.fixed, outside, 'green'),
     ...group('Faster', totals.faster, compared.faster, paced, 'green'),
-    ...group('New tests that do not fail', fine, passing, plain),
-    ...group('Perhaps renamed', totals.renameCandidates, compared.renameCandidates, renamed),
+    ...group('New tests that pass or are skipped', fine, passing, plain),
+    ...group('Possibly renamed', totals.renameCandidates, compared.renameCandidates, renamed),
     ...(compared.renameCandidates.length > 0 ? hanging('  ', CONFIRM, screen.cells) : []),
   ]
 }
 
 const CONFIRM =
-  'to say that two names are one test, which keeps its history: POST /api/renames, with the ids that --json has of them under renameCandidates'
+  'to merge two names into one test with one history: POST /api/renames with their ids, which --json lists under renameCandidates'
 
 interface Group {
   title: string
@@ -205,7 +208,13 @@ const because = ({
   because: reason,
   missing,
 }: Pick<Judged['verdict'], 'kind' | 'because' | 'missing'>) =>
-  `${VERDICT_WORDS[kind]}: ${oneLine(reason)}${missing ? ` Missing: ${oneLine(missing)}` : ''}`
+  `${verdictOf(kind).label}: ${oneLine(reason)}${missing ? ` To be certain: ${oneLine(missing)}.` : ''}`
+
+/** How many tests share the error; an older server does not say. */
+const alsoFailed = ({ basis }: Judged['verdict']): string[] =>
+  basis?.alike.tests > 1
+    ? [`${count(basis.alike.tests, 'test')} in ${count(basis.alike.files, 'file')} failed with this error.`]
+    : []
 
 /** The server's own words, without its sign and without what the first lines say. */
 const answerOf = ({ headline }: Report) =>

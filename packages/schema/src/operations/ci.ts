@@ -1,4 +1,4 @@
-import { LIMITS } from '@svc/protocol'
+import { CONCLUSION_KINDS, CONCLUSIONS, LIMITS } from '@svc/protocol'
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
@@ -28,10 +28,10 @@ const Failure = z.object({
     .nullable()
     .describe('Where in `file` it failed, from 1; null where no error names the place.'),
   message: z.string().describe('The first 1,000 characters of the error.'),
-  verdict: VerdictKind.nullable().describe('Null where there is nothing to judge it by.'),
+  verdict: VerdictKind.nullable().describe('Null if nothing is known to judge it by.'),
   because: z.string().nullable().describe('What the verdict rests on, in one sentence.'),
   owners: z.array(z.string()).describe('Who owns the file, as CODEOWNERS says.'),
-  url: z.string().describe('Where people look at it.'),
+  url: z.string().describe('The page of the execution.'),
 })
 
 export const ciOperations = operations({
@@ -77,7 +77,7 @@ export const ciOperations = operations({
   },
   getReport: {
     summary:
-      'All that a CI job needs to know of an execution: whether it is to blame, what failed, and the text of its section of the comment.',
+      'Everything a CI job needs to know about an execution: its conclusion, its failures, and its section of the comment.',
     method: 'GET',
     path: '/api/executions/:id/report',
     role: 'viewer',
@@ -104,9 +104,9 @@ export const ciOperations = operations({
         .nullable(),
       because: z.string().describe('Why this base, or why there is none.'),
       verdict: z
-        .enum(['passed', 'mine', 'not-mine', 'unknown', 'incomplete', 'no-base-failed'])
+        .enum(CONCLUSION_KINDS)
         .describe(
-          'What `headline` says. `mine`: this change broke a test, or added one that fails. `not-mine`: all that fails is explained otherwise. `unknown`: it may be this change. `incomplete`: nothing speaks against it, and the run was cut off. `no-base-failed`: it failed, with nothing to compare with.',
+          `What \`headline\` says. ${CONCLUSIONS.map(({ kind, sentence }) => `\`${kind}\`: ${sentence}.`).join(' ')}`,
         ),
       headline: z.string().describe("The first line of the comment's section, as plain text."),
       totals: z.object({
@@ -125,7 +125,7 @@ export const ciOperations = operations({
         slower: z.number(),
         errors: z.number().describe('Failures outside any test that the base does not have.'),
       }),
-      failures: z.array(Failure).describe('At most 100, the worst first.'),
+      failures: z.array(Failure).describe('At most 100, the most urgent first.'),
       markdown: z.string().describe("The execution's section of the comment, at most `maxBytes` long."),
     }),
   },

@@ -1,3 +1,4 @@
+import { VERDICT_KINDS, VERDICTS } from '@svc/protocol'
 import { z } from 'zod'
 import { operations } from '../operation.ts'
 import { pageParameters, wholeNumber } from '../page.ts'
@@ -15,7 +16,7 @@ const History = z.object({
   executions: z.array(z.uuid()).describe('Ids of those runs, newest first.'),
 })
 
-/** A run that speaks for a verdict, to be looked at by whoever doubts it. */
+/** A run that supports a verdict. */
 const Evidence = z.object({
   what: z.enum([
     'failed-here',
@@ -121,10 +122,15 @@ const Needs = z.object({
 })
 
 const Verdict = z.object({
-  kind: z.enum(['mine', 'base-is-broken', 'known-flake', 'infrastructure', 'unknown']),
+  kind: z
+    .enum(VERDICT_KINDS)
+    .describe(VERDICTS.map(({ kind, sentence }) => `\`${kind}\`: ${sentence}`).join(' ')),
   because: z.string().describe('One sentence with the numbers it rests on.'),
   basis: Basis.describe('The same as data.'),
-  missing: z.string().nullable().describe('With `unknown`: what would have to be known. Null otherwise.'),
+  missing: z
+    .string()
+    .nullable()
+    .describe('If the verdict is `unknown`: what would settle it. Null otherwise.'),
   needs: Needs.nullable().describe('The same as data.'),
   history: History,
   flakiness: z
@@ -159,7 +165,15 @@ const Change = TestRef.extend({
 const Regression = Change.extend({ verdict: Verdict })
 /** `verdict` is null where it did not fail. */
 const NewTest = Change.extend({ verdict: Verdict.nullable() })
-const Stopped = Change.extend({ reason: z.string() })
+const Stopped = Change.extend({
+  cause: z
+    .enum(['file-not-loaded', 'run-cancelled', 'part-lost', 'not-reported', 'not-selected', 'skipped'])
+    .describe(
+      '`file-not-loaded`: its file failed to load. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was cut off. `not-reported`: the job or shard that runs it did not report. ' +
+        '`not-selected`: the run looks like a selection of tests. `skipped`: the test is there, and was skipped.',
+    ),
+  reason: z.string().describe('The cause in words.'),
+})
 const PerformanceChange = Change.extend({
   /** Median of its recent passing runs in the same leg, milliseconds. */
   usualMs: z.number(),
@@ -187,20 +201,20 @@ const OutsideError = z.object({ file: z.string().nullable(), message: z.string()
 
 export const WaitingFor = z
   .array(z.string())
-  .describe('While it runs: what it has not settled for, in words. Empty once it has settled.')
+  .describe('What a running execution still waits for, in words. Empty once it has settled.')
 
 export const MissingWords = z
   .array(z.string())
   .describe(
-    'Once it has settled: what did not report, in words: parts that the base has, declared shards, parts that were cut off.',
+    'What did not report, in words, once the execution has settled: parts that the base has, declared shards, and parts that were cut off.',
   )
 
 export const SettlesAt = z.iso
   .datetime()
   .nullable()
-  .describe('While `provisional`: when it ends if nothing more arrives. Null otherwise.')
+  .describe('While `provisional`: when the execution settles if nothing more arrives. Null otherwise.')
 
-/** All that changed, whatever it comes to; what goes out is a `ComparisonPage`. */
+/** All changes; the API returns a `ComparisonPage` of them. */
 export const Comparison = z.object({
   base: ExecutionSummary.nullable(),
   head: ExecutionSummary,
@@ -239,7 +253,7 @@ export const Comparison = z.object({
   slowerFiles: z
     .array(SlowerFile)
     .describe(
-      'Files whose tests took longer together, at most 10 of a leg: many short tests that became slower show in sum only.',
+      'Files whose tests took longer together, at most 10 for each leg: many short tests that became slower show only in their sum.',
     ),
   /** Failed tests of legs and missing parts that the base did not run; without a base, all that failed. */
   failuresNotCompared: z.array(Change),
@@ -307,7 +321,7 @@ const ComparisonPage = Comparison.extend({
 export const insightOperations = operations({
   compareExecutions: {
     summary:
-      'What changed from one execution to another, and whether the change is to blame. Each group tells its first `limit` entries, the worst first, and its total; `group` with its cursor of `nextCursors` tells the rest.',
+      'What changed between two executions, and whether the change caused it. Each group has its first `limit` entries, the most urgent first, and its total. `group` with its cursor of `nextCursors` returns more.',
     method: 'GET',
     path: '/api/compare',
     role: 'viewer',

@@ -5,7 +5,7 @@ import { wholeNumber } from '../page.ts'
 export const pullRequestOperations = operations({
   getPullRequest: {
     summary:
-      'The newest executions of a pull request, each compared with its base, as one comment in Markdown. One whose results retention removed is told with its counts and the day, and compared with nothing.',
+      'The newest executions of a pull request, each compared with its base, as one comment in Markdown. An execution whose results retention removed appears with its counts and the day of removal, without a comparison.',
     method: 'GET',
     path: '/api/pull-requests/:number',
     role: 'viewer',
