@@ -1,4 +1,4 @@
-import { D as retryAfterMs, E as pauseAfter, N as NetworkError, O as sleep, P as describeNetworkError, T as isOurs, Z as MASK, et as LIMITS, k as makePost, w as describeAnswer } from "./core.js";
+import { A as retryAfterMs, D as describeAnswer, I as NetworkError, L as describeNetworkError, M as makePost, O as isOurs, et as MASK, j as sleep, k as pauseAfter, rt as LIMITS } from "./core.js";
 import { s as ARTIFACT_HEADERS } from "./artifact-list.js";
 import { n as reasonOf } from "./artifact-place.js";
 import { Buffer } from "node:buffer";
