@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { pushEvent } from './events.ts'
+import { mergeGroupEvent, pushEvent } from './events.ts'
 import { PERMISSIONS } from './github/state.ts'
 import type { JobContext } from './run-action.ts'
 import { failingPull, makeShop, useScene } from './scene.ts'
-import { addJob, addToken } from './world.ts'
+import { addCommit, addJob, addToken } from './world.ts'
 
 // `check: true`: one check of a project on the head commit, with the verdict as its conclusion.
 
@@ -49,12 +49,13 @@ describe('its conclusion', () => {
     expect(job.event.sha).not.toBe(pull.headSha)
   })
 
-  test('is failure where a new test fails, and neutral where nobody knows', async () => {
-    const shop = await withBase({ pays: 'passed' }, 2)
-    await checked(shop, { pays: 'passed', refunds: 'failed' })
-    expect(shop.repository.checks[0]?.title).toMatch(/added 1 failing test|Perhaps/)
-    const [known] = shop.repository.checks
-    expect(known?.conclusion).toBe(known?.title.startsWith('❌ This change') ? 'failure' : 'neutral')
+  test('is failure where this change broke a test, and neutral where nobody knows', async () => {
+    const others = { adds: 'passed', lists: 'passed', ships: 'passed' } as const
+    const shop = await withBase(others, 3)
+    await checked(shop, { pays: 'failed', ...others })
+    expect(shop.repository.checks).toMatchObject([
+      { conclusion: 'failure', title: expect.stringMatching(/^❌ This change added 1 failing test · /) },
+    ])
     const unknown = await withBase()
     await checked(unknown, { pays: 'failed' })
     expect(unknown.repository.checks).toMatchObject([
@@ -75,12 +76,20 @@ describe('its conclusion', () => {
     ])
   })
 
-  test('stands on a push and in a merge queue too, on what was tested', async () => {
+  test('stands on a push and in a merge queue too, where it may be required', async () => {
     const shop = makeShop(scene)
-    const job = shop.jobOf(pushEvent(shop.place, 'main', shop.first, shop.base), { token: appToken() })
-    shop.keep(job)
-    await shop.main(job, CHECK)
-    expect(shop.repository.checks).toMatchObject([{ headSha: shop.base, conclusion: 'success' }])
+    const pushed = shop.jobOf(pushEvent(shop.place, 'main', shop.first, shop.base), { token: appToken() })
+    shop.keep(pushed)
+    await shop.main(pushed, CHECK)
+    const headSha = addCommit(scene.state, shop.repository, 'queue', undefined, shop.base)
+    const group = { number: shop.pull().number, headSha, baseSha: shop.base, baseBranch: 'main' }
+    const queued = shop.jobOf(mergeGroupEvent(shop.place, group), { token: appToken() })
+    shop.keep(queued)
+    await shop.main(queued, CHECK)
+    expect(shop.repository.checks).toMatchObject([
+      { headSha: shop.base, conclusion: 'success' },
+      { headSha, conclusion: 'success' },
+    ])
   })
 })
 

@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { runCommand } from '../src/run.ts'
 import { startHosts } from './hosts.ts'
+import { green } from './reports.ts'
 import { makeSetup } from './set-up.ts'
 import { joined, type Said, send, shaOf, svc } from './shop.ts'
 
@@ -390,7 +392,17 @@ test('a project that was renamed on its host keeps its note', async () => {
 
 test('with --wait it waits for what still runs, and says where that takes too long', async () => {
   const shop = await makeShop()
-  await shop.run({ cards: 'passed' })
-  const { code, err } = await comment(shop, 'gitlab', ['--wait=1s'])
-  expect(code, err).toBe(0)
+  const env = { ...envOf(shop, 'gitlab'), CI_PIPELINE_ID: '31', CI_COMMIT_SHA: shaOf(5) }
+  writeFileSync(join(shop.folder, 'a.xml'), green())
+  const sent = JSON.parse((await svc(shop.folder, ['upload', 'a.xml', '--json'], env)).out)
+  const late = await asked(shop, [...placeOf(shop, 'gitlab'), '--wait=1s'], env)
+  expect(late, late.err).toMatchObject({ code: 4, out: expect.stringMatching(/^Wrote/) })
+  expect(late.err).toMatch(
+    /^svc: waiting for more results: .*\nsvc: not everything has arrived in time; to wait longer: npx @svc\/cli comment --wait=1h\n$/,
+  )
+  expect(shop.hosts.notes[0]?.body).toContain('still running')
+  const waiting = asked(shop, [...placeOf(shop, 'gitlab'), '--wait=10m'], env)
+  await server.get(`/api/executions/${sent.url.split('/').at(-1)}/settle`, 'POST')
+  expect(await waiting).toMatchObject({ code: 0, out: expect.stringMatching(/^Updated/) })
+  expect(shop.hosts.notes[0]?.body).not.toContain('still running')
 })

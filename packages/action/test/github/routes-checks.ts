@@ -29,7 +29,10 @@ export const checkRoutes: Record<string, Route> = {
         summary: '',
         detailsUrl: '',
       }
-      return apply(check, body) ?? (repository.checks.push(check), ok(checkOf(repository, check), 201))
+      const refused = apply(check, body)
+      if (refused) return refused
+      repository.checks.push(check)
+      return ok(checkOf(repository, check), 201)
     },
   },
   'checks/update': {
