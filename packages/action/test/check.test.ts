@@ -258,6 +258,17 @@ describe('permissions', () => {
     expect(shop.comments(pull)).toHaveLength(1)
   })
 
+  test('a run of Dependabot, whose token reads, leaves it to the companion', async () => {
+    const shop = await withBase()
+    const token = addToken(scene.state, PERMISSIONS.fork)
+    const env = { GITHUB_ACTOR: 'dependabot[bot]' }
+    const { ended } = await checked(shop, { pays: 'passed' }, { token, env })
+    expect(ended.code).toBe(0)
+    expect(ended.log).toContain('may not write a check')
+    expect(ended.commands.filter(({ name }) => name === 'warning')).toEqual([])
+    expect(shop.repository.checks).toEqual([])
+  })
+
   test('a check of another app with our name and id is left alone', async () => {
     const shop = await withBase()
     const pull = shop.pull()

@@ -198,6 +198,10 @@ describe.each(HOSTS)('%s', (host) => {
     expect(JSON.parse(none.out)).toMatchObject({
       error: { code: 'NOT_SET_UP', message: expect.stringContaining(variable) },
     })
+    shop.hosts.troubles.push({ match: /^GET /, status: 301, headers: { location: 'https://x.example' } })
+    expect((await comment(shop, host)).err).toMatch(
+      /^svc: \w+ sends elsewhere \(301\), .*\nnext: .*https:\/\/x\.example/,
+    )
     shop.hosts.troubles.push({ match: /^GET .*(?:merge_requests|pullrequests|pulls)\/7$/, status: 404 })
     expect((await comment(shop, host)).err).toMatch(
       /^svc: \w+ shows nothing there to this token \(404\).*\nnext: see that/,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from './set-up.ts'
 
 /** A note of a merge or pull request. */
-export interface HostNote {
+interface HostNote {
   id: number
   author: number
   body: string

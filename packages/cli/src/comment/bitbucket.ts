@@ -44,7 +44,7 @@ export const bitbucketHost = (call: CallHost, repository: string, number: number
         )
         if (!at(body, 'next')) break
       }
-      return notes.sort((a, b) => Number(a.id) - Number(b.id))
+      return notes
     },
     create: async (raw) => toNote((await call('POST', `${request}/comments`, { content: { raw } })).body),
     update: async (id, raw) =>

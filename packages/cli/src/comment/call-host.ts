@@ -1,9 +1,16 @@
-import { describeNetworkError, makePost, pauseMs, retryAfterMs, sleep } from '@svc/client/doctor'
+import {
+  type Answer,
+  type Config,
+  describeNetworkError,
+  makePost,
+  pauseMs,
+  retryAfterMs,
+  sleep,
+} from '@svc/client/doctor'
 import { parseJson } from '../doctor/json.ts'
 import { Refusal } from '../refusal.ts'
 import { oneLine } from '../terminal/width.ts'
 
-type Config = { http?: string; https?: string; except?: string }
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a host refused, with the status of its answer. */
@@ -22,14 +29,14 @@ interface Access {
   /** Where its API is, without a slash at the end. */
   url: string
   headers: Record<string, string>
-  proxy: Config | undefined
+  proxy: Config['proxy']
   /** What to do where the token is not accepted (401), may not (403) or sees nothing there (404). */
   advice: { token: string; permission: string; place: string }
   say(text: string): void
 }
 
 /** What a host answered. */
-export interface HostAnswer {
+interface HostAnswer {
   body: unknown
   header(name: string): string | null
 }
@@ -97,7 +104,7 @@ const unreachable = (reason: string, { name }: Access) => {
 }
 
 const refusalOf = (
-  { status, bytes }: { status: number; bytes: Buffer },
+  { status, bytes, header }: Pick<Answer, 'status' | 'bytes' | 'header'>,
   parsed: unknown,
   limitMs: number | undefined,
   { name, advice }: Access,
@@ -109,6 +116,11 @@ const refusalOf = (
       code: 'RATE_LIMITED',
       retryAfterSeconds: Math.ceil(limitMs / 1_000),
       next: `run it again in ${Math.ceil(limitMs / 1_000)} s`,
+    })
+  if (status >= 300 && status < 400)
+    return new HostRefusal(status, `${name} sends elsewhere (${status}), and the token does not follow`, {
+      code: 'WRONG_ADDRESS',
+      next: `give the address of the API itself, which begins with https: ${oneLine(header('location') ?? '').slice(0, 200)}`,
     })
   const known: Record<number, [what: string, code: string, next: string]> = {
     401: [`${name} does not accept the token (401)${quoted}`, 'HOST_UNAUTHORIZED', advice.token],

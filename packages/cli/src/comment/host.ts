@@ -22,7 +22,7 @@ export interface Host {
   isOpen(): Promise<boolean>
   /** Who the token is; undefined where the host does not tell. */
   whoAmI(): Promise<string | undefined>
-  /** All notes, oldest first. */
+  /** All notes, in any order. */
   list(): Promise<Note[]>
   create(body: string): Promise<Note>
   update(id: string, body: string): Promise<Note>

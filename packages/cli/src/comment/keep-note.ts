@@ -123,11 +123,14 @@ const write = async (
   }
 }
 
+/** Oldest first by number: times are the same for notes of one second, and all jobs have to keep the same note. */
 const ownNotes = async (host: Host, { me, foreign }: Thread, marker: string): Promise<Note[]> =>
-  (await host.list()).filter(
-    ({ id, body, author }) =>
-      markerOf(body) === marker && !foreign.has(id) && (me === undefined || author === me),
-  )
+  (await host.list())
+    .filter(
+      ({ id, body, author }) =>
+        markerOf(body) === marker && !foreign.has(id) && (me === undefined || author === me),
+    )
+    .sort((a, b) => Number(a.id) - Number(b.id))
 
 /** Only what is certainly ours is removed. */
 const removeAll = async (host: Host, { me }: Thread, notes: Note[]): Promise<void> => {
