@@ -39,11 +39,16 @@ const inBackticks = (text: string): string => {
 
 const ENTITY = /&#(\d{1,7});/g
 
+/**
+ * Where Markdown has no backslash for a character, something invisible ends a tag, an entity, a strike-through or an
+ * emoji; nowhere else, since people copy names to look for them.
+ */
+const AMBIGUOUS =
+  /&#60;(?=[a-z/?]|&#33;)|&#38;(?=\w|&#35;)|&#126;(?=&#126;)|&#58;(?=(?:[\w+]|&#(?:43|45|95);)+&#58;)/gi
+
 /** Entities as the characters they stand for, escaped by a backslash where Markdown has one for them. */
 const decoded = (line: string): string =>
-  line.replace(ENTITY, (_, number: string) => {
+  line.replace(AMBIGUOUS, `$&${ZERO_WIDTH_SPACE}`).replace(ENTITY, (_, number: string) => {
     const character = String.fromCodePoint(Math.min(Number(number), 0x10_ff_ff))
-    if ('\\`*_{}[]()>#+-!'.includes(character)) return `\\${character}`
-    // Without a backslash for it, something in between ends a tag, an entity, a strike-through or an emoji.
-    return '<&~:@|'.includes(character) ? `${character}${ZERO_WIDTH_SPACE}` : character
+    return '\\`*_{}[]()>#+-!'.includes(character) ? `\\${character}` : character
   })

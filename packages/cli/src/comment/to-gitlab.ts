@@ -13,17 +13,15 @@ export const toGitLab = (markdown: string): string =>
     )
     .join('\n')
 
-/** `!1`, `$1`, `&1`, `~bug`, `%"1.0"`, `^alert#1`, `[issue:1]` and `:tada:` need both characters side by side. */
+/** `!1`, `$1`, `&1`, `~bug`, `^alert#1`, `[issue:1]`, `:tada:` and `%"1.0"`; the server sees to `#1` and `@name`. */
+const REFERENCES =
+  /&#(?:33|36|38);(?=\d)|&#126;(?=[\w"&])|&#94;(?=alert)|&#91;(?=\w+&#58;)|&#58;(?=(?:[\w+]|&#(?:43|45|95);)+&#58;)|%(?=[\w"])/g
+
+/** The characters of a reference count only side by side. */
 const withoutReferences = (line: string): string =>
   line
     .split(/(\]\([^()\s]*\))/)
-    .map((part, i) =>
-      i % 2 === 1
-        ? part
-        : part
-            .replace(/&#(?:33|35|36|38|58|64|91|94|126);(?=[\w"&])(?!&#8203;)/g, `$&${ZERO_WIDTH_SPACE}`)
-            .replace(/%(?=[\w"])/g, `$&${ZERO_WIDTH_SPACE}`),
-    )
+    .map((part, i) => (i % 2 === 1 ? part : part.replace(REFERENCES, `$&${ZERO_WIDTH_SPACE}`)))
     .join('')
 
 /** A line that begins with `/close` is a command of whoever owns the token, also where a fence is misread. */
