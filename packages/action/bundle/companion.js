@@ -1,4 +1,4 @@
-import { W as journalFolder, X as makeCleaner, Y as toSlug, _ as listAt, b as textAt, c as outputsOf, d as Trouble, f as wordsOf, g as countAt, h as at, i as FOLDER, l as connect, m as toRepository, n as report, nt as LIMITS, o as writeSummary, p as isPlace, q as cleanOpen, r as sendFrom, u as mergeBaseOf, v as parseJson, x as appendValues, y as shaAt } from "./core.js";
+import { $ as makeCleaner, C as textAt, Q as toSlug, S as shaAt, X as cleanOpen, _ as toRepository, a as FOLDER, at as LIMITS, b as listAt, f as connect, g as isPlace, h as wordsOf, i as sendFrom, l as outputsOf, m as Trouble, n as report, p as mergeBaseOf, q as journalFolder, s as writeSummary, v as at, w as appendValues, x as parseJson, y as countAt } from "./core.js";
 import { i as readWhole, t as listEntries } from "./zip.js";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

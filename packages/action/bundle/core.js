@@ -2398,9 +2398,11 @@ const readInputs = (env) => {
 			base: base.toLowerCase() === "auto" ? "" : base.toLowerCase(),
 			comment: oneOf("comment", [
 				"true",
-				"false",
-				"failures"
+				"changes",
+				"failures",
+				"false"
 			], "true"),
+			check: flag("check", "false"),
 			summary: flag("summary", "true"),
 			annotations: flag("annotations", "true"),
 			failOn,
@@ -2789,8 +2791,8 @@ const toExecution = (value) => {
 const idInUrl = (url) => url?.match(UUID)?.at(-1)?.toLowerCase();
 const executionsOf = async (svc, filter) => {
 	const answer = await svc.get("/api/executions", {
-		...filter,
-		limit: 50
+		limit: 50,
+		...filter
 	});
 	return listAt(answer, "data").flatMap((each) => toExecution(each) ?? []);
 };
@@ -3468,7 +3470,7 @@ const shrinking = async (commenting, text, act) => {
 	}
 };
 // src/post-comment.ts
-const postComment = async (run, svc, pullRequest, isFine) => {
+const postComment = async (run, svc, pullRequest, reports, expected) => {
 	const { settings, event, github, output } = run;
 	const { repository } = event;
 	if (settings.comment === "false" || !repository || pullRequest === void 0) return { hasTrouble: false };
@@ -3477,7 +3479,7 @@ const postComment = async (run, svc, pullRequest, isFine) => {
 		return { hasTrouble: true };
 	}
 	try {
-		const onlyUpdate = settings.comment === "failures" && isFine;
+		const onlyUpdate = !(reports.length < expected || reports.some(NEEDS[settings.comment]));
 		const commented = await writeComment({
 			github,
 			svc,
@@ -3492,6 +3494,7 @@ const postComment = async (run, svc, pullRequest, isFine) => {
 				hasTrouble: false
 			};
 		}
+		if (commented.kind === "unneeded") output.say(`no comment on #${pullRequest}: by comment: ${settings.comment} there is nothing to say`);
 		if (commented.kind === "locked") output.note("warning", `The thread of pull request ${pullRequest} is locked, so that no comment was written. Unlock it, or set the input comment to false. The summary has all there is.`);
 		return { hasTrouble: false };
 	} catch (error) {
@@ -3503,6 +3506,12 @@ const postComment = async (run, svc, pullRequest, isFine) => {
 		output.note("warning", `No comment on pull request ${pullRequest}: ${wordsOf(error)}${adviceOf$1(status)}`);
 		return { hasTrouble: true };
 	}
+};
+const NEEDS = {
+	true: () => true,
+	false: () => false,
+	failures: ({ verdict }) => verdict !== "passed",
+	changes: ({ verdict, totals }) => verdict === "mine" || verdict === "unknown" || verdict === "no-base-failed" || totals.newlyFlaky + totals.slower + totals.improvements > 0
 };
 const adviceOf$1 = (status) => status === 403 ? " The job needs `permissions: pull-requests: write`. The summary has all there is." : "";
 // src/github/jobs.ts
@@ -3832,6 +3841,7 @@ const report = async (run, svc, ids, given = {}) => {
 	const { settings, output, env } = run;
 	const isCompanion = given.pullRequest !== void 0;
 	const executions = [];
+	const checked = [];
 	const reports = [];
 	let hasTrouble = false;
 	const wrong = [];
@@ -3857,6 +3867,7 @@ const report = async (run, svc, ids, given = {}) => {
 		}), known && wrong);
 		const execution = found?.execution ?? standing?.execution;
 		if (execution) executions.push(execution);
+		if (execution && isOfPull) checked.push(execution);
 		if (!found) hasTrouble = true;
 		else {
 			reports.push(found);
@@ -3868,8 +3879,11 @@ const report = async (run, svc, ids, given = {}) => {
 	const pullRequest = given.pullRequest ?? (isOwn ? run.event.pullRequest ?? gathered.get(true)?.pullRequest ?? onlyOne(executions.map((each) => each.pullRequest)) : void 0);
 	const isKnown = ids.length > 0 && executions.length === ids.length && !given.isPartial;
 	const local = isKnown && reports.length === ids.length ? void 0 : given.tally;
-	const isFine = reports.length === ids.length && reports.every(({ verdict }) => verdict === "passed");
-	const commented = executions.length > 0 ? await postComment(run, svc, pullRequest, isFine) : { hasTrouble: false };
+	const commented = executions.length > 0 ? await postComment(run, svc, pullRequest, reports, ids.length) : { hasTrouble: false };
+	if (settings.check) {
+		const { postChecks } = await import("./post-checks.js");
+		await postChecks(run, svc, checked);
+	}
 	const why = run.isPost || isCompanion ? [] : gate(run, reports, given.isNothing ?? false);
 	for (const reason of why) output.note("error", `Gate failed (${settings.failOn}): ${reason}.`);
 	if (!run.isPost && !isCompanion) sayUncompared(run, reports);
@@ -4011,4 +4025,4 @@ const follow = async (run) => {
 	const { reportFork } = await import("./companion.js");
 	return reportFork(run);
 };
-export { resultOf as $, CONNECT_MS as A, writeLock as B, sendJournal as C, retryAfterMs as D, pauseAfter as E, summarize as F, makeJournalFolder as G, readOriginUrl as H, completeOpen as I, repositoryOf as J, uuidv7 as K, firstOpen as L, toOptions as M, NetworkError as N, sleep as O, describeNetworkError as P, makeRedactor as Q, isInUse as R, setAside as S, isOurs as T, artifactFolder as U, readOriginHead as V, journalFolder as W, makeCleaner as X, toSlug as Y, MASK as Z, listAt as _, RUN_FILE as a, readCtrfTool as at, textAt as b, outputsOf as c, Trouble as d, isAbsolutePath as et, wordsOf as f, countAt as g, at as h, FOLDER as i, readCtrfStatus as it, builtIn as j, makePost as k, connect as l, toRepository as m, report as n, LIMITS as nt, writeSummary as o, ARTIFACT_HEADERS as ot, isPlace as p, cleanOpen as q, sendFrom as r, readCtrfEnvironment as rt, isWithin as s, ARTIFACT_LEFT_OUT as st, start as t, withoutRoot as tt, mergeBaseOf as u, parseJson as v, describeAnswer as w, appendValues as x, shaAt as y, removeLock as z };
+export { makeCleaner as $, retryAfterMs as A, firstOpen as B, textAt as C, describeAnswer as D, sendJournal as E, toOptions as F, readOriginUrl as G, removeLock as H, NetworkError as I, makeJournalFolder as J, artifactFolder as K, describeNetworkError as L, makePost as M, CONNECT_MS as N, isOurs as O, builtIn as P, toSlug as Q, summarize as R, shaAt as S, setAside as T, writeLock as U, isInUse as V, readOriginHead as W, cleanOpen as X, uuidv7 as Y, repositoryOf as Z, toRepository as _, FOLDER as a, LIMITS as at, listAt as b, isWithin as c, readCtrfTool as ct, executionsOf as d, MASK as et, connect as f, isPlace as g, wordsOf as h, sendFrom as i, withoutRoot as it, sleep as j, pauseAfter as k, outputsOf as l, ARTIFACT_HEADERS as lt, Trouble as m, report as n, resultOf as nt, RUN_FILE as o, readCtrfEnvironment as ot, mergeBaseOf as p, journalFolder as q, readReport as r, isAbsolutePath as rt, writeSummary as s, readCtrfStatus as st, start as t, makeRedactor as tt, asCode as u, ARTIFACT_LEFT_OUT as ut, at as v, appendValues as w, parseJson as x, countAt as y, completeOpen as z };

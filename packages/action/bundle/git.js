@@ -1,4 +1,4 @@
-import { H as readOriginUrl, J as repositoryOf, V as readOriginHead } from "./core.js";
+import { G as readOriginUrl, W as readOriginHead, Z as repositoryOf } from "./core.js";
 import { execFile } from "node:child_process";
 // ../client/src/git-run.ts
 const TIMEOUT_MS = 1e4;

@@ -1,4 +1,4 @@
-import { A as CONNECT_MS, M as toOptions, N as NetworkError, j as builtIn } from "./core.js";
+import { F as toOptions, I as NetworkError, N as CONNECT_MS, P as builtIn } from "./core.js";
 import { BlockList, isIP } from "node:net";
 import { once } from "node:events";
 // ../client/src/http-proxy.ts

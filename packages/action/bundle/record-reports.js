@@ -1,4 +1,4 @@
-import { $ as resultOf, B as writeLock, C as sendJournal, F as summarize, G as makeJournalFolder, I as completeOpen, K as uuidv7, L as firstOpen, R as isInUse, S as setAside, U as artifactFolder, W as journalFolder, X as makeCleaner, at as readCtrfTool, et as isAbsolutePath, f as wordsOf, it as readCtrfStatus, nt as LIMITS, q as cleanOpen, rt as readCtrfEnvironment, s as isWithin, tt as withoutRoot, z as removeLock } from "./core.js";
+import { $ as makeCleaner, B as firstOpen, E as sendJournal, H as removeLock, J as makeJournalFolder, K as artifactFolder, R as summarize, T as setAside, U as writeLock, V as isInUse, X as cleanOpen, Y as uuidv7, at as LIMITS, c as isWithin, ct as readCtrfTool, h as wordsOf, it as withoutRoot, nt as resultOf, ot as readCtrfEnvironment, q as journalFolder, rt as isAbsolutePath, st as readCtrfStatus, z as completeOpen } from "./core.js";
 import { n as say, t as FLUSH_COMMAND } from "./say.js";
 import { a as ReportProblem, i as readWhole, n as readDirectory, r as readEntry } from "./zip.js";
 import { stripVTControlCharacters } from "node:util";

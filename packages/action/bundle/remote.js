@@ -1,1 +1,1 @@
-export { Y as toSlug } from "./core.js";
+export { Q as toSlug } from "./core.js";

@@ -45,7 +45,8 @@ test('lists take lines and commas, words take any case', () => {
 describe('a wrong value names its input, shows itself and says what the input takes', () => {
   test.each([
     ['fail-on', 'regression', /regressions, failures, new-failures or never/],
-    ['comment', 'yes', /true, false or failures/],
+    ['comment', 'yes', /true, changes, failures or false/],
+    ['check', 'maybe', /true or false/],
     ['summary', '1', /true or false/],
     ['max-failures', '-1', /whole number from 0 to/],
     ['min-tests', '1e3', /whole number from 0 to/],

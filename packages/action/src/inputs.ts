@@ -26,7 +26,8 @@ export interface Settings {
   reportMaps: string[]
   /** Id of the execution to compare with; empty: the server chooses. */
   base: string
-  comment: 'true' | 'false' | 'failures'
+  comment: 'true' | 'false' | 'failures' | 'changes'
+  check: boolean
   summary: boolean
   annotations: boolean
   failOn: FailOn
@@ -119,7 +120,8 @@ export const readInputs = (env: Env): ReadInputs => {
       reportFormat: given('report-format').toLowerCase(),
       reportMaps: listOf(given('report-map'), /\n/),
       base: base.toLowerCase() === 'auto' ? '' : base.toLowerCase(),
-      comment: oneOf('comment', ['true', 'false', 'failures'] as const, 'true'),
+      comment: oneOf('comment', ['true', 'changes', 'failures', 'false'] as const, 'true'),
+      check: flag('check', 'false'),
       summary: flag('summary', 'true'),
       annotations: flag('annotations', 'true'),
       failOn,

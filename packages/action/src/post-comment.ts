@@ -1,6 +1,8 @@
 import { writeComment } from './comment.ts'
+import type { Settings } from './inputs.ts'
 import type { Run } from './run.ts'
 import type { Svc } from './svc/call.ts'
+import type { Report } from './svc/report.ts'
 import { Trouble, wordsOf } from './trouble.ts'
 
 /** The comment of the pull request; gives its address. What keeps it away is said, and never fails the step by itself. */
@@ -8,7 +10,9 @@ export const postComment = async (
   run: Run,
   svc: Svc,
   pullRequest: number | undefined,
-  isFine: boolean,
+  reports: Report[],
+  /** How many reports there should be. */
+  expected: number,
 ): Promise<{ url?: string; hasTrouble: boolean }> => {
   const { settings, event, github, output } = run
   const { repository } = event
@@ -21,7 +25,9 @@ export const postComment = async (
     return { hasTrouble: true }
   }
   try {
-    const onlyUpdate = settings.comment === 'failures' && isFine
+    // What could not be read may be news.
+    const isNeeded = reports.length < expected || reports.some(NEEDS[settings.comment])
+    const onlyUpdate = !isNeeded
     const commented = await writeComment({ github, svc, repository, pullRequest, onlyUpdate })
     if (commented.kind === 'written') {
       output.say(
@@ -31,6 +37,8 @@ export const postComment = async (
       )
       return { url: commented.url, hasTrouble: false }
     }
+    if (commented.kind === 'unneeded')
+      output.say(`no comment on #${pullRequest}: by comment: ${settings.comment} there is nothing to say`)
     if (commented.kind === 'locked')
       output.note(
         'warning',
@@ -50,6 +58,19 @@ export const postComment = async (
     output.note('warning', `No comment on pull request ${pullRequest}: ${wordsOf(error)}${adviceOf(status)}`)
     return { hasTrouble: true }
   }
+}
+
+/** Whether a report is worth a new comment; an old one is brought up to date whatever it says. */
+const NEEDS: Record<Settings['comment'], (report: Report) => boolean> = {
+  true: () => true,
+  false: () => false,
+  failures: ({ verdict }) => verdict !== 'passed',
+  // Known flakes, outages and a broken base are no news of this change, and neither is a run that was cut off.
+  changes: ({ verdict, totals }) =>
+    verdict === 'mine' ||
+    verdict === 'unknown' ||
+    verdict === 'no-base-failed' ||
+    totals.newlyFlaky + totals.slower + totals.improvements > 0,
 }
 
 const adviceOf = (status: number | undefined) =>

@@ -97,6 +97,8 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
   const { settings, output, env } = run
   const isCompanion = given.pullRequest !== undefined
   const executions: Execution[] = []
+  /** Those that say something of the head. */
+  const checked: Execution[] = []
   const reports: Report[] = []
   let hasTrouble = false
   const wrong: string[] = []
@@ -122,6 +124,7 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
     )
     const execution = found?.execution ?? standing?.execution
     if (execution) executions.push(execution)
+    if (execution && isOfPull) checked.push(execution)
     if (!found) hasTrouble = true
     else {
       reports.push(found)
@@ -141,9 +144,14 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
   const isKnown = ids.length > 0 && executions.length === ids.length && !given.isPartial
   const isCompared = isKnown && reports.length === ids.length
   const local = isCompared ? undefined : given.tally
-  const isFine = reports.length === ids.length && reports.every(({ verdict }) => verdict === 'passed')
   const commented =
-    executions.length > 0 ? await postComment(run, svc, pullRequest, isFine) : { hasTrouble: false }
+    executions.length > 0
+      ? await postComment(run, svc, pullRequest, reports, ids.length)
+      : { hasTrouble: false }
+  if (settings.check) {
+    const { postChecks } = await import('./check/post-checks.ts')
+    await postChecks(run, svc, checked)
+  }
   const why = run.isPost || isCompanion ? [] : gate(run, reports, given.isNothing ?? false)
   for (const reason of why) output.note('error', `Gate failed (${settings.failOn}): ${reason}.`)
   if (!run.isPost && !isCompanion) sayUncompared(run, reports)

@@ -113,9 +113,11 @@ test('Dependabot goes the same way', async () => {
   const step = await shop.main(job, NO_SECRETS)
   expect(step.code).toBe(0)
   uploadFolder(scene, run, step.outputs.journals ?? '')
-  const ended = await shop.main(companionOf(scene, shop, run))
+  const token = addToken(scene.state, { ...PERMISSIONS.write, checks: 'write' })
+  const ended = await shop.main({ ...companionOf(scene, shop, run), token }, { check: 'true' })
   expect(ended.outputs.passed).toBe('1')
   expect(shop.comments(pull)).toHaveLength(1)
+  expect(shop.repository.checks).toMatchObject([{ headSha: pull.headSha, conclusion: 'success' }])
 })
 
 test('several jobs of a fork are one execution, and what expired is passed over', async () => {

@@ -142,7 +142,7 @@ describe('our server', () => {
 describe('inputs', () => {
   test.each([
     ['fail-on', 'regresions', /regressions, failures, new-failures or never/],
-    ['comment', 'yes', /true, false or failures/],
+    ['comment', 'yes', /true, changes, failures or false/],
     ['max-failures', '-1', /whole number/],
     ['wait-minutes', '1e9', /whole number/],
     ['base', 'main', /auto/],

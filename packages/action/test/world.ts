@@ -24,6 +24,8 @@ export const addRepository = (
     branches: new Map(),
     pulls: new Map(),
     comments: [],
+    checks: [],
+    statuses: [],
     runs: new Map(),
     isFork: false,
     ...given,

@@ -751,9 +751,9 @@ export interface Operations {
       provisional: boolean
       /** What a running execution still waits for, in words. Empty once it has settled. */
       waitingFor: string[]
-      /** Once it has settled: what did not report, in words: parts that the base has, declared shards, parts that were cut off. */
+      /** What did not report, in words, once the execution has settled: parts that the base has, declared shards, and parts that were cut off. */
       missing: string[]
-      /** While `provisional`: when it ends if nothing more arrives. Null otherwise. */
+      /** While `provisional`: when the execution settles if nothing more arrives. Null otherwise. */
       settlesAt: string | null
       base: {
         id: string
@@ -1397,11 +1397,11 @@ export interface Operations {
       base: ExecutionSummary | null
       head: ExecutionSummary
       provisional: boolean
-      /** While it runs: what it has not settled for, in words. Empty once it has settled. */
+      /** What a running execution still waits for, in words. Empty once it has settled. */
       waitingFor: string[]
-      /** Once it has settled: what did not report, in words: parts that the base has, declared shards, parts that were cut off. */
+      /** What did not report, in words, once the execution has settled: parts that the base has, declared shards, and parts that were cut off. */
       missing: string[]
-      /** While `provisional`: when it ends if nothing more arrives. Null otherwise. */
+      /** While `provisional`: when the execution settles if nothing more arrives. Null otherwise. */
       settlesAt: string | null
       baseChoice: {
         rule: 'given' | 'merge-parent' | 'merge-base' | 'equal-tree' | 'ancestor' | 'newest' | 'none'
@@ -1978,8 +1978,8 @@ export interface Operations {
           message: string
           fingerprint: string
         } | null
-        /** `file-not-loaded`: its file failed to load. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run never arrived. `not-selected`: the run looks like a selection of tests. `skipped`: the test is there, and was skipped. */
-        cause: 'file-not-loaded' | 'run-cancelled' | 'part-lost' | 'not-selected' | 'skipped'
+        /** `file-not-loaded`: its file failed to load. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was cut off. `not-reported`: the job or shard that runs it did not report. `not-selected`: the run looks like a selection of tests. `skipped`: the test is there, and was skipped. */
+        cause: 'file-not-loaded' | 'run-cancelled' | 'part-lost' | 'not-reported' | 'not-selected' | 'skipped'
         /** The cause in words. */
         reason: string
       }[]

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { commentCommand } from './commands/comment.ts'
 import { compareCommand } from './commands/compare.ts'
 import { completionCommand } from './commands/completion.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -69,7 +70,7 @@ Exit codes:
   1  something could not be done; a line says what and why
   2  wrong use of the command
   3  of compare: tests fail because of this change
-  4  of compare --wait: the time ran out
+  4  of compare --wait and comment --wait: the time ran out
 
 With --json each of them prints one JSON document; of a refusal it is
   { "error": { "code", "message", "next"?, "retryAfterSeconds"? } }
@@ -178,6 +179,7 @@ const makeProgram = (call: Call): Command => {
     'Reading results:': [
       executionsCommand(call),
       compareCommand(call),
+      commentCommand(call),
       failuresCommand(call),
       flakyCommand(call),
       openCommand(call),

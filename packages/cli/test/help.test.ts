@@ -12,7 +12,7 @@ const help = async (...args: string[]): Promise<string> => {
   return out
 }
 
-const READING = ['executions', 'compare', 'failures', 'flaky', 'open']
+const READING = ['executions', 'compare', 'comment', 'failures', 'flaky', 'open']
 const ALL = [...READING, 'upload', 'import', 'flush', 'keys', 'doctor', 'completion']
 const PATHS = [...ALL.map((name) => [name]), ['keys', 'list'], ['keys', 'create'], ['keys', 'revoke']]
 

@@ -34,7 +34,7 @@ export const svc = async (
 }
 
 /** Lines that were broken for their width, whole again; a test of its own looks at the breaks. */
-const joined = (text: string) => text.replace(/\n {5,}/g, ' ')
+export const joined = (text: string) => text.replace(/\n {5,}/g, ' ')
 
 /** Whether `script` of util-linux is there, which gives a command a terminal. */
 export const hasTerminal =

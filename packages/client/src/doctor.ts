@@ -20,6 +20,7 @@ export { describeNetworkError } from './http-errors.ts'
 export { type FoundJournal, listJournals } from './list-journals.ts'
 export { nearest } from './nearest.ts'
 export type { ReporterOptions } from './options.ts'
+export { pauseMs, retryAfterMs, sleep } from './retry.ts'
 export { findAbove } from './root.ts'
 export { type SentNote, sentNotes } from './sent-note.ts'
 

@@ -49,11 +49,11 @@ export const toExecution = (value: unknown): Execution | undefined => {
 export const idInUrl = (url: string | undefined): string | undefined =>
   url?.match(UUID)?.at(-1)?.toLowerCase()
 
-/** What was reported of one CI run, newest first. */
+/** What was reported of one CI run or of one commit, newest first. */
 export const executionsOf = async (
   svc: Svc,
-  filter: { build: string; project?: string; suite?: string },
+  filter: { build?: string; commit?: string; project?: string; suite?: string; limit?: number },
 ): Promise<Execution[]> => {
-  const answer = await svc.get('/api/executions', { ...filter, limit: 50 })
+  const answer = await svc.get('/api/executions', { limit: 50, ...filter })
   return listAt(answer, 'data').flatMap((each) => toExecution(each) ?? [])
 }

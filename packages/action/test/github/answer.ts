@@ -12,6 +12,8 @@ export interface Asked {
   accept: string
   /** Where the stand-in listens. */
   url: string
+  /** Notes what GitHub would take and a reader would not understand. */
+  violate(what: string): void
 }
 
 export interface Answer {

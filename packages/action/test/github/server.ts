@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, notFound, refusal } from './answer.ts'
 import { checkAnswer, checkRequest, findOperation, type Operation } from './description.ts'
 import { answerQuery } from './graphql.ts'
+import { checkRoutes } from './routes-checks.ts'
 import { codeRoutes } from './routes-code.ts'
 import { commentRoutes } from './routes-comments.ts'
 import { findArtifact, runRoutes } from './routes-runs.ts'
@@ -45,7 +46,7 @@ export interface Github {
   close(): Promise<void>
 }
 
-const ROUTES = { ...codeRoutes, ...commentRoutes, ...runRoutes }
+const ROUTES = { ...checkRoutes, ...codeRoutes, ...commentRoutes, ...runRoutes }
 const VERSIONS = ['2022-11-28', '2026-03-10']
 const PER_HOUR = 1_000
 
@@ -182,6 +183,7 @@ export const startGithub = async (): Promise<Github> => {
       body: isObject(body) ? body : {},
       accept,
       url,
+      violate,
     })
   }
 

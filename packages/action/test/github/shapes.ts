@@ -1,6 +1,18 @@
 import { exampleOf } from './description.ts'
 import type { JsonObject } from './schemas.ts'
-import type { Artifact, Comment, Commit, Job, Pull, PullFile, Repository, Run, State } from './state.ts'
+import type {
+  Artifact,
+  CheckRun,
+  Comment,
+  Commit,
+  Job,
+  Pull,
+  PullFile,
+  Repository,
+  Run,
+  State,
+  Status,
+} from './state.ts'
 
 /** Writes what the state holds as GitHub would: its own published examples with our values. */
 
@@ -174,9 +186,52 @@ export const jobOf = (repository: Repository, run: Run, job: Job): JsonObject =>
   name: job.name,
   status: job.status,
   conclusion: job.conclusion,
+  ...(job.steps && { steps: job.steps.map(stepOf) }),
   head_sha: run.headSha,
   created_at: '2029-12-31T23:00:00Z',
   completed_at: job.status === 'completed' ? '2030-01-01T00:00:00Z' : null,
+})
+
+const stepOf = ({ name, status }: NonNullable<Job['steps']>[number], i: number): JsonObject => ({
+  name,
+  status,
+  number: i + 1,
+  conclusion: status === 'completed' ? 'success' : null,
+  started_at: status === 'queued' ? null : '2029-12-31T23:00:00Z',
+  completed_at: status === 'completed' ? '2030-01-01T00:00:00Z' : null,
+})
+
+export const checkOf = (repository: Repository, check: CheckRun): JsonObject => {
+  const made = template('check-run', repository.owner, repository.name)
+  const url = `https://api.github.com/repos/${nameOf(repository)}/check-runs/${check.id}`
+  return {
+    ...made,
+    id: check.id,
+    url,
+    name: check.name,
+    head_sha: check.headSha,
+    external_id: check.externalId,
+    details_url: check.detailsUrl,
+    status: check.status,
+    conclusion: check.conclusion,
+    completed_at: check.status === 'completed' ? '2030-01-01T00:00:00Z' : null,
+    pull_requests: [],
+    output: {
+      title: check.title,
+      summary: check.summary,
+      text: null,
+      annotations_count: 0,
+      annotations_url: `${url}/annotations`,
+    },
+  }
+}
+
+export const statusOf = (repository: Repository, status: Status): JsonObject => ({
+  ...template('status', repository.owner, repository.name),
+  state: status.state,
+  context: status.context,
+  description: status.description,
+  target_url: status.targetUrl,
 })
 
 export const artifactOf = (repository: Repository, run: Run, artifact: Artifact): JsonObject => {

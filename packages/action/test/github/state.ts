@@ -44,6 +44,31 @@ export interface Job {
   runnerName: string
   status: 'queued' | 'in_progress' | 'completed'
   conclusion: 'success' | 'failure' | 'cancelled' | null
+  /** Those of GitHub's example where absent. */
+  steps?: { name: string; status: 'queued' | 'in_progress' | 'completed' }[]
+}
+
+export interface CheckRun {
+  id: number
+  headSha: string
+  name: string
+  externalId: string
+  /** Login of the app that made it. */
+  app: string
+  status: 'queued' | 'in_progress' | 'completed'
+  conclusion: string | null
+  title: string
+  summary: string
+  detailsUrl: string
+}
+
+/** Never changed: the newest of a context counts. */
+export interface Status {
+  sha: string
+  context: string
+  state: string
+  description: string
+  targetUrl: string
 }
 
 export interface Artifact {
@@ -78,11 +103,13 @@ export interface Repository {
   branches: Map<string, string>
   pulls: Map<number, Pull>
   comments: Comment[]
+  checks: CheckRun[]
+  statuses: Status[]
   runs: Map<number, Run>
   isFork: boolean
 }
 
-export type Permission = 'contents' | 'pull-requests' | 'issues' | 'actions'
+export type Permission = 'contents' | 'pull-requests' | 'issues' | 'actions' | 'checks' | 'statuses'
 
 export interface Token {
   login: string

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { goodSetup, KEY, subjectOf } from '../../test/set-up.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkJournals, SENT_BY_A_RUN } from './check-journals.ts'
-import { CLIENT_VARIABLES, checkSettings, SERVER_VARIABLES } from './check-settings.ts'
+import { CLIENT_VARIABLES, COMMENT_VARIABLES, checkSettings, SERVER_VARIABLES } from './check-settings.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -147,6 +147,9 @@ test('every variable that client and server read is known', () => {
       ])
       .map(([name]) => name)
   expect([...CLIENT_VARIABLES].sort()).toEqual([...new Set(read('packages/client/src'))].sort())
+  expect([...COMMENT_VARIABLES].sort()).toEqual(
+    [...new Set(read('packages/cli/src/comment'))].filter((name) => !CLIENT_VARIABLES.includes(name)).sort(),
+  )
   expect([...SERVER_VARIABLES].sort()).toEqual(
     [...new Set(read('server/src'))].filter((name) => !CLIENT_VARIABLES.includes(name)).sort(),
   )

@@ -6,6 +6,15 @@ import { shortList } from './words.ts'
 
 const say = findingsOf('Settings')
 
+/** What `comment` reads beside them, of hosts of code. */
+export const COMMENT_VARIABLES = [
+  'SVC_BITBUCKET_TOKEN',
+  'SVC_BITBUCKET_URL',
+  'SVC_BITBUCKET_USER',
+  'SVC_GITHUB_TOKEN',
+  'SVC_GITLAB_TOKEN',
+]
+
 /** What reporters and this command read. */
 export const CLIENT_VARIABLES = [
   'SVC_API_KEY',
@@ -105,14 +114,20 @@ export const checkSettings = (subject: Subject): Finding[] => {
     findings.push(
       say.ok('SVC_QUIET or the option quiet is on: a run prints nothing unless something is wrong'),
     )
-  const used = names.filter((name) => CLIENT_VARIABLES.includes(name) && env[name]?.trim())
+  const used = names.filter(
+    (name) => [...CLIENT_VARIABLES, ...COMMENT_VARIABLES].includes(name) && env[name]?.trim(),
+  )
   if (findings.length > 0) return findings
   return [say.ok(used.length === 0 ? 'nothing but defaults' : `set: ${shortList(used, 8)}`)]
 }
 
+const KNOWN = new Set([...CLIENT_VARIABLES, ...COMMENT_VARIABLES, ...SERVER_VARIABLES])
+
 const describeUnknown = (name: string): Finding[] => {
-  if (CLIENT_VARIABLES.includes(name) || SERVER_VARIABLES.includes(name)) return []
-  const meant = OTHER_NAMES[name.toUpperCase()] ?? nearest(name.toUpperCase(), CLIENT_VARIABLES)
+  if (KNOWN.has(name)) return []
+  const meant =
+    OTHER_NAMES[name.toUpperCase()] ??
+    nearest(name.toUpperCase(), [...CLIENT_VARIABLES, ...COMMENT_VARIABLES])
   if (meant === undefined)
     return [
       say.warning(`${name} is not known`, {

@@ -1,5 +1,5 @@
 import { type Client, createClient, SvcError } from '@svc/api'
-import { detectCi, makePost, previewRun } from '@svc/client/doctor'
+import { type Config, detectCi, makePost, previewRun } from '@svc/client/doctor'
 import { Refusal } from '../refusal.ts'
 import type { Call } from '../run.ts'
 import { explain } from './explain.ts'
@@ -22,6 +22,9 @@ export interface Connection {
   project: string
   /** Absent where none is checked out. */
   branch?: string
+  /** What CI and git say of the code. */
+  code: { pullRequest?: number; repository?: string }
+  proxy: Config['proxy']
   /** What was uploaded from this folder last, where the command means that. */
   uploaded?: LastUpload
   /** Asks; what is refused becomes a `Refusal` that says what to do. */
@@ -52,6 +55,8 @@ export const connect = async (call: Call, options: ServerOptions): Promise<Conne
   return {
     url,
     project,
+    code: open.code,
+    proxy,
     ...(branch && { branch }),
     ...(uploaded && { uploaded }),
     ask: async (question) => {

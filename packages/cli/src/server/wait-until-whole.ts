@@ -12,7 +12,7 @@ const EVERY_MS = 2_000
 /** Between two lines of a log. */
 const TELL_EVERY_MS = 60_000
 /** Answers that may be others in a moment. */
-const PASSING = ['UNREACHABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'STORAGE_FULL']
+export const PASSING = ['UNREACHABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'STORAGE_FULL']
 
 /** Waits until an execution is over, and says so meanwhile; false where the time runs out before. */
 export const waitUntilOver = async (

@@ -1,0 +1,315 @@
+import { C as textAt, b as listAt, d as executionsOf, h as wordsOf, j as sleep, m as Trouble, r as readReport, u as asCode, v as at, y as countAt } from "./core.js";
+// src/github/awaited-jobs.ts
+const PAGE$1 = 100;
+const MOST_PAGES$1 = 10;
+const isReportAwaited = async (github, { repository, runId, runAttempt, runnerName }) => {
+	if (!repository || !runId) return false;
+	const jobs = [];
+	for (let page = 1; page <= MOST_PAGES$1; page += 1) {
+		const path = `/repos/${repository.full}/actions/runs/${runId}/attempts/${runAttempt}/jobs`;
+		const answer = await github.call("GET", `${path}?per_page=${PAGE$1}&page=${page}`);
+		const listed = listAt(answer, "jobs");
+		jobs.push(...listed);
+		if (listed.length < PAGE$1 || page * PAGE$1 >= (countAt(answer, "total_count") ?? 0)) break;
+	}
+	const open = jobs.filter((job) => textAt(job, "status") !== "completed");
+	const own = open.find((job) => textAt(job, "runner_name") === runnerName);
+	const step = listAt(own, "steps").find((each) => textAt(each, "status") === "in_progress");
+	const name = textAt(step, "name");
+	if (own === void 0 || name === void 0) return false;
+	return open.some((job) => {
+		if (job === own) return false;
+		const steps = listAt(job, "steps");
+		if (steps.length === 0) return baseOf(job) === baseOf(own);
+		return steps.some((each) => textAt(each, "name") === name && WAITING.has(textAt(each, "status") ?? ""));
+	});
+};
+const WAITING = new Set(["queued", "pending"]);
+const baseOf = (job) => (textAt(job, "name") ?? "").split(" (", 1)[0];
+// src/check/conclude.ts
+const WORST_FIRST = [
+	"mine",
+	"incomplete",
+	"unknown",
+	"no-base-failed",
+	"not-mine",
+	"passed"
+];
+const CONCLUSIONS = {
+	mine: "failure",
+	incomplete: "cancelled",
+	passed: "success"
+};
+const worstFirst = (reports) => {
+	const rankOf = ({ verdict }) => {
+		const rank = WORST_FIRST.indexOf(verdict);
+		return rank < 0 ? WORST_FIRST.indexOf("unknown") : rank;
+	};
+	return [...reports].sort((a, b) => rankOf(a) - rankOf(b));
+};
+const isRunning = (reports) => reports.some(({ execution, waitingFor }) => execution.state === "running" || waitingFor.length > 0);
+const conclude = (reports, isAwaited) => {
+	const [worst] = worstFirst(reports);
+	const conclusion = CONCLUSIONS[worst?.verdict ?? ""] ?? "neutral";
+	if (!isRunning(reports)) return conclusion;
+	if (isAwaited) return void 0;
+	return conclusion === "failure" ? "failure" : "neutral";
+};
+// src/check/compose.ts
+const MOST_BYTES = 64e3;
+const RULE = "\n\n---\n\n";
+const TITLE_LENGTH = 250;
+const compose = (reports, isAwaited, mostBytes = MOST_BYTES) => {
+	const sorted = worstFirst(reports);
+	const [worst] = sorted;
+	const more = sorted.length - 1;
+	const title = `${worst?.headline ?? ""}${more > 0 ? ` · and ${more} more ${more === 1 ? "suite" : "suites"}` : ""}`;
+	const conclusion = conclude(reports, isAwaited);
+	const url = worst?.execution.url;
+	return {
+		title: title.length > TITLE_LENGTH ? `${title.slice(0, 249)}…`.toWellFormed() : title,
+		summary: summaryOf(sorted, mostBytes),
+		...conclusion && { conclusion },
+		...url && /^https?:\/\//.test(url) && { detailsUrl: url }
+	};
+};
+const summaryOf = (reports, mostBytes) => {
+	const shown = [];
+	let left = mostBytes - MORE_BYTES;
+	for (const report of reports) {
+		const text = [report.markdown, shortOf(report)].find((each) => Buffer.byteLength(each + RULE) <= left);
+		if (text === void 0) break;
+		left -= Buffer.byteLength(text + RULE);
+		shown.push(text);
+	}
+	const missing = reports.length - shown.length;
+	if (missing > 0) shown.push(`… and ${missing} more`);
+	return shown.join(RULE);
+};
+const MORE_BYTES = 40;
+const shortOf = ({ headline, execution: { url } }) => `**${asCode(headline)}**${/^https?:\/\/[^\s()<>"]+$/.test(url) ? ` · [details](${url})` : ""}`;
+// src/github/checks.ts
+const PAGE = 100;
+const MOST_PAGES = 5;
+const listChecks = async (github, { repository, sha, name, externalId }) => {
+	const found = [];
+	for (let page = 1; page <= MOST_PAGES; page += 1) {
+		const query = `check_name=${encodeURIComponent(name)}&filter=all&per_page=${PAGE}&page=${page}`;
+		const path = `/repos/${repository.full}/commits/${sha}/check-runs?${query}`;
+		const listed = listAt(await github.call("GET", path), "check_runs");
+		found.push(...listed.flatMap((each) => toCheckRun(each, externalId) ?? []));
+		if (listed.length < PAGE) break;
+	}
+	return found.sort((a, b) => a.id - b.id);
+};
+const toCheckRun = (value, externalId) => {
+	const id = countAt(value, "id");
+	if (id === void 0 || textAt(value, "external_id") !== externalId) return void 0;
+	const conclusion = textAt(value, "conclusion");
+	return {
+		id,
+		isCompleted: at(value, "status") === "completed",
+		title: textAt(value, "output.title") ?? "",
+		summary: textAt(value, "output.summary") ?? "",
+		...conclusion && { conclusion }
+	};
+};
+const createCheck = async (github, { repository, sha, name, externalId }, body) => {
+	const made = await github.call("POST", `/repos/${repository.full}/check-runs`, {
+		name,
+		head_sha: sha,
+		external_id: externalId,
+		...toFields(body)
+	});
+	return countAt(made, "id") ?? 0;
+};
+const updateCheck = async (github, { repository }, id, body) => {
+	await github.call("PATCH", `/repos/${repository.full}/check-runs/${id}`, toFields(body));
+};
+const toFields = ({ title, summary, conclusion, detailsUrl }) => ({
+	...conclusion ? {
+		status: "completed",
+		conclusion
+	} : { status: "in_progress" },
+	...detailsUrl && { details_url: detailsUrl },
+	output: {
+		title,
+		summary
+	}
+});
+const STATES = {
+	success: "success",
+	neutral: "success",
+	failure: "failure",
+	cancelled: "error"
+};
+const DESCRIPTION_LENGTH = 140;
+const createStatus = async (github, { repository, sha, name }, { title, conclusion, detailsUrl }) => {
+	const description = title.length > DESCRIPTION_LENGTH ? `${title.slice(0, 139)}…`.toWellFormed() : title;
+	await github.call("POST", `/repos/${repository.full}/statuses/${sha}`, {
+		state: conclusion ? STATES[conclusion] : "pending",
+		context: name,
+		description,
+		...detailsUrl && { target_url: detailsUrl }
+	});
+};
+// src/check/keep-check.ts
+const MOST_ROUNDS = 20;
+const SMALLER = [
+	3e4,
+	1e4,
+	4e3
+];
+const keepCheck = async ({ github, place, read }) => {
+	const written = new Map();
+	const foreign = new Set();
+	for (let round = 0; round < MOST_ROUNDS; round += 1) {
+		if (round > 1) await sleep(100 + Math.random() * 400);
+		const body = await read();
+		const said = JSON.stringify(body);
+		const listed = (await listChecks(github, place)).filter(({ id }) => !foreign.has(id));
+		const made = [...written.keys()].filter((id) => !listed.some((run) => run.id === id));
+		const latest = listed.at(-1);
+		if (made.length === 0 && (!latest || latest.isCompleted && !body.conclusion)) {
+			const id = await shrinking(body, read, (fitting) => createCheck(github, place, fitting));
+			written.set(id, said);
+			continue;
+		}
+		const due = listed.filter((run) => written.get(run.id) !== said && (body.conclusion || !run.isCompleted) && !isSaid(run, body));
+		if (due.length === 0) return;
+		for (const { id } of due) try {
+			await shrinking(body, read, (fitting) => updateCheck(github, place, id, fitting));
+			written.set(id, said);
+		} catch (error) {
+			if (!isRefused(error)) throw error;
+			foreign.add(id);
+			written.delete(id);
+		}
+	}
+};
+const keepStatus = async ({ github, place, read }) => {
+	let said = "";
+	for (let round = 0; round < MOST_ROUNDS; round += 1) {
+		const body = await read();
+		if (JSON.stringify(body) === said) return;
+		await createStatus(github, place, body);
+		said = JSON.stringify(body);
+	}
+};
+const isRefused = (error) => error instanceof Trouble && !error.isLimit && (error.status === 403 || error.status === 404);
+const isSaid = (run, { title, summary, conclusion }) => run.title === title && run.summary.trim() === summary.trim() && run.conclusion === conclusion;
+const shrinking = async (body, read, act) => {
+	let fitting = body;
+	for (const smaller of [...SMALLER, 0]) try {
+		return await act(fitting);
+	} catch (error) {
+		if (!(error instanceof Trouble) || error.status !== 422 || smaller === 0) throw error;
+		fitting = await read(smaller);
+	}
+	throw new Trouble("GitHub takes no text of a check, however short.", 422);
+};
+// src/check/read-project.ts
+const MOST_EXECUTIONS = 200;
+const readProject = async (svc, asked) => {
+	const { project, sha, base, ownIds } = asked;
+	const listed = await executionsOf(svc, {
+		project,
+		commit: sha,
+		limit: MOST_EXECUTIONS
+	});
+	const newest = new Map();
+	for (const execution of listed) if (isOfHead(execution, asked) && !newest.has(execution.suite)) newest.set(execution.suite, execution);
+	const maxBytes = Math.max(4e3, Math.min(6e4, Math.floor(MOST_BYTES / Math.max(1, newest.size))));
+	const reports = [];
+	for (const { id } of newest.values()) reports.push(await readReport(svc, {
+		id,
+		base: ownIds.has(id) ? base : "",
+		maxBytes
+	}));
+	return reports;
+};
+const isOfHead = ({ headSha, testedSha, repository }, asked) => (headSha ?? testedSha) === asked.sha && (repository === null || repository.toLowerCase() === asked.repository.toLowerCase());
+// src/check/post-checks.ts
+const postChecks = async (run, svc, executions) => {
+	const { settings, event, github, output } = run;
+	const { repository } = event;
+	if (!settings.check || !repository || executions.length === 0) return;
+	if (!github.hasToken) {
+		output.note("warning", "There is no token of GitHub to write a check with: leave out the input github-token, whose default is the token of the job.");
+		return;
+	}
+	const ownIds = new Set(executions.map(({ id }) => id));
+	for (const [project, own] of Map.groupBy(executions, (each) => each.project)) for (const sha of new Set(own.flatMap((execution) => headOf(run, execution) ?? []))) await postCheck(run, svc, {
+		repository,
+		project,
+		sha,
+		ownIds
+	});
+};
+const headOf = ({ event }, { headSha, testedSha }) => event.workflowRun?.headSha ?? headSha ?? event.headSha ?? testedSha ?? event.sha;
+const postCheck = async (run, svc, checked) => {
+	const { github, settings, event, output } = run;
+	const { repository, project, sha, ownIds } = checked;
+	const place = {
+		repository,
+		sha,
+		name: `svc / ${project}`,
+		externalId: `svc/${project}`
+	};
+	const read = async (mostBytes) => {
+		const asked = {
+			project,
+			repository: repository.full,
+			sha,
+			base: settings.base,
+			ownIds
+		};
+		const reports = await readProject(svc, asked).catch(ofServer);
+		if (reports.length === 0) throw new Trouble(`The server shows no execution of ${project} at ${sha.slice(0, 10)}.`);
+		return compose(reports, isRunning(reports) && await isAwaited(run), mostBytes);
+	};
+	try {
+		await keepCheck({
+			github,
+			place,
+			read
+		});
+		output.say(`wrote the check ${place.name} on ${sha.slice(0, 10)}`);
+	} catch (error) {
+		if (!isRefused(error)) {
+			output.note("warning", `No check on commit ${sha.slice(0, 10)}: ${wordsOf(error)}`);
+			return;
+		}
+		if (event.isFork || event.isDependabot) {
+			output.note("notice", "The token of this run may not write a check, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md writes it in their place, with check: true.");
+			return;
+		}
+		await postStatus(run, place, read);
+	}
+};
+const ofServer = (error) => {
+	throw error instanceof Trouble ? new Trouble(error.message) : error;
+};
+const postStatus = async ({ github, output }, place, read) => {
+	const at = `on ${place.sha.slice(0, 10)}`;
+	try {
+		await keepStatus({
+			github,
+			place,
+			read
+		});
+		output.say(`wrote the commit status ${place.name} ${at}, because the token may not write checks: for a check with the whole text the job needs "permissions: checks: write"`);
+	} catch (error) {
+		const advice = isRefused(error) ? "The job needs `permissions: checks: write`, or for a commit status in its place `statuses: write`. " : "";
+		output.note("warning", `No check ${at}. ${advice}${wordsOf(error)}`);
+	}
+};
+const isAwaited = async ({ event, github, output }) => {
+	try {
+		return await isReportAwaited(github, event);
+	} catch (error) {
+		output.say(`whether other jobs will report is not known (permission actions: read): ${wordsOf(error)}`);
+		return false;
+	}
+};
+export { postChecks };

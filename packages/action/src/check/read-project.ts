@@ -1,0 +1,38 @@
+import type { Svc } from '../svc/call.ts'
+import { type Execution, executionsOf } from '../svc/executions.ts'
+import { type Report, readReport } from '../svc/report.ts'
+import { MOST_BYTES } from './compose.ts'
+
+interface Asked {
+  project: string
+  /** `owner/name`. */
+  repository: string
+  /** The head of the branch or pull request. */
+  sha: string
+  /** Id of an execution to compare those of this job with; empty where the server chooses. */
+  base: string
+  /** Executions of this job. */
+  ownIds: ReadonlySet<string>
+}
+
+/** Of one commit; more than that only many runs of many suites come to. */
+const MOST_EXECUTIONS = 200
+
+/** The reports of the newest execution of each suite that the project has of a commit. */
+export const readProject = async (svc: Svc, asked: Asked): Promise<Report[]> => {
+  const { project, sha, base, ownIds } = asked
+  const listed = await executionsOf(svc, { project, commit: sha, limit: MOST_EXECUTIONS })
+  const newest = new Map<string, Execution>()
+  for (const execution of listed)
+    if (isOfHead(execution, asked) && !newest.has(execution.suite)) newest.set(execution.suite, execution)
+  const maxBytes = Math.max(4_000, Math.min(60_000, Math.floor(MOST_BYTES / Math.max(1, newest.size))))
+  const reports: Report[] = []
+  for (const { id } of newest.values())
+    reports.push(await readReport(svc, { id, base: ownIds.has(id) ? base : '', maxBytes }))
+  return reports
+}
+
+/** A merge commit of this head belongs to it; what was tested as the base of something else does not. */
+const isOfHead = ({ headSha, testedSha, repository }: Execution, asked: Asked): boolean =>
+  (headSha ?? testedSha) === asked.sha &&
+  (repository === null || repository.toLowerCase() === asked.repository.toLowerCase())

@@ -1,0 +1,41 @@
+import type { EventFacts } from '../event.ts'
+import { countAt, listAt, textAt } from '../fields.ts'
+import type { GitHub } from './call.ts'
+
+const PAGE = 100
+const MOST_PAGES = 10
+
+/**
+ * Whether another job of the run attempt has yet to begin its step of our name, so that it reports after us; needs
+ * `actions: read`. A job that waits for a runner has no steps: it counts if it is of our job's matrix.
+ */
+export const isReportAwaited = async (
+  github: GitHub,
+  { repository, runId, runAttempt, runnerName }: EventFacts,
+): Promise<boolean> => {
+  if (!repository || !runId) return false
+  const jobs: unknown[] = []
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const path = `/repos/${repository.full}/actions/runs/${runId}/attempts/${runAttempt}/jobs`
+    const answer = await github.call('GET', `${path}?per_page=${PAGE}&page=${page}`)
+    const listed = listAt(answer, 'jobs')
+    jobs.push(...listed)
+    if (listed.length < PAGE || page * PAGE >= (countAt(answer, 'total_count') ?? 0)) break
+  }
+  const open = jobs.filter((job) => textAt(job, 'status') !== 'completed')
+  const own = open.find((job) => textAt(job, 'runner_name') === runnerName)
+  const step = listAt(own, 'steps').find((each) => textAt(each, 'status') === 'in_progress')
+  const name = textAt(step, 'name')
+  if (own === undefined || name === undefined) return false
+  return open.some((job) => {
+    if (job === own) return false
+    const steps = listAt(job, 'steps')
+    if (steps.length === 0) return baseOf(job) === baseOf(own)
+    return steps.some((each) => textAt(each, 'name') === name && WAITING.has(textAt(each, 'status') ?? ''))
+  })
+}
+
+const WAITING = new Set(['queued', 'pending'])
+
+/** `test (ubuntu, 22)` is of the job `test`. */
+const baseOf = (job: unknown) => (textAt(job, 'name') ?? '').split(' (', 1)[0]

@@ -1,0 +1,54 @@
+import { type CallHost, HostRefusal } from './call-host.ts'
+import { at, listAt, wordAt } from './fields.ts'
+import type { Host, Note } from './host.ts'
+import { toBitbucket } from './to-bitbucket.ts'
+
+/** More pages than that nobody reads: 5,000 comments. */
+const MOST_PAGES = 50
+
+/** A pull request of Bitbucket Cloud; `repository` is `workspace/slug`. */
+export const bitbucketHost = (call: CallHost, repository: string, number: number): Host => {
+  const path = repository.split('/').map(encodeURIComponent).join('/')
+  const request = `/repositories/${path}/pullrequests/${number}`
+  const toNote = (value: unknown): Note => ({
+    id: wordAt(value, 'id'),
+    body: wordAt(value, 'content.raw'),
+    author: wordAt(value, 'user.uuid'),
+    url: wordAt(value, 'links.html.href'),
+  })
+  return {
+    name: 'Bitbucket',
+    subject: `pull request #${number} of ${repository}`,
+    // It refuses more than 32,768.
+    mostCharacters: 32_000,
+    toOwnMarkdown: toBitbucket,
+    isOpen: async () => wordAt((await call('GET', request)).body, 'state') === 'OPEN',
+    async whoAmI() {
+      try {
+        return wordAt((await call('GET', '/user')).body, 'uuid') || undefined
+      } catch (error) {
+        // The token of a repository is nobody, and its own comments are the only ones that it may change.
+        if (error instanceof HostRefusal && [401, 403, 404].includes(error.status)) return undefined
+        throw error
+      }
+    },
+    async list() {
+      const notes: Note[] = []
+      for (let page = 1; page <= MOST_PAGES; page += 1) {
+        // The address of the next page is not followed: it would be shown the token wherever it leads.
+        const { body } = await call('GET', `${request}/comments?pagelen=100&page=${page}`)
+        notes.push(
+          ...listAt(body, 'values')
+            .filter((each) => at(each, 'deleted') !== true && at(each, 'inline') === undefined)
+            .map(toNote),
+        )
+        if (!at(body, 'next')) break
+      }
+      return notes
+    },
+    create: async (raw) => toNote((await call('POST', `${request}/comments`, { content: { raw } })).body),
+    update: async (id, raw) =>
+      toNote((await call('PUT', `${request}/comments/${id}`, { content: { raw } })).body),
+    remove: async (id) => void (await call('DELETE', `${request}/comments/${id}`)),
+  }
+}

@@ -1,0 +1,52 @@
+import { type CallHost, HostRefusal } from './call-host.ts'
+import { listAt, wordAt } from './fields.ts'
+import type { Host, Note } from './host.ts'
+
+/** More pages than that nobody reads: 5,000 comments. */
+const MOST_PAGES = 50
+
+/** A pull request of GitHub for builds elsewhere; in GitHub Actions the action does all of it. */
+export const githubHost = (call: CallHost, repository: string, number: number): Host => {
+  const path = repository.split('/').map(encodeURIComponent).join('/')
+  const toNote = (value: unknown): Note => ({
+    id: wordAt(value, 'id'),
+    body: wordAt(value, 'body'),
+    author: wordAt(value, 'user.id'),
+    url: wordAt(value, 'html_url'),
+  })
+  return {
+    name: 'GitHub',
+    subject: `pull request #${number} of ${repository}`,
+    mostCharacters: 65_000,
+    toOwnMarkdown: (markdown) => markdown,
+    isOpen: async () =>
+      wordAt((await call('GET', `/repos/${path}/pulls/${number}`)).body, 'state') === 'open',
+    async whoAmI() {
+      try {
+        return wordAt((await call('GET', '/user')).body, 'id') || undefined
+      } catch (error) {
+        // The token of an app is nobody.
+        if (error instanceof HostRefusal && error.status === 403) return undefined
+        throw error
+      }
+    },
+    async list() {
+      const notes: Note[] = []
+      for (let page = 1; page <= MOST_PAGES; page += 1) {
+        const query = `per_page=100&page=${page}`
+        const listed = listAt(
+          (await call('GET', `/repos/${path}/issues/${number}/comments?${query}`)).body,
+          '',
+        )
+        notes.push(...listed.map(toNote))
+        if (listed.length < 100) break
+      }
+      return notes
+    },
+    create: async (body) =>
+      toNote((await call('POST', `/repos/${path}/issues/${number}/comments`, { body })).body),
+    update: async (id, body) =>
+      toNote((await call('PATCH', `/repos/${path}/issues/comments/${id}`, { body })).body),
+    remove: async (id) => void (await call('DELETE', `/repos/${path}/issues/comments/${id}`)),
+  }
+}

@@ -1,0 +1,165 @@
+import { sleep } from '@svc/client/doctor'
+import { HostRefusal } from './call-host.ts'
+import type { Host, Note } from './host.ts'
+
+/** The server's text of a pull request. */
+export interface Text {
+  revision: number
+  /** Its first line is the marker. */
+  markdown: string
+}
+
+interface Keeping {
+  host: Host
+  /** At most so many bytes. */
+  read(maxBytes: number): Promise<Text>
+}
+
+export type Kept =
+  | { kind: 'created' | 'updated' | 'unchanged'; url: string; revision: number }
+  /** Merged or closed, and there is no note yet. */
+  | { kind: 'closed' }
+
+/** Twenty jobs that end at once come to rest in far less. */
+const MOST_ROUNDS = 20
+/** How often it is looked for again where it is gone. */
+const MOST_TRIES = 3
+/** Bytes that the server is asked for, until the host takes the text. */
+const SIZES = [60_000, 30_000, 20_000, 10_000, 4_000]
+
+/**
+ * Brings the one note of a merge or pull request up to date: writes what the server says, reads its revision again, and
+ * repeats while that is newer, so that of jobs that write at once none's section is lost.
+ */
+export const keepNote = async ({ host, read }: Keeping): Promise<Kept> => {
+  const isOpen = await host.isOpen()
+  const thread = await openThread(host)
+  let text = await read(SIZES[0] ?? 0)
+  const marker = markerOf(host.toOwnMarkdown(text.markdown))
+  let kept: Note | undefined
+  let kind: 'created' | 'updated' | 'unchanged' = 'unchanged'
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const written = await write(host, thread, { read, text, marker, mayCreate: isOpen })
+    if (written === undefined) return { kind: 'closed' }
+    kept = written.note
+    if (kind === 'unchanged' || written.kind === 'created') kind = written.kind
+    const now = await read(SIZES[0] ?? 0)
+    if (now.revision <= text.revision) break
+    text = now
+    // Those that met once should not meet again.
+    await sleep(100 + Math.random() * 400)
+  }
+  return { kind, url: kept?.url ?? '', revision: text.revision }
+}
+
+/** The text as the host takes it, with fewer details where it would be too long. */
+export const fitted = async (
+  host: Pick<Host, 'mostCharacters' | 'toOwnMarkdown'>,
+  read: Keeping['read'],
+  text: Text,
+  from = 0,
+): Promise<string> => {
+  let body = from === 0 ? host.toOwnMarkdown(text.markdown) : ''
+  for (let size = from; from > 0 || body.length > host.mostCharacters; size += 1) {
+    const bytes = SIZES[size]
+    if (bytes === undefined) break
+    body = host.toOwnMarkdown((await read(bytes)).markdown)
+    if (body.length <= host.mostCharacters) break
+  }
+  return body
+}
+
+const markerOf = (body: string) => body.split('\n', 1)[0]?.trim() ?? ''
+
+interface Thread {
+  /** Learnt from what the token wrote, where the host does not say. */
+  me: string | undefined
+  /** Of somebody else, who wrote our marker. */
+  foreign: Set<string>
+}
+
+const openThread = async (host: Host): Promise<Thread> => ({ me: await host.whoAmI(), foreign: new Set() })
+
+interface Writing {
+  read: Keeping['read']
+  text: Text
+  marker: string
+  mayCreate: boolean
+}
+
+const write = async (
+  host: Host,
+  thread: Thread,
+  writing: Writing,
+): Promise<{ note: Note; kind: 'created' | 'updated' | 'unchanged' } | undefined> => {
+  for (let tried = 1; ; tried += 1) {
+    const [oldest, ...others] = await ownNotes(host, thread, writing.marker)
+    if (!oldest && !writing.mayCreate) return undefined
+    if (!oldest) {
+      const made = await shrinking(host, writing, (body) => host.create(body))
+      thread.me ??= made.author || undefined
+      // Two that begin at once both make one: the oldest stays.
+      const [first = made, ...later] = await ownNotes(host, thread, writing.marker)
+      await removeAll(host, thread, later)
+      if (first.id === made.id) return { note: made, kind: 'created' }
+      continue
+    }
+    try {
+      const body = await fitted(host, writing.read, writing.text)
+      if (oldest.body.trim() === body.trim()) {
+        await removeAll(host, thread, others)
+        return { note: oldest, kind: 'unchanged' }
+      }
+      const note = await shrinking(host, writing, (fitting) => host.update(oldest.id, fitting), body)
+      thread.me ??= note.author || undefined
+      await removeAll(host, thread, others)
+      return { note: { ...note, url: note.url || oldest.url }, kind: 'updated' }
+    } catch (error) {
+      if (!(error instanceof HostRefusal) || tried >= MOST_TRIES + thread.foreign.size) throw error
+      // Deleted meanwhile, or written by somebody else: anybody may write the marker.
+      if (error.status === 403 && thread.me === undefined) thread.foreign.add(oldest.id)
+      else if (error.status !== 404) throw error
+    }
+  }
+}
+
+/** Oldest first by number: times are the same for notes of one second, and all jobs have to keep the same note. */
+const ownNotes = async (host: Host, { me, foreign }: Thread, marker: string): Promise<Note[]> =>
+  (await host.list())
+    .filter(
+      ({ id, body, author }) =>
+        markerOf(body) === marker && !foreign.has(id) && (me === undefined || author === me),
+    )
+    .sort((a, b) => Number(a.id) - Number(b.id))
+
+/** Only what is certainly ours is removed. */
+const removeAll = async (host: Host, { me }: Thread, notes: Note[]): Promise<void> => {
+  for (const { id, author } of notes)
+    if (me !== undefined && author === me)
+      await host.remove(id).catch((error: unknown) => {
+        if (!(error instanceof HostRefusal) || error.status !== 404) throw error
+      })
+}
+
+/** GitHub and proxies say it by the status, others by words as well. */
+const isTooLong = ({ status, message }: HostRefusal): boolean =>
+  status === 413 ||
+  status === 422 ||
+  (status === 400 && /too (?:long|large|big)|maximum|at most|less than|exceed/i.test(message))
+
+const shrinking = async <T>(
+  host: Host,
+  { read, text }: Writing,
+  act: (body: string) => Promise<T>,
+  given?: string,
+): Promise<T> => {
+  let body = given ?? (await fitted(host, read, text))
+  for (let size = 1; ; size += 1) {
+    try {
+      return await act(body)
+    } catch (error) {
+      if (!(error instanceof HostRefusal) || !isTooLong(error) || size >= SIZES.length) throw error
+      body = await fitted(host, read, text, size)
+    }
+  }
+}

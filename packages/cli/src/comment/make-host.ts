@@ -1,0 +1,117 @@
+import { Refusal } from '../refusal.ts'
+import { bitbucketHost } from './bitbucket.ts'
+import { type CallHost, makeCallHost } from './call-host.ts'
+import type { Place } from './find-place.ts'
+import { githubHost } from './github.ts'
+import { gitlabHost } from './gitlab.ts'
+import type { Host, HostName } from './host.ts'
+
+type Env = Record<string, string | undefined>
+
+interface Given {
+  env: Env
+  proxy: Parameters<typeof makeCallHost>[0]['proxy']
+  say(text: string): void
+}
+
+/** The host of a place, with the token that the environment has for it; without one it only says how text looks there. */
+export const makeHost = async (place: Place, given: Given | undefined): Promise<Host> => {
+  const { host, number, repository } = place
+  const call = given ? await CALLS[host](given) : unasked
+  if (host === 'bitbucket') return bitbucketHost(call, repository, number)
+  if (host === 'github') return githubHost(call, repository, number)
+  const { CI_MERGE_REQUEST_PROJECT_ID: target, CI_PROJECT_ID: own, CI_PROJECT_PATH: path } = given?.env ?? {}
+  // The number outlives a rename. It is that of the pipeline's own project, so it counts for no other.
+  const project = (path === repository ? (target ?? own) : undefined) ?? repository
+  return gitlabHost(call, { project, number, repository })
+}
+
+const unasked: CallHost = () => Promise.reject(new Error('Nothing is asked of the host.'))
+
+const CALLS: Record<HostName, (given: Given) => Promise<CallHost>> = {
+  gitlab: ({ env, proxy, say }) => {
+    const token = tokenOf(env, ['SVC_GITLAB_TOKEN', 'GITLAB_TOKEN'], {
+      missing: env.CI_JOB_TOKEN
+        ? 'SVC_GITLAB_TOKEN is not set, and GitLab lets no CI_JOB_TOKEN write notes'
+        : 'SVC_GITLAB_TOKEN is not set',
+      next: GITLAB_TOKEN,
+    })
+    const url = env.CI_API_V4_URL || `${env.CI_SERVER_URL || 'https://gitlab.com'}/api/v4`
+    const access = { name: 'GitLab', url: addressOf(url, 'CI_API_V4_URL'), proxy, say }
+    return makeCallHost({
+      ...access,
+      headers: { 'private-token': token },
+      advice: {
+        token: GITLAB_TOKEN,
+        permission: `${GITLAB_TOKEN}; a locked discussion takes notes of members only`,
+        place:
+          'see that the merge request is there and that the token is of its project or of a group above it',
+      },
+    })
+  },
+  bitbucket: ({ env, proxy, say }) => {
+    const token = tokenOf(env, ['SVC_BITBUCKET_TOKEN', 'BITBUCKET_TOKEN'], {
+      missing: 'SVC_BITBUCKET_TOKEN is not set',
+      next: BITBUCKET_TOKEN,
+    })
+    const user = env.SVC_BITBUCKET_USER?.trim()
+    const authorization = user
+      ? `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`
+      : `Bearer ${token}`
+    return makeCallHost({
+      name: 'Bitbucket',
+      url: addressOf(env.SVC_BITBUCKET_URL || 'https://api.bitbucket.org/2.0', 'SVC_BITBUCKET_URL'),
+      proxy,
+      say,
+      headers: { authorization },
+      advice: {
+        token: BITBUCKET_TOKEN,
+        permission: BITBUCKET_TOKEN,
+        place: 'see that the pull request is there and that the token is of its repository',
+      },
+    })
+  },
+  github: ({ env, proxy, say }) => {
+    const token = tokenOf(env, ['SVC_GITHUB_TOKEN', 'GITHUB_TOKEN'], {
+      missing: 'SVC_GITHUB_TOKEN is not set',
+      next: GITHUB_TOKEN,
+    })
+    return makeCallHost({
+      name: 'GitHub',
+      url: addressOf(env.GITHUB_API_URL || 'https://api.github.com', 'GITHUB_API_URL'),
+      proxy,
+      say,
+      headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' },
+      advice: {
+        token: GITHUB_TOKEN,
+        permission: GITHUB_TOKEN,
+        place: 'see that the pull request is there and that the token may read its repository',
+      },
+    })
+  },
+}
+
+const GITLAB_TOKEN =
+  'set SVC_GITLAB_TOKEN to an access token of the project with the role Developer and the scope api'
+const BITBUCKET_TOKEN =
+  'set SVC_BITBUCKET_TOKEN to an access token of the repository with the scope pullrequest:write; for an API token of a person, SVC_BITBUCKET_USER to the e-mail address as well'
+const GITHUB_TOKEN =
+  'set SVC_GITHUB_TOKEN to a fine-grained token of the repository with the permission pull requests: write'
+
+const tokenOf = (env: Env, names: string[], { missing, next }: { missing: string; next: string }): string => {
+  const token = names.map((name) => env[name]?.trim()).find(Boolean)
+  if (!token) throw new Refusal(missing, { code: 'NOT_SET_UP', next })
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new Refusal(`${names[0]} holds characters that no token has`, { code: 'NOT_SET_UP', next })
+  return token
+}
+
+const addressOf = (text: string, name: string): string => {
+  const url = text.trim().replace(/\/+$/, '')
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new Refusal(`${name} is not an http or https address`, {
+      code: 'NOT_SET_UP',
+      next: `set ${name} to the address of the API`,
+    })
+  return url
+}

@@ -1,0 +1,54 @@
+import { segmentsOf } from './segments.ts'
+
+const ZERO_WIDTH_SPACE = '\u200b'
+const MARKER = /^<!-- (svc:pull-request(?: [\w.-]+)?) -->$/
+
+/**
+ * The server's text for Bitbucket, which shows HTML as it was typed: what is folded stands open under its summary, code
+ * is in backticks, and the marker is the definition of a link that nothing uses.
+ */
+export const toBitbucket = (markdown: string): string =>
+  segmentsOf(markdown)
+    .map(({ isCode, lines }) => (isCode ? lines : lines.map(toPlain)).join('\n'))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trimEnd()
+
+const toPlain = (line: string): string => {
+  const marker = MARKER.exec(line)?.[1]
+  if (marker !== undefined) return `[//]: # (${marker})`
+  return decoded(
+    line
+      .replace(/<code>(.*?)<\/code>/g, (_, text: string) => inBackticks(text))
+      .replace(/<details><summary>(.*?)<\/summary>/g, '**$1**')
+      .replaceAll('</details>', ''),
+  )
+}
+
+/** Characters of code are not escaped; in between stands what keeps the next step from reading them as entities. */
+const inBackticks = (text: string): string => {
+  const code = text.replace(ENTITY, (_, number: string) => String.fromCodePoint(Number(number)))
+  const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  const pad = longest > 0 ? ' ' : ''
+  return `${fence}${pad}${code.trim() === '' ? '-' : code}${pad}${fence}`.replaceAll(
+    '&#',
+    `&${ZERO_WIDTH_SPACE}#`,
+  )
+}
+
+const ENTITY = /&#(\d{1,7});/g
+
+/**
+ * Where Markdown has no backslash for a character, something invisible ends a tag, an entity, a strike-through or an
+ * emoji; nowhere else, since people copy names to look for them.
+ */
+const AMBIGUOUS =
+  /&#60;(?=[a-z/?]|&#33;)|&#38;(?=\w|&#35;)|&#126;(?=&#126;)|&#58;(?=(?:[\w+]|&#(?:43|45|95);)+&#58;)/gi
+
+/** Entities as the characters they stand for, escaped by a backslash where Markdown has one for them. */
+const decoded = (line: string): string =>
+  line.replace(AMBIGUOUS, `$&${ZERO_WIDTH_SPACE}`).replace(ENTITY, (_, number: string) => {
+    const character = String.fromCodePoint(Math.min(Number(number), 0x10_ff_ff))
+    return '\\`*_{}[]()>#+-!'.includes(character) ? `\\${character}` : character
+  })

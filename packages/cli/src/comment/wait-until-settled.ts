@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { duration } from '../doctor/words.ts'
+import { Refusal } from '../refusal.ts'
+import type { Call } from '../run.ts'
+import type { Connection } from '../server/connect.ts'
+import { PASSING } from '../server/wait-until-whole.ts'
+import { say } from '../terminal/messages.ts'
+import type { Place } from './find-place.ts'
+import { readPullRequest } from './read-pull-request.ts'
+
+/** Between two questions, each of which compares all suites. */
+const EVERY_MS = 5_000
+/** Between two lines of a log. */
+const TELL_EVERY_MS = 60_000
+const LEAST_BYTES = 4_000
+
+/** Waits until every suite of a merge or pull request is over; false where the time runs out before. */
+export const waitUntilSettled = async (
+  connection: Connection,
+  place: Place,
+  deadline: number,
+  call: Call,
+): Promise<boolean> => {
+  const start = call.now()
+  let told = start - TELL_EVERY_MS
+  for (;;) {
+    const isLast = call.now() >= deadline
+    if (await isSettled(connection, place, isLast)) return true
+    if (isLast) return false
+    const time = call.now()
+    if (time - told >= TELL_EVERY_MS) {
+      told = time
+      say(
+        call,
+        'svc: ',
+        `waiting for more results: ${duration(time - start)} of at most ${duration(deadline - start)}`,
+      )
+    }
+    await sleep(Math.max(0, Math.min(EVERY_MS, deadline - call.now())))
+  }
+}
+
+const isSettled = async (connection: Connection, place: Place, isLast: boolean): Promise<boolean> => {
+  try {
+    return !(await readPullRequest(connection, place, LEAST_BYTES)).provisional
+  } catch (error) {
+    if (isLast || !(error instanceof Refusal) || !PASSING.includes(error.code)) throw error
+    return false
+  }
+}
