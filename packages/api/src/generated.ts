@@ -1463,6 +1463,9 @@ export interface Operations {
               | 'follows-from-most'
               | 'too-few-clean-runs'
               | 'single-failure'
+              | 'passed-on-other-leg'
+              | 'fails-with-untested-base'
+              | 'untested-base'
               | 'other-leg'
               | 'another-of-its-name'
               | 'new-on-base-since'
@@ -1472,7 +1475,7 @@ export interface Operations {
             branchRuns: number
             /** Base runs in which it passed at once, since it last failed there with this error. */
             cleanBaseRuns: number
-            /** Tests of the suite that fail in a base run and in no other of the newest 20, per run: by chance. */
+            /** Tests of the suite that fail in one of the newest 100 base runs for the first time and pass in the next, per run: by chance. */
             chanceFailures: number
             /** Tests that failed in this run with the same error, this one included, and their files. */
             alike: {
@@ -1640,6 +1643,9 @@ export interface Operations {
               | 'follows-from-most'
               | 'too-few-clean-runs'
               | 'single-failure'
+              | 'passed-on-other-leg'
+              | 'fails-with-untested-base'
+              | 'untested-base'
               | 'other-leg'
               | 'another-of-its-name'
               | 'new-on-base-since'
@@ -1649,7 +1655,7 @@ export interface Operations {
             branchRuns: number
             /** Base runs in which it passed at once, since it last failed there with this error. */
             cleanBaseRuns: number
-            /** Tests of the suite that fail in a base run and in no other of the newest 20, per run: by chance. */
+            /** Tests of the suite that fail in one of the newest 100 base runs for the first time and pass in the next, per run: by chance. */
             chanceFailures: number
             /** Tests that failed in this run with the same error, this one included, and their files. */
             alike: {
@@ -1817,6 +1823,9 @@ export interface Operations {
               | 'follows-from-most'
               | 'too-few-clean-runs'
               | 'single-failure'
+              | 'passed-on-other-leg'
+              | 'fails-with-untested-base'
+              | 'untested-base'
               | 'other-leg'
               | 'another-of-its-name'
               | 'new-on-base-since'
@@ -1826,7 +1835,7 @@ export interface Operations {
             branchRuns: number
             /** Base runs in which it passed at once, since it last failed there with this error. */
             cleanBaseRuns: number
-            /** Tests of the suite that fail in a base run and in no other of the newest 20, per run: by chance. */
+            /** Tests of the suite that fail in one of the newest 100 base runs for the first time and pass in the next, per run: by chance. */
             chanceFailures: number
             /** Tests that failed in this run with the same error, this one included, and their files. */
             alike: {
