@@ -25,8 +25,8 @@ import {
   type Suspect,
 } from './suspect.ts'
 
-/** A flake that would fail at all attempts, or in all runs, as rarely as this is not what happened. */
-const TOO_RARE = 0.1
+/** A flake that would fail once, or at all attempts, legs and runs, as rarely as this is not what happened. */
+const TOO_RARE = { once: 0.02, again: 0.1 }
 
 /** Failed and passed on the same code: whatever it is, it is not certain to happen again. */
 export const onSameCode: Rule = (suspect) => {
@@ -82,10 +82,12 @@ export const knownFlakeRule: Rule = (suspect) => {
   const legs = failedOnLegs(suspect)
   // A flake comes and goes on a branch and from leg to leg, too: that it came in each has a chance of its own.
   const times = 1 + again.length + legs.length
-  if (chanceToFail(suspect, flakiness.high) ** times >= TOO_RARE) return knownFlake(suspect)
+  const tooRare = times * tries === 1 ? TOO_RARE.once : TOO_RARE.again
+  if (chanceToFail(suspect, flakiness.high) ** times >= tooRare) return knownFlake(suspect)
   const inEach = [
     ...(again.length > 0 ? [`in ${count(again.length + 1, 'run')} of this branch in a row`] : []),
     ...(legs.length > 0 ? [`on ${count(legs.length + 1, 'leg')} of this run`] : []),
+    ...(times * tries === 1 ? ['in this run'] : []),
   ]
   return {
     kind: 'unknown',
