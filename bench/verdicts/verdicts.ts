@@ -14,17 +14,23 @@ const TIMED_WORLDS = {
   [TIMED_RUNS.few]: Array.from({ length: 3 }, (_, i) => 23_001 + i),
 }
 
-/** Precision and recall of verdicts, the flaky list and performance changes on histories whose truth is known. */
-export async function benchVerdicts(): Promise<Verdict[]> {
+/**
+ * Precision and recall of verdicts, the flaky list and performance changes on histories whose truth is known. With
+ * `seeds` of worlds to choose rules by, performance changes are left out.
+ */
+export async function benchVerdicts(seeds: number[] | null): Promise<Verdict[]> {
   const observations: Observation[] = []
   const flaky: FlakyTruth[] = []
-  for (const seed of WORLDS) {
-    const judged = await judgeWorld(seed)
-    observations.push(...judged.observations)
-    flaky.push(...judged.flaky)
+  const worlds = seeds ?? WORLDS
+  for (const seed of worlds) {
+    const world = await judgeWorld(seed)
+    observations.push(...world.observations)
+    flaky.push(...world.flaky)
   }
+  const judged = [...reportVerdicts(observations, worlds.length), ...reportFlaky(flaky)]
+  if (seeds) return judged
   const timings: Timing[] = []
   for (const [runs, seeds] of Object.entries(TIMED_WORLDS))
     for (const seed of seeds) timings.push(...(await timeHeads(seed, Number(runs))))
-  return [...reportVerdicts(observations, WORLDS.length), ...reportFlaky(flaky), ...reportTimings(timings)]
+  return [...judged, ...reportTimings(timings)]
 }
