@@ -32,7 +32,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   reads: benchReads,
   storage: benchStorage,
   archive: benchArchive,
-  verdicts: benchVerdicts,
+  verdicts: () => benchVerdicts(seedsOf(process.argv)),
   action: benchAction,
   formats: benchFormats,
   wake: benchWake,
@@ -54,7 +54,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
 const REMOVE = '--remove'
 
 /** A name stands for all that begin with it: `reporters`. */
-const names = process.argv.slice(2).filter((name) => name !== REMOVE)
+const names = process.argv.slice(2).filter((name) => !name.startsWith('--'))
 const asked = names.flatMap((name) => {
   const group = Object.keys(BENCHES).filter((each) => each.startsWith(`${name}-`))
   return group.length > 0 ? group : [name]
@@ -89,4 +89,11 @@ say(`\n${Math.round((Date.now() - begun) / 1000)} s in all`)
 /** What one size of history shows by itself. */
 async function benchScale(size: Size): Promise<Verdict[]> {
   return [...(await benchQueries(size)), ...(await benchCompare(size)), ...(await benchHistoryStorage(size))]
+}
+
+/** The worlds of `--worlds=1-40`, to choose rules by; null where none are named. */
+function seedsOf(args: string[]): number[] | null {
+  const [, from, to] = args.map((arg) => /^--worlds=(\d+)-(\d+)$/.exec(arg)).find((found) => found) ?? []
+  if (from === undefined || to === undefined) return null
+  return Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => Number(from) + i)
 }

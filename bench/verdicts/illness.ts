@@ -42,11 +42,19 @@ export interface Illness {
 
 const KINDS = ['refused', 'refused', 'silent', 'unavailable'] as const
 
+interface OutageKind {
+  lengthMs: number
+  shards: number
+  isUnnamed: boolean
+  /** One test alone uses what is down. */
+  isLone: boolean
+}
+
 /** A service that is down for a while, with all or some of the tests that use it. */
 export function makeOutage(
   random: Random,
   tests: SimulatedTest[],
-  { lengthMs, shards, isUnnamed }: { lengthMs: number; shards: number; isUnnamed: boolean },
+  { lengthMs, shards, isUnnamed, isLone }: OutageKind,
 ): Outage {
   const from = BEGIN + Math.floor(random.next() * lengthMs)
   const port = random.pick(SERVICES)
@@ -63,7 +71,9 @@ export function makeOutage(
     from,
     to: from + random.whole(25, 100) * MINUTE,
     tests: new Set(
-      (random.chance(0.7) ? users : random.some(tests, random.whole(4, 10))).map((t) => t.index),
+      (random.chance(0.7) ? users : random.some(tests, random.whole(4, 10)))
+        .slice(0, isLone ? 1 : tests.length)
+        .map((t) => t.index),
     ),
     shard: shards > 1 && random.chance(0.3) ? 0 : null,
     formOf: isUnnamed ? () => noProvider('provider') : forms[kind],

@@ -22,6 +22,8 @@ export interface SimulatedRun {
   /** The base branch's commit that was merged with it to be tested. */
   mergedWith: string | null
   mergeBase: string | null
+  /** Where its pull request leads. */
+  baseBranch?: string
   startedAt: number
   shards: number
   results: Told[]
@@ -68,7 +70,7 @@ function journal(run: SimulatedRun, leg: string, shard: number, results: Told[])
       tree: sha(`tree of ${tested}`),
       parents: parents.filter((name) => name !== null).map(sha),
       defaultBranch: 'main',
-      ...(pullRequest === null ? {} : { pullRequest, baseBranch: 'main' }),
+      ...(pullRequest === null ? {} : { pullRequest, baseBranch: run.baseBranch ?? 'main' }),
       ...(mergeBase === null ? {} : { mergeBaseSha: sha(mergeBase) }),
     },
     runner: { name: 'vitest', version: '5.1.1' },

@@ -36,6 +36,8 @@ interface Push {
   pullRequest: number | null
   code: Code
   mergeBase: string | null
+  /** Where its pull request leads. */
+  baseBranch: string
 }
 
 /** Lives through a world in the order of its hours, and calls `judge` whenever a pull request's run is over. */
@@ -59,6 +61,7 @@ export async function play(world: World, app: SimulatedApp, judge: Judge): Promi
         parent: code.parent,
         mergedWith,
         mergeBase,
+        baseBranch: push.baseBranch,
         startedAt: at,
         shards: world.shards,
         results,
@@ -110,6 +113,7 @@ function pushesOf(world: World): Push[] {
       code,
       mergeBase: null,
       mergedWith: null,
+      baseBranch: 'main',
       isTested: i === 0 || !isSkipped(world, codes, i),
     }),
   )
@@ -117,9 +121,10 @@ function pushesOf(world: World): Push[] {
   return [...onBase, ...pulls.flat()].sort((a, b) => a.at - b.at)
 }
 
-/** Where a world leaves the base branch's breaking commits untested, CI was busy with the one before. */
-const isSkipped = ({ twist }: World, codes: Code[], i: number) =>
-  twist === 'untested-base' && codes[i]?.broken.length !== codes[i - 1]?.broken.length
+/** Where a world leaves the base branch's commits untested, every third or those that break it, CI was busy with the one before. */
+const isSkipped = ({ twist, random }: World, codes: Code[], i: number) =>
+  (twist === 'busy-base' && random.chance(0.35)) ||
+  (twist === 'untested-base' && codes[i]?.broken.length !== codes[i - 1]?.broken.length)
 
 /** The base branch's commits: now and then one breaks something, and most often a later one mends it. */
 function baseCodes({ random, tests, legs, baseRuns, seed }: World): Code[] {
@@ -171,7 +176,8 @@ function pullRequest(world: World, onBase: Push[], number: number): Push[] {
   const breaksAt = random.chance(0.6) ? random.whole(0, pushes - 1) : Number.POSITIVE_INFINITY
   let own: Defect[] = []
   return Array.from({ length: pushes }, (_, i): Push[] => {
-    if (i === breaksAt) own = [makeDefect(random, [...tests, ...added], legs)]
+    if (i === breaksAt)
+      own = [formerDefect(world, onBase, fork) ?? makeDefect(random, [...tests, ...added], legs)]
     else if (i > breaksAt && twist === 'mended-then-broken' && random.chance(0.6))
       own = [
         makeDefect(random, [...tests, ...added], legs, random.pick(['address', 'refused-module', 'module'])),
@@ -196,8 +202,10 @@ function pullRequest(world: World, onBase: Push[], number: number): Push[] {
       },
       mergeBase: fork.code.name,
       mergedWith: with_?.code.name ?? null,
+      baseBranch: 'main',
       isTested: true,
     }
+    if (twist === 'stacked' && own.length > 0) return [push, stackedUpon(world, push, number)]
     if (twist !== 'twin' || own.length === 0 || i !== breaksAt) return [push]
     return [push, twinOf(push, number)]
   }).flat()
@@ -208,6 +216,38 @@ function twinOf(push: Push, number: number): Push {
   const [branch, pullRequest] = [`twin-${number}`, number + 100]
   const code = { ...push.code, name: `${push.code.name} picked`, parent: push.mergeBase }
   return { ...push, at: push.at + 25 * MINUTE, branch, number: 0, pullRequest, code }
+}
+
+/** What the base branch had and mended, brought back: a bad revert, or an old branch merged anew. */
+function formerDefect({ twist, random }: World, onBase: Push[], fork: Push): Defect | null {
+  if (twist !== 'revert') return null
+  const had = onBase.filter((push) => push.at < fork.at).flatMap((push) => push.code.broken)
+  const mended = [...new Set(had)].filter((defect) => !fork.code.broken.includes(defect))
+  return mended.length > 0 ? random.pick(mended) : null
+}
+
+/** Another pull request, made upon this one and leading to its branch: what this one broke is its base's. */
+function stackedUpon({ random, tests, legs }: World, push: Push, number: number): Push {
+  const [branch, pullRequest] = [`upon-${number}`, number + 200]
+  const { name, broken, own } = push.code
+  const code = {
+    ...push.code,
+    name: `${name} upon`,
+    parent: name,
+    broken: [...broken, ...own],
+    own: random.chance(0.4) ? [makeDefect(random, tests, legs)] : [],
+  }
+  const at = push.at + 25 * MINUTE
+  return {
+    ...push,
+    at,
+    branch,
+    pullRequest,
+    code,
+    mergeBase: name,
+    mergedWith: null,
+    baseBranch: push.branch,
+  }
 }
 
 /** Some tests in other files, those that are broken on the base among them. */

@@ -138,7 +138,8 @@ function attemptOnce(
   }
   const { flake } = test
   if (!flake || (flake.leg !== null && flake.leg !== leg)) return null
-  const probability = flake.resource === null ? flake.rate : taken.has(flake.resource) ? 0.8 : 0
+  const rate = flake.worse && flake.worse.from <= at ? flake.worse.rate : flake.rate
+  const probability = flake.resource === null ? rate : taken.has(flake.resource) ? 0.8 : 0
   if (!random.chance(probability)) return null
   return failed('flake', { id: `flake ${flake.resource ?? test.index}`, kind: flake.kind }, () => flake.form)
 }

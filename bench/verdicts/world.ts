@@ -1,4 +1,4 @@
-import { BASE_EVERY } from './calendar.ts'
+import { BASE_EVERY, BEGIN } from './calendar.ts'
 import type { Defect } from './defects.ts'
 import { assertion, detached, type ErrorForm, lockTaken, timeout } from './errors.ts'
 import { makeOutage, type Outage, SERVICES } from './illness.ts'
@@ -13,6 +13,8 @@ export interface Flake {
   kind: FlakeKind
   /** Share of attempts that fail; of a shared resource, share of runs in which it is taken. */
   rate: number
+  /** When it fails more often, and how often then; null where it stays as it is. */
+  worse: { from: number; rate: number } | null
   /** Tests with the same resource fail in the same runs. */
   resource: string | null
   leg: string | null
@@ -61,8 +63,9 @@ export interface World {
 
 /**
  * What the rules take for granted and some worlds break: no two branches carry one change that nobody can tell is one; a
- * base branch's broken commit has a run; a branch that failed otherwise before is judged anew; flakes come one by one;
- * an outage names a machine or a service.
+ * base branch's broken commit, or any of its commits, has a run; a branch that failed otherwise before is judged anew;
+ * flakes come one by one and stay as they are; an outage names a machine or a service, and more than one test feels it;
+ * a change brings back no error that the base branch had; it goes to the base branch, not to another change's.
  */
 export const TWISTS = [
   'twin',
@@ -70,6 +73,11 @@ export const TWISTS = [
   'mended-then-broken',
   'flake-in-bursts',
   'unnamed-outage',
+  'lone-outage',
+  'busy-base',
+  'revert',
+  'worse-flake',
+  'stacked',
 ] as const
 type Twist = (typeof TWISTS)[number]
 
@@ -101,6 +109,7 @@ export function makeWorld(seed: number): World {
     test.flake = {
       kind: onOneLeg ? 'one-leg' : 'independent',
       rate: random.pick(rates),
+      worse: null,
       resource: null,
       leg: onOneLeg ? 'windows' : null,
       form: formOfFlake(random, test),
@@ -113,11 +122,15 @@ export function makeWorld(seed: number): World {
       tests.filter((each) => each.flake === null),
       3,
     ))
-      test.flake = { kind: 'shared', rate, resource, leg: null, form: lockTaken(resource) }
+      test.flake = { kind: 'shared', rate, worse: null, resource, leg: null, form: lockTaken(resource) }
   const shards = random.chance(0.25) ? 2 : 1
   const baseRuns = random.chance(0.3) ? random.whole(3, 18) : random.whole(24, 50)
   const lengthMs = baseRuns * BASE_EVERY
   const twist = random.chance(0.65) ? null : random.pick(TWISTS)
+  if (twist === 'worse-flake')
+    for (const { flake } of tests)
+      if (flake && flake.rate <= 0.1 && random.chance(0.5))
+        flake.worse = { from: BEGIN + 0.6 * lengthMs, rate: random.pick([0.3, 0.5, 0.7]) }
   return {
     seed,
     random,
@@ -129,7 +142,12 @@ export function makeWorld(seed: number): World {
     mergeRefs: random.chance(0.6),
     twist,
     outages: Array.from({ length: random.whole(0, 3) }, () =>
-      makeOutage(random, tests, { lengthMs, shards, isUnnamed: twist === 'unnamed-outage' }),
+      makeOutage(random, tests, {
+        lengthMs,
+        shards,
+        isUnnamed: twist === 'unnamed-outage',
+        isLone: twist === 'lone-outage',
+      }),
     ),
   }
 }

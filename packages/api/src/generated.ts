@@ -1476,6 +1476,9 @@ export interface Operations {
               | 'follows-from-most'
               | 'too-few-clean-runs'
               | 'single-failure'
+              | 'passed-on-other-leg'
+              | 'fails-with-untested-base'
+              | 'untested-base'
               | 'other-leg'
               | 'another-of-its-name'
               | 'new-on-base-since'
@@ -1485,7 +1488,7 @@ export interface Operations {
             branchRuns: number
             /** Base runs in which it passed at once, since it last failed there with this error. */
             cleanBaseRuns: number
-            /** Tests of the suite that fail in a base run and in no other of the newest 20, per run: by chance. */
+            /** Tests of the suite that fail in one of the newest 100 base runs for the first time and pass in the next, per run: by chance. */
             chanceFailures: number
             /** Tests that failed in this run with the same error, this one included, and their files. */
             alike: {
@@ -1654,6 +1657,9 @@ export interface Operations {
               | 'follows-from-most'
               | 'too-few-clean-runs'
               | 'single-failure'
+              | 'passed-on-other-leg'
+              | 'fails-with-untested-base'
+              | 'untested-base'
               | 'other-leg'
               | 'another-of-its-name'
               | 'new-on-base-since'
@@ -1663,7 +1669,7 @@ export interface Operations {
             branchRuns: number
             /** Base runs in which it passed at once, since it last failed there with this error. */
             cleanBaseRuns: number
-            /** Tests of the suite that fail in a base run and in no other of the newest 20, per run: by chance. */
+            /** Tests of the suite that fail in one of the newest 100 base runs for the first time and pass in the next, per run: by chance. */
             chanceFailures: number
             /** Tests that failed in this run with the same error, this one included, and their files. */
             alike: {
@@ -1832,6 +1838,9 @@ export interface Operations {
               | 'follows-from-most'
               | 'too-few-clean-runs'
               | 'single-failure'
+              | 'passed-on-other-leg'
+              | 'fails-with-untested-base'
+              | 'untested-base'
               | 'other-leg'
               | 'another-of-its-name'
               | 'new-on-base-since'
@@ -1841,7 +1850,7 @@ export interface Operations {
             branchRuns: number
             /** Base runs in which it passed at once, since it last failed there with this error. */
             cleanBaseRuns: number
-            /** Tests of the suite that fail in a base run and in no other of the newest 20, per run: by chance. */
+            /** Tests of the suite that fail in one of the newest 100 base runs for the first time and pass in the next, per run: by chance. */
             chanceFailures: number
             /** Tests that failed in this run with the same error, this one included, and their files. */
             alike: {

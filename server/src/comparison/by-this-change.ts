@@ -1,7 +1,7 @@
 import { isOfMachine } from '../executions/error-sign.ts'
 import { andFlaked, capital, count, lacks, type Opinion, type Rule, shareOf, soFar, told } from './opinion.ts'
-import { isAgain } from './rules-of-machine.ts'
-import { cleanPasses, failedBefore, hasFlaked, type Suspect } from './suspect.ts'
+import { isAgain, isOnSeveralMachines } from './rules-of-machine.ts'
+import { cleanPasses, failedBefore, failedOnLegs, hasFlaked, hasPassed, type Suspect } from './suspect.ts'
 
 /** Clean passes that it takes by how many attempts failed: one failure is easily chance, and many tests at once never. */
 const NEEDED = { oneAttempt: 15, several: 5, broad: 3 }
@@ -16,7 +16,8 @@ const FRESH = 2
 export function byThisChange(suspect: Suspect): ReturnType<Rule> & object {
   const { upTo, tries, head, oneOffs, fresh } = suspect
   const again = failedBefore(suspect)
-  const attempts = tries + again.length
+  const legs = failedOnLegs(suspect)
+  const attempts = tries + again.length + legs.length
   const isBroad = isByOneBreak(suspect)
   const needed = isBroad ? NEEDED.broad : attempts > 1 ? NEEDED.several : NEEDED.oneAttempt
   const clean = cleanPasses(suspect)
@@ -42,7 +43,17 @@ export function byThisChange(suspect: Suspect): ReturnType<Rule> & object {
       evidence,
     }
   }
-  if (again.length === 0 && !isBroad && oneOffs >= CHANCE && fresh < FRESH)
+  const isOnce = attempts === 1 && !isBroad && fresh < FRESH
+  const passes = suspect.otherLegs.filter(hasPassed).length
+  if (isOnce && passes > 0)
+    return {
+      kind: 'unknown',
+      rule: 'passed-on-other-leg',
+      because: `${capital(soFar(suspect))}, but failed at one attempt only, and passed on ${count(passes, 'other leg')} of this run.`,
+      ...lacks('another-run', 'a second failure here: run it once more', 1, 2),
+      evidence,
+    }
+  if (isOnce && oneOffs >= CHANCE)
     return {
       kind: 'unknown',
       rule: 'single-failure',
@@ -55,7 +66,7 @@ export function byThisChange(suspect: Suspect): ReturnType<Rule> & object {
   return {
     kind: 'mine',
     rule: isBroad ? 'many-broke-alike' : 'regression',
-    because: `It passed in ${shareOf(clean.length, upTo.length)}${andFlaked(upTo)}, failed at every attempt here${again.length > 0 ? ` and in ${count(again.length, 'run')} of this branch before` : ''}${together}, and this error is on no other branch.`,
+    because: `It passed in ${shareOf(clean.length, upTo.length)}${andFlaked(upTo)}, failed at every attempt here${legs.length > 0 ? ` and on ${count(legs.length, 'other leg')}` : ''}${again.length > 0 ? ` and in ${count(again.length, 'run')} of this branch before` : ''}${together}, and this error is on no other branch.`,
     evidence,
   }
 }
@@ -64,5 +75,6 @@ export function byThisChange(suspect: Suspect): ReturnType<Rule> & object {
 function isByOneBreak(suspect: Suspect): boolean {
   const { shared, errorElsewhere } = suspect
   if (!shared || shared.tests < BROAD.tests || shared.files < BROAD.files) return false
-  return errorElsewhere.length === 0 && (!isOfMachine(shared.sign) || isAgain(suspect, shared))
+  if (errorElsewhere.length > 0) return false
+  return !isOfMachine(shared.sign) || isAgain(suspect, shared) || isOnSeveralMachines(suspect, shared)
 }

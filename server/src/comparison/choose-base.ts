@@ -11,9 +11,11 @@ export interface BaseChoice {
   because: string
   /** What would have given a better base; null where there is none. */
   better: string | null
+  /** The commit where the head left the base branch, if no run tested it and the base is an earlier one. */
+  untested: string | null
 }
 
-type Found = Omit<BaseChoice, 'better'>
+type Found = Omit<BaseChoice, 'better' | 'untested'> & Partial<Pick<BaseChoice, 'untested'>>
 
 type Ctx = Pick<Context, 'store' | 'caller'>
 
@@ -32,16 +34,26 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
     () => equalTree(ctx, head, origin, eligible),
     () => nearestAncestor(ctx, head, origin, branch, eligible),
     () => newest(head, branch, eligible),
+    () => belowTarget(ctx, head, origin, branch, eligible),
   ]
   for (const rule of rules) {
     const found = await rule()
-    if (found) return { ...found, better: await betterThan(ctx, head, origin, head.branch === branch, found) }
+    if (found)
+      return {
+        untested: null,
+        ...found,
+        better: await betterThan(ctx, head, origin, head.branch === branch, found),
+      }
   }
   const why =
     (await removedOf(ctx, head, branch)) ?? (await laptopsOnly(ctx, head, branch)) ?? noRunYet(head, branch)
   const because = `${why} Comparison begins with the next run there.`
   const none: Found = { base: null, rule: 'none', commitsAway: null, because }
-  return { ...none, better: await betterThan(ctx, head, origin, head.branch === branch, none) }
+  return {
+    untested: null,
+    ...none,
+    better: await betterThan(ctx, head, origin, head.branch === branch, none),
+  }
 }
 
 /** Says so where the base branch had runs to compare with, and retention removed their results; null where it had none. */
@@ -123,13 +135,16 @@ const onBranch = (query: Eligible, branch: string | null) =>
 
 /** Where the head wants to go: its pull request's target, else the project's default branch, else its own. */
 async function baseBranchOf(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
-  if (head.base_branch) return head.base_branch
+  return head.base_branch ?? (await defaultBranchOf(ctx, head)) ?? head.branch
+}
+
+async function defaultBranchOf(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
   const project = await ctx.store.read
     .selectFrom('project')
     .select('default_branch')
     .where('id', '=', head.project_id)
     .executeTakeFirst()
-  return project?.default_branch ?? (await usualBranch(ctx, head)) ?? head.branch
+  return project?.default_branch ?? (await usualBranch(ctx, head))
 }
 
 /** Documents do not tell the default branch; where the suite has runs of `main` or `master`, that is it. */
@@ -233,7 +248,24 @@ async function nearestAncestor(
         ? `another run of commit ${short(from)}, with changes on top of it too`
         : `the commit ${short(from)} itself, without the changes on top of it`
       : `the nearest tested commit, ${way} before ${short(from)}`
-  return { base, rule: 'ancestor', commitsAway: distance, because }
+  const untested = distance > 0 && head.branch !== branch ? origin : null
+  return { base, rule: 'ancestor', commitsAway: distance, because, untested }
+}
+
+/** A pull request upon another one's branch, which has no runs of its own: the default branch is below both. */
+async function belowTarget(
+  ctx: Ctx,
+  head: ExecutionRow,
+  origin: string | null,
+  branch: string | null,
+  eligible: () => Eligible,
+): Promise<Found | null> {
+  const below = await defaultBranchOf(ctx, head)
+  if (below === null || below === branch || head.branch === below) return null
+  const found = await nearestAncestor(ctx, head, origin, below, eligible)
+  return (
+    found && { ...found, because: `${found.because}, since ${nameOf(branch)} has no run that can be a base` }
+  )
 }
 
 async function newest(

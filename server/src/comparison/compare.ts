@@ -50,7 +50,14 @@ async function given(ctx: Context, head: ExecutionRow, id: string): Promise<Choi
   if (base.project_id !== head.project_id)
     throw new Problem('INVALID_REQUEST', 'base takes an execution of the same project as head.')
   refuseRemoved(base, 'base', 'to compare with')
-  return { base, rule: 'given', commitsAway: null, because: 'asked for by its id', better: null }
+  return {
+    base,
+    rule: 'given',
+    commitsAway: null,
+    because: 'asked for by its id',
+    better: null,
+    untested: null,
+  }
 }
 
 type Choice = Omit<BaseChoice, 'rule'> & { rule: Answer['baseChoice']['rule'] }
@@ -60,7 +67,7 @@ const NO_LEGS: LegsRead = { parts: new Map(), names: new Map() }
 /** Compares an execution with its base, whole; without a base there is nothing but the head to tell of. */
 export async function compare(ctx: Context, head: ExecutionRow, choice: Choice): Promise<Answer> {
   const { store } = ctx
-  const { base, rule, commitsAway, because, better } = choice
+  const { base, rule, commitsAway, because, better, untested } = choice
   const [headLegs, baseLegs, errors, standing] = await Promise.all([
     readLegs(store, head.id),
     base ? readLegs(store, base.id) : NO_LEGS,
@@ -108,6 +115,7 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
     pairs,
     notCompared: [...failures.flat(), ...unknown],
     base,
+    untested,
     head,
     legNames: headLegs.names,
     otherLeg: legs.paired?.base ?? null,

@@ -7,6 +7,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
+import { countShards } from './count-shards.ts'
 import { readErrorSightings } from './error-sightings.ts'
 import { findGone } from './gone-tests.ts'
 import { readHeadEvidence } from './head-evidence.ts'
@@ -19,9 +20,10 @@ import { HISTORY_RUNS, knownTests, type Outcome, type Run, readBaseRuns, readOut
 import { readOwnRuns } from './own-code.ts'
 import type { Pair } from './read-changes.ts'
 import { fingerprintOf, type Reason } from './read-reasons.ts'
-import { countRuns, readSightings } from './sightings.ts'
+import { countRuns, readSightings, type Sighting } from './sightings.ts'
 import { readSurroundings } from './surroundings.ts'
 import { cleanPasses, failedBefore, hasPassed, isOutage, type Suspect } from './suspect.ts'
+import { readWithUntested } from './untested-base.ts'
 import { judge } from './verdict.ts'
 
 export type Verdict = z.input<typeof Comparison>['regressions'][number]['verdict']
@@ -42,6 +44,8 @@ export interface ToJudge {
   tests: Map<number, TestName>
   /** The base's leg where it is another than the head's. */
   otherLeg: string | null
+  /** A commit of the base branch after the base that the head contains and no run tested. */
+  untested: string | null
 }
 
 /** Reads what there is to know of failed tests, and says of each who is to blame. */
@@ -70,10 +74,10 @@ export async function judgeFailures(
     readSightings(store, head, base, until, tests),
     countRuns(store, head, base, until, tests),
     readHeadEvidence(store, head, tests),
-    readLegsOf(store, isAny ? recent : []),
+    readLegsOf(store, isAny ? [head, ...recent] : []),
     readErrorSightings(store, head, until, errors),
     isAny ? findNearby(store, head) : [],
-    isAny ? readOneOffs(store, recent) : 0,
+    isAny ? readOneOffs(store, runs.upTo) : 0,
   ])
   const own = await readOwnRuns(store, head, base, [
     ...(isAny ? runs.since : []),
@@ -83,8 +87,11 @@ export async function judgeFailures(
     ...nearby,
   ])
   const isOther = (run: Run) => run.id !== head.id && !own.has(run.id)
-  const [since, around, failedNamesakes] = await Promise.all([
+  const hasLegs = [...legs].filter((at) => at.startsWith(`${head.id}/`)).length > 1
+  const [since, onLegs, withUntested, around, failedNamesakes] = await Promise.all([
     readOutcomes(store, runs.since.filter(isOther), tests),
+    readOutcomes(store, hasLegs ? [head] : [], tests),
+    readWithUntested(store, asked, until, tests),
     readSurroundings(store, head, nearby.filter(isOther), failures, fileOf),
     readNamesakes(store, head.project_id, asked, [...runs.since.filter(isOther).toReversed(), ...recent]),
   ])
@@ -93,6 +100,13 @@ export async function judgeFailures(
   const goneOf = findGone(asked)
   const failingSo = Map.groupBy(asked.failingOnBase, (pair) => errorOf(pair.base))
   const past = ({ testId, baseTestId, legId }: Pair) => `${baseTestId ?? testId}/${legId}`
+  const legsOf = Map.groupBy(onLegs, ([key]) => Number(key.slice(0, key.indexOf('/'))))
+  const sound = new Map<string, Set<number>>()
+  for (const pair of failures) {
+    const now = errorOf(pair.head)
+    if (now === null || hasFlakedSo(sightings.get(past(pair)) ?? [], now, isOther)) continue
+    sound.set(now, (sound.get(now) ?? new Set()).add(pair.testId))
+  }
   const isFresh = (outcomes: Outcome[] = []) => outcomes.length > 0 && outcomes.every(hasPassed)
   const fresh = new Map<string, Set<number>>()
   for (const pair of failures)
@@ -102,6 +116,9 @@ export async function judgeFailures(
     }
   const runsOf = remembering((legId: number) => recent.filter((run) => legs.has(`${run.id}/${legId}`)))
   const signOf = remembering((reasonId: number) => signOfReason(reasons.get(reasonId)))
+  const shardsOf = countShards(failures, here.shards, ({ head: side }) =>
+    side?.reasonId == null ? undefined : signOf(side.reasonId)?.sign,
+  )
   return (pair) => {
     const key = `${pair.testId}/${pair.legId}`
     // Under whatever place of its name the base has it, there its history is.
@@ -128,6 +145,11 @@ export async function judgeFailures(
       passedHere: here.passed.has(key),
       sameTree: here.sameTree.get(key) ?? [],
       before: here.before.get(key) ?? [],
+      otherLegs: (legsOf.get(pair.testId) ?? []).flatMap(([at, outcomes]) => (at === key ? [] : outcomes)),
+      soundAlike: now === null ? 0 : (sound.get(now)?.size ?? 0),
+      shards: shardsOf(pair),
+      untested:
+        asked.untested === null ? null : { sha: asked.untested, outcomes: withUntested.get(then) ?? [] },
       isMoved: pair.baseTestId !== undefined && pair.baseTestId !== pair.testId,
       namesakes: failedNamesakes(pair, now),
       shared: around.of(pair),
@@ -168,6 +190,11 @@ export async function judgeFailures(
     }
   }
 }
+
+const hasFlakedSo = (sightings: Sighting[], fingerprint: string, isOther: (run: Run) => boolean) =>
+  sightings.some(
+    ({ run, isEvidence, fingerprint: then }) => isEvidence && then === fingerprint && isOther(run),
+  )
 
 /** Runs of other branches with one error that are looked at. */
 const MOST_SEEN = 5

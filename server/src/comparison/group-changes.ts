@@ -42,6 +42,8 @@ export interface ToGroup {
   /** Failures of legs that the base did not run. */
   notCompared: Pair[]
   base: ExecutionRow | null
+  /** A commit of the base branch after the base that the head contains and no run tested. */
+  untested: string | null
   head: ExecutionRow
   /** Of the head's legs. */
   legNames: Map<number, string>
@@ -81,6 +83,7 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
           reasons,
           tests,
           otherLeg: asked.otherLeg,
+          untested: asked.untested,
         }
         const verdictOf = base && (await judgeFailures(ctx, { base, ...toJudge }))
         return [tests, reasons, differing, verdictOf] as const

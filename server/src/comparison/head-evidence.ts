@@ -19,6 +19,8 @@ const MOST_RUNS = 10
 export interface HeadEvidence {
   /** Failed attempts of each test in this run. */
   tries: Map<string, number>
+  /** Shards in which each test failed, as far as it was cut into shards. */
+  shards: Map<string, Set<number>>
   /** Tests that also passed in this run: at a repeat, or before it was run again. */
   passed: Set<string>
   /** Other runs of exactly this code. */
@@ -34,7 +36,7 @@ export async function readHeadEvidence(
   tests: Tests,
 ): Promise<HeadEvidence> {
   if (tests.ids.length === 0)
-    return { tries: new Map(), passed: new Set(), sameTree: new Map(), before: new Map() }
+    return { tries: new Map(), shards: new Map(), passed: new Set(), sameTree: new Map(), before: new Map() }
   const [{ attempts, superseded }, sameTree, before] = await Promise.all([
     readUnmoved(store, [head.id], (archived) =>
       archived.has(head.id) ? readArchivedTries(store, head, tests) : readTries(store, head, tests),
@@ -43,15 +45,18 @@ export async function readHeadEvidence(
     readBefore(store, head).then((runs) => readOutcomes(store, runs, tests)),
   ])
   const tries = new Map<string, number>()
+  const shards = new Map<string, Set<number>>()
   const passed = new Set(
     superseded.filter((row) => row.verdict !== -VERDICT.failed).map((row) => `${row.test_id}/${row.leg_id}`),
   )
-  for (const { test_id, leg_id, status } of attempts) {
+  for (const { test_id, leg_id, status, shard_index } of attempts) {
     const key = `${test_id}/${leg_id}`
     if (status === ATTEMPT.passed) passed.add(key)
     else tries.set(key, (tries.get(key) ?? 0) + 1)
+    if (status !== ATTEMPT.passed && shard_index !== null)
+      shards.set(key, (shards.get(key) ?? new Set()).add(shard_index))
   }
-  return { tries, passed, sameTree, before: withFirstRuns(before, head, superseded) }
+  return { tries, shards, passed, sameTree, before: withFirstRuns(before, head, superseded) }
 }
 
 /** What failed before it was run again failed in a run of its own: later, and mostly on another machine. */
@@ -85,7 +90,7 @@ async function readTries(store: Store, head: ExecutionRow, tests: Tests) {
           .onRef('part.execution_id', '=', 'attempt.execution_id')
           .onRef('part.number', '=', 'attempt.part'),
       )
-      .select(['attempt.test_id', 'part.leg_id', 'attempt.status'])
+      .select(['attempt.test_id', 'part.leg_id', 'part.shard_index', 'attempt.status'])
       .where('attempt.execution_id', '=', head.id)
       .where(isOneOf(store.dialect, 'attempt.test_id', tests.ids))
       .where('attempt.status', 'in', TRIED)
@@ -112,7 +117,7 @@ async function readArchivedTries(store: Store, head: ExecutionRow, tests: Tests)
     readAllBlocks(store.read, head.id),
     store.read
       .selectFrom('part')
-      .select(['number', 'leg_id', 'started_at'])
+      .select(['number', 'leg_id', 'shard_index', 'started_at'])
       .where('execution_id', '=', head.id)
       .execute(),
   ])
@@ -121,6 +126,7 @@ async function readArchivedTries(store: Store, head: ExecutionRow, tests: Tests)
   const ofLeg = <T extends { test_id: number; part: number }>(row: T) => ({
     ...row,
     leg_id: byNumber.get(row.part)?.leg_id ?? 0,
+    shard_index: byNumber.get(row.part)?.shard_index ?? null,
     started_at: byNumber.get(row.part)?.started_at ?? head.started_at,
   })
   const before = results.filter((row) => asked.has(row.test_id) && BEFORE.includes(row.verdict))

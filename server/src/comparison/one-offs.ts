@@ -6,13 +6,16 @@ import type { Run } from './outcomes.ts'
 
 /** Fewer runs tell nothing of a rate. */
 const LEAST_RUNS = 5
+/** Runs before a failure in which the test must not have failed: a flake that is known is judged by its own rate. */
+const CLEAN_RUNS = 15
 /** Of one run no more than so many count: what failed in great number was no chance. */
 const MOST_OF_RUN = 3
 const MOST_ROWS = 20_000
 
 /**
- * How many tests failed in one of these runs and in no other, per run: as far as they tell, by chance. The newest and
- * the oldest count for nothing, since there something may have begun or ended. 0 where too few runs are known.
+ * How many tests failed for the first time in one of these runs, newest first, and passed in the next: per run, and as
+ * far as they tell, by chance. The newest and the oldest count for nothing, since there something may have begun or
+ * ended. 0 where too few runs are known.
  */
 export async function readOneOffs(store: Store, runs: Run[]): Promise<number> {
   if (runs.length < LEAST_RUNS) return 0
@@ -29,12 +32,16 @@ export async function readOneOffs(store: Store, runs: Run[]): Promise<number> {
     .where(sql<boolean>`(flaws & ${sql.lit(FLAW.failed | FLAW.shared)}) = ${sql.lit(FLAW.failed)}`)
     .limit(MOST_ROWS)
     .execute()
-  const inner = new Set(runs.slice(1, -1).map((run) => run.id))
+  const places = new Map(runs.map((run, i) => [run.id, i]))
   const ofRun = new Map<number, number>()
-  for (const [row, ...more] of Map.groupBy(rows, (row) => `${row.test_id}/${row.leg_id}`).values())
-    if (row && more.length === 0 && inner.has(row.execution_id))
-      ofRun.set(row.execution_id, (ofRun.get(row.execution_id) ?? 0) + 1)
+  for (const of of Map.groupBy(rows, (row) => `${row.test_id}/${row.leg_id}`).values()) {
+    const failed = new Set(of.map((row) => places.get(row.execution_id) as number))
+    for (const at of failed) {
+      const isFirst = !Array.from({ length: CLEAN_RUNS }, (_, i) => at + 1 + i).some((i) => failed.has(i))
+      if (isFirst && !failed.has(at - 1)) ofRun.set(at, (ofRun.get(at) ?? 0) + 1)
+    }
+  }
   let chances = 0
-  for (const n of ofRun.values()) if (n <= MOST_OF_RUN) chances += n
-  return chances / inner.size
+  for (const [at, n] of ofRun) if (at > 0 && at < runs.length - 1 && n <= MOST_OF_RUN) chances += n
+  return chances / (runs.length - 2)
 }

@@ -5,7 +5,7 @@ import type { Run } from './outcomes.ts'
 import { queuedOf } from './queued.ts'
 
 /** Commits that are looked at to tell what contains what. */
-const MOST_COMMITS = 2_000
+export const MOST_COMMITS = 2_000
 
 /**
  * Which of these runs are of the head's change: of its pull request, under whatever name, of the same code, or of code
@@ -37,7 +37,7 @@ export async function readOwnRuns(
 
 type Commits = Pick<Run, 'tested_sha' | 'head_sha'>
 
-const shasOf = ({ tested_sha, head_sha }: Commits): string[] =>
+export const shasOf = ({ tested_sha, head_sha }: Commits): string[] =>
   [tested_sha, head_sha].filter((sha) => sha !== null)
 
 const startsOf = (head: ExecutionRow, base: ExecutionRow, runs: Iterable<Run>): string[] => [
@@ -100,7 +100,11 @@ function walk(
 }
 
 /** These commits and all that is known to stand upon them. */
-function containing(commits: Set<string>, known: Map<string, string[]>, runs: Iterable<Run>): Set<string> {
+export function containing(
+  commits: Set<string>,
+  known: Map<string, string[]>,
+  runs: Iterable<Run>,
+): Set<string> {
   const children = new Map<string, string[]>()
   const add = (parent: string, child: string) => {
     const those = children.get(parent)

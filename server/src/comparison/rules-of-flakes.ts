@@ -1,3 +1,4 @@
+import { LEAST_TESTS } from '../executions/error-sign.ts'
 import { wilson } from '../history/wilson.ts'
 import {
   capital,
@@ -14,10 +15,18 @@ import {
 } from './opinion.ts'
 import { isMended } from './rules-of-base.ts'
 import { DAYS_LOOKED_AT } from './sightings.ts'
-import { episodes, failedBefore, hasFlaked, hasPassed, isLike, type Suspect } from './suspect.ts'
+import {
+  episodes,
+  failedBefore,
+  failedOnLegs,
+  hasFlaked,
+  hasPassed,
+  isLike,
+  type Suspect,
+} from './suspect.ts'
 
-/** A flake that would fail at all attempts, or in all runs, as rarely as this is not what happened. */
-const TOO_RARE = 0.02
+/** A flake that would fail once, or at all attempts, legs and runs, as rarely as this is not what happened. */
+const TOO_RARE = { once: 0.02, again: 0.1 }
 
 /** Failed and passed on the same code: whatever it is, it is not certain to happen again. */
 export const onSameCode: Rule = (suspect) => {
@@ -62,18 +71,27 @@ export const onSameCode: Rule = (suspect) => {
 /** Seen to flake with this error, as long as a flake explains how often it failed here. */
 export const knownFlakeRule: Rule = (suspect) => {
   const flakes = flakesOf(suspect)
-  if (flakes.length === 0) return null
+  // One test's flake makes no others fail with its error.
+  if (flakes.length === 0 || suspect.soundAlike >= LEAST_TESTS) return null
   const { tries } = suspect
   const flakiness = flakinessOf(suspect, flakes.length)
   const again = failedBefore(suspect)
-  // A flake comes and goes on a branch, too: that it came in each of its runs has a chance of its own.
-  if (chanceToFail(suspect, flakiness.high) ** (1 + again.length) >= TOO_RARE) return knownFlake(suspect)
+  const legs = failedOnLegs(suspect)
+  // A flake comes and goes on a branch and from leg to leg, too: that it came in each has a chance of its own.
+  const times = 1 + again.length + legs.length
+  const tooRare = times * tries === 1 ? TOO_RARE.once : TOO_RARE.again
+  if (chanceToFail(suspect, flakiness.high) ** times >= tooRare) return knownFlake(suspect)
+  const inEach = [
+    ...(again.length > 0 ? [`in ${count(again.length + 1, 'run')} of this branch in a row`] : []),
+    ...(legs.length > 0 ? [`on ${count(legs.length + 1, 'leg')} of this run`] : []),
+    ...(times * tries === 1 ? ['in this run'] : []),
+  ]
   return {
     kind: 'unknown',
     rule: 'too-often-for-a-flake',
     because:
-      again.length > 0
-        ? `${capital(flakedIn(flakes.length, suspect))}; here it failed in ${count(again.length + 1, 'run')} of this branch in a row, which such a flake hardly does.`
+      inEach.length > 0
+        ? `${capital(flakedIn(flakes.length, suspect))}; here it failed ${inEach.join(' and ')}, which such a flake hardly does.`
         : `${capital(flakedIn(flakes.length, suspect))}, but always passed when tried again; here it failed at all ${tries} attempts.`,
     ...(again.length > 0
       ? lacks('base-run', 'whether it still fails without this change: run the base again')

@@ -3,7 +3,16 @@ import type { NearbyRun } from './nearby-runs.ts'
 import { count, flakesOf, lacks, type Opinion, type Rule, told } from './opinion.ts'
 import type { Outcome, Run } from './outcomes.ts'
 import type { SharedFailure } from './surroundings.ts'
-import { cleanPasses, episodes, failedBefore, hasFailed, hasPassed, isLike, type Suspect } from './suspect.ts'
+import {
+  cleanPasses,
+  episodes,
+  failedBefore,
+  failedOnLegs,
+  hasFailed,
+  hasPassed,
+  isLike,
+  type Suspect,
+} from './suspect.ts'
 
 /** An error that stays on a branch for longer than outages last is the branch's. */
 const LONG_MS = 2 * 3_600_000
@@ -57,12 +66,14 @@ function witnessesOf(suspect: Suspect, shared: SharedFailure): NearbyRun[] {
 }
 
 /** The base first: what it has had for long, or had before any other branch, is the base's. */
-function isOfBase(suspect: Suspect, { sign }: SharedFailure, witnesses: NearbyRun[]): boolean {
+function isOfBase(suspect: Suspect, { sign, alike }: SharedFailure, witnesses: NearbyRun[]): boolean {
   const { failsOnBase, sameErrorOnBase, upTo, base, head } = suspect
   if (!failsOnBase || sameErrorOnBase === false) return false
   if (!isOfMachine(sign)) return true
   const streak = (episodes(upTo, isLike(suspect))[0] ?? []).map(({ run }) => run)
-  const since = Math.min(base.started_at, ...streak.map((run) => run.started_at))
+  // Runs of the base branch that failed nearly whole are not in its history.
+  const whole = alike.filter((run) => run.branch === base.branch)
+  const since = Math.min(base.started_at, ...[...streak, ...whole].map((run) => run.started_at))
   if (head.run.started_at - since > LONG_MS) return true
   return !witnesses.some((run) => run.branch !== base.branch && run.started_at < since)
 }
@@ -78,6 +89,13 @@ export function isAgain(suspect: Suspect, { witnesses, calm }: SharedFailure): b
   return again.some((outcome) => isBetween(outcome) || (isLong(outcome) && witnesses.length === 0))
 }
 
+/** It failed so on several legs or shards of this run, while other branches passed it: no single machine was ill, and no service. */
+export const isOnSeveralMachines = (suspect: Suspect, { sign, witnesses, calm }: SharedFailure): boolean =>
+  !sign.isIll &&
+  calm.length > 0 &&
+  witnesses.length === 0 &&
+  (failedOnLegs(suspect).length > 0 || suspect.shards > 1)
+
 /** An error of the machine that nobody else had: a runner that was cut off, or a change that asks in vain. */
 export const withoutWitness: Rule = (suspect) => {
   const { shared, head, onBase } = suspect
@@ -89,7 +107,8 @@ export const withoutWitness: Rule = (suspect) => {
   if (isLone && sign.code === null && !sign.isIll && !isGivenUpOnce) return null
   // A test that came with this change and fails alone of its kind needs no outage to do so.
   if (onBase !== 'ran' && known === 0) return null
-  if (isAgain(suspect, shared)) return null
+  if (isAgain(suspect, shared) || isOnSeveralMachines(suspect, shared)) return null
+  if (isLone && calm.length > 0 && sign.code !== null) return null
   const again = failedBefore(suspect)
   const there =
     calm.length > 0

@@ -51,15 +51,23 @@ export interface Suspect {
   sameTree: Outcome[]
   /** Earlier runs of this branch, newest first. */
   before: Outcome[]
+  /** What it did on the other legs of this run. Each leg is a machine of its own. */
+  otherLegs: Outcome[]
+  /** Shards of its leg in each of which several tests failed with an error of its sign. */
+  shards: number
+  /** What it did in other changes that contain a commit of the base branch that no run tested; null where there is none. */
+  untested: { sha: string; outcomes: Outcome[] } | null
   /** True where the base's result is that of another test of the same name. */
   isMoved: boolean
   /** Runs of the base branch in which others of the same name went wrong with this error, newest first. */
   namesakes: Run[]
   /** Its error and what it did elsewhere at the time; null where it failed without one. */
   shared: SharedFailure | null
+  /** Tests that failed with its error in this run, this one included, and never flaked with it. */
+  soundAlike: number
   /** Runs of other branches, in the days of the sightings, in which any test had its error. */
   errorElsewhere: Run[]
-  /** How many tests of a base run fail by chance, as far as one can tell. */
+  /** How many tests of a base run fail by chance for the first time, as far as one can tell. */
   oneOffs: number
   /** How many failures of its file, this one included, passed in all recent base runs. */
   fresh: number
@@ -102,6 +110,10 @@ export function failedBefore(suspect: Suspect): Outcome[] {
   const firstOther = suspect.before.findIndex((outcome) => !(hasFailed(outcome) && isSame(outcome)))
   return firstOther < 0 ? suspect.before : suspect.before.slice(0, firstOther)
 }
+
+/** The other legs of this run on which it failed like this. */
+export const failedOnLegs = (suspect: Suspect): Outcome[] =>
+  suspect.otherLegs.filter((outcome) => hasFailed(outcome) && isLike(suspect)(outcome))
 
 /** Base runs that passed it at once, since it last failed there with this error: that was mended. */
 export function cleanPasses(suspect: Suspect): Outcome[] {

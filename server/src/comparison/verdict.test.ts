@@ -454,7 +454,7 @@ onEachDatabase('verdict', (makeApp) => {
     const verdict = async () => (await compare(app, data.execution.id)).regressions[0]?.verdict
     expect(await verdict()).toMatchObject({
       kind: 'unknown',
-      needs: { what: 'another-run', have: 1, need: 2 },
+      needs: { what: 'clean-base-runs', have: 6, need: 15 },
     })
     app.advance(60_000)
     await mainRuns(app, 1, () => [passed('pays'), ...others()])

@@ -10,6 +10,7 @@ import {
 } from './rules-of-base.ts'
 import { knownFlakeRule, onOtherBranches, onSameCode, othersFlakeSo } from './rules-of-flakes.ts'
 import { hasWitness, mostFailedAlike, withoutWitness } from './rules-of-machine.ts'
+import { failsWithUntested, mayBeUntested } from './rules-of-untested.ts'
 import type { Suspect } from './suspect.ts'
 
 /** Who is to blame for a failure, as far as the evidence goes: the first rule that has something to say. */
@@ -42,11 +43,13 @@ const RULES: Rule[] = [
   knownFlakeRule,
   onBaseSince,
   cameAndWent,
+  failsWithUntested,
   withoutWitness,
   mostFailedAlike,
   onOtherBranches,
   othersFlakeSo,
   onAnotherLeg,
   otherOfItsName,
+  mayBeUntested,
   newHere,
 ]

@@ -65,6 +65,9 @@ const Basis = z.object({
       'follows-from-most',
       'too-few-clean-runs',
       'single-failure',
+      'passed-on-other-leg',
+      'fails-with-untested-base',
+      'untested-base',
       'other-leg',
       'another-of-its-name',
       'new-on-base-since',
@@ -82,7 +85,7 @@ const Basis = z.object({
   chanceFailures: z
     .number()
     .describe(
-      'Tests of the suite that fail in a base run and in no other of the newest 20, per run: by chance.',
+      'Tests of the suite that fail in one of the newest 100 base runs for the first time and pass in the next, per run: by chance.',
     ),
   alike: z
     .object({ tests: z.number(), files: z.number() })

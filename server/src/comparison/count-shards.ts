@@ -1,0 +1,28 @@
+import type { Pair } from './read-changes.ts'
+
+/** Tests that must fail alike in a shard: one alone may be chance. */
+const LEAST_TESTS = 2
+
+/** In how many shards of its leg several tests failed with an error of a failure's sign. Each shard is a machine of its own. */
+export function countShards(
+  failures: Pair[],
+  shards: Map<string, Set<number>>,
+  signOf: (pair: Pair) => string | undefined,
+): (pair: Pair) => number {
+  if (shards.size === 0) return () => 0
+  const bySign = new Map<string, Map<number, number>>()
+  for (const pair of failures) {
+    const at = placeOf(pair, signOf)
+    const ofSign = bySign.get(at) ?? new Map<number, number>()
+    bySign.set(at, ofSign)
+    for (const shard of shards.get(`${pair.testId}/${pair.legId}`) ?? [])
+      ofSign.set(shard, (ofSign.get(shard) ?? 0) + 1)
+  }
+  const counts = new Map(
+    [...bySign].map(([at, tests]) => [at, [...tests.values()].filter((n) => n >= LEAST_TESTS).length]),
+  )
+  return (pair) => counts.get(placeOf(pair, signOf)) ?? 0
+}
+
+const placeOf = (pair: Pair, signOf: (pair: Pair) => string | undefined) =>
+  `${pair.legId} ${signOf(pair) ?? ''}`

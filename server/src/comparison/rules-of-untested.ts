@@ -1,0 +1,38 @@
+import { count, lacks, type Rule, told } from './opinion.ts'
+import { hasFailed, hasPassed, isLike, type Suspect } from './suspect.ts'
+
+const short = (sha: string) => sha.slice(0, 7)
+
+/** What other changes with the same untested commit of the base branch say: all fail like this, or one passed. */
+function withUntested(suspect: Suspect) {
+  const outcomes = suspect.untested?.outcomes ?? []
+  return {
+    failed: outcomes.filter((one) => hasFailed(one) && isLike(suspect)(one)),
+    passed: outcomes.filter(hasPassed),
+  }
+}
+
+/** Whoever contains the base branch's untested commit fails like this: that commit broke it. */
+export const failsWithUntested: Rule = (suspect) => {
+  const { failed, passed } = withUntested(suspect)
+  if (!suspect.untested || failed.length === 0 || passed.length > 0) return null
+  return {
+    kind: 'base-is-broken',
+    rule: 'fails-with-untested-base',
+    because: `It passed on the base, but this branch was made upon the later commit ${short(suspect.untested.sha)}, which has no run that can be a base; with that commit it failed the same way in ${count(failed.length, 'run')} of other branches and passed in none.`,
+    evidence: told('failed-elsewhere', failed),
+  }
+}
+
+/** The base branch's own commits after the base may have broken it, and nobody else's run tells. */
+export const mayBeUntested: Rule = (suspect) => {
+  const { untested, head } = suspect
+  if (!untested || withUntested(suspect).passed.length > 0) return null
+  return {
+    kind: 'unknown',
+    rule: 'untested-base',
+    because: `It passed on the base, but this branch was made upon the later commit ${short(untested.sha)}, which has no run that can be a base: that commit may have broken it.`,
+    ...lacks('base-run', `a run of commit ${short(untested.sha)}`, 0, 1),
+    evidence: [{ what: 'failed-here', run: head.run }],
+  }
+}

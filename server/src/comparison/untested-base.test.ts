@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { compare } from '../testing/compare.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
+import type { TestApp } from '../testing/make-app.ts'
+import { failedTwice, type MadeTest, passed, settled } from '../testing/upload.ts'
+import { mainRuns } from '../testing/verdicts.ts'
+
+const sha = (letter: string) => letter.repeat(40)
+const sound = () => [passed('pays'), passed('x')]
+const broken = () => [failedTwice('pays'), passed('x')]
+
+/** main is `0` ← `1`, of which `1` has no run; a change is one commit upon `1`. */
+const pull = (branch: string, number: number, letter: string) => ({
+  branch,
+  baseBranch: 'main',
+  pullRequest: number,
+  testedSha: sha(letter),
+  headSha: sha(letter),
+  parents: [sha('1')],
+  mergeBaseSha: sha('1'),
+  ancestry: [{ sha: sha('1'), parents: [sha('0')] }],
+})
+
+async function makeMain(app: TestApp): Promise<void> {
+  await mainRuns(app, 5, sound)
+  await settled(app, { code: { branch: 'main', testedSha: sha('0'), headSha: sha('0') }, results: sound() })
+}
+
+async function verdictOf(app: TestApp, code: ReturnType<typeof pull>, results: MadeTest[] = broken()) {
+  const { regressions, baseChoice, newTests } = await compare(app, await settled(app, { code, results }))
+  return { baseChoice, verdict: [...regressions, ...newTests][0]?.verdict }
+}
+
+onEachDatabase('a commit of the base branch without a run', (makeApp) => {
+  test('may have broken what fails upon it: unknown, until a run tells', async () => {
+    const app = await makeApp()
+    await makeMain(app)
+    expect(await verdictOf(app, pull('topic', 7, 'a'))).toMatchObject({
+      baseChoice: { rule: 'ancestor', commitsAway: 1 },
+      verdict: {
+        kind: 'unknown',
+        basis: { rule: 'untested-base', cleanBaseRuns: 6 },
+        missing: 'a run of commit 1111111',
+        needs: { what: 'base-run', have: 0, need: 1 },
+      },
+    })
+    await settled(app, { code: pull('other', 8, 'b'), results: sound() })
+    expect(await verdictOf(app, pull('topic', 7, 'c'))).toMatchObject({ verdict: { kind: 'mine' } })
+  })
+
+  test('broke it where another change upon it fails alike', async () => {
+    const app = await makeApp()
+    await makeMain(app)
+    await settled(app, { code: pull('other', 8, 'b'), results: broken() })
+    const { verdict } = await verdictOf(app, pull('topic', 7, 'a'))
+    expect(verdict).toMatchObject({
+      kind: 'base-is-broken',
+      basis: { rule: 'fails-with-untested-base' },
+      evidence: [{ what: 'failed-elsewhere', branch: 'other' }],
+    })
+  })
+
+  test('may be the one of another pull request that this one was made upon', async () => {
+    const app = await makeApp()
+    await makeMain(app)
+    await settled(app, { code: pull('lower', 8, 'b'), results: broken() })
+    const upper = {
+      ...pull('upper', 9, 'c'),
+      baseBranch: 'lower',
+      parents: [sha('b')],
+      mergeBaseSha: sha('b'),
+      defaultBranch: 'main',
+      ancestry: [
+        { sha: sha('b'), parents: [sha('1')] },
+        { sha: sha('1'), parents: [sha('0')] },
+      ],
+    }
+    const { baseChoice, verdict } = await verdictOf(app, upper)
+    expect(baseChoice).toMatchObject({ rule: 'ancestor', commitsAway: 2 })
+    expect(baseChoice.because).toMatch(/since lower has no run that can be a base$/)
+    expect(verdict).toMatchObject({ kind: 'base-is-broken', basis: { rule: 'fails-with-untested-base' } })
+  })
+})
