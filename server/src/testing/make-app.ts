@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LIMITS, type ProblemCode } from '@svc/protocol'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { makeApp as makeServerApp } from '../app.ts'
 import type { ArtifactLimits } from '../artifacts/limits.ts'
 import { openArtifacts } from '../artifacts/open.ts'
@@ -21,7 +21,7 @@ import { watchParts } from '../readiness.ts'
 import type { IntakeLimits } from '../rest/intake.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { DEFAULT_RETENTION } from '../retention/policy.ts'
-import { openStore, type StoreAddress } from '../store/open.ts'
+import { openStore, type StoreAddress, sqliteFile } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
 import { readCursorKey } from '../store/secret.ts'
 import { makeLocalWake } from '../wake/local.ts'
@@ -74,7 +74,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   const clock = () => now
   const logged: LogRecord[] = []
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
-  const store = await openStore(options.beside?.store.address ?? options.address ?? { folder })
+  const store = await openStore(options.beside?.store.address ?? options.address ?? migratedSqlite(folder))
   const key = options.beside?.key ?? (await bootstrap(store, clock, 'admin'))
   if (key === null) throw new Error('The database of a test app must be empty')
   const ingest = options.ingest ?? ingestHere(store, TEST_TIMES)
@@ -183,6 +183,11 @@ export async function makeApp(options: TestAppOptions = {}) {
         headers: { 'Content-Type': 'application/json', ...init.headers },
       }).then(answerOf<T>),
   }
+}
+
+const migratedSqlite = (folder: string): StoreAddress => {
+  copyFileSync(inject('templates').sqlite, sqliteFile(folder), constants.COPYFILE_FICLONE)
+  return { folder }
 }
 
 /** An answer read whole: `data` of a success, `error` of a refusal. */
