@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { THOROUGH } from './scripts/testing/thorough.ts'
 
 const PACKED = 'packages/cli/test/published/*.test.ts'
 const REPLICAS = 'server/test/replicas/*.test.ts'
@@ -8,6 +9,9 @@ const REPLICAS = 'server/test/replicas/*.test.ts'
  * ten times the work it can do does not.
  */
 const PATIENCE = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } }
+
+/** For projects some of whose tests are left to `test:all`. In the others Vitest refuses the tag. */
+const TAGS = { tags: [{ name: THOROUGH, description: 'Runs in `test:all`, not in `test`.' }] }
 
 export default defineConfig({
   test: {
@@ -39,6 +43,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, PACKED, REPLICAS],
           globalSetup: ['scripts/testing/install-runners.ts', 'scripts/testing/install-chromium.ts'],
           ...PATIENCE,
+          ...TAGS,
         },
       },
       // Two servers in processes of their own, on one Postgres.
@@ -48,6 +53,7 @@ export default defineConfig({
           include: [REPLICAS],
           globalSetup: 'server/src/testing/postgres.ts',
           ...PATIENCE,
+          ...TAGS,
         },
       },
       // What is published, packed and installed into projects of its own.
@@ -58,6 +64,7 @@ export default defineConfig({
           globalSetup: 'packages/cli/test/published/setup.ts',
           maxConcurrency: 2,
           ...PATIENCE,
+          ...TAGS,
         },
       },
     ],

@@ -83,7 +83,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const blob = join(folder, 'report.zip')
 
 for (const version of versionsOf('playwright'))
-  describe(`Playwright ${version.version}, blob`, () => {
+  describe(`Playwright ${version.version}, blob`, { tags: version.tags }, () => {
     let run: Both
     beforeAll(async () => {
       run = await runBoth(version, FILES, {

@@ -39,7 +39,7 @@ const CONFIG = {
 }
 
 for (const version of versionsOf('playwright'))
-  describe(`Playwright ${version.version}, JUnit`, () => {
+  describe(`Playwright ${version.version}, JUnit`, { tags: version.tags }, () => {
     let run: Both
     beforeAll(async () => {
       run = await runBoth(version, FILES, { config: CONFIG, report: 'report.xml', read: { base: 'tests' } })
