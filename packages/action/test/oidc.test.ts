@@ -129,7 +129,9 @@ test('an address that is not what the server takes itself for is said with the o
   expect(ended.log).not.toMatch(/revoked|does not trust/)
 })
 
-test('an issuer that the server cannot reach is an outage, and no fault of the trust', async () => {
+test('an issuer that the server cannot reach is an outage, and no fault of the trust', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   const iss = NOWHERE
   await trust({ url: iss }, shop.repository.id, ['push'])
@@ -167,7 +169,9 @@ test('what another organization trusts neither gets the results nor stops them',
   expect(await seen.json()).toMatchObject({ data: [] })
 })
 
-test('a server that could not check a token gets a new one with the next try', async () => {
+test('a server that could not check a token gets a new one with the next try', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   await trust(shaky, shop.repository.id, ['pull_request'])
   const { job } = opened(shop, shaky)

@@ -142,7 +142,9 @@ test('a folder may be named, and one that is not there is wrong use', async () =
   })
 })
 
-test('started by a package manager it looks at the folder the person is in', async () => {
+test('started by a package manager it looks at the folder the person is in', {
+  tags: 'thorough',
+}, async () => {
   const folder = repository({ 'src/deep/a.txt': '' })
   const elsewhere = makeSetup({ 'package.json': {} })
   mkdirSync(join(elsewhere, 'inside'))
@@ -154,7 +156,7 @@ test('started by a package manager it looks at the folder the person is in', asy
   })
 })
 
-test('what it says of the next run comes true', async () => {
+test('what it says of the next run comes true', { tags: 'thorough' }, async () => {
   const folder = repository({ 'a.test.mjs': "import { test } from 'vitest'\ntest('adds', () => {})\n" })
   const env = { ...withKey(), SVC_PROJECT: 'Next Run', SVC_SUITE: 'unit' }
   const { out } = await doctor(folder, env)
@@ -171,7 +173,9 @@ test('what it says of the next run comes true', async () => {
   ])
 })
 
-test('after a run that named the reporter on the command line nothing is a problem, until a config changes', async () => {
+test('after a run that named the reporter on the command line nothing is a problem, until a config changes', {
+  tags: 'thorough',
+}, async () => {
   const config = 'export default { test: {} }\n'
   const folder = repository({
     'a.test.mjs': "import { test } from 'vitest'\ntest('adds', () => {})\n",

@@ -41,7 +41,9 @@ test('a key is made, shown once, listed without its value and ended for good', a
   )
 })
 
-test('a key that made others is revoked with a choice, which the server asks for', async () => {
+test('a key that made others is revoked with a choice, which the server asks for', {
+  tags: 'thorough',
+}, async () => {
   const scopes = ['ingest', 'read', 'knowledge', 'bus', 'admin'].flatMap((scope) => ['--scope', scope])
   const { value } = JSON.parse((await keys('create', 'setup', '--role', 'admin', ...scopes, '--json')).out)
   await keysWith(value, 'create', 'below')
@@ -69,7 +71,7 @@ test('rights are those that were asked for, and a key without them is told so', 
   )
 })
 
-test('wrong use is told with what is taken', async () => {
+test('wrong use is told with what is taken', { tags: 'thorough' }, async () => {
   for (const [args, said] of [
     [['create', 'x', '--role', 'owner'], /Allowed choices are viewer, editor, admin/],
     [['create', 'x', '--scope', 'write'], /Allowed choices are ingest, read/],
@@ -82,7 +84,7 @@ test('wrong use is told with what is taken', async () => {
     expect(await keys(...args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(said) })
 })
 
-test.runIf(hasTerminal)('a person is asked before a key is ended', async () => {
+test.runIf(hasTerminal)('a person is asked before a key is ended', { tags: 'thorough' }, async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const { id } = JSON.parse((await keys('create', 'asked', '--json')).out)
   const answer = async (text: string) => {

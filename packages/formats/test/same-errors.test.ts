@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import type { CollectedPart } from '../../../scripts/testing/collect.ts'

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'

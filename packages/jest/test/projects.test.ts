@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { observe } from '../../../scripts/testing/observe.ts'
 import type { RunnerProject } from '../../../scripts/testing/runner-project.ts'

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newestOf, versionsOf } from '../../../../scripts/testing/versions.ts'
 import { type Both, comparable, runBoth, sameAs, startsOf } from './both.ts'
