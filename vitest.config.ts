@@ -33,6 +33,7 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts'],
           globalSetup: 'server/src/testing/databases.ts',
           ...PATIENCE,
+          ...TAGS,
         },
       },
       // Real runners and real processes: slow, so they get room.

@@ -17,8 +17,8 @@ export interface Step {
 export type Command = 'test' | 'test:all' | 'test:matrix'
 
 /** Projects that leave tests to `test:all`; in the others no test may have the tag. */
-export const THOROUGH_PROJECTS = ['integration', 'replicas', 'packed']
-export const PROJECTS = ['unit', 'server', ...THOROUGH_PROJECTS]
+export const THOROUGH_PROJECTS = ['server', 'integration', 'replicas', 'packed']
+export const PROJECTS = ['unit', ...THOROUGH_PROJECTS]
 
 const VITEST = 'node_modules/vitest/vitest.mjs'
 

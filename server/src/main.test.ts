@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { test as base, expect, onTestFinished } from 'vitest'
+import { NODE_CACHE } from '../../scripts/testing/node-cache.ts'
 import { emptyPostgres } from './testing/each-database.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -30,6 +31,7 @@ interface Ended {
 
 const environmentFor = (folder: string, more: Record<string, string> = {}) => ({
   PATH: process.env.PATH,
+  ...NODE_CACHE,
   SVC_DATA: join(folder, 'data'),
   SVC_PORT: '0',
   ...more,

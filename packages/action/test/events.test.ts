@@ -58,7 +58,7 @@ test('a run by hand on a branch of no pull request has a summary and no comment'
   expect(ended.summary).toContain('shop')
 })
 
-test('a merge queue tests a commit of its own and comments nowhere', async () => {
+test('a merge queue tests a commit of its own and comments nowhere', { tags: 'thorough' }, async () => {
   const shop = makeShop(scene)
   await shop.pushed()
   const pull = shop.pull()
@@ -145,7 +145,9 @@ test.each([
     })
 })
 
-test('pull_request_target that tests a merge of the head is of the pull request', async () => {
+test('pull_request_target that tests a merge of the head is of the pull request', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   await shop.pushed()
   const pull = shop.pull()

@@ -83,7 +83,9 @@ describe('with a real runner in a clone of one commit', () => {
       expect(each.log + each.summary).not.toContain(scene.server.apiKey)
   })
 
-  test('a reporter with a key sends by itself, and the action goes on from there', async () => {
+  test('a reporter with a key sends by itself, and the action goes on from there', {
+    tags: 'thorough',
+  }, async () => {
     const shop = makeShop(scene)
     const { repository, place } = shop
     const origin = makeOrigin(scene.state, repository)

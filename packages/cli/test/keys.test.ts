@@ -56,7 +56,9 @@ test('a key that made others is revoked with a choice, which the server asks for
   expect((await keys('list')).out).not.toMatch(/^below/m)
 })
 
-test('rights are those that were asked for, and a key without them is told so', async () => {
+test('rights are those that were asked for, and a key without them is told so', {
+  tags: 'thorough',
+}, async () => {
   const made = await keys('create', 'screen', '--role', 'viewer', '--scope', 'read', '--json')
   const { value, scopes } = JSON.parse(made.out)
   expect(scopes).toEqual(['read'])

@@ -241,7 +241,7 @@ test('standard input is read, and what cannot be sent is kept and flushed', asyn
   expect(await executions()).toHaveLength(2)
 })
 
-test('wrong use is told with what is meant', async () => {
+test('wrong use is told with what is meant', { tags: 'thorough' }, async () => {
   const { svc } = place({ 'a.xml': green() })
   for (const [args, said] of [
     [

@@ -1,4 +1,3 @@
-// @module-tag thorough
 import { beforeAll, expect, test } from 'vitest'
 import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
 import { expectEqualReports } from './json-report.ts'

@@ -73,7 +73,7 @@ test('what a failing test attaches by body or by path is stored', async () => {
 })
 
 describeInChromium('browser mode', (executable) => {
-  test('the screenshot of a failure is stored', { tags: 'thorough' }, async () => {
+  test('the screenshot of a failure is stored', async () => {
     const { artifacts, project } = await run('browser', {
       'vitest.config.mjs': `
         import { playwright } from ${JSON.stringify(provider)}

@@ -1,4 +1,3 @@
-// @module-tag thorough
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'

@@ -5,11 +5,22 @@ import { createDatabase } from './postgres.ts'
 
 type MakeApp = (options?: Omit<TestAppOptions, 'address'>) => Promise<TestApp>
 
-/** Runs one suite of tests on SQLite and on a real Postgres: what holds for one must hold for the other. */
-export function onEachDatabase(name: string, suite: (make: MakeApp) => void): void {
+/**
+ * Runs one suite of tests on SQLite and on a real Postgres: what holds for one must hold for the other. `test` runs it on
+ * SQLite and leaves Postgres to `test:all`.
+ */
+export const onEachDatabase = (name: string, suite: (make: MakeApp) => void): void =>
+  declare(name, suite, ['thorough'])
+
+/** The same for a suite that `test` runs on both: each feature has one. */
+export const onBothDatabases = (name: string, suite: (make: MakeApp) => void): void =>
+  declare(name, suite, [])
+
+function declare(name: string, suite: (make: MakeApp) => void, tags: string[]): void {
   describe(`${name}, SQLite`, () => suite((options) => makeApp(options)))
-  describe(`${name}, Postgres`, () =>
-    suite(async (options) => makeApp({ ...options, address: await migratedPostgres() })))
+  describe(`${name}, Postgres`, { tags }, () =>
+    suite(async (options) => makeApp({ ...options, address: await migratedPostgres() })),
+  )
 }
 
 /** A database of its own for one test, in the server that the test command started. */

@@ -1,5 +1,4 @@
-import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS, type ProblemCode } from '@svc/protocol'
 import { inject, onTestFinished } from 'vitest'
@@ -25,6 +24,7 @@ import { openStore, type StoreAddress, sqliteFile } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
 import { readCursorKey } from '../store/secret.ts'
 import { makeLocalWake } from '../wake/local.ts'
+import { makeFolder } from './folder.ts'
 
 /** How long quiet executions of a test are waited for. */
 const TEST_TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
@@ -73,7 +73,7 @@ export async function makeApp(options: TestAppOptions = {}) {
   let now = options.startAt ?? TEST_TIME
   const clock = () => now
   const logged: LogRecord[] = []
-  const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
+  const folder = makeFolder()
   const store = await openStore(options.beside?.store.address ?? options.address ?? migratedSqlite(folder))
   const key = options.beside?.key ?? (await bootstrap(store, clock, 'admin'))
   if (key === null) throw new Error('The database of a test app must be empty')

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { beforeAll, describe, expect, test } from 'vitest'
 import { versionsOf } from '../../../../scripts/testing/versions.ts'
 import { type Both, runBoth } from '../json/both.ts'
