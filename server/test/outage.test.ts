@@ -201,7 +201,9 @@ test('a server ends in order while its database hangs', { tags: 'thorough' }, as
   postgres.resume()
 })
 
-test('on a server that turned read-only reads go on, changes answer 503, and readiness says why', async () => {
+test('on a server that turned read-only reads go on, changes answer 503, and readiness says why', {
+  tags: 'thorough',
+}, async () => {
   const { server, ask, upload, ready, bare } = await start()
   const id = (await upload(journal('first'))).body.data?.execution?.id ?? ''
   await postgres.setReadOnly(true)
@@ -219,7 +221,9 @@ test('on a server that turned read-only reads go on, changes answer 503, and rea
   expect(bare).toEqual([])
 })
 
-test('a start without its database ends at once, with a line that says which and why', async () => {
+test('a start without its database ends at once, with a line that says which and why', {
+  tags: 'thorough',
+}, async () => {
   await postgres.stop('SIGINT')
   onTestFinished(() => postgres.start())
   const data = mkdtempSync(join(tmpdir(), 'svc-away-'))

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,9 +42,7 @@ test('a key is made, shown once, listed without its value and ended for good', a
   )
 })
 
-test('a key that made others is revoked with a choice, which the server asks for', {
-  tags: 'thorough',
-}, async () => {
+test('a key that made others is revoked with a choice, which the server asks for', async () => {
   const scopes = ['ingest', 'read', 'knowledge', 'bus', 'admin'].flatMap((scope) => ['--scope', scope])
   const { value } = JSON.parse((await keys('create', 'setup', '--role', 'admin', ...scopes, '--json')).out)
   await keysWith(value, 'create', 'below')
@@ -56,9 +55,7 @@ test('a key that made others is revoked with a choice, which the server asks for
   expect((await keys('list')).out).not.toMatch(/^below/m)
 })
 
-test('rights are those that were asked for, and a key without them is told so', {
-  tags: 'thorough',
-}, async () => {
+test('rights are those that were asked for, and a key without them is told so', async () => {
   const made = await keys('create', 'screen', '--role', 'viewer', '--scope', 'read', '--json')
   const { value, scopes } = JSON.parse(made.out)
   expect(scopes).toEqual(['read'])
@@ -73,7 +70,7 @@ test('rights are those that were asked for, and a key without them is told so', 
   )
 })
 
-test('wrong use is told with what is taken', { tags: 'thorough' }, async () => {
+test('wrong use is told with what is taken', async () => {
   for (const [args, said] of [
     [['create', 'x', '--role', 'owner'], /Allowed choices are viewer, editor, admin/],
     [['create', 'x', '--scope', 'write'], /Allowed choices are ingest, read/],
@@ -86,7 +83,7 @@ test('wrong use is told with what is taken', { tags: 'thorough' }, async () => {
     expect(await keys(...args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(said) })
 })
 
-test.runIf(hasTerminal)('a person is asked before a key is ended', { tags: 'thorough' }, async () => {
+test.runIf(hasTerminal)('a person is asked before a key is ended', async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const { id } = JSON.parse((await keys('create', 'asked', '--json')).out)
   const answer = async (text: string) => {

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { countResults, resultOf } from '../../../scripts/testing/collect.ts'

@@ -1,5 +1,6 @@
+// @module-tag thorough
 import { expect, test } from 'vitest'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import type { TestPerson } from '../testing/people.ts'
 import { addAccount, guess, PASSWORD, type SignedIn, signInCheaply, trySignIn } from '../testing/sign-in.ts'
@@ -22,7 +23,7 @@ async function isLetPast(app: TestApp, person: TestPerson, device: string | null
 const signInWith = async (app: TestApp, person: TestPerson, device: string) =>
   (await signInCheaply(app, person, { device })).data
 
-onBothDatabases('devices', (make) => {
+onEachDatabase('devices', (make) => {
   test('a program gets one where it asks, a browser in a cookie; it is stored as a hash', async () => {
     const app = await make(LIMITS)
     const person = await addAccount(app)
