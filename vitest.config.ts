@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { THOROUGH } from './scripts/testing/thorough.ts'
 
@@ -15,8 +16,8 @@ const TAGS = { tags: [{ name: THOROUGH, description: 'Runs in `test:all`, not in
 
 export default defineConfig({
   test: {
-    // Most of the time tests wait for processes and databases; one core less is one too few on two.
-    maxWorkers: '100%',
+    // Tests also wait, for processes, sockets and databases: one file more than there are cores keeps those at work.
+    maxWorkers: availableParallelism() + 1,
     teardownTimeout: 120_000,
     projects: [
       {
