@@ -5,14 +5,14 @@ import { THOROUGH } from './scripts/testing/thorough.ts'
 const PACKED = 'packages/cli/test/published/*.test.ts'
 const REPLICAS = 'server/test/replicas/*.test.ts'
 
-/**
- * For tests that wait for what happens in another process or on a socket. A test that hangs ends; one on a machine with
- * ten times the work it can do does not.
- */
-const PATIENCE = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } }
-
-/** For projects some of whose tests are left to `test:all`. In the others Vitest refuses the tag. */
-const TAGS = { tags: [{ name: THOROUGH, description: 'Runs in `test:all`, not in `test`.' }] }
+const COMMON = {
+  tags: [{ name: THOROUGH, description: 'Runs in `test:all`, not in `test`.' }],
+  // For tests that wait for what happens in another process or on a socket. A test that hangs ends; one on a machine
+  // with ten times the work it can do does not.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 120_000 } },
+}
 
 export default defineConfig({
   test: {
@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          ...PATIENCE,
+          ...COMMON,
         },
       },
       // Everything of the server, on SQLite and on a Postgres that is started for it.
@@ -33,8 +33,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           globalSetup: 'server/src/testing/databases.ts',
-          ...PATIENCE,
-          ...TAGS,
+          ...COMMON,
         },
       },
       // Real runners and real processes: slow, so they get room.
@@ -44,8 +43,7 @@ export default defineConfig({
           include: ['packages/*/test/**/*.test.ts', 'server/test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, PACKED, REPLICAS],
           globalSetup: ['scripts/testing/install-runners.ts', 'scripts/testing/install-chromium.ts'],
-          ...PATIENCE,
-          ...TAGS,
+          ...COMMON,
         },
       },
       // Two servers in processes of their own, on one Postgres.
@@ -54,8 +52,7 @@ export default defineConfig({
           name: 'replicas',
           include: [REPLICAS],
           globalSetup: 'server/src/testing/postgres.ts',
-          ...PATIENCE,
-          ...TAGS,
+          ...COMMON,
         },
       },
       // What is published, packed and installed into projects of its own.
@@ -65,8 +62,7 @@ export default defineConfig({
           include: [PACKED],
           globalSetup: 'packages/cli/test/published/setup.ts',
           maxConcurrency: 2,
-          ...PATIENCE,
-          ...TAGS,
+          ...COMMON,
         },
       },
     ],

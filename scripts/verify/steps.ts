@@ -16,27 +16,14 @@ export interface Step {
 /** The three commands of tests, in the order of how long they take. */
 export type Command = 'test' | 'test:all' | 'test:matrix'
 
-/** Projects that leave tests to `test:all`; in the others no test may have the tag. */
-export const THOROUGH_PROJECTS = ['server', 'integration', 'replicas', 'packed']
-export const PROJECTS = ['unit', ...THOROUGH_PROJECTS]
-
 const VITEST = 'node_modules/vitest/vitest.mjs'
 
 /** What a command verifies: one stage after the other, and the steps of a stage side by side. */
 export const stages = (command: Command): Step[][] => STAGES[command]
 
-const vitest = (
-  name: string,
-  tests: keyof typeof TAGS_FILTER,
-  projects: string[],
-  isMatrix = false,
-): Step => {
-  const args = [
-    'run',
-    ...projects.flatMap((each) => ['--project', each]),
-    '--tags-filter',
-    TAGS_FILTER[tests],
-  ]
+/** Those tests of all projects that belong to a command. */
+const vitest = (name: string, tests: keyof typeof TAGS_FILTER, isMatrix = false): Step => {
+  const args = ['run', '--tags-filter', TAGS_FILTER[tests]]
   const quoted = args.map((arg) => (/^[\w-]+$/.test(arg) ? arg : `'${arg}'`)).join(' ')
   return {
     name,
@@ -70,10 +57,8 @@ const STAGES: Record<Command, Step[][]> = {
         repeat: 'npx -y pnpm@12 dead-code',
       },
     ],
-    [vitest('tests', 'quick', PROJECTS)],
+    [vitest('tests', 'quick')],
   ],
-  'test:all': [[vitest('thorough tests', 'thorough', THOROUGH_PROJECTS)]],
-  'test:matrix': [
-    [vitest('thorough tests with every supported runner', 'thorough', THOROUGH_PROJECTS, true)],
-  ],
+  'test:all': [[vitest('thorough tests', 'thorough')]],
+  'test:matrix': [[vitest('thorough tests with every supported runner', 'thorough', true)]],
 }
