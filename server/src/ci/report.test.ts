@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { archive } from '../testing/archive.ts'
 import { compare } from '../testing/compare.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp, TestRequest } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import {
@@ -99,7 +99,7 @@ const CASES: Case[] = [
   ['none', () => ({ ...good, end: 'interrupted' }), 'incomplete', /^⚠️ The run was cancelled/],
 ]
 
-onBothDatabases('the report of an execution', (makeApp) => {
+onEachDatabase('the report of an execution', (makeApp) => {
   test("says what the comment's first line says, in every case", async () => {
     const app = await makeApp()
     for (const [suite, [base, runs]] of Object.entries(BASES))

@@ -3,7 +3,7 @@ import { newId } from '../kernel/id.ts'
 import { png, runAttaching, store as storeArtifact } from '../testing/artifacts.ts'
 import { countRows } from '../testing/count-rows.ts'
 import { openGraveyard, withoutAudit } from '../testing/deletion.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { addPerson } from '../testing/people.ts'
@@ -21,7 +21,7 @@ const usual = (more: MadeRun = {}): MadeRun => ({
   ...more,
 })
 
-onBothDatabases('deletion', (make) => {
+onEachDatabase('deletion', (make) => {
   test('a deleted execution leaves nothing behind, and takes its part of the history with it', async () => {
     const app = await make()
     await openGraveyard(app)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { archive } from '../testing/archive.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { failed, flaky, type MadeTest, passed, run, send, settled, skipped } from '../testing/upload.ts'
 import { packNext } from './archive.ts'
@@ -46,7 +46,7 @@ async function liveRows({ store }: TestApp): Promise<number> {
   return Number((await count('result')).n) + Number((await count('attempt')).n)
 }
 
-onBothDatabases('an archived execution', (makeApp) => {
+onEachDatabase('an archived execution', (makeApp) => {
   test('is answered byte for byte as before: whole, by status, page by page', async () => {
     const app = await makeApp()
     const id = await settled(app, { results: mixed('one'), errors: [{ failure: { message: 'teardown' } }] })
