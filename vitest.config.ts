@@ -1,25 +1,30 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { THOROUGH } from './scripts/testing/thorough.ts'
 
 const PACKED = 'packages/cli/test/published/*.test.ts'
 const REPLICAS = 'server/test/replicas/*.test.ts'
 
-/**
- * For tests that wait for what happens in another process or on a socket. A test that hangs ends; one on a machine with
- * ten times the work it can do does not.
- */
-const PATIENCE = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } }
+const COMMON = {
+  tags: [{ name: THOROUGH, description: 'Runs in `test:all`, not in `test`.' }],
+  // For tests that wait for what happens in another process or on a socket. A test that hangs ends; one on a machine
+  // with ten times the work it can do does not.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 120_000 } },
+}
 
 export default defineConfig({
   test: {
-    // Most of the time tests wait for processes and databases; one core less is one too few on two.
-    maxWorkers: '100%',
+    // Tests also wait, for processes, sockets and databases: one file more than there are cores keeps those at work.
+    maxWorkers: availableParallelism() + 1,
     teardownTimeout: 120_000,
     projects: [
       {
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          ...PATIENCE,
+          ...COMMON,
         },
       },
       // Everything of the server, on SQLite and on a Postgres that is started for it.
@@ -27,8 +32,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts'],
-          globalSetup: 'server/src/testing/postgres.ts',
-          ...PATIENCE,
+          globalSetup: 'server/src/testing/databases.ts',
+          ...COMMON,
         },
       },
       // Real runners and real processes: slow, so they get room.
@@ -38,7 +43,7 @@ export default defineConfig({
           include: ['packages/*/test/**/*.test.ts', 'server/test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, PACKED, REPLICAS],
           globalSetup: ['scripts/testing/install-runners.ts', 'scripts/testing/install-chromium.ts'],
-          ...PATIENCE,
+          ...COMMON,
         },
       },
       // Two servers in processes of their own, on one Postgres.
@@ -47,7 +52,7 @@ export default defineConfig({
           name: 'replicas',
           include: [REPLICAS],
           globalSetup: 'server/src/testing/postgres.ts',
-          ...PATIENCE,
+          ...COMMON,
         },
       },
       // What is published, packed and installed into projects of its own.
@@ -57,7 +62,7 @@ export default defineConfig({
           include: [PACKED],
           globalSetup: 'packages/cli/test/published/setup.ts',
           maxConcurrency: 2,
-          ...PATIENCE,
+          ...COMMON,
         },
       },
     ],

@@ -1,14 +1,17 @@
 import { describe, inject, test } from 'vitest'
 import './install-chromium.ts'
+import { THOROUGH } from './thorough.ts'
+
+const THOROUGHLY = { tags: [THOROUGH] }
 
 /**
- * Tests that start a browser, handed in as the path of its command. Without one they are skipped with the reason, and
+ * Thorough tests that start a browser, handed in as the path of its command. Without one they are skipped with the reason, and
  * in CI they fail with it: there, what did not run must not look like what passed.
  */
 export const describeInChromium = (name: string, tests: (executable: string) => void): void => {
   const chromium = inject('chromium')
-  if ('executable' in chromium) return void describe(name, () => tests(chromium.executable))
-  test(name, ({ skip }) => {
+  if ('executable' in chromium) return void describe(name, THOROUGHLY, () => tests(chromium.executable))
+  test(name, THOROUGHLY, ({ skip }) => {
     if (process.env.CI) throw new Error(chromium.missing)
     skip(chromium.missing)
   })

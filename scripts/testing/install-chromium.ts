@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { type Chromium, ensureChromium } from './ensure-chromium.ts'
+import { isQuick } from './thorough.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,6 +10,7 @@ declare module 'vitest' {
 
 /** Provides the tests with a browser, installed once for a machine, and says aloud where there is none. */
 export const setup = async (project: TestProject): Promise<void> => {
+  if (isQuick(project)) return project.provide('chromium', { missing: '`test` starts no browser.' })
   const chromium = await ensureChromium({
     path: process.env.PATH ?? '',
     isRoot: process.getuid?.() === 0,

@@ -2,10 +2,13 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { TestProject } from 'vitest/node'
+import { isQuick } from './thorough.ts'
 import { installedOf, isInstalled, RUNNERS, type RunnerName, runnerFolder, workspace } from './versions.ts'
 
 /** Installs, once for a machine, the older runners that the tests of the reporters run under. */
-export const setup = async (): Promise<void> => {
+export const setup = async (project: TestProject): Promise<void> => {
+  if (isQuick(project)) return
   for (const name of Object.keys(RUNNERS) as RunnerName[])
     for (const runner of installedOf(name)) if (!isInstalled(runner)) await install(name, runner.version)
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { THOROUGH } from './thorough.ts'
 
 export const workspace = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -11,7 +12,7 @@ interface Runner {
   packages: string[]
   /** The oldest its reporter's peerDependencies admit. */
   oldest: string
-  /** Those between it and the newest that are tried by `test:matrix`. */
+  /** Those between it and the newest that `test:matrix` adds. */
   between: string[]
 }
 
@@ -28,6 +29,8 @@ export interface RunnerVersion {
   /** The folder of its package, relative to the workspace. */
   path: string
   isNewest: boolean
+  /** For the suite of this version: only the newest is tried by `test`. */
+  tags: string[]
 }
 
 /** The newest and the oldest of a runner, with `SVC_TEST_MATRIX=1` those between them as well. */
@@ -37,7 +40,7 @@ export const versionsOf = (name: RunnerName): RunnerVersion[] => [newestOf(name)
 export const newestOf = (name: RunnerName): RunnerVersion => {
   const path = join('packages', name, 'node_modules', RUNNERS[name].packages[0] ?? '')
   const { version } = JSON.parse(readFileSync(join(workspace, path, 'package.json'), 'utf8'))
-  return { name, version, path, isNewest: true }
+  return { name, version, path, isNewest: true, tags: [] }
 }
 
 /** Those that are not the workspace's own and have to be installed. */
@@ -45,7 +48,13 @@ export const installedOf = (name: RunnerName): RunnerVersion[] => {
   const { packages, oldest, between } = RUNNERS[name]
   const versions = process.env.SVC_TEST_MATRIX === '1' ? [oldest, ...between] : [oldest]
   const path = (version: string) => join(runnerFolder(name, version), 'node_modules', packages[0] ?? '')
-  return versions.map((version) => ({ name, version, path: path(version), isNewest: false }))
+  return versions.map((version) => ({
+    name,
+    version,
+    path: path(version),
+    isNewest: false,
+    tags: [THOROUGH],
+  }))
 }
 
 /** Where one version of a runner is installed, relative to the workspace. */

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { THOROUGH } from '../testing/thorough.ts'
 
 /** How many tests came to what. */
 export interface Counts {
@@ -11,20 +12,25 @@ export interface Counts {
 /** What Vitest's JSON reporter writes, as far as counting asks. */
 export interface VitestReport {
   numPassedTests: number
-  numPendingTests: number
-  numTodoTests: number
   testResults: {
     /** The file. */
     name: string
     status: string
     /** Why the file failed outside of its tests. */
     message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+    assertionResults: { status: string; fullName: string; failureMessages: string[]; tags: string[] }[]
   }[]
 }
 
-/** Counts a run; a file that failed outside its tests, for example by not loading, is one failure. */
-export const countTests = (report: VitestReport, exitCode: number | null): Counts => {
+/**
+ * Counts a run of the quick or the thorough tests; a file that failed outside its tests, for example by not loading, is
+ * one failure. Vitest reports the other tests of its files as skipped: those are left to the other command.
+ */
+export const countTests = (
+  report: VitestReport,
+  exitCode: number | null,
+  tests: 'quick' | 'thorough',
+): Counts => {
   const failed = report.testResults
     .map(({ status, assertionResults }) => {
       const tests = assertionResults.filter((test) => test.status === 'failed').length
@@ -35,9 +41,14 @@ export const countTests = (report: VitestReport, exitCode: number | null): Count
     passed: report.numPassedTests,
     // An error outside of any file still makes Vitest exit with a failure.
     failed: exitCode === 0 ? failed : Math.max(1, failed),
-    skipped: report.numPendingTests + report.numTodoTests,
+    skipped: report.testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status, tags }) => NOT_RUN.has(status) && tags.includes(THOROUGH) === (tests === 'thorough'))
+      .length,
   }
 }
+
+const NOT_RUN = new Set(['skipped', 'pending', 'todo', 'disabled'])
 
 /** What failed, a line each: the file, the test, and the first line of why. */
 export const failuresIn = ({ testResults }: VitestReport, root: string): string[] =>

@@ -7,17 +7,20 @@ import { runStep } from './run-step.ts'
 // Inside the workspace, since Vitest is found from there.
 const folder = fileURLToPath(new URL('../../.test/run-step', import.meta.url))
 
-const stepOf = (name: string, body: string, setup = 'export default () => undefined') => {
+const stepOf = (name: string, body: string, setup = 'export default () => undefined', declare = 'test') => {
   const own = join(folder, name)
   mkdirSync(own, { recursive: true })
-  writeFileSync(join(own, 'a.test.ts'), `import { expect, test } from 'vitest'\ntest('a', () => ${body})\n`)
+  writeFileSync(
+    join(own, 'a.test.ts'),
+    `import { expect, test } from 'vitest'\n${declare}('a', () => ${body})\n`,
+  )
   writeFileSync(join(own, 'setup.ts'), `${setup}\n`)
   writeFileSync(join(own, 'vitest.config.ts'), `export default { test: { globalSetup: './setup.ts' } }\n`)
   return {
     name,
     tool: 'node_modules/vitest/vitest.mjs',
     args: ['run', '--root', own],
-    isTests: true as const,
+    tests: 'quick' as const,
     repeat: '',
   }
 }
@@ -33,6 +36,8 @@ test('a step with a failed test has failed, whatever ended its process and with 
     counts: { passed: 0, failed: 1 },
     failures: [expect.stringMatching(/a\.test\.ts > a: AssertionError: expected 1 to be 2/)],
   })
+  const none = await runStep(stepOf('runs none', 'expect(1).toBe(1)', undefined, 'test.skip'), 'keep')
+  expect(none).toMatchObject({ ok: false, counts: { passed: 0, failed: 1 }, failures: ['No test has run.'] })
   const quiet = `export default () => { process.on('exit', () => { process.exitCode = 0 }) }`
   const hushed = await runStep(stepOf('hushed', 'expect(1).toBe(2)', quiet), 'keep')
   expect(hushed).toMatchObject({ ok: false, counts: { passed: 0, failed: 1 } })

@@ -20,7 +20,7 @@ export interface Outcome {
 
 /** Runs one step to its end; what tests say is shown as it comes, unless it is to be kept. */
 export const runStep = async (step: Step, tests: 'show' | 'keep' = 'show'): Promise<Outcome> => {
-  if (!step.isTests) {
+  if (step.tests === undefined) {
     const { code, output } = await run(step, [], 'keep')
     return { ok: code === 0, output, failures: [] }
   }
@@ -29,9 +29,14 @@ export const runStep = async (step: Step, tests: 'show' | 'keep' = 'show'): Prom
     const file = join(folder, 'report.json')
     const { code, output } = await run(step, reporters(file), tests)
     const report = readReport(file)
-    const counts = countTests(report, code)
+    const counts = countTests(report, code, step.tests)
     // Not the exit code alone: whatever runs in Vitest's process can end it with another one.
-    return { ok: code === 0 && counts.failed === 0, output, counts, failures: failuresIn(report, workspace) }
+    const ok = code === 0 && counts.failed === 0
+    const failures = failuresIn(report, workspace)
+    // A filter that matches nothing is a success for Vitest.
+    if (ok && counts.passed === 0)
+      return { ok: false, output, counts: { ...counts, failed: 1 }, failures: ['No test has run.'] }
+    return { ok, output, counts, failures }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -49,7 +54,7 @@ const readReport = (file: string): VitestReport => {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     // Vitest ended before it could report; its exit code makes that a failure.
-    return { numPassedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
+    return { numPassedTests: 0, testResults: [] }
   }
 }
 

@@ -1,3 +1,5 @@
+import { TAGS_FILTER } from '../testing/thorough.ts'
+
 /** One thing that has to hold before a change is good. */
 export interface Step {
   name: string
@@ -5,40 +7,58 @@ export interface Step {
   tool: string
   args: string[]
   env?: Record<string, string>
-  /** Its tests are counted, and their output is shown as it comes. */
-  isTests?: true
+  /** Which tests it runs. They are counted, and their output is shown as it comes. */
+  tests?: keyof typeof TAGS_FILTER
   /** What repeats just this step. */
   repeat: string
 }
 
-const VITEST = 'node_modules/vitest/vitest.mjs'
-const OWN = ['unit', 'server', 'integration', 'replicas'].flatMap((name) => ['--project', name])
-const MATRIX = { SVC_TEST_MATRIX: '1' }
+/** The three commands of tests, in the order of how long they take. */
+export type Command = 'test' | 'test:all' | 'test:matrix'
 
-/** Everything that is verified, cheapest first; `matrix` adds the runners between the oldest and the newest. */
-export const steps = (matrix: boolean): Step[] => [
-  {
-    name: 'lint and boundaries',
-    tool: 'node_modules/@biomejs/biome/bin/biome',
-    args: ['check', '--error-on-warnings', '.'],
-    repeat: 'npx -y pnpm@12 lint',
-  },
-  { name: 'types', tool: 'node_modules/typescript/bin/tsc', args: ['-b'], repeat: 'npx -y pnpm@12 types' },
-  { name: 'dead code', tool: 'node_modules/knip/bin/knip.js', args: [], repeat: 'npx -y pnpm@12 dead-code' },
-  {
-    name: matrix ? 'tests, with every supported runner' : 'tests',
+const VITEST = 'node_modules/vitest/vitest.mjs'
+
+/** What a command verifies: one stage after the other, and the steps of a stage side by side. */
+export const stages = (command: Command): Step[][] => STAGES[command]
+
+/** Those tests of all projects that belong to a command. */
+const vitest = (name: string, tests: keyof typeof TAGS_FILTER, isMatrix = false): Step => {
+  const args = ['run', '--tags-filter', TAGS_FILTER[tests]]
+  const quoted = args.map((arg) => (/^[\w-]+$/.test(arg) ? arg : `'${arg}'`)).join(' ')
+  return {
+    name,
     tool: VITEST,
-    args: ['run', ...OWN],
-    ...(matrix && { env: MATRIX }),
-    isTests: true,
-    repeat: `${matrix ? 'SVC_TEST_MATRIX=1 ' : ''}npx -y pnpm@12 exec vitest run ${OWN.join(' ')}`,
-  },
-  {
-    name: matrix ? 'packed tarballs, with every supported runner' : 'packed tarballs',
-    tool: VITEST,
-    args: ['run', '--project', 'packed'],
-    ...(matrix && { env: MATRIX }),
-    isTests: true,
-    repeat: `${matrix ? 'SVC_TEST_MATRIX=1 ' : ''}npx -y pnpm@12 exec vitest run --project packed`,
-  },
-]
+    args,
+    tests,
+    ...(isMatrix && { env: { SVC_TEST_MATRIX: '1' } }),
+    repeat: `${isMatrix ? 'SVC_TEST_MATRIX=1 ' : ''}npx -y pnpm@12 exec vitest ${quoted}`,
+  }
+}
+
+const STAGES: Record<Command, Step[][]> = {
+  test: [
+    [
+      {
+        name: 'lint and boundaries',
+        tool: 'node_modules/@biomejs/biome/bin/biome',
+        args: ['check', '--error-on-warnings', '.'],
+        repeat: 'npx -y pnpm@12 lint',
+      },
+      {
+        name: 'types',
+        tool: 'node_modules/typescript/bin/tsc',
+        args: ['-b'],
+        repeat: 'npx -y pnpm@12 types',
+      },
+      {
+        name: 'dead code',
+        tool: 'node_modules/knip/bin/knip.js',
+        args: [],
+        repeat: 'npx -y pnpm@12 dead-code',
+      },
+    ],
+    [vitest('tests', 'quick')],
+  ],
+  'test:all': [[vitest('thorough tests', 'thorough')]],
+  'test:matrix': [[vitest('thorough tests with every supported runner', 'thorough', true)]],
+}

@@ -77,7 +77,9 @@ test('a backup under load, restored elsewhere, tells all that was acknowledged b
   expect((await second.end('SIGTERM')).code).toBe(0)
 })
 
-test('a backup that is killed leaves no file, and the next one clears up after it', async ({ folder }) => {
+test('a backup that is killed leaves no file, and the next one clears up after it', {
+  tags: 'thorough',
+}, async ({ folder }) => {
   const random = seeded(SEED + 1)
   const data = join(folder, 'data')
   const server = await startServer({ data })
@@ -110,9 +112,9 @@ test('a backup that is killed leaves no file, and the next one clears up after i
   expect(readdirSync(backups).sort()).toEqual(['killed.tar', 'whole.tar'])
 })
 
-test('a second server on the same folder waits for the first, and takes over when that was killed', async ({
-  folder,
-}) => {
+test('a second server on the same folder waits for the first, and takes over when that was killed', {
+  tags: 'thorough',
+}, async ({ folder }) => {
   const data = join(folder, 'data')
   const first = await startServer({ data })
   let isUp = false

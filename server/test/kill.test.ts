@@ -12,7 +12,6 @@ import { longJournal, type MadeJournal } from './made-journals.ts'
 import { type OnDisk, readDisk } from './on-disk.ts'
 import { seeded } from './seeded.ts'
 
-const KILLS = 50
 const STOPS = 5
 /** From the sending of a segment to the kill. */
 const KILL_WITHIN_MS = 150
@@ -30,65 +29,70 @@ const test = base.extend<{ folder: string }>({
   },
 })
 
-test('fifty kills in the middle of uploads lose nothing that was acknowledged and double nothing', async ({
-  folder,
-}) => {
-  onTestFailed(saySeed)
-  const random = seeded(SEED)
-  const begun = Date.now()
-  const data = join(folder, 'data')
-  const port = await freePort()
-  let server = await startServer({ data, port })
-  onTestFinished(() => void server.end('SIGKILL'))
-  const { url, apiKey: key } = server
-  const clients = new Clients(url, key, random)
-  onTestFinished(() => clients.stop())
+for (const { count, tags } of [
+  { count: 5, tags: [] },
+  { count: 50, tags: ['thorough'] },
+])
+  test(`${count} kills in the middle of uploads lose nothing that was acknowledged and double nothing`, {
+    tags,
+  }, async ({ folder }) => {
+    onTestFailed(saySeed)
+    const random = seeded(SEED)
+    const begun = Date.now()
+    const data = join(folder, 'data')
+    const port = await freePort()
+    let server = await startServer({ data, port })
+    onTestFinished(() => void server.end('SIGKILL'))
+    const { url, apiKey: key } = server
+    const clients = new Clients(url, key, random)
+    onTestFinished(() => clients.stop())
 
-  const startedAt = begun - 3_600_000
-  let kills = 0
-  const uploading = keepUploading(clients, random, startedAt, () => kills === KILLS)
-  const long = Array.from({ length: LONG_RUNS }, (_, i) => longJournal(random, i, startedAt, LONG))
-  const flushed = flushAll(join(folder, 'tested'), long, url, key, clients)
+    const startedAt = begun - 3_600_000
+    let kills = 0
+    let isOver = false
+    const uploading = keepUploading(clients, random, startedAt, () => isOver)
+    const long = Array.from({ length: LONG_RUNS }, (_, i) => longJournal(random, i, startedAt, LONG))
+    const flushed = flushAll(join(folder, 'tested'), long, url, key, clients)
 
-  const hits = { kills: 0, stored: 0, lost: 0 }
-  for (; kills < KILLS; kills++) {
-    await clients.nextSend()
-    // More often soon than late: then the segment that was just sent is still under way.
-    await sleep(random.whole(random.whole(KILL_WITHIN_MS) + 1))
-    await server.end('SIGKILL')
-    const cut = [...clients.underWay]
-    const disk = readDisk(data)
-    expectAcknowledged(disk, clients)
-    if (cut.length > 0) hits.kills++
-    for (const [journal, { from, to }] of cut) {
-      const accepted = disk.accepted.get(journal) ?? 0
-      // All of a segment or nothing of it.
-      expect([from, to]).toContain(Math.min(Math.max(accepted, from), to))
-      if (accepted >= to) hits.stored++
-      else hits.lost++
+    const hits = { kills: 0, stored: 0, lost: 0 }
+    for (; kills < count || hits.kills === 0; kills++) {
+      await clients.nextSend()
+      // More often soon than late: then the segment that was just sent is still under way.
+      await sleep(random.whole(random.whole(KILL_WITHIN_MS) + 1))
+      await server.end('SIGKILL')
+      const cut = [...clients.underWay]
+      const disk = readDisk(data)
+      expectAcknowledged(disk, clients)
+      if (cut.length > 0) hits.kills++
+      for (const [journal, { from, to }] of cut) {
+        const accepted = disk.accepted.get(journal) ?? 0
+        // All of a segment or nothing of it.
+        expect([from, to]).toContain(Math.min(Math.max(accepted, from), to))
+        if (accepted >= to) hits.stored++
+        else hits.lost++
+      }
+      server = await startServer({ data, port })
     }
-    server = await startServer({ data, port })
-  }
-  await flushed
-  const journals = [...(await uploading), ...long]
+    isOver = true
+    await flushed
+    const journals = [...(await uploading), ...long]
 
-  const attempts = await compareAll(url, key, journals)
-  expect((await server.end('SIGTERM')).code).toBe(0)
-  expectAcknowledged(readDisk(data), clients)
-  for (const { open, entries } of journals)
-    expect(clients.acknowledged.get(open.journal)).toBe(entries.length)
-  expect(clients.surprises).toEqual([])
-  expect(hits.kills).toBeGreaterThan(0)
-  process.stdout.write(
-    `kill test, seed ${SEED}: ${KILLS} kills, ${hits.kills} in the middle of a request ` +
-      `(${hits.lost} segments not stored, ${hits.stored} stored but not answered); ` +
-      `${journals.length} journals with ${attempts} attempts whole, ${Math.round((Date.now() - begun) / 1000)} s\n`,
-  )
-})
+    const attempts = await compareAll(url, key, journals)
+    expect((await server.end('SIGTERM')).code).toBe(0)
+    expectAcknowledged(readDisk(data), clients)
+    for (const { open, entries } of journals)
+      expect(clients.acknowledged.get(open.journal)).toBe(entries.length)
+    expect(clients.surprises).toEqual([])
+    process.stdout.write(
+      `kill test, seed ${SEED}: ${kills} kills, ${hits.kills} in the middle of a request ` +
+        `(${hits.lost} segments not stored, ${hits.stored} stored but not answered); ` +
+        `${journals.length} journals with ${attempts} attempts whole, ${Math.round((Date.now() - begun) / 1000)} s\n`,
+    )
+  })
 
-test('SIGTERM during uploads answers what it stored, refuses the rest, and ends within seconds', async ({
-  folder,
-}) => {
+test('SIGTERM during uploads answers what it stored, refuses the rest, and ends within seconds', {
+  tags: 'thorough',
+}, async ({ folder }) => {
   onTestFailed(saySeed)
   const random = seeded(SEED + 1)
   const data = join(folder, 'data')

@@ -171,7 +171,9 @@ test('while the database is stopped every operation answers 503 and the log has 
 
 const AWAY = 'The database cannot be reached.'
 
-test('a database that hangs holds no request for ever, and readiness says so within its time', async () => {
+test('a database that hangs holds no request for ever, and readiness says so within its time', {
+  tags: 'thorough',
+}, async () => {
   const { server, upload, uploadUntilTaken, all, ready } = await start()
   const id = (await upload(journal('first'))).body.data?.execution?.id ?? ''
   await postgres.pause()
@@ -190,7 +192,7 @@ test('a database that hangs holds no request for ever, and readiness says so wit
   expect((await server.end('SIGTERM')).code).toBe(0)
 })
 
-test('a server ends in order while its database hangs', async () => {
+test('a server ends in order while its database hangs', { tags: 'thorough' }, async () => {
   const { server, upload } = await start()
   await upload(journal('first'))
   await postgres.pause()
@@ -199,7 +201,9 @@ test('a server ends in order while its database hangs', async () => {
   postgres.resume()
 })
 
-test('on a server that turned read-only reads go on, changes answer 503, and readiness says why', async () => {
+test('on a server that turned read-only reads go on, changes answer 503, and readiness says why', {
+  tags: 'thorough',
+}, async () => {
   const { server, ask, upload, ready, bare } = await start()
   const id = (await upload(journal('first'))).body.data?.execution?.id ?? ''
   await postgres.setReadOnly(true)
@@ -217,7 +221,9 @@ test('on a server that turned read-only reads go on, changes answer 503, and rea
   expect(bare).toEqual([])
 })
 
-test('a start without its database ends at once, with a line that says which and why', async () => {
+test('a start without its database ends at once, with a line that says which and why', {
+  tags: 'thorough',
+}, async () => {
   await postgres.stop('SIGINT')
   onTestFinished(() => postgres.start())
   const data = mkdtempSync(join(tmpdir(), 'svc-away-'))

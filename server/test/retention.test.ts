@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -58,7 +58,7 @@ test('a run by hand on a branch of no pull request has a summary and no comment'
   expect(ended.summary).toContain('shop')
 })
 
-test('a merge queue tests a commit of its own and comments nowhere', async () => {
+test('a merge queue tests a commit of its own and comments nowhere', { tags: 'thorough' }, async () => {
   const shop = makeShop(scene)
   await shop.pushed()
   const pull = shop.pull()
@@ -74,7 +74,7 @@ test('a merge queue tests a commit of its own and comments nowhere', async () =>
   expect(shop.comments(pull)).toEqual([])
 })
 
-test('a job of a reusable workflow is a job of the run that calls it', async () => {
+test('a job of a reusable workflow is a job of the run that calls it', { tags: 'thorough' }, async () => {
   const shop = makeShop(scene)
   await shop.pushed()
   const pull = shop.pull()
@@ -145,7 +145,9 @@ test.each([
     })
 })
 
-test('pull_request_target that tests a merge of the head is of the pull request', async () => {
+test('pull_request_target that tests a merge of the head is of the pull request', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   await shop.pushed()
   const pull = shop.pull()
@@ -160,7 +162,7 @@ test('pull_request_target that tests a merge of the head is of the pull request'
   expect(shop.comments(pull)).toHaveLength(1)
 })
 
-test('facts that a shallow clone has not are asked of GitHub', async () => {
+test('facts that a shallow clone has not are asked of GitHub', { tags: 'thorough' }, async () => {
   const shop = makeShop(scene)
   await shop.pushed()
   const later = addCommit(scene.state, shop.repository, 'main')

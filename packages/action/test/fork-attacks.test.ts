@@ -236,7 +236,7 @@ test('lines that are no journal are left out, and one bad archive does not keep 
   expect(ended.outputs.passed, ended.raw).toBe('1')
 })
 
-test('more artifacts than a run has are not read', async () => {
+test('more artifacts than a run has are not read', { tags: 'thorough' }, async () => {
   const given = forkOf(scene, shop)
   for (let i = 0; i < 60; i++)
     upload(

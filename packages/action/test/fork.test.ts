@@ -181,7 +181,9 @@ test('a companion without a key, or without the permission to read artifacts, sa
   expect(existsSync(companion.temp ?? '')).toBe(true)
 })
 
-test('of more than 20 suites of a fork 20 are reported, and the rest is said', async () => {
+test('of more than 20 suites of a fork 20 are reported, and the rest is said', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   const given = forkOf(scene, shop)
   const files = Array.from({ length: 23 }, (_, i) =>

@@ -22,7 +22,7 @@ const shardsOf = (shop: Shop, first: JobContext, total: number) =>
   )
 
 describe('shards', () => {
-  test('of a real runner, each in a job of its own', async () => {
+  test('of a real runner, each in a job of its own', { tags: 'thorough' }, async () => {
     const shop = makeShop(scene)
     const origin = makeOrigin(scene.state, shop.repository)
     const text = (title: string) => `import { test } from 'vitest'\ntest('${title}', () => {})\n`
@@ -79,7 +79,9 @@ describe('shards', () => {
     expect(shop.comments(pull)[0]?.body).toContain('pays 1')
   })
 
-  test('a part of the base that does not come is waited for, until GitHub shows no other job', async () => {
+  test('a part of the base that does not come is waited for, until GitHub shows no other job', {
+    tags: 'thorough',
+  }, async () => {
     const shop = makeShop(scene)
     const pushed = pushEvent(shop.place, 'main', shop.first, shop.base)
     for (const { context, job } of shardsOf(shop, shop.jobOf(pushed), 2)) {
@@ -100,7 +102,7 @@ describe('shards', () => {
     expect((await shop.main(one.context)).outputs.state).toBe('passed')
   })
 
-  test('a job waits for the others where it is asked to', async () => {
+  test('a job waits for the others where it is asked to', { tags: 'thorough' }, async () => {
     const shop = makeShop(scene)
     const event = pushEvent(shop.place, 'main', shop.first, shop.base)
     const [one, two] = shardsOf(shop, shop.jobOf(event), 2)
@@ -155,7 +157,7 @@ test('a job that waits for silence leaves when another one has reported', async 
   expect(ended.log).toContain('waiting for job test')
 })
 
-test('each leg annotates what failed in it, and nothing of the others', async () => {
+test('each leg annotates what failed in it, and nothing of the others', { tags: 'thorough' }, async () => {
   const shop = makeShop(scene)
   await shop.pushed()
   const event = shop.opened(shop.pull())
@@ -182,7 +184,9 @@ test('each leg annotates what failed in it, and nothing of the others', async ()
   }
 })
 
-test('a re-run of the jobs that failed joins the same execution and takes their place', async () => {
+test('a re-run of the jobs that failed joins the same execution and takes their place', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   await shop.pushed()
   const pull = shop.pull()
@@ -206,7 +210,7 @@ test('a re-run of the jobs that failed joins the same execution and takes their 
   expect(stored.counts).toMatchObject({ failed: 0, total: 2 })
 })
 
-test('a job whose text was overtaken on its way writes again', async () => {
+test('a job whose text was overtaken on its way writes again', { tags: 'thorough' }, async () => {
   const shop = makeShop(scene)
   const pull = shop.pull()
   const event = shop.opened(pull)
@@ -234,7 +238,9 @@ test('a job whose text was overtaken on its way writes again', async () => {
   for (const name of ['first', 'slow', 'quick']) expect(comment?.body).toContain(`pays in ${name}`)
 })
 
-test('twenty jobs that end at once leave one comment with all their sections', async () => {
+test('twenty jobs that end at once leave one comment with all their sections', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   const pull = shop.pull()
   const event = shop.opened(pull)

@@ -119,7 +119,9 @@ test.each<[string, Record<string, unknown>, Record<string, string>, RegExp]>([
   expect(ended.log).not.toMatch(/revoked|does not accept the API key/)
 })
 
-test('an address that is not what the server takes itself for is said with the one to set', async () => {
+test('an address that is not what the server takes itself for is said with the one to set', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   await trust(issuer, shop.repository.id, ['pull_request'])
   const { job } = opened(shop)
@@ -129,7 +131,9 @@ test('an address that is not what the server takes itself for is said with the o
   expect(ended.log).not.toMatch(/revoked|does not trust/)
 })
 
-test('an issuer that the server cannot reach is an outage, and no fault of the trust', async () => {
+test('an issuer that the server cannot reach is an outage, and no fault of the trust', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   const iss = NOWHERE
   await trust({ url: iss }, shop.repository.id, ['push'])
@@ -152,7 +156,9 @@ test('without its organization the step is red, and says which line to add', asy
   expect(shop.comments(pull)).toEqual([])
 })
 
-test('what another organization trusts neither gets the results nor stops them', async () => {
+test('what another organization trusts neither gets the results nor stops them', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   const theirs = await foreignAdmin('evil')
   await trust(issuer, shop.repository.id, ['push', 'pull_request'], {}, theirs)
@@ -167,7 +173,9 @@ test('what another organization trusts neither gets the results nor stops them',
   expect(await seen.json()).toMatchObject({ data: [] })
 })
 
-test('a server that could not check a token gets a new one with the next try', async () => {
+test('a server that could not check a token gets a new one with the next try', {
+  tags: 'thorough',
+}, async () => {
   const shop = makeShop(scene)
   await trust(shaky, shop.repository.id, ['pull_request'])
   const { job } = opened(shop, shaky)

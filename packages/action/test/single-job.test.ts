@@ -83,7 +83,9 @@ describe('with a real runner in a clone of one commit', () => {
       expect(each.log + each.summary).not.toContain(scene.server.apiKey)
   })
 
-  test('a reporter with a key sends by itself, and the action goes on from there', async () => {
+  test('a reporter with a key sends by itself, and the action goes on from there', {
+    tags: 'thorough',
+  }, async () => {
     const shop = makeShop(scene)
     const { repository, place } = shop
     const origin = makeOrigin(scene.state, repository)
@@ -112,7 +114,7 @@ describe('what a job can set', () => {
   const NEW = { results: { pays: 'failed', refunds: 'passed', ships: 'failed' } } as const
   const FINE = { results: { pays: 'passed', refunds: 'passed', ships: 'passed' } } as const
 
-  test('when the step fails', async () => {
+  test('when the step fails', { tags: 'thorough' }, async () => {
     const { shop, pull } = await opened(OLD)
     for (const [what, results, inputs, code] of [
       ['a failure the base has is none of ours', OLD, {}, 0],
@@ -133,7 +135,7 @@ describe('what a job can set', () => {
     }
   })
 
-  test('a comment only where something failed, or none', async () => {
+  test('a comment only where something failed, or none', { tags: 'thorough' }, async () => {
     const { shop, pull, job } = await opened(FINE)
     await shop.main(job, { comment: 'failures' })
     expect(shop.comments(pull)).toEqual([])
@@ -148,14 +150,14 @@ describe('what a job can set', () => {
     expect(ended.outputs['comment-url']).not.toBe('')
   })
 
-  test('neither summary nor annotations', async () => {
+  test('neither summary nor annotations', { tags: 'thorough' }, async () => {
     const { shop, job } = await opened(NEW)
     const ended = await shop.main(job, { summary: 'false', annotations: 'false', 'fail-on': 'never' })
     expect(ended.summary).toBe('')
     expect(ended.commands.filter(({ name }) => name !== 'add-mask')).toEqual([])
   })
 
-  test('failures on changed files are annotated first', async () => {
+  test('failures on changed files are annotated first', { tags: 'thorough' }, async () => {
     const shop = makeShop(scene)
     await shop.pushed()
     const pull = shop.pull({ files: [{ filename: 'z.test.js', status: 'modified' }] })
@@ -195,7 +197,7 @@ test('the first pull request of all says what will come', async () => {
   expect(shop.comments(pull)[0]?.body).toMatch(/main/)
 })
 
-test('thousands of failures fit into comment and summary', async () => {
+test('thousands of failures fit into comment and summary', { tags: 'thorough' }, async () => {
   const shop = makeShop(scene)
   await shop.pushed()
   const pull = shop.pull()

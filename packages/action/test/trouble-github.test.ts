@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { describe, expect, test } from 'vitest'
 import { PERMISSIONS } from './github/state.ts'
 import { failingPull, useScene } from './scene.ts'

@@ -67,7 +67,7 @@ describe('our server', () => {
       async () => ({ url: await serve(429, refused('RATE_LIMITED', 'too many'), { 'retry-after': '600' }) }),
       /rate|limit|many/i,
     ],
-  ])('%s', async (_, make, words) => {
+  ])('%s', { tags: 'thorough' }, async (_, make, words) => {
     const { job, pull, shop } = pullRequest()
     const inputs = await make()
     const ended = await shop.main(job, inputs)

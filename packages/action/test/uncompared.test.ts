@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { describe, expect, test } from 'vitest'
 import { shownAnnotations } from './command-files.ts'
 import { forkOf } from './forks.ts'

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { expect, test } from 'vitest'
 import { startProxy } from './proxy.ts'
 import { makeShop, useScene } from './scene.ts'

@@ -141,7 +141,9 @@ test('a folder may be named, and one that is not there is wrong use', async () =
   })
 })
 
-test('started by a package manager it looks at the folder the person is in', async () => {
+test('started by a package manager it looks at the folder the person is in', {
+  tags: 'thorough',
+}, async () => {
   const folder = repository({ 'src/deep/a.txt': '' })
   const elsewhere = makeSetup({ 'package.json': {} })
   mkdirSync(join(elsewhere, 'inside'))
@@ -153,7 +155,7 @@ test('started by a package manager it looks at the folder the person is in', asy
   })
 })
 
-test('what it says of the next run comes true', async () => {
+test('what it says of the next run comes true', { tags: 'thorough' }, async () => {
   const folder = repository({ 'a.test.mjs': "import { test } from 'vitest'\ntest('adds', () => {})\n" })
   const env = { ...withKey(), SVC_PROJECT: 'Next Run', SVC_SUITE: 'unit' }
   const { out } = await doctor(folder, env)
@@ -176,7 +178,9 @@ test('a piped report has colours only if they are forced', async () => {
   expect((await doctor(folder, { ...withKey(), FORCE_COLOR: '1' })).out).toContain('\u001b[32m✓')
 })
 
-test('after a run that named the reporter on the command line nothing is a problem, until a config changes', async () => {
+test('after a run that named the reporter on the command line nothing is a problem, until a config changes', {
+  tags: 'thorough',
+}, async () => {
   const config = 'export default { test: {} }\n'
   const folder = repository({
     'a.test.mjs': "import { test } from 'vitest'\ntest('adds', () => {})\n",

@@ -65,7 +65,7 @@ test('compare says what this branch broke, and exits with 3 for it', async () =>
   })
 })
 
-test('base and head are named by branch, commit, id or address', async () => {
+test('base and head are named by branch, commit, id or address', { tags: 'thorough' }, async () => {
   const base = shaOf(3)
   for (const name of [base, base.slice(0, 8)])
     expect(await json(['compare', name, 'main'])).toMatchObject({
@@ -195,7 +195,9 @@ test('compare lists a file whose tests became slower together', async () => {
   expect(out).toMatch(/\nSlower files: 1\n {2}- slow\.ts\n {4}30 tests .*\b306\Wms\b.*\b8\Wruns\n/)
 })
 
-test('failures are told once for each reason, of an execution or of some days', async () => {
+test('failures are told once for each reason, of an execution or of some days', {
+  tags: 'thorough',
+}, async () => {
   const { code, out } = await read(['failures'])
   expect(code).toBe(0)
   expect(out).toContain(
@@ -209,7 +211,7 @@ test('failures are told once for each reason, of an execution or of some days', 
   expect(await read(['failures', 'main', '--days', '3'])).toMatchObject({ code: 2 })
 })
 
-test('flaky tests have their rate, what it rests on and their file', async () => {
+test('flaky tests have their rate, what it rests on and their file', { tags: 'thorough' }, async () => {
   const { code, out } = await read(['flaky'])
   expect(code).toBe(0)
   expect(out).toMatch(
@@ -219,7 +221,7 @@ test('flaky tests have their rate, what it rests on and their file', async () =>
   expect(await json(['flaky', '--min-runs', '100'])).toEqual([])
 })
 
-test('open prints the address where there is no terminal or no browser', async () => {
+test('open prints the address where there is no terminal or no browser', { tags: 'thorough' }, async () => {
   const url = `${server.url}/executions/${runs.head}`
   expect(await read(['open'])).toEqual({ code: 0, out: `${url}\n`, err: '' })
   expect(await json(['open', 'main'])).toEqual({
@@ -230,7 +232,9 @@ test('open prints the address where there is no terminal or no browser', async (
   if (hasTerminal) expect(onTerminal(repository(), ['open'], env())).toBe(`${url}\n`)
 })
 
-test('text of others does nothing to a terminal, and CJK is as wide as it is', async () => {
+test('text of others does nothing to a terminal, and CJK is as wide as it is', {
+  tags: 'thorough',
+}, async () => {
   for (const args of [['compare'], ['failures'], ['executions', '-a'], ['flaky']]) {
     const { out } = await read(args)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
@@ -240,21 +244,25 @@ test('text of others does nothing to a terminal, and CJK is as wide as it is', a
   expect(out.replace(/\n {4}/g, '')).toContain(CJK)
 })
 
-test.runIf(hasTerminal)('on a terminal there is colour, never wider than it, and none with NO_COLOR', () => {
-  const folder = repository()
-  for (const columns of [40, 60, 80]) {
-    const shown = onTerminal(folder, ['compare'], env(), columns)
-    expect(shown).toContain('\u001b[31mRegressions: 3\u001b[39m')
-    const lines = stripVTControlCharacters(shown)
-      .split('\n')
-      .filter((line) => !line.startsWith('http'))
-    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns)
-  }
-  const plain = onTerminal(folder, ['compare'], { ...env(), NO_COLOR: '1' })
-  expect(plain).toBe(stripVTControlCharacters(onTerminal(folder, ['compare'], env())))
-})
+test.runIf(hasTerminal)(
+  'on a terminal there is colour, never wider than it, and none with NO_COLOR',
+  { tags: 'thorough' },
+  () => {
+    const folder = repository()
+    for (const columns of [40, 60, 80]) {
+      const shown = onTerminal(folder, ['compare'], env(), columns)
+      expect(shown).toContain('\u001b[31mRegressions: 3\u001b[39m')
+      const lines = stripVTControlCharacters(shown)
+        .split('\n')
+        .filter((line) => !line.startsWith('http'))
+      expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns)
+    }
+    const plain = onTerminal(folder, ['compare'], { ...env(), NO_COLOR: '1' })
+    expect(plain).toBe(stripVTControlCharacters(onTerminal(folder, ['compare'], env())))
+  },
+)
 
-test('where there is nothing, it says what there is', async () => {
+test('where there is nothing, it says what there is', { tags: 'thorough' }, async () => {
   const nothing = await read(['compare', 'no-such-branch'])
   expect(nothing).toMatchObject({ code: 1, out: '' })
   expect(nothing.err).toBe(

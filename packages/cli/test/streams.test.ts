@@ -29,7 +29,9 @@ test('whoever reads may go away in the middle', async () => {
   expect(err).toBe('code 0\n')
 })
 
-test('what a shell hands over open is read, a pipe in a folder is refused at once', async () => {
+test('what a shell hands over open is read, a pipe in a folder is refused at once', {
+  tags: 'thorough',
+}, async () => {
   const folder = makeSetup({ 'package.json': { name: 'shop' } })
   writeFileSync(join(folder, 'a.xml'), green())
   const run = async (script: string) => {

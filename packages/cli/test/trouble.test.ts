@@ -48,7 +48,7 @@ test.each([
     /^svc: the server has no room left \(507\): full\nnext: ask the people who run the server to make room/,
   ],
   [400, refusal('INVALID_REQUEST', 'days: too many'), /^svc: days: too many\n$/],
-])('an answer of %d says what it means and what to do', async (status, body, said) => {
+])('an answer of %d says what it means and what to do', { tags: 'thorough' }, async (status, body, said) => {
   const url = await always(status, body, { ...OWN, 'retry-after': '42' })
   const { code, out, err } = await flaky(url)
   expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -69,7 +69,7 @@ test('programs read the same as JSON', async () => {
   })
 })
 
-test('a question that an older server does not know is told as that', async () => {
+test('a question that an older server does not know is told as that', { tags: 'thorough' }, async () => {
   const unknown = refusal('NOT_FOUND', 'There is nothing at /api/flaky-tests.')
   const older = await flaky(await always(404, unknown, { 'svc-version': '0.0.9' }))
   expect(older.err).toMatch(
@@ -83,7 +83,7 @@ test('a question that an older server does not know is told as that', async () =
   )
 })
 
-test('a server that is down, elsewhere or somebody else’s is told apart', async () => {
+test('a server that is down, elsewhere or somebody else’s is told apart', { tags: 'thorough' }, async () => {
   const down = await flaky('http://127.0.0.1:1')
   expect(down).toMatchObject({ code: 1, out: '' })
   expect(down.err).toBe(
@@ -106,7 +106,9 @@ test('a server that is down, elsewhere or somebody else’s is told apart', asyn
   )
 })
 
-test('a key or address that cannot be right is told before anything is asked', async () => {
+test('a key or address that cannot be right is told before anything is asked', {
+  tags: 'thorough',
+}, async () => {
   expect((await flaky('http://127.0.0.1:1', { SVC_API_KEY: '' })).err).toMatch(
     /^svc: SVC_API_KEY is not set\nnext: /,
   )

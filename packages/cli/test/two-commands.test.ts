@@ -47,7 +47,9 @@ const place = (project: string) => {
   }
 }
 
-test('compare is about what was uploaded last, whatever date its report has', async () => {
+test('compare is about what was uploaded last, whatever date its report has', {
+  tags: 'thorough',
+}, async () => {
   const { folder, run, json, upload, head } = place('dates')
   const today = green().replace('<testsuite ', `<testsuite timestamp="${new Date().toISOString()}" `)
   const first = await upload(today)
@@ -108,6 +110,7 @@ const OUTCOME: Record<string, string> = { pass: '', fail: '<failure message="ass
 
 test.each(Object.entries(TRIES))(
   '%s: the command and the server count tries alike, and the gate fails for a last try that failed',
+  { tags: 'thorough' },
   async (tool, tries) => {
     const { folder, json, run, upload } = place(`tries-${tool}`)
     await upload(tries(['pass']), '--branch', 'main')
@@ -134,7 +137,9 @@ test.each(Object.entries(TRIES))(
   },
 )
 
-test('a comparison before everything has arrived names the command that waits, and waiting makes it whole', async () => {
+test('a comparison before everything has arrived names the command that waits, and waiting makes it whole', {
+  tags: 'thorough',
+}, async () => {
   const { folder, run, json } = place('jobs')
   const env = { ...CI, GITHUB_RUN_ID: '7', GITHUB_JOB: 'one', GITHUB_SHA: git(folder, 'rev-parse', 'HEAD') }
   writeFileSync(join(folder, 'a.xml'), green())

@@ -69,7 +69,7 @@ test('files on disk become an execution of the branch and commit, and one comman
   expect(readdirSync(join(folder, '.svc/journal'))).toEqual([])
 })
 
-test('the same files sent twice are one execution, other files another', async () => {
+test('the same files sent twice are one execution, other files another', { tags: 'thorough' }, async () => {
   const { folder, svc, executions } = place({ 'a.xml': green() })
   const urls = [await svc(['upload', 'a.xml']), await svc(['upload', 'a.xml'])].map(({ out }) => out)
   expect(urls[0]).toBe(urls[1])
@@ -79,7 +79,7 @@ test('the same files sent twice are one execution, other files another', async (
   expect(await executions()).toHaveLength(2)
 })
 
-test('the same files read otherwise are another execution', async () => {
+test('the same files read otherwise are another execution', { tags: 'thorough' }, async () => {
   const { svc, executions } = place({ 'a.xml': PYTEST })
   const urls = new Set<string>()
   for (const more of [
@@ -95,7 +95,7 @@ test('the same files read otherwise are another execution', async () => {
   expect(await executions()).toHaveLength(5)
 })
 
-test('a test without a file is told without empty brackets', async () => {
+test('a test without a file is told without empty brackets', { tags: 'thorough' }, async () => {
   const failing = '<testcase classname="com.acme.CartTest" name="pays"><failure message="no"/></testcase>'
   const { svc } = place({ 'a.xml': `<testsuite name="com.acme.CartTest">${failing}</testsuite>` })
   await svc(['upload', 'a.xml'])
@@ -104,7 +104,7 @@ test('a test without a file is told without empty brackets', async () => {
   expect((await svc(['compare'])).out).not.toMatch(/^ +$/m)
 })
 
-test('of several jobs of a build one execution is made', async () => {
+test('of several jobs of a build one execution is made', { tags: 'thorough' }, async () => {
   const { svc, executions } = place({ 'a.xml': green(), 'b.xml': green('1', 'other') })
   const ci = { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '77', GITHUB_REPOSITORY: 'acme/shop' }
   await svc(['upload', 'a.xml'], { ...ci, GITHUB_JOB: 'one' })
@@ -112,7 +112,9 @@ test('of several jobs of a build one execution is made', async () => {
   expect(await executions()).toMatchObject([{ build: '77', trust: 'ci', counts: { total: 4, passed: 4 } }])
 })
 
-test('patterns find files, also outside of the folder, and leave some out', async () => {
+test('patterns find files, also outside of the folder, and leave some out', {
+  tags: 'thorough',
+}, async () => {
   const elsewhere = makeSetup({ 'deep/er/c.xml': green('0.3', 'c'), 'node_modules/x/d.xml': green() })
   const { folder, svc } = place({
     'r/a.xml': green('0.1', 'a'),
@@ -143,7 +145,9 @@ test('a broken file is named with its place, the others go on, and the execution
   expect(execution?.counts.errors).toBeGreaterThan(0)
 })
 
-test('a dry run names files as the upload does, and paths as they will be', async () => {
+test('a dry run names files as the upload does, and paths as they will be', {
+  tags: 'thorough',
+}, async () => {
   const at = '<testcase classname="x" file="/home/ci/build/shop/web/cart.test.js" name="adds" time="1"/>'
   const { folder, svc } = place({
     'web/a.xml': `<testsuite name="x">${at}</testsuite>`,
@@ -165,7 +169,7 @@ test('a dry run names files as the upload does, and paths as they will be', asyn
   expect(JSON.parse(out).files[0].repairs).toEqual([])
 })
 
-test('with --json what went wrong has a code, a message and what to do', async () => {
+test('with --json what went wrong has a code, a message and what to do', { tags: 'thorough' }, async () => {
   const { svc } = place({ 'a.xml': BROKEN, 'none.xml': NO_TESTS })
   const errorOf = async (args: string[], more = {}) => {
     const { code, out } = await svc([...args, '--json'], more)
@@ -180,7 +184,9 @@ test('with --json what went wrong has a code, a message and what to do', async (
   expect(await errorOf(['upload', 'a.xml'], { SVC_API_KEY: '' })).toBe('NOT_SET_UP')
 })
 
-test('a folder and a loop of links among the names are told, and the others are read', async () => {
+test('a folder and a loop of links among the names are told, and the others are read', {
+  tags: 'thorough',
+}, async () => {
   const { folder, svc } = place({ 'r/a.xml': green(), 'r/deep/b.xml': green() })
   symlinkSync('loop.xml', join(folder, 'r/loop.xml'))
   const names = ['r/a.xml', 'r/deep', 'r/loop.xml']
@@ -235,7 +241,7 @@ test('standard input is read, and what cannot be sent is kept and flushed', asyn
   expect(await executions()).toHaveLength(2)
 })
 
-test('wrong use is told with what is meant', async () => {
+test('wrong use is told with what is meant', { tags: 'thorough' }, async () => {
   const { svc } = place({ 'a.xml': green() })
   for (const [args, said] of [
     [
@@ -269,7 +275,9 @@ const ctrf = (environment: object, start = Date.parse('2026-03-02T08:00:00Z')) =
   })
 }
 
-test('what a CTRF report says of its run is taken, behind options and before what is checked out', async () => {
+test('what a CTRF report says of its run is taken, behind options and before what is checked out', {
+  tags: 'thorough',
+}, async () => {
   const environment = { commit: '4e5f'.repeat(10), branchName: 'origin/topic', buildNumber: '812' }
   const { svc, executions } = place({ 'a.json': ctrf(environment) })
   const { code, out, err } = await svc(['upload', 'a.json'])
@@ -284,7 +292,9 @@ test('what a CTRF report says of its run is taken, behind options and before wha
   expect(await executions()).toMatchObject([{ branch: 'asked', testedSha: 'abcdef0', build: '9' }, {}])
 })
 
-test('old reports are of the branch and commit that they tell, unless an option says otherwise', async () => {
+test('old reports are of the branch and commit that they tell, unless an option says otherwise', {
+  tags: 'thorough',
+}, async () => {
   const environment = { commit: '4e5f'.repeat(10), branchName: 'topic' }
   const files = {
     'old/a.json': ctrf(environment),
@@ -301,7 +311,7 @@ test('old reports are of the branch and commit that they tell, unless an option 
   expect(await other.executions()).toMatchObject([{ branch: 'release' }, { branch: 'release' }])
 })
 
-test('a report of errors alone is sent as a run that failed', async () => {
+test('a report of errors alone is sent as a run that failed', { tags: 'thorough' }, async () => {
   const broken = {
     name: 'src/cart.test.js',
     status: 'failed',
@@ -332,7 +342,9 @@ test('a report of errors alone is sent as a run that failed', async () => {
   expect(asJson).not.toHaveProperty('error')
 })
 
-test('old runs are imported with their dates, once, and those before --since are left out', async () => {
+test('old runs are imported with their dates, once, and those before --since are left out', {
+  tags: 'thorough',
+}, async () => {
   const sha = 'ab'.repeat(20)
   const { folder, svc, executions } = place({
     'old/2026-01-05.xml': green('0.1'),
@@ -371,7 +383,9 @@ test('old runs are imported with their dates, once, and those before --since are
   expect(readdirSync(join(folder, '.svc/journal'))).toEqual([])
 })
 
-test('equal reports of different nights are runs of their own, and a second import says that they are there', async () => {
+test('equal reports of different nights are runs of their own, and a second import says that they are there', {
+  tags: 'thorough',
+}, async () => {
   const { svc, executions } = place({
     'old/nightly/2026-02-01/a.xml': green(),
     'old/nightly/2026-02-02/deep/a.xml': green(),
@@ -388,7 +402,9 @@ test('equal reports of different nights are runs of their own, and a second impo
   expect(await executions()).toHaveLength(3)
 })
 
-test('an import stops where nothing can be sent, and says what it did not try', async () => {
+test('an import stops where nothing can be sent, and says what it did not try', {
+  tags: 'thorough',
+}, async () => {
   const { svc } = place({ 'old/a.xml': green('1'), 'old/b.xml': green('2'), 'old/c.xml': green('3') })
   const { code, err } = await svc(['import', 'old', '--timeout', '1'], { SVC_URL: 'http://127.0.0.1:1' })
   expect(code).toBe(1)

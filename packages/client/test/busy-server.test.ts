@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { flush } from '../src/flush.ts'

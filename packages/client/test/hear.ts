@@ -1,9 +1,11 @@
 import { vi } from 'vitest'
 
-/** Collects what is said from now on, but for the line of a run that waits: a slow machine may have it anywhere. */
+const SLOW = /^svc: (?:waiting for|sending artifacts to) /
+
+/** Collects what is said from now on, but for the lines of a run that takes long: a busy machine may have them anywhere. */
 export const hear = (said: string[]): void => {
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    if (!String(text).startsWith('svc: waiting for ')) said.push(String(text))
+    if (!SLOW.test(String(text))) said.push(String(text))
     return true
   })
 }

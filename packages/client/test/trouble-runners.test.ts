@@ -104,39 +104,38 @@ const TROUBLES: Trouble[] = [
 ]
 
 const NAMES: RunnerName[] = ['vitest', 'jest', 'playwright']
-const TABLE = TROUBLES.flatMap((trouble) => NAMES.map((name) => ({ name, ...trouble })))
 
-describe('trouble with the server, inside the runners', () => {
-  test.concurrent.for(TABLE)(
-    '$what: $name',
-    async ({ name, listen, scheme = 'http', env, says, journals }, { expect }) => {
-      const project = runnerProject(newestOf(name), FILES[name])
-      const listening = await listen?.()
-      const url = listening ? `${scheme}://127.0.0.1:${listening.port}` : await closedAddress()
-      try {
-        const { code, output } = await project.run(project.command(), {
-          env: { SVC_API_KEY: KEY, SVC_URL: url, ...env },
-        })
-        // Beside many others a run may wait, and says so.
-        const said = output.split('\n').filter((line) => /svc: (?!waiting for )/.test(line))
-        expect(code).toBe(1)
-        expect(said).toEqual(says.map((line) => expect.stringMatching(line)))
-        expect(output).not.toMatch(/[Uu]nhandled|at .*packages\/client/)
-        expect(output).not.toContain(KEY)
-        // Playwright attaches a description of its own to a failed test, which waits beside the journal.
-        const kept = journalFiles(project.folder).filter((file) => !file.endsWith('.artifacts'))
-        expect(kept).toEqual(journals)
-        expect(readFileSync(join(project.folder, 'report.json'), 'utf8')).toMatch(/"passes"/)
-      } finally {
-        await listening?.close()
-        project.remove()
-      }
-    },
-  )
+// One of them is enough for `test`: what is said is the client's.
+for (const name of NAMES)
+  describe(`trouble with the server, inside ${name}`, { tags: name === 'jest' ? [] : ['thorough'] }, () => {
+    test.concurrent.for(TROUBLES)(
+      '$what',
+      async ({ listen, scheme = 'http', env, says, journals }, { expect }) => {
+        const project = runnerProject(newestOf(name), FILES[name])
+        const listening = await listen?.()
+        const url = listening ? `${scheme}://127.0.0.1:${listening.port}` : await closedAddress()
+        try {
+          const { code, output } = await project.run(project.command(), {
+            env: { SVC_API_KEY: KEY, SVC_URL: url, ...env },
+          })
+          // Beside many others a run may wait, and says so.
+          const said = output.split('\n').filter((line) => /svc: (?!waiting for )/.test(line))
+          expect(code).toBe(1)
+          expect(said).toEqual(says.map((line) => expect.stringMatching(line)))
+          expect(output).not.toMatch(/[Uu]nhandled|at .*packages\/client/)
+          expect(output).not.toContain(KEY)
+          // Playwright attaches a description of its own to a failed test, which waits beside the journal.
+          const kept = journalFiles(project.folder).filter((file) => !file.endsWith('.artifacts'))
+          expect(kept).toEqual(journals)
+          expect(readFileSync(join(project.folder, 'report.json'), 'utf8')).toMatch(/"passes"/)
+        } finally {
+          await listening?.close()
+          project.remove()
+        }
+      },
+    )
 
-  test.concurrent.for(NAMES)(
-    'a run that passes stays one where nothing listens: %s',
-    async (name, { expect }) => {
+    test.concurrent('a run that passes stays one where nothing listens', async ({ expect }) => {
       const passing = Object.entries(FILES[name]).map(([path, text]) => [
         path,
         text.replace(/test\('fails.*/, ''),
@@ -150,6 +149,5 @@ describe('trouble with the server, inside the runners', () => {
       } finally {
         project.remove()
       }
-    },
-  )
-})
+    })
+  })

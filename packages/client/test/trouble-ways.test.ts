@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { afterAll, describe, expect, test } from 'vitest'
 import { removeFolders } from './folders.ts'
 import { type Answering, problem, startServer } from './server.ts'

@@ -57,7 +57,9 @@ test.concurrent.for([
   expect(ended.lines.join('\n')).toMatch(OUT_OF_TIME)
 })
 
-test('a server that goes away between two segments gets the rest later, and nothing twice', async () => {
+test('a server that goes away between two segments gets the rest later, and nothing twice', {
+  tags: 'thorough',
+}, async () => {
   const server = await startServer((_, { from }) => (from >= 20_000 ? 'cut' : undefined))
   const env = { SVC_URL: server.url, TROUBLE_TESTS: '45000', SVC_TIMEOUT_MS: '60000' }
   const ended = await runIntoTrouble(env)

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import type { CollectedPart } from '../../../scripts/testing/collect.ts'
@@ -42,7 +43,9 @@ const LIB = `
 `
 
 for (const version of versionsOf('vitest'))
-  test(`Vitest ${version.version}: errors have the reporter's fingerprints in JUnit and in JSON`, async () => {
+  test(`Vitest ${version.version}: errors have the reporter's fingerprints in JUnit and in JSON`, {
+    tags: version.tags,
+  }, async () => {
     const begin = `
       import { beforeEach, describe, expect, test } from 'vitest'
       import assert from 'node:assert'
@@ -98,7 +101,9 @@ test('Vitest in a folder below the root: frames are of that folder, as the repor
 })
 
 for (const version of versionsOf('jest'))
-  test(`Jest ${version.version}: errors have the reporter's fingerprints in JUnit and in JSON`, async () => {
+  test(`Jest ${version.version}: errors have the reporter's fingerprints in JUnit and in JSON`, {
+    tags: version.tags,
+  }, async () => {
     const begin = `
       const assert = require('node:assert')
       const { Cart, NoMoney, pay } = require('../lib.js')`
@@ -135,7 +140,7 @@ const TEMPLATES = {
 }
 
 for (const version of versionsOf('playwright'))
-  describe(`Playwright ${version.version}`, () => {
+  describe(`Playwright ${version.version}`, { tags: version.tags }, () => {
     const files = {
       'lib.js': `${LIB} module.exports = { Cart, NoMoney, pay }`,
       'tests/shop.spec.js': `

@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'
-import { versionsOf } from '../../../scripts/testing/versions.ts'
-import { runOnce, triesOf } from './project.ts'
+import { onEachVersion, runOnce, triesOf } from './project.ts'
 
 const files = {
   'exits.test.js': `
@@ -27,7 +26,7 @@ const files = {
 }
 
 // Three kills of a worker by three tries of Jest's own take a while.
-describe.each(versionsOf('jest'))('a worker that dies, Jest $version', (runner) => {
+onEachVersion('a worker that dies', (runner) => {
   test('leaves what was told, and the test it died in', async () => {
     const run = await runOnce(files, { args: ['--maxWorkers=2'] }, runner)
     expect(run.code).toBe(1)

@@ -1,9 +1,10 @@
+// @module-tag thorough
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'
 import { runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { newestOf, type RunnerVersion, versionsOf } from '../../../scripts/testing/versions.ts'
-import { expectWhatJestSays, type JestRun, runJest, runOnce } from './project.ts'
+import { newestOf, type RunnerVersion } from '../../../scripts/testing/versions.ts'
+import { expectWhatJestSays, type JestRun, onEachVersion, runJest, runOnce } from './project.ts'
 
 interface Case {
   files: Record<string, string>
@@ -28,7 +29,7 @@ const snapshot = (link: string, value: string) => ({
   '__snapshots__/snap.test.js.snap': `// Jest Snapshot v1, ${link}\n\nexports[\`looks the same 1\`] = \`1\`;\n\nexports[\`is gone 1\`] = \`2\`;\n`,
 })
 
-describe.each(versionsOf('jest'))('the outcome, Jest $version', (runner) => {
+onEachVersion('the outcome', (runner) => {
   const check = async (each: Case): Promise<JestRun> => {
     const { alone, run } = await withAndWithout(runner, each)
     expect(run.code).toBe(alone)

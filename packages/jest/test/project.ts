@@ -77,6 +77,12 @@ export const runOnce = async (
   }
 }
 
+/** Declares the tests of a theme once for each version of Jest. */
+export const onEachVersion = (theme: string, declare: (runner: RunnerVersion) => void): void => {
+  for (const runner of versionsOf('jest'))
+    describe(`${theme}, Jest ${runner.version}`, { tags: runner.tags }, () => declare(runner))
+}
+
 /** Runs Jest once in every tried version, before the tests that `body` declares. */
 export const eachVersion = (
   name: string,
@@ -84,7 +90,7 @@ export const eachVersion = (
   setup: Setup,
   body: (jest: { readonly run: JestRun; readonly runner: RunnerVersion }) => void,
 ): void => {
-  describe.each(versionsOf('jest'))(`${name}, Jest $version`, (runner) => {
+  onEachVersion(name, (runner) => {
     let run: JestRun | undefined
     beforeAll(async () => {
       run = await runJest(runnerProject(runner, files, setup.config, setup.options), runner, setup)

@@ -1,9 +1,10 @@
+// @module-tag thorough
 import { rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'
 import { runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { newestOf, versionsOf } from '../../../scripts/testing/versions.ts'
-import { runJest, runOnce } from './project.ts'
+import { newestOf } from '../../../scripts/testing/versions.ts'
+import { onEachVersion, runJest, runOnce } from './project.ts'
 
 const same = {
   'a.test.js': `
@@ -22,7 +23,7 @@ const same = {
 }
 const edge = { globals: { edge: true }, transform: {} }
 
-describe.each(versionsOf('jest'))('projects, Jest $version', (runner) => {
+onEachVersion('projects', (runner) => {
   // Jest names the wrong project with the attempts of a file that several projects run.
   test.each(['--runInBand', '--maxWorkers=2'])('with names are variants, %s', async (mode) => {
     const projects = [

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest'
+// @module-tag thorough
+import { expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'
 import { runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { newestOf, versionsOf } from '../../../scripts/testing/versions.ts'
-import { expectWhatJestSays, type JestRun, jestProject, runJest, runOnce } from './project.ts'
+import { newestOf } from '../../../scripts/testing/versions.ts'
+import { expectWhatJestSays, type JestRun, jestProject, onEachVersion, runJest, runOnce } from './project.ts'
 
 const files = {
   'a.test.js': `
@@ -15,7 +16,7 @@ const files = {
 const kindsOf = (run: JestRun) =>
   run.part.tests.map(({ titles, attempts }) => [titles.at(-1), attempts[0]?.skip?.kind])
 
-describe.each(versionsOf('jest'))('Jest $version', (runner) => {
+onEachVersion('which tests run', (runner) => {
   test('tests left out by a name pattern are told from skipped ones', async () => {
     const run = await runOnce(files, { args: ['-t', 'cart adds', 'a.test.js'] }, runner)
     expect(kindsOf(run)).toEqual([

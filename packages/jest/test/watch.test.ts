@@ -42,10 +42,12 @@ test('in watch mode nothing is sent', async () => {
 
 test('with the option `watch` each run is an execution of its own', async () => {
   const run = await watch({ watch: true }, /results sent[\s\S]*results sent/)
-  expect(run.parts.map(({ end }) => end?.status)).toEqual(['failed', 'passed'])
-  expect(run.parts.map(({ tests }) => tests.map(resultOf).sort())).toEqual([
+  // On a busy machine another run may have begun before Jest is ended.
+  const two = run.parts.slice(0, 2)
+  expect(two.map(({ end }) => end?.status)).toEqual(['failed', 'passed'])
+  expect(two.map(({ tests }) => tests.map(resultOf).sort())).toEqual([
     ['failed', 'passed'],
     ['passed', 'passed'],
   ])
-  expect(new Set(run.parts.map(({ open }) => open?.build)).size).toBe(2)
+  expect(new Set(run.parts.map(({ open }) => open?.build)).size).toBe(run.parts.length)
 })

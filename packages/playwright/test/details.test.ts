@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { beforeAll, expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'
 import { FILES, LONG_TITLE, ODD_TITLES } from './details-fixture.ts'

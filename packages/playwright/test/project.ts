@@ -13,7 +13,7 @@ export const HEAD = `const { test, expect } = require('@playwright/test')\n`
 /** Declares the tests of a theme once for each version of Playwright. */
 export const eachVersion = (theme: string, declare: (version: RunnerVersion) => void): void => {
   for (const version of versionsOf('playwright'))
-    describe(`${theme}, Playwright ${version.version}`, () => declare(version))
+    describe(`${theme}, Playwright ${version.version}`, { tags: version.tags }, () => declare(version))
 }
 
 /** Whether a version is the given one (`1.60`) or a later one. */

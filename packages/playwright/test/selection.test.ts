@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'
 import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'

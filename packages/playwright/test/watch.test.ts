@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { expect, test } from 'vitest'
 import { runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { isWatching } from '../src/mode.ts'

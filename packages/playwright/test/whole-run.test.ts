@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { describe, expect, test } from 'vitest'
 import { expectEqualCounts, expectEqualReports } from './json-report.ts'
 import { eachVersion, HEAD, isSince, type Reported, runOnce } from './project.ts'

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'
-import { expectSame, isAtLeast, type Reported, runOnce, versions } from './project.ts'
+import { eachVersion, expectSame, isAtLeast, type Reported, runOnce } from './project.ts'
 
 const files = {
   'retries.test.js': `
@@ -44,7 +44,7 @@ const files = {
   `,
 }
 
-describe.each(versions)('Vitest $version: attempts', (version) => {
+eachVersion('attempts', (version) => {
   const tellsAttempts = isAtLeast(version, '5.1.1')
   let run: Reported
 

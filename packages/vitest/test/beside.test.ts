@@ -1,11 +1,12 @@
+// @module-tag thorough
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { observe } from '../../../scripts/testing/observe.ts'
 import type { RunnerProject } from '../../../scripts/testing/runner-project.ts'
-import { expectSame, isAtLeast, readReport, versions, vitestProject, vitestRun } from './project.ts'
+import { eachVersion, expectSame, isAtLeast, readReport, vitestProject, vitestRun } from './project.ts'
 
 const files = {
   'a.test.js': `
@@ -37,7 +38,7 @@ const files = {
   `,
 }
 
-describe.each(versions)('Vitest $version: beside others', (version) => {
+eachVersion('beside others', (version) => {
   let project: RunnerProject
 
   beforeAll(() => {

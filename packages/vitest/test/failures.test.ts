@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { errorsOf, expectSame, isAtLeast, type Reported, runOnce, versions } from './project.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { eachVersion, errorsOf, expectSame, isAtLeast, type Reported, runOnce } from './project.ts'
 
 const files = {
   'errors.test.js': `
@@ -82,7 +82,7 @@ const unreadable = {
   `,
 }
 
-describe.each(versions)('Vitest $version: what was thrown', (version) => {
+eachVersion('what was thrown', (version) => {
   let run: Reported
 
   beforeAll(async () => {

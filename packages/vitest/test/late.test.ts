@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { expectSame, runOnce, versions } from './project.ts'
+// @module-tag thorough
+import { expect, test } from 'vitest'
+import { eachVersion, expectSame, runOnce } from './project.ts'
 
 const filesOf = (isNewest: boolean) => ({
   'a.test.js': `
@@ -24,7 +25,7 @@ const filesOf = (isNewest: boolean) => ({
   ] } }`,
 })
 
-describe.each(versions)('Vitest $version: beside a reporter that takes its time', (version) => {
+eachVersion('beside a reporter that takes its time', (version) => {
   test('results that are told after the end of their module count once', async () => {
     const run = await runOnce(filesOf(version.isNewest), {}, { version })
     if (version.isNewest) expect(run.output).toMatch(/end of module[\s\S]*told: second/)
@@ -65,7 +66,7 @@ const together = {
   ] } }`,
 }
 
-describe.each(versions)('Vitest $version: results that a worker tells at once', (version) => {
+eachVersion('results that a worker tells at once', (version) => {
   test('are in the journal before the first of them is shown', async () => {
     const run = await runOnce(together, {}, { version })
     expectSame(run.part, run.report)

@@ -1,9 +1,10 @@
+// @module-tag thorough
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Observed, observe } from '../../../scripts/testing/observe.ts'
 import type { RunnerProject } from '../../../scripts/testing/runner-project.ts'
-import { expectSame, isAtLeast, readReport, versions, vitestProject, vitestRun } from './project.ts'
+import { eachVersion, expectSame, isAtLeast, readReport, vitestProject, vitestRun } from './project.ts'
 
 const files = {
   'a.test.js': `
@@ -30,7 +31,7 @@ const MERGE = [
   '--reporter=@svc/vitest',
 ]
 
-describe.each(versions)('Vitest $version: shards', (version) => {
+eachVersion('shards', (version) => {
   let project: RunnerProject
   let merged: Observed
 

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { expectSame, isAtLeast, type Reported, runOnce, versions } from './project.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { eachVersion, expectSame, isAtLeast, type Reported, runOnce } from './project.ts'
 
 const files = {
   'cart.test.js': `
@@ -18,7 +18,7 @@ const kindsOf = (run: Reported) =>
     attempts[0]?.skip?.kind ?? attempts[0]?.status,
   ])
 
-describe.each(versions)('Vitest $version: a narrowed run', (version) => {
+eachVersion('a narrowed run', (version) => {
   test('tells tests left out by a name pattern from skipped ones', async () => {
     const run = await runOnce(files, {}, { version, args: ['-t', 'adds'] })
     expectSame(run.part, run.report)
@@ -40,24 +40,24 @@ describe.each(versions)('Vitest $version: a narrowed run', (version) => {
   })
 })
 
-describe.each(versions.filter((version) => isAtLeast(version, '3.2.0')))(
-  'Vitest $version: notes',
+eachVersion(
+  'notes',
   (version) => {
     const hasTags = isAtLeast(version, '4.1.0')
     const noted = {
       'notes.test.js': `
-      import { test } from 'vitest'
-      test('is noted', async ({ annotate }) => {
-        await annotate('https://bugs.example/7', 'issue')
-        await annotate('the receipt', { contentType: 'text/plain', body: 'c29tZQ==' })
-        throw new Error('and fails')
-      })
-      test('is noted and passes', async ({ annotate }) => { await annotate('fine', 'notice') })
-      ${hasTags ? `test('is tagged', { tags: ['slow', 'db'] }, () => {})` : ''}
-      ${hasTags ? `test('has another tag', { tags: ['fast'] }, () => {})` : ''}
-      test('skips on a condition', (context) => { context.skip(true, 'no network') })
-      test('does not skip on a condition', (context) => { context.skip(false, 'no network') })
-    `,
+    import { test } from 'vitest'
+    test('is noted', async ({ annotate }) => {
+      await annotate('https://bugs.example/7', 'issue')
+      await annotate('the receipt', { contentType: 'text/plain', body: 'c29tZQ==' })
+      throw new Error('and fails')
+    })
+    test('is noted and passes', async ({ annotate }) => { await annotate('fine', 'notice') })
+    ${hasTags ? `test('is tagged', { tags: ['slow', 'db'] }, () => {})` : ''}
+    ${hasTags ? `test('has another tag', { tags: ['fast'] }, () => {})` : ''}
+    test('skips on a condition', (context) => { context.skip(true, 'no network') })
+    test('does not skip on a condition', (context) => { context.skip(false, 'no network') })
+  `,
     }
     const config = { ...(hasTags ? { tags: [{ name: 'slow' }, { name: 'db' }, { name: 'fast' }] } : {}) }
     let run: Reported
@@ -97,4 +97,5 @@ describe.each(versions.filter((version) => isAtLeast(version, '3.2.0')))(
       ])
     })
   },
+  '3.2.0',
 )

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+// @module-tag thorough
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { observe } from '../../../scripts/testing/observe.ts'
 import type { RunnerProject } from '../../../scripts/testing/runner-project.ts'
-import { expectSame, isAtLeast, readReport, versions, vitestProject, vitestRun } from './project.ts'
+import { eachVersion, expectSame, isAtLeast, readReport, vitestProject, vitestRun } from './project.ts'
 
 const files = {
   'green.test.js': `import { test } from 'vitest'; test('a', () => {})`,
@@ -36,7 +37,7 @@ const files = {
   } }`,
 }
 
-describe.each(versions)('Vitest $version: the outcome', (version) => {
+eachVersion('the outcome', (version) => {
   let project: RunnerProject
 
   beforeAll(() => {

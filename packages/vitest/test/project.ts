@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { wellFormed } from '@svc/protocol'
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type CollectedPart, countResults, resultOf } from '../../../scripts/testing/collect.ts'
 import { type Observed, observe } from '../../../scripts/testing/observe.ts'
 import type { Project, RunOptions } from '../../../scripts/testing/project.ts'
 import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { newestOf, type RunnerVersion, versionsOf } from '../../../scripts/testing/versions.ts'
 
-/** Every Vitest that the tests of this run are for. */
-export const versions = versionsOf('vitest')
 const newest = newestOf('vitest')
+
+/** Declares the tests of a theme once for each version of Vitest from `oldest` on. */
+export const eachVersion = (theme: string, declare: (version: RunnerVersion) => void, oldest = '0'): void => {
+  for (const version of versionsOf('vitest').filter((each) => isAtLeast(each, oldest)))
+    describe(`Vitest ${version.version}: ${theme}`, { tags: version.tags }, () => declare(version))
+}
 
 /** True where a version is at least `wanted`, for example `5.1.1`. */
 export const isAtLeast = ({ version }: RunnerVersion, wanted: string): boolean =>

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { expectSame, isAtLeast, type Reported, runOnce, versions } from './project.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { eachVersion, expectSame, isAtLeast, type Reported, runOnce } from './project.ts'
 
 const same = `import { test } from 'vitest'; test('same', () => {}); test('same', () => {})`
 const busy = (name: string) => `
@@ -35,7 +35,7 @@ const inline = [
   'packages/*',
 ]
 
-describe.each(versions)('Vitest $version: projects', (version) => {
+eachVersion('projects', (version) => {
   let run: Reported
 
   beforeAll(async () => {

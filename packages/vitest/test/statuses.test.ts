@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'
-import { expectSame, isAtLeast, type Reported, runOnce, versions } from './project.ts'
+import { eachVersion, expectSame, isAtLeast, type Reported, runOnce } from './project.ts'
 
 const files = {
   'kinds.test.js': `
@@ -126,7 +126,7 @@ const around = {
   `,
 }
 
-describe.each(versions)('Vitest $version: what became of a test', (version) => {
+eachVersion('what became of a test', (version) => {
   let run: Reported
 
   beforeAll(async () => {

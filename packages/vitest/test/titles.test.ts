@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'
-import { expectSame, type Reported, runOnce, versions } from './project.ts'
+import { eachVersion, expectSame, type Reported, runOnce } from './project.ts'
 
 const LONG = 'long '.repeat(2000)
 
@@ -48,7 +48,7 @@ const files = {
   'pages/[id] ünï & co.test.js': `import { test } from 'vitest'; test('is in a strange file', () => {})`,
 }
 
-describe.each(versions)('Vitest $version: what a test is called', (version) => {
+eachVersion('what a test is called', (version) => {
   let run: Reported
 
   beforeAll(async () => {

@@ -1,7 +1,8 @@
+// @module-tag thorough
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { countResults, resultOf } from '../../../scripts/testing/collect.ts'
-import { expectSame, isAtLeast, type Reported, runOnce, versions } from './project.ts'
+import { eachVersion, expectSame, isAtLeast, type Reported, runOnce } from './project.ts'
 
 const checker = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url))
 
@@ -31,7 +32,7 @@ const config = {
   typecheck: { enabled: true, include: ['*.test.ts', '*.test-d.ts'], checker, tsconfig: 'tsconfig.json' },
 }
 
-describe.each(versions)('Vitest $version: type checks', (version) => {
+eachVersion('type checks', (version) => {
   let run: Reported
 
   beforeAll(async () => {

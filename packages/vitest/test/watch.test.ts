@@ -1,13 +1,14 @@
+// @module-tag thorough
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toApiKey } from '../../../packages/protocol/src/api-key.ts'
 import { startCollector } from '../../../scripts/testing/collect.ts'
 import type { RunnerProject } from '../../../scripts/testing/runner-project.ts'
-import { versions, vitestProject } from './project.ts'
+import { eachVersion, vitestProject } from './project.ts'
 
 const RUN_OVER = /(?:Waiting|Watching) for file/
 
@@ -42,7 +43,7 @@ const watch = async (project: RunnerProject, runs: number, change: (run: number)
 const green = `import { test } from 'vitest'; test('a', () => {})`
 const red = `import { test } from 'vitest'; test('a', () => { throw new Error('changed') }); test('b', () => {})`
 
-describe.each(versions)('Vitest $version: watch mode', (version) => {
+eachVersion('watch mode', (version) => {
   const files = { 'a.test.js': green, 'b.test.js': `import { test } from 'vitest'; test('other', () => {})` }
   const reporters = (svc: object) => ({ reporters: ['default', ['@svc/vitest', svc]] })
 

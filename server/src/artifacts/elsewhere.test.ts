@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { declare, declared, download, png, put, runAttaching, store } from '../testing/artifacts.ts'
-import { emptyPostgres, onEachDatabase } from '../testing/each-database.ts'
+import { emptyPostgres, onBothDatabases } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 
 const rowOf = (app: TestApp) =>
@@ -27,7 +27,7 @@ test('an attachment declared again where its file is not stays stored, and its o
   for (const app of [one, other]) expect(String((await download(app, id)).bytes)).toBe('0123456789')
 })
 
-onEachDatabase('an artifact whose file is gone', (make) => {
+onBothDatabases('an artifact whose file is gone', (make) => {
   test('is asked for again, stays stored by its row, and comes back under its own key', async () => {
     const app = await make()
     const shot = png('0123456789')

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { download, png, put, runAttaching, store, want } from '../testing/artifacts.ts'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { releaseArtifacts } from './release.ts'
 import { removeOrphans, sweepArtifacts } from './sweep.ts'
@@ -31,7 +31,7 @@ const release = async (app: TestApp, id: string, reason?: string) => {
   )
 }
 
-onEachDatabase('letting go of artifacts', (make) => {
+onBothDatabases('letting go of artifacts', (make) => {
   test('a file goes with the last execution that refers to it', async () => {
     const app = await make()
     const [shared, own] = [png('shared'), png('own')]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compare, grouped } from '../testing/compare.ts'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { onBothDatabases } from '../testing/each-database.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { failed, flaky, type MadeTest, passed, settled, skipped } from '../testing/upload.ts'
 
@@ -10,7 +10,7 @@ const hookFailed: MadeTest = {
   attempts: [{ status: 'skipped', detail: { skip: { kind: 'hook' } } }],
 }
 
-onEachDatabase('comparison', (makeApp) => {
+onBothDatabases('comparison', (makeApp) => {
   test('every change is in its group, and what stayed as it was is in none', async () => {
     const app = await makeApp()
     const base = await settled(app, {

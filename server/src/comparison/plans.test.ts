@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { compare, grouped } from '../testing/compare.ts'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { failedTwice, passed, settled } from '../testing/upload.ts'
@@ -10,7 +10,7 @@ import { compareExecutions } from './compare.ts'
 const TESTS = 20_000
 const CHANGED = 200
 
-onEachDatabase('comparison of 20,000 with 20,000 tests', (makeApp) => {
+onBothDatabases('comparison of 20,000 with 20,000 tests', (makeApp) => {
   test('reads by its keys only', async () => {
     const app = await makeApp()
     const results = (changed: number) =>

@@ -1,7 +1,7 @@
 import type { ExecutionSummary } from '@svc/schema'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { plansOf } from '../testing/plans.ts'
@@ -15,7 +15,7 @@ const BUILD = '17236540012'
 const of = async (app: TestApp, query: string, key = app.key) =>
   (await app.get<Summary[]>(`/api/executions?${query}`, { key })).data.map(({ id }) => id)
 
-onEachDatabase('executions of one build', (makeApp) => {
+onBothDatabases('executions of one build', (makeApp) => {
   test('are found by exactly its name, in every project and suite, newest first', async () => {
     const app = await makeApp()
     const results = [passed('a')]

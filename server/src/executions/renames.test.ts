@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../kernel/id.ts'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { passed, settled } from '../testing/upload.ts'
 import { identitiesOf } from './renames.ts'
@@ -23,7 +23,7 @@ const rename = ({ store, clock }: TestApp, from: number, to: number, undoneAt: n
       .execute(),
   )
 
-onEachDatabase('identities of a test', (makeApp) => {
+onBothDatabases('identities of a test', (makeApp) => {
   test('its own and those of its earlier names, the latest first; not what is undone', async () => {
     const app = await makeApp()
     await settled(app, { results: ['a', 'b', 'c', 'd', 'e'].map((title) => passed(title)) })

@@ -1,7 +1,7 @@
 import type { metricsOperations } from '@svc/schema'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled, skipped } from '../testing/upload.ts'
@@ -29,7 +29,7 @@ const lasting = (ms: number, made: MadeRun = {}): MadeRun => ({
   ...made,
 })
 
-onEachDatabase('metrics', (makeApp) => {
+onBothDatabases('metrics', (makeApp) => {
   test('rates, counts and durations, beside those of the window before', async () => {
     const app = await makeApp({ startAt: Date.parse('2026-03-02T09:00:00Z') })
     // Before: one that passed in 100 ms and one that failed in 10 ms.

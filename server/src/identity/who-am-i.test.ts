@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { onBothDatabases } from '../testing/each-database.ts'
 
 interface Created {
   id: string
   value: string
 }
 
-onEachDatabase('who am I', (make) => {
+onBothDatabases('who am I', (make) => {
   test('a key hears its organization, its name, its rights, and the version of the server', async () => {
     const app = await make()
     const { status, data } = await app.get('/api/whoami')

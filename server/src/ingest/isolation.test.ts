@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { onBothDatabases } from '../testing/each-database.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { failed, passed, run, segmentOf, send } from '../testing/upload.ts'
 
@@ -9,7 +9,7 @@ interface Summary {
   counts: { total: number }
 }
 
-onEachDatabase('two organizations', (makeApp) => {
+onBothDatabases('two organizations', (makeApp) => {
   test('of one name, one build and one journal id have nothing in common', async () => {
     const app = await makeApp()
     const stranger = await addOrganization(app)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { onBothDatabases } from '../testing/each-database.ts'
 import { bring, exchange, listedIssuer, trust } from '../testing/workflows.ts'
 import { forgetTokens } from './forget-tokens.ts'
 
-onEachDatabase('tokens are taken once', (make) => {
+onBothDatabases('tokens are taken once', (make) => {
   test('a token is taken once, whoever brings it and however it is written', async () => {
     const app = await make()
     const issuer = await listedIssuer(app)

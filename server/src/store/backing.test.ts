@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { onBothDatabases } from '../testing/each-database.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { addPerson } from '../testing/people.ts'
 import { up } from './migrations/0016-backing.ts'
 
-onEachDatabase('the step that finds out who answers for what', (make) => {
+onBothDatabases('the step that finds out who answers for what', (make) => {
   test('a person for what they made and what their keys made, nobody for what the machine made', async () => {
     const app = await make()
     const ada = await addPerson(app, { default: 'admin' })

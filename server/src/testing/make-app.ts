@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS, type ProblemCode } from '@svc/protocol'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { makeApp as makeServerApp } from '../app.ts'
 import type { ArtifactLimits } from '../artifacts/limits.ts'
 import { openArtifacts } from '../artifacts/open.ts'
@@ -21,10 +20,11 @@ import { watchParts } from '../readiness.ts'
 import type { IntakeLimits } from '../rest/intake.ts'
 import type { RateLimitConfig } from '../rest/rate-limit.ts'
 import { DEFAULT_RETENTION } from '../retention/policy.ts'
-import { openStore, type StoreAddress } from '../store/open.ts'
+import { openStore, type StoreAddress, sqliteFile } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
 import { readCursorKey } from '../store/secret.ts'
 import { makeLocalWake } from '../wake/local.ts'
+import { makeFolder } from './folder.ts'
 
 /** How long quiet executions of a test are waited for. */
 const TEST_TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
@@ -73,8 +73,8 @@ export async function makeApp(options: TestAppOptions = {}) {
   let now = options.startAt ?? TEST_TIME
   const clock = () => now
   const logged: LogRecord[] = []
-  const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
-  const store = await openStore(options.beside?.store.address ?? options.address ?? { folder })
+  const folder = makeFolder()
+  const store = await openStore(options.beside?.store.address ?? options.address ?? migratedSqlite(folder))
   const key = options.beside?.key ?? (await bootstrap(store, clock, 'admin'))
   if (key === null) throw new Error('The database of a test app must be empty')
   const ingest = options.ingest ?? ingestHere(store, TEST_TIMES)
@@ -184,6 +184,11 @@ export async function makeApp(options: TestAppOptions = {}) {
         headers: { 'Content-Type': 'application/json', ...init.headers },
       }).then(answerOf<T>),
   }
+}
+
+const migratedSqlite = (folder: string): StoreAddress => {
+  copyFileSync(inject('templates').sqlite, sqliteFile(folder), constants.COPYFILE_FICLONE)
+  return { folder }
 }
 
 /** An answer read whole: `data` of a success, `error` of a refusal. */

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -57,6 +58,21 @@ export async function startPostgres(): Promise<OwnPostgres> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Makes a database in a server, empty unless it is the copy of a `template`, and returns its address. */
+export async function createDatabase(
+  server: string,
+  name: string,
+  template = 'template1',
+): Promise<{ postgres: string }> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name} template ${template}`)
+  await client.end()
+  const own = new URL(server)
+  own.pathname = `/${name}`
+  return { postgres: own.href }
 }
 
 /** Without its hooks on the end of this process, which end it with 0 whatever the tests came to; those on signals stay. */

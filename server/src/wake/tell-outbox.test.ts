@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { onBothDatabases } from '../testing/each-database.ts'
 import { hear } from '../testing/hear.ts'
 import { passed, run, send } from '../testing/upload.ts'
 
-onEachDatabase('notices of the outbox', (makeApp) => {
+onBothDatabases('notices of the outbox', (makeApp) => {
   test('an upload that settles its execution is told after the commit, and one that goes on is not', async () => {
     const app = await makeApp()
     const told = hear(app.wake)

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyPostgres } from '../../src/testing/each-database.ts'

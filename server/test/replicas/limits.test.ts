@@ -33,7 +33,7 @@ test('reads that both replicas let through count once against one limit', async 
   for (const replica of both) expectRefused(await read(replica), /20 reads a minute/)
 })
 
-test('so do uploads and their bytes', async () => {
+test('so do uploads and their bytes', { tags: 'thorough' }, async () => {
   const { one, two, both } = replicas
   const upload = (replica: Replica, title: string) =>
     replicas.ask(replica.url, '/api/test-results', {
@@ -56,7 +56,7 @@ test('so do uploads and their bytes', async () => {
       .toMatch(/uploads of 100000 bytes a minute/)
 })
 
-test('sign-ins from one address count once', async () => {
+test('sign-ins from one address count once', { tags: 'thorough' }, async () => {
   const { one, two, both } = replicas
   for (let i = 0; i < SIGN_INS; i++)
     expect((await signIn(i % 2 === 0 ? one : two, `nobody-${i}@example.com`, '198.51.100.1')).status).toBe(
@@ -67,7 +67,7 @@ test('sign-ins from one address count once', async () => {
   expect((await signIn(one, 'somebody@example.com', '198.51.100.2')).status).toBe(401)
 })
 
-test('so do wrong passwords of one account, wherever they come from', async () => {
+test('so do wrong passwords of one account, wherever they come from', { tags: 'thorough' }, async () => {
   const { one, two, both } = replicas
   for (let i = 0; i < WRONG_PASSWORDS; i++)
     expect((await signIn(i % 2 === 0 ? one : two, 'ada@example.com', `203.0.113.${i}`)).status).toBe(401)

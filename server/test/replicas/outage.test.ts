@@ -23,7 +23,7 @@ afterAll(async () => {
   await postgres?.remove()
 })
 
-test('replicas that are restarted one after the other fail no request', async () => {
+test('replicas that are restarted one after the other fail no request', { tags: 'thorough' }, async () => {
   const { url, both } = replicas
   const load = keepAsking(url)
   onTestFinished(() => load.stop())

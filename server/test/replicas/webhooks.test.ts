@@ -1,3 +1,4 @@
+// @module-tag thorough
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { emptyPostgres } from '../../src/testing/each-database.ts'

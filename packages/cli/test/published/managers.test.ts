@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { newestOf, RUNNERS, type RunnerName } from '../../../../scripts/testing/versions.ts'
 import { suiteOf } from './formats.ts'

@@ -26,49 +26,54 @@ beforeAll(async () => {
 })
 afterAll(() => project?.remove())
 
-describe.each(nodeBinaries())('under Node $version', (node) => {
-  const under = runners.filter((name) => runsUnder(OLDEST_NODE[name], node))
+const NODES = nodeBinaries()
+/** Of what is the same for each of a list, only the first is tried by `test`. */
+const tagsAt = (index: number) => ({ tags: index === 0 ? [] : ['thorough'] })
 
-  describe.each(under)('%s', (runner) => {
-    test.concurrent.each(FORMATS.filter((format) => takes(runner, format, node)))(
-      'takes the reporter by name from a config in %s',
-      (format) => expectReported(project, suiteOf(runner, format), node),
-    )
+for (const [index, node] of NODES.entries())
+  describe(`under Node ${node.version}`, tagsAt(index), () => {
+    const under = runners.filter((name) => runsUnder(OLDEST_NODE[name], node))
 
-    test.concurrent('reports with the config of the README', () => {
-      const { file, text } = blocksOf(runner).config
-      const suite = suiteWith(runner, `${runner}-readme`, { [file]: text })
-      return expectReported(project, suite, node, { project: 'shop', suite: SUITE_OF_README[runner] })
+    describe.each(under)('%s', (runner) => {
+      for (const [at, format] of FORMATS.filter((each) => takes(runner, each, node)).entries())
+        test.concurrent(`takes the reporter by name from a config in ${format}`, tagsAt(at), () =>
+          expectReported(project, suiteOf(runner, format), node),
+        )
+
+      test.concurrent('reports with the config of the README', () => {
+        const { file, text } = blocksOf(runner).config
+        const suite = suiteWith(runner, `${runner}-readme`, { [file]: text })
+        return expectReported(project, suite, node, { project: 'shop', suite: SUITE_OF_README[runner] })
+      })
+    })
+
+    test('the example of the client runs', async () => {
+      const example = codeIn(readmeOf('client')).find(({ language }) => language === 'js')
+      project.write({ 'client/report.mjs': example?.text ?? '' })
+      const collector = await startCollector()
+      try {
+        const env = { SVC_API_KEY: toApiKey(randomBytes(32)), SVC_URL: collector.url }
+        const { code, output } = await project.run([node.path, 'report.mjs'], { folder: 'client', env })
+        expect(output).toMatch(/^svc: 1 result sent → http/)
+        expect(code).toBe(0)
+        expect(collector.parts()[0]?.tests).toMatchObject([{ titles: ['adds'] }])
+      } finally {
+        await collector.close()
+      }
+    })
+
+    test('the commands of the READMEs run', async () => {
+      const PATH = [dirname(node.path), process.env.PATH].join(delimiter)
+      const flushed = await project.run(['npx', '@svc/cli', 'flush'], { env: { PATH } })
+      expect(flushed).toMatchObject({ code: 0, stdout: 'nothing to send\n' })
+      // Nothing listens where it looks for the server, and it says so.
+      const doctor = await project.run(['npx', '@svc/cli', 'doctor'], { env: { PATH } })
+      expect(doctor.code, doctor.output).toBe(1)
+      expect(doctor.stdout).toContain('SVC_API_KEY')
     })
   })
 
-  test('the example of the client runs', async () => {
-    const example = codeIn(readmeOf('client')).find(({ language }) => language === 'js')
-    project.write({ 'client/report.mjs': example?.text ?? '' })
-    const collector = await startCollector()
-    try {
-      const env = { SVC_API_KEY: toApiKey(randomBytes(32)), SVC_URL: collector.url }
-      const { code, output } = await project.run([node.path, 'report.mjs'], { folder: 'client', env })
-      expect(output).toMatch(/^svc: 1 result sent → http/)
-      expect(code).toBe(0)
-      expect(collector.parts()[0]?.tests).toMatchObject([{ titles: ['adds'] }])
-    } finally {
-      await collector.close()
-    }
-  })
-
-  test('the commands of the READMEs run', async () => {
-    const PATH = [dirname(node.path), process.env.PATH].join(delimiter)
-    const flushed = await project.run(['npx', '@svc/cli', 'flush'], { env: { PATH } })
-    expect(flushed).toMatchObject({ code: 0, stdout: 'nothing to send\n' })
-    // Nothing listens where it looks for the server, and it says so.
-    const doctor = await project.run(['npx', '@svc/cli', 'doctor'], { env: { PATH } })
-    expect(doctor.code, doctor.output).toBe(1)
-    expect(doctor.stdout).toContain('SVC_API_KEY')
-  })
-})
-
-describe('in an editor', () => {
+describe('in an editor', { tags: 'thorough' }, () => {
   test.each(runners)('the options of @svc/%s are known, and a wrong one is an error', async (runner) => {
     const { file, text } = blocksOf(runner).config
     const right = suiteOf(runner, 'ts').files[`${runner}.config.ts`] ?? ''
@@ -102,7 +107,7 @@ const TSCONFIG = JSON.stringify({
 })
 
 // After all suites, because the two cores would be busy with them.
-describe.each(nodeBinaries())('under Node $version, alone', (node) => {
+describe.each(NODES)('under Node $version, alone', { tags: 'thorough' }, (node) => {
   test.each(runners)('@svc/%s is imported in a few milliseconds', async (runner) => {
     const { ours, empty } = await importTimes(project, `@svc/${runner}`, node)
     console.log(

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RUNNERS, type RunnerName } from '../../../../scripts/testing/versions.ts'
 import { suiteOf } from './formats.ts'

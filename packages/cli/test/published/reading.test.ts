@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { join } from 'node:path'
 import { formatNames } from '@svc/formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -93,7 +93,7 @@ test('two flushes at once send everything once, a later one finds nothing', asyn
   for (const execution of executions) countOnce(execution)
 })
 
-test('while a run goes on its journal is left alone, whoever flushes', async () => {
+test('while a run goes on its journal is left alone, whoever flushes', { tags: 'thorough' }, async () => {
   const root = makeFolder()
   const env = envOf('going on')
   const going = await run(root, 3, env)
@@ -138,7 +138,9 @@ test('flushes that are killed in the middle of a request, and one that is not, l
   expect(countOnce(executions[0])).toBeGreaterThanOrEqual(over)
 })
 
-test('fifty journals: all go, as fast as the server takes them, and what stays is told', async () => {
+test('fifty journals: all go, as fast as the server takes them, and what stays is told', {
+  tags: 'thorough',
+}, async () => {
   const root = makeFolder()
   const limited = await startServer({ env: {} })
   const env = envOf('fifty', limited)

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { testDeaths } from './deaths.ts'
 
 // Playwright ends in order on Ctrl-C, and tries a test whose worker died again.

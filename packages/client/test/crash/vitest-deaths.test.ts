@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { testDeaths } from './deaths.ts'
 
 // On a signal Vitest exits with its number, and tells its reporters nothing.

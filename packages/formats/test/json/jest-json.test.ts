@@ -31,7 +31,7 @@ const FILES = {
 }
 
 for (const version of versionsOf('jest'))
-  describe(`Jest ${version.version}, JSON`, () => {
+  describe(`Jest ${version.version}, JSON`, { tags: version.tags }, () => {
     let run: Both
     beforeAll(async () => {
       run = await runBoth(version, FILES)

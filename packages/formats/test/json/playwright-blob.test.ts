@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,7 +84,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const blob = join(folder, 'report.zip')
 
 for (const version of versionsOf('playwright'))
-  describe(`Playwright ${version.version}, blob`, () => {
+  describe(`Playwright ${version.version}, blob`, { tags: version.tags }, () => {
     let run: Both
     beforeAll(async () => {
       run = await runBoth(version, FILES, {

@@ -1,5 +1,6 @@
+// @module-tag thorough
 import { beforeAll, describe, expect, test } from 'vitest'
-import { versionsOf } from '../../../../scripts/testing/versions.ts'
+import { newestOf, versionsOf } from '../../../../scripts/testing/versions.ts'
 import { type Both, comparable, runBoth, sameAs, startsOf } from './both.ts'
 
 const FILES = {
@@ -53,7 +54,7 @@ const CONFIG = {
 }
 
 for (const version of versionsOf('playwright'))
-  describe(`Playwright ${version.version}, JSON`, () => {
+  describe(`Playwright ${version.version}, JSON`, { tags: version.tags }, () => {
     let run: Both
     beforeAll(async () => {
       run = await runBoth(version, FILES, { config: CONFIG })
@@ -93,8 +94,7 @@ for (const version of versionsOf('playwright'))
   })
 
 describe('Playwright, JSON', () => {
-  const [version] = versionsOf('playwright')
-  if (!version) throw new Error('no Playwright')
+  const version = newestOf('playwright')
   const HEAD = `const { test } = require('@playwright/test')\n`
 
   test('repeats are attempts of one test, and a bail leaves tests out', async () => {

@@ -38,7 +38,7 @@ const FILES = {
 }
 
 for (const version of versionsOf('vitest'))
-  describe(`Vitest ${version.version}, JSON`, () => {
+  describe(`Vitest ${version.version}, JSON`, { tags: version.tags }, () => {
     let run: Both
     beforeAll(async () => {
       run = await runBoth(version, FILES)

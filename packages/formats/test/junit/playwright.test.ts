@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { beforeAll, describe, expect, test } from 'vitest'
 import { versionsOf } from '../../../../scripts/testing/versions.ts'
 import { type Both, runBoth } from '../json/both.ts'
@@ -39,7 +40,7 @@ const CONFIG = {
 }
 
 for (const version of versionsOf('playwright'))
-  describe(`Playwright ${version.version}, JUnit`, () => {
+  describe(`Playwright ${version.version}, JUnit`, { tags: version.tags }, () => {
     let run: Both
     beforeAll(async () => {
       run = await runBoth(version, FILES, { config: CONFIG, report: 'report.xml', read: { base: 'tests' } })

@@ -31,7 +31,7 @@ const CONFIG = {
 }
 
 for (const version of versionsOf('vitest'))
-  describe(`Vitest ${version.version}, JUnit`, () => {
+  describe(`Vitest ${version.version}, JUnit`, { tags: version.tags }, () => {
     let run: Both
     beforeAll(async () => {
       run = await runBoth(version, FILES, { config: CONFIG, report: 'report.xml' })

@@ -1,0 +1,11 @@
+import type { TestProject } from 'vitest/node'
+
+/** The tag of tests that `test` leaves to `test:all`. */
+export const THOROUGH = 'thorough'
+
+/** What Vitest is to run for which command: each test is in one of the two. */
+export const TAGS_FILTER = { quick: `!${THOROUGH}`, thorough: THOROUGH }
+
+/** True where a run leaves thorough tests out, so that nothing need be made ready for them. */
+export const isQuick = ({ config }: TestProject): boolean =>
+  config.tagsFilter?.includes(TAGS_FILTER.quick) ?? false

@@ -1,0 +1,15 @@
+import { existsSync, mkdtempSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MEMORY = '/dev/shm'
+const ROOM_BYTES = 2 ** 30
+
+/** Makes a folder for one test: in memory where there is room, as SQLite otherwise waits for the disk at each commit. */
+export const makeFolder = (): string => mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), 'svc-test-'))
+
+function hasRoom(): boolean {
+  if (!existsSync(MEMORY)) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > ROOM_BYTES
+}
