@@ -17,7 +17,7 @@ interface CarriedContext {
 
 const encoder = new TextEncoder()
 
-/** Everything that threads make: piece by piece as text, or as one body in UTF-8. */
+/** Everything that threads make: piece by piece as text, or whole in UTF-8. */
 export const MADE_ANSWERS = {
   results: writeResults,
   compareExecutions: whole('compareExecutions'),
@@ -30,12 +30,12 @@ interface VerbAsked<Name extends LargeVerbName> {
   input: InputOf<Name>
 }
 
-/** The body that a verb's output becomes. */
+/** A verb's output as JSON in UTF-8. */
 function whole<Name extends LargeVerbName>(name: Name) {
   const make = LARGE_VERBS[name].make as (call: { ctx: Context; input: InputOf<Name> }) => Promise<unknown>
   return async (store: Store, { context, input }: VerbAsked<Name>): Promise<Uint8Array<ArrayBuffer>> => {
     const data = await make({ ctx: contextOf(store, context), input })
-    return encoder.encode(JSON.stringify({ success: true, data }))
+    return encoder.encode(JSON.stringify(data))
   }
 }
 

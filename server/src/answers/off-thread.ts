@@ -1,7 +1,7 @@
 import type { ResultsEnd, ResultsToWrite } from '../executions/write-results.ts'
 import type { Context, SettleTimes } from '../kernel/context.ts'
 import { listOf } from '../kernel/cursor.ts'
-import { WrittenBody } from '../kernel/written-body.ts'
+import { EncodedJson } from '../kernel/written-body.ts'
 import type { Store } from '../store/open.ts'
 import { AnswerThreads } from './answer-threads.ts'
 import {
@@ -34,7 +34,7 @@ export function answersOffThread(store: Store, cursorKey: string) {
     /** The verb of this name, whose large answers come written; `path` is its operation's. */
     verb:
       <Name extends LargeVerbName>(name: Name, { path }: { path: string }) =>
-      async ({ ctx, input, signal }: Call<Name>): Promise<OutputOf<Name> | WrittenBody> => {
+      async ({ ctx, input, signal }: Call<Name>): Promise<OutputOf<Name> | EncodedJson> => {
         const { isLarge, make } = LARGE_VERBS[name] as unknown as LargeVerb<InputOf<Name>, OutputOf<Name>>
         // A store that is not ours to close would leave the threads behind.
         if (!store.beforeClose || !(await isLarge(ctx, input))) return make({ ctx, input })
@@ -49,7 +49,7 @@ export function answersOffThread(store: Store, cursorKey: string) {
         }
         const asked = { context, input } as unknown as AskedOf<Name>
         const answer = await threads.read(caller.organizationId, name, asked, signal()).next()
-        return new WrittenBody(answer.value as Uint8Array<ArrayBuffer>)
+        return new EncodedJson(answer.value as Uint8Array<ArrayBuffer>)
       },
   }
 }

@@ -20,16 +20,22 @@ export type WriteElsewhere = (ctx: Context, wanted: ResultsToWrite) => AsyncGene
 /** Results that are read and written on the request's own thread; more would hold the event loop up. */
 const FEW = 500
 
-/**
- * An execution with its parts, errors, results and artifacts as pieces of one JSON answer, so that
- * 200,000 results need no more memory than a thousand. NOT_FOUND comes before the first piece.
- */
+/** An execution: what is known of it at once, and its results as they are read. */
+export interface ExecutionDetail {
+  execution: object
+  /** Pieces of the inside of one JSON array, so that 200,000 results need no more memory than a thousand. */
+  results: AsyncGenerator<string | Uint8Array, ResultsEnd>
+  /** The cursor of a place in the results; null if all of them were asked for. */
+  cursorOf: Context['cursors']['encode'] | null
+}
+
+/** An execution with its parts, errors, results and artifacts. NOT_FOUND comes before the first piece. */
 export async function executionDetail(
   ctx: Context,
   wanted: DetailWanted,
   describe: DescribeAttachments,
   writeElsewhere: WriteElsewhere,
-): Promise<AsyncIterable<string | Uint8Array>> {
+): Promise<ExecutionDetail> {
   const after = wanted.cursor ? ctx.cursors.decode(wanted.cursor, ['number', 'number']) : null
   const row = await findExecution(ctx, wanted.id)
   const [{ parts, infos }, errors, attachments] = await Promise.all([
@@ -37,7 +43,7 @@ export async function executionDetail(
     readErrors(ctx.store, row.id),
     describe(ctx, row.id),
   ])
-  const head = {
+  const execution = {
     ...summaryOf(row, ctx.baseUrl),
     parts,
     errors,
@@ -58,16 +64,5 @@ export async function executionDetail(
   // A store that is not ours to close would leave the thread behind.
   const results =
     isLarge && ctx.store.beforeClose ? writeElsewhere(ctx, toWrite) : writeResults(ctx.store, toWrite)
-  return pieces(head, results, wanted.limit === undefined ? null : ctx.cursors.encode)
-}
-
-async function* pieces(
-  head: object,
-  results: AsyncGenerator<string | Uint8Array, ResultsEnd>,
-  writeCursor: Context['cursors']['encode'] | null,
-): AsyncIterable<string | Uint8Array> {
-  yield `{"success":true,"data":${JSON.stringify(head).slice(0, -1)},"results":[`
-  const { artifacts, next } = yield* results
-  const page = writeCursor ? `,"page":${JSON.stringify({ nextCursor: next && writeCursor(next) })}` : ''
-  yield `],"artifacts":${artifacts}}${page}}`
+  return { execution, results, cursorOf: wanted.limit === undefined ? null : ctx.cursors.encode }
 }

@@ -1,7 +1,7 @@
 import type { Operation, PublicOperation } from '@svc/schema'
 import type { z } from 'zod'
-import type { Context } from './context.ts'
-import type { WrittenBody } from './written-body.ts'
+import type { Context, PersonalContext, VisitorContext } from './context.ts'
+import type { EncodedJson } from './written-body.ts'
 
 /** One verb for each row of a table of operations; `tsc` fails until every row is bound. */
 export type Handlers<T extends Record<string, Operation | PublicOperation>, Ctx = Context> = {
@@ -14,5 +14,41 @@ export type BoundHandlers<T extends Record<string, Operation>> = {
     ctx: Context
     input: z.output<T[K]['input']>
     signal: () => AbortSignal
-  }) => Promise<z.input<T[K]['output']> | WrittenBody>
+  }) => Promise<z.input<T[K]['output']> | EncodedJson>
 }
+
+/** A table of operations and the verbs that do them, as a door mounts it: the door reads the input, and wraps the output. */
+export interface Bound<Row extends PublicOperation | Operation, Ctx> {
+  operations: Record<string, Row>
+  verbs: Record<string, (call: Call<Ctx>) => Promise<unknown>>
+}
+
+interface Call<Ctx> {
+  ctx: Ctx
+  input: unknown
+  signal: () => AbortSignal
+}
+
+/** Operations of an organization. */
+export const bind = <const T extends Record<string, Operation>>(
+  operations: T,
+  verbs: BoundHandlers<T>,
+): Bound<Operation, Context> => ({ operations, verbs: verbs as Bound<Operation, Context>['verbs'] })
+
+/** Operations of a person, in no organization. */
+export const bindPersonal = <const T extends Record<string, Operation>>(
+  operations: T,
+  verbs: Handlers<T, PersonalContext>,
+): Bound<Operation, PersonalContext> => ({
+  operations,
+  verbs: verbs as Bound<Operation, PersonalContext>['verbs'],
+})
+
+/** Operations for somebody without a credential. */
+export const bindPublic = <const T extends Record<string, PublicOperation>>(
+  operations: T,
+  verbs: Handlers<T, VisitorContext>,
+): Bound<PublicOperation, VisitorContext> => ({
+  operations,
+  verbs: verbs as Bound<PublicOperation, VisitorContext>['verbs'],
+})

@@ -1,5 +1,5 @@
-/** The whole body of a success, as UTF-8 of its JSON: what a thread has written need not be read to be sent. */
-export class WrittenBody {
+/** An output as UTF-8 of its JSON: a door need not parse what a thread has encoded. */
+export class EncodedJson {
   readonly bytes: Uint8Array<ArrayBuffer>
 
   constructor(bytes: Uint8Array<ArrayBuffer>) {

@@ -1,6 +1,6 @@
 import type { ProblemBody, SuccessBody } from '@svc/protocol'
 import { SERVER_VERSION } from '../kernel/version.ts'
-import type { WrittenBody } from '../kernel/written-body.ts'
+import type { EncodedJson } from '../kernel/written-body.ts'
 import type { RestContext } from './env.ts'
 
 /** Headers of every answer under /api, also for doors that write their own body. */
@@ -32,6 +32,11 @@ export const answer = (
     headers: { 'Content-Type': 'application/json', ...apiHeaders(c), ...headers },
   })
 
-/** The same of a success whose body is written already. */
-export const writtenAnswer = (c: RestContext, { bytes }: WrittenBody): Response =>
-  new Response(bytes, { headers: { 'Content-Type': 'application/json', ...apiHeaders(c) } })
+/** The same of a success whose data is encoded already. */
+export const encodedAnswer = (c: RestContext, { bytes }: EncodedJson): Response =>
+  new Response(Buffer.concat([BEFORE_DATA, bytes, AFTER_DATA]), {
+    headers: { 'Content-Type': 'application/json', ...apiHeaders(c) },
+  })
+
+const BEFORE_DATA = Buffer.from('{"success":true,"data":')
+const AFTER_DATA = Buffer.from('}')

@@ -27,7 +27,14 @@ const Wanted = z.strictObject({
 
 /** Text, or UTF-8 as it is sent. */
 type Piece = string | Uint8Array
-type ReadDetail = (ctx: Context, wanted: z.output<typeof Wanted>) => Promise<AsyncIterable<Piece>>
+
+interface Detail {
+  execution: object
+  /** Pieces of the inside of a JSON array; at their end, the attachments as JSON and the place after the last result. */
+  results: AsyncGenerator<Piece, { artifacts: string; next: readonly [number, number] | null }>
+  cursorOf: Context['cursors']['encode'] | null
+}
+export type ReadDetail = (ctx: Context, wanted: z.output<typeof Wanted>) => Promise<Detail>
 
 /** An answer that ends within this many bytes goes out whole, with its length. */
 const WHOLE_UP_TO = 64 * 1024
@@ -43,12 +50,8 @@ export function mountExecutionDetail(
     requireAccess(c.get('caller'), { role: 'viewer', scope: 'read' })
     const path = c.req.param()
     const wanted = parseInput(Wanted, inputOf(path, singleQuery(c)), Object.keys(path))
-    const pieces = (
-      await read(
-        contextOf(c, server, () => listOf('/api/executions/:id', wanted)),
-        wanted,
-      )
-    )[Symbol.asyncIterator]()
+    const ctx = contextOf(c, server, () => listOf('/api/executions/:id', wanted))
+    const pieces = bodyOf(await read(ctx, wanted))
     const headers = { 'Content-Type': 'application/json', ...apiHeaders(c) }
     const start: Uint8Array[] = []
     for (let length = 0; length < WHOLE_UP_TO; ) {
@@ -64,6 +67,13 @@ export function mountExecutionDetail(
     }
     return new Response(streamOf(Buffer.concat(start), pieces, onError), { headers })
   })
+}
+
+async function* bodyOf({ execution, results, cursorOf }: Detail): AsyncGenerator<Piece, undefined> {
+  yield `{"success":true,"data":${JSON.stringify(execution).slice(0, -1)},"results":[`
+  const { artifacts, next } = yield* results
+  const page = cursorOf ? `,"page":${JSON.stringify({ nextCursor: next && cursorOf(next) })}` : ''
+  yield `],"artifacts":${artifacts}}${page}}`
 }
 
 /** Asks for the next piece when the client has taken the one before. A failure cuts the body off, so that it cannot pass for whole. */

@@ -2,7 +2,7 @@ import type { Operation, PublicOperation } from '@svc/schema'
 import type { Hono } from 'hono'
 import { limitedAs } from '../identity/authenticate.ts'
 import type { PersonalContext, SignInBrakes, TokenHolder, VisitorContext } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Bound } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { answer } from './answer.ts'
 import { wantedOrganization } from './authenticate.ts'
@@ -24,17 +24,14 @@ const NOBODYS = 0
 /** A token of a workflow is the longest that somebody without a credential sends. */
 const STRANGERS_BYTES = 64 * 1024
 
-type Verb<Ctx> = (call: { ctx: Ctx; input: unknown }) => Promise<unknown>
-
 /** Opens the routes by which somebody without a credential comes by one. */
-export function mountPublicOperations<const T extends Record<string, PublicOperation>>(
+export function mountPublicOperations(
   app: Hono<RestEnv>,
   door: PeopleDoor,
-  table: T,
-  handlers: Handlers<T, VisitorContext>,
+  { operations, verbs }: Bound<PublicOperation, VisitorContext>,
 ): void {
-  for (const [name, operation] of Object.entries(table)) {
-    const verb = handlers[name] as Verb<VisitorContext>
+  for (const [name, operation] of Object.entries(operations)) {
+    const verb = verbs[name] as NonNullable<(typeof verbs)[string]>
     app.on(operation.method, operation.path, async (c) => {
       // Else another site could sign its visitors in as somebody else.
       if (isCrossOrigin(c, door.server.baseUrl))
@@ -46,21 +43,22 @@ export function mountPublicOperations<const T extends Record<string, PublicOpera
       })
       const holder = holderOf(c, door)
       const visitor = visitorOf(c, door, holder.tokens)
-      const output = await verb({ ctx: visitor.ctx, input }).finally(visitor.settle)
+      const output = await verb({ ctx: visitor.ctx, input, signal: () => c.req.raw.signal }).finally(
+        visitor.settle,
+      )
       return holder.keepIn(answer(c, 200, { success: true, data: output }))
     })
   }
 }
 
 /** Opens the routes that are about whoever asks, so that no organization has to be chosen. */
-export function mountPersonalOperations<const T extends Record<string, Operation>>(
+export function mountPersonalOperations(
   app: Hono<RestEnv>,
   door: PeopleDoor,
-  table: T,
-  handlers: Handlers<T, PersonalContext>,
+  { operations, verbs }: Bound<Operation, PersonalContext>,
 ): void {
-  for (const [name, operation] of Object.entries(table)) {
-    const verb = handlers[name] as Verb<PersonalContext>
+  for (const [name, operation] of Object.entries(operations)) {
+    const verb = verbs[name] as NonNullable<(typeof verbs)[string]>
     app.on(operation.method, operation.path, async (c) => {
       const sender = { organizationId: NOBODYS, credential: limitedAs(c.get('identity')) }
       const input = await readInput(c, operation, { intake: door.server.bodies.known, sender })
@@ -70,7 +68,7 @@ export function mountPersonalOperations<const T extends Record<string, Operation
         identity: c.get('identity'),
         wanted: wantedOrganization(c),
       }
-      const output = await verb({ ctx, input })
+      const output = await verb({ ctx, input, signal: () => c.req.raw.signal })
       return holder.keepIn(answer(c, 200, { success: true, data: output }))
     })
   }

@@ -4,17 +4,15 @@ import type { Hono } from 'hono'
 import { requireAccess } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { listOf, makeCursors } from '../kernel/cursor.ts'
-import type { BoundHandlers } from '../kernel/handlers.ts'
+import type { Bound } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { scanLine, valueBudget } from '../kernel/scan-json.ts'
-import { WrittenBody } from '../kernel/written-body.ts'
-import { answer, writtenAnswer } from './answer.ts'
+import { EncodedJson } from '../kernel/written-body.ts'
+import { answer, encodedAnswer } from './answer.ts'
 import type { RestContext, RestEnv } from './env.ts'
 import type { Intake, Sender } from './intake.ts'
 import { parseInput } from './parse-input.ts'
 import { mediaType, readBody } from './read-body.ts'
-
-type Verb = (call: { ctx: Context; input: unknown; signal: () => AbortSignal }) => Promise<unknown>
 
 /** What every call has in common; the caller is the request's own. */
 export interface ServerContext extends Omit<Context, 'caller' | 'cursors'> {
@@ -30,14 +28,13 @@ interface Bodies {
 }
 
 /** Opens one route for each row of a table of operations. Outputs are not checked again: their types were. */
-export function mountOperations<const T extends Record<string, Operation>>(
+export function mountOperations(
   app: Hono<RestEnv>,
   server: ServerContext,
-  table: T,
-  handlers: BoundHandlers<T>,
+  { operations, verbs }: Bound<Operation, Context>,
 ): void {
-  for (const [name, operation] of Object.entries(table)) {
-    const verb = handlers[name] as Verb
+  for (const [name, operation] of Object.entries(operations)) {
+    const verb = verbs[name] as NonNullable<(typeof verbs)[string]>
     const paged = isPage(operation.output)
     app.on(operation.method, operation.path, async (c) => {
       requireAccess(c.get('caller'), operation)
@@ -47,7 +44,7 @@ export function mountOperations<const T extends Record<string, Operation>>(
         input,
         signal: () => c.req.raw.signal,
       })
-      if (output instanceof WrittenBody) return writtenAnswer(c, output)
+      if (output instanceof EncodedJson) return encodedAnswer(c, output)
       if (!paged) return answer(c, 200, { success: true, data: output })
       const { items, nextCursor } = output as Page<unknown>
       return answer(c, 200, { success: true, data: items, page: { nextCursor } })

@@ -1,0 +1,92 @@
+import type { Operation, PublicOperation } from '@svc/schema'
+import type { Hono } from 'hono'
+import type { makeAuthenticator } from '../identity/authenticate.ts'
+import type { Context, PersonalContext, SignInBrakes, VisitorContext } from '../kernel/context.ts'
+import type { Bound } from '../kernel/handlers.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Readiness } from '../kernel/readiness.ts'
+import { type ArtifactDoor, mountArtifacts } from './artifacts.ts'
+import { authenticate, inOrganization } from './authenticate.ts'
+import { type BadgeDoor, mountBadge } from './badge.ts'
+import type { RestEnv } from './env.ts'
+import { mountExecutionDetail, type ReadDetail } from './execution-detail.ts'
+import { mountHealth } from './health.ts'
+import { mountIngest } from './ingest.ts'
+import { mountPages } from './pages.ts'
+import { mountPersonalOperations, mountPublicOperations } from './people.ts'
+import { mountProblems } from './problem-response.ts'
+import { type RateLimits, rateLimit } from './rate-limit.ts'
+import { mountReference } from './reference.ts'
+import { mountOperations, type ServerContext } from './routes.ts'
+import { makeSessionCookie } from './session-cookie.ts'
+import { makeSlots } from './slots.ts'
+import { mountTestResults } from './test-results.ts'
+import type { UploadDoor } from './upload.ts'
+
+/** All that REST mounts: operations by who may ask for them, and what streams. */
+export interface RestVerbs {
+  visitors: Bound<PublicOperation, VisitorContext>[]
+  people: Bound<Operation, PersonalContext>[]
+  organizations: Bound<Operation, Context>[]
+  streams: {
+    executor: UploadDoor['executor']
+    readDetail: ReadDetail
+    findArtifact: ArtifactDoor['find']
+    uploadState: ArtifactDoor['uploadState']
+    receivePiece: ArtifactDoor['receive']
+    drawBadge: BadgeDoor['draw']
+  }
+}
+
+/** What REST works with beside the verbs. */
+export interface RestParts {
+  server: ServerContext
+  log: Log
+  limits: RateLimits
+  authenticator: ReturnType<typeof makeAuthenticator>
+  brakes: SignInBrakes
+  readiness: Readiness
+  isDraining: () => boolean
+  /** Proxies before the server, whose word on addresses counts. */
+  proxies: number
+  /** Artifacts that one credential may download at a time. */
+  downloads: number
+}
+
+/** Opens every route: for anybody first, then for whoever has a credential, then for members of an organization. */
+export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts): void {
+  const { server, log, limits, authenticator, brakes, readiness, isDraining, proxies } = parts
+  const { streams } = verbs
+  mountProblems(app, log, readiness)
+  mountHealth(app, readiness, isDraining)
+  mountPages(app, server.baseUrl)
+  mountReference(app, server.baseUrl)
+  mountBadge(app, { limits, proxies, draw: streams.drawBadge })
+  const cookie = makeSessionCookie(server.baseUrl)
+  const door = { server, brakes, proxies, cookie }
+  for (const bound of verbs.visitors) mountPublicOperations(app, door, bound)
+
+  app.use(
+    '/api/*',
+    authenticate({ authenticator, limits, proxies, cookie, clock: server.clock }),
+    rateLimit(limits),
+  )
+  for (const bound of verbs.people) mountPersonalOperations(app, door, bound)
+
+  // From here on a request is about one organization.
+  app.use('/api/*', inOrganization(authenticator))
+  const uploads = { server, executor: streams.executor, limits }
+  mountIngest(app, uploads)
+  mountTestResults(app, uploads)
+  mountExecutionDetail(app, server, streams.readDetail, { log, readiness })
+  mountArtifacts(app, {
+    server,
+    limits,
+    log,
+    downloads: makeSlots(parts.downloads),
+    find: streams.findArtifact,
+    uploadState: streams.uploadState,
+    receive: streams.receivePiece,
+  })
+  for (const bound of verbs.organizations) mountOperations(app, server, bound)
+}

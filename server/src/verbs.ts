@@ -1,0 +1,209 @@
+import {
+  artifactOperations,
+  authOperations,
+  badgeOperations,
+  ciOperations,
+  deletionOperations,
+  exchangeOperations,
+  executionOperations,
+  failureOperations,
+  identityOperations,
+  insightOperations,
+  keyOperations,
+  metricsOperations,
+  notificationOperations,
+  oidcOperations,
+  organizationOperations,
+  ownOrganizationOperations,
+  peopleOperations,
+  projectOperations,
+  pullRequestOperations,
+  renameOperations,
+  retentionOperations,
+  testOperations,
+} from '@svc/schema'
+import { answersOffThread } from './answers/off-thread.ts'
+import { declareArtifacts } from './artifacts/declare.ts'
+import { describeAttachments } from './artifacts/describe.ts'
+import { listArtifacts } from './artifacts/list.ts'
+import type { Artifacts } from './artifacts/open.ts'
+import { findArtifact } from './artifacts/read.ts'
+import { type Piece, receivePiece, uploadState } from './artifacts/receive.ts'
+import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
+import { drawBadge } from './badge/draw.ts'
+import { type Asked, readStanding } from './badge/standing.ts'
+import { addFacts } from './ci/add-facts.ts'
+import type { Config } from './config.ts'
+import { deleteExecution } from './deletion/delete-execution.ts'
+import { deleteOrganization } from './deletion/delete-organization.ts'
+import { deleteProject } from './deletion/delete-project.ts'
+import { type DetailWanted, executionDetail } from './executions/detail.ts'
+import { listExecutions } from './executions/list.ts'
+import { settleExecution } from './executions/settle-now.ts'
+import { getFailure } from './failures/get-failure.ts'
+import { listFailures } from './failures/list-failures.ts'
+import { listFlakyTests } from './history/flaky-tests.ts'
+import { getTest } from './history/get-test.ts'
+import { listProjects } from './history/list-projects.ts'
+import { listTests } from './history/list-tests.ts'
+import { getMetrics } from './history/metrics.ts'
+import { getMonitorSettings, setMonitorSettings } from './history/monitor-settings.ts'
+import { getTrends } from './history/trends.ts'
+import { listAudit } from './identity/audit.ts'
+import { createKey } from './identity/create-key.ts'
+import { createInvitation, listInvitations, withdrawInvitation } from './identity/invitations.ts'
+import { acceptInvitation, joinWithInvitation, readInvitation } from './identity/join.ts'
+import { listKeys } from './identity/list-keys.ts'
+import { changeRole, listMemberCredentials, listMembers, removeMember } from './identity/members.ts'
+import { createOrganization, listOrganizations, updateOrganization } from './identity/organizations.ts'
+import { changePassword, updatePerson } from './identity/own-account.ts'
+import {
+  listSessions,
+  renewToken,
+  revokeOtherSessions,
+  revokeSession,
+  signOut,
+} from './identity/own-sessions.ts'
+import { revokeKey } from './identity/revoke-key.ts'
+import { setPassword } from './identity/set-password.ts'
+import { signIn } from './identity/sign-in.ts'
+import { whoAmI } from './identity/who-am-i.ts'
+import type { IngestExecutor } from './ingest/executor.ts'
+import type { Context } from './kernel/context.ts'
+import { bind, bindPersonal, bindPublic } from './kernel/handlers.ts'
+import type { Log } from './kernel/log.ts'
+import type { Wake } from './kernel/wake.ts'
+import { listDeliveries, testWebhook } from './notifications/deliveries.ts'
+import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from './notifications/webhooks.ts'
+import { exchangeToken } from './oidc/exchange-token.ts'
+import type { Issuers } from './oidc/issuers.ts'
+import { createTrust, deleteTrust, listTrusts } from './oidc/trusts.ts'
+import { confirmRenames } from './renames/confirm-renames.ts'
+import { listRenames } from './renames/list-renames.ts'
+import { undoRename } from './renames/undo-rename.ts'
+import { getRetention, setRetention } from './retention/settings.ts'
+import type { Store } from './store/open.ts'
+import { tellOutbox } from './wake/tell-outbox.ts'
+
+/** What verbs are made with beside the context of each call. */
+export interface VerbParts {
+  store: Store
+  log: Log
+  ingest: IngestExecutor
+  artifacts: Artifacts
+  config: Pick<Config, 'retention' | 'webhooks' | 'organizations'>
+  issuers: Issuers
+  wake: Wake
+  /** See `readCursorKey`. */
+  cursorKey: string
+}
+
+/** Everything this server does, operation by operation. Doors mount it, and none is known here. */
+export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake, cursorKey }: VerbParts) {
+  const { results, verb } = answersOffThread(store, cursorKey)
+  const describe = describeAttachments(artifacts.files)
+  return {
+    /** For somebody without a credential. */
+    visitors: [
+      bindPublic(authOperations, { signIn, setPassword, readInvitation, joinWithInvitation }),
+      bindPublic(exchangeOperations, { exchangeToken: exchangeToken({ issuers, log }) }),
+    ],
+
+    /** For a person or a key, in no organization. */
+    people: [
+      bindPersonal(identityOperations, { whoAmI }),
+      bindPersonal(peopleOperations, {
+        signOut,
+        listSessions,
+        revokeSession,
+        revokeOtherSessions,
+        renewToken,
+        changePassword,
+        updatePerson,
+        acceptInvitation,
+      }),
+      bindPersonal(ownOrganizationOperations, {
+        listOrganizations,
+        createOrganization: createOrganization(config.organizations),
+      }),
+    ],
+
+    /** Each about one organization. */
+    organizations: [
+      bind(executionOperations, {
+        listExecutions,
+        settleExecution: tellOutbox(wake, settleExecution, (execution) => execution),
+      }),
+      bind(artifactOperations, {
+        declareArtifacts: declareArtifacts(artifacts),
+        listArtifacts: listArtifacts(artifacts.files),
+      }),
+      bind(metricsOperations, { getMetrics, getTrends }),
+      bind(testOperations, { listFlakyTests, listTests, getTest, getMonitorSettings, setMonitorSettings }),
+      bind(projectOperations, { listProjects }),
+      bind(insightOperations, {
+        compareExecutions: verb('compareExecutions', insightOperations.compareExecutions),
+      }),
+      bind(failureOperations, { listFailures, getFailure }),
+      bind(renameOperations, { listRenames, confirmRenames, undoRename }),
+      bind(pullRequestOperations, {
+        getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
+      }),
+      bind(ciOperations, {
+        addFacts: tellOutbox(wake, addFacts, (execution) => execution),
+        getReport: verb('getReport', ciOperations.getReport),
+      }),
+      bind(badgeOperations, { getBadge, makeBadge, deleteBadge }),
+      bind(notificationOperations, {
+        listWebhooks,
+        createWebhook: createWebhook(config.webhooks),
+        updateWebhook,
+        deleteWebhook,
+        testWebhook: testWebhook({ ...config.webhooks, log }),
+        listDeliveries,
+      }),
+      bind(keyOperations, { listKeys, createKey, revokeKey }),
+      bind(oidcOperations, {
+        listTrusts: listTrusts(issuers),
+        createTrust: createTrust(issuers),
+        deleteTrust,
+      }),
+      bind(deletionOperations, { deleteExecution, deleteProject, deleteOrganization }),
+      bind(organizationOperations, {
+        updateOrganization,
+        listMembers,
+        changeRole,
+        removeMember,
+        listMemberCredentials,
+        listInvitations,
+        createInvitation,
+        withdrawInvitation,
+        listAudit,
+      }),
+      bind(retentionOperations, {
+        getRetention: getRetention(config.retention),
+        setRetention: setRetention(config.retention),
+      }),
+    ],
+
+    /** What comes or goes as a stream of bytes, which no table describes. */
+    streams: {
+      executor: {
+        apply: tellOutbox(
+          wake,
+          (job) => ingest.apply(job),
+          ({ receipt }) => receipt.execution,
+        ),
+        close: () => ingest.close(),
+      } satisfies IngestExecutor as IngestExecutor,
+      readDetail: (ctx: Context, wanted: DetailWanted) => executionDetail(ctx, wanted, describe, results),
+      findArtifact: (ctx: Context, id: string) => findArtifact(ctx, artifacts.files, id),
+      uploadState: (ctx: Context, id: string) => uploadState(ctx, artifacts, id),
+      receivePiece: (ctx: Context, piece: Piece) => receivePiece(ctx, artifacts, piece),
+      async drawBadge(asked: Asked) {
+        const standing = await readStanding(store, asked)
+        return standing && drawBadge(standing, asked.suite)
+      },
+    },
+  }
+}
