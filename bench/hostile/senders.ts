@@ -47,7 +47,9 @@ function sendInChunks({ url, key }: BenchServer, { path, headers, body }: Shape,
     })
     // A refusal closes the connection while this still sends.
     socket.on('error', () => undefined)
-    socket.on('close', () => reject(new Error(`The server closed the connection without an answer: ${answer}`)))
+    socket.on('close', () =>
+      reject(new Error(`The server closed the connection without an answer: ${answer}`)),
+    )
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
     let at = 0
     const goOn = () => {
