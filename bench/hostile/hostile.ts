@@ -8,6 +8,7 @@ import { figure, heading, say, table, type Verdict } from '../report.ts'
 import { DOCUMENTS } from './documents.ts'
 import { JOURNALS, normal } from './journals.ts'
 import type { Shape } from './make.ts'
+import { SENDERS, type SentShape } from './senders.ts'
 
 const GOAL_SECONDS = 2
 const GOAL_MIB = 200
@@ -29,6 +30,7 @@ export async function benchHostile(): Promise<Verdict[]> {
   const shapes = {
     ...Object.fromEntries(Object.entries(JOURNALS).map(([name, make]) => [`journal: ${name}`, make])),
     ...Object.fromEntries(Object.entries(DOCUMENTS).map(([name, make]) => [`document: ${name}`, make])),
+    ...Object.fromEntries(Object.entries(SENDERS).map(([name, make]) => [`sent in ${name}`, make])),
   }
   const usual = await onSqlite('normal', () => normal(LIMITS.segmentBytes - 64 * 1024))
   const costs = [usual]
@@ -85,12 +87,13 @@ function verdict(
   return { area: `Hostile bodies, ${which}`, goal, measured, isMet: over === 0 }
 }
 
-const onSqlite = (name: string, make: () => Shape) => withFolder((folder) => cost({ folder }, name, make))
+const onSqlite = (name: string, make: () => Shape | SentShape) =>
+  withFolder((folder) => cost({ folder }, name, make))
 
 async function cost(
   address: Parameters<typeof startBenchServer>[0],
   name: string,
-  make: () => Shape,
+  make: () => Shape | SentShape,
 ): Promise<Cost> {
   const shape = make()
   const server = await startBenchServer(address)
@@ -99,7 +102,7 @@ async function cost(
     // The most that was resident counts from here.
     writeFileSync(`/proc/${server.pid}/clear_refs`, '5')
     const before = { seconds: secondsOf(server), mib: statusOf(server, 'VmRSS') }
-    const status = await post(server, shape)
+    const status = await ('send' in shape ? shape.send(server) : post(server, shape))
     return {
       name,
       shape: { bytes: shape.bytes, body: shape.body },

@@ -67,3 +67,7 @@ function fileName(name: string, type: string): string {
   )
   return `filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
+
+/** True where the client has it already; of weak tags only the value counts here. */
+export const isKnownTag = (header = '', etag: string): boolean =>
+  header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)

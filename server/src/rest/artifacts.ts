@@ -7,13 +7,14 @@ import type { Context } from '../kernel/context.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import { Problem } from '../kernel/problem.ts'
 import { answer, apiHeaders } from './answer.ts'
-import { artifactHeaders } from './artifact-headers.ts'
+import { artifactHeaders, isKnownTag } from './artifact-headers.ts'
 import { readRange } from './byte-range.ts'
 import { chargeUpload } from './charge.ts'
 import type { RestContext, RestEnv } from './env.ts'
+import type { Room } from './intake.ts'
 import { parseInput } from './parse-input.ts'
 import type { RateLimits } from './rate-limit.ts'
-import { lengthOf, mediaType, piecesOf } from './read-body.ts'
+import { blocksFrom, leavingOf, lengthOf, mediaType } from './read-body.ts'
 import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
 import type { Slots } from './slots.ts'
 
@@ -70,20 +71,28 @@ export function mountArtifacts(app: Hono<RestEnv>, door: ArtifactDoor): void {
     const { limits, server } = door
     const caller = c.get('caller')
     const charge = chargeUpload(limits, server.clock, caller.credential, lengthOf(c))
-    const room = await server.bodies.known
-      .enter(caller, ON_ITS_WAY, () => c.req.raw.signal)
-      .catch((error: unknown) => {
-        charge.end()
-        throw error
-      })
+    const room = await server.bodies.known.enter(caller, ON_ITS_WAY, leavingOf(c)).catch((error: unknown) => {
+      charge.end()
+      throw error
+    })
     try {
-      const bytes = piecesOf(c, charge.onBytes)
+      const bytes = blocksAsSent(c, room, charge.onBytes)
       return received(c, await door.receive(contextOf(c, server), { id, offset, bytes }))
     } finally {
       room.leave()
       charge.end()
     }
   })
+}
+
+async function* blocksAsSent(c: RestContext, room: Room, onBytes: (count: number) => void) {
+  const blocks = blocksFrom(c)
+  room.onCut(blocks.fail)
+  blocks.onBytes((count) => {
+    room.came(count)
+    onBytes(count)
+  })
+  for (let block = await blocks.next(); block; block = await blocks.next()) yield block
 }
 
 const received = (c: RestContext, upload: Upload): Response =>
@@ -111,7 +120,8 @@ function offsetOf(c: RestContext): number {
 async function download(c: RestContext, door: ArtifactDoor, artifact: Download): Promise<Response> {
   const { sizeBytes, sha256 } = artifact
   const headers = { ...apiHeaders(c), ...artifactHeaders(artifact) }
-  if (isKnown(c.req.header('If-None-Match'), sha256)) return new Response(null, { status: 304, headers })
+  if (isKnownTag(c.req.header('If-None-Match'), `"${sha256}"`))
+    return new Response(null, { status: 304, headers })
   const ifRange = c.req.header('If-Range')
   const range =
     ifRange === undefined || ifRange === headers.ETag ? readRange(c.req.header('Range'), sizeBytes) : 'none'
@@ -155,10 +165,6 @@ async function open(
     throw error
   }
 }
-
-/** True where the client has it already; of weak tags only the value counts here. */
-const isKnown = (header = '', sha256: string): boolean =>
-  header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === `"${sha256}"`)
 
 const unsatisfiable = (c: RestContext, sizeBytes: number): Response =>
   answer(

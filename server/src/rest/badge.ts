@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { notFound } from '../kernel/problem.ts'
+import { isKnownTag } from './artifact-headers.ts'
 import { clientAddress } from './client-address.ts'
 import type { RestEnv } from './env.ts'
 import { countFailure, type RateLimits, tooOften } from './rate-limit.ts'
@@ -34,13 +35,7 @@ export function mountBadge(app: Hono<RestEnv>, { limits, proxies, draw }: BadgeD
     if (!svg) throw countFailure(c, limits, address, notFound('badge'))
     const tag = `"${hash('sha256', svg).slice(0, 22)}"`
     const headers = { ...HEADERS, ETag: tag }
-    if (
-      c.req
-        .header('If-None-Match')
-        ?.split(/\s*,\s*/)
-        .some((one) => one.replace(/^W\//, '') === tag)
-    )
-      return c.body(null, 304, headers)
+    if (isKnownTag(c.req.header('If-None-Match'), tag)) return c.body(null, 304, headers)
     return c.body(svg, 200, { ...headers, 'Content-Type': 'image/svg+xml; charset=utf-8' })
   })
 }

@@ -78,11 +78,11 @@ test('what is received and not yet stored is bounded for all, whatever a body sa
   first.send(upload(app, `Content-Length: ${piece.length}`))
   first.send(piece)
   await until(1)
-  // Three quarters are one organization's: with this one it would have more.
+  // Three quarters are one organization's: with either of these it would have more.
   const second = await wire()
   second.send(upload(app, `Content-Length: ${3 * MIB}`))
+  second.send(Buffer.concat([piece, piece, piece]))
   expect(await second.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: [1-4]/i)
-  // In chunks nothing is said before, so that it is noticed on the way.
   const third = await wire()
   third.send(upload(app, 'Transfer-Encoding: chunked'))
   for (let i = 0; i < 3; i++) {
@@ -93,6 +93,44 @@ test('what is received and not yet stored is bounded for all, whatever a body sa
   expect(await third.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 503 /)
   for (const { letGo } of kept) letGo()
   expect(await first.until('"accepted":1048576')).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('what is announced and has not come takes no memory from others', async () => {
+  const { ingest, kept, until } = keeping()
+  const { app, wire } = await serveApp({ ingest, uploads: { atOnce: 0, memoryBytes: 4 * MIB } })
+  for (let i = 0; i < 8; i++) {
+    const announcing = await wire()
+    announcing.send(upload(app, `Content-Length: ${3 * MIB}`, 'Expect: 100-continue'))
+    await announcing.until('100 Continue')
+  }
+  const whole = await wire()
+  whole.send(upload(app, `Content-Length: ${MIB}`))
+  whole.send(Buffer.alloc(MIB, 0x20))
+  await until(1)
+  kept[0]?.letGo()
+  expect(await whole.until('"accepted":1048576')).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('chunks of one byte are put together, and too many of them refused, at every door', async () => {
+  const { app, wire } = await serveApp()
+  const tiny = (text: string) => text.replace(/./gs, (one) => `1\r\n${one}\r\n`)
+  const text = body()
+  const taken = await wire()
+  taken.send(`${upload(app, 'Transfer-Encoding: chunked')}${tiny(text)}0\r\n\r\n`)
+  expect(await taken.until('"accepted":2')).toMatch(/^HTTP\/1\.1 200 /)
+  const artifact = `/api/artifacts/00000000-0000-4000-8000-000000000000/upload`
+  for (const [method, path, type, status] of [
+    ['POST', '/api/ingest', 'application/x-ndjson', 400],
+    ['POST', '/api/keys', 'application/json', 400],
+    ['POST', '/auth/sign-in', 'application/json', 400],
+    // Refused before its body is read.
+    ['PUT', artifact, 'application/octet-stream', 404],
+  ] as const) {
+    const sender = await wire()
+    const lines = head(app, path, type, ['Transfer-Encoding: chunked', 'Upload-Offset: 0'])
+    sender.send(`${lines.replace('POST', method)}${tiny(' '.repeat(17_000))}`)
+    expect(await sender.until('}'), path).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  }
 })
 
 test('a length over the limit is refused at once, of every kind of body', async () => {

@@ -4,9 +4,9 @@ import { type Intake, makeIntake, type Sender } from './intake.ts'
 const MIB = 1024 * 1024
 const from = (credential: string, organizationId = 1): Sender => ({ organizationId, credential })
 const limits = { atOnce: 2, memoryBytes: 100 * MIB, waitMs: 0 }
-const headers = { 'Retry-After': expect.stringMatching(/^[1-4]$/) }
-const crowded = { code: 'RATE_LIMITED', headers }
-const full = { code: 'UNAVAILABLE', headers }
+const facts = { retryAfterSeconds: expect.toBeOneOf([1, 2, 3, 4]) }
+const crowded = { code: 'RATE_LIMITED', facts }
+const full = { code: 'UNAVAILABLE', facts }
 
 test('so many bodies of one credential are taken at a time, and as many of another', async () => {
   const intake = makeIntake(limits)
@@ -22,16 +22,27 @@ test('so many bodies of one credential are taken at a time, and as many of anoth
   await expect(intake.enter(from('a'), 1)).rejects.toMatchObject(crowded)
 })
 
-test('all bodies share the memory, of which one organization gets three quarters', async () => {
+test('an organization alone gets three quarters of the memory, and shares them with each other one', async () => {
   const intake = makeIntake({ ...limits, atOnce: 0 })
   const first = await intake.enter(from('a'), 40 * MIB)
   await intake.enter(from('b'), 30 * MIB)
   await expect(intake.enter(from('c'), 10 * MIB)).rejects.toMatchObject(full)
-  await intake.enter(from('d', 2), 20 * MIB)
+  await intake.enter(from('d', 2), 15 * MIB)
   await expect(intake.enter(from('e', 3), 20 * MIB)).rejects.toMatchObject(full)
-  expect(intake.heldBytes).toBe(90 * MIB)
+  expect(intake.heldBytes).toBe(85 * MIB)
   first.leave()
-  await intake.enter(from('c'), 20 * MIB)
+  await expect(intake.enter(from('c'), 20 * MIB)).rejects.toMatchObject(full)
+  await intake.enter(from('c'), 7 * MIB)
+})
+
+test('an eighth of the memory is for small bodies', async () => {
+  const intake = makeIntake(limits)
+  await intake.enter(from('a'), 70 * MIB)
+  await intake.enter(from('b', 2), 17 * MIB)
+  await expect(intake.enter(from('c', 3), 2 * MIB)).rejects.toMatchObject(full)
+  const small = await intake.enter(from('c', 3), MIB / 2)
+  await small.grow(MIB / 2)
+  await expect(small.grow(MIB)).rejects.toMatchObject(full)
 })
 
 test('those who are refused together come back one after the other', async () => {
@@ -54,16 +65,80 @@ test('a body larger than all there is has it to itself', async () => {
   await intake.enter(from('b'), 30 * MIB)
 })
 
-test('a body of unknown length takes room as it grows, until there is none', async () => {
+test('a body takes room as it grows, until there is none', async () => {
   const intake = makeIntake(limits)
   const one = await intake.enter(from('a'), MIB)
   const other = await intake.enter(from('b', 2), 60 * MIB)
-  for (let i = 0; i < 39; i++) one.grow(MIB)
-  expect(() => one.grow(MIB)).toThrow(expect.objectContaining(full))
-  expect(intake.heldBytes).toBe(100 * MIB)
+  for (let i = 0; i < 26; i++) await one.grow(MIB)
+  await expect(one.grow(MIB)).rejects.toMatchObject(full)
+  expect(intake.heldBytes).toBe(87 * MIB)
   other.leave()
-  one.grow(MIB)
+  await one.grow(MIB)
   one.leave()
+  expect(intake.heldBytes).toBe(0)
+})
+
+test('slow bodies of those who hold more are cut for one that waits, the slowest first', async () => {
+  const intake = makeIntake({ ...limits, atOnce: 0, waitMs: 60_000, patienceMs: 5 })
+  const cuts: string[] = []
+  const hold = async (name: string, organizationId: number, bytes: number, came: number) => {
+    const room = await intake.enter(from(name, organizationId), bytes)
+    room.came(came)
+    room.onCut(() => cuts.push(name))
+    return room
+  }
+  const whole = await hold('whole', 1, 20 * MIB, 0)
+  whole.isWhole()
+  await hold('b0', 1, 20 * MIB, 2)
+  const slowest = await hold('b1', 1, 20 * MIB, 1)
+  await hold('c', 2, 27 * MIB, 3)
+  const victim = await intake.enter(from('v', 3), MIB)
+  await victim.grow(10 * MIB)
+  expect(cuts).toEqual(['b1'])
+  expect(intake.heldBytes).toBe(78 * MIB)
+  await expect(slowest.grow(1)).rejects.toMatchObject({
+    ...full,
+    message: expect.stringMatching(
+      /^The body came slowly, and other organizations need the memory it holds\./,
+    ),
+  })
+  expect(() => slowest.isWhole()).toThrow(expect.objectContaining(full))
+  slowest.leave()
+  expect(intake.heldBytes).toBe(78 * MIB)
+})
+
+test('nobody is cut for one who would hold more, or whom that does not help', async () => {
+  const intake = makeIntake({ ...limits, atOnce: 0, waitMs: 40, patienceMs: 5 })
+  const rooms = [await intake.enter(from('b', 1), 44 * MIB), await intake.enter(from('c', 2), 43 * MIB)]
+  for (const room of rooms) room.onCut(() => expect.unreachable())
+  await expect(intake.enter(from('v', 3), 50 * MIB)).rejects.toMatchObject(full)
+  for (const room of rooms) room.isWhole()
+  await expect(intake.enter(from('v', 3), 20 * MIB)).rejects.toMatchObject(full)
+})
+
+test('where all bodies wait for more room the youngest gives its own up, and the oldest goes on', async () => {
+  const intake = makeIntake({ ...limits, atOnce: 0, waitMs: 60_000 })
+  const rooms = []
+  for (const organizationId of [1, 2, 3]) {
+    const room = await intake.enter(from('a', organizationId), MIB)
+    await room.grow(24 * MIB)
+    rooms.push(room)
+  }
+  const ends: string[] = []
+  await Promise.all(
+    rooms.map(async (room, i) => {
+      try {
+        await room.grow(20 * MIB)
+        ends.push(`${i} went on`)
+      } catch (error) {
+        expect(error).toMatchObject(full)
+        ends.push(`${i} gave up`)
+      } finally {
+        room.leave()
+      }
+    }),
+  )
+  expect(ends).toEqual(['2 gave up', '0 went on', '1 went on'])
   expect(intake.heldBytes).toBe(0)
 })
 

@@ -1,5 +1,6 @@
 import { FairQueue } from '../kernel/fair-queue.ts'
 import { Problem } from '../kernel/problem.ts'
+import { type Held, makeShares } from './intake-shares.ts'
 
 export interface IntakeLimits {
   /** Bodies of one credential that are received, or wait to be stored, at a time; 0 is no limit. */
@@ -8,6 +9,8 @@ export interface IntakeLimits {
   memoryBytes: number
   /** How long a request waits for its turn before it is refused. */
   waitMs: number
+  /** How long one waits before a body of another organization is cut for it; 1 s where absent. */
+  patienceMs?: number
 }
 
 /** Who sends a body. */
@@ -18,8 +21,14 @@ export interface Sender {
 
 /** Room for one body. */
 export interface Room {
-  /** Takes more; UNAVAILABLE where there is none. */
-  grow(bytes: number): void
+  /** Takes more; UNAVAILABLE where none came in time. */
+  grow(bytes: number): Promise<void>
+  /** Counts what has come, which says how fast the sender is. */
+  came(bytes: number): void
+  /** Hears why, where others need the room of a body that is still on its way. */
+  onCut(cut: (why: Problem) => void): void
+  /** All of it is here: it is stored next, and no more cut. */
+  isWhole(): void
   /** Gives all of it back, once. */
   leave(): void
 }
@@ -38,107 +47,173 @@ export interface Intake {
 const MOST_WAITING = 500
 /** Those who are refused at the same time come back one after the other: from 1 to so many seconds later. */
 const COME_BACK_WITHIN_SECONDS = 4
+const PATIENCE_MS = 1_000
 
 interface Waiter extends Sender {
   bytes: number
   isBegun: boolean
-  enter: () => void
+  /** The body that grows; null where one begins. */
+  held: Held | null
+  enter(): void
+  give(why: Problem): void
 }
 
-/** What one organization may hold of the memory, so that others find some. */
-const SHARE = 3 / 4
+/** What a request waits for, and where. */
+interface Waiting<Taken> extends Omit<Waiter, 'enter' | 'give'> {
+  take(): Taken
+  add(one: Waiter): void
+  remove(one: Waiter): void
+  signal?: (() => AbortSignal) | undefined
+}
 
-export function makeIntake({ atOnce, memoryBytes, waitMs }: IntakeLimits): Intake {
+export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_MS }: IntakeLimits): Intake {
+  const shares = makeShares(memoryBytes)
   const queue = new FairQueue<Waiter>('uploads')
+  /** Bodies that wait for more room. */
+  const growing = new Set<Waiter>()
   /** Bodies by credential. */
   const bodies = new Map<string, number>()
-  /** Bytes by organization. */
-  const bytesOf = new Map<number, number>()
-  let bytesHeld = 0
-  let waiting = 0
+  let entering = 0
   let refused = 0
 
   const isCrowded = ({ credential }: Sender) => atOnce > 0 && (bodies.get(credential) ?? 0) >= atOnce
-  /** A body by itself is always taken: else a large one never would be. */
-  const fits = ({ organizationId }: Sender, bytes: number) => {
-    const own = bytesOf.get(organizationId) ?? 0
-    return (
-      (own === 0 || own + bytes <= memoryBytes * SHARE) &&
-      (bytesHeld === 0 || bytesHeld + bytes <= memoryBytes)
-    )
-  }
-
-  const take = ({ credential, organizationId }: Sender, bytes: number, count: number) => {
-    bytesHeld += bytes
-    add(bytesOf, organizationId, bytes)
-    add(bodies, credential, count)
-  }
+  const mayGoOn = (one: Sender & Pick<Waiter, 'bytes' | 'held'>) =>
+    (one.held !== null || !isCrowded(one)) && shares.fits(one.organizationId, one.bytes, one.held)
+  const refusalOf = (sender: Sender) => (isCrowded(sender) ? crowded(atOnce, refused++) : full(refused++))
+  const oldestFirst = () => [...growing].sort((a, b) => (a.held?.number ?? 0) - (b.held?.number ?? 0))
 
   const letIn = () => {
-    for (;;) {
-      const next = queue.take((waiter) => !isCrowded(waiter) && fits(waiter, waiter.bytes))
-      if (!next) return
-      take(next, next.bytes, 1)
-      next.enter()
-    }
+    for (const one of oldestFirst()) if (mayGoOn(one)) one.enter()
+    for (let next = queue.take(mayGoOn); next; next = queue.take(mayGoOn)) next.enter()
+    // Where every body waits for more, nobody would finish: the youngest gives its room to the others.
+    if (growing.size > 0 && growing.size === shares.count()) oldestFirst().at(-1)?.give(full(refused++))
   }
 
-  const roomFor = (sender: Sender, first: number): Room => {
-    let bytes = first
+  const wait = <Taken>({ take, add, remove, signal, ...waiting }: Waiting<Taken>) =>
+    new Promise<Taken>((resolve, reject) => {
+      const end = (then: () => void) => {
+        remove(one)
+        clearTimeout(late)
+        clearInterval(impatient)
+        leaving?.removeEventListener('abort', leave)
+        then()
+      }
+      const one: Waiter = {
+        ...waiting,
+        enter: () => {
+          const taken = take()
+          end(() => resolve(taken))
+        },
+        give: (why) => end(() => reject(why)),
+      }
+      const leave = () => one.give(waiting.held ? full(refused++) : refusalOf(one))
+      const late = setTimeout(leave, waitMs)
+      const impatient = setInterval(() => makeRoomFor(one), patienceMs)
+      const leaving = signal?.()
+      leaving?.addEventListener('abort', leave)
+      try {
+        add(one)
+      } catch (error) {
+        return end(() => reject(error))
+      }
+      letIn()
+    })
+
+  /** Cuts slow bodies of those who hold more than this one would. */
+  const makeRoomFor = (one: Waiter) => {
+    if (!one.held && isCrowded(one)) return
+    const inItsWay = shares.inTheWayOf(one.organizationId, one.bytes, one.held)
+    for (const held of inItsWay) held.cut(cutOff(refused++))
+    if (inItsWay.length === 0) return
+    if (mayGoOn(one)) one.enter()
+    letIn()
+  }
+
+  const begin = (sender: Sender, bytes: number): Room => {
+    const held = shares.begin(sender.organizationId, bytes)
+    add(bodies, sender.credential, 1)
     let isLeft = false
+    let cutWaiting: ((why: Problem) => void) | null = null
+    let cutReading: (why: Problem) => void = () => undefined
+    const giveBack = () => {
+      if (isLeft) return false
+      isLeft = true
+      shares.leave(held)
+      add(bodies, sender.credential, -1)
+      return true
+    }
+    // Its sender may take a while to hear of it, and who waits does not wait for that.
+    held.cut = (why) => {
+      giveBack()
+      cutWaiting?.(why)
+      cutReading(why)
+    }
+    const requireRoom = () => {
+      if (isLeft) throw cutOff(refused++)
+    }
     return {
-      grow(more) {
-        if (!fits(sender, more) && bytesHeld > bytes) throw full(refused++)
-        bytes += more
-        take(sender, more, 0)
+      async grow(bytes) {
+        requireRoom()
+        const one = { ...sender, bytes, held, isBegun: true }
+        const take = () => shares.take(held, bytes)
+        if ((growing.size === 0 || waitMs === 0) && mayGoOn(one)) return take()
+        if (waitMs === 0) throw full(refused++)
+        await wait({
+          ...one,
+          take,
+          add(waiter) {
+            growing.add(waiter)
+            cutWaiting = waiter.give
+          },
+          remove(waiter) {
+            growing.delete(waiter)
+            cutWaiting = null
+          },
+        })
+      },
+      came(bytes) {
+        held.came += bytes
+      },
+      onCut(cut) {
+        cutReading = cut
+      },
+      isWhole() {
+        requireRoom()
+        held.isWhole = true
       },
       leave() {
-        if (isLeft) return
-        isLeft = true
-        take(sender, -bytes, -1)
-        letIn()
+        if (giveBack()) letIn()
       },
     }
   }
 
-  const refusalOf = (sender: Sender) => (isCrowded(sender) ? crowded(atOnce, refused++) : full(refused++))
-
   return {
-    async enter(sender, bytes, signal) {
-      if (waiting === 0 && !isCrowded(sender) && fits(sender, bytes)) {
-        take(sender, bytes, 1)
-        return roomFor(sender, bytes)
-      }
-      if (waitMs === 0 || waiting >= MOST_WAITING) throw refusalOf(sender)
-      await new Promise<void>((resolve, reject) => {
-        const waiter: Waiter = { ...sender, bytes, isBegun: false, enter: () => end(resolve) }
-        const end = (then: () => void) => {
-          waiting--
-          clearTimeout(timer)
-          signal?.().removeEventListener('abort', give)
-          then()
-        }
-        const give = () => {
-          queue.remove(waiter)
-          end(() => reject(refusalOf(sender)))
-        }
-        waiting++
-        const timer = setTimeout(give, waitMs)
-        signal?.().addEventListener('abort', give)
-        try {
+    async enter({ organizationId, credential }, bytes, signal) {
+      const sender = { organizationId, credential }
+      const one = { ...sender, bytes, held: null, isBegun: false }
+      if (entering === 0 && mayGoOn(one)) return begin(sender, bytes)
+      if (waitMs === 0 || entering >= MOST_WAITING) throw refusalOf(sender)
+      return wait({
+        ...one,
+        signal,
+        take: () => begin(sender, bytes),
+        add(waiter) {
+          entering++
+          shares.wait(organizationId, 1)
           queue.add(waiter)
-        } catch (error) {
-          return end(() => reject(error))
-        }
-        letIn()
+        },
+        remove(waiter) {
+          entering--
+          shares.wait(organizationId, -1)
+          queue.remove(waiter)
+        },
       })
-      return roomFor(sender, bytes)
     },
     get heldBytes() {
-      return bytesHeld
+      return shares.heldBytes()
     },
     get waiting() {
-      return waiting
+      return entering
     },
   }
 }
@@ -155,6 +230,9 @@ const crowded = (most: number, refused: number) =>
 
 const full = (refused: number) =>
   comeBack('UNAVAILABLE', 'The server receives as much as it has memory for.', refused)
+
+const cutOff = (refused: number) =>
+  comeBack('UNAVAILABLE', 'The body came slowly, and other organizations need the memory it holds.', refused)
 
 function comeBack(code: 'RATE_LIMITED' | 'UNAVAILABLE', why: string, refused: number): Problem {
   const seconds = 1 + (refused % COME_BACK_WITHIN_SECONDS)

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { blocksOf } from './block-reader.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Fetch } from './starting.ts'
 
@@ -35,6 +36,11 @@ const MALFORMED = JSON.stringify({
   },
 })
 
+const UNEXPECTED = JSON.stringify({
+  success: false,
+  error: { code: 'INVALID_REQUEST', message: 'The header Expect takes 100-continue.' },
+})
+
 /** Opens the server's socket. */
 export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening> {
   // What is not a proper HTTP request never reaches the app; it gets the same error body.
@@ -47,12 +53,25 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening
   // Set here, so that no answer is without them: neither one while starting nor one to a malformed request.
   const headers = Object.entries(securityHeaders(at.baseUrl ?? null))
   let isDraining = false
+  const underWay = new Set<ServerResponse>()
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     if (isDraining) response.shouldKeepAlive = false
+    underWay.add(response)
+    response.once('close', () => underWay.delete(response))
+    if (hasBody(request)) holdBody(request, response)
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
       response.writeHead(400, { 'Content-Type': JSON_TYPE, Connection: 'close' }).end(MALFORMED)
     } else void listener(request, response)
+  }
+  const bare = (status: string) => {
+    const lines = [
+      ...headers,
+      ['Content-Type', JSON_TYPE],
+      ['Content-Length', String(Buffer.byteLength(MALFORMED))],
+      ['Connection', 'close'],
+    ].map(([name, value]) => `${name}: ${value}\r\n`)
+    return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${MALFORMED}`
   }
   // Node's own refusals would have neither these headers nor a body.
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false }, answer)
@@ -60,16 +79,16 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const status =
       error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-    const lines = [
-      ...headers,
-      ['Content-Type', JSON_TYPE],
-      ['Content-Length', String(Buffer.byteLength(MALFORMED))],
-      ['Connection', 'close'],
-    ].map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${MALFORMED}`)
+    socket.end(bare(status))
   })
   // Else Node asks for every body before anybody has looked at its head.
   server.on('checkContinue', answer)
+  // Node's own answers to these two would be bare.
+  server.on('checkExpectation', (_, response: ServerResponse) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    response.writeHead(417, { 'Content-Type': JSON_TYPE, Connection: 'close' }).end(UNEXPECTED)
+  })
+  server.on('connect', (_, socket) => socket.end(bare('400 Bad Request')))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new ListenError(explain(error, at), { cause: error })),
@@ -80,8 +99,20 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening
   const port = typeof address === 'object' && address ? address.port : at.port
   const drain = () => {
     isDraining = true
+    for (const response of underWay) if (!response.headersSent) response.shouldKeepAlive = false
   }
   return { server, url: `http://${nameOf(at.host)}:${port}`, drain }
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+/** Gathers the body before anybody asks for it, and lets go of what nobody has asked for. */
+function holdBody(request: IncomingMessage, response: ServerResponse): void {
+  const { stop } = blocksOf(request)
+  response.once('finish', stop).once('close', stop)
+  // Nobody reads a body that these have, so that the connection cannot be used again.
+  if (request.method === 'GET' || request.method === 'HEAD') response.shouldKeepAlive = false
 }
 
 function explain(error: NodeJS.ErrnoException, { host, port }: ListenAddress): string {

@@ -1,24 +1,17 @@
+import { IncomingMessage } from 'node:http'
 import { Problem, tooLarge } from '../kernel/problem.ts'
+import { type BlockReader, blocksOf } from './block-reader.ts'
 import type { RestContext } from './env.ts'
 import type { Intake, Room, Sender } from './intake.ts'
 
-/** A body without a length takes room in steps of this, bytes. */
-const STEP_BYTES = 256 * 1024
-
-/** How much has to come in each window of time: a connection can be dead without either side hearing of it. */
-export interface Pace {
-  windowMs: number
-  leastBytes: number
-}
-
-/** 32 KiB a second. */
-const PACE: Pace = { windowMs: 7_000, leastBytes: 224 * 1024 }
+/** What a body takes of the memory before its first byte comes, bytes. */
+const FIRST_BYTES = 16 * 1024
 
 export interface BodyWanted {
   limitBytes: number
   intake: Intake
   sender: Sender
-  /** Hears of each piece as it comes in, and may refuse it. */
+  /** Hears of what comes as it comes in, and may refuse it. */
   onBytes?: (count: number) => void
 }
 
@@ -37,9 +30,17 @@ export async function readBody(c: RestContext, wanted: BodyWanted): Promise<Body
   const { limitBytes, intake, sender } = wanted
   const length = lengthOf(c)
   if (length !== null && length > limitBytes) throw tooLarge('The body', limitBytes)
-  const room = await intake.enter(sender, length ?? STEP_BYTES, () => c.req.raw.signal)
+  const leaving = leavingOf(c)
+  const room = await intake.enter(sender, Math.min(length ?? FIRST_BYTES, FIRST_BYTES), leaving)
   try {
-    const bytes = await (length === null ? readUnknown(c, wanted, room) : readKnown(c, wanted, length))
+    const blocks = blocksFrom(c)
+    room.onCut(blocks.fail)
+    blocks.onBytes((count) => {
+      room.came(count)
+      wanted.onBytes?.(count)
+    })
+    const bytes = await gather(blocks, wanted, room, length)
+    room.isWhole()
     return { bytes, room }
   } catch (error) {
     room.leave()
@@ -56,107 +57,82 @@ export function lengthOf(c: RestContext): number | null {
   return Number(text)
 }
 
-async function readKnown(c: RestContext, { onBytes }: BodyWanted, length: number) {
-  const bytes = new Uint8Array(new SharedArrayBuffer(length))
+/** In a buffer that grows with what comes: what is announced and never sent takes no memory. */
+async function gather(blocks: Blocks, { limitBytes }: BodyWanted, room: Room, length: number | null) {
+  const most = length ?? limitBytes
+  let bytes = sharedBytes(Math.min(most, FIRST_BYTES))
   let size = 0
-  for await (const piece of piecesOf(c, onBytes)) {
-    if (size + piece.byteLength > length) throw tooLarge('The body', length)
-    bytes.set(piece, size)
-    size += piece.byteLength
+  for (;;) {
+    const block = await blocks.next()
+    if (!block) return bytes.subarray(0, size)
+    const needed = size + block.byteLength
+    if (needed > most) throw tooLarge('The body', most)
+    if (needed > bytes.byteLength) {
+      const grown = grownTo(needed, bytes.byteLength, most, length !== null)
+      await room.grow(grown - bytes.byteLength)
+      const before = bytes
+      bytes = sharedBytes(grown)
+      bytes.set(before.subarray(0, size))
+    }
+    bytes.set(block, size)
+    size = needed
   }
-  return bytes.subarray(0, size)
 }
 
-async function readUnknown(c: RestContext, { limitBytes, onBytes }: BodyWanted, room: Room) {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  let taken = STEP_BYTES
-  for await (const piece of piecesOf(c, onBytes)) {
-    size += piece.byteLength
-    if (size > limitBytes) throw tooLarge('The body', limitBytes)
-    for (; taken < size; taken += STEP_BYTES) room.grow(STEP_BYTES)
-    pieces.push(piece)
-  }
-  const bytes = new Uint8Array(new SharedArrayBuffer(size))
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.byteLength
-  }
-  return bytes
+const sharedBytes = (size: number) => new Uint8Array(new SharedArrayBuffer(size))
+
+/** The last step to a known length is the longest, so that what is copied stays small. */
+function grownTo(needed: number, before: number, most: number, isKnown: boolean): number {
+  let size = before
+  while (size < needed) size *= isKnown ? 4 : 2
+  return size * (isKnown ? 2 : 1) >= most ? most : size
 }
 
-/** The body piece by piece, without keeping it; INVALID_REQUEST where it breaks off, UNAVAILABLE where it comes too slowly. */
-export const piecesOf = (
-  c: RestContext,
-  onBytes: (count: number) => void = () => undefined,
-): AsyncGenerator<Uint8Array> => whileSent(piecesAsSent(c, onBytes), PACE)
+type Blocks = Omit<BlockReader, 'stop'>
 
-async function* piecesAsSent(c: RestContext, onBytes: (count: number) => void): AsyncGenerator<Uint8Array> {
-  const stream = c.req.raw.body
-  if (!stream) return
+/** The body in blocks, without keeping it; INVALID_REQUEST where it breaks off, UNAVAILABLE where it comes too slowly. */
+export function blocksFrom(c: RestContext): Blocks {
+  const { incoming, outgoing } = c.env ?? {}
+  if (!(incoming instanceof IncomingMessage)) return blocksWithoutSocket(c)
   // Some clients send nothing before they are asked to, so that a refusal costs them nothing.
-  if (c.req.header('Expect')?.toLowerCase() === '100-continue') c.env.outgoing?.writeContinue()
-  const reader: ReadableStreamDefaultReader<Uint8Array> = stream.getReader()
-  let isOver = false
-  try {
-    for (;;) {
-      const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw new Problem(
-          'INVALID_REQUEST',
-          'The connection ended before the body was complete. Send it again.',
-          { cause },
-        )
+  if (c.req.header('Expect')?.toLowerCase() === '100-continue') outgoing?.writeContinue()
+  return blocksOf(incoming)
+}
+
+/** A request of the process itself: a test's. */
+function blocksWithoutSocket(c: RestContext): Blocks {
+  const reader = c.req.raw.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined
+  let failure: Problem | null = null
+  let tell: (count: number) => void = () => undefined
+  return {
+    onBytes(hear) {
+      tell = hear
+    },
+    async next() {
+      if (failure) throw failure
+      const piece = await reader?.read().catch((cause: unknown) => {
+        throw new Problem('INVALID_REQUEST', 'The body broke off. Send it again.', { cause })
       })
-      isOver = done
-      if (done) return
-      onBytes(value.byteLength)
-      yield value
-    }
-  } finally {
-    // Not awaited: a sender that never stops would never let it end.
-    if (!isOver) reader.cancel().catch(() => undefined)
+      if (piece?.value) tell(piece.value.byteLength)
+      return piece?.value ?? null
+    },
+    fail(reason) {
+      failure = reason
+    },
   }
 }
 
-/** The same pieces, as long as the sender keeps up its pace; what is not asked for is not missed. */
-export async function* whileSent(
-  pieces: AsyncGenerator<Uint8Array>,
-  { windowMs, leastBytes }: Pace,
-): AsyncGenerator<Uint8Array> {
-  let came = 0
-  let isAsked = false
-  let giveUp: (slow: Problem) => void = () => undefined
-  const slow = new Promise<never>((_, reject) => {
-    giveUp = reject
-  })
-  slow.catch(() => undefined)
-  const timer = setInterval(() => {
-    if (isAsked && came < leastBytes) giveUp(tooSlow(came, windowMs))
-    came = 0
-  }, windowMs)
-  try {
-    for (;;) {
-      isAsked = true
-      const next = await Promise.race([pieces.next(), slow])
-      isAsked = false
-      if (next.done) return
-      came += next.value.byteLength
-      yield next.value
-    }
-  } finally {
-    clearInterval(timer)
-    // Not awaited, for the same reason.
-    pieces.return(undefined).catch(() => undefined)
+/** Aborts when the client leaves. Hono's own signal would begin to read the body beside `blocksOf`. */
+export function leavingOf(c: RestContext): () => AbortSignal {
+  const { outgoing } = c.env ?? {}
+  if (!outgoing) return () => c.req.raw.signal
+  return () => {
+    const leaving = new AbortController()
+    if (outgoing.destroyed) leaving.abort()
+    outgoing.once('close', () => leaving.abort())
+    return leaving.signal
   }
 }
-
-const tooSlow = (came: number, windowMs: number) =>
-  new Problem(
-    'UNAVAILABLE',
-    `Only ${came} bytes of the body came in ${windowMs / 1000} s, and the connection is needed for others. Send it again.`,
-    { retryAfterSeconds: 1 },
-  )
 
 /** The media type of the body without its parameters, in lower case; empty where there is none. */
 export const mediaType = (c: RestContext): string =>

@@ -52,6 +52,8 @@ test('they are on answers while the server starts and to what is no proper reque
     ['GET / HTTP/1.1', 400],
     ['garbage', 400],
     [`GET / HTTP/1.1\r\nHost: svc\r\nX-Long: ${'x'.repeat(40_000)}`, 431],
+    ['CONNECT svc:443 HTTP/1.1\r\nHost: svc', 400],
+    ['GET / HTTP/1.1\r\nHost: svc\r\nExpect: cookies', 417],
   ]
   for (const [request, status] of malformed) {
     const socket = connect(port, '127.0.0.1')

@@ -1,0 +1,222 @@
+import type { IncomingMessage } from 'node:http'
+import { Problem } from '../kernel/problem.ts'
+
+/** How much has to come in each window of time: a connection can be dead without either side hearing of it. */
+export interface Pace {
+  windowMs: number
+  leastBytes: number
+}
+
+/** The body of a request in blocks, one reader for each request. */
+export interface BlockReader {
+  /** The next block, of at most 64 KiB; null after the last. Rejects with what broke the body off. */
+  next(): Promise<Uint8Array | null>
+  /** Hears of all that has come and comes, soon after it does, and may refuse it. */
+  onBytes(hear: (count: number) => void): void
+  /** Breaks the body off: what came before is still read, then `next` rejects with this. */
+  fail(reason: Problem): void
+  /** Keeps nothing of what still comes, and reads no more of it. */
+  stop(): void
+}
+
+/** 32 KiB a second. */
+const PACE: Pace = { windowMs: 7_000, leastBytes: 224 * 1024 }
+
+const BLOCK_BYTES = 64 * 1024
+/** A piece of this size is a block by itself: a copy of it would save nothing. */
+const PASSED_ON_BYTES = 16 * 1024
+/** Blocks that may wait for whoever reads; before the first is asked for, one. */
+const BLOCKS_AHEAD = 3
+/** Each piece costs a call and an object of Node's, whatever its size. */
+const FREE_PIECES = 16_384
+/** What a piece has on average, beyond the free ones. */
+const LEAST_PIECE_BYTES = 64
+
+const readers = new WeakMap<IncomingMessage, BlockReader>()
+
+/**
+ * The reader of a request's body, which begins to gather at once: Node would keep each piece of a body that nobody
+ * reads as an object of its own, and a chunk may have one byte. INVALID_REQUEST for a body that breaks off or comes in
+ * too many pieces, UNAVAILABLE for one that comes too slowly.
+ */
+export function blocksOf(incoming: IncomingMessage, pace: Pace = PACE): BlockReader {
+  const reader = readers.get(incoming) ?? readBlocks(incoming, pace)
+  readers.set(incoming, reader)
+  return reader
+}
+
+function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: Pace): BlockReader {
+  const ready: Uint8Array[] = []
+  const gathering = gatherer(Number(incoming.headers['content-length'] ?? BLOCK_BYTES))
+  let asked: PromiseWithResolvers<Uint8Array | null> | null = null
+  let isBegun = false
+  let isOver = incoming.readableEnded
+  let isTold = true
+  let tell: (count: number) => void = () => undefined
+  let told = 0
+  let failure: Problem | null = null
+  let pieces = 0
+  let bytes = 0
+  let cameInWindow = 0
+  let timer: NodeJS.Timeout | null = null
+
+  const end = () => {
+    if (timer) clearInterval(timer)
+    timer = null
+    incoming.off('data', onData)
+  }
+  const answer = () => {
+    if (!asked) return
+    const block = ready.shift() ?? (isOver || failure ? gathering.take() : null)
+    if (!block && !isOver && !failure) return
+    const { resolve, reject } = asked
+    asked = null
+    if (block) resolve(block)
+    else if (failure) reject(failure)
+    else resolve(null)
+  }
+  const fail = (reason: Problem) => {
+    if (isOver || failure) return
+    failure = reason
+    end()
+    incoming.pause()
+    answer()
+  }
+  const count = () => {
+    const came = bytes - told
+    told = bytes
+    if (came === 0 || failure) return
+    try {
+      tell(came)
+    } catch (refusal) {
+      fail(refusal as Problem)
+    }
+  }
+  // After all pieces of one read from the socket: Node would keep those after a pause one by one.
+  const afterRead = () => {
+    isTold = true
+    count()
+    if (!asked && !failure && ready.length >= (isBegun ? BLOCKS_AHEAD : 1)) incoming.pause()
+  }
+  const add = (piece: Buffer) => {
+    pieces++
+    bytes += piece.length
+    cameInWindow += piece.length
+  }
+  const isTooMany = () => pieces > FREE_PIECES + bytes / LEAST_PIECE_BYTES
+  const onData = (piece: Buffer) => {
+    add(piece)
+    if (isTooMany()) return fail(tooManyPieces(pieces, bytes))
+    for (const block of gathering.add(piece)) ready.push(block)
+    if (ready.length > 0) answer()
+    if (!isTold) return
+    isTold = false
+    process.nextTick(afterRead)
+  }
+  const onEnd = () => {
+    count()
+    if (failure) return
+    isOver = true
+    end()
+    answer()
+  }
+  const onClose = () => {
+    if (!isOver) fail(brokenOff(incoming.errored))
+  }
+  const watch = () => {
+    timer ??= setInterval(() => {
+      if (asked && cameInWindow < leastBytes) fail(tooSlow(cameInWindow, windowMs))
+      cameInWindow = 0
+    }, windowMs)
+  }
+
+  incoming.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+  if (incoming.destroyed && !isOver) onClose()
+  return {
+    fail,
+    onBytes(hear) {
+      tell = hear
+      told = 0
+      count()
+    },
+    async next() {
+      isBegun = true
+      asked = Promise.withResolvers()
+      const { promise } = asked
+      answer()
+      if (asked) {
+        watch()
+        incoming.resume()
+      }
+      return promise
+    },
+    stop() {
+      if (isOver) return
+      fail(brokenOff(null))
+      ready.length = 0
+      gathering.take()
+      // What still comes is read and dropped, so that the sender reads the answer; not piece by tiny piece.
+      incoming.on('data', (piece: Buffer) => {
+        add(piece)
+        if (isTooMany()) incoming.pause()
+      })
+    },
+  }
+}
+
+/** Puts small pieces together. */
+function gatherer(expectedBytes: number) {
+  let block = Buffer.alloc(0)
+  let filled = 0
+  const take = () => {
+    const taken = filled > 0 ? block.subarray(0, filled) : null
+    block = Buffer.alloc(0)
+    filled = 0
+    return taken
+  }
+  const makeRoom = (bytes: number) => {
+    if (filled + bytes <= block.length) return
+    const least = Math.max(2 * block.length, filled + bytes, Math.min(expectedBytes, 4_096))
+    const grown = Buffer.allocUnsafeSlow(Math.min(least, BLOCK_BYTES))
+    grown.set(block.subarray(0, filled))
+    block = grown
+  }
+  return {
+    take,
+    /** The blocks that are complete with this piece. */
+    add(piece: Buffer): Uint8Array[] {
+      const done: Uint8Array[] = []
+      if (filled + piece.length > BLOCK_BYTES || piece.length >= PASSED_ON_BYTES) {
+        const before = take()
+        if (before) done.push(before)
+      }
+      if (piece.length >= PASSED_ON_BYTES || piece.length === expectedBytes) {
+        done.push(piece)
+        return done
+      }
+      makeRoom(piece.length)
+      block.set(piece, filled)
+      filled += piece.length
+      if (filled === BLOCK_BYTES) done.push(take() as Buffer)
+      return done
+    },
+  }
+}
+
+const brokenOff = (cause: unknown) =>
+  new Problem('INVALID_REQUEST', 'The connection ended before the body was complete. Send it again.', {
+    cause,
+  })
+
+const tooManyPieces = (pieces: number, bytes: number) =>
+  new Problem(
+    'INVALID_REQUEST',
+    `The body's first ${bytes} bytes came in ${pieces} chunks. Send chunks of ${LEAST_PIECE_BYTES} bytes or more, or a Content-Length.`,
+  )
+
+const tooSlow = (came: number, windowMs: number) =>
+  new Problem(
+    'UNAVAILABLE',
+    `Only ${came} bytes of the body came in ${windowMs / 1000} s, and the connection is needed for others. Send it again.`,
+    { retryAfterSeconds: 1 },
+  )

@@ -1,0 +1,133 @@
+import type { Problem } from '../kernel/problem.ts'
+
+/** What one body holds. */
+export interface Held {
+  organizationId: number
+  /** Bodies are numbered in the order they began. */
+  number: number
+  bytes: number
+  /** Bytes that have come. */
+  came: number
+  beganAt: number
+  isWhole: boolean
+  /** Takes the room from it. */
+  cut(why: Problem): void
+}
+
+/** Who holds how much of a memory, and who may have more. */
+export interface Shares {
+  /** `held` is the body that takes more; null where one begins. */
+  fits(organizationId: number, bytes: number, held: Held | null): boolean
+  begin(organizationId: number, bytes: number): Held
+  take(held: Held, bytes: number): void
+  leave(held: Held): void
+  /** Counts requests of an organization that wait: it has a share too. */
+  wait(organizationId: number, count: number): void
+  /**
+   * The slowest bodies without which this one fits; none where that is not enough. Only of organizations that hold more
+   * than this one would, and only where the body is slow, or its organization over its share.
+   */
+  inTheWayOf(organizationId: number, bytes: number, held: Held | null): Held[]
+  heldBytes(): number
+  count(): number
+}
+
+/** What organizations get together, so that another one finds some. */
+const SHARED = 3 / 4
+/** What only small bodies may take. */
+const FOR_SMALL = 1 / 8
+const SMALL_BYTES = 1024 * 1024
+/** A body that comes faster is soon gone by itself. */
+const FAST_BYTES_PER_MS = (1024 * 1024) / 1_000
+
+/** `timer` tells milliseconds that only go forward. */
+export function makeShares(memoryBytes: number, timer: () => number = () => performance.now()): Shares {
+  const all = new Set<Held>()
+  /** Bytes by organization. */
+  const bytesOf = new Map<number, number>()
+  /** Requests that wait by organization. */
+  const waitingOf = new Map<number, number>()
+  let heldBytes = 0
+  let begun = 0
+
+  const ownOf = (organizationId: number) => bytesOf.get(organizationId) ?? 0
+  /** Shrinks with each organization that has, or waits for, some. */
+  const shareOf = (organizationId: number) => {
+    const active = new Set([organizationId, ...bytesOf.keys(), ...waitingOf.keys()])
+    return (memoryBytes * SHARED) / active.size
+  }
+  const add = (organizationId: number, bytes: number) => {
+    heldBytes += bytes
+    const sum = ownOf(organizationId) + bytes
+    if (sum > 0) bytesOf.set(organizationId, sum)
+    else bytesOf.delete(organizationId)
+  }
+
+  /** Bytes that are missing; below 0 they are spare. */
+  const missing = (bytes: number, held: Held | null) => {
+    const isSmall = (held?.bytes ?? 0) + bytes <= SMALL_BYTES
+    return heldBytes + bytes - memoryBytes * (isSmall ? 1 : 1 - FOR_SMALL)
+  }
+  const isWithinShare = (organizationId: number, bytes: number, held: Held | null) => {
+    const own = ownOf(organizationId)
+    return own === (held?.bytes ?? 0) || own + bytes <= shareOf(organizationId)
+  }
+
+  return {
+    fits(organizationId, bytes, held) {
+      // A body by itself is always taken: else a large one never would be.
+      if (heldBytes === (held?.bytes ?? 0)) return true
+      return missing(bytes, held) <= 0 && isWithinShare(organizationId, bytes, held)
+    },
+    begin(organizationId, bytes) {
+      const held: Held = {
+        organizationId,
+        number: begun++,
+        bytes,
+        came: 0,
+        beganAt: timer(),
+        isWhole: false,
+        cut: () => undefined,
+      }
+      all.add(held)
+      add(organizationId, bytes)
+      return held
+    },
+    take(held, bytes) {
+      held.bytes += bytes
+      add(held.organizationId, bytes)
+    },
+    leave(held) {
+      all.delete(held)
+      add(held.organizationId, -held.bytes)
+    },
+    wait(organizationId, count) {
+      const sum = (waitingOf.get(organizationId) ?? 0) + count
+      if (sum > 0) waitingOf.set(organizationId, sum)
+      else waitingOf.delete(organizationId)
+    },
+    inTheWayOf(organizationId, bytes, held) {
+      if (!isWithinShare(organizationId, bytes, held)) return []
+      const now = timer()
+      const speed = ({ came, beganAt }: Held) => came / Math.max(1, now - beganAt)
+      const mayBeCut = (one: Held) =>
+        !one.isWhole &&
+        one.organizationId !== organizationId &&
+        (speed(one) < FAST_BYTES_PER_MS || ownOf(one.organizationId) > shareOf(one.organizationId))
+      const left = new Map(bytesOf)
+      const found: Held[] = []
+      let short = missing(bytes, held)
+      for (const one of [...all].filter(mayBeCut).sort((a, b) => speed(a) - speed(b))) {
+        if (short <= 0) break
+        const its = left.get(one.organizationId) ?? 0
+        if (its <= ownOf(organizationId) + bytes) continue
+        left.set(one.organizationId, its - one.bytes)
+        short -= one.bytes
+        found.push(one)
+      }
+      return short <= 0 ? found : []
+    },
+    heldBytes: () => heldBytes,
+    count: () => all.size,
+  }
+}
