@@ -37,8 +37,8 @@ export function mountBadge(app: Hono<RestEnv>, { limits, proxies, draw }: BadgeD
     if (
       c.req
         .header('If-None-Match')
-        ?.split(/\s*,\s*/)
-        .some((one) => one.replace(/^W\//, '') === tag)
+        ?.split(',')
+        .some((one) => one.trim().replace(/^W\//, '') === tag)
     )
       return c.body(null, 304, headers)
     return c.body(svg, 200, { ...headers, 'Content-Type': 'image/svg+xml; charset=utf-8' })
