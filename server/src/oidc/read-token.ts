@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
+import { withoutEndSlashes } from '../kernel/issuer-address.ts'
 import type { Issuers } from './issuers.ts'
 import type { Claims } from './matches.ts'
 
@@ -84,11 +85,4 @@ function workflowOf(claims: JWTPayload): Workflow | null {
     run: text('run_id'),
   }
   return workflow.issuer === '' || workflow.repositoryId === '' ? null : workflow
-}
-
-/** By hand: an expression tries the end from every slash, and nobody has signed this yet. */
-function withoutEndSlashes(address: string): string {
-  let end = address.length
-  while (address[end - 1] === '/') end--
-  return address.slice(0, end)
 }
