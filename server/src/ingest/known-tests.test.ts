@@ -35,7 +35,7 @@ onEachDatabase('known tests', (makeApp) => {
     expect(known.bytes).toBeLessThan(2_000)
     const tests = await app.store.read.selectFrom('test').select(['titles', 'occurrence']).execute()
     expect(
-      tests.map(({ titles, occurrence }) => `${JSON.stringify(titles).at(-3)} ${occurrence}`).sort(),
-    ).toEqual(['1 0', '1 1', '2 0', 'r 0'])
+      tests.map(({ titles, occurrence }) => `${/(\w)\W*$/.exec(String(titles))?.[1]} ${occurrence}`).sort(),
+    ).toEqual(['1 0', '1 1', '2 0', 't 0'])
   })
 })
