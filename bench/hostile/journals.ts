@@ -47,6 +47,32 @@ export function normal(bytes: number): Shape {
 }
 
 export const JOURNALS: Record<string, () => Shape> = {
+  'values of many readings': () =>
+    journal(
+      lines((i) =>
+        withError(i, { message: `expected values ${i} equal${' received: nilnilnil'.repeat(190)} !` }),
+      ),
+    ),
+  'brackets behind a text of the line before': () =>
+    bareJournal(`${openLine()}\n["warning","a\n",${'['.repeat(LIMITS.lineBytes - 100)}\n`, 'identity'),
+  'a blank line in each batch': () =>
+    journal(lines((i) => `${withError(i, { message: words(i, 900) })}${i % 60 === 0 ? '\n' : ''}`, ENTRIES)),
+  'texts of two bytes a character': () =>
+    journal(
+      lines(
+        (i) =>
+          `["group",${i},{"file":"\u2603${words(i, 400)}","titles":["\u2603${words(i, 100)}"]}]\n["attempt",${i},"\u2603${words(i, 150)}","failed",0,1,{"errors":[{"message":"\u2603${words(i, 180)}"}],"stdout":"\u2603${words(i, 80)}"}]`,
+        ENTRIES,
+      ),
+    ),
+  'new tests of long titles': () =>
+    journal(
+      lines(
+        (i) =>
+          `["group",${i},{"file":"f${i}","titles":["${words(i, 400)}"]}]\n["attempt",${i},"${words(i * 7 + 3, 470)}","passed",0,1]`,
+        ENTRIES,
+      ),
+    ),
   'line breaks': () => journal('\n'.repeat(ROOM), 'identity'),
   'line breaks, gzip': () => journal('\n'.repeat(ROOM), 'gzip'),
   'line breaks, zstd': () => journal('\n'.repeat(ROOM), 'zstd'),

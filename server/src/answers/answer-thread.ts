@@ -8,8 +8,13 @@ interface Begun {
   name: AnswerName
   asked: unknown
 }
-export type ThreadRequest = ({ id: number } & Begun) | { id: number; wants: 'more' | 'nothing' } | 'close'
-export type ThreadAnswer = { id: number } & (
+export type ThreadRequest =
+  | ({ id: number } & Begun)
+  | { id: number; wants: 'more' | 'nothing' }
+  | 'ping'
+  | 'close'
+/** What is said of an answer under way. */
+export type FlowAnswer = { id: number } & (
   | { piece: Uint8Array }
   | { end: unknown }
   | {
@@ -18,6 +23,7 @@ export type ThreadAnswer = { id: number } & (
       outage: CarriedOutage | null
     }
 )
+export type ThreadAnswer = FlowAnswer | 'pong'
 
 const port = parentPort
 if (!port) throw new Error('answer-thread.ts runs as a worker thread')
@@ -32,6 +38,7 @@ port.on('message', async (request: ThreadRequest) => {
     port.close()
     return
   }
+  if (request === 'ping') return port.postMessage('pong' satisfies ThreadAnswer)
   const { id } = request
   try {
     if ('name' in request) await begin(id, request)
@@ -72,7 +79,7 @@ async function stop(id: number): Promise<void> {
 
 const tellEnd = (id: number, end: unknown) => tell({ id, end }, end instanceof Uint8Array ? end : undefined)
 
-function tell(answer: ThreadAnswer, bytes?: Uint8Array): void {
+function tell(answer: FlowAnswer, bytes?: Uint8Array): void {
   port?.postMessage(answer, bytes ? [bytes.buffer as ArrayBuffer] : [])
 }
 

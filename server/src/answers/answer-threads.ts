@@ -3,9 +3,10 @@ import { ClientLeft } from '../kernel/client-left.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
 import { receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
+import { ThreadWatch } from '../kernel/watch-thread.ts'
 import { ANSWER_THREADS } from '../store/connection-shares.ts'
 import type { Store } from '../store/open.ts'
-import type { ThreadAnswer, ThreadRequest } from './answer-thread.ts'
+import type { FlowAnswer, ThreadAnswer, ThreadRequest } from './answer-thread.ts'
 import type { AnswerName, AskedOf, EndOf } from './made-answers.ts'
 
 /** Pieces that a thread makes at a time: SQLite works in the thread itself, Postgres is waited for. */
@@ -24,7 +25,7 @@ interface Flow {
   thread: AnswerThread | null
   /** A piece is waited for. */
   isAsked: boolean
-  arrived: (ThreadAnswer | Error)[]
+  arrived: (FlowAnswer | Error)[]
   wake: () => void
 }
 
@@ -132,7 +133,7 @@ export class AnswerThreads {
     await Promise.all(this.#threads.map((thread) => thread.close()))
   }
 
-  #tell(flow: Flow, answer: ThreadAnswer | Error): void {
+  #tell(flow: Flow, answer: FlowAnswer | Error): void {
     flow.isAsked = false
     flow.arrived.push(answer)
     flow.wake()
@@ -141,7 +142,7 @@ export class AnswerThreads {
 }
 
 interface Owner {
-  tell: (flow: Flow, answer: ThreadAnswer | Error) => void
+  tell: (flow: Flow, answer: FlowAnswer | Error) => void
   isFree: () => void
   isOver: () => void
 }
@@ -160,7 +161,15 @@ class AnswerThread {
       workerData: { address },
     })
     this.#worker.unref()
+    const watch = new ThreadWatch(this.#worker, {
+      ping: () => this.#post('ping'),
+      onStuck: (error) => {
+        fail(error)
+        void this.#worker.terminate()
+      },
+    })
     this.#worker.on('message', (answer: ThreadAnswer) => {
+      if (answer === 'pong') return watch.answered()
       this.#making.delete(answer.id)
       const flow = this.#flows.get(answer.id)
       if (!('piece' in answer)) this.#flows.delete(answer.id)
@@ -219,7 +228,7 @@ class AnswerThread {
   }
 }
 
-function errorOf({ error, problem, outage }: Extract<ThreadAnswer, { error: object }>): Error {
+function errorOf({ error, problem, outage }: Extract<FlowAnswer, { error: object }>): Error {
   if (outage) return receiveOutage(outage)
   const cause = new Error(error.message)
   cause.stack = error.stack

@@ -87,13 +87,19 @@ onEachDatabase('bad journals', (makeApp) => {
         invalid('line 1: expected the "open" line first, not "group".'),
       ],
       [`${good()}["unheard of"]\n`, invalid(/^line 5: expected a line of kind open, group, attempt/)],
-      [`${good()}${nested(1_000)}\n`, invalid(/^line 5: expected a line of kind/)],
-      [`${good()}${nested(100_000)}\n`, invalid('line 5: expected brackets nested at most 64 deep.')],
+      [`${good()}${nested(LIMITS.nesting)}\n`, invalid(/^line 5: expected a line of kind/)],
       [
-        `${good()}["attempt",0,"t","passed",0,0,${nested(64)}]\n`,
+        `${good()}${nested(LIMITS.nesting + 1)}\n`,
+        invalid('line 5: expected brackets nested at most 64 deep.'),
+      ],
+      [
+        `${good()}["attempt",0,"t","passed",0,0,${nested(LIMITS.nesting - 1)}]\n`,
         invalid(/^line 5, attempt\[6\]: expected an object, not an array/),
       ],
-      [`${good()}["warning",${nested(64)}]\n`, invalid(/^line 5, warning: expected a string, not an array/)],
+      [
+        `${good()}["warning",${nested(LIMITS.nesting - 1)}]\n`,
+        invalid(/^line 5, warning: expected a string, not an array/),
+      ],
       [Buffer.from([0x5b, 0xff, 0xfe, 0x5d]), invalid('The body is not valid UTF-8.')],
       [gzipSync(good()).subarray(0, -12), invalid(/^The body is not complete gzip data/), gzip],
       [zstdCompressSync(good()).subarray(0, -6), invalid(/^The body is not complete zstd data/), zstd],

@@ -238,3 +238,12 @@ test('a helper that asserts is one place, whichever test calls it', () => {
   const through = (line: number) => at(`total (src/helper.ts:7:2)\n    at src/cart.test.ts:${line}:2`)
   expect(of('expected 5 to be 6', through(10))).toBe(of('expected 1 to be 2', through(20)))
 })
+
+/** `VALUES_ONLY` once tried every way to divide the words: this took until a restart. */
+test('values that could be divided into words in many ways are read in one way', () => {
+  const received = ' received: nilnilnilnilnilnil'.repeat(30)
+  const on = (line: number, end: string) =>
+    of(`expected values - equal${received}${end}`, at(`src/cart.test.ts:${line}:2`))
+  expect(on(10, ' !')).toBe(on(20, ' !'))
+  expect(on(10, '')).not.toBe(on(20, ''))
+})

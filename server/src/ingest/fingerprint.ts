@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Failure } from '@svc/protocol'
+import { isBareAssertion } from './is-bare-assertion.ts'
 import { maskValues } from './mask-values.ts'
 import { withoutControls } from './without-controls.ts'
 
@@ -127,20 +128,8 @@ function kindOf(value: string): string {
   return /^[-\d]/.test(value) ? '<number>' : '<value>'
 }
 
-/** What is left of values in a masked message. */
-const VALUE = String.raw`(?:<\w+>|true|false|null|undefined|nil|None|True|False|NaN)`
-const VALUES_ONLY = String.raw`(?:\s*(?:(?:expected|received|actual)\b[\w ]*: (?:<\w+>|[a-z]{1,20})|<diff>|${VALUE}(?: [!=<>]{1,3} ${VALUE})?))*\s*$`
-
-/** Assertions, masked, that say nothing but which values were compared: Chai's, Jest's, Node's, JUnit's and pytest's. */
-const BARE = [
-  `expected ${VALUE} (?:not )?to (?:not )?(?:be|(?:deeply |strictly |loosely )?equal|(?:be )?(?:above|below|at least|at most|greater than|less than|close to))(?: (?:[{[].*|${VALUE}))?(?: // .*)?${VALUES_ONLY}`,
-  String.raw`expect\((?:received)?\)(?:\.\w+)+\([^)'"]*\)(?: // .*)?${VALUES_ONLY}`,
-  String.raw`expected (?:values|"actual") .*\b(?:equal|to):?${VALUES_ONLY}`,
-  String.raw`(?:not equal:?|expected: <\w+>|assert ${VALUE} (?:[!=<>]{1,2}|is|in|not in|is not) ${VALUE})${VALUES_ONLY}`,
-].map((pattern) => new RegExp(`^(?:\\w*Error: )?${pattern}`, 'i'))
-
 function placeOf(failure: Failure, messages: string[]): string {
-  const isBare = messages.length === 1 && BARE.some((pattern) => pattern.test(messages[0] as string))
+  const isBare = messages.length === 1 && isBareAssertion(messages[0] as string)
   const frame = ownFrame(failure.stack)
   if (!isBare) return frame?.place ?? ''
   if (frame) return `${frame.place}:${frame.line}`

@@ -6,7 +6,11 @@ import { interned } from './intern.ts'
 import type { KeptAttempt, KeptEntry, Segment } from './segment.ts'
 import { shortKey } from './short-key.ts'
 
-const MOST_KNOWN = 500_000
+/** What is remembered may take, bytes: some 500,000 tests of 40 letters. */
+const MOST_KNOWN_BYTES = 72 * 1024 * 1024
+/** Of a test beside its title, and of a group beside its key. */
+const TEST_BYTES = 100
+const GROUP_BYTES = 600
 
 /** The tests of one group by title. A run asks in the order of the run before, so the next answer is held ready. */
 class KnownGroup {
@@ -23,10 +27,12 @@ class KnownGroup {
     return this.#ids[place]
   }
 
-  remember(title: string, id: number): void {
-    if (this.#places.has(title)) return
+  /** Gives how many bytes that takes. */
+  remember(title: string, id: number): number {
+    if (this.#places.has(title)) return 0
     this.#places.set(title, this.#titles.push(title) - 1)
     this.#ids.push(id)
+    return TEST_BYTES + bytesOf(title)
   }
 }
 
@@ -36,28 +42,47 @@ class KnownGroup {
  */
 export class KnownTests {
   readonly #groups = new Map<string, KnownGroup>()
-  #count = 0
+  readonly #mostBytes: number
+  #bytes = 0
+
+  constructor(mostBytes = MOST_KNOWN_BYTES) {
+    this.#mostBytes = mostBytes
+  }
+
+  /** An estimate of what is remembered. */
+  get bytes(): number {
+    return this.#bytes
+  }
 
   group(key: string): KnownGroup {
     const known = this.#groups.get(key)
     if (known) return known
     const fresh = new KnownGroup()
+    this.#grow(GROUP_BYTES + bytesOf(key))
     this.#groups.set(key, fresh)
     return fresh
   }
 
-  /** Makes room for that many more; where there is none, everything is forgotten and learned anew. */
-  makeRoom(count: number): void {
-    this.#count += count
-    if (this.#count <= MOST_KNOWN) return
+  remember(group: KnownGroup, title: string, id: number): void {
+    this.#grow(group.remember(title, id))
+  }
+
+  /** If there is no room, everything is forgotten and learned anew. A group that an upload still has counts no more. */
+  #grow(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes <= this.#mostBytes) return
     this.#groups.clear()
-    this.#count = count
+    this.#bytes = bytes
   }
 }
 
+/** One character above U+00FF makes each of a text take two bytes. */
+const bytesOf = (text: string) => (Buffer.byteLength(text) === text.length ? text.length : 2 * text.length)
+
 interface Missing {
   name: TestName
-  remember: () => void
+  known: KnownGroup
+  title: string
   id: number
 }
 
@@ -98,7 +123,7 @@ export async function internTests(
       if (!found) groups.set(number, group)
     }
     const occurrence = entry[6]?.occurrence ?? 0
-    const title = occurrence === 0 ? entry[2] : `${entry[2]}\0${occurrence}`
+    const title = shortKey(occurrence === 0 ? entry[2] : `${entry[2]}\0${occurrence}`)
     const id = group.known.find(title)
     if (id !== undefined) {
       ids[at] = id
@@ -117,8 +142,7 @@ export async function internTests(
   return {
     ids,
     remember() {
-      known.makeRoom(missing.length)
-      for (const absent of missing) absent.remember()
+      for (const { known: group, title, id } of missing) known.remember(group, title, id)
     },
   }
 }
@@ -137,17 +161,13 @@ function absentTest(
   title: string,
 ): Missing {
   const group = segment.groups.get(entry[1])
-  const absent: Missing = {
-    name: {
-      file: group?.file ?? '',
-      titles: [...(group?.titles ?? []), entry[2]],
-      variant: group?.variant ?? '',
-      occurrence,
-    },
-    id: 0,
-    remember: () => known.remember(title, absent.id),
+  const name = {
+    file: group?.file ?? '',
+    titles: [...(group?.titles ?? []), entry[2]],
+    variant: group?.variant ?? '',
+    occurrence,
   }
-  return absent
+  return { name, known, title, id: 0 }
 }
 
 async function findOrMake(

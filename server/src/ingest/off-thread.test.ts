@@ -29,7 +29,7 @@ const jobOf = (app: TestApp, body: string, organizationId: number): IngestJob =>
 const small = (build: string) => ndjson(run({ build, startedAt: 1, results: [passed('a')] }))
 
 /** The thread of a server, ended with the test, and the two organizations of its database. */
-async function open(app: TestApp, options: { heapMiB?: number } = {}) {
+async function open(app: TestApp, options: { heapMiB?: number; mostBusyMs?: number } = {}) {
   await addOrganization(app)
   const organizations = await app.store.read.selectFrom('organization').select('id').orderBy('id').execute()
   const [own = 0, other = 0] = organizations.map(({ id }) => id)
@@ -136,4 +136,38 @@ onBothDatabases('a thread that runs out of memory', (makeApp) => {
       await app.store.read.selectFrom('project').select('id').where('slug', '=', 'heavy').execute(),
     ).toEqual([])
   })
+})
+
+test('an upload that keeps the thread busy for too long costs itself, and no other', async () => {
+  const app = await makeApp()
+  const { ingest, own, other, logged } = await open(app, { mostBusyMs: 500 })
+  // The thread starts, and has made its expressions, before what counts.
+  await ingest.apply(jobOf(app, small('first'), own))
+  const errors = (i: number) => [{ message: `${i} ${'no such thing here, '.repeat(45)}${i}` }]
+  const results = Array.from({ length: 24_000 }, (_, i) =>
+    made(`t${i}`, {}, [{ status: 'failed', detail: { errors: errors(i) } }]),
+  )
+  const heavy = ndjson(run({ build: 'heavy', startedAt: 1, results }))
+  const answers = [
+    jobOf(app, heavy, own),
+    jobOf(app, small('beside'), other),
+    jobOf(app, small('behind'), own),
+  ].map((job) =>
+    ingest.apply(job).then(
+      ({ receipt }) => receipt.accepted,
+      (error) => error,
+    ),
+  )
+  expect(await Promise.all(answers)).toEqual([
+    expect.objectContaining({
+      code: 'PAYLOAD_TOO_LARGE',
+      message:
+        'Reading this upload takes more processor time than the server has for one. Send fewer results at a time.',
+    }),
+    2,
+    2,
+  ])
+  expect(logged).toMatchObject([
+    { event: 'ingest thread ended', uploads: 1, error: { name: 'ThreadStuckError' } },
+  ])
 })

@@ -4,6 +4,7 @@ import { FairQueue } from '../kernel/fair-queue.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import { outageOf, receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
+import { ThreadStuckError, ThreadWatch } from '../kernel/watch-thread.ts'
 import type { Store } from '../store/open.ts'
 import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread.ts'
@@ -20,6 +21,8 @@ interface Options {
   log?: Log
   /** Heap of the thread, MiB. */
   heapMiB?: number
+  /** Processor time that the thread may use without an answer. */
+  mostBusyMs?: number
 }
 
 /**
@@ -54,6 +57,7 @@ class IngestThread {
   readonly #times: SettleTimes
   readonly #log: Log
   readonly #heapMiB: number
+  readonly #mostBusyMs: number | undefined
   readonly #waiting = new FairQueue<Upload>('uploads')
   readonly #working = new Map<number, Upload>()
   /** Suspects that wait. */
@@ -63,11 +67,16 @@ class IngestThread {
   #isClosed = false
   #hasEnded = () => {}
 
-  constructor(store: Store, times: SettleTimes, { log = () => undefined, heapMiB = HEAP_MIB }: Options) {
+  constructor(
+    store: Store,
+    times: SettleTimes,
+    { log = () => undefined, heapMiB = HEAP_MIB, mostBusyMs }: Options,
+  ) {
     this.#store = store
     this.#times = times
     this.#log = log
     this.#heapMiB = heapMiB
+    this.#mostBusyMs = mostBusyMs
   }
 
   apply(job: IngestJob): Promise<Ingested> {
@@ -121,13 +130,26 @@ class IngestThread {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: this.#heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB },
     })
-    worker.on('message', (answer: ThreadAnswer) => this.#hear(answer))
+    const watch = new ThreadWatch(worker, {
+      ping: () => worker.postMessage('ping' satisfies ThreadRequest),
+      mostBusyMs: this.#mostBusyMs,
+      onStuck: (error) => this.#end(worker, error),
+    })
+    worker.on('message', (answer: ThreadAnswer) =>
+      answer === 'pong' ? watch.answered() : this.#hear(answer),
+    )
     worker.on('error', (error) => this.#lose(worker, error))
     worker.on('exit', () => this.#lose(worker, new Error('The ingest thread ended')))
     return worker
   }
 
-  #hear(answer: ThreadAnswer): void {
+  /** Nothing takes its place before it has ended: both would store. */
+  #end(worker: Worker, error: Error): void {
+    worker.removeAllListeners('exit')
+    void worker.terminate().finally(() => this.#lose(worker, error))
+  }
+
+  #hear(answer: Exclude<ThreadAnswer, 'pong'>): void {
     const upload = this.#working.get(answer.id)
     if (!upload) return
     if ('isRead' in answer) {
@@ -170,7 +192,7 @@ class IngestThread {
       if (lost.length === 1) upload.deaths++
       // Once more in a new thread, which remembers nothing: that it ended may be the doing of uploads before.
       if (outage) upload.reject(outage)
-      else if (upload.deaths > 1 || this.#isClosed) upload.reject(refusalOf(error))
+      else if (upload.deaths > mostDeaths(error) || this.#isClosed) upload.reject(refusalOf(error))
       else this.#tryAgain(upload)
     }
     this.#goOn()
@@ -189,7 +211,10 @@ class IngestThread {
   }
 }
 
-function settle(upload: Upload, answer: Exclude<ThreadAnswer, { isRead: true }>): void {
+/** One that kept the thread busy by itself would do so again. */
+const mostDeaths = (error: Error) => (error instanceof ThreadStuckError ? 0 : 1)
+
+function settle(upload: Upload, answer: Exclude<ThreadAnswer, 'pong' | { isRead: true }>): void {
   if ('ingested' in answer) upload.resolve(answer.ingested)
   else if ('outage' in answer) upload.reject(receiveOutage(answer.outage))
   else if ('problem' in answer) {
@@ -198,14 +223,21 @@ function settle(upload: Upload, answer: Exclude<ThreadAnswer, { isRead: true }>)
   } else upload.reject(new Error(answer.error))
 }
 
-const refusalOf = (error: Error): Problem =>
-  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+function refusalOf(error: Error): Problem {
+  if (error instanceof ThreadStuckError)
+    return new Problem(
+      'PAYLOAD_TOO_LARGE',
+      'Reading this upload takes more processor time than the server has for one. Send fewer results at a time.',
+      { cause: error },
+    )
+  return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? new Problem(
         'PAYLOAD_TOO_LARGE',
         'Reading this upload takes more memory than the server has for one. Send fewer results at a time.',
         { cause: error },
       )
     : unavailable('The thread that stores uploads ended twice over this one.', error)
+}
 
 const unavailable = (why: string, cause?: Error): Problem =>
   new Problem('UNAVAILABLE', `${why} Send the upload again in ${COME_BACK_SECONDS} s.`, {

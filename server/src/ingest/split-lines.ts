@@ -6,77 +6,82 @@ const NEWLINE = 0x0a
 const COMMA = 0x2c
 /** As many bytes are parsed in one go: a parse for each line takes several times as long, one of all holds all of it. */
 const BATCH_BYTES = 64 * 1024
-/** A shorter line is small whatever it holds. */
-const SCANNED_FROM = 4 * 1024
 /** Each entry may come with a group of its own. */
 const MOST_LINES = LIMITS.bodyEntries + LIMITS.groups + 1_000
 
-/** Lines that follow one another. */
+/** Lines that follow one another, without blank ones between them. */
 export interface Batch {
-  /** All of them as the items of one JSON array. */
-  json: string
+  /** All of them as the items of one JSON array; null if texts or brackets of one may end in another. */
+  json: string | null
   /** Each by itself, without its line break. */
   lines(): string[]
-  count: number
-  /** Of its first line, counted from 1. */
-  number: number
-  /** True where the body ends without a line break. */
+  /** Of each, counted from 1. */
+  numbers: number[]
+  /** True if the body ends within the last line, without a line break. */
   isTorn: boolean
+}
+
+/** Places in a body; blank lines are left out. */
+interface Lines {
+  starts: number[]
+  ends: number[]
+  numbers: number[]
+  isWhole: boolean
 }
 
 /** The lines of a body in batches, their number, length, depth and values bounded before any is parsed. */
 export function* splitLines(bytes: Uint8Array): Generator<Batch> {
   const values = valueBudget(LIMITS.bodyValues)
-  // A body cannot have more values than bytes.
-  const scannedFrom = bytes.length > LIMITS.bodyValues ? 0 : SCANNED_FROM
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let number = 1
-  let begin = 0
-  let breaks: number[] = []
+  let number = 0
+  let lines = noLines()
   // One for all of them: a new one for each would stay until memory is looked through.
   let scratch = Buffer.allocUnsafe(2 * BATCH_BYTES)
   for (let start = 0; start < bytes.length; ) {
     const newline = buffer.indexOf(NEWLINE, start)
     const end = newline === -1 ? bytes.length : newline
-    const line = number + breaks.length
-    if (line > MOST_LINES) throw tooManyLines()
-    if (end - start > LIMITS.lineBytes) throw lineTooLong(`line ${line}`)
-    if (end - start > scannedFrom) scanLine(bytes, start, end, `line ${line}`, values)
-    breaks.push(end)
+    if (++number > MOST_LINES) throw tooManyLines()
+    const place = `line ${number}`
+    if (end - start > LIMITS.lineBytes) throw lineTooLong(place)
+    const state = scanLine(bytes, start, end, place, values)
+    if (state !== 'blank') {
+      lines.starts.push(start)
+      lines.ends.push(end)
+      lines.numbers.push(number)
+      if (state === 'torn') lines.isWhole = false
+    }
     start = end + 1
+    const begin = lines.starts[0]
     const isLast = start >= bytes.length
-    if (!isLast && start - begin < BATCH_BYTES) continue
+    if (begin === undefined || (!isLast && start - begin < BATCH_BYTES)) continue
     if (scratch.length < start - begin + 2) scratch = Buffer.allocUnsafe(start - begin + 2)
-    yield batchOf(bytes, begin, breaks, number, isLast && newline === -1, scratch)
-    number += breaks.length
-    begin = start
-    breaks = []
+    yield batchOf(bytes, lines, isLast && newline === -1 && state !== 'blank', scratch)
+    lines = noLines()
   }
 }
 
-/** `breaks` are the places where its lines end. */
-function batchOf(
-  bytes: Uint8Array,
-  begin: number,
-  breaks: number[],
-  number: number,
-  isTorn: boolean,
-  scratch: Buffer,
-): Batch {
-  const end = breaks.at(-1) as number
-  const size = end - begin
-  // Not in place: a body may have to be read once more.
-  scratch.set(bytes.subarray(begin, end), 1)
-  scratch[0] = 0x5b
-  scratch[size + 1] = 0x5d
-  for (const at of breaks) if (at < end) scratch[at - begin + 1] = COMMA
+const noLines = (): Lines => ({ starts: [], ends: [], numbers: [], isWhole: true })
+
+function batchOf(bytes: Uint8Array, lines: Lines, isTorn: boolean, scratch: Buffer): Batch {
+  const { starts, ends, numbers, isWhole } = lines
   return {
-    json: toText(scratch, 0, size + 2),
-    lines: () => toText(bytes, begin, end).split('\n'),
-    count: breaks.length,
-    number,
+    json: isWhole ? joined(bytes, lines, scratch) : null,
+    lines: () => starts.map((start, i) => toText(bytes, start, ends[i] as number)),
+    numbers,
     isTorn,
   }
+}
+
+/** The line breaks of blank lines stay what they are: space between two items. */
+function joined(bytes: Uint8Array, { starts, ends }: Lines, scratch: Buffer): string {
+  const begin = starts[0] as number
+  const size = (ends.at(-1) as number) - begin
+  // Not in place: a body may have to be read once more.
+  scratch.set(bytes.subarray(begin, begin + size), 1)
+  scratch[0] = 0x5b
+  scratch[size + 1] = 0x5d
+  for (let i = 0; i < ends.length - 1; i++) scratch[(ends[i] as number) - begin + 1] = COMMA
+  return toText(scratch, 0, size + 2)
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

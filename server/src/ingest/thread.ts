@@ -13,8 +13,9 @@ export interface ThreadData {
   times: SettleTimes
 }
 /** `store` follows when an upload has been read and it is its turn to be stored. */
-export type ThreadRequest = { id: number; job: IngestJob } | { id: number; store: true } | 'close'
+export type ThreadRequest = { id: number; job: IngestJob } | { id: number; store: true } | 'ping' | 'close'
 export type ThreadAnswer =
+  | 'pong'
   | { id: number; isRead: true }
   | { id: number; ingested: Ingested }
   | { id: number; problem: { code: Problem['code']; message: string; facts: ProblemFacts } }
@@ -37,7 +38,8 @@ port.on('message', async (request: ThreadRequest) => {
   if (request === 'close') {
     await store.close()
     port.close()
-  } else if ('job' in request) port.postMessage(await answer(request.id, request.job))
+  } else if (request === 'ping') port.postMessage('pong' satisfies ThreadAnswer)
+  else if ('job' in request) port.postMessage(await answer(request.id, request.job))
   else readOnes.get(request.id)?.()
 })
 

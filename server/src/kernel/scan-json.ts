@@ -30,9 +30,12 @@ export interface ValueBudget {
 
 export const valueBudget = (most: number): ValueBudget => ({ most, left: most })
 
+/** A line is `whole` if every text and bracket that begins in it ends in it; of a `blank` one nothing is left. */
+export type LineState = 'whole' | 'torn' | 'blank'
+
 /**
- * Looks over the brackets, commas and colons of one line before it is parsed: what nests too deep or holds too many
- * values would take many times its size in memory. Whether it is JSON at all, parsing tells.
+ * Bounds the depth and the number of values of one line before it is parsed: what nests too deep or holds too many
+ * values would take many times its size in memory. Gives the line's state. Only parsing decides whether it is JSON.
  */
 export function scanLine(
   bytes: Uint8Array,
@@ -40,21 +43,33 @@ export function scanLine(
   end: number,
   place: Place,
   budget: ValueBudget,
-): void {
+): LineState {
   let depth = 0
   let values = 0
+  let state: LineState = 'blank'
   for (let at = start; at < end; at++) {
-    const kind = KIND[bytes[at] as number]
-    if (kind === OTHER) continue
-    if (kind === TEXT) at = endOfText(bytes, at, end)
-    else if (kind === CLOSING) depth--
+    const byte = bytes[at] as number
+    const kind = KIND[byte]
+    if (kind === OTHER) {
+      if (state === 'blank' && !isJsonSpace(byte)) state = 'torn'
+      continue
+    }
+    if (state !== 'whole') state = kind === OPENING && state === 'blank' ? 'whole' : 'torn'
+    else if (depth === 0) state = 'torn'
+    if (kind === TEXT) {
+      at = endOfText(bytes, at, end)
+      if (at === end) state = 'torn'
+    } else if (kind === CLOSING) depth--
     else {
       values++
       if (kind === OPENING && ++depth > LIMITS.nesting) throw tooDeep(place)
     }
   }
   spend(place, values, budget)
+  return depth === 0 ? state : 'torn'
 }
+
+const isJsonSpace = (byte: number) => byte === 0x20 || byte === 0x0d || byte === 0x09
 
 /** The place of the quote that ends the text which begins at `at`; `end` where none does. */
 export function endOfText(bytes: Uint8Array, at: number, end: number): number {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
+import { withoutEndSlashes } from '../kernel/issuer-address.ts'
 import type { Issuers } from './issuers.ts'
 import type { Claims } from './matches.ts'
 
@@ -76,7 +77,7 @@ export async function verifyToken(
 function workflowOf(claims: JWTPayload): Workflow | null {
   const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
   const workflow = {
-    issuer: text('iss').replace(/\/+$/, ''),
+    issuer: withoutEndSlashes(text('iss')),
     repositoryId: text('repository_id'),
     repository: text('repository'),
     ref: text('ref'),

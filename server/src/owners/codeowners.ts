@@ -15,7 +15,7 @@ interface Rule {
   owners: readonly string[]
 }
 
-const OWNER = /^(@[\p{L}\p{N}][\p{L}\p{N}_.-]*(\/[\p{L}\p{N}_.-]+)*|[^\s@]+@[^\s@]+\.[^\s@]+)$/u
+const OWNER = /^(@[\p{L}\p{N}][\p{L}\p{N}_.-]*(\/[\p{L}\p{N}_.-]+)*|[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+)$/u
 /** One owner's name; longer is none. */
 const LONGEST_OWNER = 255
 const MOST_OWNERS = 50

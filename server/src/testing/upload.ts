@@ -7,6 +7,7 @@ import type {
   JournalLine,
   Open,
 } from '@svc/protocol'
+import type { IngestJob } from '../ingest/executor.ts'
 import type { TestAnswer, TestApp } from './make-app.ts'
 
 /** One test of a made-up run; `attempts` where one try does not say it all. */
@@ -166,3 +167,19 @@ export async function settled(app: TestApp, made: MadeRun): Promise<string> {
   app.advance(60_000)
   return data.execution.id
 }
+
+/** An upload as ingest takes it, of the first organization. */
+export const jobOf = (kind: IngestJob['kind'], body: string | Uint8Array): IngestJob => ({
+  kind,
+  body: typeof body === 'string' ? Buffer.from(body) : body,
+  encoding: 'identity',
+  from: 0,
+  clientClock: null,
+  receivedAt: Date.parse('2026-03-02T09:00:00Z'),
+  organizationId: 1,
+  apiKeyId: null,
+  projectId: null,
+  baseUrl: '',
+  defaults: {},
+  mayStart: true,
+})

@@ -1,0 +1,41 @@
+/** What is left of values in a masked message. */
+const VALUE = String.raw`(?:<\w+>|true|false|null|undefined|nil|none|nan)`
+
+/** Assertions, masked, that say nothing but which values were compared: Chai's, Jest's, Node's, JUnit's and pytest's. */
+const ASSERTIONS = [
+  `expected ${VALUE} (?:not )?to (?:not )?(?:(?:be )?(?:above|below|at least|at most|greater than|less than|close to)|(?:be )?(?:deeply |strictly |loosely )?equal|be)(?: (?:[{[].*|${VALUE}))?(?: // .*)?`,
+  String.raw`expect\((?:received)?\)(?:\.\w+)+\([^)'"]*\)(?: // .*)?`,
+  String.raw`expected (?:values|"actual") .*\b(?:equal|to):?`,
+  `not equal:?|expected: <\\w+>|assert ${VALUE} (?:[!=<>]{1,2}|is not|is|in|not in) ${VALUE}`,
+].map((assertion) => new RegExp(`^(?:\\w*Error: )?(?:${assertion})`, 'i'))
+
+const LABELLED = /(?:expected|received|actual)\b[\w ]*: (?:<\w+>|[a-z]{1,20}(?![a-z]))/iy
+const COMPARED = new RegExp(`${VALUE}(?: [!=<>]{1,3} ${VALUE})?`, 'iy')
+const SPACES = /\s*/y
+
+/** True for a masked message that only says which values were compared. */
+export const isBareAssertion = (message: string): boolean =>
+  ASSERTIONS.some((assertion) => {
+    const found = assertion.exec(message)
+    return found !== null && isValuesOnly(message, found[0].length)
+  })
+
+/**
+ * True if only values follow `start`. Each step consumes what it reads: one expression for all of them could read the
+ * same letters in several ways, and would try every way.
+ */
+function isValuesOnly(text: string, start: number): boolean {
+  for (let at = start; ; ) {
+    const word = after(SPACES, text, at) ?? at
+    if (word === text.length) return true
+    const next = after(LABELLED, text, word) ?? after(COMPARED, text, word)
+    if (next === undefined) return false
+    at = next
+  }
+}
+
+/** The end of what the sticky `pattern` matches at `at`. */
+function after(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}

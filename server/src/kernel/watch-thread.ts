@@ -1,0 +1,82 @@
+import type { Worker } from 'node:worker_threads'
+
+/** The dearest upload that a server takes needs a tenth of it. */
+const MOST_BUSY_MS = 30_000
+
+interface Options {
+  /** Asks the thread to answer. It has one question at a time. */
+  ping: () => void
+  /** The thread has used its processor time without an answer; called once. */
+  onStuck: (error: ThreadStuckError) => void
+  /** Processor time that the thread may use between two answers. */
+  mostBusyMs?: number | undefined
+}
+
+/** The thread uses the processor without end; nothing but ending it stops that. */
+export class ThreadStuckError extends Error {
+  constructor(mostBusyMs: number) {
+    super(`The thread used ${mostBusyMs / 1000} s of processor time without an answer.`)
+    this.name = 'ThreadStuckError'
+  }
+}
+
+/**
+ * Watches that a thread answers. Only the thread's own processor time counts: a slow machine, a slow database and a
+ * wait for a lock use none. The time before its first answer does not count, since starting takes its own.
+ */
+export class ThreadWatch {
+  readonly #worker: Worker
+  readonly #options: Options
+  readonly #mostBusyMs: number
+  readonly #timer: NodeJS.Timeout
+  #isAsked = false
+  #hasAnswered = false
+  #isChecking = false
+  /** Processor time of the thread when it had answered last. */
+  #answeredAtMs: number | null = null
+
+  constructor(worker: Worker, options: Options) {
+    this.#worker = worker
+    this.#options = options
+    this.#mostBusyMs = options.mostBusyMs ?? MOST_BUSY_MS
+    this.#timer = setInterval(() => void this.check(), this.#mostBusyMs / 10).unref()
+    worker.once('exit', () => this.stop())
+  }
+
+  answered(): void {
+    this.#hasAnswered = true
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  async check(): Promise<void> {
+    if (this.#isChecking) return
+    this.#isChecking = true
+    try {
+      const busyMs = await busyTimeOf(this.#worker)
+      if (this.#hasAnswered) {
+        this.#answeredAtMs = busyMs
+        this.#hasAnswered = false
+        this.#isAsked = false
+      }
+      if (this.#answeredAtMs !== null && busyMs - this.#answeredAtMs > this.#mostBusyMs) {
+        this.stop()
+        this.#options.onStuck(new ThreadStuckError(this.#mostBusyMs))
+      } else if (!this.#isAsked) {
+        this.#isAsked = true
+        this.#options.ping()
+      }
+    } catch {
+      // It has not started yet, or has ended.
+    } finally {
+      this.#isChecking = false
+    }
+  }
+}
+
+async function busyTimeOf(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage()
+  return (user + system) / 1000
+}
