@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import { indexTests } from '../server/src/history/index-tests.ts'
 import { openStore, type StoreAddress, sqliteFile } from '../server/src/store/open.ts'
+import { indexTests } from '../server/src/tests/index-tests.ts'
 import { startBenchServer } from './bench-server.ts'
 import { withFolder, withPostgres } from './databases.ts'
 import { RUN_SIZE, uploadBody } from './made-run.ts'

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import { sweep } from '../../server/src/executions/sweep.ts'
-import { indexTests } from '../../server/src/history/index-tests.ts'
 import { bootstrap } from '../../server/src/identity/bootstrap.ts'
 import { ingestHere } from '../../server/src/ingest/execute.ts'
 import { dispatchEvents } from '../../server/src/kernel/events.ts'
+import { sweep } from '../../server/src/settlement/sweep.ts'
 import { openStore, type StoreAddress, sqliteFile } from '../../server/src/store/open.ts'
+import { indexTests } from '../../server/src/tests/index-tests.ts'
 import { madeRun } from './made-history.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }

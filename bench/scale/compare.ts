@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { readChanges, readLegs } from '../../server/src/comparison/read-changes.ts'
+import { readChanges, readLegs } from '../../server/src/comparison/changes/read-changes.ts'
 import type { Store } from '../../server/src/store/open.ts'
 import { startBenchServer } from '../bench-server.ts'
 import { type Sample, sampleOf } from '../measure.ts'

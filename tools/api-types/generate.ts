@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { makeOpenApi, type OpenApi, type OpenApiOperation } from '../../server/src/rest/openapi.ts'
-import type { JsonSchema } from '../../server/src/rest/openapi-schemas.ts'
+import { makeOpenApi, type OpenApi, type OpenApiOperation } from '../../server/src/rest/openapi/openapi.ts'
+import type { JsonSchema } from '../../server/src/rest/openapi/schemas.ts'
 import { comment, field, typeOf } from './types.ts'
 
 const workspace = fileURLToPath(new URL('../..', import.meta.url))

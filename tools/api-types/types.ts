@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../server/src/rest/openapi-schemas.ts'
+import type { JsonSchema } from '../../server/src/rest/openapi/schemas.ts'
 
 /** Who sends a value: where a field may be left out, a sender may also say undefined. */
 type Side = 'sent' | 'answered'

@@ -7,7 +7,7 @@ import { tableOf } from './table.ts'
 import { uploadSome } from './upload-some.ts'
 
 // Reads report files that other tools made, and compares each with a plain count of its elements. Each folder is a set:
-// node scripts/check-reports/main.ts [--upload 100] [--fuzz 50] [--seed 1] [--show wrong,refused,explained] <folder>...
+// node tools/check-reports/main.ts [--upload 100] [--fuzz 50] [--seed 1] [--show wrong,refused,explained] <folder>...
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -6,7 +6,7 @@ import { type PlaywrightReport, readPlaywright } from './read-playwright.ts'
 import { type JestReport, readVitestOrJest } from './read-vitest-or-jest.ts'
 
 // Compares an execution with the JSON report that the runner itself wrote in the same run:
-// SVC_URL=… SVC_API_KEY=… node scripts/compare-with-json/main.ts --root <checkout> <report.json> <execution id>
+// SVC_URL=… SVC_API_KEY=… node tools/compare-with-json/main.ts --root <checkout> <report.json> <execution id>
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { root: { type: 'string', default: process.cwd() }, show: { type: 'string', default: '10' } },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { bundleAction } from '../../../scripts/bundle-action/bundle.ts'
+import { bundleAction } from '../../../tools/bundle-action/bundle.ts'
 import { VERSION } from './version.ts'
 
 const folder = fileURLToPath(new URL('../bundle/', import.meta.url))

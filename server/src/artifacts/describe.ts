@@ -1,8 +1,8 @@
 import type { ArtifactState } from '@svc/protocol'
-import { artifactUrl } from '../executions/artifact-url.ts'
-import { type DescribeAttachments, type KnownAttachment, placeKey } from '../executions/attachments.ts'
+import { type DescribeAttachments, type KnownAttachment, placeKey } from '../results/attachments.ts'
 import type { Store } from '../store/open.ts'
 import type { ArtifactStore } from './artifact-store.ts'
+import { artifactUrl } from './artifact-url.ts'
 import { findMissing } from './find-missing.ts'
 
 /** Says of an execution's attachments which of them can be downloaded, and of the others why not. */

@@ -1,9 +1,9 @@
 import type { artifactOperations } from '@svc/schema'
 import { sql } from 'kysely'
-import { artifactUrl } from '../executions/artifact-url.ts'
 import { findExecution } from '../executions/find.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import type { ArtifactStore } from './artifact-store.ts'
+import { artifactUrl } from './artifact-url.ts'
 import { findMissing } from './find-missing.ts'
 
 /** What an execution's tests attached, page by page. */

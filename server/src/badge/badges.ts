@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { badgeOperations } from '@svc/schema'
-import { visibleProject } from '../executions/visible-projects.ts'
 import { recordAudit } from '../identity/audit.ts'
 import { authorizeGrant, tellingGrant } from '../identity/grants.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { visibleProject } from '../projects/visible-projects.ts'
 
 type Verbs = Handlers<typeof badgeOperations>
 

@@ -1,4 +1,4 @@
-import type { Standing } from './standing.ts'
+import type { Standing } from './branch-status.ts'
 import { widthOf } from './text-width.ts'
 
 /** White text stands out from each by 4.5:1 or more, and each from a white and from a black page. */

@@ -1,8 +1,9 @@
-import { firstTested, readCommit, readParents } from '../executions/commit-graph.ts'
-import { type ExecutionRow, executionRows, iso } from '../executions/summary.ts'
+import { firstTested, readCommit, readParents } from '../commits/commit-graph.ts'
+import { type ExecutionRow, executionRows } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
-import { betterThan } from './better-base.ts'
-import { queuedOf } from './queued.ts'
+import { iso } from '../kernel/time.ts'
+import { betterThan } from './base/better-base.ts'
+import { queuedOf } from './base/queued.ts'
 
 export interface BaseChoice {
   base: ExecutionRow | null

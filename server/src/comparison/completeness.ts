@@ -1,6 +1,6 @@
-import type { ExecutionRow } from '../executions/summary.ts'
-import { whatIsMissing } from '../executions/what-is-missing.ts'
+import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
+import { whatIsMissing } from '../settlement/what-is-missing.ts'
 
 /** What has not come of the head, and when a comparison changes no more by itself. */
 export async function readStanding(ctx: Context, head: ExecutionRow, base: ExecutionRow | null) {

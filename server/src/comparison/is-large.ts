@@ -1,5 +1,5 @@
+import type { ExecutionRow } from '../executions/execution-row.ts'
 import { findExecution } from '../executions/find.ts'
-import type { ExecutionRow } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
 import { chooseAsked } from './compare.ts'
 

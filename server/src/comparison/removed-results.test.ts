@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deleteLeftovers } from '../executions/leftovers.ts'
-import { removeResults } from '../executions/remove-results.ts'
+import { removeResults } from '../results/remove-results.ts'
+import { deleteLeftovers } from '../retention/leftovers.ts'
 import { compare } from '../testing/compare.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'

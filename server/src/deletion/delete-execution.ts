@@ -1,13 +1,13 @@
 import type { deletionOperations } from '@svc/schema'
-import { removeFailures } from '../executions/failures.ts'
 import { findExecution } from '../executions/find.ts'
-import { takeFromHistory } from '../executions/rollup.ts'
-import { lockExecution } from '../executions/settle.ts'
+import { lockExecution } from '../executions/lock.ts'
+import { removeFailures } from '../failures/record-failures.ts'
+import { takeFromHistory } from '../history/rollup.ts'
 import { recordAudit } from '../identity/audit.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound } from '../kernel/problem.ts'
-import { buryExecutions } from './bury.ts'
 import { forgetEvents } from './forget-events.ts'
+import { buryExecutions } from './soft-delete.ts'
 
 /** Takes an execution out of every answer, and out of the history of its tests; the sweep removes its rows. */
 export const deleteExecution: Handlers<typeof deletionOperations>['deleteExecution'] = async ({

@@ -4,7 +4,7 @@ import { keepDeletedSlugs } from '../identity/former-slugs.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
-import { openGraveyard } from './graveyard.ts'
+import { openGraveyard } from './tombstones.ts'
 
 /** Ends an organization: its members and keys are gone at once, so that nobody gets in; the sweep removes the rest. */
 export const deleteOrganization: Handlers<typeof deletionOperations>['deleteOrganization'] = async ({

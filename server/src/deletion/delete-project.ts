@@ -4,7 +4,7 @@ import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { forgetEvents } from './forget-events.ts'
-import { openGraveyard } from './graveyard.ts'
+import { openGraveyard } from './tombstones.ts'
 
 /** Takes a project out of every answer and revokes the keys held to it; the sweep removes its rows. */
 export const deleteProject: Handlers<typeof deletionOperations>['deleteProject'] = async ({ ctx, input }) => {

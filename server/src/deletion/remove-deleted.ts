@@ -1,9 +1,9 @@
 import { releaseArtifacts, releaseFiles } from '../artifacts/release.ts'
 import type { Store } from '../store/open.ts'
 import { type Db, forUpdate } from '../store/portable.ts'
-import { OF_EXECUTION, OF_ORGANIZATION, OF_PROJECT } from './belongings.ts'
-import { findGraveyard, type Graveyard } from './graveyard.ts'
+import { OF_EXECUTION, OF_ORGANIZATION, OF_PROJECT } from './owned-rows.ts'
 import { removeBelongings } from './remove-some.ts'
+import { findGraveyard, type Graveyard } from './tombstones.ts'
 
 /** Rows a transaction deletes of each table, about: some ten milliseconds, then other writers have their turn. */
 const ROWS = 2_000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../store/portable.ts'
-import type { Belonging } from './belongings.ts'
+import type { Belonging } from './owned-rows.ts'
 
 /** Deletes some of what belongs to something, table after table. True where nothing is left. */
 export async function removeBelongings(

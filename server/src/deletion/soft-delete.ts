@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { forgetFailures } from '../executions/failures.ts'
+import { forgetFailures } from '../failures/record-failures.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
-import { openGraveyard } from './graveyard.ts'
+import { openGraveyard } from './tombstones.ts'
 
 /** Takes executions out of every answer; the sweep removes their rows. What their days came to stays. */
 export async function buryExecutions(db: Db, dialect: Dialect, ids: number[], now: number): Promise<void> {

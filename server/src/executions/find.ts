@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/problem.ts'
 import { prepared } from '../store/prepared.ts'
-import { type ExecutionRow, executionRows } from './summary.ts'
+import { type ExecutionRow, executionRows } from './execution-row.ts'
 
 /** The execution of this id, if the caller may see it; NOT_FOUND otherwise. */
 export async function findExecution(

@@ -3,10 +3,17 @@ import { type Expression, sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { Problem } from '../kernel/problem.ts'
+import { iso } from '../kernel/time.ts'
+import {
+  countProjects,
+  onlyVisibleProject,
+  type VisibleProject,
+  visibleProject,
+} from '../projects/visible-projects.ts'
 import { contains } from '../store/portable.ts'
 import { prepared } from '../store/prepared.ts'
-import { executionRows, iso, summaryOf } from './summary.ts'
-import { countProjects, onlyVisibleProject, type VisibleProject, visibleProject } from './visible-projects.ts'
+import { executionRows } from './execution-row.ts'
+import { summaryOf } from './to-summary.ts'
 
 type ListExecutions = Handlers<typeof executionOperations>['listExecutions']
 type ListInput = Parameters<ListExecutions>[0]['input']

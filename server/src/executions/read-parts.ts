@@ -1,7 +1,5 @@
+import { iso } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
-import { latestParts, PLACE_COLUMNS } from './latest-parts.ts'
-import { readStored } from './stored-reason.ts'
-import { iso } from './summary.ts'
 
 export interface DetailedPart {
   number: number
@@ -70,31 +68,4 @@ export async function readParts(store: Store, executionId: number) {
     }),
   )
   return { parts, infos }
-}
-
-/** Failures outside any test, each with the file it belongs to where there is one. */
-export async function readErrors(store: Store, executionId: number) {
-  const rows = await store.read
-    .selectFrom('part_error')
-    .innerJoin('reason', 'reason.id', 'part_error.reason_id')
-    .select(['part_error.part', 'part_error.file', 'reason.message', 'reason.detail', 'reason.fingerprint'])
-    .where('part_error.execution_id', '=', executionId)
-    .orderBy('part_error.part')
-    .orderBy('part_error.number')
-    .execute()
-  if (rows.length === 0) return []
-  const parts = await store.read
-    .selectFrom('part')
-    .select(['number', ...PLACE_COLUMNS])
-    .where('execution_id', '=', executionId)
-    .execute()
-  const latest = new Set(latestParts(parts).map((part) => part.number))
-  return rows.map((row) => ({
-    part: row.part,
-    file: row.file,
-    fingerprint: row.fingerprint,
-    /** True where the part was run again, so that this no longer holds. */
-    superseded: !latest.has(row.part),
-    failure: readStored({ kind: 'error', message: row.message, detail: row.detail }),
-  }))
 }

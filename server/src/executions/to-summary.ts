@@ -1,22 +1,10 @@
 import type { ExecutionSummary } from '@svc/schema'
-import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { Db } from '../store/portable.ts'
-import type { Tables } from '../store/tables.ts'
+import { iso } from '../kernel/time.ts'
 import { elapsedOfRow } from './elapsed.ts'
+import type { ExecutionRow } from './execution-row.ts'
 
 export type Summary = z.input<typeof ExecutionSummary>
-export type ExecutionRow = Selectable<Tables['execution']> & { slug: string }
-
-/** Executions of one organization, with their project's slug. */
-export const executionRows = (db: Db, organizationId: number, projectId: number | null) =>
-  db
-    .selectFrom('execution')
-    .innerJoin('project', 'project.id', 'execution.project_id')
-    .selectAll('execution')
-    .select('project.slug')
-    .where('project.organization_id', '=', organizationId)
-    .$if(projectId !== null, (query) => query.where('project.id', '=', projectId as number))
 
 export function summaryOf(row: ExecutionRow, baseUrl: string): Summary {
   const { passed, failed, flaky, skipped, errors } = row
@@ -51,5 +39,3 @@ export function summaryOf(row: ExecutionRow, baseUrl: string): Summary {
     partCount: row.parts,
   }
 }
-
-export const iso = (ms: number): string => new Date(ms).toISOString()

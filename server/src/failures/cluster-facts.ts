@@ -1,9 +1,9 @@
 import type { failureOperations } from '@svc/schema'
 import type { z } from 'zod'
-import { iso } from '../executions/summary.ts'
-import { readTestNames } from '../history/test-names.ts'
 import type { Context } from '../kernel/context.ts'
+import { iso } from '../kernel/time.ts'
 import { isOneOf } from '../store/portable.ts'
+import { readTestNames } from '../tests/test-names.ts'
 
 export type Cluster = z.input<typeof failureOperations.getFailure.output>
 type ListedCluster = Omit<Cluster, 'occurrences' | 'nextCursor'>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { idsIn } from '../executions/ran-set.ts'
-import { iso } from '../executions/summary.ts'
+import { idsIn } from '../history/ran-set.ts'
 import type { Window } from '../history/window.ts'
 import type { Context } from '../kernel/context.ts'
+import { iso } from '../kernel/time.ts'
 import { isOneOf } from '../store/portable.ts'
 import { type Gathered, seenIn } from './cluster-facts.ts'
 

@@ -1,16 +1,16 @@
 import type { failureOperations, Page } from '@svc/schema'
 import type { z } from 'zod'
-import { readArchive } from '../executions/archive-read.ts'
-import { type BadRow, type Failing, readFailing } from '../executions/failures.ts'
+import type { ExecutionRow } from '../executions/execution-row.ts'
 import { findExecution } from '../executions/find.ts'
-import { refuseRemoved } from '../executions/removed-results.ts'
-import type { ExecutionRow } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
 import { ownersOf } from '../owners/owners-of.ts'
+import { readArchive } from '../results/read-rows.ts'
+import { refuseRemoved } from '../results/removed-results.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import { type Cluster, describeClusters, type Gathered, seenIn } from './cluster-facts.ts'
 import { readSeen } from './cluster-runs.ts'
+import { type BadRow, type Failing, readFailing } from './record-failures.ts'
 
 type Asked = z.output<typeof failureOperations.listFailures.input> & { execution: string }
 

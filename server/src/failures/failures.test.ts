@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { forgetFailures } from '../executions/failures.ts'
 import { archive } from '../testing/archive.ts'
 import { countRows } from '../testing/count-rows.ts'
 import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestAnswer, TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled } from '../testing/upload.ts'
+import { forgetFailures } from './record-failures.ts'
 
 interface Seen {
   at: string

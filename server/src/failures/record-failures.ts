@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { latestParts, PLACE_COLUMNS } from '../executions/latest-parts.ts'
+import type { LockedExecution } from '../executions/lock.ts'
+import { encodeRanSet } from '../history/ran-set.ts'
+import { lockProject } from '../projects/find-or-make.ts'
+import { isBad } from '../results/is-bad.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
-import { latestParts, PLACE_COLUMNS } from './latest-parts.ts'
-import { lockProject } from './projects.ts'
-import { encodeRanSet } from './ran-set.ts'
-import { isBad } from './rollup.ts'
-import type { LockedExecution } from './settle.ts'
 
 /** Stands for the fingerprint of a failure that told no error. */
 const NO_ERROR = 'none'

@@ -1,8 +1,8 @@
+import { latestParts, PLACE_COLUMNS } from '../executions/latest-parts.ts'
+import type { LockedExecution } from '../executions/lock.ts'
 import { type Db, listOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
-import { latestParts, PLACE_COLUMNS } from './latest-parts.ts'
 import { encodeRanSet } from './ran-set.ts'
-import type { LockedExecution } from './settle.ts'
 
 /** One leg of an execution, and which of the project's sets of tests ran in it. */
 export interface LegRun {

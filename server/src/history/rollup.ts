@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
+import type { LockedExecution } from '../executions/lock.ts'
+import { dayOf } from '../kernel/time.ts'
+import { lockProject } from '../projects/find-or-make.ts'
+import { isBad } from '../results/is-bad.ts'
 import { type Db, isOneOf } from '../store/portable.ts'
 import { EVIDENCE, FLAW } from '../store/tables.ts'
-import { dayOf } from './day.ts'
 import { type LegRun, writeLegRuns } from './leg-runs.ts'
-import { lockProject } from './projects.ts'
 import { gradeAgainst, gradeWithout } from './same-tree.ts'
-import type { LockedExecution } from './settle.ts'
 import { readSharedErrors } from './shared-errors.ts'
-
-/** Spelled out, not bound: only then do both databases see that their partial index fits. */
-export const isBad = (column: string) => sql<boolean>`${sql.ref(column)} in (2, 3)`
 
 /** Runs in which at least this share of the tests failed say nothing about a single test. */
 const OUTAGE_SHARE = 0.8

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { LockedExecution } from '../executions/lock.ts'
+import { dayOf } from '../kernel/time.ts'
 import { type Db, isOneOf } from '../store/portable.ts'
 import { FLAW } from '../store/tables.ts'
-import { dayOf } from './day.ts'
 import type { LegRun } from './leg-runs.ts'
 import { whoRan } from './runs-of.ts'
-import type { LockedExecution } from './settle.ts'
 
 /**
  * Same-tree evidence: a failed run of a test is evidence of flakiness where another run of the same suite and leg

@@ -1,5 +1,5 @@
+import { type ErrorSign, LEAST_FILES, LEAST_TESTS, SEARCHED, signOf } from '../results/error-sign.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
-import { type ErrorSign, LEAST_FILES, LEAST_TESTS, SEARCHED, signOf } from './error-sign.ts'
 
 /** Of a large suite a few tests may well time out by themselves in one run. */
 const TIMED_OUT_SHARE = 0.01

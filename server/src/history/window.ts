@@ -1,5 +1,5 @@
-import { DAY_MS, dayOf } from '../executions/day.ts'
 import { Problem } from '../kernel/problem.ts'
+import { DAY_MS, dayOf } from '../kernel/time.ts'
 
 /** Half-open, milliseconds since the epoch. */
 export interface Window {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeSessionCookie } from '../rest/session-cookie.ts'
+import { makeSessionCookie } from '../rest/people/session-cookie.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addPerson } from '../testing/people.ts'

@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
-import { tidyBrakes } from './tidy-brakes.ts'
+import { tidyBrakes } from './prune-brakes.ts'
 
 /** For so long it can be asked which workflow a key was given to. */
 const KEYS_KEPT_MS = 7 * 86_400_000

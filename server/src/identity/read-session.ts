@@ -6,7 +6,7 @@ import { prepared } from '../store/prepared.ts'
 import type { Role } from '../store/tables.ts'
 import { hashKey } from './api-key.ts'
 import type { Authenticated } from './authenticate.ts'
-import type { Behind } from './behind.ts'
+import type { Behind } from './background-writes.ts'
 import { expiryOf, GRACE_MS, issueToken, latestEnd } from './sessions.ts'
 
 /** How often the time of last use is written, at most. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addPerson } from '../testing/people.ts'
+import { tidyIdentity } from './prune.ts'
 import { beginSession } from './sessions.ts'
-import { tidyIdentity } from './tidy.ts'
 
 interface Session {
   id: string

@@ -1,6 +1,6 @@
 import { LIMITS } from '@svc/protocol'
 import { sql } from 'kysely'
-import type { LockedExecution } from '../executions/settle.ts'
+import type { LockedExecution } from '../executions/lock.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 import type { Tally } from './tally.ts'

@@ -1,23 +1,18 @@
 import { type EndLine, type IngestReceipt, LIMITS } from '@svc/protocol'
 import { sql } from 'kysely'
+import { commitsOf, storeCommits } from '../commits/store-commits.ts'
 import { countErrors } from '../executions/count-errors.ts'
-import { findOrMakeProject, slugOf } from '../executions/projects.ts'
-import {
-  type LockedExecution,
-  lockExecution,
-  reopen,
-  type SettleTimes,
-  settle,
-} from '../executions/settle.ts'
-import { commitsOf, storeCommits } from '../executions/store-commits.ts'
+import { type LockedExecution, lockExecution } from '../executions/lock.ts'
 import { Problem } from '../kernel/problem.ts'
 import { storeCodeowners } from '../owners/store-codeowners.ts'
+import { findOrMakeProject, slugOf } from '../projects/find-or-make.ts'
+import { reopen, type SettleTimes, settle } from '../settlement/settle.ts'
 import type { Store } from '../store/open.ts'
 import type { Db, Dialect } from '../store/portable.ts'
 import { addCounts } from './add-counts.ts'
 import type { Ingested, IngestJob } from './executor.ts'
 import { requireSameSource } from './fork.ts'
-import { gather } from './gather.ts'
+import { gather } from './group-by-test.ts'
 import { interned } from './intern.ts'
 import { internTests, type KnownTests } from './intern-tests.ts'
 import {
@@ -28,11 +23,11 @@ import {
   partColumns,
   shardColumns,
 } from './open-execution.ts'
-import type { OverlayPart } from './overlay.ts'
 import type { Segment } from './segment.ts'
 import { startTime } from './start-time.ts'
 import { storeErrors } from './store-errors.ts'
 import { storeResults } from './store-results.ts'
+import type { OverlayPart } from './supersede.ts'
 
 type Sender = Pick<IngestJob, 'organizationId' | 'apiKeyId' | 'projectId' | 'baseUrl' | 'mayStart'>
 

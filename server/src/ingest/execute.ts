@@ -1,4 +1,4 @@
-import type { SettleTimes } from '../executions/settle.ts'
+import type { SettleTimes } from '../settlement/settle.ts'
 import type { Store } from '../store/open.ts'
 import { applySegment } from './apply.ts'
 import type { IngestExecutor, Ingested, IngestJob } from './executor.ts'

@@ -1,5 +1,5 @@
+import { lockProject } from '../projects/find-or-make.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
-import { lockProject } from './projects.ts'
 
 /** The first CI run of a project ends the time in which its local runs stood in for history. */
 export async function forgetLocalRuns(db: Db, dialect: Dialect, projectId: number): Promise<void> {

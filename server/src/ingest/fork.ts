@@ -1,5 +1,5 @@
 import type { Code, Open } from '@svc/protocol'
-import type { LockedExecution } from '../executions/settle.ts'
+import type { LockedExecution } from '../executions/lock.ts'
 import { Problem } from '../kernel/problem.ts'
 
 /**

@@ -1,9 +1,10 @@
 import type { Open } from '@svc/protocol'
-import { forgetLocalRuns } from '../executions/forget-local-runs.ts'
-import { type LockedExecution, lockExecution, reopen } from '../executions/settle.ts'
+import { type LockedExecution, lockExecution } from '../executions/lock.ts'
 import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
+import { reopen } from '../settlement/settle.ts'
 import type { Db, Dialect } from '../store/portable.ts'
+import { forgetLocalRuns } from './forget-local-runs.ts'
 import { branchOfFork, mergeParentOf, requireSameSource } from './fork.ts'
 
 /** Executions that one build may begin as one write: the packages of a monorepo, reported by one job. */

@@ -8,7 +8,7 @@ import {
   readCtrfTool,
   reportedPath,
 } from '@svc/protocol'
-import { slugOf } from '../executions/projects.ts'
+import { slugOf } from '../projects/find-or-make.ts'
 import { list, maybe, number, object, oneOf, type Place, present, refuse, text, whole } from './check.ts'
 import { type Drafted, type DraftedTest, type Keep, readTests } from './drafted.ts'
 import { LONGEST_MS } from './read-entry.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type AttemptDetail, type Failure, LIMITS } from '@svc/protocol'
-import { storeFailure } from '../executions/stored-reason.ts'
 import { Problem } from '../kernel/problem.ts'
+import { storeFailure } from '../results/stored-reason.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { Fingerprints } from './fingerprint.ts'
 

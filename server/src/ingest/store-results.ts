@@ -2,9 +2,9 @@ import { LIMITS } from '@svc/protocol'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
 import { derive } from './derive.ts'
-import { type Gathered, type ResultColumns, type Told, tellPass, tooManyAttempts } from './gather.ts'
-import { type OverlayPart, overlay } from './overlay.ts'
+import { type Gathered, type ResultColumns, type Told, tellPass, tooManyAttempts } from './group-by-test.ts'
 import type { Reasons } from './reasons.ts'
+import { type OverlayPart, overlay } from './supersede.ts'
 import { Tally } from './tally.ts'
 
 export interface StoredRow {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
-import type { ResultColumns } from './gather.ts'
+import type { ResultColumns } from './group-by-test.ts'
 import type { ResultsTarget, StoredRow } from './store-results.ts'
 import { Tally } from './tally.ts'
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { SettleTimes } from '../executions/settle.ts'
 import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
+import type { SettleTimes } from '../settlement/settle.ts'
 import { makeLock } from '../store/lock.ts'
 import { connect, type StoreAddress } from '../store/open.ts'
 import { type ReadJob, readJob, storeJob } from './execute.ts'

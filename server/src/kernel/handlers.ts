@@ -1,7 +1,7 @@
 import type { Operation, PublicOperation } from '@svc/schema'
 import type { z } from 'zod'
 import type { Context, PersonalContext, VisitorContext } from './context.ts'
-import type { EncodedJson } from './written-body.ts'
+import type { EncodedJson } from './encoded-json.ts'
 
 /** One verb for each row of a table of operations; `tsc` fails until every row is bound. */
 export type Handlers<T extends Record<string, Operation | PublicOperation>, Ctx = Context> = {

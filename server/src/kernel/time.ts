@@ -2,3 +2,5 @@ export const DAY_MS = 86_400_000
 
 /** The UTC day of a time, in days since the epoch. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
+
+export const iso = (ms: number): string => new Date(ms).toISOString()

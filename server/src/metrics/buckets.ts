@@ -1,5 +1,5 @@
-import { DAY_MS } from '../executions/day.ts'
-import type { Window } from './window.ts'
+import type { Window } from '../history/window.ts'
+import { DAY_MS } from '../kernel/time.ts'
 
 export type Granularity = 'hourly' | 'daily' | 'weekly' | 'monthly'
 

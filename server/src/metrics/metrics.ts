@@ -1,12 +1,12 @@
 import type { metricsOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { elapsedMs } from '../executions/elapsed.ts'
-import { iso } from '../executions/summary.ts'
-import { visibleProjects } from '../executions/visible-projects.ts'
+import { countsOf, ratio, readSums } from '../history/execution-sums.ts'
+import { type Window, windowOf } from '../history/window.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { iso } from '../kernel/time.ts'
+import { visibleProjects } from '../projects/visible-projects.ts'
 import { listOf } from '../store/portable.ts'
-import { countsOf, ratio, readSums } from './execution-sums.ts'
-import { type Window, windowOf } from './window.ts'
 
 export const getMetrics: Handlers<typeof metricsOperations>['getMetrics'] = async ({ ctx, input }) => {
   const { store, clock } = ctx

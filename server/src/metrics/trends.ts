@@ -1,12 +1,11 @@
 import type { metricsOperations } from '@svc/schema'
 import { sql } from 'kysely'
-import { DAY_MS } from '../executions/day.ts'
-import { iso } from '../executions/summary.ts'
-import { visibleProjects } from '../executions/visible-projects.ts'
+import { countsOf, ratio, readSums } from '../history/execution-sums.ts'
+import { windowOf } from '../history/window.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { DAY_MS, iso } from '../kernel/time.ts'
+import { visibleProjects } from '../projects/visible-projects.ts'
 import { bucketsOf, startOf } from './buckets.ts'
-import { countsOf, ratio, readSums } from './execution-sums.ts'
-import { windowOf } from './window.ts'
 
 const HOUR_MS = 3_600_000
 const MOST_HOURLY = { days: 31, what: 'An hourly window' }

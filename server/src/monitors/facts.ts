@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { LockedExecution } from '../executions/lock.ts'
+import { runsOf, whoRan } from '../history/runs-of.ts'
+import { DAY_MS, dayOf } from '../kernel/time.ts'
 import { type Db, isOneOf } from '../store/portable.ts'
 import { EVIDENCE, FLAW } from '../store/tables.ts'
-import { DAY_MS, dayOf } from './day.ts'
-import type { MonitorSettings } from './monitor-settings.ts'
-import { runsOf, whoRan } from './runs-of.ts'
-import type { LockedExecution } from './settle.ts'
+import type { MonitorSettings } from './read-settings.ts'
 
 /** What monitors are looked at with. */
 export interface Looked {

@@ -1,8 +1,8 @@
 import type { testOperations } from '@svc/schema'
-import { type MonitorSettings, readMonitorSettings } from '../executions/monitor-settings.ts'
-import { visibleProject } from '../executions/visible-projects.ts'
 import { recordAudit } from '../identity/audit.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { visibleProject } from '../projects/visible-projects.ts'
+import { type MonitorSettings, readMonitorSettings } from './read-settings.ts'
 
 type Verbs = Handlers<typeof testOperations>
 

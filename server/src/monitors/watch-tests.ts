@@ -1,14 +1,14 @@
+import type { LockedExecution } from '../executions/lock.ts'
+import type { Added } from '../history/rollup.ts'
+import { whoRan } from '../history/runs-of.ts'
 import type { Store } from '../store/open.ts'
 import type { Db } from '../store/portable.ts'
 import { EVIDENCE, FLAW, type MonitorState } from '../store/tables.ts'
-import { type Changed, tellChanges } from './monitor-changes.ts'
-import { cleanRunsOf, evidenceOf, failedInARow, type Looked } from './monitor-facts.ts'
-import { readMonitorSettings } from './monitor-settings.ts'
-import { latestOf } from './monitors.ts'
-import { identitiesOf, newestNamesOf } from './renames.ts'
-import type { Added } from './rollup.ts'
-import { whoRan } from './runs-of.ts'
-import type { LockedExecution } from './settle.ts'
+import { identitiesOf, newestNamesOf } from '../test-identity/renames.ts'
+import { latestOf } from './carried-monitors.ts'
+import { type Changed, tellChanges } from './changes.ts'
+import { cleanRunsOf, evidenceOf, failedInARow, type Looked } from './facts.ts'
+import { readMonitorSettings } from './read-settings.ts'
 
 type Readable = Pick<Store, 'dialect' | 'read'>
 

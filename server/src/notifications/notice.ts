@@ -1,4 +1,4 @@
-import type { ExecutionRow } from '../executions/summary.ts'
+import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Event } from '../kernel/events.ts'
 
 /** What a webhook may be told of; the first two where nobody says. */

@@ -1,8 +1,8 @@
-import { writeResults } from '../executions/write-results.ts'
 import type { Caller, Context, SettleTimes } from '../kernel/context.ts'
 import { makeCursors } from '../kernel/cursor.ts'
+import { writeResults } from '../results/write-results.ts'
 import type { Store } from '../store/open.ts'
-import { type InputOf, LARGE_VERBS, type LargeVerbName } from './large-verbs.ts'
+import { type InputOf, LARGE_VERBS, type LargeVerbName } from './offloaded-verbs.ts'
 
 /** What a verb works with, as it is handed to a thread. */
 interface CarriedContext {

@@ -1,17 +1,17 @@
-import type { ResultsEnd, ResultsToWrite } from '../executions/write-results.ts'
 import type { Context, SettleTimes } from '../kernel/context.ts'
 import { listOf } from '../kernel/cursor.ts'
-import { EncodedJson } from '../kernel/written-body.ts'
+import { EncodedJson } from '../kernel/encoded-json.ts'
+import type { ResultsEnd, ResultsToWrite } from '../results/write-results.ts'
 import type { Store } from '../store/open.ts'
-import { AnswerThreads } from './answer-threads.ts'
+import type { AskedOf } from './jobs.ts'
 import {
   type InputOf,
   LARGE_VERBS,
   type LargeVerb,
   type LargeVerbName,
   type OutputOf,
-} from './large-verbs.ts'
-import type { AskedOf } from './made-answers.ts'
+} from './offloaded-verbs.ts'
+import { AnswerThreads } from './workers.ts'
 
 interface Call<Name extends LargeVerbName> {
   ctx: Context

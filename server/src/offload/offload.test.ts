@@ -8,7 +8,7 @@ import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestAnswer, TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { failed, flaky, type MadeTest, passed, run, send } from '../testing/upload.ts'
-import { LARGE_VERBS } from './large-verbs.ts'
+import { LARGE_VERBS } from './offloaded-verbs.ts'
 
 /** More than are compared on the request's own thread. */
 const MANY = 600

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import { connectToRead, type Store, type StoreAddress } from '../store/open.ts'
-import { type AnswerName, MADE_ANSWERS } from './made-answers.ts'
+import { type AnswerName, MADE_ANSWERS } from './jobs.ts'
 
 interface Begun {
   name: AnswerName

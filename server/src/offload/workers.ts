@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
-import { ClientLeft } from '../kernel/client-left.ts'
+import { ClientLeft } from '../kernel/client-disconnected.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
 import { receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import { ThreadWatch } from '../kernel/watch-thread.ts'
 import { ANSWER_THREADS } from '../store/connection-shares.ts'
 import type { Store } from '../store/open.ts'
-import type { FlowAnswer, ThreadAnswer, ThreadRequest } from './answer-thread.ts'
-import type { AnswerName, AskedOf, EndOf } from './made-answers.ts'
+import type { AnswerName, AskedOf, EndOf } from './jobs.ts'
+import type { FlowAnswer, ThreadAnswer, ThreadRequest } from './worker.ts'
 
 /** Pieces that a thread makes at a time: SQLite works in the thread itself, Postgres is waited for. */
 const AT_ONCE = { sqlite: 1, postgres: 3 }
@@ -156,7 +156,7 @@ class AnswerThread {
   #isOver = false
 
   constructor({ address }: Store, owner: Owner) {
-    this.#worker = new Worker(new URL('./answer-thread.ts', import.meta.url), {
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       name: 'answers',
       workerData: { address },
     })

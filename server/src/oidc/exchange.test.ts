@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tidyIdentity } from '../identity/tidy.ts'
+import { tidyIdentity } from '../identity/prune.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { startIssuer, type TokenClaims } from '../testing/issuer.ts'
 import { addOrganization } from '../testing/organization.ts'

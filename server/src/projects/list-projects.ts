@@ -1,7 +1,7 @@
 import type { projectOperations } from '@svc/schema'
 import { sql } from 'kysely'
-import { iso } from '../executions/summary.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { iso } from '../kernel/time.ts'
 
 export const listProjects: Handlers<typeof projectOperations>['listProjects'] = async ({ ctx, input }) => {
   const { store, caller } = ctx

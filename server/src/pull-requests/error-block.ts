@@ -1,5 +1,5 @@
 import type { Failure } from '@svc/protocol'
-import { ownFrame } from '../executions/line-in.ts'
+import { ownFrame } from '../results/line-in.ts'
 import { codeBlock } from './escape.ts'
 
 /** Lines of an error that are shown. */

@@ -1,4 +1,4 @@
-import { signOf } from '../executions/error-sign.ts'
+import { signOf } from '../results/error-sign.ts'
 import type { Cause } from './outline.ts'
 
 /** What a system's error says of whoever was to answer, and without a name of it. */

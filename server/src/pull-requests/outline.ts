@@ -1,7 +1,7 @@
 import { isExplained, VERDICT_KINDS, type VerdictKind } from '@svc/protocol'
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
-import { signOf } from '../executions/error-sign.ts'
+import { signOf } from '../results/error-sign.ts'
 
 export type Compared = z.input<typeof Comparison>
 export type Change = Compared['improvements'][number]

@@ -1,5 +1,5 @@
+import { type ExecutionRow, executionRows } from '../executions/execution-row.ts'
 import { acceptedEntries, revisionOf } from '../executions/revision.ts'
-import { type ExecutionRow, executionRows } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import { isOneOf } from '../store/portable.ts'

@@ -1,5 +1,5 @@
 import type { Conclusion } from '@svc/protocol'
-import type { Summary } from '../executions/summary.ts'
+import type { Summary } from '../executions/to-summary.ts'
 import { plain } from './escape.ts'
 import { commitOf, countsOf } from './run-facts.ts'
 

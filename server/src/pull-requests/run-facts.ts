@@ -1,4 +1,4 @@
-import type { Summary } from '../executions/summary.ts'
+import type { Summary } from '../executions/to-summary.ts'
 import { plain } from './escape.ts'
 import { count, duration } from './words.ts'
 

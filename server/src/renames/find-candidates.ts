@@ -1,10 +1,10 @@
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
-import { readCommit } from '../executions/commit-graph.ts'
-import { identitiesOf, newestNamesOf } from '../executions/renames.ts'
-import type { ExecutionRow } from '../executions/summary.ts'
+import { readCommit } from '../commits/commit-graph.ts'
+import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
 import { isOneOf } from '../store/portable.ts'
+import { identitiesOf, newestNamesOf } from '../test-identity/renames.ts'
 import { renameCandidates } from './rename-candidates.ts'
 
 type Compared = z.input<typeof Comparison>

@@ -1,7 +1,7 @@
 import type { renameOperations } from '@svc/schema'
 import { sql } from 'kysely'
-import { visibleProject } from '../executions/visible-projects.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { visibleProject } from '../projects/visible-projects.ts'
 import { renameRows, toRename } from './read-renames.ts'
 
 export const listRenames: Handlers<typeof renameOperations>['listRenames'] = async ({ ctx, input }) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readResultRows } from '../executions/archive-read.ts'
+import { readResultRows } from '../results/read-rows.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 

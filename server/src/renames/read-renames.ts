@@ -1,8 +1,8 @@
 import type { renameOperations } from '@svc/schema'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import { iso } from '../executions/summary.ts'
 import type { Caller } from '../kernel/context.ts'
+import { iso } from '../kernel/time.ts'
 import type { Db } from '../store/portable.ts'
 import type { Tables } from '../store/tables.ts'
 

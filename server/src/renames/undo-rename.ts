@@ -1,9 +1,9 @@
 import type { renameOperations } from '@svc/schema'
-import { takeBackMonitors } from '../executions/monitors.ts'
-import { identitiesOf, newestNamesOf } from '../executions/renames.ts'
 import { describeActor, recordAudit } from '../identity/audit.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound } from '../kernel/problem.ts'
+import { takeBackMonitors } from '../monitors/carried-monitors.ts'
+import { identitiesOf, newestNamesOf } from '../test-identity/renames.ts'
 import { renameRows, toRename } from './read-renames.ts'
 
 export const undoRename: Handlers<typeof renameOperations>['undoRename'] = ({ ctx, input }) =>

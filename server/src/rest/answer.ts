@@ -1,6 +1,6 @@
 import type { ProblemBody, SuccessBody } from '@svc/protocol'
+import type { EncodedJson } from '../kernel/encoded-json.ts'
 import { SERVER_VERSION } from '../kernel/version.ts'
-import type { EncodedJson } from '../kernel/written-body.ts'
 import type { RestContext } from './env.ts'
 
 /** Headers of every answer under /api, also for doors that write their own body. */

@@ -8,7 +8,7 @@ import { readDocument } from '../testing/document.ts'
 import { exampleOf } from '../testing/example.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { makeWorld } from '../testing/world.ts'
-import type { Example } from './reference-page.ts'
+import type { Example } from './reference/page.ts'
 
 const EXAMPLES = join(import.meta.dirname, 'reference-examples.json')
 const { operations, faultsOf } = readDocument()

@@ -8,15 +8,15 @@ import { describeError, type Log } from '../kernel/log.ts'
 import { Problem } from '../kernel/problem.ts'
 import { answer, apiHeaders } from './answer.ts'
 import { artifactHeaders, isKnownTag } from './artifact-headers.ts'
+import type { Room } from './bodies/intake.ts'
+import { blocksFrom, leavingOf, lengthOf, mediaType } from './bodies/read-body.ts'
 import { readRange } from './byte-range.ts'
 import { chargeUpload } from './charge.ts'
+import type { Slots } from './concurrency-limit.ts'
 import type { RestContext, RestEnv } from './env.ts'
-import type { Room } from './intake.ts'
 import { parseInput } from './parse-input.ts'
 import type { RateLimits } from './rate-limit.ts'
-import { blocksFrom, leavingOf, lengthOf, mediaType } from './read-body.ts'
 import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
-import type { Slots } from './slots.ts'
 
 interface Upload {
   id: string

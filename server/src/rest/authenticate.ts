@@ -4,8 +4,8 @@ import type { Clock } from '../kernel/clock.ts'
 import { Problem } from '../kernel/problem.ts'
 import { clientAddress } from './client-address.ts'
 import type { RestContext, RestEnv } from './env.ts'
+import type { SessionCookie } from './people/session-cookie.ts'
 import { countFailure, type RateLimits } from './rate-limit.ts'
-import type { SessionCookie } from './session-cookie.ts'
 
 /** What telling who asks takes. */
 export interface Gate {

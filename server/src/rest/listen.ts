@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { blocksOf } from './block-reader.ts'
+import { blocksOf } from './bodies/block-reader.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Fetch } from './starting.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ARTIFACT_HEADERS, INGEST_HEADERS, PROBLEM_STATUS } from '@svc/protocol'
 import type { Hono } from 'hono'
-import { ClientLeft } from '../kernel/client-left.ts'
+import { ClientLeft } from '../kernel/client-disconnected.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import type { Readiness } from '../kernel/readiness.ts'

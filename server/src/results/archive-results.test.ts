@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { deleteLeftovers } from '../retention/leftovers.ts'
 import { archive } from '../testing/archive.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { failed, flaky, type MadeTest, passed, run, send, settled, skipped } from '../testing/upload.ts'
-import { packNext } from './archive.ts'
-import { readArchive, readResultRows } from './archive-read.ts'
-import { deleteLeftovers } from './leftovers.ts'
+import { packNext } from './archive-results.ts'
+import { readArchive, readResultRows } from './read-rows.ts'
 
 /** Every kind of result: plain ones, failures with output, retries, repeats, skips with and without a reason. */
 const mixed = (prefix: string): MadeTest[] => [

@@ -1,7 +1,7 @@
+import { lockExecution } from '../executions/lock.ts'
 import type { Store } from '../store/open.ts'
 import type { Db } from '../store/portable.ts'
-import { type ArchiveBlock, decodeBlock, encodeBlock } from './archive-block.ts'
-import { lockExecution } from './settle.ts'
+import { type ArchiveBlock, decodeBlock, encodeBlock } from './archive/block.ts'
 
 /** Results to a block: enough that a page of the database is seldom half empty, few enough to unpack for one page of an answer. */
 const BLOCK_ROWS = 20_480

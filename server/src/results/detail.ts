@@ -1,9 +1,11 @@
 import type { ResultStatus } from '@svc/protocol'
+import { findExecution } from '../executions/find.ts'
+import { readParts } from '../executions/read-parts.ts'
+import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
+import { iso } from '../kernel/time.ts'
 import type { DescribeAttachments } from './attachments.ts'
-import { findExecution } from './find.ts'
-import { readErrors, readParts } from './read-parts.ts'
-import { iso, summaryOf } from './summary.ts'
+import { readErrors } from './read-errors.ts'
 import { type ResultsEnd, type ResultsToWrite, writeResults } from './write-results.ts'
 
 export interface DetailWanted {

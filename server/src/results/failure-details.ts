@@ -1,11 +1,11 @@
 import type { Failure } from '@svc/protocol'
+import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
-import { readResultRows } from './archive-read.ts'
-import { readErrors } from './read-parts.ts'
+import { readErrors } from './read-errors.ts'
+import { readResultRows } from './read-rows.ts'
 import { readStored } from './stored-reason.ts'
-import type { ExecutionRow } from './summary.ts'
 
 /** What failed: a test on a leg, or a file with an error outside any test. */
 export interface FailedPlace {

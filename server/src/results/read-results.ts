@@ -1,13 +1,13 @@
 import type { ResultStatus } from '@svc/protocol'
 import { sql } from 'kysely'
+import type { PartInfo } from '../executions/read-parts.ts'
 import { Problem } from '../kernel/problem.ts'
+import { iso } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
 import { VERDICT } from '../store/tables.ts'
-import { ArchiveDamaged } from './archive-block.ts'
-import { ArchivePages } from './archive-pages.ts'
-import { readUnmoved } from './archive-read.ts'
-import type { PartInfo } from './read-parts.ts'
-import { iso } from './summary.ts'
+import { ArchiveDamaged } from './archive/block.ts'
+import { ArchivePages } from './archive/pages.ts'
+import { readUnmoved } from './read-rows.ts'
 import {
   type AttemptRow,
   type DetailedAttempt,

@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
-import { type ArchiveBlock, ArchiveDamaged, type ArchivedResult, decodeBlock } from './archive-block.ts'
+import { type ArchiveBlock, ArchiveDamaged, type ArchivedResult, decodeBlock } from './archive/block.ts'
 
 /** A result's row, whether it lies in its table or in an archive. */
 export type ResultRow = ArchivedResult & { execution_id: number }

@@ -1,5 +1,5 @@
 import type { Db } from '../store/portable.ts'
-import { leaveOver } from './archive.ts'
+import { leaveOver } from './archive-results.ts'
 
 /** Removes an execution's results and attempts for good; its counts, parts and errors stay. */
 export async function removeResults(db: Db, id: number, now: number): Promise<void> {

@@ -1,5 +1,6 @@
+import type { ExecutionRow } from '../executions/execution-row.ts'
 import { Problem } from '../kernel/problem.ts'
-import { type ExecutionRow, iso } from './summary.ts'
+import { iso } from '../kernel/time.ts'
 
 /** Refuses an execution whose results retention removed, as CONFLICT; `name` is the parameter that gave it. */
 export function refuseRemoved(

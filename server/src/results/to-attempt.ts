@@ -1,11 +1,11 @@
 import type { Attachment, Attempt, AttemptDetail, AttemptStatus, Failure } from '@svc/protocol'
+import type { PartInfo } from '../executions/read-parts.ts'
+import { iso } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
 import type { PlacedAttachment } from './attachments.ts'
-import type { PartInfo } from './read-parts.ts'
 import { readStored } from './stored-reason.ts'
-import { iso } from './summary.ts'
 
 const ATTEMPT_OF = Object.fromEntries(Object.entries(ATTEMPT).map(([name, n]) => [n, name])) as Record<
   number,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { defaultBranches } from '../executions/default-branch.ts'
+import { defaultBranches } from '../projects/default-branch.ts'
 import type { Store } from '../store/open.ts'
 
 const DAY_MS = 86_400_000

@@ -1,9 +1,8 @@
 import { releaseArtifacts } from '../artifacts/release.ts'
-import { buryExecutions } from '../deletion/bury.ts'
 import { removeDeleted } from '../deletion/remove-deleted.ts'
-import { packNext } from '../executions/archive.ts'
-import { deleteLeftovers } from '../executions/leftovers.ts'
-import { removeResults } from '../executions/remove-results.ts'
+import { buryExecutions } from '../deletion/soft-delete.ts'
+import { packNext } from '../results/archive-results.ts'
+import { removeResults } from '../results/remove-results.ts'
 import type { Store } from '../store/open.ts'
 import { type Db, forUpdate, isOneOf } from '../store/portable.ts'
 import {
@@ -17,6 +16,7 @@ import {
 } from './due.ts'
 import { forgetAudit, forgetCodeowners, forgetReasons } from './forget-rows.ts'
 import { giveBackSpace } from './give-back-space.ts'
+import { deleteLeftovers } from './leftovers.ts'
 import { type Paced, RetentionStopped } from './pace.ts'
 import { type RetentionDays, readRetention } from './policy.ts'
 

@@ -1,7 +1,7 @@
+import type { LockedExecution } from '../executions/lock.ts'
 import type { Db } from '../store/portable.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
 import { brokeTheBase } from './base-broke.ts'
-import type { LockedExecution } from './settle.ts'
 
 /** Leaves the events of a settled execution for the time after the commit. */
 export async function tellSettled(

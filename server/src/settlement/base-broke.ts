@@ -1,5 +1,5 @@
+import type { LockedExecution } from '../executions/lock.ts'
 import { contains, type Db } from '../store/portable.ts'
-import type { LockedExecution } from './settle.ts'
 
 /**
  * True where an execution that failed is the first of the default branch to do so after one that passed. One that

@@ -1,8 +1,8 @@
+import type { ExecutionRow } from '../executions/execution-row.ts'
+import { latestParts, type PartPlace, PLACE_COLUMNS, withoutNumber } from '../executions/latest-parts.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
-import { latestParts, type PartPlace, PLACE_COLUMNS, withoutNumber } from './latest-parts.ts'
 import { placeInWords } from './place-in-words.ts'
-import type { ExecutionRow } from './summary.ts'
 
 /** A part of the base whose place nothing of the head takes. */
 export interface MissingPart {

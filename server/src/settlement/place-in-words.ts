@@ -1,4 +1,4 @@
-import { type PartPlace, withoutNumber } from './latest-parts.ts'
+import { type PartPlace, withoutNumber } from '../executions/latest-parts.ts'
 
 /** Where in CI a part is, for people: `job e2e of web on linux`. Shards of one suite are one place. */
 export function placeInWords({

@@ -1,9 +1,10 @@
 import type { executionOperations } from '@svc/schema'
+import { findExecution } from '../executions/find.ts'
+import { lockExecution } from '../executions/lock.ts'
+import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
-import { findExecution } from './find.ts'
-import { lockExecution, settle } from './settle.ts'
-import { summaryOf } from './summary.ts'
+import { settle } from './settle.ts'
 import { waitingFor } from './waiting-for.ts'
 
 /** Nobody has to wait for silence where somebody knows that it is over; missing parts are still waited for. */

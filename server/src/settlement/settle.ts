@@ -1,55 +1,19 @@
+import { elapsedOf } from '../executions/elapsed.ts'
+import { countMissingShards, latestParts, PLACE_COLUMNS } from '../executions/latest-parts.ts'
+import type { LockedExecution } from '../executions/lock.ts'
+import { addFailures, removeFailures } from '../failures/record-failures.ts'
+import { addToHistory, takeFromHistory } from '../history/rollup.ts'
 import type { SettleTimes } from '../kernel/context.ts'
-import type { Db, Dialect } from '../store/portable.ts'
-import { forUpdate } from '../store/portable.ts'
+import { watchTests } from '../monitors/watch-tests.ts'
+import { defaultBranches } from '../projects/default-branch.ts'
+import { bringBack } from '../results/bring-back.ts'
+import type { Db } from '../store/portable.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
-import { bringBack } from './bring-back.ts'
-import { defaultBranches } from './default-branch.ts'
-import { elapsedOf } from './elapsed.ts'
-import { addFailures, removeFailures } from './failures.ts'
-import { countMissingShards, latestParts, PLACE_COLUMNS } from './latest-parts.ts'
-import { watchTests } from './monitor.ts'
-import { addToHistory, takeFromHistory } from './rollup.ts'
-import { tellSettled } from './tell-settled.ts'
+import { tellSettled } from './announce.ts'
 
 export type { SettleTimes }
 
 type Rule = 'quiet' | 'asked'
-
-const columns = [
-  'execution.id',
-  'execution.public_id',
-  'execution.project_id',
-  'execution.suite',
-  'execution.state',
-  'execution.revision',
-  'execution.trust',
-  'execution.solitary',
-  'execution.branch',
-  'execution.dirty',
-  'execution.tree',
-  'execution.pull_request',
-  'execution.started_at',
-  'execution.last_seen_at',
-  'execution.passed',
-  'execution.failed',
-  'execution.flaky',
-  'execution.skipped',
-  'execution.errors',
-  'execution.counted',
-] as const
-
-/** Takes the execution's row for this transaction, so that parts of one execution wait for one another. */
-export async function lockExecution(db: Db, dialect: Dialect, id: number) {
-  const row = await db
-    .selectFrom('execution')
-    .select(columns)
-    .where('id', '=', id)
-    .$call(forUpdate(dialect))
-    .executeTakeFirstOrThrow()
-  return { ...row, dialect }
-}
-
-export type LockedExecution = Awaited<ReturnType<typeof lockExecution>>
 
 /**
  * Settles an execution if no part is open, all declared shards have arrived, and it was quiet for

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { lockExecution } from '../executions/lock.ts'
+import { addToHistory } from '../history/rollup.ts'
 import type { Store } from '../store/open.ts'
-import { addToHistory } from './rollup.ts'
-import { lockExecution, type SettleTimes, settle } from './settle.ts'
+import { type SettleTimes, settle } from './settle.ts'
 
 const COUNTED_AT_ONCE = 100
 

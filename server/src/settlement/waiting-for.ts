@@ -1,5 +1,5 @@
+import { latestParts, missingShards, PLACE_COLUMNS } from '../executions/latest-parts.ts'
 import type { Store } from '../store/open.ts'
-import { latestParts, missingShards, PLACE_COLUMNS } from './latest-parts.ts'
 import { placeInWords } from './place-in-words.ts'
 
 /** What an execution lacks by its own word. */

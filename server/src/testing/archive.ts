@@ -1,5 +1,5 @@
-import { packNext } from '../executions/archive.ts'
-import { deleteLeftovers } from '../executions/leftovers.ts'
+import { packNext } from '../results/archive-results.ts'
+import { deleteLeftovers } from '../retention/leftovers.ts'
 import type { TestApp } from './make-app.ts'
 
 /** Archives an execution by its public id, whatever its age, to the last row. */

@@ -1,4 +1,4 @@
-import type { Example } from '../rest/reference-page.ts'
+import type { Example } from '../rest/reference/page.ts'
 import type { Call } from './calls.ts'
 
 const MOST_ENTRIES = 2

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { MOST_NAMES } from '../executions/renames.ts'
-import { visibleProjects } from '../executions/visible-projects.ts'
 import type { Context } from '../kernel/context.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
+import { visibleProjects } from '../projects/visible-projects.ts'
+import { MOST_NAMES } from '../test-identity/renames.ts'
 import { type KnownTest, knownTest, type MonitoredRow } from './known-tests.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { DAY_MS } from '../executions/day.ts'
-import { identitiesOf, newestNamesOf } from '../executions/renames.ts'
-import { readWindowRuns, type WindowRuns } from '../executions/runs-of.ts'
+import { ratio } from '../history/execution-sums.ts'
+import { readWindowRuns, type WindowRuns } from '../history/runs-of.ts'
+import type { Window } from '../history/window.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf, listOf } from '../store/portable.ts'
-import { ratio } from './execution-sums.ts'
+import { identitiesOf, newestNamesOf } from '../test-identity/renames.ts'
 import { wilson } from './wilson.ts'
-import type { Window } from './window.ts'
 
 /** Whole days of a project, of all its branches or of one. */
 export interface Scope extends Window {

@@ -1,8 +1,9 @@
 import type { testOperations } from '@svc/schema'
-import { identitiesOf } from '../executions/renames.ts'
-import { type VisibleProject, visibleProjects } from '../executions/visible-projects.ts'
+import { lastDays } from '../history/window.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { type VisibleProject, visibleProjects } from '../projects/visible-projects.ts'
+import { identitiesOf } from '../test-identity/renames.ts'
 import {
   type Evidence,
   evidenceOf,
@@ -15,7 +16,6 @@ import {
 } from './flakiness.ts'
 import { readKnownTests } from './known-tests.ts'
 import { readLastEvidence } from './last-evidence.ts'
-import { lastDays } from './window.ts'
 
 type Listed = Evidence & { project: VisibleProject }
 type Span = Omit<Scope, 'projectId'>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { runSequences } from '../executions/run-sequences.ts'
-import type { WindowRuns } from '../executions/runs-of.ts'
+import { runSequences } from '../history/run-sequences.ts'
+import type { WindowRuns } from '../history/runs-of.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { FLAW } from '../store/tables.ts'

@@ -1,7 +1,8 @@
 import type { testOperations } from '@svc/schema'
-import { readWindowRuns } from '../executions/runs-of.ts'
-import { iso } from '../executions/summary.ts'
+import { readWindowRuns } from '../history/runs-of.ts'
+import { lastDays } from '../history/window.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { iso } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { findTest } from './find-test.ts'
@@ -9,7 +10,6 @@ import { evidenceOf, type Flakiness, isBroken, rateOf, readFlakiness } from './f
 import { readFlips } from './flips.ts'
 import { readLastEvidence } from './last-evidence.ts'
 import { readTestRuns } from './test-runs.ts'
-import { lastDays } from './window.ts'
 
 const CHANGES_SHOWN = 50
 

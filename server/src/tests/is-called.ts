@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { newestNamesOf } from '../executions/renames.ts'
 import type { Store } from '../store/open.ts'
 import { contains, isOneOf } from '../store/portable.ts'
+import { newestNamesOf } from '../test-identity/renames.ts'
 import { mayHave, trigramsOf } from './trigrams.ts'
 
 /** Renames whose former names are looked through, the latest confirmed first. */

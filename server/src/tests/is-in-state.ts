@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { carriedMonitors } from '../executions/monitors.ts'
+import { carriedMonitors } from '../monitors/carried-monitors.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { MonitorState } from '../store/tables.ts'

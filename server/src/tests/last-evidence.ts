@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { iso } from '../executions/summary.ts'
 import type { Context } from '../kernel/context.ts'
+import { iso } from '../kernel/time.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { EVIDENCE } from '../store/tables.ts'

@@ -1,8 +1,8 @@
 import type { testOperations } from '@svc/schema'
-import { identitiesOf } from '../executions/renames.ts'
-import { iso } from '../executions/summary.ts'
-import { visibleProject } from '../executions/visible-projects.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { iso } from '../kernel/time.ts'
+import { visibleProject } from '../projects/visible-projects.ts'
+import { identitiesOf } from '../test-identity/renames.ts'
 import { findTests } from './find-tests.ts'
 import { readKnownTests } from './known-tests.ts'
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { getMetrics } from '../metrics/metrics.ts'
+import { getTrends } from '../metrics/trends.ts'
 import { onBothDatabases } from '../testing/each-database.ts'
 import { plansOf } from '../testing/plans.ts'
 import { statementsOf } from '../testing/statements.ts'
@@ -6,8 +8,6 @@ import { failed, flaky, passed, settled } from '../testing/upload.ts'
 import { listFlakyTests } from './flaky-tests.ts'
 import { getTest } from './get-test.ts'
 import { listTests } from './list-tests.ts'
-import { getMetrics } from './metrics.ts'
-import { getTrends } from './trends.ts'
 
 /** A table that grows with every run, read from end to end. SQLite: `SCAN result`; Postgres: `Seq Scan on result`. */
 const SCANS =

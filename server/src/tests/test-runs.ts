@@ -1,13 +1,13 @@
 import type { ResultStatus } from '@svc/protocol'
 import { type SqlBool, sql } from 'kysely'
-import { readResultRows } from '../executions/archive-read.ts'
-import { iso } from '../executions/summary.ts'
+import type { Window } from '../history/window.ts'
 import type { Context } from '../kernel/context.ts'
+import { iso } from '../kernel/time.ts'
+import { readResultRows } from '../results/read-rows.ts'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { FLAW, VERDICT } from '../store/tables.ts'
 import type { KnownTest } from './known-tests.ts'
-import type { Window } from './window.ts'
 
 const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => [n, name])) as Record<
   number,

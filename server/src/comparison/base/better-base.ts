@@ -1,6 +1,6 @@
-import { type ExecutionRow, executionRows } from '../executions/summary.ts'
-import type { Context } from '../kernel/context.ts'
-import type { BaseChoice } from './choose-base.ts'
+import { type ExecutionRow, executionRows } from '../../executions/execution-row.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { BaseChoice } from '../choose-base.ts'
 
 /** Runs of one commit that are looked at for why none of them is a base. */
 const MOST_RUNS = 20

@@ -1,9 +1,9 @@
-import type { ExecutionRow } from '../executions/summary.ts'
-import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
-import { VERDICT } from '../store/tables.ts'
-import type { Pair } from './read-changes.ts'
-import { unreportedKey } from './unreported.ts'
+import type { ExecutionRow } from '../../executions/execution-row.ts'
+import type { Store } from '../../store/open.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { VERDICT } from '../../store/tables.ts'
+import type { Pair } from '../changes/read-changes.ts'
+import { unreportedKey } from '../changes/unreported.ts'
 
 /** A head without this share of the base's tests, and with none of its own, ran a part of the suite. */
 const SELECTION_LACKS = 0.5

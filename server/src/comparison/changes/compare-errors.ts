@@ -1,5 +1,5 @@
-import { readErrors } from '../executions/read-parts.ts'
-import type { Store } from '../store/open.ts'
+import { readErrors } from '../../results/read-errors.ts'
+import type { Store } from '../../store/open.ts'
 
 export interface OutsideError {
   file: string | null

@@ -1,5 +1,5 @@
-import type { TestName } from '../history/test-names.ts'
-import { VERDICT } from '../store/tables.ts'
+import { VERDICT } from '../../store/tables.ts'
+import type { TestName } from '../../tests/test-names.ts'
 import type { Pair } from './read-changes.ts'
 import type { SideRow } from './read-sides.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { isBad } from '../executions/rollup.ts'
-import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
-import { VERDICT } from '../store/tables.ts'
+import { isBad } from '../../results/is-bad.ts'
+import type { Store } from '../../store/open.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { VERDICT } from '../../store/tables.ts'
 import { inParts, readSide, type Side, type SideRow, worstOf } from './read-sides.ts'
 
 /** A head that took this much longer than the base is worth looking at the test's history for. */

@@ -1,7 +1,7 @@
 import type { SkipKind } from '@svc/protocol'
 import { sql } from 'kysely'
-import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
+import type { Store } from '../../store/open.ts'
+import { isOneOf } from '../../store/portable.ts'
 import type { Pair } from './read-changes.ts'
 import type { SideRow } from './read-sides.ts'
 

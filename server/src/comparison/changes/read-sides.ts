@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { readAllBlocks } from '../executions/archive-read.ts'
-import type { Store } from '../store/open.ts'
-import { VERDICT } from '../store/tables.ts'
+import { readAllBlocks } from '../../results/read-rows.ts'
+import type { Store } from '../../store/open.ts'
+import { VERDICT } from '../../store/tables.ts'
 
 /** One side of a test in one leg. */
 export interface SideRow {

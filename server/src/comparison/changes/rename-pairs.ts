@@ -1,5 +1,5 @@
-import { newestNamesOf } from '../executions/renames.ts'
-import type { Store } from '../store/open.ts'
+import type { Store } from '../../store/open.ts'
+import { newestNamesOf } from '../../test-identity/renames.ts'
 import { isTold, type Pair } from './read-changes.ts'
 
 /** A test that the two sides know under different names. */

@@ -1,5 +1,5 @@
-import type { MissingPart } from '../executions/missing-parts.ts'
-import type { Store } from '../store/open.ts'
+import type { MissingPart } from '../../settlement/missing-parts.ts'
+import type { Store } from '../../store/open.ts'
 import { readSide, type Side } from './read-sides.ts'
 
 /** Why tests of the base are not in the head, by `unreportedKey`: the job that ran them did not report. */

@@ -1,6 +1,6 @@
-import { type ResultRow, readArchivedResults } from '../executions/archive-read.ts'
-import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
+import { type ResultRow, readArchivedResults } from '../../results/read-rows.ts'
+import type { Store } from '../../store/open.ts'
+import { isOneOf } from '../../store/portable.ts'
 
 /** A result of an archived execution, with what its part and its reason say of it. */
 export interface ArchivedOutcome extends ResultRow {

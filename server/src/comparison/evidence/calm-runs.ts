@@ -1,5 +1,5 @@
-import type { Store } from '../store/open.ts'
-import { VERDICT } from '../store/tables.ts'
+import type { Store } from '../../store/open.ts'
+import { VERDICT } from '../../store/tables.ts'
 import type { NearbyRun } from './nearby-runs.ts'
 import { knownTests, readOutcomes } from './outcomes.ts'
 

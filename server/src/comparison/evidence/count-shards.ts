@@ -1,4 +1,4 @@
-import type { Pair } from './read-changes.ts'
+import type { Pair } from '../changes/read-changes.ts'
 
 /** Tests that must fail alike in a shard: one alone may be chance. */
 const LEAST_TESTS = 2

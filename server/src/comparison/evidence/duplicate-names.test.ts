@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { archive } from '../testing/archive.ts'
-import { compare, grouped } from '../testing/compare.ts'
-import { onEachDatabase } from '../testing/each-database.ts'
-import { failed, failedTwice, type MadeTest, passed, settled, skipped } from '../testing/upload.ts'
-import { mainRuns, topic } from '../testing/verdicts.ts'
+import { archive } from '../../testing/archive.ts'
+import { compare, grouped } from '../../testing/compare.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
+import { failed, failedTwice, type MadeTest, passed, settled, skipped } from '../../testing/upload.ts'
+import { mainRuns, topic } from '../../testing/verdicts.ts'
 
 /** Rows of one data provider, which all are called the same: `F` fails, `G` in another way, `s` is skipped. */
 const rows = (of: string, variant = ''): MadeTest[] =>

@@ -1,12 +1,12 @@
-import { testKey } from '../executions/test-key.ts'
-import type { TestName } from '../history/test-names.ts'
-import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
-import { VERDICT } from '../store/tables.ts'
+import type { Store } from '../../store/open.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { VERDICT } from '../../store/tables.ts'
+import { testKey } from '../../test-identity/test-key.ts'
+import type { TestName } from '../../tests/test-names.ts'
+import { groupNameOf } from '../changes/pair-duplicate-names.ts'
+import type { Pair } from '../changes/read-changes.ts'
+import { fingerprintOf, type Reason } from '../changes/read-reasons.ts'
 import { knownTests, type Run, readOutcomes } from './outcomes.ts'
-import { groupNameOf } from './pair-namesakes.ts'
-import type { Pair } from './read-changes.ts'
-import { fingerprintOf, type Reason } from './read-reasons.ts'
 
 /** Places of one name that are asked for, in steps: nearly all names are there once, and few more than a few times. */
 const STEPS = [2, 16, 256]

@@ -1,8 +1,8 @@
-import { VERDICT } from '../store/tables.ts'
+import { VERDICT } from '../../store/tables.ts'
+import type { Sighting } from './earlier-failures.ts'
 import type { Outage } from './outage.ts'
 import { OUTAGE, type Outcome, type Run } from './outcomes.ts'
-import type { Sighting } from './sightings.ts'
-import type { SharedFailure } from './surroundings.ts'
+import type { SharedFailure } from './shared-errors.ts'
 
 /** How many tests of the head ran, and how many of them failed. */
 export interface HeadCounts {

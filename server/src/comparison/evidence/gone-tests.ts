@@ -1,7 +1,7 @@
-import type { TestName } from '../history/test-names.ts'
-import type { Pair } from './read-changes.ts'
-import { fingerprintOf, type Reason } from './read-reasons.ts'
-import type { GoneTest } from './suspect.ts'
+import type { TestName } from '../../tests/test-names.ts'
+import type { Pair } from '../changes/read-changes.ts'
+import { fingerprintOf, type Reason } from '../changes/read-reasons.ts'
+import type { GoneTest } from './failure-evidence.ts'
 
 interface Asked {
   gone: Pair[]

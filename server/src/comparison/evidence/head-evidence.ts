@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { readAllBlocks, readUnmoved } from '../executions/archive-read.ts'
-import type { ExecutionRow } from '../executions/summary.ts'
-import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
-import { ATTEMPT, VERDICT } from '../store/tables.ts'
+import type { ExecutionRow } from '../../executions/execution-row.ts'
+import { readAllBlocks, readUnmoved } from '../../results/read-rows.ts'
+import type { Store } from '../../store/open.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { ATTEMPT, VERDICT } from '../../store/tables.ts'
 import {
   type Outcomes,
   RUN_COLUMNS,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ExecutionRow } from '../executions/summary.ts'
-import type { Store } from '../store/open.ts'
+import type { ExecutionRow } from '../../executions/execution-row.ts'
+import type { Store } from '../../store/open.ts'
 import { RUN_COLUMNS, type Run } from './outcomes.ts'
 
 /** Runs of other branches within this time count as "at the same time", milliseconds. */

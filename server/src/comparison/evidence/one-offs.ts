@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
-import { FLAW } from '../store/tables.ts'
+import type { Store } from '../../store/open.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { FLAW } from '../../store/tables.ts'
 import type { Run } from './outcomes.ts'
 
 /** Fewer runs tell nothing of a rate. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { compare } from '../testing/compare.ts'
-import { onEachDatabase } from '../testing/each-database.ts'
-import { failed, failedTwice, passed, settled } from '../testing/upload.ts'
-import { mainRuns, topic, verdictOf } from '../testing/verdicts.ts'
+import { compare } from '../../testing/compare.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
+import { failed, failedTwice, passed, settled } from '../../testing/upload.ts'
+import { mainRuns, topic, verdictOf } from '../../testing/verdicts.ts'
 
 const NAMES = ['pays', 'b', 'c', 'd']
 const HELPER = "Cannot read properties of undefined (reading 'cart')"

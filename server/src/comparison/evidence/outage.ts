@@ -1,7 +1,7 @@
-import { type ErrorSign, SEARCHED, signOf } from '../executions/error-sign.ts'
-import type { Pair } from './read-changes.ts'
-import type { Reason } from './read-reasons.ts'
-import type { SharedFailure } from './surroundings.ts'
+import { type ErrorSign, SEARCHED, signOf } from '../../results/error-sign.ts'
+import type { Pair } from '../changes/read-changes.ts'
+import type { Reason } from '../changes/read-reasons.ts'
+import type { SharedFailure } from './shared-errors.ts'
 
 /** A run that failed nearly whole, most of it with one error. */
 export interface Outage {

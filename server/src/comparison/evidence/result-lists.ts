@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
-import type { Store } from '../store/open.ts'
-import { isOneOf, listOf } from '../store/portable.ts'
-import { VERDICT } from '../store/tables.ts'
+import type { Store } from '../../store/open.ts'
+import { isOneOf, listOf } from '../../store/portable.ts'
+import { VERDICT } from '../../store/tables.ts'
 import type { Run, Tests } from './outcomes.ts'
 
 /** Results that one statement looks up: a short read of somebody else goes in between, and threads share the work. */

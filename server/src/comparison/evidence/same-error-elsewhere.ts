@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { TIMED_OUT } from '../executions/error-sign.ts'
-import type { ExecutionRow } from '../executions/summary.ts'
-import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
+import type { ExecutionRow } from '../../executions/execution-row.ts'
+import { TIMED_OUT } from '../../results/error-sign.ts'
+import type { Store } from '../../store/open.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { windowOf } from './earlier-failures.ts'
 import { RUN_COLUMNS, type Run } from './outcomes.ts'
-import { windowOf } from './sightings.ts'
 
 const MOST_ROWS = 1_000
 

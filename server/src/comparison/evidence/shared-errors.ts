@@ -1,4 +1,4 @@
-import { readArchivedResults, readUnmoved } from '../executions/archive-read.ts'
+import type { ExecutionRow } from '../../executions/execution-row.ts'
 import {
   type ErrorSign,
   isOfMachine,
@@ -6,16 +6,16 @@ import {
   LEAST_TESTS,
   SEARCHED,
   signOf,
-} from '../executions/error-sign.ts'
-import { isBad } from '../executions/rollup.ts'
-import type { ExecutionRow } from '../executions/summary.ts'
-import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
-import { VERDICT } from '../store/tables.ts'
+} from '../../results/error-sign.ts'
+import { isBad } from '../../results/is-bad.ts'
+import { readArchivedResults, readUnmoved } from '../../results/read-rows.ts'
+import type { Store } from '../../store/open.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { VERDICT } from '../../store/tables.ts'
+import type { Pair } from '../changes/read-changes.ts'
 import { findCalm, type ToCalm } from './calm-runs.ts'
 import type { NearbyRun } from './nearby-runs.ts'
 import type { Run } from './outcomes.ts'
-import type { Pair } from './read-changes.ts'
 
 /** Runs of other branches whose failures are read. */
 const MOST_RUNS = 20

@@ -1,8 +1,8 @@
-import { readAncestors } from '../executions/commit-graph.ts'
-import type { ExecutionRow } from '../executions/summary.ts'
-import type { Store } from '../store/open.ts'
+import { readAncestors } from '../../commits/commit-graph.ts'
+import type { ExecutionRow } from '../../executions/execution-row.ts'
+import type { Store } from '../../store/open.ts'
 import { type Outcomes, RUN_COLUMNS, type Run, readOutcomes, type Tests } from './outcomes.ts'
-import { containing, MOST_COMMITS, readOwnRuns, shasOf } from './own-code.ts'
+import { containing, MOST_COMMITS, readOwnRuns, shasOf } from './same-change.ts'
 
 /** Runs since the base that are looked at, and of those that contain the commit. */
 const MOST_RUNS = 100

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { readUnmoved } from '../executions/archive-read.ts'
-import type { Store } from '../store/open.ts'
-import { VERDICT } from '../store/tables.ts'
-import { readArchivedOutcomes } from './archived-outcomes.ts'
-import type { Run, Tests } from './outcomes.ts'
-import { visitResults } from './result-lists.ts'
+import { readUnmoved } from '../../results/read-rows.ts'
+import type { Store } from '../../store/open.ts'
+import { VERDICT } from '../../store/tables.ts'
+import { readArchivedOutcomes } from '../evidence/archived-outcomes.ts'
+import type { Run, Tests } from '../evidence/outcomes.ts'
+import { visitResults } from '../evidence/result-lists.ts'
 
 /** One plain pass. */
 export interface Timed {

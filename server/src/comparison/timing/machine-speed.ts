@@ -1,11 +1,11 @@
-import { readUnmoved } from '../executions/archive-read.ts'
-import type { ExecutionRow } from '../executions/summary.ts'
-import type { Store } from '../store/open.ts'
-import { VERDICT } from '../store/tables.ts'
+import type { ExecutionRow } from '../../executions/execution-row.ts'
+import { readUnmoved } from '../../results/read-rows.ts'
+import type { Store } from '../../store/open.ts'
+import { VERDICT } from '../../store/tables.ts'
+import { readArchivedRows } from '../changes/read-sides.ts'
+import { knownTests, type Run } from '../evidence/outcomes.ts'
 import { readDurations, type Timed } from './durations.ts'
-import { knownTests, type Run } from './outcomes.ts'
 import { isSteady, median, STEADY } from './performance.ts'
-import { readArchivedRows } from './read-sides.ts'
 
 /** Tests that are looked at to tell how fast a machine was. */
 const TESTS = 60

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { compare, grouped } from '../testing/compare.ts'
-import { onEachDatabase } from '../testing/each-database.ts'
-import { type MadeTest, passed, settled, skipped } from '../testing/upload.ts'
+import { compare, grouped } from '../../testing/compare.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
+import { type MadeTest, passed, settled, skipped } from '../../testing/upload.ts'
 import { median, outlier } from './performance.ts'
 
 onEachDatabase('slower and faster', (makeApp) => {

@@ -1,11 +1,11 @@
-import type { ExecutionRow } from '../executions/summary.ts'
-import type { Store } from '../store/open.ts'
+import type { ExecutionRow } from '../../executions/execution-row.ts'
+import type { Store } from '../../store/open.ts'
+import type { Pair } from '../changes/read-changes.ts'
+import { readSameTreeRuns } from '../evidence/head-evidence.ts'
+import { knownTests, readBaseRuns, type Tests } from '../evidence/outcomes.ts'
 import { type Durations, readDurations, type Timed } from './durations.ts'
-import { readSameTreeRuns } from './head-evidence.ts'
-import { knownTests, readBaseRuns, type Tests } from './outcomes.ts'
-import { atUsualPace, readPace } from './pace.ts'
+import { atUsualPace, readPace } from './machine-speed.ts'
 import { LOOKS, mayStandOut, type Outlier, outlier } from './performance.ts'
-import type { Pair } from './read-changes.ts'
 
 /**
  * Judges durations by the tests' own history, in several looks: nearly all tests are within what their newest few

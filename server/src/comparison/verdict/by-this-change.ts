@@ -1,7 +1,24 @@
-import { isOfMachine } from '../executions/error-sign.ts'
-import { andFlaked, capital, count, lacks, type Opinion, type Rule, shareOf, soFar, told } from './opinion.ts'
+import { isOfMachine } from '../../results/error-sign.ts'
+import {
+  cleanPasses,
+  failedBefore,
+  failedOnLegs,
+  hasFlaked,
+  hasPassed,
+  type Suspect,
+} from '../evidence/failure-evidence.ts'
+import {
+  andFlaked,
+  capital,
+  count,
+  lacks,
+  type Opinion,
+  type Rule,
+  shareOf,
+  soFar,
+  told,
+} from './draft-verdict.ts'
 import { isAgain, isOnSeveralMachines } from './rules-of-machine.ts'
-import { cleanPasses, failedBefore, failedOnLegs, hasFlaked, hasPassed, type Suspect } from './suspect.ts'
 
 /** Clean passes that it takes by how many attempts failed: one failure is easily chance, and many tests at once never. */
 const NEEDED = { oneAttempt: 15, several: 5, broad: 3 }

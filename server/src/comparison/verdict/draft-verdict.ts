@@ -1,9 +1,9 @@
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
-import { wilson } from '../history/wilson.ts'
-import type { Outcome, Run } from './outcomes.ts'
-import { DAYS_LOOKED_AT } from './sightings.ts'
-import { hasFlaked, hasPassed, isLike, type Suspect } from './suspect.ts'
+import { wilson } from '../../tests/wilson.ts'
+import { DAYS_LOOKED_AT } from '../evidence/earlier-failures.ts'
+import { hasFlaked, hasPassed, isLike, type Suspect } from '../evidence/failure-evidence.ts'
+import type { Outcome, Run } from '../evidence/outcomes.ts'
 
 type Answer = z.input<typeof Comparison>['regressions'][number]['verdict']
 type What = Answer['evidence'][number]['what']

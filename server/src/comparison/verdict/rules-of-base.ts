@@ -1,5 +1,14 @@
-import { isOfMachine } from '../executions/error-sign.ts'
-import { VERDICT } from '../store/tables.ts'
+import { isOfMachine } from '../../results/error-sign.ts'
+import { VERDICT } from '../../store/tables.ts'
+import {
+  episodes,
+  hasFailed,
+  hasFlaked,
+  hasPassed,
+  isLike,
+  type Suspect,
+} from '../evidence/failure-evidence.ts'
+import type { Outcome } from '../evidence/outcomes.ts'
 import {
   capital,
   count,
@@ -12,9 +21,7 @@ import {
   shareOf,
   soFar,
   told,
-} from './opinion.ts'
-import type { Outcome } from './outcomes.ts'
-import { episodes, hasFailed, hasFlaked, hasPassed, isLike, type Suspect } from './suspect.ts'
+} from './draft-verdict.ts'
 
 /** What the base branch says of a failure. */
 export const onBaseToo: Rule = (suspect) => {

@@ -1,5 +1,15 @@
-import { LEAST_TESTS } from '../executions/error-sign.ts'
-import { wilson } from '../history/wilson.ts'
+import { LEAST_TESTS } from '../../results/error-sign.ts'
+import { wilson } from '../../tests/wilson.ts'
+import { DAYS_LOOKED_AT } from '../evidence/earlier-failures.ts'
+import {
+  episodes,
+  failedBefore,
+  failedOnLegs,
+  hasFlaked,
+  hasPassed,
+  isLike,
+  type Suspect,
+} from '../evidence/failure-evidence.ts'
 import {
   capital,
   count,
@@ -12,18 +22,8 @@ import {
   type Rule,
   soFar,
   told,
-} from './opinion.ts'
+} from './draft-verdict.ts'
 import { isMended } from './rules-of-base.ts'
-import { DAYS_LOOKED_AT } from './sightings.ts'
-import {
-  episodes,
-  failedBefore,
-  failedOnLegs,
-  hasFlaked,
-  hasPassed,
-  isLike,
-  type Suspect,
-} from './suspect.ts'
 
 /** A flake that would fail once, or at all attempts, legs and runs, as rarely as this is not what happened. */
 const TOO_RARE = { once: 0.02, again: 0.1 }

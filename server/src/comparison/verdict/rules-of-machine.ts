@@ -1,8 +1,4 @@
-import { isOfMachine, isOfOneMachine } from '../executions/error-sign.ts'
-import type { NearbyRun } from './nearby-runs.ts'
-import { count, flakesOf, lacks, type Opinion, type Rule, told } from './opinion.ts'
-import type { Outcome, Run } from './outcomes.ts'
-import type { SharedFailure } from './surroundings.ts'
+import { isOfMachine, isOfOneMachine } from '../../results/error-sign.ts'
 import {
   cleanPasses,
   episodes,
@@ -12,7 +8,11 @@ import {
   hasPassed,
   isLike,
   type Suspect,
-} from './suspect.ts'
+} from '../evidence/failure-evidence.ts'
+import type { NearbyRun } from '../evidence/nearby-runs.ts'
+import type { Outcome, Run } from '../evidence/outcomes.ts'
+import type { SharedFailure } from '../evidence/shared-errors.ts'
+import { count, flakesOf, lacks, type Opinion, type Rule, told } from './draft-verdict.ts'
 
 /** An error that stays on a branch for longer than outages last is the branch's. */
 const LONG_MS = 2 * 3_600_000

@@ -1,5 +1,5 @@
-import { count, lacks, type Rule, told } from './opinion.ts'
-import { hasFailed, hasPassed, isLike, type Suspect } from './suspect.ts'
+import { hasFailed, hasPassed, isLike, type Suspect } from '../evidence/failure-evidence.ts'
+import { count, lacks, type Rule, told } from './draft-verdict.ts'
 
 const short = (sha: string) => sha.slice(0, 7)
 

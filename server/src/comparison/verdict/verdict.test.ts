@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { wilson } from '../history/wilson.ts'
-import { compare } from '../testing/compare.ts'
-import { onEachDatabase } from '../testing/each-database.ts'
+import { compare } from '../../testing/compare.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import {
   failed,
   failedTwice,
@@ -13,8 +12,9 @@ import {
   send,
   settled,
   skipped,
-} from '../testing/upload.ts'
-import { mainRuns, topic, verdictOf } from '../testing/verdicts.ts'
+} from '../../testing/upload.ts'
+import { mainRuns, topic, verdictOf } from '../../testing/verdicts.ts'
+import { wilson } from '../../tests/wilson.ts'
 
 const others = () => [passed('x'), passed('y')]
 const many = () => Array.from({ length: 9 }, (_, i) => passed(`beside ${i}`))

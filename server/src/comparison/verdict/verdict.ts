@@ -1,5 +1,6 @@
+import type { Suspect } from '../evidence/failure-evidence.ts'
 import { byThisChange } from './by-this-change.ts'
-import { lacks, type Opinion, type Rule } from './opinion.ts'
+import { lacks, type Opinion, type Rule } from './draft-verdict.ts'
 import {
   alwaysFailing,
   cameAndWent,
@@ -11,7 +12,6 @@ import {
 import { knownFlakeRule, onOtherBranches, onSameCode, othersFlakeSo } from './rules-of-flakes.ts'
 import { hasWitness, mostFailedAlike, withoutWitness } from './rules-of-machine.ts'
 import { failsWithUntested, mayBeUntested } from './rules-of-untested.ts'
-import type { Suspect } from './suspect.ts'
 
 /** Who is to blame for a failure, as far as the evidence goes: the first rule that has something to say. */
 export function judge(suspect: Suspect): Opinion {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Problem } from '../kernel/problem.ts'
+import { Problem } from '../../kernel/problem.ts'
 
 /** How much has to come in each window of time: a connection can be dead without either side hearing of it. */
 export interface Pace {

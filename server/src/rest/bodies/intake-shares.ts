@@ -1,4 +1,4 @@
-import type { Problem } from '../kernel/problem.ts'
+import type { Problem } from '../../kernel/problem.ts'
 
 /** What one body holds. */
 export interface Held {

@@ -1,5 +1,5 @@
-import { FairQueue } from '../kernel/fair-queue.ts'
-import { Problem } from '../kernel/problem.ts'
+import { FairQueue } from '../../kernel/fair-queue.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { type Held, makeShares } from './intake-shares.ts'
 
 export interface IntakeLimits {

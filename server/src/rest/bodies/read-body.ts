@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
-import { Problem, tooLarge } from '../kernel/problem.ts'
+import { Problem, tooLarge } from '../../kernel/problem.ts'
+import type { RestContext } from '../env.ts'
 import { type BlockReader, blocksOf } from './block-reader.ts'
-import type { RestContext } from './env.ts'
 import type { Intake, Room, Sender } from './intake.ts'
 
 /** What a body takes of the memory before its first byte comes, bytes. */

@@ -1,5 +1,5 @@
 import { PROBLEM_STATUS, type ProblemCode } from '@svc/protocol'
-import type { JsonSchema } from './openapi-schemas.ts'
+import type { JsonSchema } from './schemas.ts'
 
 /** What every operation of the document refers to: refusals, headers, the credential. */
 

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { readDocument } from '../testing/document.ts'
-import { makeApp } from '../testing/make-app.ts'
+import { readDocument } from '../../testing/document.ts'
+import { makeApp } from '../../testing/make-app.ts'
 
 const { document, operations } = readDocument()
 

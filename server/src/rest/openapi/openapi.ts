@@ -1,8 +1,7 @@
 import { PROBLEM_STATUS, type ProblemCode } from '@svc/protocol'
 import { type Access, isPage, type Operation, operationTables, type PublicOperation } from '@svc/schema'
 import { z } from 'zod'
-import { SERVER_VERSION } from '../kernel/version.ts'
-import { byHand, type HandRoute } from './by-hand.ts'
+import { SERVER_VERSION } from '../../kernel/version.ts'
 import {
   headers,
   type MediaType,
@@ -12,8 +11,9 @@ import {
   type Response,
   rateHeaders,
   securitySchemes,
-} from './openapi-common.ts'
-import { type JsonSchema, makeSchemas, type Schemas } from './openapi-schemas.ts'
+} from './common.ts'
+import { type JsonSchema, makeSchemas, type Schemas } from './schemas.ts'
+import { byHand, type HandRoute } from './streaming-routes.ts'
 
 /** An OpenAPI 3.1 document, as far as this server writes one. */
 export interface OpenApi {

@@ -1,6 +1,6 @@
 import { generateCookie, getCookie } from 'hono/cookie'
-import { Problem } from '../kernel/problem.ts'
-import type { RestContext } from './env.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { RestContext } from '../env.ts'
 
 const NAME = 'svc_session'
 const DEVICE = 'svc_device'

@@ -1,6 +1,6 @@
-import { makeOpenApi } from './openapi.ts'
-import examples from './reference-examples.json' with { type: 'json' }
-import { type Example, PAGE_POLICY, referencePage } from './reference-page.ts'
+import { makeOpenApi } from '../openapi/openapi.ts'
+import examples from './examples.json' with { type: 'json' }
+import { type Example, PAGE_POLICY, referencePage } from './page.ts'
 
 /** The document and its page as bytes, to be sent as they are. */
 export async function makeReference(baseUrl: string) {

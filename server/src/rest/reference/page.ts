@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { PROBLEM_STATUS, type ProblemCode } from '@svc/protocol'
 import { html, raw } from 'hono/html'
-import type { OpenApi, OpenApiOperation, Parameter } from './openapi.ts'
-import type { JsonSchema } from './openapi-schemas.ts'
-import { anchorOf, details, fieldsOf, type Html, limitsOf, prose, typeOf } from './reference-schema.ts'
-import { STYLE } from './reference-style.ts'
+import type { OpenApi, OpenApiOperation, Parameter } from '../openapi/openapi.ts'
+import type { JsonSchema } from '../openapi/schemas.ts'
+import { anchorOf, details, fieldsOf, type Html, limitsOf, prose, typeOf } from './schema.ts'
+import { STYLE } from './style.ts'
 
 /** A question that was really asked and what was answered, for the reference. */
 export interface Example {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readDocument } from '../testing/document.ts'
-import { makeApp } from '../testing/make-app.ts'
+import { readDocument } from '../../testing/document.ts'
+import { makeApp } from '../../testing/make-app.ts'
 
 test('the reference tells of every operation, with an example of each', async () => {
   const app = await makeApp()
@@ -34,7 +34,7 @@ test('it asks nothing of anyone else: no script, one style that its policy knows
 })
 
 test('what a document says is text, never markup', async () => {
-  const { referencePage } = await import('./reference-page.ts')
+  const { referencePage } = await import('./page.ts')
   const { document } = readDocument()
   const [path = ''] = Object.keys(document.paths)
   const [method = ''] = Object.keys(document.paths[path] ?? {})

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { RestEnv } from './env.ts'
+import type { RestEnv } from '../env.ts'
 
 /**
  * `/openapi.json` and `/docs/api`, for anyone. Both are made when they are first asked for: describing every
@@ -7,7 +7,7 @@ import type { RestEnv } from './env.ts'
  */
 export function mountReference(app: Hono<RestEnv>, baseUrl: string): void {
   const making = once(async () => {
-    const { makeReference } = await import('./reference-make.ts')
+    const { makeReference } = await import('./make.ts')
     return makeReference(baseUrl)
   })
   app.get('/openapi.json', async (c) => {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { JsonSchema } from './openapi-schemas.ts'
+import type { JsonSchema } from '../openapi/schemas.ts'
 
 /** Schemas as people read them: a type in a few words, and a list of fields. */
 

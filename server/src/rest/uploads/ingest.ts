@@ -1,11 +1,11 @@
 import { INGEST_HEADERS } from '@svc/protocol'
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { Problem } from '../kernel/problem.ts'
-import type { RestContext, RestEnv } from './env.ts'
-import { parseInput } from './parse-input.ts'
-import { mediaType } from './read-body.ts'
-import { singleQuery } from './routes.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { mediaType } from '../bodies/read-body.ts'
+import type { RestContext, RestEnv } from '../env.ts'
+import { parseInput } from '../parse-input.ts'
+import { singleQuery } from '../routes.ts'
 import { receiveUpload, requireUploader, type UploadDoor } from './upload.ts'
 
 const MEDIA_TYPES = ['application/x-ndjson', 'application/ndjson', 'application/jsonl']

@@ -1,12 +1,12 @@
 import { LIMITS } from '@svc/protocol'
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import type { DocumentDefaults } from '../ingest/executor.ts'
-import { Problem } from '../kernel/problem.ts'
-import type { RestEnv } from './env.ts'
-import { parseInput } from './parse-input.ts'
-import { mediaType } from './read-body.ts'
-import { singleQuery } from './routes.ts'
+import type { DocumentDefaults } from '../../ingest/executor.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { mediaType } from '../bodies/read-body.ts'
+import type { RestEnv } from '../env.ts'
+import { parseInput } from '../parse-input.ts'
+import { singleQuery } from '../routes.ts'
 import { receiveUpload, requireUploader, type UploadDoor } from './upload.ts'
 
 const Text = z.string().min(1).max(LIMITS.textBytes)

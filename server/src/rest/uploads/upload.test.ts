@@ -1,8 +1,8 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { LIMITS } from '@svc/protocol'
 import { expect, test } from 'vitest'
-import { makeApp, type TestApp } from '../testing/make-app.ts'
-import { ndjson, passed, post, run, send } from '../testing/upload.ts'
+import { makeApp, type TestApp } from '../../testing/make-app.ts'
+import { ndjson, passed, post, run, send } from '../../testing/upload.ts'
 
 const MIB = 1024 * 1024
 const body = (build = 'b1') => ndjson(run({ build, results: [passed('pays')] }))

@@ -1,13 +1,13 @@
 import { LIMITS } from '@svc/protocol'
-import type { DocumentDefaults, IngestExecutor, IngestJob } from '../ingest/executor.ts'
-import { requireAccess } from '../kernel/access.ts'
-import { Problem } from '../kernel/problem.ts'
-import { answer } from './answer.ts'
-import { chargeUpload } from './charge.ts'
-import type { RestContext } from './env.ts'
-import type { RateLimits } from './rate-limit.ts'
-import { lengthOf, readBody } from './read-body.ts'
-import type { ServerContext } from './routes.ts'
+import type { DocumentDefaults, IngestExecutor, IngestJob } from '../../ingest/executor.ts'
+import { requireAccess } from '../../kernel/access.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { answer } from '../answer.ts'
+import { lengthOf, readBody } from '../bodies/read-body.ts'
+import { chargeUpload } from '../charge.ts'
+import type { RestContext } from '../env.ts'
+import type { RateLimits } from '../rate-limit.ts'
+import type { ServerContext } from '../routes.ts'
 
 /** What the two doors for uploads work with. */
 export interface UploadDoor {

@@ -7,7 +7,7 @@ import {
   type ArchivedResult,
   decodeBlock,
   encodeBlock,
-} from './archive-block.ts'
+} from './block.ts'
 
 const result = (test_id: number, more: Partial<ArchivedResult> = {}): ArchivedResult => ({
   test_id,

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Selectable } from 'kysely'
-import type { Tables } from '../store/tables.ts'
-import { ColumnReader, ColumnWriter } from './archive-columns.ts'
+import type { Tables } from '../../store/tables.ts'
+import { ColumnReader, ColumnWriter } from './columns.ts'
 
 /** Rows of `result`, without the execution they belong to. */
 export type ArchivedResult = Omit<Selectable<Tables['result']>, 'execution_id'>

@@ -1,10 +1,10 @@
 import type { ResultStatus } from '@svc/protocol'
-import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
-import { VERDICT } from '../store/tables.ts'
-import type { ArchiveBlock, ArchivedResult } from './archive-block.ts'
-import { blockAfter, readBlock } from './archive-read.ts'
-import type { ResultsPage } from './read-results.ts'
+import type { Store } from '../../store/open.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { VERDICT } from '../../store/tables.ts'
+import type { ResultsPage } from '../read-results.ts'
+import { blockAfter, readBlock } from '../read-rows.ts'
+import type { ArchiveBlock, ArchivedResult } from './block.ts'
 
 type Place = readonly [testId: number, part: number]
 

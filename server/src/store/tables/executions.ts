@@ -7,7 +7,7 @@ export interface ExecutionTables {
   test: {
     id: Generated<number>
     project_id: number
-    /** See `executions/test-key.ts`. */
+    /** See `test-identity/test-key.ts`. */
     key: string
     file_id: number
     /** JSON array: describe blocks from the outside in, then the title. */
@@ -23,7 +23,7 @@ export interface ExecutionTables {
     hash: string
     kind: 'error' | 'skip'
     fingerprint: string
-    /** Of a failure or of a skip; see `executions/stored-reason.ts`. */
+    /** Of a failure or of a skip; see `results/stored-reason.ts`. */
     message: string
     /** JSON: a `Failure`, without a message that the column holds whole, or `{ kind, reason }` of a skip. */
     detail: string

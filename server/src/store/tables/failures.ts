@@ -27,7 +27,7 @@ export interface FailureTables {
     /** Errors outside any test. */
     errors: number
     tests: number
-    /** See `executions/ran-set.ts`. */
+    /** See `history/ran-set.ts`. */
     test_ids: Buffer
     /** Space-separated ids. */
     legs: string

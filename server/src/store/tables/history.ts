@@ -28,7 +28,7 @@ export interface HistoryTables {
     tree: string | null
     ran_id: number
   }
-  /** The tests that ran in a leg, told once for all runs that ran the same; see `executions/ran-set.ts`. */
+  /** The tests that ran in a leg, told once for all runs that ran the same; see `history/ran-set.ts`. */
   ran_set: {
     id: Generated<number>
     project_id: number
@@ -67,7 +67,7 @@ export interface HistoryTables {
     project_id: number
     first_id: number
     last_id: number
-    /** See `history/trigrams.ts`. */
+    /** See `tests/trigrams.ts`. */
     trigrams: Uint8Array
   }
   monitor_setting: {

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 /** What becomes of executions as they age. */
 export interface RetentionTables {
-  /** Results and attempts of archived executions as columns; see `executions/archive-block.ts`. */
+  /** Results and attempts of archived executions as columns; see `results/archive/block.ts`. */
   archive: {
     execution_id: number
     /** From 0, in the order of its tests; no test stands in two. */

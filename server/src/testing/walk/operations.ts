@@ -1,6 +1,6 @@
 import { type Access, type Operation, operationTables, type PublicOperation } from '@svc/schema'
 import type { z } from 'zod'
-import { byHand, type HandRoute } from '../../rest/by-hand.ts'
+import { byHand, type HandRoute } from '../../rest/openapi/streaming-routes.ts'
 
 /** One row of the tables of operations, or one route that is mounted by hand. */
 export interface Walked {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { onEachDatabase } from '../testing/each-database.ts'
-import type { TestApp } from '../testing/make-app.ts'
-import { failedTwice, type MadeRun, passed, settled } from '../testing/upload.ts'
-import { mainRuns, verdictOf } from '../testing/verdicts.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
+import type { TestApp } from '../../testing/make-app.ts'
+import { failedTwice, type MadeRun, passed, settled } from '../../testing/upload.ts'
+import { mainRuns, verdictOf } from '../../testing/verdicts.ts'
 
 const sha = (letter: string) => letter.repeat(40)
 const NAMES = ['pays', 'b', 'c']

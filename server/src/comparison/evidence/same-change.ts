@@ -1,8 +1,8 @@
-import { readAncestors } from '../executions/commit-graph.ts'
-import type { ExecutionRow } from '../executions/summary.ts'
-import type { Store } from '../store/open.ts'
+import { readAncestors } from '../../commits/commit-graph.ts'
+import type { ExecutionRow } from '../../executions/execution-row.ts'
+import type { Store } from '../../store/open.ts'
+import { queuedOf } from '../base/queued.ts'
 import type { Run } from './outcomes.ts'
-import { queuedOf } from './queued.ts'
 
 /** Commits that are looked at to tell what contains what. */
 export const MOST_COMMITS = 2_000

@@ -1,0 +1,15 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../store/portable.ts'
+import type { Tables } from '../store/tables.ts'
+
+export type ExecutionRow = Selectable<Tables['execution']> & { slug: string }
+
+/** Executions of one organization, with their project's slug. */
+export const executionRows = (db: Db, organizationId: number, projectId: number | null) =>
+  db
+    .selectFrom('execution')
+    .innerJoin('project', 'project.id', 'execution.project_id')
+    .selectAll('execution')
+    .select('project.slug')
+    .where('project.organization_id', '=', organizationId)
+    .$if(projectId !== null, (query) => query.where('project.id', '=', projectId as number))

@@ -1,0 +1,37 @@
+import { type Db, type Dialect, forUpdate } from '../store/portable.ts'
+
+const columns = [
+  'execution.id',
+  'execution.public_id',
+  'execution.project_id',
+  'execution.suite',
+  'execution.state',
+  'execution.revision',
+  'execution.trust',
+  'execution.solitary',
+  'execution.branch',
+  'execution.dirty',
+  'execution.tree',
+  'execution.pull_request',
+  'execution.started_at',
+  'execution.last_seen_at',
+  'execution.passed',
+  'execution.failed',
+  'execution.flaky',
+  'execution.skipped',
+  'execution.errors',
+  'execution.counted',
+] as const
+
+/** Takes the execution's row for this transaction, so that parts of one execution wait for one another. */
+export async function lockExecution(db: Db, dialect: Dialect, id: number) {
+  const row = await db
+    .selectFrom('execution')
+    .select(columns)
+    .where('id', '=', id)
+    .$call(forUpdate(dialect))
+    .executeTakeFirstOrThrow()
+  return { ...row, dialect }
+}
+
+export type LockedExecution = Awaited<ReturnType<typeof lockExecution>>

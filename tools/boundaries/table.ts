@@ -1,0 +1,114 @@
+/**
+ * What a part may import besides its own files. From these rows come the linter's rules in `biome.json`, the table in
+ * `docs/architecture.md` (`npx -y pnpm@12 generate` writes both), and what `boundaries.test.ts` tries.
+ */
+export interface Boundary {
+  /** A folder, or one file. A later row of a part within it replaces this one there. */
+  part: string
+  /** Packages, and Node's own modules as `node`. */
+  packages: string[]
+  /** Rooms of the server: of each the files directly in it, never its sub-folders. */
+  rooms: string[]
+  /** Single files, relative to `server/src`. */
+  files: string[]
+  /** Sub-folders that the part's other sub-folders may import beside the part's own files; all of them if absent. */
+  shared?: string[]
+  /** A note for the docs. */
+  why: string
+}
+
+const words = (text = '') => text.split(' ').filter(Boolean)
+
+type More = { rooms?: string; files?: string; shared?: string; why?: string }
+
+const row = (part: string, packages: string, { rooms, files, shared, why = '' }: More = {}): Boundary => ({
+  part,
+  packages: words(packages),
+  rooms: words(rooms),
+  files: words(files),
+  ...(shared !== undefined && { shared: words(shared) }),
+  why,
+})
+
+const REPORTER = 'node @svc/protocol @svc/client'
+const CLI = `${REPORTER} @svc/client/* @svc/api @svc/formats tinyglobby`
+const ACTION = 'node @svc/protocol @svc/client/action @svc/client/record @svc/formats @svc/formats/zip'
+const FEATURE = 'node @svc/protocol @svc/schema zod kysely'
+const DOOR = 'node @svc/protocol @svc/schema zod hono hono/* @hono/node-server'
+
+/** A feature reads the kernel, the store and the rooms it names, never a door. */
+const feature = (name: string, rooms = '', more = ''): Boundary =>
+  row(`server/src/${name}`, `${FEATURE} ${more}`, { rooms: `kernel store ${rooms}` })
+
+export const BOUNDARIES: Boundary[] = [
+  row('packages/protocol/src', ''),
+  row('packages/schema/src', 'zod @svc/protocol'),
+  row('packages/client/src', 'node @svc/protocol ci-info'),
+  row('packages/playwright/src', `${REPORTER} @playwright/test/reporter`),
+  row('packages/vitest/src', `${REPORTER} vitest/node`),
+  row('packages/jest/src', REPORTER, { why: 'it declares the types of Jest that it uses' }),
+  row('packages/api/src', '', { why: 'it runs in browsers, too' }),
+  row('packages/formats/src', REPORTER, { shared: 'xml common', why: 'only types of the client' }),
+  row('packages/cli/src', `${CLI} commander`, { why: 'api and formats are bundled into it' }),
+  row('packages/cli/src/doctor', CLI, { shared: '' }),
+  row('packages/action/src', ACTION, { why: 'GitHub runs its bundle' }),
+
+  // The server, from the ground up: a room reads rooms above its own row.
+  row('server/src/kernel', 'node @svc/protocol @svc/schema zod', { files: 'store/open.ts store/tables.ts' }),
+  row('server/src/kernel/events.ts', '@svc/protocol', {
+    files: 'store/open.ts store/tables.ts store/portable.ts',
+    why: 'it reads the outbox',
+  }),
+  row('server/src/kernel/outage.ts', '@svc/protocol', { files: 'store/trouble.ts' }),
+  row('server/src/store', 'node kysely kysely/* better-sqlite3 pg'),
+  row('server/src/wake', 'node pg', { rooms: 'kernel' }),
+  row('server/src/backup', 'node zod modern-tar', { rooms: 'kernel store' }),
+  feature('identity'),
+  feature('owners'),
+  feature('projects'),
+  feature('commits'),
+  feature('test-identity'),
+  feature('oidc', 'identity projects', 'jose'),
+  feature('executions', 'projects'),
+  feature('results', 'executions'),
+  feature('history', 'projects executions results'),
+  feature('monitors', 'identity projects test-identity executions history'),
+  feature('tests', 'projects test-identity results history monitors'),
+  feature('metrics', 'projects executions history'),
+  feature('failures', 'owners projects executions results history tests'),
+  feature('settlement', 'projects executions results history monitors failures'),
+  feature('artifacts', 'executions results'),
+  feature('ingest', 'owners projects commits test-identity executions results settlement'),
+  feature('deletion', 'identity executions history failures artifacts'),
+  feature('retention', 'identity projects results artifacts deletion'),
+  feature('notifications', 'identity owners executions'),
+  feature('badge', 'identity projects'),
+  feature('renames', 'identity projects commits test-identity executions results monitors'),
+  feature('comparison', 'owners commits test-identity executions results history tests settlement renames'),
+  feature('pull-requests', 'owners executions results artifacts settlement comparison'),
+  feature('ci', 'owners projects commits executions results settlement comparison pull-requests'),
+  row('server/src/offload', 'node', { rooms: 'kernel store results comparison pull-requests ci' }),
+  row('server/src/rest', DOOR, { rooms: 'kernel', files: 'identity/authenticate.ts' }),
+  row('server/src/rest/uploads', DOOR, {
+    rooms: 'kernel',
+    files: 'identity/authenticate.ts ingest/executor.ts',
+    why: 'these doors accept results',
+  }),
+  row('server/src/commands', 'node @svc/protocol @svc/schema commander', {
+    rooms: 'kernel store identity retention backup',
+    files: 'config.ts',
+  }),
+  row('server/src/config.ts', 'zod', {
+    rooms: 'kernel store',
+    files: 'rest/rate-limit.ts retention/policy.ts identity/bootstrap.ts',
+  }),
+]
+
+/** These may import anything: the files that put the server together, and tests. */
+export const FREE = [
+  ...words('app verbs server jobs start main command health readiness refuse-strangers').map(
+    (name) => `server/src/${name}.ts`,
+  ),
+  'server/src/testing/**',
+  '**/*.test.ts',
+]
