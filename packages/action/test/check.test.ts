@@ -59,7 +59,7 @@ describe('its conclusion', () => {
     const unknown = await withBase()
     await checked(unknown, { pays: 'failed' })
     expect(unknown.repository.checks).toMatchObject([
-      { conclusion: 'neutral', title: expect.stringContaining('Perhaps this change') },
+      { conclusion: 'neutral', title: expect.stringContaining('possibly broke') },
     ])
   })
 
@@ -72,7 +72,7 @@ describe('its conclusion', () => {
     const { shop, job } = failingPull(scene)
     await shop.main({ ...job, token: appToken() }, CHECK)
     expect(shop.repository.checks).toMatchObject([
-      { conclusion: 'neutral', title: expect.stringContaining('nothing to compare with') },
+      { conclusion: 'neutral', title: expect.stringContaining('no base run') },
     ])
   })
 
@@ -202,7 +202,7 @@ describe('while other jobs go on', () => {
     two.job.steps = [{ name: STEP, status: 'queued' }]
     await shop.main(one.context, CHECK)
     expect(shop.repository.checks).toMatchObject([{ status: 'in_progress', conclusion: null }])
-    expect(shop.repository.checks[0]?.title).toContain('still running')
+    expect(shop.repository.checks[0]?.title).toMatch(/· provisional/)
     Object.assign(one.job, { status: 'completed', conclusion: 'success' })
     two.job.steps = [{ name: STEP, status: 'in_progress' }]
     await shop.main(two.context, CHECK)
@@ -216,7 +216,7 @@ describe('while other jobs go on', () => {
     const ended = await shop.main(one.context, CHECK)
     expect(ended.outputs.state).toBe('running')
     expect(shop.repository.checks).toMatchObject([{ status: 'completed', conclusion: 'neutral' }])
-    expect(shop.repository.checks[0]?.title).toContain('still running')
+    expect(shop.repository.checks[0]?.title).toMatch(/· provisional/)
 
     const blind = await twoLegs()
     const { actions: _, ...less } = MAY
@@ -251,7 +251,7 @@ describe('permissions', () => {
         sha: pull.headSha,
         context: `svc / ${shop.project}`,
         state: 'success',
-        description: expect.stringContaining('Perhaps this change'),
+        description: expect.stringContaining('possibly broke'),
         targetUrl: expect.stringContaining(scene.server.url),
       },
     ])
@@ -367,11 +367,11 @@ describe('comment: changes', () => {
     const mended = await commented({ pays: 'failed' }, { pays: 'passed' })
     expect(mended.shop.comments(mended.pull)).toHaveLength(1)
     const { shop, pull } = await commented({ pays: 'passed' }, { pays: 'failed' })
-    expect(shop.comments(pull)[0]?.body).toContain('Perhaps this change')
+    expect(shop.comments(pull)[0]?.body).toContain('possibly broke')
     const next = shop.jobOf(shop.opened(pull))
     shop.keep(next, { results: { pays: 'passed' } })
     await shop.main(next, { comment: 'changes' })
     expect(shop.comments(pull)).toHaveLength(1)
-    expect(shop.comments(pull)[0]?.body).not.toContain('Perhaps this change')
+    expect(shop.comments(pull)[0]?.body).not.toContain('possibly broke')
   })
 })

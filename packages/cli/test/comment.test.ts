@@ -404,9 +404,9 @@ test('with --wait it waits for what still runs, and says where that takes too lo
   expect(late.err).toMatch(
     /^svc: waiting for more results: .*\nsvc: not everything has arrived in time; to wait longer: npx @svc\/cli comment --wait=1h\n$/,
   )
-  expect(shop.hosts.notes[0]?.body).toContain('still running')
+  expect(shop.hosts.notes[0]?.body).toMatch(/· provisional until \d{4}-/)
   const waiting = asked(shop, [...placeOf(shop, 'gitlab'), '--wait=10m'], env)
   await server.get(`/api/executions/${sent.url.split('/').at(-1)}/settle`, 'POST')
   expect(await waiting).toMatchObject({ code: 0, out: expect.stringMatching(/^Updated/) })
-  expect(shop.hosts.notes[0]?.body).not.toContain('still running')
+  expect(shop.hosts.notes[0]?.body).not.toMatch(/· provisional until \d{4}-/)
 })

@@ -10,7 +10,7 @@ import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { makeWorld } from '../testing/world.ts'
 import type { Example } from './reference/page.ts'
 
-const EXAMPLES = join(import.meta.dirname, 'reference-examples.json')
+const EXAMPLES = join(import.meta.dirname, 'reference/examples.json')
 const { operations, faultsOf } = readDocument()
 
 test('every operation is called, and every answer is as the document says', async () => {

@@ -31,7 +31,7 @@ Only notes of the token's own user are updated. On a merged or closed request an
 is updated, and no new one is written. The exit code does not depend on the verdict: compare
 is the gate.
 
-While other jobs of a build still run, the note says "still running". With --wait the command
+While other jobs of a build still run, the note says "provisional". With --wait the command
 waits for them first, so that the last job of a pipeline leaves a finished note.`,
   examples: [
     ['npx @svc/cli comment --wait', 'in the last job of a merge request pipeline'],
@@ -48,7 +48,7 @@ With --dry-run: { "host", "repository", "pullRequest", "revision",
   exitCodes: {
     0: 'the note is up to date, or the request is closed and has none',
     1: 'the note could not be written; a line says why and what to do',
-    4: 'with --wait: the time ran out, and the note says "still running"',
+    4: 'with --wait: the time ran out, and the note says "provisional"',
   },
   environment: {
     SVC_PROJECT: undefined,
