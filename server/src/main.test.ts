@@ -124,7 +124,7 @@ test('the first start prints a key that works, the second prints none, and both 
   expect(second.said.stderr).toBe('')
 })
 
-test('an admin’s key is printed where it is asked for', async ({ folder }) => {
+test('an admin’s key is printed where it is asked for', { tags: 'thorough' }, async ({ folder }) => {
   const { url, key, said } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
   expect(said.stdout).toContain('That is the key "First key", with the scopes ')
   expect((await fetch(`${url}/api/keys`, authorized(key))).status).toBe(200)
@@ -143,7 +143,7 @@ test('a request under way is answered before the server ends', async ({ folder }
   expect((await stopped).code).toBe(0)
 })
 
-test('a second signal does not wait', async ({ folder }) => {
+test('a second signal does not wait', { tags: 'thorough' }, async ({ folder }) => {
   const { child, url, key } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
   const sending = await beginRequest(url, key)
   const cut = once(sending, 'error')
@@ -189,7 +189,7 @@ test('on SIGTERM it says that it is not ready, serves on for as long as it is to
   expect((await stop(child)).code).toBe(143)
 })
 
-test('the wait before the end is over by itself', async ({ folder }) => {
+test('the wait before the end is over by itself', { tags: 'thorough' }, async ({ folder }) => {
   const { child, url } = await startServer(environmentFor(folder, { SVC_DRAIN_WAIT: '1s' }))
   const stopped = stop(child)
   await untilRefused(url)
@@ -257,9 +257,9 @@ test('a database removed under a server is noticed, and no new one is made besid
   expect((await fetch(`${again.url}/api/executions`, authorized(key))).status).toBe(200)
 })
 
-test('no first organization is made beside artifacts of another database, unless that is asked for', async ({
-  folder,
-}) => {
+test('no first organization is made beside artifacts of another database, unless that is asked for', {
+  tags: 'thorough',
+}, async ({ folder }) => {
   const env = environmentFor(folder)
   mkdirSync(join(folder, 'data/artifacts/ab'), { recursive: true })
   writeFileSync(join(folder, 'data/artifacts', ARTIFACT), 'kept')
@@ -449,9 +449,9 @@ async function ask<Row>(address: string, text: string): Promise<Row[]> {
   }
 }
 
-test('a job migrates before replicas start; they share a folder and leases, and leave nothing behind', async ({
-  folder,
-}) => {
+test('a job migrates before replicas start; they share a folder and leases, and leave nothing behind', {
+  tags: 'thorough',
+}, async ({ folder }) => {
   const { postgres } = await emptyPostgres()
   const env = environmentFor(folder, { DATABASE_URL: postgres, SVC_ARTIFACTS_SHARED: '1' })
   // Two jobs at once, as two deployments may start them: one of them takes each step.

@@ -102,7 +102,7 @@ test('no input, no check', async () => {
 })
 
 describe('one check', () => {
-  test('is what re-runs and suites of one commit bring up to date', async () => {
+  test('is what re-runs and suites of one commit bring up to date', { tags: 'thorough' }, async () => {
     const shop = await withBase()
     const { pull, job } = await checked(shop, { pays: 'failed' })
     const again = shop.jobOf(job.event, { token: appToken(), run: { ...job.run, attempt: 2 } })
@@ -118,7 +118,7 @@ describe('one check', () => {
     expect(latest?.summary).toContain('/ e2e')
   })
 
-  test('is right after six legs that end at once', async () => {
+  test('is right after six legs that end at once', { tags: 'thorough' }, async () => {
     const shop = await withBase()
     const pull = shop.pull()
     const first = shop.jobOf(shop.opened(pull), { token: appToken() })
@@ -225,7 +225,9 @@ describe('while other jobs go on', () => {
     expect(blind.shop.repository.checks).toMatchObject([{ status: 'completed', conclusion: 'neutral' }])
   })
 
-  test('one that is over is followed by a new one where the run begins again', async () => {
+  test('one that is over is followed by a new one where the run begins again', {
+    tags: 'thorough',
+  }, async () => {
     const { shop, one, two } = await twoLegs()
     two.job.steps = [{ name: 'Run npm run lint', status: 'in_progress' }]
     await shop.main(one.context, CHECK)
@@ -313,7 +315,7 @@ describe('permissions', () => {
     expect(shop.repository.checks.at(-1)).toMatchObject({ conclusion: 'neutral' })
   })
 
-  test('a limit that passes is waited for, and trouble is told', async () => {
+  test('a limit that passes is waited for, and trouble is told', { tags: 'thorough' }, async () => {
     const shop = await withBase()
     scene.github.trouble({
       match: /^POST .*check-runs/,

@@ -142,7 +142,7 @@ test('several jobs of a fork are one execution, and what expired is passed over'
   expect(JSON.parse(ended.outputs.executions ?? '')).toHaveLength(1)
 })
 
-test('a re-run of a fork joins what its first attempt left', async () => {
+test('a re-run of a fork joins what its first attempt left', { tags: 'thorough' }, async () => {
   const shop = makeShop(scene)
   await shop.pushed()
   const given = forkOf(scene, shop)

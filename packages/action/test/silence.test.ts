@@ -45,7 +45,9 @@ test('a leg of the base does not come and nobody may look at jobs: the last job 
 })
 
 describe('a token that reads jobs', () => {
-  test('a job that goes on and reports nothing, such as a linter, holds nothing up', async () => {
+  test('a job that goes on and reports nothing, such as a linter, holds nothing up', {
+    tags: 'thorough',
+  }, async () => {
     const shop = makeShop(scene)
     await shop.pushedOn(['node20', 'node22'])
     const pull = shop.pull()
@@ -55,7 +57,9 @@ describe('a token that reads jobs', () => {
     expect(expectEnded(shop, pull, last)).toMatch(/Did not report: job test .* on node20, which the base has/)
   })
 
-  test('a job that was cancelled in the middle of its tests is lost, and the last one says so', async () => {
+  test('a job that was cancelled in the middle of its tests is lost, and the last one says so', {
+    tags: 'thorough',
+  }, async () => {
     const shop = makeShop(scene)
     await shop.pushedOn(['node20', 'node22'])
     const pull = shop.pull()

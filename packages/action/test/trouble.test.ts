@@ -87,7 +87,7 @@ describe('our server', () => {
     expect(sent.outputs.failed, sent.raw).toBe('1')
   })
 
-  test('a limit that passes is waited for, and the log says so', async () => {
+  test('a limit that passes is waited for, and the log says so', { tags: 'thorough' }, async () => {
     const { job, shop } = pullRequest()
     let asked = 0
     const { url } = scene.server

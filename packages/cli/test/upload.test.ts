@@ -197,7 +197,7 @@ test('a folder and a loop of links among the names are told, and the others are 
   expect(err).toMatch(/^svc: r\/loop\.xml: its links lead in a circle; /m)
 })
 
-test('nothing is sent where there is nothing: never a green run', async () => {
+test('nothing is sent where there is nothing: never a green run', { tags: 'thorough' }, async () => {
   const { svc, executions } = place({
     'empty.xml': '',
     'none.xml': NO_TESTS,

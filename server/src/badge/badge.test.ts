@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp, TestRequest } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { failed, flaky, passed, run, send, settled } from '../testing/upload.ts'
@@ -31,7 +31,7 @@ async function look(app: TestApp, path: string, init: TestRequest = {}) {
 
 const says = async (app: TestApp, path: string) => (await look(app, path)).says
 
-onBothDatabases('the badge', (make) => {
+onEachDatabase('the badge', (make) => {
   test('says how the default branch stands, suite by suite, by runs that count', async () => {
     const app = await make()
     await send(app, run({ end: null, results: [failed('a')] }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { archive } from '../testing/archive.ts'
 import { type Compared, grouped } from '../testing/compare.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled, skipped } from '../testing/upload.ts'
 
 const tree = (digit: string) => ({ tree: digit.repeat(40), testedSha: digit.repeat(40) })
@@ -17,7 +17,7 @@ const main = (digit: string, more: MadeRun = {}): MadeRun => ({
   ...more,
 })
 
-onBothDatabases('what archived executions are asked for', (make) => {
+onEachDatabase('what archived executions are asked for', (make) => {
   test('is answered as it was before they were archived', async () => {
     const app = await make()
     const ids: string[] = []

@@ -2,7 +2,7 @@ import type { ExecutionSummary } from '@svc/schema'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Context } from '../kernel/context.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { statementsOf } from '../testing/statements.ts'
@@ -20,7 +20,7 @@ const list = async (app: TestApp, query: string, key?: string) => {
 const ids = async (app: TestApp, query: string, key?: string) =>
   (await list(app, query, key)).data.map((execution) => execution.id)
 
-onBothDatabases('list of executions', (makeApp) => {
+onEachDatabase('list of executions', (makeApp) => {
   test('each filter finds its own, newest first', async () => {
     const app = await makeApp()
     const results = [passed('a')]

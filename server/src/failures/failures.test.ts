@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { archive } from '../testing/archive.ts'
 import { countRows } from '../testing/count-rows.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestAnswer, TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled } from '../testing/upload.ts'
@@ -53,7 +53,7 @@ const made = (app: TestApp, more: MadeRun) => settled(app, { project, ...more })
 const noElement = (title: string, file?: string) =>
   failed(title, { message: 'no element #pay', ...(file ? { file } : {}) })
 
-onBothDatabases('clusters of failures', (makeApp) => {
+onEachDatabase('clusters of failures', (makeApp) => {
   test('within an execution they add up to its counts, whether it runs, has settled or is archived', async () => {
     const app = await makeApp()
     const code = { branch: 'topic', testedSha: sha('1') }

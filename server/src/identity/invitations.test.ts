@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { addPerson } from '../testing/people.ts'
@@ -31,7 +31,7 @@ const join = (app: TestApp, token: string, more: object = {}) =>
     { key: null },
   )
 
-onBothDatabases('invitations', (make) => {
+onEachDatabase('invitations', (make) => {
   test('the link makes an account, a member and a session, once', async () => {
     const app = await make()
     const { token, url } = await invite(app, { role: 'viewer' })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LogRecord } from '../kernel/log.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { made, ndjson, passed, run } from '../testing/upload.ts'
@@ -99,7 +99,7 @@ test('a thread that cannot start costs a request a refusal that says when to com
   await expect(ingest.apply(jobOf(app, small('b'), 1))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
-onBothDatabases('a thread that runs out of memory', (makeApp) => {
+onEachDatabase('a thread that runs out of memory', (makeApp) => {
   test('costs the upload that it was for, and no other', async () => {
     const app = await makeApp()
     const { ingest, own, other, logged } = await open(app, { heapMiB: 40 })

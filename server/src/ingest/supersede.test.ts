@@ -1,6 +1,6 @@
 import type { AttemptStatus, JournalLine } from '@svc/protocol'
 import { expect, test } from 'vitest'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { type Random, randomOf } from '../testing/random.ts'
 import { isEntry, type MadeTest, run, segmentOf, send } from '../testing/upload.ts'
@@ -186,7 +186,7 @@ async function recount({ store }: TestApp, publicId: string) {
   }
 }
 
-onBothDatabases('parts, attempts and re-runs in any order', (makeApp) => {
+onEachDatabase('parts, attempts and re-runs in any order', (makeApp) => {
   test('come to the same counts and the same results', async () => {
     const app = await makeApp()
     const until = performance.now() + FOR_MS

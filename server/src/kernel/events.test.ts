@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { emptyPostgres, onBothDatabases } from '../testing/each-database.ts'
+import { emptyPostgres, onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { passed, run, send } from '../testing/upload.ts'
 import { type Dispatching, dispatchEvents, type Event, type Subscription } from './events.ts'
@@ -27,7 +27,7 @@ const endClaims = (app: TestApp) =>
       .execute(),
   )
 
-onBothDatabases('events', (makeApp) => {
+onEachDatabase('events', (makeApp) => {
   test('a settled execution is handled once', async () => {
     const app = await makeApp()
     const { data } = await settled(app)

@@ -348,7 +348,7 @@ onEachDatabase('deliveries', (make) => {
   })
 })
 
-test('a slow receiver is given up after 10 s and holds up nobody else', async () => {
+test('a slow receiver is given up after 10 s and holds up nobody else', { tags: 'thorough' }, async () => {
   const { makeApp } = await import('../testing/make-app.ts')
   const app = await makeApp()
   const silent: Server = createServer(() => {})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { passed, settled } from '../testing/upload.ts'
@@ -18,7 +18,7 @@ const URL_OF = 'https://hooks.example.com/services/T000/B000/verysecret'
 const create = (app: TestApp, more: object = {}, key?: string) =>
   app.post<Webhook>('/api/webhooks', { name: 'ours', url: URL_OF, ...more }, key ? { key } : {})
 
-onBothDatabases('webhooks', (make) => {
+onEachDatabase('webhooks', (make) => {
   test('the secret is shown once, and neither it nor the address stands in the database', async () => {
     const app = await make()
     const { data } = await create(app)

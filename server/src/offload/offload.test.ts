@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeCursors } from '../kernel/cursor.ts'
 import { readCursorKey } from '../store/secret.ts'
 import type { Compared } from '../testing/compare.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestAnswer, TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { failed, flaky, type MadeTest, passed, run, send } from '../testing/upload.ts'
@@ -52,7 +52,7 @@ function threadsStarted(onStart: (thread: Worker) => void = () => undefined) {
   return threads
 }
 
-onBothDatabases('answers made in threads', (makeApp) => {
+onEachDatabase('answers made in threads', (makeApp) => {
   test('they say what the same verbs say here, to the last character', async () => {
     const app = await makeApp()
     const { base, head } = await pullRequest(app)

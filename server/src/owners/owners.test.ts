@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Compared, compare } from '../testing/compare.ts'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { retain } from '../testing/retention.ts'
@@ -18,7 +18,7 @@ const ownersIn = (
 const rowsOf = (app: TestApp) =>
   app.store.read.selectFrom('codeowners').select(['project_id', 'skipped']).execute()
 
-onBothDatabases('owners', (make) => {
+onEachDatabase('owners', (make) => {
   test('a comparison names the owners of what fails, by the file at the head', async () => {
     const app = await make()
     const base = [passed('pays', { file: 'pay/a.ts' }), failed('stays', { file: 'docs/a.ts' })]

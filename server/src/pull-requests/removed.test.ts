@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { partsOf } from '../testing/markdown.ts'
 import { retain } from '../testing/retention.ts'
@@ -16,7 +16,7 @@ const comment = async (app: TestApp, query = '') =>
 /** Retention that removes results of all but the newest runs of main, after 90 days. */
 const removeOld = (app: TestApp) => retain(app, { passingDetailDays: 90, failingDetailDays: 90 })
 
-onBothDatabases('a pull request whose results retention removed', (makeApp) => {
+onEachDatabase('a pull request whose results retention removed', (makeApp) => {
   test('says so with its counts, and compares nothing', async () => {
     const app = await makeApp()
     for (let i = 0; i < 3; i++) await settled(app, { results: good() })

@@ -1,7 +1,7 @@
 import type { testOperations } from '@svc/schema'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { failed, flaky, type MadeRun, type MadeTest, passed, settled } from '../testing/upload.ts'
 
@@ -43,7 +43,7 @@ async function told(app: TestApp): Promise<string[]> {
     .map(({ kind, payload }) => `${kind} ${(JSON.parse(payload) as { titles: string[] }).titles[0]}`)
 }
 
-onBothDatabases('a renamed test', (makeApp) => {
+onEachDatabase('a renamed test', (makeApp) => {
   test('is one test with one monitor under its newest name, until that is undone', async () => {
     const app = await makeApp()
     await runs(app, [...times(8, passed('first')), ...times(2, flaky('first'))])

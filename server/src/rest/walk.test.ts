@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onBothDatabases } from '../testing/each-database.ts'
+import { onEachDatabase } from '../testing/each-database.ts'
 import { namedIn } from '../testing/walk/build-request.ts'
 import { makeGround, type Walk } from '../testing/walk/ground.ts'
 import { everyOperation } from '../testing/walk/operations.ts'
@@ -40,7 +40,7 @@ test('every write requires at least the role editor and another scope than read'
 })
 
 // Every operation with every kind of credential, and with own, foreign, absent and malformed ids.
-onBothDatabases('a walk over every operation', (makeAppOn) => {
+onEachDatabase('a walk over every operation', (makeAppOn) => {
   test('no credential reads or changes data of others, and each has exactly the rights of its role and scopes', async () => {
     const app = await makeAppOn()
     let alone = new Map<string, string>()

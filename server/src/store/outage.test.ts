@@ -123,7 +123,9 @@ async function startProxy(address: string) {
   }
 }
 
-test('a statement on a lost connection is given up, and one that is only slow is not', async () => {
+test('a statement on a lost connection is given up, and one that is only slow is not', {
+  tags: 'thorough',
+}, async () => {
   const { address, store: direct } = await openCuttable()
   const proxy = await startProxy(address.postgres)
   const store = await connect(proxy.address, { pool: 'main' })
