@@ -112,7 +112,7 @@ const INGEST_HEADERS = {
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const LIMITS = {
-	segmentBytes: 24 * MIB,
+	segmentBytes: 16 * MIB,
 	lineBytes: 8 * MIB,
 	nesting: 64,
 	lineValues: 5e5,
@@ -1285,7 +1285,7 @@ const atStart = () => ({
 	entries: 0,
 	groups: new Map()
 });
-const SEGMENT_BYTES = 16777216;
+const SEGMENT_BYTES = 7340032;
 const MORE_ENTRIES = 1e3;
 const summarize = async (source) => {
 	const summary = {

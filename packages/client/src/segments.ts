@@ -29,8 +29,8 @@ export interface Mark {
 
 export const atStart = (): Mark => ({ bytes: 0, entries: 0, groups: new Map() })
 
-/** Bounds a segment before compression, well below what the server takes. */
-const SEGMENT_BYTES = 16 * 1024 * 1024
+/** A segment is closed at this size before compression: with one more line of the greatest length the server still accepts it. */
+const SEGMENT_BYTES = 7 * 1024 * 1024
 
 /** What is no attempt may be as much more than the entries of a segment. */
 const MORE_ENTRIES = 1_000

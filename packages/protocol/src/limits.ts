@@ -7,7 +7,7 @@ const MIB = 1024 * KIB
  */
 export const LIMITS = {
   /** One body of `POST /api/ingest` or `POST /api/test-results` after decompression. */
-  segmentBytes: 24 * MIB,
+  segmentBytes: 16 * MIB,
   /** One line of a journal, one result of a document, and all that a document says beside its results. */
   lineBytes: 8 * MIB,
   /** Brackets within brackets of a body. */

@@ -102,9 +102,9 @@ test('a thread that cannot start costs a request a refusal that says when to com
 onEachDatabase('a thread that runs out of memory', (makeApp) => {
   test('costs the upload that it was for, and no other', async () => {
     const app = await makeApp()
-    const { ingest, own, other, logged } = await open(app, { heapMiB: 40 })
+    const { ingest, own, other, logged } = await open(app, { heapMiB: 32 })
     const reason = (i: number) => `\u2603 ${i} ${'because '.repeat(400)}`
-    const results = Array.from({ length: 6_500 }, (_, i) =>
+    const results = Array.from({ length: 4_700 }, (_, i) =>
       made(`t${i}`, {}, [{ status: 'skipped', detail: { skip: { kind: 'skip', reason: reason(i) } } }]),
     )
     const heavy = ndjson(run({ build: 'heavy', project: 'heavy', startedAt: 1, results }))
@@ -140,11 +140,11 @@ onEachDatabase('a thread that runs out of memory', (makeApp) => {
 
 test('an upload that keeps the thread busy for too long costs itself, and no other', async () => {
   const app = await makeApp()
-  const { ingest, own, other, logged } = await open(app, { mostBusyMs: 500 })
+  const { ingest, own, other, logged } = await open(app, { mostBusyMs: 300 })
   // The thread starts, and has made its expressions, before what counts.
   await ingest.apply(jobOf(app, small('first'), own))
   const errors = (i: number) => [{ message: `${i} ${'no such thing here, '.repeat(45)}${i}` }]
-  const results = Array.from({ length: 24_000 }, (_, i) =>
+  const results = Array.from({ length: 16_000 }, (_, i) =>
     made(`t${i}`, {}, [{ status: 'failed', detail: { errors: errors(i) } }]),
   )
   const heavy = ndjson(run({ build: 'heavy', startedAt: 1, results }))

@@ -89,7 +89,7 @@ export const byHand = {
     body: {
       'application/x-ndjson': {
         description:
-          'One JSON array a line: open, group, attempt, error, warning, end. At most 24 MiB decompressed and 25,000 entries.',
+          'One JSON array a line: open, group, attempt, error, warning, end. At most 16 MiB decompressed and 25,000 entries.',
         schema: Bytes,
       },
     },
@@ -115,7 +115,7 @@ export const byHand = {
     headers: z.object({ 'Content-Encoding': z.enum(['identity', 'gzip', 'zstd']).optional() }),
     body: {
       'application/json': {
-        description: 'At most 24 MiB decompressed and 25,000 attempts.',
+        description: 'At most 16 MiB decompressed and 25,000 attempts.',
         schema: z.union([ExecutionDocument, CtrfReport]),
       },
     },
