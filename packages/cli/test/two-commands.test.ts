@@ -146,7 +146,7 @@ test('a comparison before everything has arrived names the command that waits, a
   const sent = await run(['upload', 'a.xml'], env)
   expect(sent.out).toMatch(/^compare it: npx @svc\/cli compare auto \S+ --wait$/m)
   expect((await run(['compare', '--suite', 'default'], env)).out).toMatch(
-    /^ {6}Provisional: .* To wait for it: npx @svc\/cli compare --suite default --wait$/m,
+    /^ {6}Provisional: .*npx @svc\/cli compare --suite default --wait$/m,
   )
   const late = await run(['compare', '--wait=1s'], env)
   expect(late).toMatchObject({ code: 4, out: expect.stringContaining('Provisional') })
