@@ -13,7 +13,7 @@ const ENTRIES = {
   health: 'src/health.ts',
   thread: 'src/ingest/thread.ts',
   'read-worker': 'src/store/read-worker.ts',
-  'answer-thread': 'src/answers/answer-thread.ts',
+  worker: 'src/offload/worker.ts',
 }
 
 /** Has machine code, which stays a file of its own. */

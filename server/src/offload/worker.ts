@@ -26,7 +26,7 @@ export type FlowAnswer = { id: number } & (
 export type ThreadAnswer = FlowAnswer | 'pong'
 
 const port = parentPort
-if (!port) throw new Error('answer-thread.ts runs as a worker thread')
+if (!port) throw new Error('offload/worker.ts runs as a worker thread')
 const store = await connectToRead((workerData as { address: StoreAddress }).address)
 const encoder = new TextEncoder()
 type Pieces = AsyncGenerator<string, unknown>
