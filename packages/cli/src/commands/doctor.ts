@@ -10,20 +10,19 @@ interface Options {
 }
 
 const MANUAL: Manual = {
-  text: `It looks at Node, runners, reporters, configs, key, server, git, CI, journals, disk and settings
-of the folder, its package and the members of its workspace. For each it says what it found, and
-where that keeps results back, why and what to do. It runs no config and changes nothing.
+  text: `It checks Node, runners, reporters, configs, key, server, git, CI, journals, disk and settings
+of the folder, its package and the members of its workspace. For each problem it says why
+results are not sent and what to do. It runs no config and changes nothing.
 
-The server is asked who the key is, and is sent an upload without a body, which it refuses as
-empty after it has looked at the key: that takes the same way as results do and stores nothing, so
-there is no execution to delete afterwards. Each step over the network is given up after 5 seconds.`,
+It asks the server whose key it is, and sends an upload without a body. The server checks the key,
+then refuses the upload as empty and stores nothing. Each request has a timeout of 5 seconds.`,
   examples: [
-    ['npx @svc/cli doctor', 'in the folder whose tests do not show up'],
+    ['npx @svc/cli doctor', 'in a folder whose results do not arrive'],
     [
       'npx @svc/cli doctor packages/web --url https://svc.example.com',
-      'of another folder, with another server',
+      'for another folder and another server',
     ],
-    ['npx @svc/cli doctor > report.txt', 'to show it to somebody else'],
+    ['npx @svc/cli doctor > report.txt', 'to show it to another person'],
   ],
   json: `{ "version", "folder", "url", "isReady", "verdict",
   "findings": [{ "check", "state": "ok" | "warning" | "problem", "found",

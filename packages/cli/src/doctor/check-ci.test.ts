@@ -18,13 +18,13 @@ test('build, attempt, job and leg are told as CI tells them', async () => {
     { check: 'CI', state: 'ok', found: 'GitHub Actions: build 99, attempt 2, job unit, leg l' },
   ])
   expect((await ciOf('GITLAB', 'GitLab CI', { CI_PIPELINE_ID: '7' }))[0]?.found).toBe(
-    'GitLab CI: build 7, attempts not told, no job name, leg l',
+    'GitLab CI: build 7, attempt 1, no job name, leg l',
   )
 })
 
 test('a provider without an id of the build is warned of', async () => {
   expect(await ciOf(null, 'Own CI')).toMatchObject([
-    { found: expect.stringMatching(/^Own CI: no build id, attempts not told/) },
+    { found: expect.stringMatching(/^Own CI: no build id,/) },
     { state: 'warning', paste: ['export SVC_BUILD=<id of the run>'] },
   ])
 })
@@ -42,7 +42,7 @@ test('a pull request of a fork is told with what it means for the key', async ()
   const env = { GITHUB_EVENT_PATH: path, GITHUB_RUN_ID: '1' }
   expect(await ciOf('GITHUB_ACTIONS', 'GitHub Actions', env)).toMatchObject([
     { found: expect.stringMatching(/, pull request 7, leg l$/) },
-    { state: 'warning', reason: expect.stringMatching(/no key and nothing is sent$/) },
+    { state: 'warning', reason: expect.stringMatching(/no key and sends nothing$/) },
   ])
   expect(await ciOf('GITHUB_ACTIONS', 'GitHub Actions', { ...env, SVC_API_KEY: KEY })).toMatchObject([
     { state: 'ok' },

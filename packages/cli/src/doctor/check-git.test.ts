@@ -112,6 +112,6 @@ test('the project is named by settings, remote, package or folder, in this order
   const written = "export default { reporters: [['@svc/vitest', { project: 'mine' }]] }"
   writeFileSync(join(folder, 'vitest.config.mjs'), written)
   expect(await projectOf(folder, { SVC_PROJECT: 'other' })).toEqual([
-    'mine (option project of the reporter), suite default',
+    'mine (the option project of the reporter), suite default',
   ])
 })

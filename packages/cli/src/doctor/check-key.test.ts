@@ -33,7 +33,7 @@ test('a key that stands only in a .env file counts where something loads the fil
   const file = { '.env': `# local\nexport SVC_API_KEY="${KEY}" \nSVC_EMPTY=\n` }
   expect(await keyOf(goodSetup(file))).toMatchObject({
     state: 'problem',
-    found: 'SVC_API_KEY stands in .env only, which nothing loads',
+    found: 'SVC_API_KEY is only in .env, which nothing loads',
     paste: ['set -a; . ./.env; set +a'],
   })
   const loading = "import 'dotenv/config'\nexport default { test: { reporters: ['@svc/vitest'] } }"
@@ -48,7 +48,7 @@ test('a key that stands only in a .env file counts where something loads the fil
 test('a key in the config works and is warned of; one only running it tells is left open', async () => {
   expect(await keyOf(withOptions(`{ apiKey: '${KEY}' }`))).toMatchObject({
     state: 'warning',
-    found: 'the config of the reporter holds the key itself',
+    found: 'the option apiKey of the reporter holds the key itself',
   })
   const renamed = withOptions('{ apiKey: process.env.OTHER }')
   expect(await keyOf(renamed, { env: { OTHER: KEY } })).toMatchObject({
@@ -58,7 +58,7 @@ test('a key in the config works and is warned of; one only running it tells is l
   expect(await keyOf(renamed)).toMatchObject({ state: 'problem', found: 'SVC_API_KEY is not set' })
   expect(await keyOf(withOptions('{ apiKey: readKey() }'))).toMatchObject({
     state: 'warning',
-    found: 'vitest.config.mjs gets the key in a way that only running it could tell',
+    found: expect.stringMatching(/cannot read the options in vitest\.config\.mjs$/),
   })
 })
 
@@ -73,7 +73,7 @@ test('in CI the reason is the one of the provider', async () => {
   const gitlab = { isCI: true, id: 'GITLAB', name: 'GitLab CI' }
   const fork = { CI_MERGE_REQUEST_SOURCE_PROJECT_PATH: 'me/shop', CI_MERGE_REQUEST_PROJECT_PATH: 'acme/shop' }
   expect(await keyOf(goodSetup(), { detected: gitlab, env: fork })).toMatchObject({
-    reason: 'this pull request comes from a fork, and CI gives no secrets to those',
+    reason: expect.stringMatching(/from a fork/),
   })
   expect(await keyOf(goodSetup(), { detected: gitlab })).toMatchObject({
     fix: 'add it to the secrets of GitLab CI',

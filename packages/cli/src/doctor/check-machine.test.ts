@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { goodSetup, KEY, subjectOf } from '../../test/set-up.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkJournals, SENT_BY_A_RUN } from './check-journals.ts'
-import { CLIENT_VARIABLES, COMMENT_VARIABLES, checkSettings, SERVER_VARIABLES } from './check-settings.ts'
+import { CLIENT_VARIABLES, COMMENT_VARIABLES, checkSettings } from './check-settings.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -36,10 +36,10 @@ test('journals that are left, being written and refused are counted apart, and l
       found: expect.stringMatching(/^2 journals with 1,201 entries, the oldest \d s old, not sent$/),
       paste: ['npx @svc/cli flush'],
     },
-    { state: 'ok', found: expect.stringMatching(/^1 journal with 0 entries, \d s old, being written/) },
+    { state: 'ok', found: expect.stringMatching(/^1 journal with 0 entries, .*\d s old, being written/) },
     {
       state: 'warning',
-      found: expect.stringMatching(/^1 journal with 1 entry, \d s old, refused/),
+      found: expect.stringMatching(/^1 journal with 1 entry, .*\d s old, refused/),
       paste: ['.svc/journal/rejected'],
     },
   ])
@@ -50,7 +50,7 @@ test('of many journals it says how many a run sends', async () => {
   const folder = goodSetup()
   for (const name of ['a', 'b', 'c', 'd']) journal(folder, `${name}.ndjson`, 1)
   expect(await checkJournals(await subjectOf(folder))).toMatchObject([
-    { fix: 'the next run sends the oldest 3 of them, or all now:' },
+    { fix: expect.stringMatching(/^the next run sends the oldest 3;/) },
   ])
   const finish = readFileSync(join(import.meta.dirname, '../../../client/src/finish.ts'), 'utf8')
   expect(/\bLEFTOVERS = (\d+)/.exec(finish)?.[1]).toBe(String(SENT_BY_A_RUN))
@@ -86,11 +86,10 @@ test('a misspelled setting is told with the name that was meant', async () => {
   }
   for (const [name, right] of Object.entries(meant))
     expect(await settingsOf({ [name]: 'x' })).toMatchObject([
-      { state: 'warning', found: `${name} is not known, did you mean ${right}?` },
+      { state: 'warning', found: expect.stringMatching(`^${name} .*did you mean ${right}\\?$`) },
     ])
-  expect(await settingsOf({ SVC_SOMETHING_ELSE: 'x' })).toMatchObject([
-    { state: 'warning', found: 'SVC_SOMETHING_ELSE is not known' },
-  ])
+  // Other names may be the user's own.
+  expect(await settingsOf({ SVC_SOMETHING_ELSE: 'x' })).toMatchObject([{ state: 'ok' }])
 })
 
 test('settings that keep a run from reporting are told, those of the server are nobody else’s', async () => {
@@ -99,7 +98,7 @@ test('settings that keep a run from reporting are told, those of the server are 
     { state: 'ok', found: 'set: SVC_ENABLED and SVC_URL' },
   ])
   expect(await settingsOf({ SVC_TIMEOUT_MS: '30s' })).toMatchObject([
-    { found: expect.stringMatching(/no number/) },
+    { found: 'SVC_TIMEOUT_MS is "30s", which has no effect', fix: expect.stringMatching(/milliseconds/) },
   ])
   const written = "export default { reporters: [['@svc/vitest', { timeoutMs: 9_000 }]] }"
   const both = await subjectOf(goodSetup({ 'vitest.config.mjs': written }), {
@@ -116,8 +115,8 @@ test('settings that keep a run from reporting are told, those of the server are 
 
 test('values that do something else than they seem to are told', async () => {
   expect(await settingsOf({ SVC_LIVE: 'maybe', SVC_WATCH: '2', SVC_ENABLED: 'On' })).toMatchObject([
-    { state: 'warning', found: 'SVC_LIVE is "maybe", which counts as true' },
-    { state: 'warning', found: 'SVC_WATCH is "2", which counts as true' },
+    { state: 'warning', found: 'SVC_LIVE is "maybe", which has no effect' },
+    { state: 'warning', found: 'SVC_WATCH is "2", which has no effect' },
   ])
   expect(await settingsOf({ SVC_REDACT: 'PIN, DB_PASS,GOOD', PIN: '123', GOOD: '1234' })).toMatchObject([
     { state: 'warning', found: 'SVC_REDACT names PIN, which is too short' },
@@ -126,18 +125,16 @@ test('values that do something else than they seem to are told', async () => {
   const options = "{ timoutMs: 5, sute: 'a', live: 'yes', tags: 'one', foo: 1, quiet: isCi() }"
   const config = `export default { reporters: [['@svc/vitest', ${options}]] }`
   expect(checkSettings(await subjectOf(goodSetup({ 'vitest.config.mjs': config })))).toMatchObject([
-    { state: 'warning', found: 'vitest.config.mjs gives the option timoutMs, did you mean timeoutMs?' },
-    { state: 'warning', found: 'vitest.config.mjs gives the option sute, did you mean suite?' },
-    { state: 'warning', found: 'vitest.config.mjs gives the option foo, which is not known' },
     {
       state: 'warning',
-      found: "vitest.config.mjs gives the option live as 'yes'",
-      fix: 'give true or false',
+      found: expect.stringMatching(/^vitest\.config\.mjs .*option timoutMs.*did you mean timeoutMs\?$/),
     },
+    { state: 'warning', found: expect.stringMatching(/ option sute.*did you mean suite\?$/) },
+    { state: 'warning', found: expect.stringMatching(/ option foo, which is not known$/) },
   ])
 })
 
-test('every variable that client and server read is known', () => {
+test('every variable of the client is known, and none of the server is taken for a misspelt one', async () => {
   const root = join(import.meta.dirname, '../../../..')
   const read = (folder: string) =>
     readdirSync(join(root, folder))
@@ -150,7 +147,8 @@ test('every variable that client and server read is known', () => {
   expect([...COMMENT_VARIABLES].sort()).toEqual(
     [...new Set(read('packages/cli/src/comment'))].filter((name) => !CLIENT_VARIABLES.includes(name)).sort(),
   )
-  expect([...SERVER_VARIABLES].sort()).toEqual(
-    [...new Set(read('server/src'))].filter((name) => !CLIENT_VARIABLES.includes(name)).sort(),
-  )
+  const ofServer = read('server/src').filter((name) => !CLIENT_VARIABLES.includes(name))
+  expect(ofServer).toContain('SVC_PORT')
+  const findings = await settingsOf(Object.fromEntries(ofServer.map((name) => [name, 'x'])))
+  expect(findings).toMatchObject([{ state: 'ok' }])
 })

@@ -1,81 +1,52 @@
 import { type Finding, findingsOf } from './finding.ts'
 import { addCommand, findInstalled, type Installed, installCommand, isHidden } from './installed.ts'
-import { isWanted } from './judge-setup.ts'
-import type { Setup } from './setup.ts'
+import { isWanted, type Setup } from './setup.ts'
 import type { Subject } from './subject.ts'
-import { placesOf, UPLOAD } from './words.ts'
+import { groupBy, placesOf, UPLOAD } from './words.ts'
 
 const say = findingsOf('Reporter')
 
-/** Whether each runner's reporter is installed, and of one version with all that is ours. */
+/** Whether each runner's reporter is installed, and of the same version as its client and this command. */
 export const checkReporters = ({ setups, version }: Subject): Finding[] => {
-  const installed = setups.filter(hasReporter)
-  const missing = setups.filter((setup) => !hasReporter(setup) && !isHidden(setup.package.folder))
-  const reporters = new Map<string, (Setup & WithReporter)[]>()
-  for (const setup of installed) {
-    const key = `${setup.runner.reporter} ${setup.reporter.installed.folder}`
-    reporters.set(key, [...(reporters.get(key) ?? []), setup])
-  }
-  return [
-    ...[...reporters.values()].flatMap((group) => judgeVersions(group, version)),
-    ...byReporter(missing).map((group) => judgeMissing(group)),
-  ]
+  const seen = setups.filter(({ reporter, package: at }) => reporter.installed || !isHidden(at.folder))
+  // Packages with the same reporter, or lacking it in the same way, share a line.
+  const groups = groupBy(seen, (setup) =>
+    [setup.runner.reporter, setup.reporter.installed?.folder ?? isWanted(setup)].join(' '),
+  )
+  return groups.map((group) => {
+    const [{ reporter }] = group
+    const where = placesOf(group.map((setup) => setup.package))
+    return reporter.installed
+      ? judgeVersion(group[0], reporter.installed, where, version)
+      : describeMissing(group[0], where)
+  })
 }
 
-interface WithReporter {
-  reporter: { installed: Installed }
-}
-
-const hasReporter = (setup: Setup): setup is Setup & WithReporter => setup.reporter.installed !== undefined
-
-const byReporter = (setups: Setup[]): Setup[][] => {
-  const groups = new Map<string, Setup[]>()
-  for (const setup of setups) {
-    const key = `${setup.runner.reporter} ${isWanted(setup)}`
-    groups.set(key, [...(groups.get(key) ?? []), setup])
-  }
-  return [...groups.values()]
-}
-
-const judgeVersions = (group: (Setup & WithReporter)[], version: string): Finding[] => {
-  const [setup] = group
-  if (!setup) return []
-  const { runner, reporter, package: at } = setup
-  const own = reporter.installed.version
-  const found = `${runner.reporter} ${own}${placesOf(group.map((each) => each.package))}`
-  const client = findInstalled(reporter.installed.folder, '@svc/client')?.version
+const judgeVersion = (
+  { runner, package: at }: Setup,
+  { version, folder }: Installed,
+  where: string,
+  own: string,
+): Finding => {
+  const found = `${runner.reporter} ${version}${where}`
+  const client = findInstalled(folder, '@svc/client')?.version
   if (client === undefined)
-    return [
-      say.problem(`${found} has no @svc/client beside it`, {
-        reason: 'the reporter cannot start without it',
-        fix: 'install again',
-        paste: [installCommand(at.folder)],
-      }),
-    ]
-  if (client !== own)
-    return [
-      say.warning(`${found} works with @svc/client ${client}`, {
-        reason: 'versions of one release belong together; others were never tried',
-        fix: 'install them anew',
-        paste: [addCommand(at.folder, `${runner.reporter}@latest`)],
-      }),
-    ]
-  if (own !== version)
-    return [
-      say.warning(`${found}, this command is ${version}`, {
-        reason: 'they read and write the same journals; of one release they are sure to agree',
-        fix: 'bring both to one version',
-        paste: [addCommand(at.folder, `${runner.reporter}@latest`), 'npx @svc/cli@latest doctor'],
-      }),
-    ]
-  return [say.ok(found)]
+    return say.problem(`${found} has no @svc/client beside it`, {
+      reason: 'the reporter cannot start without it',
+      fix: 'install again',
+      paste: [installCommand(at.folder)],
+    })
+  if (client !== version || version !== own)
+    return say.warning(`${found} with @svc/client ${client} and this command ${own}`, {
+      reason: 'only versions of one release are tested together',
+      fix: 'bring all to one version',
+      paste: [addCommand(at.folder, `${runner.reporter}@latest`), 'npx @svc/cli@latest doctor'],
+    })
+  return say.ok(found)
 }
 
-const judgeMissing = (group: Setup[]): Finding => {
-  const [setup] = group
-  if (!setup) return say.ok('nothing is missing')
+const describeMissing = (setup: Setup, where: string): Finding => {
   const { runner, reporter, package: at } = setup
-  const where = placesOf(group.map((each) => each.package))
   if (reporter.declared !== undefined)
     return say.problem(`${runner.reporter}${where} is in package.json, but not installed`, {
       reason: 'package.json is newer than the last install',
@@ -87,12 +58,12 @@ const judgeMissing = (group: Setup[]): Finding => {
   if (isWanted(setup))
     return say.problem(found, {
       reason: `the config names it, so ${runner.name} stops when it cannot load it`,
-      fix: `install it${where}`,
+      fix: 'install it',
       paste,
     })
   return say.warning(found, {
-    reason: `without it ${runner.name} tells nobody its results`,
-    fix: `install it${where}, or send report files:`,
+    reason: `without it ${runner.name} does not report its results`,
+    fix: 'install it, or send report files:',
     paste: [...paste, UPLOAD],
   })
 }

@@ -28,12 +28,11 @@ const who = (key: object = {}, version = '9.9.9') => ({
 const EMPTY = problem('INVALID_REQUEST', 'The body is empty; it takes the results to upload.')
 
 /** A server that knows the key; the parts that a test is about are given. */
-const svc = (given: { key?: object; upload?: [number, object]; date?: string; version?: string } = {}) =>
+const svc = (given: { key?: object; upload?: [number, object]; version?: string } = {}) =>
   serve((request, response) => {
-    const headers = given.date ? { date: given.date } : {}
-    if (request.method === 'GET') return json(response, 200, who(given.key, given.version), headers)
+    if (request.method === 'GET') return json(response, 200, who(given.key, given.version))
     const [status, body] = given.upload ?? [400, EMPTY]
-    return json(response, status, body, headers)
+    return json(response, status, body)
   })
 
 test('a server that knows the key and takes uploads is told with version and time', async () => {
@@ -130,22 +129,24 @@ test('without a key, or with a mistyped one, the server is looked at all the sam
 })
 
 test('an address that is none, or of something else, is told with what to set', async () => {
-  expect(await ask('localhost:4700')).toMatchObject([{ found: 'SVC_URL is not an http or https address' }])
+  const unusable = { found: 'SVC_URL cannot be used', fix: expect.stringMatching(/SVC_URL/) }
+  expect(await ask('localhost:4700')).toMatchObject([
+    { ...unusable, reason: expect.stringMatching(/not an http or https URL/) },
+  ])
   expect(await ask('https://me:pw@svc.example/x/')).toMatchObject([
-    { found: 'SVC_URL holds a user name or password', paste: ['SVC_URL=https://svc.example/x'] },
+    { ...unusable, reason: expect.stringMatching(/user name or password/) },
   ])
+  expect(await ask('https://svc.example/?a', { SVC_API_KEY: 'svc_mistyped' })).toMatchObject([unusable])
   const page = await serve((_request, response) => response.end('<html>Sign in</html>'))
-  expect(await ask(page)).toMatchObject([{ state: 'problem', reason: 'it answers 200, but not as svc does' }])
+  expect(await ask(page)).toMatchObject([{ state: 'problem', reason: 'the answer (200) is not from svc' }])
   const other = await serve((_request, response) => json(response, 404, { error: 'nope' }))
-  expect(await ask(other)).toMatchObject([
-    { state: 'problem', reason: 'it answers 404, but not as svc does' },
-  ])
+  expect(await ask(other)).toMatchObject([{ state: 'problem', reason: 'the answer (404) is not from svc' }])
   const moved = await serve((request, response) =>
     response.writeHead(308, { location: `https://svc.example${request.url}` }).end(),
   )
   expect(await ask(moved)).toMatchObject([
     {
-      found: expect.stringMatching(/sends elsewhere \(308\)$/),
+      found: expect.stringMatching(/redirects \(308\)$/),
       paste: ['export SVC_URL=https://svc.example'],
     },
   ])
@@ -158,7 +159,10 @@ test('an address that is none, or of something else, is told with what to set', 
 test('nothing there, no such name, and no TLS are told as such', async () => {
   const closed = await closedAddress()
   expect(await ask(closed)).toMatchObject([
-    { found: `${closed} cannot be reached`, reason: 'nothing listens there (ECONNREFUSED)' },
+    {
+      found: `${closed} cannot be reached`,
+      reason: expect.stringMatching(/ECONNREFUSED.*nothing listens there/),
+    },
   ])
   expect(await ask('http://svc.invalid')).toMatchObject([
     { reason: expect.stringMatching(/could not be resolved/) },
@@ -188,7 +192,7 @@ test('a certificate nobody vouches for is told with the variable that helps', as
   expect(await ask(url.replace('http:', 'https:'))).toMatchObject([
     {
       state: 'problem',
-      reason: expect.stringMatching(/certificate is not trusted .*DEPTH_ZERO_SELF_SIGNED_CERT/),
+      reason: expect.stringMatching(/DEPTH_ZERO_SELF_SIGNED_CERT.*certificate is not trusted/),
       fix: expect.stringMatching(/NODE_EXTRA_CA_CERTS/),
     },
   ])
@@ -203,8 +207,7 @@ test('a proxy on the way is named, its password is not', async () => {
   const findings = await ask('http://svc.example', env)
   expect(findings[0]?.found).toContain(`over the proxy ${new URL(proxy).host} in`)
   expect(JSON.stringify(findings)).not.toContain('hidden')
-  // Over http the key could be read by anybody on the way.
-  expect(states(findings)).toEqual(['Server ok', 'Server warning', 'Access ok'])
+  expect(states(findings)).toEqual(['Server ok', 'Access ok'])
   const wanting = await serve((_request, response) => response.writeHead(407).end())
   expect(await ask('http://svc.example', { http_proxy: wanting })).toMatchObject([
     { state: 'problem', found: expect.stringMatching(/^the proxy \S+ answers 407 instead of/) },
@@ -224,21 +227,6 @@ test('a server that never answers is given up in time', async () => {
   )
   expect(performance.now() - start).toBeLessThan(60_000)
   expect(findings).toMatchObject([{ state: 'problem', found: expect.stringMatching(/cannot be reached$/) }])
-})
-
-test('clocks that are far apart are told, which way and how far', async () => {
-  const ahead = await svc({ date: new Date(Date.now() + 3_600_000).toUTCString() })
-  expect((await ask(ahead))[1]).toMatchObject({
-    check: 'Clock',
-    state: 'warning',
-    found: "this machine's clock is 60 min behind the server's",
-  })
-  const behind = await svc({ date: new Date(Date.now() - 10 * 60_000).toUTCString() })
-  expect((await ask(behind))[1]?.found).toBe("this machine's clock is 10 min ahead of the server's")
-  expect(states(await ask(await svc({ date: new Date(Date.now() - 4 * 60_000).toUTCString() })))).toEqual([
-    'Server ok',
-    'Access ok',
-  ])
 })
 
 test('what a server says cannot touch the terminal or show the key', async () => {

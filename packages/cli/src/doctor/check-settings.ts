@@ -1,12 +1,17 @@
-import { nearest } from '@svc/client/doctor'
-import { checkOptions, checkValues } from './check-values.ts'
+import { nearest, OPTION_NAMES } from '@svc/client/doctor'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Subject } from './subject.ts'
 import { shortList } from './words.ts'
 
 const say = findingsOf('Settings')
 
-/** What `comment` reads beside them, of hosts of code. */
+/** Every option of a reporter has a variable: `timeoutMs` is `SVC_TIMEOUT_MS`. */
+export const CLIENT_VARIABLES = [
+  ...OPTION_NAMES.map((name) => `SVC_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`),
+  'SVC_ROOT',
+]
+
+/** What `comment` reads beside them, for hosts of code. */
 export const COMMENT_VARIABLES = [
   'SVC_BITBUCKET_TOKEN',
   'SVC_BITBUCKET_URL',
@@ -15,69 +20,9 @@ export const COMMENT_VARIABLES = [
   'SVC_GITLAB_TOKEN',
 ]
 
-/** What reporters and this command read. */
-export const CLIENT_VARIABLES = [
-  'SVC_API_KEY',
-  'SVC_ARTIFACTS',
-  'SVC_ARTIFACTS_TIMEOUT_MS',
-  'SVC_BUILD',
-  'SVC_ENABLED',
-  'SVC_JOB',
-  'SVC_LEG',
-  'SVC_LIVE',
-  'SVC_PROJECT',
-  'SVC_QUIET',
-  'SVC_RECORD',
-  'SVC_REDACT',
-  'SVC_ROOT',
-  'SVC_SUITE',
-  'SVC_TAGS',
-  'SVC_TIMEOUT_MS',
-  'SVC_URL',
-  'SVC_VARIANT',
-  'SVC_WATCH',
-]
+const KNOWN = [...CLIENT_VARIABLES, ...COMMENT_VARIABLES]
 
-/** What the server reads, which may run on the same machine. */
-export const SERVER_VARIABLES = [
-  'SVC_ARCHIVE_AFTER',
-  'SVC_ARTIFACTS_FOLDER',
-  'SVC_ARTIFACTS_SHARED',
-  'SVC_ARTIFACT_BYTES',
-  'SVC_ARTIFACT_DOWNLOADS',
-  'SVC_BASE_URL',
-  'SVC_DATA',
-  'SVC_DATABASE_CONNECTIONS',
-  'SVC_DRAIN_WAIT',
-  'SVC_EXECUTION_ARTIFACTS',
-  'SVC_EXECUTION_ARTIFACT_BYTES',
-  'SVC_FIRST_KEY',
-  'SVC_HOST',
-  'SVC_INCOMPLETE_AFTER',
-  'SVC_KEEP_AUDIT',
-  'SVC_KEEP_EXECUTIONS',
-  'SVC_KEEP_FAILING_ARTIFACTS',
-  'SVC_KEEP_FAILING_DETAIL',
-  'SVC_KEEP_PASSING_ARTIFACTS',
-  'SVC_KEEP_PASSING_DETAIL',
-  'SVC_OIDC_ISSUERS',
-  'SVC_ORGANIZATIONS',
-  'SVC_PORT',
-  'SVC_RATE_INGEST_BYTES',
-  'SVC_RATE_READ',
-  'SVC_RATE_SIGN_IN',
-  'SVC_RATE_WRITE',
-  'SVC_SETTLE_AFTER',
-  'SVC_START_EMPTY',
-  'SVC_TRUST_PROXY',
-  'SVC_UPLOADS_AT_ONCE',
-  'SVC_UPLOAD_MEMORY',
-  'SVC_UPLOAD_WAIT',
-  'SVC_WAKE_URL',
-  'SVC_WEBHOOKS_PRIVATE',
-]
-
-/** What people write who do not look it up; too far from the right name to be told by letters. */
+/** Guesses that no comparison of letters finds. */
 const OTHER_NAMES: Record<string, string> = {
   SVC_KEY: 'SVC_API_KEY',
   SVC_TOKEN: 'SVC_API_KEY',
@@ -90,79 +35,88 @@ const OTHER_NAMES: Record<string, string> = {
   SVC_TIMEOUT: 'SVC_TIMEOUT_MS',
 }
 
-/** Whether settings are spelled as they are read, and none of them turns reporting off. */
-export const checkSettings = (subject: Subject): Finding[] => {
-  const { env, envFiles, envFileLoader, preview } = subject
-  const { config } = preview
-  const loaded = envFileLoader === undefined ? [] : envFiles.flatMap((file) => Object.keys(file.values))
+/** Variables of a server on the same machine that look like a misspelt SVC_ROOT. */
+const SERVER_VARIABLES = ['SVC_HOST', 'SVC_PORT']
+
+/** Values that have an effect, and the same in words. */
+const VALUES: [names: string[], accepted: RegExp, words: string][] = [
+  [
+    ['SVC_ENABLED', 'SVC_LIVE', 'SVC_QUIET', 'SVC_RECORD', 'SVC_WATCH'],
+    /^(?:1|true|on|yes|0|false|off|no)$/i,
+    'true or false',
+  ],
+  [['SVC_ARTIFACTS'], /^(?:failed|all|none)$/i, 'failed, all or none'],
+  [['SVC_TIMEOUT_MS', 'SVC_ARTIFACTS_TIMEOUT_MS'], /^\d{1,9}(?:\.\d+)?$/, 'a number of milliseconds'],
+]
+
+/** Shorter values are never masked. */
+const LEAST_MASKED = 4
+
+/** Whether settings have names and values that reporters read, and none turns reporting off. */
+export const checkSettings = ({ env, envFiles, envFileLoader, preview, setups }: Subject): Finding[] => {
+  const { enabled, quiet, timeoutMs } = preview.config
+  const loaded = envFileLoader === undefined ? [] : envFiles.flatMap(({ values }) => Object.keys(values))
   const names = [...new Set([...Object.keys(env), ...loaded])].filter((name) => /^svc_/i.test(name)).sort()
-  const findings = names.flatMap((name) => describeUnknown(name))
-  if (!config.enabled && env.SVC_ENABLED?.trim())
+  const findings = [
+    ...names.flatMap(describeName),
+    ...VALUES.flatMap(([own, ...rest]) => own.flatMap((name) => describeValue(name, env, ...rest))),
+    ...(env.SVC_REDACT ?? '').split(',').flatMap((name) => describeRedacted(name.trim(), env)),
+    ...setups
+      .flatMap(({ configs }) => configs)
+      .flatMap(({ file, written }) =>
+        written.misspelt.map((name) =>
+          unread(`${file} gives the option ${name}, which is not known`, nearest(name, [...OPTION_NAMES])),
+        ),
+      ),
+  ]
+  if (!enabled && env.SVC_ENABLED?.trim())
     findings.push(
       say.problem(`SVC_ENABLED is ${env.SVC_ENABLED}`, {
-        reason: 'then nothing is recorded',
+        reason: 'it turns recording off',
         fix: 'unset it, or set it to true',
       }),
     )
-  findings.push(
-    ...describeTimeout(env.SVC_TIMEOUT_MS, config.timeoutMs),
-    ...describeNumber('SVC_ARTIFACTS_TIMEOUT_MS', env.SVC_ARTIFACTS_TIMEOUT_MS, config.artifactsTimeoutMs),
-    ...checkValues(subject),
-    ...checkOptions(subject),
-  )
-  if (config.quiet)
+  if (timeoutMs < 1000)
     findings.push(
-      say.ok('SVC_QUIET or the option quiet is on: a run prints nothing unless something is wrong'),
-    )
-  const used = names.filter(
-    (name) => [...CLIENT_VARIABLES, ...COMMENT_VARIABLES].includes(name) && env[name]?.trim(),
-  )
-  if (findings.length > 0) return findings
-  return [say.ok(used.length === 0 ? 'nothing but defaults' : `set: ${shortList(used, 8)}`)]
-}
-
-const KNOWN = new Set([...CLIENT_VARIABLES, ...COMMENT_VARIABLES, ...SERVER_VARIABLES])
-
-const describeUnknown = (name: string): Finding[] => {
-  if (KNOWN.has(name)) return []
-  const meant =
-    OTHER_NAMES[name.toUpperCase()] ??
-    nearest(name.toUpperCase(), [...CLIENT_VARIABLES, ...COMMENT_VARIABLES])
-  if (meant === undefined)
-    return [
-      say.warning(`${name} is not known`, {
-        reason: 'it has no effect on reporters',
-        fix: `unset it if it was meant for them; they read ${CLIENT_VARIABLES.join(', ')}`,
+      say.warning(`runs wait ${timeoutMs} ms for the server`, {
+        reason: 'that is too short to send anything, so results stay on disk',
+        fix: 'set SVC_TIMEOUT_MS to more, or send them in a later step:',
+        paste: ['npx @svc/cli flush'],
       }),
-    ]
+    )
+  if (quiet) findings.push(say.ok('SVC_QUIET or the option quiet is on: runs print only problems'))
+  if (findings.length > 0) return findings
+  const used = names.filter((name) => KNOWN.includes(name) && env[name]?.trim())
+  return [say.ok(used.length === 0 ? 'only defaults' : `set: ${shortList(used, 8)}`)]
+}
+
+/** Other names that begin with SVC_ may belong to the server or to the user. */
+const describeName = (name: string): Finding[] => {
+  if (KNOWN.includes(name) || SERVER_VARIABLES.includes(name)) return []
+  const meant = OTHER_NAMES[name.toUpperCase()] ?? nearest(name.toUpperCase(), KNOWN)
+  return meant === undefined ? [] : [unread(`${name} is not known`, meant)]
+}
+
+const unread = (found: string, meant: string | undefined): Finding =>
+  say.warning(meant === undefined ? found : `${found}; did you mean ${meant}?`, {
+    reason: 'reporters do not read this name',
+    fix: meant === undefined ? 'remove it' : `rename it to ${meant}`,
+  })
+
+const describeValue = (name: string, env: Subject['env'], accepted: RegExp, words: string): Finding[] => {
+  const value = env[name]?.trim() ?? ''
+  if (value === '' || accepted.test(value)) return []
+  const found = `${name} is "${value.slice(0, 40)}", which has no effect`
+  return [say.warning(found, { reason: `it accepts ${words}`, fix: `set it to ${words}` })]
+}
+
+const describeRedacted = (name: string, env: Subject['env']): Finding[] => {
+  const value = env[name]?.trim() ?? ''
+  if (name === '' || value.length >= LEAST_MASKED) return []
   return [
-    say.warning(`${name} is not known, did you mean ${meant}?`, {
-      reason: 'a name that nobody reads has no effect',
-      fix: `rename it to ${meant}`,
+    say.warning(`SVC_REDACT names ${name.slice(0, 60)}, which is ${value ? 'too short' : 'not set'}`, {
+      reason: `reporters mask the values of variables, if these have ${LEAST_MASKED} characters or more`,
+      fix: 'correct the name, whose case counts, or set the variable where the tests run',
     }),
   ]
 }
-
-const describeTimeout = (given: string | undefined, timeoutMs: number): Finding[] => {
-  const noNumber = describeNumber('SVC_TIMEOUT_MS', given, timeoutMs)
-  if (noNumber.length > 0) return noNumber
-  if (timeoutMs >= 1000) return []
-  return [
-    say.warning(`runs wait ${timeoutMs} ms for the server`, {
-      reason: 'that is too short to send anything, so results stay on disk',
-      fix: 'give it more, or send them in a later step:',
-      paste: ['npx @svc/cli flush'],
-    }),
-  ]
-}
-
-const describeNumber = (name: string, given: string | undefined, insteadMs: number): Finding[] =>
-  given?.trim() && !(Number(given) >= 0 && Number(given) < 2 ** 31)
-    ? [
-        say.warning(`${name} is "${given.slice(0, 40)}", which is no number of milliseconds`, {
-          reason: `so it does not count, and runs wait ${insteadMs} ms`,
-          fix: 'give a whole number, as in:',
-          paste: [`${name}=${insteadMs}`],
-        }),
-      ]
-    : []

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { manifest, ours, trouble } from '../../test/findings.ts'
-import { goodSetup, makeSetup, subjectOf } from '../../test/set-up.ts'
+import { goodSetup, makeSetup } from '../../test/set-up.ts'
 import { checkNode } from './check-node.ts'
 
 test('a good set-up of each runner has no trouble', async () => {
@@ -32,11 +32,9 @@ test('without a runner there are report files', async () => {
     {
       check: 'Runner',
       state: 'warning',
-      fix: expect.stringMatching(/run this in the folder of your package\.json$/),
+      fix: expect.stringMatching(/in the folder of your package\.json$/),
     },
   ])
-  // A folder of another language lacks nothing.
-  expect(await trouble(makeSetup({ 'go.mod': 'module acme' }))).toEqual([])
   expect(await trouble(makeSetup({ 'package.json': {}, 'yarn.lock': '' }))).toMatchObject([
     { check: 'Runner', state: 'warning', paste: ["npx @svc/cli upload 'reports/**/*.xml'"] },
   ])
@@ -45,17 +43,18 @@ test('without a runner there are report files', async () => {
   ])
 })
 
-test('a runner that is not installed, too old, or not the one asked for is told', async () => {
+test('a runner that is not installed, or too old is told', async () => {
   const config = { 'vitest.config.ts': "reporters: ['@svc/vitest']", ...ours('vitest') }
   const asked = (range: string) => ({ 'package.json': { devDependencies: { vitest: range } }, ...config })
   expect(await trouble(makeSetup({ ...asked('^5'), 'pnpm-lock.yaml': '' }))).toMatchObject([
     { state: 'problem', found: 'Vitest is not installed', paste: ['pnpm install'] },
   ])
   expect(await trouble(makeSetup({ ...asked('^2'), ...manifest('vitest', '2.1.9') }))).toMatchObject([
-    { state: 'problem', found: 'Vitest 2.1.9 is not supported', reason: '@svc/vitest supports >=3' },
-  ])
-  expect(await trouble(makeSetup({ ...asked('^5'), ...manifest('vitest', '4.0.1') }))).toMatchObject([
-    { state: 'warning', found: 'Vitest 4.0.1 is installed, package.json asks for ^5' },
+    {
+      state: 'problem',
+      found: 'Vitest 2.1.9 is not supported',
+      reason: expect.stringMatching(/@svc\/vitest.* \^3\.0\.0 \|\| >=4\.0\.1$/),
+    },
   ])
 })
 
@@ -81,17 +80,10 @@ test('the range that the installed reporter itself states is the one that counts
   expect(await trouble(makeSetup(files))).toMatchObject([{ reason: '@svc/vitest supports >=6' }])
 })
 
-test('Node too old for reporters or for a runner is told', async () => {
-  const files = {
-    'package.json': { devDependencies: { vitest: '*' } },
-    ...manifest('vitest', '5.1.1', { engines: { node: '^22.12.0 || >=24.0.0' } }),
-  }
-  const subject = await subjectOf(makeSetup(files))
-  expect(checkNode(subject, '18.20.4')).toMatchObject([{ state: 'problem', found: '18.20.4 is too old' }])
-  expect(checkNode(subject, '20.20.2')).toMatchObject([
-    { state: 'warning', found: '20.20.2 is not what Vitest 5.1.1 supports' },
-  ])
-  expect(checkNode(subject, '24.1.0')).toMatchObject([{ state: 'ok' }])
+test('Node too old for reporters is told', () => {
+  expect(checkNode('18.20.4')).toMatchObject([{ state: 'problem', found: '18.20.4 is too old' }])
+  expect(checkNode('20.19.0')).toMatchObject([{ state: 'ok' }])
+  expect(checkNode('24.1.0')).toMatchObject([{ state: 'ok' }])
 })
 
 test('a reporter that is missing, torn, or of another version is told', async () => {
@@ -114,10 +106,10 @@ test('a reporter that is missing, torn, or of another version is told', async ()
     { state: 'problem', found: '@svc/vitest 0.1.0 has no @svc/client beside it' },
   ])
   expect(await trouble(makeSetup({ ...files, ...ours('vitest', '0.1.0', '0.2.0') }))).toMatchObject([
-    { state: 'warning', found: '@svc/vitest 0.1.0 works with @svc/client 0.2.0' },
+    { state: 'warning', found: expect.stringMatching(/@svc\/vitest 0\.1\.0 .*@svc\/client 0\.2\.0/) },
   ])
   expect(await trouble(makeSetup({ ...files, ...ours('vitest') }), '0.2.0')).toMatchObject([
-    { state: 'warning', found: '@svc/vitest 0.1.0, this command is 0.2.0' },
+    { state: 'warning', found: expect.stringMatching(/@svc\/vitest 0\.1\.0 .*command 0\.2\.0/) },
   ])
 })
 
@@ -152,7 +144,7 @@ test('a config that does not name the reporter is told with the line for its kin
     "playwright.config.ts does not name @svc/playwright | add '@svc/playwright' to the reporter in playwright.config.ts, as in: | reporter: [['list'], ['@svc/playwright']],",
   )
   expect(await missing('jest', '')).toBe(
-    "no config of Jest | write jest.config.js: | module.exports = { reporters: ['default', '@svc/jest'] }",
+    "no config of Jest | write jest.config.mjs: | export default { reporters: ['default', '@svc/jest'], }",
   )
 })
 

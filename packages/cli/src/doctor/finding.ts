@@ -1,9 +1,9 @@
 /** `problem` keeps results from being sent; `warning` loses or endangers something; `ok` is a fact. */
 export type FindingState = 'ok' | 'warning' | 'problem'
 
-/** One line of the report, with what to do where something is to be done. */
+/** One line of the report, with advice unless all is well. */
 export interface Finding {
-  /** What was looked at, in one word. */
+  /** The examined part, in one word. */
   check: string
   state: FindingState
   found: string
@@ -11,13 +11,13 @@ export interface Finding {
   reason?: string
   /** What to do, in words. */
   fix?: string
-  /** Lines to paste or commands to run, as they stand. */
+  /** Lines to paste or commands to run. */
   paste?: string[]
 }
 
 type Advice = Pick<Finding, 'reason' | 'fix' | 'paste'>
 
-/** Findings of one check. */
+/** Makes the findings of one check. */
 export const findingsOf = (check: string) => ({
   ok: (found: string): Finding => ({ check, state: 'ok', found }),
   warning: (found: string, advice: Advice): Finding => ({ check, state: 'warning', found, ...advice }),

@@ -4,72 +4,46 @@ import { join } from 'node:path'
 import { findAbove } from '@svc/client/doctor'
 import { field, readJson, textField } from './json.ts'
 
-/** A package as it is found on disk. */
+/** A package on disk. */
 export interface Installed {
   version: string
   /** Its real folder, behind links. */
   folder: string
-  /** What it says of Node. */
-  engines?: string
   peers: unknown
 }
 
-/** The package a folder's code would get; found by looking, so that none of it runs. */
+/** The package that code in a folder would import; found without running any of it. */
 export const findInstalled = (folder: string, name: string): Installed | undefined => {
-  const place = findAbove(folder, join('node_modules', name, 'package.json'))
-  return place === undefined
-    ? behindPlugAndPlay(folder, name)
-    : readInstalled(join(place, 'node_modules', name))
-}
-
-const readInstalled = (folder: string): Installed | undefined => {
-  const manifest = readJson(join(folder, 'package.json'))
+  const above = findAbove(folder, join('node_modules', name, 'package.json'))
+  const place = above === undefined ? behindPlugAndPlay(folder, name) : join(above, 'node_modules', name)
+  const manifest = place === undefined ? undefined : readJson(join(place, 'package.json'))
   const version = textField(manifest, 'version')
-  if (version === undefined) return undefined
-  const engines = textField(manifest, 'engines', 'node')
-  return {
-    version,
-    folder: realpathSync(folder),
-    ...(engines && { engines }),
-    peers: field(manifest, 'peerDependencies'),
-  }
+  if (place === undefined || version === undefined) return undefined
+  return { version, folder: realpathSync(place), peers: field(manifest, 'peerDependencies') }
 }
 
-/** True where Yarn keeps packages in archives, which only a process that it started can look into. */
+/** True if Yarn keeps packages in archives and did not start this process, so that it cannot read them. */
 export const isHidden = (folder: string): boolean => !process.versions.pnp && isPlugAndPlay(folder)
 
 const isPlugAndPlay = (folder: string): boolean => findAbove(folder, '.pnp.cjs') !== undefined
 
-/** A process that Yarn started can ask where a package lies, its archive included. */
-const behindPlugAndPlay = (folder: string, name: string): Installed | undefined => {
+const behindPlugAndPlay = (folder: string, name: string): string | undefined => {
   if (!process.versions.pnp || !isPlugAndPlay(folder)) return undefined
   try {
-    const found: unknown = createRequire(join(folder, 'package.json'))('pnpapi').resolveToUnqualified(
-      name,
-      `${folder}/`,
-    )
-    return typeof found === 'string' ? readInstalled(found) : undefined
+    return createRequire(join(folder, 'package.json'))('pnpapi').resolveToUnqualified(name, `${folder}/`)
   } catch {
     return undefined
   }
 }
 
-const LOCKFILES: [file: string, tool: string][] = [
-  ['pnpm-lock.yaml', 'pnpm'],
-  ['yarn.lock', 'yarn'],
-  ['bun.lock', 'bun'],
-  ['bun.lockb', 'bun'],
-]
+const LOCKFILES = { 'pnpm-lock.yaml': 'pnpm', 'yarn.lock': 'yarn', 'bun.lock': 'bun', 'bun.lockb': 'bun' }
 
-/** The package manager whose lockfile is nearest; npm where there is none. */
 const managerOf = (folder: string): string =>
-  LOCKFILES.find(([file]) => findAbove(folder, file) !== undefined)?.[1] ?? 'npm'
+  Object.entries(LOCKFILES).find(([file]) => findAbove(folder, file) !== undefined)?.[1] ?? 'npm'
 
 /** The command that installs what package.json names. */
 export const installCommand = (folder: string): string => `${managerOf(folder)} install`
 
-/** The command that adds packages to the development dependencies. */
-export const addCommand = (folder: string, ...names: string[]): string => {
-  const manager = managerOf(folder)
-  return `${manager === 'npm' ? 'npm install --save-dev' : `${manager} add -D`} ${names.join(' ')}`
-}
+/** The command that adds a package to the development dependencies. */
+export const addCommand = (folder: string, name: string): string =>
+  managerOf(folder) === 'npm' ? `npm install --save-dev ${name}` : `${managerOf(folder)} add -D ${name}`

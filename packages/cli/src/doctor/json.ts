@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs'
 
-/** What stands under a path of names; undefined where there is no such thing. */
+/** The value under a path of names; undefined if there is none. */
 export const field = (value: unknown, ...names: string[]): unknown =>
   names.reduce<unknown>(
     (at, name) => (typeof at === 'object' && at !== null && name in at ? Reflect.get(at, name) : undefined),
     value,
   )
 
-/** The same, where it is a text that says something. */
+/** The same, if it is a text and not empty. */
 export const textField = (value: unknown, ...names: string[]): string | undefined => {
   const found = field(value, ...names)
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
+/** A parsed text; undefined if it is no JSON. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -21,7 +22,7 @@ export const parseJson = (text: string): unknown => {
   }
 }
 
-/** A file's text, without a byte order mark; undefined where there is none or it is larger than 1 MiB. */
+/** A file's text without a byte order mark; undefined if it cannot be read or is larger than 1 MiB. */
 export const readText = (path: string): string | undefined => {
   try {
     const text = readFileSync(path, 'utf8')

@@ -1,71 +1,96 @@
 import { dirname, join, relative, sep } from 'node:path'
 import { findAbove } from '@svc/client/doctor'
-import { field, parseJson, readText, textField } from './json.ts'
-import { workspaceFolders, workspaceGlobs } from './workspaces.ts'
+import { globSync } from 'tinyglobby'
+import { field, readJson, readText, textField } from './json.ts'
 
-/** A folder with a package.json, or the folder itself where there is none. */
+/** A folder with a package.json, or the folder itself without one. */
 export interface Package {
   folder: string
-  /** Its folder as a person in the looked-at folder would write it; empty for that folder. */
+  /** Path from the base package, with slashes; empty for that package. */
   label: string
-  /** Undefined where there is no package.json; null where it cannot be read as JSON. */
+  /** Undefined without a package.json; null if it is no valid JSON. */
   manifest: unknown
 }
 
 export interface Packages {
-  /** The package the looked-at folder belongs to, first, and the members of its workspace. */
-  all: Package[]
-  /** The top of the workspace that the folder is a part of, where that lies above it. */
+  /** The package that holds the examined folder, then the members of its workspace. */
+  all: [Package, ...Package[]]
+  /** The top of the workspace, if that lies above. */
   above?: Package
-  /** True where a workspace was too large to be walked whole. */
-  isBounded: boolean
 }
 
 /** The package of a folder with the members of its workspace. */
 export const findPackages = (folder: string): Packages => {
+  // A package.json in the home folder is no part of a repository below it.
+  const repository = findAbove(folder, '.git')
+  const isWithin = (place: string) =>
+    repository === undefined || !relative(repository, place).startsWith('..')
   const holder = findAbove(folder, 'package.json')
-  const base = holder && !isBeyondRepository(folder, holder) ? holder : folder
+  const base = holder !== undefined && isWithin(holder) ? holder : folder
   const globs = workspaceGlobs(base)
-  const { folders, isBounded } =
-    globs.length > 0 ? workspaceFolders(base, globs) : { folders: [], isBounded: false }
-  const above = globs.length > 0 ? undefined : workspaceAbove(base)
+  const above =
+    globs.length > 0
+      ? undefined
+      : foldersAbove(base).find((each) => isWithin(each) && workspaceGlobs(each).length > 0)
   return {
-    all: [base, ...folders].map((each) => toPackage(each, base)),
-    ...(above && { above: toPackage(above, base) }),
-    isBounded,
+    all: [toPackage(base, base), ...membersOf(base, globs).map((each) => toPackage(each, base))],
+    ...(above !== undefined && { above: toPackage(above, base) }),
   }
 }
 
-/** A package.json in the home folder is no part of a repository below it. */
-const isBeyondRepository = (folder: string, holder: string): boolean => {
-  const top = findAbove(folder, '.git')
-  return top !== undefined && relative(top, holder).startsWith('..')
-}
-
-const workspaceAbove = (base: string): string | undefined => {
-  const top = findAbove(base, '.git')
-  for (let at = dirname(base); ; at = dirname(at)) {
-    if (top !== undefined && relative(top, at).startsWith('..')) return undefined
-    if (workspaceGlobs(at).length > 0) return at
-    if (dirname(at) === at) return undefined
-  }
+const foldersAbove = (folder: string): string[] => {
+  const parent = dirname(folder)
+  return parent === folder ? [] : [parent, ...foldersAbove(parent)]
 }
 
 const toPackage = (folder: string, base: string): Package => {
-  const text = readText(join(folder, 'package.json'))
-  const manifest = text === undefined ? undefined : (parseJson(text) ?? null)
+  const path = join(folder, 'package.json')
+  const manifest = readText(path) === undefined ? undefined : (readJson(path) ?? null)
   return { folder, label: relative(base, folder).split(sep).join('/'), manifest }
+}
+
+/** Folders below the base, as deep as `packages/**` is followed. */
+const DEEPEST = 6
+
+const membersOf = (base: string, globs: string[]): string[] =>
+  globs.length === 0
+    ? []
+    : globSync(
+        globs.map((glob) => `${glob.replace(/^(!?)\.\//, '$1').replace(/\/+$/, '')}/package.json`),
+        {
+          cwd: base,
+          absolute: true,
+          deep: DEEPEST,
+          followSymbolicLinks: false,
+          expandDirectories: false,
+          ignore: ['**/node_modules/**', 'package.json'],
+        },
+      )
+        .map((path) => dirname(path))
+        .sort()
+
+/** The patterns of a workspace's members, from pnpm-workspace.yaml or package.json; empty without a workspace. */
+export const workspaceGlobs = (folder: string): string[] => {
+  const yaml = readText(join(folder, 'pnpm-workspace.yaml'))
+  if (yaml !== undefined) return readYamlList(yaml)
+  const workspaces = field(readJson(join(folder, 'package.json')), 'workspaces')
+  const list = Array.isArray(workspaces) ? workspaces : field(workspaces, 'packages')
+  return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
+}
+
+/** The items of `packages:` in a YAML file, in either form of a list. */
+const readYamlList = (yaml: string): string[] => {
+  const block = /^packages:(.*(?:\n(?:[ \t\]-].*)?)*)/m.exec(yaml.replace(/(^|\s)#.*$/gm, ''))?.[1] ?? ''
+  const items = block.matchAll(/(?:^\s*-\s+|[[,]\s*)(?:(['"])(.+?)\1|([^\s'"\],[][^\s,\]]*))/gm)
+  return [...items].map(([, , quoted, plain]) => quoted ?? plain ?? '')
 }
 
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
 
-/** The range under which a package depends on another; undefined where it does not. */
+/** The range under which a package depends on another; undefined without such a dependency. */
 export const declaredRange = ({ manifest }: Package, name: string): string | undefined =>
   KINDS.map((kind) => textField(manifest, kind, name)).find((range) => range !== undefined)
 
 /** The scripts of a package, by name. */
-export const scriptsOf = ({ manifest }: Package): [name: string, script: string][] => {
-  const scripts = field(manifest, 'scripts')
-  if (typeof scripts !== 'object' || scripts === null) return []
-  return Object.entries(scripts).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-}
+export const scriptsOf = ({ manifest }: Package): [name: string, script: string][] =>
+  Object.entries(field(manifest, 'scripts') ?? {}).filter((entry) => typeof entry[1] === 'string')

@@ -14,38 +14,34 @@ const LABEL = 10
 
 const SIGNS: Record<FindingState, { plain: string; fancy: string; colour: number }> = {
   ok: { plain: 'ok', fancy: '✓', colour: 32 },
-  warning: { plain: '!', fancy: '!', colour: 33 },
-  problem: { plain: 'X', fancy: '✗', colour: 31 },
+  warning: { plain: '! ', fancy: '!', colour: 33 },
+  problem: { plain: 'X ', fancy: '✗', colour: 31 },
 }
 
-/** The report: a line for each finding, below it why and what to do, and at the end the verdict. */
-export const print = (diagnosis: Diagnosis, look: Look): string => {
-  const { version, folder, findings, isReady, verdict } = diagnosis
-  const head = `svc doctor ${version} in ${harmless(folder)}`
-  const body = findings.map((finding) => printFinding(finding, look)).join('')
+/** The report: a line for each finding with reason and advice below, and the verdict at the end. */
+export const print = ({ version, folder, findings, isReady, verdict }: Diagnosis, look: Look): string => {
+  const body = findings.flatMap((finding) => linesOf(finding, look))
   const end = paint(wrap(verdict, 0, look).join('\n'), isReady ? 32 : 31, look)
-  return `${head}\n\n${body}\n${end}\n`
+  return [`svc doctor ${version} in ${harmless(folder)}`, '', ...body, '', end, ''].join('\n')
 }
 
-const printFinding = ({ check, state, found, reason, fix, paste = [] }: Finding, look: Look): string => {
+const linesOf = ({ check, state, found, reason, fix, paste = [] }: Finding, look: Look): string[] => {
   const { plain, fancy, colour } = SIGNS[state]
-  const sign = look.isPlain ? plain.padEnd(2) : paint(fancy, colour, look)
-  const margin = look.isPlain ? 3 : 2
-  const indent = margin + LABEL
-  const [first = '', ...rest] = wrap(found, indent, look)
-  const lines = [
+  const sign = look.isPlain ? plain : paint(fancy, colour, look)
+  const indent = (look.isPlain ? 3 : 2) + LABEL
+  const [first = '', ...rest] = [
+    ...wrap(found, indent, look),
+    ...(reason ? wrap(`Why: ${reason}`, indent, look) : []),
+    ...(fix ? wrap(`Fix: ${fix}`, indent, look) : []),
+  ]
+  return [
     `${sign} ${check.padEnd(LABEL)}${first}`,
-    ...[
-      ...rest,
-      ...(reason ? wrap(`Why: ${reason}`, indent, look) : []),
-      ...(fix ? wrap(`Fix: ${fix}`, indent, look) : []),
-    ].map((line) => ' '.repeat(indent) + line),
+    ...rest.map((line) => ' '.repeat(indent) + line),
     ...paste.map((line) => ' '.repeat(indent + 2) + paint(harmless(line), 1, look)),
   ]
-  return `${lines.join('\n')}\n`
 }
 
-/** Breaks between words; what is to be copied, as a path or an address, is never broken. */
+/** Breaks between words; never breaks a path or an address, so that it can be copied. */
 const wrap = (text: string, indent: number, { cells }: Look): string[] => {
   const lines: string[] = []
   const room = cells === Number.POSITIVE_INFINITY ? cells : Math.max(20, Math.min(WIDEST, cells) - indent)
@@ -58,7 +54,7 @@ const wrap = (text: string, indent: number, { cells }: Look): string[] => {
   return lines
 }
 
-/** Text of configs, git and servers does nothing to a terminal. */
+/** Text of configs, git and servers without what a terminal acts on. */
 const harmless = (text: string) =>
   stripVTControlCharacters(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 

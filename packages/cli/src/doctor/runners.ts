@@ -1,74 +1,64 @@
-/** What is known of a runner without its being installed. */
-export interface Runner {
-  name: string
-  /** The package whose version counts. */
-  package: string
+/** What is known of a runner that is not installed. */
+export interface Runner extends Row {
   reporter: string
-  /** What the reporter supports, where its own package.json is not there to say. */
-  range: string
   /** Names of its config files. */
   configs: RegExp
-  /** The option of the config that takes reporters, which is the flag on the command line too. */
-  option: 'reporters' | 'reporter'
-  /** The flag that takes the place of that option. */
-  flag: RegExp
-  /** How it stands in a script of package.json. */
-  command: RegExp
-  /** The line to add where a config has no reporters yet. */
-  line: string
-  /** A whole config where there is none. */
+  /** A whole new config. */
   example: { file: string; lines: string[] }
 }
 
-const ENDING = String.raw`\.(?:ts|mts|cts|js|mjs|cjs)$`
+interface Row {
+  name: string
+  /** The package whose version counts. */
+  package: string
+  /** The versions that the reporter supports, if its own package.json cannot be read. */
+  range: string
+  /** The option of the config that takes reporters. */
+  option: 'reporters' | 'reporter'
+  /** The flag to add to a script that gives other reporters. */
+  ownFlag: string
+  /** The command in a script of package.json. */
+  command: RegExp
+  /** The entry to add to a config without reporters. */
+  line: string
+}
+
+const toRunner = (row: Row): Runner => {
+  const id = row.name.toLowerCase()
+  return {
+    ...row,
+    reporter: `@svc/${id}`,
+    configs: new RegExp(String.raw`^${id}\.config\.(?:[mc]?[jt]s|json)$`),
+    example: { file: `${id}.config.mjs`, lines: [`export default { ${row.line} }`] },
+  }
+}
 
 export const RUNNERS: Runner[] = [
   {
     name: 'Playwright',
     package: '@playwright/test',
-    reporter: '@svc/playwright',
     range: '>=1.45',
-    configs: new RegExp(`^playwright\\.config${ENDING}`),
-    option: 'reporter',
-    flag: /--reporter[=\s]+(\S+)/g,
+    option: 'reporter' as const,
+    ownFlag: '--reporter=list,@svc/playwright',
     command: /\bplaywright\s+test\b/,
     line: "reporter: [['list'], ['@svc/playwright']],",
-    example: {
-      file: 'playwright.config.ts',
-      lines: [
-        "import { defineConfig } from '@playwright/test'",
-        "export default defineConfig({ reporter: [['list'], ['@svc/playwright']] })",
-      ],
-    },
   },
   {
     name: 'Vitest',
     package: 'vitest',
-    reporter: '@svc/vitest',
-    range: '>=3',
-    configs: new RegExp(`^vitest\\.config${ENDING}`),
-    option: 'reporters',
-    flag: /--reporters?[=\s]+(\S+)/g,
+    range: '^3.0.0 || >=4.0.1',
+    option: 'reporters' as const,
+    ownFlag: '--reporter=@svc/vitest',
     command: /\bvitest\b/,
     line: "test: { reporters: ['default', '@svc/vitest'] },",
-    example: {
-      file: 'vitest.config.ts',
-      lines: [
-        "import { defineConfig } from 'vitest/config'",
-        "export default defineConfig({ test: { reporters: ['default', '@svc/vitest'] } })",
-      ],
-    },
   },
   {
     name: 'Jest',
     package: 'jest',
-    reporter: '@svc/jest',
     range: '>=29',
-    configs: /^jest\.config\.(?:ts|mts|cts|js|mjs|cjs|json)$/,
-    option: 'reporters',
-    flag: /--reporters[=\s]+(\S+)/g,
+    option: 'reporters' as const,
+    ownFlag: '--reporters=@svc/jest',
     command: /\bjest\b/,
     line: "reporters: ['default', '@svc/jest'],",
-    example: { file: 'jest.config.js', lines: ["module.exports = { reporters: ['default', '@svc/jest'] }"] },
   },
-]
+].map(toRunner)

@@ -1,162 +1,139 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import type { SentNote } from '@svc/client/doctor'
-import { type ConfigText, readConfigText } from './config-text.ts'
 import { findInstalled, type Installed } from './installed.ts'
 import { field, readText } from './json.ts'
 import { declaredRange, type Package, type Packages, scriptsOf } from './packages.ts'
-import { readWrittenOptions, type WrittenOptions } from './reporter-options.ts'
+import { type ConfigText, readConfig } from './read-config.ts'
 import { RUNNERS, type Runner } from './runners.ts'
 
-/** One runner in one package: what is asked for, what is there, and what its configs say. */
+/** One runner in one package: what is declared, what is installed, and what its configs say. */
 export interface Setup {
   runner: Runner
   package: Package
   /** The range in package.json. */
-  declared?: string
-  installed?: Installed
-  reporter: { declared?: string; installed?: Installed }
+  declared: string | undefined
+  installed: Installed | undefined
+  reporter: { declared: string | undefined; installed: Installed | undefined }
   configs: Config[]
-  /** Scripts whose flag takes the place of the config's reporters. */
+  /** Scripts whose flag replaces the config's reporters. */
   overriding: { script: string; isOurs: boolean }[]
-  /** True where there are scripts that run the runner, and each of them has such a flag without our reporter. */
+  /** True if every script that runs the runner has such a flag without our reporter. */
   isReplaced: boolean
-  /** True where it is the config at the top that runs the members, and their own reporters do not count. */
+  /** True if a run of this package runs projects, whose own reporters do not count. */
   hasProjects: boolean
-  /** True where runs from the top of the workspace report this package. */
+  /** True if runs from the top of the workspace report this package. */
   isCovered: boolean
-  /** When a run of it was sent after its configs were last changed, in milliseconds since the epoch. */
+  /** When a run was last sent, in epoch milliseconds; only if no config changed since. */
   sentAt?: number
 }
 
 export interface Config extends ConfigText {
-  /** Relative to the looked-at folder. */
+  /** Path from the examined folder. */
   file: string
   /** Absolute. */
   path: string
-  written: WrittenOptions
 }
 
 /** Every runner of every package. */
 export const findSetups = ({ all, above }: Packages, notes: SentNote[] = []): Setup[] => {
-  const [top] = above ? [above] : all
-  const covering = RUNNERS.filter((runner) => top && coversMembers(top, runner))
+  const top = above ?? all[0]
+  const covering = RUNNERS.filter((runner) => {
+    const setup = findSetup(top, runner, false)
+    return setup?.hasProjects && isNamedInFiles(setup)
+  })
   return all.flatMap((each) =>
     RUNNERS.flatMap((runner) => {
       const setup = findSetup(each, runner, each !== top && covering.includes(runner))
-      return setup ? { ...setup, ...lastSent(setup, notes) } : []
+      return setup ? [{ ...setup, ...lastSent(setup, notes) }] : []
     }),
   )
 }
 
-/** What was sent before a config was changed says nothing of the next run. */
-const lastSent = (
-  { runner, package: { folder }, configs }: Setup,
-  notes: SentNote[],
-): { sentAt?: number } => {
-  const own = notes.filter((note) => note.client === runner.reporter && isSame(note.folder, folder))
-  const sentAt = Math.max(...own.map((note) => note.sentAt))
+/** True if the runner uses the reporter: a file names it, or a run that named it by hand was sent. */
+export const isNamed = (setup: Setup): boolean => isNamedInFiles(setup) || setup.sentAt !== undefined
+
+export const isNamedInFiles = ({ configs, overriding, isCovered }: Setup): boolean =>
+  isCovered ||
+  overriding.some((each) => each.isOurs) ||
+  configs.some(({ reporter }) => reporter === 'named' || reporter === 'unsure')
+
+export const isSetUp = (setup: Setup): boolean => setup.reporter.installed !== undefined && isNamed(setup)
+
+/** True if somebody meant this runner to report: then a missing part is a mistake. */
+export const isWanted = ({ reporter, configs, overriding }: Setup): boolean =>
+  reporter.declared !== undefined ||
+  overriding.some((each) => each.isOurs) ||
+  configs.some((each) => /^(?:named|projects|comment)$/.test(each.reporter) || each.otherName !== undefined)
+
+const lastSent = ({ runner, package: at, configs }: Setup, notes: SentNote[]): { sentAt?: number } => {
+  const own = notes.filter((note) => note.client === runner.reporter && real(note.folder) === real(at.folder))
+  const sentAt = Math.max(0, ...own.map((note) => note.sentAt))
   const changedAt = configs.map(({ path }) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
-  return own.length > 0 && sentAt > Math.max(0, ...changedAt) ? { sentAt } : {}
+  return sentAt > Math.max(0, ...changedAt) ? { sentAt } : {}
 }
 
-const isSame = (one: string, other: string): boolean => {
+const real = (folder: string): string => {
   try {
-    return realpathSync(one) === realpathSync(other)
+    return realpathSync(folder)
   } catch {
-    return false
+    return folder
   }
 }
 
-const findSetup = (each: Package, runner: Runner, isCovered: boolean): Setup | undefined => {
-  const declared = declaredRange(each, runner.package)
-  const scripts = scriptsOf(each).filter(([, script]) => runner.command.test(script))
-  const configs = findConfigs(each, runner, scripts, declared !== undefined)
+const findSetup = (at: Package, runner: Runner, isCovered: boolean): Setup | undefined => {
+  const declared = declaredRange(at, runner.package)
+  const scripts = scriptsOf(at).filter(([, script]) => runner.command.test(script))
+  const names = namesIn(at.folder)
+  const configs = findConfigs(at, runner, names, scripts)
   if (declared === undefined && configs.length === 0) return undefined
-  const reporterRange = declaredRange(each, runner.reporter)
-  const overriding = scripts.flatMap(([name, script]) => overridingFlag(name, script, runner))
-  const installed = findInstalled(each.folder, runner.package)
-  const reporter = findInstalled(each.folder, runner.reporter)
+  const overriding = scripts.flatMap(([script, text]) => {
+    const values = [...text.matchAll(/--reporters?[=\s]+(\S+)/g)].map(([, value = '']) => value)
+    return values.length === 0
+      ? []
+      : [{ script, isOurs: values.some((value) => value.includes(runner.reporter)) }]
+  })
+  const hasWorkspace = runner.name === 'Vitest' && names.some((name) => name.startsWith('vitest.workspace.'))
   return {
     runner,
-    package: each,
+    package: at,
+    declared,
+    installed: findInstalled(at.folder, runner.package),
+    reporter: {
+      declared: declaredRange(at, runner.reporter),
+      installed: findInstalled(at.folder, runner.reporter),
+    },
     configs,
-    isCovered,
     overriding,
     isReplaced: overriding.length > 0 && overriding.filter((flag) => !flag.isOurs).length === scripts.length,
-    hasProjects:
-      runner.name !== 'Playwright' && (hasWorkspace(each, runner) || configs[0]?.hasProjects === true),
-    reporter: {
-      ...(reporterRange !== undefined && { declared: reporterRange }),
-      ...(reporter && { installed: reporter }),
-    },
-    ...(declared !== undefined && { declared }),
-    ...(installed && { installed }),
+    // Vitest and Jest take reporters from the config they are started with, for all projects of it.
+    hasProjects: runner.name !== 'Playwright' && (hasWorkspace || configs[0]?.hasProjects === true),
+    isCovered,
   }
 }
 
-/** The runner's own names first; those a script names; package.json last. */
-const findConfigs = (
-  each: Package,
-  runner: Runner,
-  scripts: [string, string][],
-  isDeclared: boolean,
-): Config[] => {
-  const names = namesIn(each.folder)
-  const own = names.filter((name) => runner.configs.test(name)).slice(0, 1)
-  // Vitest reads Vite's config where it has none of its own.
-  const vite =
-    isDeclared && runner.name === 'Vitest' ? names.filter((name) => VITE.test(name)).slice(0, 1) : []
-  const named = scripts.flatMap(([, script]) => configFlags(script)).filter((name) => !own.includes(name))
-  const files = [...(own.length > 0 ? own : vite), ...new Set(named)].flatMap((name) => {
-    const text = readText(join(each.folder, name))
-    return text === undefined ? [] : [toConfig(each, name, text, runner)]
+/** The runner's own config first, then those that scripts name, package.json last. */
+const findConfigs = (at: Package, runner: Runner, names: string[], scripts: [string, string][]): Config[] => {
+  const own = names.find((name) => runner.configs.test(name))
+  const isVitest = runner.name === 'Vitest' && declaredRange(at, 'vitest') !== undefined
+  const vite = isVitest ? names.find((name) => /^vite\.config\.[mc]?[jt]s$/.test(name)) : undefined
+  const flags = scripts.flatMap(([, script]) => [
+    ...script.matchAll(/(?:--config|\s-c)[=\s]+['"]?(?:\.\/)?([\w./@-]+)/g),
+  ])
+  const files = new Set([own ?? vite, ...flags.map(([, name]) => name)])
+  const configs = [...files].flatMap((name) => {
+    const text = name === undefined ? undefined : readText(join(at.folder, name))
+    return name === undefined || text === undefined ? [] : [toConfig(at, runner, name, text)]
   })
-  const jest = runner.name === 'Jest' ? field(each.manifest, 'jest') : undefined
-  return jest === undefined ? files : [...files, toConfig(each, 'package.json', JSON.stringify(jest), runner)]
+  const jest = runner.name === 'Jest' ? field(at.manifest, 'jest') : undefined
+  return jest === undefined
+    ? configs
+    : [...configs, toConfig(at, runner, 'package.json', JSON.stringify(jest))]
 }
 
-const VITE = /^vite\.config\.(?:ts|mts|cts|js|mjs|cjs)$/
-
-const configFlags = (script: string): string[] =>
-  [...script.matchAll(/(?:--config|\s-c)[=\s]+['"]?([\w./@-]+)['"]?/g)].map(([, name = '']) =>
-    name.replace(/^\.\//, ''),
-  )
-
-const toConfig = (each: Package, name: string, text: string, runner: Runner): Config => {
-  const told = readConfigText(text, join(each.folder, name), runner.reporter, runner.option)
-  const written = readWrittenOptions(told.options ?? '')
-  return {
-    ...told,
-    hasUnreadable: told.hasUnreadable || written.hasUnreadable,
-    file: each.label ? `${each.label}/${name}` : name,
-    path: join(each.folder, name),
-    written,
-  }
-}
-
-const overridingFlag = (name: string, script: string, runner: Runner): Setup['overriding'] => {
-  const given = [...script.matchAll(runner.flag)].map(([, value = '']) => value)
-  return given.length === 0
-    ? []
-    : [{ script: name, isOurs: given.some((value) => value.includes(runner.reporter)) }]
-}
-
-const hasWorkspace = ({ folder }: Package, runner: Runner): boolean =>
-  runner.name === 'Vitest' && namesIn(folder).some((name) => name.startsWith('vitest.workspace.'))
-
-/** Vitest and Jest take reporters from the config they are started with, for all projects of it. */
-const coversMembers = (top: Package, runner: Runner): boolean => {
-  if (runner.name === 'Playwright') return false
-  const names = namesIn(top.folder)
-  const configs = names.filter(
-    (name) => runner.configs.test(name) || (runner.name === 'Vitest' && VITE.test(name)),
-  )
-  const texts = configs.map((name) => readText(join(top.folder, name)) ?? '')
-  if (runner.name === 'Jest') texts.push(JSON.stringify(field(top.manifest, 'jest') ?? ''))
-  const isNamed = texts.some((text) => text.includes(runner.reporter))
-  const hasProjects = texts.some((text) => /\bprojects['"]?\s*:|\bworkspace['"]?\s*:/.test(text))
-  return isNamed && (hasProjects || hasWorkspace(top, runner))
+const toConfig = ({ folder, label }: Package, runner: Runner, name: string, text: string): Config => {
+  const path = join(folder, name)
+  return { ...readConfig(text, path, runner.reporter, runner.option), file: posix.join(label, name), path }
 }
 
 const namesIn = (folder: string): string[] => {

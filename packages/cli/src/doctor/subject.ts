@@ -12,99 +12,78 @@ import { type EnvFile, envFileLoader, findEnvFiles } from './env-files.ts'
 import { findPackages, type Packages } from './packages.ts'
 import { findSetups, type Setup } from './setup.ts'
 
-/** What is handed in: nothing below this reads the process. */
+/** The input; nothing below reads the process. */
 export interface Question {
-  /** The folder to look at, absolute. */
+  /** The folder to examine, absolute. */
   folder: string
-  /** Comes before every setting. */
+  /** Overrides every setting of the address. */
   url?: string
   env: Env
   detected: DetectedCi
-  /** Of the command itself. */
+  /** Version of the command. */
   version: string
-  /** Milliseconds after which a step over the network is given up; 5,000 where absent. */
+  /** Timeout of a request in milliseconds; 5,000 if absent. */
   stepMs?: number
 }
 
-/** What the checks look at, gathered once. */
+/** What the checks examine, gathered once. */
 export interface Subject extends Question {
   packages: Packages
   setups: Setup[]
   envFiles: EnvFile[]
-  /** What loads them, in words. */
-  envFileLoader?: string
-  /** Options that stand in a config; those of the first that has one hold. */
+  /** What loads the files, in words. */
+  envFileLoader: string | undefined
+  /** Options from configs; of two configs the first one counts. */
   written: ReporterOptions
   /** Variables that configs take options from, by the option's name. */
   variables: Record<string, string>
-  /** The first config that gives an option a value which only running it could tell. */
+  /** The config that gives an option a value which only running it tells, by the option's name. */
   unknown: Record<string, string>
-  /** The first config whose options cannot be read, so that any of them may be given. */
-  unreadable?: string
   preview: Preview
 }
 
 export const gatherSubject = async (question: Question): Promise<Subject> => {
   const packages = findPackages(question.folder)
+  const [base] = packages.all
   const roots = packages.all.map(({ folder }) => findAbove(folder, join('.svc', 'sent')) ?? '')
   const setups = findSetups(packages, [...new Set(roots)].flatMap(sentNotes))
-  const [base] = packages.all
-  const places = packages.above ? [...packages.all.slice(0, 1), packages.above] : packages.all.slice(0, 1)
+  const places = packages.above ? [base, packages.above] : [base]
   const envFiles = findEnvFiles(places)
   const loader = envFiles.length > 0 ? envFileLoader(setups, places) : undefined
-  const { written, variables, unknown } = gatherOptions(setups, question.env)
-  const unreadable = setups.flatMap((setup) => setup.configs).find((config) => config.hasUnreadable)?.file
-  const options = { ...written, ...(question.url !== undefined && { url: question.url }) }
-  const fromFile = loader === undefined ? {} : Object.assign({}, ...envFiles.map((file) => file.values))
-  return {
-    ...question,
-    packages,
-    setups,
-    envFiles,
-    written,
-    variables,
-    unknown,
-    ...(unreadable !== undefined && { unreadable }),
-    ...(loader !== undefined && { envFileLoader: loader }),
-    preview: await previewRun(
-      base?.folder ?? question.folder,
-      options,
-      { ...fromFile, ...question.env },
-      question.detected,
-    ),
-  }
+  const options = gatherOptions(setups, question)
+  const fromFiles = loader === undefined ? [] : envFiles.map((file) => file.values)
+  const env = Object.assign({}, ...fromFiles, question.env)
+  const preview = await previewRun(base.folder, options.written, env, question.detected)
+  return { ...question, ...options, packages, setups, envFiles, envFileLoader: loader, preview }
 }
 
-/** Settings of one project in two configs are rare, and of two servers rarer: the first that says something holds. */
-const gatherOptions = (setups: Setup[], env: Env): Pick<Subject, 'written' | 'variables' | 'unknown'> => {
-  const variables: Record<string, string> = {}
+const gatherOptions = (
+  setups: Setup[],
+  { env, url }: Question,
+): Pick<Subject, 'written' | 'variables' | 'unknown'> => {
   const written: ReporterOptions = {}
+  const variables: Record<string, string> = {}
   const unknown: Record<string, string> = {}
-  for (const config of setups.flatMap((setup) => setup.configs).reverse()) {
-    const taken = Object.entries(config.written.variables).filter(([, variable]) => env[variable]?.trim())
-    Object.assign(
-      written,
-      config.written.options,
-      Object.fromEntries(taken.map(([name, variable]) => [name, env[variable]])),
-    )
-    Object.assign(variables, config.written.variables)
-    for (const name of config.written.unknown) unknown[name] = config.file
+  for (const { written: own, file } of setups.flatMap(({ configs }) => configs).reverse()) {
+    const taken = Object.entries(own.variables).filter(([, variable]) => env[variable]?.trim())
+    Object.assign(written, own.options, Object.fromEntries(taken.map(([name, from]) => [name, env[from]])))
+    Object.assign(variables, own.variables)
+    for (const name of own.unknown) unknown[name] = file
   }
+  if (url !== undefined) written.url = url
+  for (const name of Object.keys(written)) delete unknown[name]
   return { written, variables, unknown }
 }
 
-/** The address in use and where it comes from. */
-export const urlSource = ({
-  url,
-  written,
-  variables,
-  env,
-  envFileLoader,
-  envFiles,
-}: Subject): string | undefined => {
-  if (url !== undefined) return '--url'
-  if (written.url) return variables.url ?? 'the option url'
-  if (env.SVC_URL?.trim()) return 'SVC_URL'
-  const file = envFileLoader && envFiles.find(({ values }) => values.SVC_URL)
-  return file ? `SVC_URL in ${file.file}` : undefined
+/** Where a setting comes from, as a person would name it; undefined for a default. */
+export const sourceOf = (
+  name: 'apiKey' | 'url' | 'project',
+  { url, written, variables, env, envFiles, envFileLoader }: Subject,
+): string | undefined => {
+  const variable = { apiKey: 'SVC_API_KEY', url: 'SVC_URL', project: 'SVC_PROJECT' }[name]
+  if (name === 'url' && url !== undefined) return '--url'
+  if (written[name]) return variables[name] ?? `the option ${name} of the reporter`
+  if (env[variable]?.trim()) return variable
+  const file = envFileLoader && envFiles.find(({ values }) => values[variable])
+  return file ? `${variable} of ${file.file} (loaded by ${envFileLoader})` : undefined
 }

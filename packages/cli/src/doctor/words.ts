@@ -33,5 +33,16 @@ export const size = (bytes: number): string => {
   return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power]}`
 }
 
-/** For tools that no reporter of ours runs in. */
+/** Items that share a key, in the order of their first. */
+export const groupBy = <T>(items: T[], keyOf: (item: T) => string): [T, ...T[]][] => {
+  const groups = new Map<string, [T, ...T[]]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return [...groups.values()]
+}
+
+/** For tools without a reporter of ours. */
 export const UPLOAD = "npx @svc/cli upload 'reports/**/*.xml'"

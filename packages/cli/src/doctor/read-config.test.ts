@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeSetup } from '../../test/set-up.ts'
-import { readConfigText } from './config-text.ts'
-import { readWrittenOptions } from './reporter-options.ts'
+import { readConfig } from './read-config.ts'
 
 const read = (text: string, files: Record<string, string> = {}) =>
-  readConfigText(text, join(makeSetup(files), 'vitest.config.ts'), '@svc/vitest', 'reporters')
+  readConfig(text, join(makeSetup(files), 'vitest.config.ts'), '@svc/vitest', 'reporters')
 
 test('a config names the reporter where its text does, in any quotes', () => {
   for (const text of [
@@ -56,15 +55,15 @@ test('options that stand there literally are read, of others the names', () => {
     url: \`https://\${host}\`,
     enabled: false,
     timeoutMs: 5_000,
+    tags: ['a', "b"],
+    sute: 'x',
     leg,
   }]]`
-  expect(readWrittenOptions(read(text).options ?? '')).toEqual({
-    options: { project: 'shop', suite: 'e2e', enabled: false, timeoutMs: 5000 },
+  expect(read(text).written).toEqual({
+    options: { project: 'shop', suite: 'e2e', enabled: false, timeoutMs: 5000, tags: ['a', 'b'] },
     variables: { apiKey: 'KEY' },
     unknown: ['job', 'url', 'leg'],
-    hasUnreadable: false,
-    strange: [],
-    wrong: [],
+    misspelt: ['sute'],
   })
 })
 
@@ -74,12 +73,13 @@ test('a config that loads a .env file is known by it', () => {
   expect(read("// import 'dotenv/config'").loadsEnvFile).toBe(false)
 })
 
+/** The options, or true if a config can give any option in ways that only running it tells. */
 const optionsOf = (text: string) => {
-  const { options, hasUnreadable } = read(text)
-  return options === undefined ? { hasUnreadable } : readWrittenOptions(options).options
+  const { options, unknown } = read(text).written
+  return unknown.includes('apiKey') || options
 }
 
-test('options behind a name, or in the call of the class, are followed', () => {
+test('options in the list, or behind a name, are read', () => {
   const shop = { project: 'shop', suite: 'unit' }
   const literal = "{ project: 'shop', suite: 'unit' }"
   for (const text of [
@@ -89,59 +89,47 @@ test('options behind a name, or in the call of the class, are followed', () => {
     `[['@svc/vitest', ${literal} satisfies ReporterOptions]]`,
     "[['@svc/vitest', { project: 'shop', // the } of\n suite: 'unit' /* , */ }]]",
     `[[require.resolve('@svc/vitest'), ${literal}]]`,
-    `import Svc from '@svc/vitest'\nreporters: [new Svc(${literal})]`,
-    `import Svc from '@svc/vitest'\nconst o = ${literal}\nreporters: [new Svc(o)]`,
-    `const { default: Svc } = await import('@svc/vitest')\nreporters: [new Svc(${literal})]`,
-    `const Svc = require('@svc/vitest')\nreporters: [new Svc.default(${literal})]`,
   ])
     expect([text, optionsOf(text)]).toEqual([text, shop])
 })
 
-test('options that are there and cannot be read are told from none', () => {
+test('options that only running the config tells are not taken for none', () => {
   for (const text of [
     "[['@svc/vitest', make()]]",
     "import { svc } from './svc'\n[['default'], ['@svc/vitest', svc]]",
     "const svc = { suite: 'a' }\nsvc.suite = 'b'\n[['@svc/vitest', svc]]",
     "import Svc from '@svc/vitest'\nreporters: [new Svc(make())]",
+    "const { default: Svc } = await import('@svc/vitest')\nreporters: [new Svc({ suite: 'a' })]",
     "[['@svc/vitest', ci ? { suite: 'a' } : {}]]",
+    "[['@svc/vitest', { ...base, suite: 'a' }]]",
+    "[['@svc/vitest', { suite: 'a', ...base }]]",
+    "[['@svc/vitest', { suite: 'a', [name]: 'b' }]]",
+    "[['@svc/vitest', { suite: 'a', tags: nested({ a: 1 }) }]]",
   ])
-    expect([text, optionsOf(text)]).toEqual([text, { hasUnreadable: true }])
+    expect([text, optionsOf(text)]).toEqual([text, true])
   for (const text of [
     "reporters: ['@svc/vitest', mine]",
     "reporters: ['@svc/vitest', 'default']",
     "reporters: [['@svc/vitest'], ['junit', make()]]",
-    "import Svc from '@svc/vitest'\nreporters: [new Svc()]",
+    "reporters: [['@svc/vitest', {}]]",
   ])
-    expect([text, optionsOf(text)]).toEqual([text, { hasUnreadable: false }])
-  expect(readWrittenOptions("{ ...base, suite: 'a' }")).toMatchObject({
-    options: { suite: 'a' },
-    hasUnreadable: true,
-  })
-  expect(readWrittenOptions("{ project: 'a', ...base, suite: 'b' }")).toMatchObject({
-    options: { suite: 'b' },
-    unknown: ['project'],
-    hasUnreadable: true,
-  })
+    expect([text, optionsOf(text)]).toEqual([text, {}])
 })
 
 test('a reporter that only some runs get is told from one that all get', () => {
   const conditional = [
     "export default { test: { reporters: process.env.CI ? ['default', '@svc/vitest'] : ['default'] } }",
     "reporters: process.env.CI\n  ? ['default', ['@svc/vitest', { suite: 'a' }]]\n  : ['default']",
-    "reporters: !process.env.CI ? ['dot'] : ['@svc/vitest']",
-    "reporters: ['default', ...(process.env.CI ? ['@svc/vitest'] : [])]",
+    "reporters: ['default', ...(process.env.CI === 'true' ? ['@svc/vitest'] : [])]",
     "reporters: ['default', process.env.CI && '@svc/vitest']",
-    "const reporters = ['default']\nif (process.env.CI) reporters.push('@svc/vitest')\nexport default { reporters }",
-    "const reporters = ['default']\nif (process.env.CI) {\n  reporters.push('@svc/vitest')\n}",
-    "import Svc from '@svc/vitest'\nexport default { reporters: process.env.CI ? [new Svc()] : [] }",
   ]
   for (const text of conditional) expect([text, read(text).isConditional]).toEqual([text, true])
   const sure = [
     "reporters: [process.env.CI ? 'dot' : 'default', '@svc/vitest']",
     "reporters: process.env.CI ? ['dot', '@svc/vitest'] : ['default', '@svc/vitest']",
     "const a = b ? c : d\nexport default { retry: process.env.CI ? 2 : 0, reporters: ['@svc/vitest'] }",
-    "const x = a?.b ?? c; export default { reporters: ['@svc/vitest'] }",
-    "if (a) {\n  b()\n}\nexport default { reporters: ['@svc/vitest'] }",
+    "export default { retry: process.env.RETRY ?? 2, reporters: ['@svc/vitest'] }",
+    "reporters: [['@svc/vitest', { project: process.env.NAME ?? 'shop' }]]",
   ]
   for (const text of sure) expect([text, read(text).isConditional]).toEqual([text, false])
 })
@@ -150,5 +138,6 @@ test('a misspelt name is no comment, and neither a type nor a comment behind cod
   expect(read("reporters: ['@svc/vitests']")).toMatchObject({ reporter: 'absent', otherName: '@svc/vitests' })
   expect(read("reporters: ['default'], // '@svc/vitest'").reporter).toBe('comment')
   expect(read("import type { ReporterOptions } from '@svc/vitest'").reporter).not.toBe('named')
-  expect(read("projects: [{ test: { reporters: ['@svc/vitest'] } }]").isInProjects).toBe(true)
+  expect(read("projects: [{ test: { reporters: ['@svc/vitest'] } }]").reporter).toBe('projects')
+  expect(read("projects: [{ a: [1] }], reporters: ['@svc/vitest']").reporter).toBe('named')
 })

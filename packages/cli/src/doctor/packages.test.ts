@@ -1,8 +1,7 @@
 import { relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeSetup } from '../../test/set-up.ts'
-import { findPackages } from './packages.ts'
-import { workspaceGlobs } from './workspaces.ts'
+import { findPackages, workspaceGlobs } from './packages.ts'
 
 const members = (folder: string) => findPackages(folder).all.map((each) => relative(folder, each.folder))
 
@@ -23,11 +22,11 @@ test('members of a workspace are found as its package manager would', () => {
   })
   expect(members(yaml)).toEqual(['', 'apps/web', 'packages/a', 'packages/b'])
   const list = makeSetup({ ...files, 'package.json': { workspaces: ['./packages/{a,c}', 'tools/'] } })
-  expect(members(list)).toEqual(['', 'tools', 'packages/a'])
+  expect(members(list)).toEqual(['', 'packages/a', 'tools'])
   const object = makeSetup({ ...files, 'package.json': { workspaces: { packages: ['apps/w?b'] } } })
   expect(members(object)).toEqual(['', 'apps/web'])
   const inline = makeSetup({ ...files, 'pnpm-workspace.yaml': 'packages: ["packages/*", tools]\n' })
-  expect(members(inline)).toEqual(['', 'tools', 'packages/a', 'packages/b'])
+  expect(members(inline)).toEqual(['', 'packages/a', 'packages/b', 'tools'])
 })
 
 test('inside a member it is that package, with the workspace above it', () => {
