@@ -37,6 +37,7 @@ const findTrouble = async (subject: Subject): Promise<Finding[]> => {
   const origin = sourceOf('url', subject) ? '' : ' (the default)'
   return [
     say.ok(`${url}${origin} answers${via} in ${Math.max(1, Math.round(asked.tookMs))} ms${version}`),
+    ...describeSafety(url, subject.env),
     ...describeVersion(asked, subject.version),
     ...(isKey ? await checkAccess(asked, () => askUpload(server), subject) : []),
   ]
@@ -89,6 +90,29 @@ const describeAnswer = (asked: Asked, url: string): Finding | undefined => {
     fix: shorter === url ? 'set SVC_URL to the address of your server' : 'leave the path out:',
     paste: shorter === url ? [] : [`export SVC_URL=${shorter}`],
   })
+}
+
+/** Names without a dot, private addresses and this machine are a network of one's own. */
+const OWN_NETWORK =
+  /^(?:[^.]+|.*\.(?:local|internal|localhost|test)|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[.*\])$/
+
+const describeSafety = (url: string, env: Subject['env']): Finding[] => {
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'http:' && !OWN_NETWORK.test(hostname))
+    return [
+      say.warning('the address begins with http://', {
+        reason: 'anyone on the network path can read the key',
+        fix: 'use the https:// address of the server',
+      }),
+    ]
+  if (protocol === 'https:' && env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    return [
+      say.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0', {
+        reason: 'Node checks no certificates, so anyone on the network path can read the key',
+        fix: 'unset it; for your own authority, set NODE_EXTRA_CA_CERTS to its certificate',
+      }),
+    ]
+  return []
 }
 
 /** A newer server understands older clients. */
