@@ -556,7 +556,7 @@ export type CtrfReport = {
 
 /** What each operation takes and what stands under `data` of its answer. */
 export interface Operations {
-  /** Executions, newest first. `from` is included, `to` is not. With `q`, `commit`, `status`, `framework` or `suite` a page looks at some 2,000 executions: it may be shorter than `limit`, or empty, while `nextCursor` is still there. Needs the role viewer and the scope read. */
+  /** Lists executions, newest first. `from` is inclusive, `to` is exclusive. With `q`, `commit`, `status`, `framework` or `suite`, a page scans about 2,000 executions. It can then be shorter than `limit`, or empty, while `nextCursor` is not null. Needs the role viewer and the scope read. */
   listExecutions: {
     input: {
       project?: string | undefined
@@ -564,7 +564,7 @@ export interface Operations {
       status?: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete' | undefined
       framework?: string | undefined
       suite?: string | undefined
-      /** Exactly this build: a CI run's id finds the executions of all its projects and suites. */
+      /** Exact match. A CI run's id returns the executions of all its projects and suites. */
       build?: string | undefined
       commit?: string | undefined
       pr?: number | undefined
@@ -576,7 +576,7 @@ export interface Operations {
     }
     data: ExecutionSummary[]
   }
-  /** Says that no more parts will come. It settles now if none is open and all declared shards have arrived. Needs the role editor and the scope ingest. */
+  /** Declares that no more parts will arrive. The execution settles immediately if no part is open and all declared shards have arrived. Needs the role editor and the scope ingest. */
   settleExecution: {
     input: {
       id: string
@@ -644,19 +644,19 @@ export interface Operations {
       waitingFor: string[]
     }
   }
-  /** Adds what CI knows of an execution and its parts could not tell, such as the merge base of a shallow clone. Fills in what is missing, never overwrites, never makes it more trusted. Not counted as a write; its bytes count as those of uploads. Needs the role editor and the scope ingest. */
+  /** Adds facts that CI knows and the parts of an execution lack, such as the merge base of a shallow clone. It fills in missing facts, never overwrites a fact, and never raises the trust of an execution. The request does not count as a write; its bytes count as upload bytes. Needs the role editor and the scope ingest. */
   addFacts: {
     input: {
       id: string
       mergeBaseSha?: string | undefined
       baseSha?: string | undefined
       headSha?: string | undefined
-      /** Left out of account where the execution is known to be of another commit than `headSha`, and of no merge of it. */
+      /** Ignored if the execution tested a commit that is neither `headSha` nor a merge of it. */
       pullRequest?: number | undefined
       baseBranch?: string | undefined
-      /** The project's, where nobody has told it yet. */
+      /** The project's default branch; used only if it is unknown so far. */
       defaultBranch?: string | undefined
-      /** Commits before the tested one, with all of their parents. */
+      /** Commits before the tested commit, with all of their parents. */
       ancestry?:
         | {
             sha: string
@@ -664,7 +664,7 @@ export interface Operations {
             tree?: string | undefined
           }[]
         | undefined
-      /** `if-complete`: settles if no part is open, all declared shards have arrived, and so has every part that the newest attempt of the base had (or there is no base). `now`: no more parts will come, so that without a declared shard it is incomplete, and so is an open part without a sign of life for `SVC_SETTLE_AFTER`; younger ones are still waited for. */
+      /** `if-complete`: settles the execution if no part is open and all declared shards have arrived. Every part of the newest attempt of the base must also have arrived, if a base exists. `now`: no more parts will arrive. The execution is then incomplete if a declared shard is missing, or if an open part has been silent for `SVC_SETTLE_AFTER`. The server still waits for open parts that were active more recently. */
       settle?: 'no' | 'if-complete' | 'now' | undefined
     }
     data: {
@@ -727,31 +727,31 @@ export interface Operations {
       }
       /** How many parts have reported. */
       partCount: number
-      /** What a running execution still waits for, in words. Empty once it has settled. */
+      /** Results that a running execution still waits for, in words. Empty once it has settled. */
       waitingFor: string[]
-      /** Milliseconds until it settles if nothing more arrives. Null once it has settled. */
+      /** Milliseconds until the execution settles if nothing more arrives. Null once it has settled. */
       settlesInMs: number | null
-      /** True where it has settled, by this or before. */
+      /** True if the execution has settled, by this request or earlier. */
       settled: boolean
     }
   }
-  /** Everything a CI job needs to know about an execution: its conclusion, its failures, and its section of the comment. Needs the role viewer and the scope read. */
+  /** Returns what a CI job needs to know about an execution: its conclusion, its failures, and its section of the comment. Needs the role viewer and the scope read. */
   getReport: {
     input: {
       id: string
       base?: string | undefined
-      /** The longest `markdown` may be, in bytes of UTF-8: what matters least is left out until it fits. */
+      /** Maximum size of `markdown` in bytes of UTF-8. The server omits the least important details until it fits. */
       maxBytes?: number | undefined
     }
     data: {
       execution: ExecutionSummary
-      /** Grows with every change of the execution. */
+      /** Increases with every change of the execution. */
       revision: number
       /** True while the execution or its base is running. */
       provisional: boolean
-      /** What a running execution still waits for, in words. Empty once it has settled. */
+      /** Results that a running execution still waits for, in words. Empty once it has settled. */
       waitingFor: string[]
-      /** What did not report, in words, once the execution has settled: parts that the base has, declared shards, and parts that were cut off. */
+      /** Missing results of a settled execution, in words: parts that the base has, declared shards, and interrupted parts. */
       missing: string[]
       /** While `provisional`: when the execution settles if nothing more arrives. Null otherwise. */
       settlesAt: string | null
@@ -759,25 +759,25 @@ export interface Operations {
         id: string
         url: string
         branch: string | null
-        /** The commit that was tested. */
+        /** The tested commit. */
         sha: string | null
       } | null
-      /** Why this base, or why there is none. */
+      /** Why this base was chosen, or why no base exists. */
       because: string
-      /** What `headline` says. `mine`: this change broke a test, or added a failing one. `unknown`: this change possibly caused a failure. `no-base-failed`: the run failed, and there is no base run. `incomplete`: the run was cut off, and no failure points to this change. `not-mine`: something other than this change explains every failure. `passed`: nothing failed. */
+      /** The conclusion that `headline` states. `mine`: this change broke a test, or added a failing one. `unknown`: this change possibly caused a failure. `no-base-failed`: the run failed, and there is no base run. `incomplete`: the run was cut off, and no failure points to this change. `not-mine`: something other than this change explains every failure. `passed`: nothing failed. */
       verdict: 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed'
       /** The first line of the comment's section, as plain text. */
       headline: string
       totals: {
         regressions: number
-        /** Of regressions and newFailures: those whose verdict is `mine`, as `verdicts` of the comparison counts them. What fails on the base too is not in it, whatever its verdict. */
+        /** Regressions and new failures with the verdict `mine`, as `verdicts` of the comparison counts them. Tests that also fail on the base are excluded, whatever their verdict. */
         mine: number
         /** The same for the verdict `unknown`. */
         unknown: number
         /** Failing tests that are new or were skipped before. */
         newFailures: number
         stillFailing: number
-        /** Where the base did not run; without a base, all. */
+        /** Failures that the base did not run; without a base, all failures. */
         failuresNotCompared: number
         newlyFlaky: number
         improvements: number
@@ -785,9 +785,9 @@ export interface Operations {
         /** Failures outside any test that the base does not have. */
         errors: number
       }
-      /** At most 100, the most urgent first. */
+      /** At most 100, most urgent first. */
       failures: {
-        /** `new`: of a test that is new or was skipped before. `not-compared`: where the base did not run, or without a base. `error`: outside any test, and not on the base. */
+        /** `new`: the test is new or was skipped before. `not-compared`: the base did not run this leg or part, or no base exists. `error`: a failure outside any test that the base does not have. */
         kind: 'regression' | 'new' | 'not-compared' | 'still-failing' | 'error'
         /** Null for an `error`. */
         test: {
@@ -805,37 +805,37 @@ export interface Operations {
           leg: string
         } | null
         file: string | null
-        /** Where in `file` it failed, from 1; null where no error names the place. */
+        /** Line in `file` at which it failed, from 1; null if the error names no line. */
         line: number | null
         /** The first 1,000 characters of the error. */
         message: string
-        /** Null if nothing is known to judge it by. */
+        /** Null if no data supports a verdict. */
         verdict: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake' | null
-        /** What the verdict rests on, in one sentence. */
+        /** The evidence for the verdict, in one sentence. */
         because: string | null
-        /** Who owns the file, as CODEOWNERS says. */
+        /** Owners of the file, from CODEOWNERS. */
         owners: string[]
-        /** The page of the execution. */
+        /** Address of the execution page. */
         url: string
       }[]
       /** The execution's section of the comment, at most `maxBytes` long. */
       markdown: string
     }
   }
-  /** Tells what a journal’s attempts have attached, before the bytes are sent. The answer says which bytes are wanted, in the order of the items. What the project has already is not asked for again. Counts against the budget of bytes, not as a write. Needs the role editor and the scope ingest. */
+  /** Declares the attachments of a journal’s attempts before their bytes are sent. The response says which bytes to send, in the order of the items. Bytes that the project already has are not requested again. The request counts against the upload byte limit, not as a write. Needs the role editor and the scope ingest. */
   declareArtifacts: {
     input: {
       /** Id of a journal whose attempts have been sent. */
       journal: string
       items: {
-        /** The attempt's entry in the journal, from 0. */
+        /** Index of the attempt's entry in the journal, from 0. */
         entry: number
-        /** Its place among the attachments of the attempt, from 0. */
+        /** Index among the attachments of the attempt, from 0. */
         number: number
         sizeBytes?: number | undefined
-        /** Of the bytes as they are sent; may wait until the answer asks for it. */
+        /** SHA-256 of the bytes as sent; you can omit it until the response asks for it. */
         sha256?: string | undefined
-        /** Why nothing will be sent; absent where it will. */
+        /** Why the client will not send the bytes; absent if it will. */
         leftOut?:
           | 'outside'
           | 'symlink'
@@ -852,14 +852,14 @@ export interface Operations {
       items: {
         entry: number
         number: number
-        /** send: its bytes go to PUT /api/artifacts/:id/upload. stored: they are here. hash: declare it again with its sha256. left: it will not be taken. refused: no attempt of this journal has it. */
+        /** send: send the bytes to PUT /api/artifacts/:id/upload. stored: the server already has the bytes. hash: declare it again with its sha256. left: the server will not store it. refused: no attempt of this journal has it. */
         state: 'send' | 'stored' | 'hash' | 'left' | 'refused'
         id?: string
         reason?: string
       }[]
     }
   }
-  /** What the tests of an execution attached, as far as it was declared, in the order it was declared. Needs the role viewer and the scope read. */
+  /** Lists the declared attachments of the tests of an execution, in the order of declaration. Needs the role viewer and the scope read. */
   listArtifacts: {
     input: {
       id: string
@@ -872,23 +872,23 @@ export interface Operations {
       /** Number of the part within its execution. */
       part: number
       leg: string
-      /** Which try of the test within its part, from 0. */
+      /** Index of the attempt of the test within its part, from 0. */
       attempt: number
       name: string
-      /** As the reporter told it. */
+      /** As the reporter sent it. */
       contentType: string
       sizeBytes: number | null
-      /** stored: can be downloaded. awaited: its bytes have not come yet. missing: it was stored, and the store has lost it. left: it was left out, and reason says why. */
+      /** stored: ready to download. awaited: the bytes have not arrived yet. missing: the store has lost it. left: it was not stored; reason says why. */
       state: 'stored' | 'awaited' | 'missing' | 'left'
       reason: string | null
-      /** Where to download it; null where there is nothing. */
+      /** Address to download it from; null if it is not stored. */
       url: string | null
     }[]
   }
-  /** Pass rates, failure counts and durations of a window beside those of the window of the same length before it. Every total equals what GET /api/executions lists with the same filters. Needs the role viewer and the scope read. */
+  /** Returns pass rates, failure counts and durations of a window and of the previous window of the same length. Every total matches GET /api/executions with the same filters. Needs the role viewer and the scope read. */
   getMetrics: {
     input: {
-      /** Slug of a project; without it all that the credential may see. */
+      /** Slug of a project; absent: all projects that the credential can access. */
       project?: string | undefined
       branch?: string | undefined
       suite?: string | undefined
@@ -901,17 +901,17 @@ export interface Operations {
       current: {
         from: string
         to: string
-        /** How many executions GET /api/executions lists with the same filters, by status. */
+        /** Number of executions by status; matches GET /api/executions with the same filters. */
         executions: {
           total: number
           passed: number
           failed: number
           cancelled: number
           incomplete: number
-          /** Not settled yet: in no rate, no duration and no count of tests. */
+          /** Not settled yet; excluded from rates, durations and test counts. */
           running: number
         }
-        /** Results of the settled executions among them, by status: the sum of their `counts`. */
+        /** Results of the settled executions by status: the sum of their `counts`. */
         tests: {
           total: number
           passed: number
@@ -921,57 +921,57 @@ export interface Operations {
         }
         /** Failures outside any test in those executions. */
         errors: number
-        /** Passed ÷ (passed + failed) executions. Cancelled and incomplete ones are in neither. */
+        /** Passed ÷ (passed + failed) executions. Excludes cancelled and incomplete executions. */
         executionPassRate: {
-          /** Numerator ÷ denominator, 0 to 1; null where there is nothing to divide by. */
+          /** Numerator ÷ denominator, 0 to 1; null if the denominator is 0. */
           value: number | null
           numerator: number
           denominator: number
         }
-        /** (Passed + flaky) ÷ (passed + failed + flaky) results. Skipped ones are in neither. */
+        /** (Passed + flaky) ÷ (passed + failed + flaky) results. Excludes skipped results. */
         testPassRate: {
-          /** Numerator ÷ denominator, 0 to 1; null where there is nothing to divide by. */
+          /** Numerator ÷ denominator, 0 to 1; null if the denominator is 0. */
           value: number | null
           numerator: number
           denominator: number
         }
-        /** From the start of the first part to the end of the last one, of settled executions, milliseconds. */
+        /** Duration of settled executions in milliseconds, from the start of the first part to the end of the last part. */
         executionDurationMs: {
-          /** Sum ÷ count; null where the count is 0. */
+          /** Sum ÷ count; null if the count is 0. */
           average: number | null
-          /** Half of the executions took no longer (nearest rank). */
+          /** Median (nearest rank). */
           p50: number | null
-          /** 95 % of the executions took no longer (nearest rank). */
+          /** 95th percentile (nearest rank). */
           p95: number | null
           sum: number
           /** Settled executions. */
           count: number
         }
-        /** How long a test takes, milliseconds: the attempt that decided the result. Retries before it are not in it; executionDurationMs has them. */
+        /** Duration of a test in milliseconds: the attempt that decided the result. Earlier retries are excluded; executionDurationMs includes them. */
         testDurationMs: {
-          /** Sum ÷ count; null where the count is 0. */
+          /** Sum ÷ count; null if the count is 0. */
           average: number | null
-          /** Durations of all results: of each, its deciding attempt alone. */
+          /** Total duration of the deciding attempts of all results. */
           sum: number
           /** Results that ran: passed, failed and flaky. */
           count: number
         }
       }
-      /** The window of the same length that ends where `current` begins. */
+      /** The window of the same length that ends when `current` begins. */
       before: {
         from: string
         to: string
-        /** How many executions GET /api/executions lists with the same filters, by status. */
+        /** Number of executions by status; matches GET /api/executions with the same filters. */
         executions: {
           total: number
           passed: number
           failed: number
           cancelled: number
           incomplete: number
-          /** Not settled yet: in no rate, no duration and no count of tests. */
+          /** Not settled yet; excluded from rates, durations and test counts. */
           running: number
         }
-        /** Results of the settled executions among them, by status: the sum of their `counts`. */
+        /** Results of the settled executions by status: the sum of their `counts`. */
         tests: {
           total: number
           passed: number
@@ -981,43 +981,43 @@ export interface Operations {
         }
         /** Failures outside any test in those executions. */
         errors: number
-        /** Passed ÷ (passed + failed) executions. Cancelled and incomplete ones are in neither. */
+        /** Passed ÷ (passed + failed) executions. Excludes cancelled and incomplete executions. */
         executionPassRate: {
-          /** Numerator ÷ denominator, 0 to 1; null where there is nothing to divide by. */
+          /** Numerator ÷ denominator, 0 to 1; null if the denominator is 0. */
           value: number | null
           numerator: number
           denominator: number
         }
-        /** (Passed + flaky) ÷ (passed + failed + flaky) results. Skipped ones are in neither. */
+        /** (Passed + flaky) ÷ (passed + failed + flaky) results. Excludes skipped results. */
         testPassRate: {
-          /** Numerator ÷ denominator, 0 to 1; null where there is nothing to divide by. */
+          /** Numerator ÷ denominator, 0 to 1; null if the denominator is 0. */
           value: number | null
           numerator: number
           denominator: number
         }
-        /** From the start of the first part to the end of the last one, of settled executions, milliseconds. */
+        /** Duration of settled executions in milliseconds, from the start of the first part to the end of the last part. */
         executionDurationMs: {
-          /** Sum ÷ count; null where the count is 0. */
+          /** Sum ÷ count; null if the count is 0. */
           average: number | null
-          /** Half of the executions took no longer (nearest rank). */
+          /** Median (nearest rank). */
           p50: number | null
-          /** 95 % of the executions took no longer (nearest rank). */
+          /** 95th percentile (nearest rank). */
           p95: number | null
           sum: number
           /** Settled executions. */
           count: number
         }
-        /** How long a test takes, milliseconds: the attempt that decided the result. Retries before it are not in it; executionDurationMs has them. */
+        /** Duration of a test in milliseconds: the attempt that decided the result. Earlier retries are excluded; executionDurationMs includes them. */
         testDurationMs: {
-          /** Sum ÷ count; null where the count is 0. */
+          /** Sum ÷ count; null if the count is 0. */
           average: number | null
-          /** Durations of all results: of each, its deciding attempt alone. */
+          /** Total duration of the deciding attempts of all results. */
           sum: number
           /** Results that ran: passed, failed and flaky. */
           count: number
         }
       }
-      /** Current minus before, in the unit of the figure; null where either is null. */
+      /** Current minus before, in the unit of the figure; null if either is null. */
       change: {
         executions: number | null
         failedExecutions: number | null
@@ -1031,10 +1031,10 @@ export interface Operations {
       }
     }
   }
-  /** Executions and results over time, in UTC hours, days, ISO weeks (from Monday) or months. Empty buckets are there with zeros. Together the buckets are the metrics of the window. Needs the role viewer and the scope read. */
+  /** Returns executions and results over time, in UTC hours, days, ISO weeks (from Monday) or months. Empty buckets contain zeros. The sum of the buckets equals the metrics of the window. Needs the role viewer and the scope read. */
   getTrends: {
     input: {
-      /** Slug of a project; without it all that the credential may see. */
+      /** Slug of a project; absent: all projects that the credential can access. */
       project?: string | undefined
       branch?: string | undefined
       suite?: string | undefined
@@ -1042,7 +1042,7 @@ export interface Operations {
       from?: string | undefined
       /** Executions that began before this time. Default: now. */
       to?: string | undefined
-      /** Windows of at most 400 days, hourly at most 31. */
+      /** A window has at most 400 days, an hourly window at most 31. */
       granularity?: 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
     }
     data: {
@@ -1052,21 +1052,21 @@ export interface Operations {
       points: {
         /** 2026-03-02T09, 2026-03-02, 2026-W10 or 2026-03. */
         bucket: string
-        /** Where the bucket begins, or the window where that is later. */
+        /** Start of the bucket, or of the window if that is later. */
         from: string
-        /** Where the bucket ends, or the window where that is earlier; not included. */
+        /** End of the bucket, or of the window if that is earlier; exclusive. */
         to: string
-        /** How many executions GET /api/executions lists with the same filters, by status. */
+        /** Number of executions by status; matches GET /api/executions with the same filters. */
         executions: {
           total: number
           passed: number
           failed: number
           cancelled: number
           incomplete: number
-          /** Not settled yet: in no rate, no duration and no count of tests. */
+          /** Not settled yet; excluded from rates, durations and test counts. */
           running: number
         }
-        /** Results of the settled executions among them, by status: the sum of their `counts`. */
+        /** Results of the settled executions by status: the sum of their `counts`. */
         tests: {
           total: number
           passed: number
@@ -1074,22 +1074,22 @@ export interface Operations {
           flaky: number
           skipped: number
         }
-        /** Of its settled executions; null where there are none. */
+        /** Average of its settled executions; null if it has none. */
         averageDurationMs: number | null
       }[]
     }
   }
-  /** Tests with evidence of flakiness, by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs in which it ran. A run in which at least 3 tests of 2 files share a system error, as ECONNREFUSED, or their runner’s time-out, shows an outage: those failures are no evidence. One that failed in all of its runs is broken, not flaky. Needs the role viewer and the scope read. */
+  /** Lists tests with evidence of flakiness, sorted by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs of the test. If at least 3 tests of 2 files in a run share a system error such as ECONNREFUSED, or a timeout of their runner, the run shows an outage, and those failures are not evidence. A test that failed in all of its runs is broken, not flaky. Needs the role viewer and the scope read. */
   listFlakyTests: {
     input: {
-      /** Slug of a project; without it all that the credential may see. */
+      /** Slug of a project; absent: all projects that the credential can access. */
       project?: string | undefined
       branch?: string | undefined
-      /** Whole UTC days, the last of them today. */
+      /** Whole UTC days, including today. */
       days?: number | undefined
-      /** Leaves out tests that ran in fewer runs of the window. */
+      /** Omits tests with fewer runs in the window. */
       minRuns?: number | undefined
-      /** `broken`: tests that failed in all of their runs of the window. */
+      /** `broken`: tests that failed in all of their runs in the window. */
       state?: 'flaky' | 'broken' | undefined
       limit?: number | undefined
       cursor?: string | undefined
@@ -1106,30 +1106,30 @@ export interface Operations {
       /** 0 for the first test of these titles in its file, 1 for the second. */
       occurrence: number
       project: string
-      /** A run is one leg of an execution that counts: settled, clean, from CI, not a fork’s, not an outage. */
+      /** A run is one leg of an execution that counts: settled, clean, from CI, not from a fork, not an outage. */
       flakinessRate: {
-        /** Numerator ÷ denominator; null where it did not run. */
+        /** Numerator ÷ denominator; null if it did not run. */
         value: number | null
         /** Runs with evidence of flakiness. */
         numerator: number
-        /** Runs of the window in which it ran and was not skipped. */
+        /** Runs of the window in which the test ran and was not skipped. */
         denominator: number
-        /** Wilson 95 % interval of the share, z = 1.959964: what the true rate may be with so many runs. */
+        /** Wilson 95 % confidence interval of the rate, z = 1.959964. */
         interval: {
           low: number
           high: number
         }
       }
-      /** Runs with evidence, by kind; a run with both is counted once, as the stronger. */
+      /** Runs with evidence, by kind; a run with both kinds counts once, as the stronger kind. */
       evidence: {
-        /** Runs that failed while another run of the same code and leg passed: the strongest. */
+        /** Runs that failed while another run of the same code and leg passed: the strongest evidence. */
         sameTree: number
-        /** Runs in which it failed and passed. */
+        /** Runs in which it failed and then passed. */
         retry: number
       }
-      /** Runs of the window in which it failed, with evidence or without. */
+      /** Runs of the window in which it failed, with or without evidence. */
       failedRuns: number
-      /** The newest run with evidence; null where it was deleted. */
+      /** The newest run with evidence; null if it was deleted. */
       lastEvidence: {
         id: string
         url: string
@@ -1138,14 +1138,14 @@ export interface Operations {
       monitor: 'healthy' | 'flaky' | 'broken'
     }[]
   }
-  /** Tests of a project, the ones made last first. One that was renamed is there once, under its newest name. With `q` or `monitor` a page looks at so many tests and no more: it may be shorter than `limit`, or empty, while `nextCursor` is still there. Needs the role viewer and the scope read. */
+  /** Lists the tests of a project, most recently created first. A renamed test appears once, under its newest name. With `q` or `monitor`, a page scans a limited number of tests. It can then be shorter than `limit`, or empty, while `nextCursor` is not null. Needs the role viewer and the scope read. */
   listTests: {
     input: {
       /** Slug of the project. */
       project: string
-      /** Part of its file or of its titles, under an earlier name too. */
+      /** Part of its file or titles; earlier names match too. */
       q?: string | undefined
-      /** Only tests whose monitor says so. */
+      /** Only tests whose monitor has this state. */
       monitor?: 'healthy' | 'flaky' | 'broken' | undefined
       limit?: number | undefined
       cursor?: string | undefined
@@ -1162,9 +1162,9 @@ export interface Operations {
       /** 0 for the first test of these titles in its file, 1 for the second. */
       occurrence: number
       project: string
-      /** When the run began that first told of it, under its earliest name. An earlier run that is uploaded later does not change it. */
+      /** Start of the first run that reported the test, under its earliest name. Uploading an older run later does not change it. */
       firstSeenAt: string
-      /** Earlier names by confirmed renames, the latest first; their runs are its runs. */
+      /** Earlier names from confirmed renames, latest first; their runs belong to this test. */
       formerNames: {
         /** 32 hex digits; the same test has the same id in every execution of its project. */
         testId: string
@@ -1180,15 +1180,15 @@ export interface Operations {
       monitor: 'healthy' | 'flaky' | 'broken'
     }[]
   }
-  /** One test with its flakiness, its monitor and its runs, newest first. Asked for by an earlier name it answers the same, under its newest. A page may hold fewer runs than `limit` and still have a next one: a test that seldom runs is looked for a thousand executions at a time. Needs the role viewer and the scope read. */
+  /** Returns one test with its flakiness, its monitor and its runs, newest first. The id of an earlier name returns the same test under its newest name. A page can have fewer runs than `limit` and still have a next page, because it scans a thousand executions at a time. Needs the role viewer and the scope read. */
   getTest: {
     input: {
       id: string
-      /** Needed where several projects have a test of this name. */
+      /** Required if several projects have a test with this name. */
       project?: string | undefined
-      /** Only runs of this branch, in the rate too. */
+      /** Only runs of this branch, also for the rate. */
       branch?: string | undefined
-      /** Whole UTC days, the last of them today. */
+      /** Whole UTC days, including today. */
       days?: number | undefined
       limit?: number | undefined
       cursor?: string | undefined
@@ -1205,9 +1205,9 @@ export interface Operations {
       /** 0 for the first test of these titles in its file, 1 for the second. */
       occurrence: number
       project: string
-      /** When the run began that first told of it, under its earliest name. An earlier run that is uploaded later does not change it. */
+      /** Start of the first run that reported the test, under its earliest name. Uploading an older run later does not change it. */
       firstSeenAt: string
-      /** Earlier names by confirmed renames, the latest first; their runs are its runs. */
+      /** Earlier names from confirmed renames, latest first; their runs belong to this test. */
       formerNames: {
         /** 32 hex digits; the same test has the same id in every execution of its project. */
         testId: string
@@ -1220,30 +1220,30 @@ export interface Operations {
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
       }[]
-      /** A run is one leg of an execution that counts: settled, clean, from CI, not a fork’s, not an outage. */
+      /** A run is one leg of an execution that counts: settled, clean, from CI, not from a fork, not an outage. */
       flakinessRate: {
-        /** Numerator ÷ denominator; null where it did not run. */
+        /** Numerator ÷ denominator; null if it did not run. */
         value: number | null
         /** Runs with evidence of flakiness. */
         numerator: number
-        /** Runs of the window in which it ran and was not skipped. */
+        /** Runs of the window in which the test ran and was not skipped. */
         denominator: number
-        /** Wilson 95 % interval of the share, z = 1.959964: what the true rate may be with so many runs. */
+        /** Wilson 95 % confidence interval of the rate, z = 1.959964. */
         interval: {
           low: number
           high: number
         }
       }
       evidence: {
-        /** Runs that failed while another run of the same code and leg passed: the strongest. */
+        /** Runs that failed while another run of the same code and leg passed: the strongest evidence. */
         sameTree: number
-        /** Runs in which it failed and passed. */
+        /** Runs in which it failed and then passed. */
         retry: number
-        /** Changes between passing and failing from one run of a branch to the next on other code: shown, never in the rate. */
+        /** Changes between passing and failing from one run of a branch to the next, on different code. They never count in the rate. */
         flips: number
       }
       failedRuns: number
-      /** True where it failed in all of its runs of the window: not flaky. */
+      /** True if it failed in all of its runs in the window; it is then not flaky. */
       isBroken: boolean
       lastEvidence: {
         id: string
@@ -1253,7 +1253,7 @@ export interface Operations {
       monitor: {
         state: 'healthy' | 'flaky' | 'broken'
         since: string | null
-        /** The last 50, newest first, under earlier names too. */
+        /** The last 50 changes, newest first, including those under earlier names. */
         changes: {
           at: string
           from: 'healthy' | 'flaky' | 'broken'
@@ -1275,7 +1275,7 @@ export interface Operations {
           tree: string | null
         }
         leg: string
-        /** The name it ran under, which may be an earlier one. */
+        /** Id of the name it ran under, which may be an earlier name. */
         testId: string
         status: 'passed' | 'failed' | 'flaky' | 'skipped'
         /** When the execution began. */
@@ -1285,42 +1285,42 @@ export interface Operations {
           message: string
           fingerprint: string
         } | null
-        /** False where the run is no part of rates: a fork’s, a dirty one, an outage, or not settled. */
+        /** False if the run is excluded from rates: from a fork, dirty, an outage, or not settled. */
         counts: boolean
-        /** True where it is of a run in the denominator of flakinessRate: it counts, was not skipped and is of the window. */
+        /** True if the run is in the denominator of flakinessRate: it counts, was not skipped and is in the window. */
         inRate: boolean
-        /** Why the run is evidence of flakiness; empty where it is none. */
+        /** Why the run is evidence of flakiness; empty if it is not. */
         evidence: ('same-tree' | 'retry')[]
-        /** True where it went wrong with a system error or a runner’s time-out that several tests of the run share: no evidence of flakiness. */
+        /** True if it failed with a system error or a timeout of the runner that several tests of the run share. Such a run is not evidence of flakiness. */
         isOutage: boolean
       }[]
       nextCursor: string | null
     }
   }
-  /** When the tests of a project are called flaky or broken, and when no longer. Needs the role viewer and the scope read. */
+  /** Returns the rules by which the tests of a project become flaky or broken, and recover. Needs the role viewer and the scope read. */
   getMonitorSettings: {
     input: {
       /** Slug of the project. */
       slug: string
     }
     data: {
-      /** Whole UTC days, today included, that flakiness is judged by. */
+      /** Whole UTC days, including today, over which flakiness is judged. */
       windowDays: number
-      /** Runs needed to judge. */
+      /** Runs required for a judgement. */
       minRuns: number
-      /** Flaky from so many runs with evidence on … */
+      /** A test is flaky from this number of runs with evidence … */
       flakyRuns: number
-      /** … if they are at least this share of its runs. */
+      /** … if these are at least this share of its runs. */
       flakyRate: number
-      /** No longer flaky after so many runs in a row without evidence and without failure on the default branch. */
+      /** A test recovers after this number of consecutive runs without evidence and without failure on the default branch. */
       recoverAfterRuns: number
-      /** Broken after so many failed runs in a row on the default branch and one leg; no longer once it passes. */
+      /** A test is broken after this number of consecutive failed runs on the default branch and one leg, until it passes. */
       brokenAfterRuns: number
-      /** Whose runs give evidence of flakiness. */
+      /** Branches whose runs count as evidence of flakiness. */
       branches: 'all' | 'default'
     }
   }
-  /** Changes what is given and leaves the rest; null takes a setting back to its default. Monitors follow with the next run of each test. Needs the role admin and the scope admin. */
+  /** Changes the given settings and leaves the others unchanged; null restores the default. Monitors apply the new settings with the next run of each test. Needs the role admin and the scope admin. */
   setMonitorSettings: {
     input: {
       /** Slug of the project. */
@@ -1334,23 +1334,23 @@ export interface Operations {
       branches?: 'all' | 'default' | null | undefined
     }
     data: {
-      /** Whole UTC days, today included, that flakiness is judged by. */
+      /** Whole UTC days, including today, over which flakiness is judged. */
       windowDays: number
-      /** Runs needed to judge. */
+      /** Runs required for a judgement. */
       minRuns: number
-      /** Flaky from so many runs with evidence on … */
+      /** A test is flaky from this number of runs with evidence … */
       flakyRuns: number
-      /** … if they are at least this share of its runs. */
+      /** … if these are at least this share of its runs. */
       flakyRate: number
-      /** No longer flaky after so many runs in a row without evidence and without failure on the default branch. */
+      /** A test recovers after this number of consecutive runs without evidence and without failure on the default branch. */
       recoverAfterRuns: number
-      /** Broken after so many failed runs in a row on the default branch and one leg; no longer once it passes. */
+      /** A test is broken after this number of consecutive failed runs on the default branch and one leg, until it passes. */
       brokenAfterRuns: number
-      /** Whose runs give evidence of flakiness. */
+      /** Branches whose runs count as evidence of flakiness. */
       branches: 'all' | 'default'
     }
   }
-  /** The projects that the credential may see, the ones made last first. Needs the role viewer and the scope read. */
+  /** Lists the projects that the credential can access, most recently created first. Needs the role viewer and the scope read. */
   listProjects: {
     input: {
       limit?: number | undefined
@@ -1362,16 +1362,16 @@ export interface Operations {
       repository: string | null
       defaultBranch: string | null
       createdAt: string
-      /** When its newest execution began. */
+      /** When its newest execution started. */
       lastExecutionAt: string | null
     }[]
   }
-  /** What changed between two executions, and whether the change caused it. Each group has its first `limit` entries, the most urgent first, and its total. `group` with its cursor of `nextCursors` returns more. Needs the role viewer and the scope read. */
+  /** Compares two executions and judges whether the change caused each failure. Each group has its total and its first `limit` entries, most urgent first. `group` with its cursor from `nextCursors` returns more entries. Needs the role viewer and the scope read. */
   compareExecutions: {
     input: {
       base?: string | undefined
       head: string
-      /** Only this group is filled. */
+      /** Returns only the entries of this group. */
       group?:
         | 'regressions'
         | 'improvements'
@@ -1390,16 +1390,16 @@ export interface Operations {
         | 'errorsFixed'
         | undefined
       limit?: number | undefined
-      /** A group's own of `nextCursors`; takes group beside it. */
+      /** The group's cursor from `nextCursors`; requires `group`. */
       cursor?: string | undefined
     }
     data: {
       base: ExecutionSummary | null
       head: ExecutionSummary
       provisional: boolean
-      /** What a running execution still waits for, in words. Empty once it has settled. */
+      /** Results that a running execution still waits for, in words. Empty once it has settled. */
       waitingFor: string[]
-      /** What did not report, in words, once the execution has settled: parts that the base has, declared shards, and parts that were cut off. */
+      /** Missing results of a settled execution, in words: parts that the base has, declared shards, and interrupted parts. */
       missing: string[]
       /** While `provisional`: when the execution settles if nothing more arrives. Null otherwise. */
       settlesAt: string | null
@@ -1407,7 +1407,7 @@ export interface Operations {
         rule: 'given' | 'merge-parent' | 'merge-base' | 'equal-tree' | 'ancestor' | 'newest' | 'none'
         commitsAway: number | null
         because: string
-        /** What would have given a better base, in words; null where this one is as good as any. */
+        /** How to get a better base, in words; null if this base is the best. */
         better: string | null
       }
       legs: {
@@ -1447,11 +1447,11 @@ export interface Operations {
         verdict: {
           /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
           kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
-          /** One sentence with the numbers it rests on. */
+          /** The evidence in one sentence, with its numbers. */
           because: string
-          /** The same as data. */
+          /** The data behind `because`. */
           basis: {
-            /** The rule that decided; `docs/concepts.md` explains each. New ones may come. */
+            /** The rule that determined the verdict; `docs/concepts.md` explains each rule. New rules may be added. */
             rule:
               | 'regression'
               | 'many-broke-alike'
@@ -1484,28 +1484,28 @@ export interface Operations {
               | 'new-on-base-since'
             /** Failed attempts in this run. */
             attempts: number
-            /** Runs of this branch in a row, this one and what it did before it was run again included, in which it failed so. */
+            /** Consecutive runs of this branch with this failure, including this run and its earlier attempts. */
             branchRuns: number
-            /** Base runs in which it passed at once, since it last failed there with this error. */
+            /** Base runs in which it passed without a retry, since it last failed there with this error. */
             cleanBaseRuns: number
-            /** Tests of the suite that fail in one of the newest 100 base runs for the first time and pass in the next, per run: by chance. */
+            /** Chance failures of the suite per run: tests that fail for the first time in one of the newest 100 base runs and pass in the next run. */
             chanceFailures: number
-            /** Tests that failed in this run with the same error, this one included, and their files. */
+            /** Tests that failed in this run with the same error, including this test, and their files. */
             alike: {
               tests: number
               files: number
             }
-            /** Runs of other branches within the hour in which it failed with this error, and in which the tests of this error passed. `passed` is counted for errors of machine, network or services, and for those that other branches had. */
+            /** Runs of other branches within the hour: `failed` counts runs in which it failed with this error, `passed` runs in which the tests with this error passed. `passed` is counted only for errors of the machine, network or services, and for errors that other branches had. */
             elsewhere: {
               failed: number
               passed: number
             }
           }
-          /** If the verdict is `unknown`: what would settle it. Null otherwise. */
+          /** If the verdict is `unknown`: what would decide it. Null otherwise. */
           missing: string | null
-          /** The same as data. */
+          /** The data behind `missing`. */
           needs: {
-            /** `clean-base-runs`: base runs that pass it. `another-run`: this branch once more. `same-code-run`: exactly this code once more. `base-run`: the base once more; `base-run-on-leg`: on this leg. `newer-base`: this branch brought up to date. `passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: names that tell rows apart. `most-passing`: a run in which most other tests pass. `other-branches`: a look at the branches that fail alike. */
+            /** `clean-base-runs`: base runs in which it passes. `another-run`: another run of this branch. `same-code-run`: another run of exactly this code. `base-run`: another run of the base; `base-run-on-leg`: on this leg. `newer-base`: an update of this branch from its base. `passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: a distinct name for each row. `most-passing`: a run in which most other tests pass. `other-branches`: a check of the branches with the same failure. */
             what:
               | 'clean-base-runs'
               | 'another-run'
@@ -1518,35 +1518,35 @@ export interface Operations {
               | 'distinct-names'
               | 'most-passing'
               | 'other-branches'
-            /** How many there are; null where it is not a matter of number. */
+            /** How many exist; null if a number does not apply. */
             have: number | null
             need: number | null
           } | null
           history: {
-            /** Of the newest 20 up to the base, those in which the test ran. */
+            /** How many of the newest 20 runs up to the base ran the test. */
             runs: number
-            /** Without a failed attempt; with one it is `flaky`. */
+            /** Runs that passed without a failed attempt; with a failed attempt they count as `flaky`. */
             passed: number
             failed: number
             flaky: number
             /** Ids of those runs, newest first. */
             executions: string[]
           }
-          /** Null where nothing proves it flaky with this error. */
+          /** Null without evidence that it is flaky with this error. */
           flakiness: {
-            /** runs ÷ of. */
+            /** `runs` ÷ `of`. */
             rate: number
-            /** Runs in which it failed with this error and passed on the same code: at a retry, or in another run. */
+            /** Runs in which it failed with this error and passed on the same code, in a retry or in another run. */
             runs: number
-            /** Runs of other branches, on this leg, in which it ran. */
+            /** Runs of other branches on this leg that ran it. */
             of: number
             /** Lower end of the 95 % Wilson interval of the rate. */
             low: number
             high: number
-            /** Days before the head ended that were looked at. */
+            /** Days before the end of the head that were considered. */
             days: number
           } | null
-          /** The runs that made the verdict; of each kind the newest, at most 5. */
+          /** The runs that support the verdict: the newest of each kind, at most 5. */
           evidence: {
             what:
               | 'failed-here'
@@ -1566,12 +1566,12 @@ export interface Operations {
             branch: string | null
             startedAt: string
           }[]
-          /** How many such runs there are of each kind, however many are in `evidence`. */
+          /** Total number of such runs by kind, including runs that `evidence` omits. */
           evidenceTotals: Record<string, number>
-          /** Where all runs of the test are, page by page: `GET /api/tests/:id` with its project. */
+          /** Address of all runs of the test, in pages: `GET /api/tests/:id` with its project. */
           historyUrl: string
         }
-        /** Who owns the test's file, as CODEOWNERS of the head says; empty where nobody does. */
+        /** Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner. */
         owners: string[]
       }[]
       improvements: {
@@ -1628,11 +1628,11 @@ export interface Operations {
         verdict: {
           /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
           kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
-          /** One sentence with the numbers it rests on. */
+          /** The evidence in one sentence, with its numbers. */
           because: string
-          /** The same as data. */
+          /** The data behind `because`. */
           basis: {
-            /** The rule that decided; `docs/concepts.md` explains each. New ones may come. */
+            /** The rule that determined the verdict; `docs/concepts.md` explains each rule. New rules may be added. */
             rule:
               | 'regression'
               | 'many-broke-alike'
@@ -1665,28 +1665,28 @@ export interface Operations {
               | 'new-on-base-since'
             /** Failed attempts in this run. */
             attempts: number
-            /** Runs of this branch in a row, this one and what it did before it was run again included, in which it failed so. */
+            /** Consecutive runs of this branch with this failure, including this run and its earlier attempts. */
             branchRuns: number
-            /** Base runs in which it passed at once, since it last failed there with this error. */
+            /** Base runs in which it passed without a retry, since it last failed there with this error. */
             cleanBaseRuns: number
-            /** Tests of the suite that fail in one of the newest 100 base runs for the first time and pass in the next, per run: by chance. */
+            /** Chance failures of the suite per run: tests that fail for the first time in one of the newest 100 base runs and pass in the next run. */
             chanceFailures: number
-            /** Tests that failed in this run with the same error, this one included, and their files. */
+            /** Tests that failed in this run with the same error, including this test, and their files. */
             alike: {
               tests: number
               files: number
             }
-            /** Runs of other branches within the hour in which it failed with this error, and in which the tests of this error passed. `passed` is counted for errors of machine, network or services, and for those that other branches had. */
+            /** Runs of other branches within the hour: `failed` counts runs in which it failed with this error, `passed` runs in which the tests with this error passed. `passed` is counted only for errors of the machine, network or services, and for errors that other branches had. */
             elsewhere: {
               failed: number
               passed: number
             }
           }
-          /** If the verdict is `unknown`: what would settle it. Null otherwise. */
+          /** If the verdict is `unknown`: what would decide it. Null otherwise. */
           missing: string | null
-          /** The same as data. */
+          /** The data behind `missing`. */
           needs: {
-            /** `clean-base-runs`: base runs that pass it. `another-run`: this branch once more. `same-code-run`: exactly this code once more. `base-run`: the base once more; `base-run-on-leg`: on this leg. `newer-base`: this branch brought up to date. `passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: names that tell rows apart. `most-passing`: a run in which most other tests pass. `other-branches`: a look at the branches that fail alike. */
+            /** `clean-base-runs`: base runs in which it passes. `another-run`: another run of this branch. `same-code-run`: another run of exactly this code. `base-run`: another run of the base; `base-run-on-leg`: on this leg. `newer-base`: an update of this branch from its base. `passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: a distinct name for each row. `most-passing`: a run in which most other tests pass. `other-branches`: a check of the branches with the same failure. */
             what:
               | 'clean-base-runs'
               | 'another-run'
@@ -1699,35 +1699,35 @@ export interface Operations {
               | 'distinct-names'
               | 'most-passing'
               | 'other-branches'
-            /** How many there are; null where it is not a matter of number. */
+            /** How many exist; null if a number does not apply. */
             have: number | null
             need: number | null
           } | null
           history: {
-            /** Of the newest 20 up to the base, those in which the test ran. */
+            /** How many of the newest 20 runs up to the base ran the test. */
             runs: number
-            /** Without a failed attempt; with one it is `flaky`. */
+            /** Runs that passed without a failed attempt; with a failed attempt they count as `flaky`. */
             passed: number
             failed: number
             flaky: number
             /** Ids of those runs, newest first. */
             executions: string[]
           }
-          /** Null where nothing proves it flaky with this error. */
+          /** Null without evidence that it is flaky with this error. */
           flakiness: {
-            /** runs ÷ of. */
+            /** `runs` ÷ `of`. */
             rate: number
-            /** Runs in which it failed with this error and passed on the same code: at a retry, or in another run. */
+            /** Runs in which it failed with this error and passed on the same code, in a retry or in another run. */
             runs: number
-            /** Runs of other branches, on this leg, in which it ran. */
+            /** Runs of other branches on this leg that ran it. */
             of: number
             /** Lower end of the 95 % Wilson interval of the rate. */
             low: number
             high: number
-            /** Days before the head ended that were looked at. */
+            /** Days before the end of the head that were considered. */
             days: number
           } | null
-          /** The runs that made the verdict; of each kind the newest, at most 5. */
+          /** The runs that support the verdict: the newest of each kind, at most 5. */
           evidence: {
             what:
               | 'failed-here'
@@ -1747,12 +1747,12 @@ export interface Operations {
             branch: string | null
             startedAt: string
           }[]
-          /** How many such runs there are of each kind, however many are in `evidence`. */
+          /** Total number of such runs by kind, including runs that `evidence` omits. */
           evidenceTotals: Record<string, number>
-          /** Where all runs of the test are, page by page: `GET /api/tests/:id` with its project. */
+          /** Address of all runs of the test, in pages: `GET /api/tests/:id` with its project. */
           historyUrl: string
         }
-        /** Who owns the test's file, as CODEOWNERS of the head says; empty where nobody does. */
+        /** Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner. */
         owners: string[]
       }[]
       newlyFlaky: {
@@ -1809,11 +1809,11 @@ export interface Operations {
         verdict: {
           /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
           kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
-          /** One sentence with the numbers it rests on. */
+          /** The evidence in one sentence, with its numbers. */
           because: string
-          /** The same as data. */
+          /** The data behind `because`. */
           basis: {
-            /** The rule that decided; `docs/concepts.md` explains each. New ones may come. */
+            /** The rule that determined the verdict; `docs/concepts.md` explains each rule. New rules may be added. */
             rule:
               | 'regression'
               | 'many-broke-alike'
@@ -1846,28 +1846,28 @@ export interface Operations {
               | 'new-on-base-since'
             /** Failed attempts in this run. */
             attempts: number
-            /** Runs of this branch in a row, this one and what it did before it was run again included, in which it failed so. */
+            /** Consecutive runs of this branch with this failure, including this run and its earlier attempts. */
             branchRuns: number
-            /** Base runs in which it passed at once, since it last failed there with this error. */
+            /** Base runs in which it passed without a retry, since it last failed there with this error. */
             cleanBaseRuns: number
-            /** Tests of the suite that fail in one of the newest 100 base runs for the first time and pass in the next, per run: by chance. */
+            /** Chance failures of the suite per run: tests that fail for the first time in one of the newest 100 base runs and pass in the next run. */
             chanceFailures: number
-            /** Tests that failed in this run with the same error, this one included, and their files. */
+            /** Tests that failed in this run with the same error, including this test, and their files. */
             alike: {
               tests: number
               files: number
             }
-            /** Runs of other branches within the hour in which it failed with this error, and in which the tests of this error passed. `passed` is counted for errors of machine, network or services, and for those that other branches had. */
+            /** Runs of other branches within the hour: `failed` counts runs in which it failed with this error, `passed` runs in which the tests with this error passed. `passed` is counted only for errors of the machine, network or services, and for errors that other branches had. */
             elsewhere: {
               failed: number
               passed: number
             }
           }
-          /** If the verdict is `unknown`: what would settle it. Null otherwise. */
+          /** If the verdict is `unknown`: what would decide it. Null otherwise. */
           missing: string | null
-          /** The same as data. */
+          /** The data behind `missing`. */
           needs: {
-            /** `clean-base-runs`: base runs that pass it. `another-run`: this branch once more. `same-code-run`: exactly this code once more. `base-run`: the base once more; `base-run-on-leg`: on this leg. `newer-base`: this branch brought up to date. `passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: names that tell rows apart. `most-passing`: a run in which most other tests pass. `other-branches`: a look at the branches that fail alike. */
+            /** `clean-base-runs`: base runs in which it passes. `another-run`: another run of this branch. `same-code-run`: another run of exactly this code. `base-run`: another run of the base; `base-run-on-leg`: on this leg. `newer-base`: an update of this branch from its base. `passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: a distinct name for each row. `most-passing`: a run in which most other tests pass. `other-branches`: a check of the branches with the same failure. */
             what:
               | 'clean-base-runs'
               | 'another-run'
@@ -1880,35 +1880,35 @@ export interface Operations {
               | 'distinct-names'
               | 'most-passing'
               | 'other-branches'
-            /** How many there are; null where it is not a matter of number. */
+            /** How many exist; null if a number does not apply. */
             have: number | null
             need: number | null
           } | null
           history: {
-            /** Of the newest 20 up to the base, those in which the test ran. */
+            /** How many of the newest 20 runs up to the base ran the test. */
             runs: number
-            /** Without a failed attempt; with one it is `flaky`. */
+            /** Runs that passed without a failed attempt; with a failed attempt they count as `flaky`. */
             passed: number
             failed: number
             flaky: number
             /** Ids of those runs, newest first. */
             executions: string[]
           }
-          /** Null where nothing proves it flaky with this error. */
+          /** Null without evidence that it is flaky with this error. */
           flakiness: {
-            /** runs ÷ of. */
+            /** `runs` ÷ `of`. */
             rate: number
-            /** Runs in which it failed with this error and passed on the same code: at a retry, or in another run. */
+            /** Runs in which it failed with this error and passed on the same code, in a retry or in another run. */
             runs: number
-            /** Runs of other branches, on this leg, in which it ran. */
+            /** Runs of other branches on this leg that ran it. */
             of: number
             /** Lower end of the 95 % Wilson interval of the rate. */
             low: number
             high: number
-            /** Days before the head ended that were looked at. */
+            /** Days before the end of the head that were considered. */
             days: number
           } | null
-          /** The runs that made the verdict; of each kind the newest, at most 5. */
+          /** The runs that support the verdict: the newest of each kind, at most 5. */
           evidence: {
             what:
               | 'failed-here'
@@ -1928,12 +1928,12 @@ export interface Operations {
             branch: string | null
             startedAt: string
           }[]
-          /** How many such runs there are of each kind, however many are in `evidence`. */
+          /** Total number of such runs by kind, including runs that `evidence` omits. */
           evidenceTotals: Record<string, number>
-          /** Where all runs of the test are, page by page: `GET /api/tests/:id` with its project. */
+          /** Address of all runs of the test, in pages: `GET /api/tests/:id` with its project. */
           historyUrl: string
         } | null
-        /** Who owns the test's file, as CODEOWNERS of the head says; empty where nobody does. */
+        /** Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner. */
         owners: string[]
       }[]
       removed: {
@@ -1987,7 +1987,7 @@ export interface Operations {
           message: string
           fingerprint: string
         } | null
-        /** `file-not-loaded`: its file failed to load. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was cut off. `not-reported`: the job or shard that runs it did not report. `not-selected`: the run looks like a selection of tests. `skipped`: the test is there, and was skipped. */
+        /** `file-not-loaded`: its file failed to load. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was interrupted. `not-reported`: the job or shard that runs it did not report. `not-selected`: the run seems to be a selection of tests. `skipped`: the test exists and was skipped. */
         cause: 'file-not-loaded' | 'run-cancelled' | 'part-lost' | 'not-reported' | 'not-selected' | 'skipped'
         /** The cause in words. */
         reason: string
@@ -2052,20 +2052,20 @@ export interface Operations {
         deviations: number
         runs: number
       }[]
-      /** Files whose tests took longer together, at most 10 for each leg: many short tests that became slower show only in their sum. */
+      /** Files whose tests took longer in total, at most 10 per leg. This finds many short tests that became slower. */
       slowerFiles: {
         file: string
         leg: string
-        /** Passed on both sides and not in `slower`; these are what was timed. */
+        /** Timed tests: those that passed on both sides and are not in `slower`. */
         tests: number
-        /** Median of what they took together in recent base runs, milliseconds. */
+        /** Median of their total duration in recent base runs, in milliseconds. */
         usualMs: number
         headMs: number
         /** Robust standard deviations between the two. */
         deviations: number
         runs: number
       }[]
-      /** Failed tests of legs and missing parts that the base did not run; without a base, all that failed. */
+      /** Failed tests of legs and parts that the base did not run; without a base, all failed tests. */
       failuresNotCompared: {
         /** 32 hex digits; the same test has the same id in every execution of its project. */
         testId: string
@@ -2091,12 +2091,12 @@ export interface Operations {
           message: string
           fingerprint: string
         } | null
-        /** Who owns the test's file, as CODEOWNERS of the head says; empty where nobody does. */
+        /** Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner. */
         owners: string[]
       }[]
-      /** Vanished and new tests that may be one under two names; POST /api/renames says that they are. */
+      /** Removed and new tests that may be the same test under two names. Confirm them with POST /api/renames. */
       renameCandidates: {
-        /** The name that was seen first. */
+        /** The earlier name. */
         from: {
           /** 32 hex digits; the same test has the same id in every execution of its project. */
           testId: string
@@ -2127,12 +2127,12 @@ export interface Operations {
         }
         /** 0 to 1. */
         similarity: number
-        /** What speaks for it, the strongest first. */
+        /** Reasons for the match, strongest first. */
         why: string[]
       }[]
-      /** Tests that were compared under two names, as confirmed renames say. */
+      /** Tests that were compared under two names because of a confirmed rename. */
       renamed: {
-        /** What the base calls it. */
+        /** Its name in the base. */
         from: {
           /** 32 hex digits; the same test has the same id in every execution of its project. */
           testId: string
@@ -2179,19 +2179,19 @@ export interface Operations {
           fingerprint: string
         }[]
       }
-      /** How many each group has in all, however many are here. */
+      /** Total number of entries per group, including entries on other pages. */
       totals: Record<string, number>
-      /** How many have each verdict: of all `regressions` and of the failing `newTests`, however many are here; the same count as `totals.mine` and `totals.unknown` of the report. Those of `stillFailing` are not in it: they failed on the base too. */
+      /** Number of tests per verdict: all `regressions` and all failing `newTests`, including entries on other pages. Equals `totals.mine` and `totals.unknown` of the report. Excludes `stillFailing`, whose tests also failed on the base. */
       verdicts: Record<string, number>
-      /** Where each group goes on; null where all of it is here. */
+      /** `cursor` of the next page of each group; null if this page completes the group. */
       nextCursors: Record<string, string | null>
     }
   }
-  /** Tests that somebody said go on under another name, the newest first. Needs the role viewer and the scope read. */
+  /** Lists renames of tests, newest first. Needs the role viewer and the scope read. */
   listRenames: {
     input: {
       project?: string | undefined
-      /** Only those that lead from or to this test. */
+      /** Only renames from or to this test. */
       test?: string | undefined
       state?: 'confirmed' | 'undone' | 'all' | undefined
       limit?: number | undefined
@@ -2200,7 +2200,7 @@ export interface Operations {
     data: {
       id: string
       project: string
-      /** What the test was called before. */
+      /** The earlier name of the test. */
       from: {
         /** 32 hex digits; the same test has the same id in every execution of its project. */
         testId: string
@@ -2229,11 +2229,11 @@ export interface Operations {
       confirmedBy: string
       confirmedAt: string
       undoneBy: string | null
-      /** From then on the two are two tests again. */
+      /** When the rename was undone: since then, the two are separate tests. */
       undoneAt: string | null
     }[]
   }
-  /** Says that a test goes on under another name: its history and its monitor go along, GET /api/tests lists it under the newest name only, and comparison pairs the two. One as `from` and `to`, or several as `renames`, all of them or none. Refused where both ran in one execution, where either has another partner already, and where it would lead round. Needs the role editor and the scope ingest. */
+  /** Confirms that a test has a new name. The test keeps its history and its monitor, GET /api/tests lists it only under the newest name, and comparisons pair the two names. Give one pair as `from` and `to`, or several as `renames`; the server confirms all of them or none. It rejects a pair if both tests ran in one execution, if either is already renamed, or if the renames would form a cycle. Needs the role editor and the scope ingest. */
   confirmRenames: {
     input: {
       project: string
@@ -2250,7 +2250,7 @@ export interface Operations {
       renames: {
         id: string
         project: string
-        /** What the test was called before. */
+        /** The earlier name of the test. */
         from: {
           /** 32 hex digits; the same test has the same id in every execution of its project. */
           testId: string
@@ -2279,12 +2279,12 @@ export interface Operations {
         confirmedBy: string
         confirmedAt: string
         undoneBy: string | null
-        /** From then on the two are two tests again. */
+        /** When the rename was undone: since then, the two are separate tests. */
         undoneAt: string | null
       }[]
     }
   }
-  /** Takes a rename back: from then on the two are two tests again, each with its own history. Once more changes nothing. Needs the role editor and the scope ingest. */
+  /** Undoes a rename. The two become separate tests again, each with its own history. The operation is idempotent. Needs the role editor and the scope ingest. */
   undoRename: {
     input: {
       id: string
@@ -2292,7 +2292,7 @@ export interface Operations {
     data: {
       id: string
       project: string
-      /** What the test was called before. */
+      /** The earlier name of the test. */
       from: {
         /** 32 hex digits; the same test has the same id in every execution of its project. */
         testId: string
@@ -2321,11 +2321,11 @@ export interface Operations {
       confirmedBy: string
       confirmedAt: string
       undoneBy: string | null
-      /** From then on the two are two tests again. */
+      /** When the rename was undone: since then, the two are separate tests. */
       undoneAt: string | null
     }
   }
-  /** Failures that are one: results and errors outside tests, clustered by fingerprint. Of one execution, the largest first, where the counts add up to its own; or of the settled executions of a project that no fork sent, those seen last first. CONFLICT for an execution whose results retention removed. Needs the role viewer and the scope read. */
+  /** Lists failures, grouped by fingerprint. Failures are failed results and errors outside tests. For one execution: largest group first; the counts add up to those of the execution. For a project: most recent group first, over settled executions that are not from forks. CONFLICT if retention removed the results of the execution. Needs the role viewer and the scope read. */
   listFailures: {
     input: {
       execution?: string | undefined
@@ -2341,18 +2341,18 @@ export interface Operations {
       cursor?: string | undefined
     }
     data: {
-      /** The same for errors that differ only in values; `none` for failures that told no error. */
+      /** Equal for errors that differ only in values; `none` for failures without an error. */
       fingerprint: string
       project: string
-      /** Of one of its errors, the first 2,000 characters. */
+      /** The first 2,000 characters of one of its errors. */
       message: string
-      /** Failed results, of all legs. A result counts by its deciding error. */
+      /** Failed results of all legs, counted by their deciding error. */
       failed: number
-      /** Flaky results, by the error of the failed attempt. */
+      /** Flaky results, counted by the error of the failed attempt. */
       flaky: number
       /** Errors outside any test. */
       errors: number
-      /** Different tests. */
+      /** Distinct tests. */
       tests: number
       legs: string[]
       /** At most 5 of the tests. */
@@ -2368,20 +2368,20 @@ export interface Operations {
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
       }[]
-      /** Different files of those tests. */
+      /** Distinct files of those tests. */
       files: number
-      /** Who owns those files, whoever owns most of them first: at most 10, by the first 100 files and CODEOWNERS of the execution, or of the newest of the project. */
+      /** Owners of those files, at most 10, sorted by the number of files they own. Computed from the first 100 files and CODEOWNERS of the execution, or of the project’s newest execution. */
       owners: string[]
       executions: number
-      /** At most 20, those that had it last first. */
+      /** At most 20, most recent first. */
       branches: string[]
       branchCount: number
       commitCount: number
-      /** Of all time and all branches, whatever was asked for. */
+      /** Over all time and all branches, regardless of the filters. */
       firstSeen: {
-        /** When the execution began. */
+        /** When the execution started. */
         at: string
-        /** Null where it is no longer kept. */
+        /** Null if the execution was deleted. */
         execution: {
           id: string
           url: string
@@ -2389,11 +2389,11 @@ export interface Operations {
         branch: string | null
         commit: string | null
       }
-      /** Of all time and all branches, whatever was asked for. */
+      /** Over all time and all branches, regardless of the filters. */
       lastSeen: {
-        /** When the execution began. */
+        /** When the execution started. */
         at: string
-        /** Null where it is no longer kept. */
+        /** Null if the execution was deleted. */
         execution: {
           id: string
           url: string
@@ -2403,10 +2403,10 @@ export interface Operations {
       }
     }[]
   }
-  /** One cluster of failures of a project, and the executions that had it, newest first. Needs the role viewer and the scope read. */
+  /** Returns one group of failures of a project and the executions that had it, newest first. Needs the role viewer and the scope read. */
   getFailure: {
     input: {
-      /** The same for errors that differ only in values; `none` for failures that told no error. */
+      /** Equal for errors that differ only in values; `none` for failures without an error. */
       fingerprint: string
       project: string
       branch?: string | undefined
@@ -2418,18 +2418,18 @@ export interface Operations {
       cursor?: string | undefined
     }
     data: {
-      /** The same for errors that differ only in values; `none` for failures that told no error. */
+      /** Equal for errors that differ only in values; `none` for failures without an error. */
       fingerprint: string
       project: string
-      /** Of one of its errors, the first 2,000 characters. */
+      /** The first 2,000 characters of one of its errors. */
       message: string
-      /** Failed results, of all legs. A result counts by its deciding error. */
+      /** Failed results of all legs, counted by their deciding error. */
       failed: number
-      /** Flaky results, by the error of the failed attempt. */
+      /** Flaky results, counted by the error of the failed attempt. */
       flaky: number
       /** Errors outside any test. */
       errors: number
-      /** Different tests. */
+      /** Distinct tests. */
       tests: number
       legs: string[]
       /** At most 5 of the tests. */
@@ -2445,20 +2445,20 @@ export interface Operations {
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
       }[]
-      /** Different files of those tests. */
+      /** Distinct files of those tests. */
       files: number
-      /** Who owns those files, whoever owns most of them first: at most 10, by the first 100 files and CODEOWNERS of the execution, or of the newest of the project. */
+      /** Owners of those files, at most 10, sorted by the number of files they own. Computed from the first 100 files and CODEOWNERS of the execution, or of the project’s newest execution. */
       owners: string[]
       executions: number
-      /** At most 20, those that had it last first. */
+      /** At most 20, most recent first. */
       branches: string[]
       branchCount: number
       commitCount: number
-      /** Of all time and all branches, whatever was asked for. */
+      /** Over all time and all branches, regardless of the filters. */
       firstSeen: {
-        /** When the execution began. */
+        /** When the execution started. */
         at: string
-        /** Null where it is no longer kept. */
+        /** Null if the execution was deleted. */
         execution: {
           id: string
           url: string
@@ -2466,11 +2466,11 @@ export interface Operations {
         branch: string | null
         commit: string | null
       }
-      /** Of all time and all branches, whatever was asked for. */
+      /** Over all time and all branches, regardless of the filters. */
       lastSeen: {
-        /** When the execution began. */
+        /** When the execution started. */
         at: string
-        /** Null where it is no longer kept. */
+        /** Null if the execution was deleted. */
         execution: {
           id: string
           url: string
@@ -2489,13 +2489,13 @@ export interface Operations {
           pullRequest: number | null
           startedAt: string
         }
-        /** Failed results, of all legs. A result counts by its deciding error. */
+        /** Failed results of all legs, counted by their deciding error. */
         failed: number
-        /** Flaky results, by the error of the failed attempt. */
+        /** Flaky results, counted by the error of the failed attempt. */
         flaky: number
         /** Errors outside any test. */
         errors: number
-        /** Different tests. */
+        /** Distinct tests. */
         tests: number
         legs: string[]
         /** At most 5 of the tests. */
@@ -2516,12 +2516,12 @@ export interface Operations {
       nextCursor: string | null
     }
   }
-  /** The newest executions of a pull request, each compared with its base, as one comment in Markdown. An execution whose results retention removed appears with its counts and the day of removal, without a comparison. Needs the role viewer and the scope read. */
+  /** Returns the newest executions of a pull request, each compared with its base, as one comment in Markdown. If retention removed the results of an execution, it appears with its counts and the day of removal, without a comparison. Needs the role viewer and the scope read. */
   getPullRequest: {
     input: {
       number: number
       repo?: string | undefined
-      /** The longest `markdown` may be, in bytes of UTF-8: what matters least is left out until it fits. */
+      /** Maximum size of `markdown` in bytes of UTF-8. The server omits the least important details until it fits. */
       maxBytes?: number | undefined
     }
     data: {
@@ -2529,7 +2529,7 @@ export interface Operations {
       repository: string | null
       revision: number
       provisional: boolean
-      /** Begins with `<!-- svc:pull-request -->`, by which the comment is found again; for a key of one project with `<!-- svc:pull-request <slug> -->`. */
+      /** Begins with the marker that identifies the comment: `<!-- svc:pull-request -->`, or `<!-- svc:pull-request <slug> -->` for a key of one project. */
       markdown: string
       executions: {
         id: string
@@ -2539,24 +2539,24 @@ export interface Operations {
       }[]
     }
   }
-  /** Signs a person in. An unknown e-mail address and a wrong password are refused alike. Wrong passwords slow down the account and the address, but no device that has signed in before. Anyone may ask. */
+  /** Signs a person in. The server rejects an unknown e-mail address and a wrong password in the same way. Wrong passwords rate-limit the account and the IP address, but not devices that have signed in before. Anyone may ask. */
   signIn: {
     input: {
       email: string
       password: string
-      /** True: the token goes into a cookie that scripts cannot read, and not into the answer. */
+      /** True: the server sets the token as a cookie that scripts cannot read; the response does not contain it. */
       cookie?: boolean | undefined
-      /** What an earlier sign-in of this person gave as device; "new" asks for one. */
+      /** The device that an earlier sign-in of this person returned; "new" requests a new one. */
       device?: string | undefined
     }
     data: {
-      /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
+      /** Send it as "Authorization: Bearer <token>"; null if it was set as a cookie. */
       token: string | null
-      /** When it ends without further use: 14 days after the last one, or at endsAt. */
+      /** When the session expires without further use: 14 days after the last use, at the latest at endsAt. */
       expiresAt: string
-      /** The latest that it ends, however much it is used: 90 days after it began. */
+      /** When the session ends even if it is in use: 90 days after it began. */
       endsAt: string
-      /** Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for. */
+      /** Send it with the next sign-in of this person. The sign-in is then exempt from the rate limit that password guessing triggers. It does not authenticate. Null if it was set as a cookie or not requested. */
       device: string | null
       person: {
         id: string
@@ -2570,26 +2570,26 @@ export interface Operations {
       }[]
     }
   }
-  /** Sets a password by a link of one use, as the first start and `svc-server people reset` print it. All sessions of the person end and all devices are forgotten; a new session begins. Anyone may ask. */
+  /** Sets a password with a single-use link, which the first start and `svc-server people reset` print. All sessions of the person end, the server forgets all devices, and a new session begins. Anyone may ask. */
   setPassword: {
     input: {
       /** What follows # in the link's address. */
       token: string
       /** 10 to 200 characters, any of them. */
       password: string
-      /** True: the token goes into a cookie that scripts cannot read, and not into the answer. */
+      /** True: the server sets the token as a cookie that scripts cannot read; the response does not contain it. */
       cookie?: boolean | undefined
-      /** What an earlier sign-in of this person gave as device; "new" asks for one. */
+      /** The device that an earlier sign-in of this person returned; "new" requests a new one. */
       device?: string | undefined
     }
     data: {
-      /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
+      /** Send it as "Authorization: Bearer <token>"; null if it was set as a cookie. */
       token: string | null
-      /** When it ends without further use: 14 days after the last one, or at endsAt. */
+      /** When the session expires without further use: 14 days after the last use, at the latest at endsAt. */
       expiresAt: string
-      /** The latest that it ends, however much it is used: 90 days after it began. */
+      /** When the session ends even if it is in use: 90 days after it began. */
       endsAt: string
-      /** Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for. */
+      /** Send it with the next sign-in of this person. The sign-in is then exempt from the rate limit that password guessing triggers. It does not authenticate. Null if it was set as a cookie or not requested. */
       device: string | null
       person: {
         id: string
@@ -2603,7 +2603,7 @@ export interface Operations {
       }[]
     }
   }
-  /** What an invitation leads to. Reading does not use it up. Anyone may ask. */
+  /** Returns the organization and role of an invitation without accepting it. Anyone may ask. */
   readInvitation: {
     input: {
       /** What follows # in the link's address. */
@@ -2615,34 +2615,34 @@ export interface Operations {
         name: string
       }
       role: 'viewer' | 'editor' | 'admin'
-      /** The one address it is for; null: anybody with the link. */
+      /** The only address that can accept it; null: anyone with the link. */
       email: string | null
       expiresAt: string
     }
   }
-  /** Accepts an invitation and signs in: with a new e-mail address the account is made, with a known one the password has to be right. The link works once. Anyone may ask. */
+  /** Accepts an invitation and signs in. A new e-mail address creates an account; a known one requires its password. The link works once. Anyone may ask. */
   joinWithInvitation: {
     input: {
       /** What follows # in the link's address. */
       token: string
       email: string
-      /** Of a new account; the part before @ where absent. */
+      /** Name of a new account; absent: the part of the address before @. */
       name?: string | undefined
       /** 10 to 200 characters, any of them. */
       password: string
-      /** True: the token goes into a cookie that scripts cannot read, and not into the answer. */
+      /** True: the server sets the token as a cookie that scripts cannot read; the response does not contain it. */
       cookie?: boolean | undefined
-      /** What an earlier sign-in of this person gave as device; "new" asks for one. */
+      /** The device that an earlier sign-in of this person returned; "new" requests a new one. */
       device?: string | undefined
     }
     data: {
-      /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
+      /** Send it as "Authorization: Bearer <token>"; null if it was set as a cookie. */
       token: string | null
-      /** When it ends without further use: 14 days after the last one, or at endsAt. */
+      /** When the session expires without further use: 14 days after the last use, at the latest at endsAt. */
       expiresAt: string
-      /** The latest that it ends, however much it is used: 90 days after it began. */
+      /** When the session ends even if it is in use: 90 days after it began. */
       endsAt: string
-      /** Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for. */
+      /** Send it with the next sign-in of this person. The sign-in is then exempt from the rate limit that password guessing triggers. It does not authenticate. Null if it was set as a cookie or not requested. */
       device: string | null
       person: {
         id: string
@@ -2656,11 +2656,11 @@ export interface Operations {
       }[]
     }
   }
-  /** Whose credential this is and what it may do. Every valid one may ask. Needs the role viewer and any scope. */
+  /** Returns the owner and the permissions of the credential. Any valid credential can call it. Needs the role viewer and any scope. */
   whoAmI: {
     input: Record<never, never>
     data: {
-      /** Null for a person in none, or in several of which Svc-Organization names none. */
+      /** Null if the person is in no organization, or in several and Svc-Organization names none. */
       organization: {
         slug: string
         name: string
@@ -2670,7 +2670,7 @@ export interface Operations {
         name: string
         role: 'viewer' | 'editor' | 'admin'
         scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
-        /** Slug of the one project it sees; null: all. */
+        /** Slug of the only project that the key can access; null: all. */
         project: string | null
         expiresAt: string | null
       } | null
@@ -2680,7 +2680,7 @@ export interface Operations {
         email: string
         name: string
       } | null
-      /** What Svc-Organization takes; of a key its own one. */
+      /** Values that Svc-Organization accepts; for a key, its own organization. */
       organizations: {
         slug: string
         name: string
@@ -2691,43 +2691,43 @@ export interface Operations {
       }
     }
   }
-  /** Ends the session that asks, and clears its cookie. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Ends the calling session and clears its cookie. Needs a person's session, whatever the organization; an API key is refused. */
   signOut: {
     input: Record<never, never>
     data: {
       id: string
     }
   }
-  /** The person's own sessions, newest first; at most 50 exist, the longest unused makes room. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Lists the person's own sessions, newest first. A person has at most 50; a further sign-in ends the least recently used session. Needs a person's session, whatever the organization; an API key is refused. */
   listSessions: {
     input: Record<never, never>
     data: {
       sessions: {
         id: string
-        /** True for the session that asks. */
+        /** True for the calling session. */
         isCurrent: boolean
         createdAt: string
-        /** Written at most once a minute. */
+        /** Updated at most once per minute. */
         lastUsedAt: string
-        /** When it ends without further use: 14 days after the last one, or at endsAt. */
+        /** When the session expires without further use: 14 days after the last use, at the latest at endsAt. */
         expiresAt: string
-        /** The latest that it ends, however much it is used: 90 days after it began. */
+        /** When the session ends even if it is in use: 90 days after it began. */
         endsAt: string
         userAgent: string | null
-        /** Where it was begun from; IPv6 as its /64 network. */
+        /** IP address at sign-in; IPv6 as its /64 network. */
         address: string
       }[]
     }
   }
-  /** Ends all of the person's sessions but the one that asks, and forgets all other devices. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Ends all of the person's other sessions and forgets all other devices. Needs a person's session, whatever the organization; an API key is refused. */
   revokeOtherSessions: {
     input: Record<never, never>
     data: {
-      /** How many were ended. */
+      /** Number of ended sessions. */
       ended: number
     }
   }
-  /** Ends one of the person's own sessions at once, and forgets its device. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Ends one of the person's own sessions immediately and forgets its device. Needs a person's session, whatever the organization; an API key is refused. */
   revokeSession: {
     input: {
       id: string
@@ -2736,39 +2736,39 @@ export interface Operations {
       id: string
     }
   }
-  /** Gives the session a new token; the one that asks stops working a minute after the new one is first used. A cookie is renewed by itself once a day. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Issues a new token for the session. The calling token stops working one minute after the first use of the new one. The server renews cookies automatically once per day. Needs a person's session, whatever the organization; an API key is refused. */
   renewToken: {
     input: Record<never, never>
     data: {
-      /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
+      /** Send it as "Authorization: Bearer <token>"; null if it was set as a cookie. */
       token: string | null
-      /** When it ends without further use: 14 days after the last one, or at endsAt. */
+      /** When the session expires without further use: 14 days after the last use, at the latest at endsAt. */
       expiresAt: string
-      /** The latest that it ends, however much it is used: 90 days after it began. */
+      /** When the session ends even if it is in use: 90 days after it began. */
       endsAt: string
     }
   }
-  /** Changes the person's own password. All other sessions end, all devices are forgotten, and the one that asks goes on with new tokens. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Changes the person's own password. All other sessions end, the server forgets all devices, and the calling session continues with new tokens. Needs a person's session, whatever the organization; an API key is refused. */
   changePassword: {
     input: {
       current: string
       /** 10 to 200 characters, any of them. */
       password: string
-      /** What an earlier sign-in of this person gave as device; "new" asks for one. */
+      /** The device that an earlier sign-in of this person returned; "new" requests a new one. */
       device?: string | undefined
     }
     data: {
-      /** Goes into "Authorization: Bearer <token>"; null where it went into a cookie. */
+      /** Send it as "Authorization: Bearer <token>"; null if it was set as a cookie. */
       token: string | null
-      /** When it ends without further use: 14 days after the last one, or at endsAt. */
+      /** When the session expires without further use: 14 days after the last use, at the latest at endsAt. */
       expiresAt: string
-      /** The latest that it ends, however much it is used: 90 days after it began. */
+      /** When the session ends even if it is in use: 90 days after it began. */
       endsAt: string
-      /** Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for. */
+      /** Send it with the next sign-in of this person. The sign-in is then exempt from the rate limit that password guessing triggers. It does not authenticate. Null if it was set as a cookie or not requested. */
       device: string | null
     }
   }
-  /** Changes the person's own name or e-mail address; the address takes the password too. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Changes the person's own name or e-mail address. A new address also requires the password. Needs a person's session, whatever the organization; an API key is refused. */
   updatePerson: {
     input: {
       name?: string | undefined
@@ -2782,7 +2782,7 @@ export interface Operations {
       name: string
     }
   }
-  /** Joins the organization of an invitation as the person who is signed in. The link works once. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Adds the signed-in person to the organization of an invitation. The link works once. Needs a person's session, whatever the organization; an API key is refused. */
   acceptInvitation: {
     input: {
       /** What follows # in the link's address. */
@@ -2794,7 +2794,7 @@ export interface Operations {
       role: 'viewer' | 'editor' | 'admin'
     }
   }
-  /** The organizations that the person is a member of, by slug; of an API key its one. Needs the role viewer and any scope. */
+  /** Lists the person's organizations, sorted by slug; for an API key, its own organization. Needs the role viewer and any scope. */
   listOrganizations: {
     input: Record<never, never>
     data: {
@@ -2805,7 +2805,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Makes an organization, with the person who asks as its admin. SVC_ORGANIZATIONS of the server says who may: by default an admin of some organization. A person can be in 50. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Creates an organization with the caller as its admin. The server setting SVC_ORGANIZATIONS says who can do this: by default, an admin of any organization. A person can be a member of up to 50 organizations. Needs a person's session, whatever the organization; an API key is refused. */
   createOrganization: {
     input: {
       name: string
@@ -2817,7 +2817,7 @@ export interface Operations {
       role: 'viewer' | 'editor' | 'admin'
     }
   }
-  /** Renames the organization, or changes its slug. It keeps up to 10 former slugs, which workflows may still name and nobody else can take. Needs the role admin and the scope admin. */
+  /** Renames the organization or changes its slug. The organization keeps up to 10 former slugs. Workflows can still use them, and other organizations cannot take them. Needs the role admin and the scope admin. */
   updateOrganization: {
     input: {
       name?: string | undefined
@@ -2828,10 +2828,10 @@ export interface Operations {
       name: string
     }
   }
-  /** Deletes the organization with all its projects, keys, memberships and audit rows. Its keys stop working at once, its rows follow. Accounts of people stay. Cannot be undone. Needs the role admin and the scope admin. */
+  /** Deletes the organization with all its projects, keys, memberships and audit rows. Its keys stop working immediately; its rows are deleted later. User accounts remain. This cannot be undone. Needs the role admin and the scope admin. */
   deleteOrganization: {
     input: {
-      /** The organization's slug, so that none is deleted by mistake. */
+      /** The organization's slug, as a safeguard against accidental deletion. */
       confirm: string
     }
     data: {
@@ -2839,7 +2839,7 @@ export interface Operations {
       deletedAt: string
     }
   }
-  /** The members of the organization, newest first. Every member may ask; an API key takes the scope admin. Needs the role viewer and any scope. */
+  /** Lists the members of the organization, newest first. Every member can call it; an API key needs the scope admin. Needs the role viewer and any scope. */
   listMembers: {
     input: {
       limit?: number | undefined
@@ -2853,12 +2853,12 @@ export interface Operations {
       joinedAt: string
     }[]
   }
-  /** Gives a member another role. The last admin stays one. CONFLICT if the member may do less from now on, answers for credentials, and credentials is absent. Needs the role admin and the scope admin. */
+  /** Changes a member's role. The last admin must stay an admin. CONFLICT if the new role has fewer permissions, the member owns credentials, and `credentials` is absent. Needs the role admin and the scope admin. */
   changeRole: {
     input: {
       id: string
       role: 'viewer' | 'editor' | 'admin'
-      /** Needed where credentials are left: revoke ends them, keep makes the caller answer for them. Invitations and keys with the scope admin end in any case. */
+      /** Required if credentials remain: revoke revokes them, keep makes the caller their owner. Invitations and keys with the scope admin are revoked in both cases. */
       credentials?: 'keep' | 'revoke' | undefined
     }
     data: {
@@ -2867,28 +2867,28 @@ export interface Operations {
       name: string
       role: 'viewer' | 'editor' | 'admin'
       joinedAt: string
-      /** Credentials that the caller answers for from now on. */
+      /** Credentials that the caller now owns. */
       kept: number
-      /** Credentials that ended, invitations included. */
+      /** Revoked credentials, including invitations. */
       ended: number
     }
   }
-  /** Takes a member out of the organization, at once for all sessions. Members may take out themselves; the last admin cannot go. CONFLICT if the member answers for credentials and credentials is absent. Needs the role viewer and any scope. */
+  /** Removes a member from the organization, immediately for all sessions. Members can remove themselves, except the last admin. CONFLICT if the member owns credentials and `credentials` is absent. Needs the role viewer and any scope. */
   removeMember: {
     input: {
       id: string
-      /** Needed where credentials are left: revoke ends them, keep makes the caller answer for them. Invitations and keys with the scope admin end in any case. */
+      /** Required if credentials remain: revoke revokes them, keep makes the caller their owner. Invitations and keys with the scope admin are revoked in both cases. */
       credentials?: 'keep' | 'revoke' | undefined
     }
     data: {
       id: string
-      /** Credentials that the caller answers for from now on. */
+      /** Credentials that the caller now owns. */
       kept: number
-      /** Credentials that ended, invitations included. */
+      /** Revoked credentials, including invitations. */
       ended: number
     }
   }
-  /** What a member answers for and that still works: keys, trusts, webhooks, badges and invitations. Members may ask for their own; at most 500. Needs the role viewer and any scope. */
+  /** Lists a member's active credentials: keys, trusts, webhooks, badges and invitations, at most 500. Members can list their own. Needs the role viewer and any scope. */
   listMemberCredentials: {
     input: {
       id: string
@@ -2896,21 +2896,21 @@ export interface Operations {
     data: {
       credentials: {
         kind: 'invitation' | 'key' | 'trust' | 'webhook' | 'badge'
-        /** Its id; of a badge its project's slug. */
+        /** Its id; for a badge, its project's slug. */
         id: string
         name: string
-        /** What it lets its holder do. */
+        /** Role that it grants. */
         role: 'viewer' | 'editor' | 'admin'
         scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
         createdAt: string
-        /** False for what ends with its maker in any case. */
+        /** False if it always ends with its creator. */
         isKeepable: boolean
       }[]
-      /** How many there are in all. */
+      /** Total number, including those beyond 500. */
       total: number
     }
   }
-  /** Invitations that can still be accepted, newest first. Their links are never shown again. Needs the role admin and the scope admin. */
+  /** Lists open invitations, newest first. The response does not contain their links. Needs the role admin and the scope admin. */
   listInvitations: {
     input: {
       limit?: number | undefined
@@ -2919,9 +2919,9 @@ export interface Operations {
     data: {
       id: string
       role: 'viewer' | 'editor' | 'admin'
-      /** The one address it is for; null: anybody with the link. */
+      /** The only address that can accept it; null: anyone with the link. */
       email: string | null
-      /** Null where a key or the machine made it. */
+      /** Null if a key or the server created it. */
       createdBy: {
         id: string
         email: string
@@ -2931,21 +2931,21 @@ export interface Operations {
       expiresAt: string
     }[]
   }
-  /** Makes a link that lets one person join. It is shown in this answer only. Needs the role admin and the scope admin. */
+  /** Creates a link that lets one person join. Only this response contains the link. Needs the role admin and the scope admin. */
   createInvitation: {
     input: {
       role?: 'viewer' | 'editor' | 'admin' | undefined
-      /** Only this address may accept; absent: anybody with the link. */
+      /** The only address that can accept; absent: anyone with the link. */
       email?: string | undefined
-      /** How long it holds. */
+      /** Days until it expires. */
       days?: number | undefined
     }
     data: {
       id: string
       role: 'viewer' | 'editor' | 'admin'
-      /** The one address it is for; null: anybody with the link. */
+      /** The only address that can accept it; null: anyone with the link. */
       email: string | null
-      /** Null where a key or the machine made it. */
+      /** Null if a key or the server created it. */
       createdBy: {
         id: string
         email: string
@@ -2958,7 +2958,7 @@ export interface Operations {
       token: string
     }
   }
-  /** Makes an invitation void at once. Needs the role admin and the scope admin. */
+  /** Revokes an invitation immediately. Needs the role admin and the scope admin. */
   withdrawInvitation: {
     input: {
       id: string
@@ -2967,13 +2967,13 @@ export interface Operations {
       id: string
     }
   }
-  /** Who did what to what, newest first. Rows are never changed; they go with their organization. Needs the role admin and the scope admin. */
+  /** Lists the audit trail, newest first. Rows are never changed; deleting the organization deletes them. Needs the role admin and the scope admin. */
   listAudit: {
     input: {
       /** Only this action, such as key.created. */
       action?: string | undefined
       from?: string | undefined
-      /** Not included. */
+      /** Exclusive. */
       to?: string | undefined
       limit?: number | undefined
       cursor?: string | undefined
@@ -2983,24 +2983,24 @@ export interface Operations {
       at: string
       actor: {
         kind: 'person' | 'key' | 'machine' | 'visitor'
-        /** Null for the machine, a command run where the server is, and for a visitor, who has not signed in. */
+        /** Null for the machine (a command on the server’s host) and for a visitor (a person who is not signed in). */
         id: string | null
-        /** As it was then; of a visitor the address. */
+        /** Name at that time; for a visitor, the address. */
         name: string
       }
-      /** What was done, such as member.role-changed. */
+      /** Name of the action, such as member.role-changed. */
       action: string
       target: {
         kind: string
         id: string
-        /** As it was then. */
+        /** Name at that time. */
         name: string
       }
-      /** What changed, such as the roles before and after. */
+      /** Details of the change, such as the roles before and after. */
       detail: Record<string, unknown>
     }[]
   }
-  /** The API keys of the organization that are not revoked, expired ones included, newest first. Needs the role admin and the scope admin. */
+  /** Lists the organization's API keys, newest first: active and expired keys, but not revoked ones. Needs the role admin and the scope admin. */
   listKeys: {
     input: {
       limit?: number | undefined
@@ -3013,13 +3013,13 @@ export interface Operations {
       role: 'viewer' | 'editor' | 'admin'
       scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
       project: string | null
-      /** The person who made it; null if a key or the machine did. */
+      /** The person who created it; null if a key or the server did. */
       createdBy: {
         id: string
         email: string
         name: string
       } | null
-      /** The person who answers for it: it never does more than they may now. Null if the machine made it. */
+      /** The person responsible for it: the key never has more permissions than its owner. Null if the server created it. */
       owner: {
         id: string
         email: string
@@ -3027,23 +3027,23 @@ export interface Operations {
       } | null
       createdAt: string
       expiresAt: string | null
-      /** By the server's clock; an expired key opens nothing any more. */
+      /** By the server's clock; the server rejects expired keys. */
       state: 'active' | 'expired'
-      /** Written at most once a minute; null: never used. */
+      /** Updated at most once per minute; null: never used. */
       lastUsedAt: string | null
     }[]
   }
-  /** Makes an API key. Its value is shown in this answer only. Needs the role admin and the scope admin. */
+  /** Creates an API key. Only this response contains its value. Needs the role admin and the scope admin. */
   createKey: {
     input: {
       name: string
-      /** At most the maker's own, now and later. */
+      /** At most the creator's own role, now and later. */
       role?: 'viewer' | 'editor' | 'admin' | undefined
-      /** At most what the role and, if a key asks, that key may have; absent: all of that but admin. */
+      /** Limited to the scopes of the role and, if a key calls, of that key. Absent: all of these except admin. */
       scopes?: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[] | undefined
-      /** Slug of the one project it may see and write to. */
+      /** Slug of the only project that the key can read and write. */
       project?: string | undefined
-      /** In the future; absent: never, or with the key that asks. */
+      /** A time in the future. Absent: never, or together with the calling key. */
       expiresAt?: string | undefined
     }
     data: {
@@ -3053,13 +3053,13 @@ export interface Operations {
       role: 'viewer' | 'editor' | 'admin'
       scopes: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[]
       project: string | null
-      /** The person who made it; null if a key or the machine did. */
+      /** The person who created it; null if a key or the server did. */
       createdBy: {
         id: string
         email: string
         name: string
       } | null
-      /** The person who answers for it: it never does more than they may now. Null if the machine made it. */
+      /** The person responsible for it: the key never has more permissions than its owner. Null if the server created it. */
       owner: {
         id: string
         email: string
@@ -3067,30 +3067,30 @@ export interface Operations {
       } | null
       createdAt: string
       expiresAt: string | null
-      /** By the server's clock; an expired key opens nothing any more. */
+      /** By the server's clock; the server rejects expired keys. */
       state: 'active' | 'expired'
-      /** Written at most once a minute; null: never used. */
+      /** Updated at most once per minute; null: never used. */
       lastUsedAt: string | null
       value: string
     }
   }
-  /** Ends an API key at once and for good. CONFLICT if it made credentials that still work and credentials is absent. Needs the role admin and the scope admin. */
+  /** Revokes an API key immediately and permanently. CONFLICT if it created credentials that still work and `credentials` is absent. Needs the role admin and the scope admin. */
   revokeKey: {
     input: {
       id: string
-      /** Needed where credentials are left: revoke ends them, keep makes the caller answer for them. Invitations and keys with the scope admin end in any case. */
+      /** Required if credentials remain: revoke revokes them, keep makes the caller their owner. Invitations and keys with the scope admin are revoked in both cases. */
       credentials?: 'keep' | 'revoke' | undefined
     }
     data: {
       id: string
       revokedAt: string
-      /** Credentials that the caller answers for from now on. */
+      /** Credentials that the caller now owns. */
       kept: number
-      /** Credentials that ended, invitations included. */
+      /** Revoked credentials, including invitations. */
       ended: number
     }
   }
-  /** The workflows that may come without a stored key, newest first. Needs the role admin and the scope admin. */
+  /** Lists the workflows that can upload without a stored key, newest first. Needs the role admin and the scope admin. */
   listTrusts: {
     input: {
       limit?: number | undefined
@@ -3099,16 +3099,16 @@ export interface Operations {
     data: {
       id: string
       issuer: string
-      /** False if the operator no longer lists the issuer in SVC_OIDC_ISSUERS: the trust then gives no keys. */
+      /** False if the operator no longer lists the issuer in SVC_OIDC_ISSUERS: the trust then issues no keys. */
       accepted: boolean
-      /** What workflows ask their tokens for: this server and this organization. */
+      /** Audience that workflows request for their tokens: this server and this organization. */
       audience: string
       repositoryId: string
-      /** Its name when the trust was made, for people to read. */
+      /** Display name: its name when the trust was created. */
       repository: string | null
       refs: string[]
       events: string[]
-      /** The one project that its keys see; null: all of the organization. */
+      /** The only project that its keys can access; null: all of the organization. */
       project: string | null
       createdBy: {
         id: string
@@ -3118,34 +3118,34 @@ export interface Operations {
       createdAt: string
     }[]
   }
-  /** Lets workflows of one repository get a key for an hour by the token that GitHub signs for them. The token has to match all of issuer, repositoryId, refs and events. Its audience names this server and this organization, as the answer shows. Needs the role admin and the scope admin. */
+  /** Lets workflows of one repository exchange a token that GitHub signs for a key that is valid for one hour. The token must match issuer, repositoryId, refs and events. Its audience names this server and this organization, as the response shows. Needs the role admin and the scope admin. */
   createTrust: {
     input: {
-      /** Who signs the tokens, one of the list SVC_OIDC_ISSUERS of the server; absent: the first of them, by default https://token.actions.githubusercontent.com. */
+      /** Issuer that signs the tokens, from the list SVC_OIDC_ISSUERS of the server. Absent: the first of the list, by default https://token.actions.githubusercontent.com. */
       issuer?: string | undefined
-      /** The number of the repository, which nobody else can take over as a name could be. */
+      /** The numeric id of the repository. Unlike a name, it cannot be taken over. */
       repositoryId: string
-      /** owner/name, for people to read. */
+      /** Display name, as owner/name. */
       repository?: string | undefined
       refs?: string[] | undefined
-      /** Events of workflows. pull_request_target is not among the default, as it may run code of anybody. */
+      /** Events of workflows. The default excludes pull_request_target, because it can run untrusted code. */
       events?: string[] | undefined
-      /** Slug of the one project its keys see, made where it is not there; absent: all of the organization. */
+      /** Slug of the only project that its keys can access, created if it does not exist. Absent: all of the organization. */
       project?: string | undefined
     }
     data: {
       id: string
       issuer: string
-      /** False if the operator no longer lists the issuer in SVC_OIDC_ISSUERS: the trust then gives no keys. */
+      /** False if the operator no longer lists the issuer in SVC_OIDC_ISSUERS: the trust then issues no keys. */
       accepted: boolean
-      /** What workflows ask their tokens for: this server and this organization. */
+      /** Audience that workflows request for their tokens: this server and this organization. */
       audience: string
       repositoryId: string
-      /** Its name when the trust was made, for people to read. */
+      /** Display name: its name when the trust was created. */
       repository: string | null
       refs: string[]
       events: string[]
-      /** The one project that its keys see; null: all of the organization. */
+      /** The only project that its keys can access; null: all of the organization. */
       project: string | null
       createdBy: {
         id: string
@@ -3155,7 +3155,7 @@ export interface Operations {
       createdAt: string
     }
   }
-  /** Ends a trust, and with it at once every key it gave. Needs the role admin and the scope admin. */
+  /** Deletes a trust and immediately revokes every key that it issued. Needs the role admin and the scope admin. */
   deleteTrust: {
     input: {
       id: string
@@ -3165,25 +3165,25 @@ export interface Operations {
       keysRevoked: number
     }
   }
-  /** Gives a key for an hour, with the role editor and the scopes ingest and read, for the signed token of a workflow that an admin of the organization trusts. Each token is taken once. GitHub signs none for pull requests from forks. Anyone may ask. */
+  /** Exchanges the signed token of a trusted workflow for a key that is valid for one hour, with the role editor and the scopes ingest and read. An admin of the organization decides which workflows to trust. Each token is accepted once. GitHub signs no tokens for pull requests from forks. Anyone may ask. */
   exchangeToken: {
     input: {
-      /** The JSON Web Token. Ask for it with the audience <address of this server>/organizations/<organization>. */
+      /** The JSON Web Token. Request it with the audience <address of this server>/organizations/<organization>. */
       token: string
-      /** Slug of the organization. A former slug of it works, too. */
+      /** Slug of the organization. A former slug also works. */
       organization: string
-      /** Needed if the organization trusts the repository for several projects. */
+      /** Required if the organization trusts the repository for several projects. */
       project?: string | undefined
     }
     data: {
       key: string
       expiresAt: string
-      /** Its slug now. */
+      /** Its current slug. */
       organization: string
       project: string | null
     }
   }
-  /** Who is told when something happens, newest first. Needs the role admin and the scope admin. */
+  /** Lists webhooks, newest first. Needs the role admin and the scope admin. */
   listWebhooks: {
     input: {
       limit?: number | undefined
@@ -3193,79 +3193,79 @@ export interface Operations {
       id: string
       name: string
       kind: 'json' | 'slack' | 'teams'
-      /** Its host and its last characters: whoever has the whole may write there. */
+      /** The host and the last characters. The full address is secret, because it allows writing there. */
       address: string
       events: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
-      /** Slug of the one project it is told of; null: all. */
+      /** Slug of the only project whose events it receives; null: all. */
       project: string | null
       createdAt: string
-      /** Since when no delivery succeeded; null where the last one did. */
+      /** Time since which no delivery has succeeded; null if the last one succeeded. */
       failingSince: string | null
-      /** Set where nothing is sent any more. */
+      /** Set if the webhook is disabled. */
       disabledAt: string | null
       disabledBecause: string | null
     }[]
   }
-  /** Tells an address when something happens; an organization has at most 20. The secret that signs what is sent is in this answer only. Needs the role admin and the scope admin. */
+  /** Creates a webhook that sends events to an address. An organization has at most 20 webhooks. Only this response contains the secret that signs the messages. Needs the role admin and the scope admin. */
   createWebhook: {
     input: {
       name: string
-      /** Where messages are sent by POST. It takes https and an address of the internet, unless the server is set to take others (`SVC_WEBHOOKS_PRIVATE`). */
+      /** Address that receives the messages by POST. It must be a public https address unless the server allows others (`SVC_WEBHOOKS_PRIVATE`). */
       url: string
-      /** What receives them: a program of your own, an incoming webhook of Slack, or a workflow of Teams. */
+      /** The receiver: your own program, an incoming webhook of Slack, or a workflow of Teams. */
       kind?: 'json' | 'slack' | 'teams' | undefined
       /** Absent: base.broke and test.became-flaky. */
       events?: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[] | undefined
-      /** Slug of the one project to tell of; absent: all. */
+      /** Slug of the only project whose events are sent; absent: all. */
       project?: string | undefined
     }
     data: {
       id: string
       name: string
       kind: 'json' | 'slack' | 'teams'
-      /** Its host and its last characters: whoever has the whole may write there. */
+      /** The host and the last characters. The full address is secret, because it allows writing there. */
       address: string
       events: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
-      /** Slug of the one project it is told of; null: all. */
+      /** Slug of the only project whose events it receives; null: all. */
       project: string | null
       createdAt: string
-      /** Since when no delivery succeeded; null where the last one did. */
+      /** Time since which no delivery has succeeded; null if the last one succeeded. */
       failingSince: string | null
-      /** Set where nothing is sent any more. */
+      /** Set if the webhook is disabled. */
       disabledAt: string | null
       disabledBecause: string | null
-      /** Signs what is sent: `Svc-Signature: t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`. Null for Slack and Teams, which look at none. */
+      /** Signs the messages: `Svc-Signature: t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`. Null for Slack and Teams, which check no signature. */
       secret: string | null
     }
   }
-  /** Changes what a webhook is called and told of, or turns it off and on; what is absent stays. Needs the role admin and the scope admin. */
+  /** Changes the name or events of a webhook, or disables or enables it. Absent fields stay unchanged. Needs the role admin and the scope admin. */
   updateWebhook: {
     input: {
       id: string
       name?: string | undefined
-      /** `base.broke`: the first run of the default branch that failed after one that passed. `test.became-flaky` and `test.recovered`: what monitors found, one message for all tests of an execution. `execution.settled`: every execution. */
+      /** `base.broke`: the first failed run of the default branch after a passed run. `test.became-flaky` and `test.recovered`: changes of monitors, one message for all tests of an execution. `execution.settled`: every settled execution. */
       events?: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[] | undefined
-      /** true also takes up one that was disabled for failing. */
+      /** true also enables a webhook that the server disabled after failures. */
       enabled?: boolean | undefined
     }
     data: {
       id: string
       name: string
       kind: 'json' | 'slack' | 'teams'
-      /** Its host and its last characters: whoever has the whole may write there. */
+      /** The host and the last characters. The full address is secret, because it allows writing there. */
       address: string
       events: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
-      /** Slug of the one project it is told of; null: all. */
+      /** Slug of the only project whose events it receives; null: all. */
       project: string | null
       createdAt: string
-      /** Since when no delivery succeeded; null where the last one did. */
+      /** Time since which no delivery has succeeded; null if the last one succeeded. */
       failingSince: string | null
-      /** Set where nothing is sent any more. */
+      /** Set if the webhook is disabled. */
       disabledAt: string | null
       disabledBecause: string | null
     }
   }
-  /** Removes a webhook with what is on its way to it. Needs the role admin and the scope admin. */
+  /** Deletes a webhook and its pending deliveries. Needs the role admin and the scope admin. */
   deleteWebhook: {
     input: {
       id: string
@@ -3275,28 +3275,28 @@ export interface Operations {
       deletedAt: string
     }
   }
-  /** Sends a message that says it is a test, once, waits up to 10 s, and tells how that went. Needs the role admin and the scope admin. */
+  /** Sends one test message, waits up to 10 s, and returns the delivery. Needs the role admin and the scope admin. */
   testWebhook: {
     input: {
       id: string
     }
     data: {
-      /** The header `Svc-Delivery`, the same at every attempt. */
+      /** The header `Svc-Delivery`, equal for every attempt. */
       id: string
       event: string
       state: 'waiting' | 'delivered' | 'failed'
       attempts: number
       createdAt: string
-      /** Null where there will be none. */
+      /** Null if no further attempt follows. */
       nextAttemptAt: string | null
       endedAt: string | null
-      /** HTTP status of the last answer; null where there was none. */
+      /** HTTP status of the last response; null if no response arrived. */
       status: number | null
       /** Why the last attempt failed. */
       problem: string | null
     }
   }
-  /** What a webhook was sent and is to be sent, newest first. Kept for 7 days after it ended. Needs the role admin and the scope admin. */
+  /** Lists past and pending deliveries of a webhook, newest first. They are kept for 7 days after they end. Needs the role admin and the scope admin. */
   listDeliveries: {
     input: {
       id: string
@@ -3304,101 +3304,101 @@ export interface Operations {
       cursor?: string | undefined
     }
     data: {
-      /** The header `Svc-Delivery`, the same at every attempt. */
+      /** The header `Svc-Delivery`, equal for every attempt. */
       id: string
       event: string
       state: 'waiting' | 'delivered' | 'failed'
       attempts: number
       createdAt: string
-      /** Null where there will be none. */
+      /** Null if no further attempt follows. */
       nextAttemptAt: string | null
       endedAt: string | null
-      /** HTTP status of the last answer; null where there was none. */
+      /** HTTP status of the last response; null if no response arrived. */
       status: number | null
       /** Why the last attempt failed. */
       problem: string | null
     }[]
   }
-  /** The address of the badge that says whether a project passes. Needs the role viewer and the scope read. */
+  /** Returns the address of the badge that shows whether a project passes. Needs the role viewer and the scope read. */
   getBadge: {
     input: {
       slug: string
     }
     data: {
-      /** An SVG that anyone who has the address may look at; `?branch` (else the default one) and `?suite` (else all) say of what. Null where there is none. */
+      /** Address of an SVG, public to anyone who knows it. `?branch` selects a branch (default: the default branch), `?suite` a suite (default: all). Null if the project has no badge. */
       url: string | null
-      /** What to put into a README; it leads to this server. */
+      /** Markdown for a README; it links to this server. */
       markdown: string | null
       createdAt: string | null
     }
   }
-  /** Makes an address for the badge that nobody can guess; the one before stops working. Needs the role editor and the scope ingest. */
+  /** Creates an unguessable address for the badge. The previous address stops working. Needs the role editor and the scope ingest. */
   makeBadge: {
     input: {
       slug: string
     }
     data: {
-      /** An SVG that anyone who has the address may look at; `?branch` (else the default one) and `?suite` (else all) say of what. Null where there is none. */
+      /** Address of an SVG, public to anyone who knows it. `?branch` selects a branch (default: the default branch), `?suite` a suite (default: all). Null if the project has no badge. */
       url: string | null
-      /** What to put into a README; it leads to this server. */
+      /** Markdown for a README; it links to this server. */
       markdown: string | null
       createdAt: string | null
     }
   }
-  /** Ends the address of the badge. Needs the role editor and the scope ingest. */
+  /** Deletes the badge; its address stops working. Needs the role editor and the scope ingest. */
   deleteBadge: {
     input: {
       slug: string
     }
     data: {
-      /** An SVG that anyone who has the address may look at; `?branch` (else the default one) and `?suite` (else all) say of what. Null where there is none. */
+      /** Address of an SVG, public to anyone who knows it. `?branch` selects a branch (default: the default branch), `?suite` a suite (default: all). Null if the project has no badge. */
       url: string | null
-      /** What to put into a README; it leads to this server. */
+      /** Markdown for a README; it links to this server. */
       markdown: string | null
       createdAt: string | null
     }
   }
-  /** For how long this organization keeps what. Needs the role admin and the scope admin. */
+  /** Returns the organization's retention settings. Needs the role admin and the scope admin. */
   getRetention: {
     input: Record<never, never>
     data: {
-      /** What holds, in days from when an execution settled. */
+      /** The settings in effect, in days after an execution has settled. */
       effective: {
-        /** Results become compressed columns, which are read and answered as before. Null: never. */
+        /** When results are compressed into columns; responses stay the same. Null: never. */
         archiveAfterDays: number | null
-        /** Results and attempts of executions in which nothing failed or flaked; then only their counts stay. Null: for ever. */
+        /** Results and attempts of executions without a failed or flaky test; afterwards only their counts remain. Null: forever. */
         passingDetailDays: number | null
-        /** Results and attempts of all other executions. Null: for ever. */
+        /** Results and attempts of all other executions. Null: forever. */
         failingDetailDays: number | null
-        /** Artifacts of executions in which nothing failed or flaked. Null: for ever. */
+        /** Artifacts of executions without a failed or flaky test. Null: forever. */
         passingArtifactDays: number | null
-        /** Artifacts of all other executions. Null: for ever. */
+        /** Artifacts of all other executions. Null: forever. */
         failingArtifactDays: number | null
-        /** Executions as a whole. The counts of their days, the tests and their names stay. Null: for ever. */
+        /** Whole executions. Their counts per day, the tests and their names remain. Null: forever. */
         executionDays: number | null
-        /** Rows of the audit trail. Null: for ever. */
+        /** Rows of the audit trail. Null: forever. */
         auditDays: number | null
       }
-      /** What the server keeps where the organization has set nothing. */
+      /** The server’s defaults, which apply to settings that the organization has not set. */
       defaults: {
-        /** Results become compressed columns, which are read and answered as before. Null: never. */
+        /** When results are compressed into columns; responses stay the same. Null: never. */
         archiveAfterDays: number | null
-        /** Results and attempts of executions in which nothing failed or flaked; then only their counts stay. Null: for ever. */
+        /** Results and attempts of executions without a failed or flaky test; afterwards only their counts remain. Null: forever. */
         passingDetailDays: number | null
-        /** Results and attempts of all other executions. Null: for ever. */
+        /** Results and attempts of all other executions. Null: forever. */
         failingDetailDays: number | null
-        /** Artifacts of executions in which nothing failed or flaked. Null: for ever. */
+        /** Artifacts of executions without a failed or flaky test. Null: forever. */
         passingArtifactDays: number | null
-        /** Artifacts of all other executions. Null: for ever. */
+        /** Artifacts of all other executions. Null: forever. */
         failingArtifactDays: number | null
-        /** Executions as a whole. The counts of their days, the tests and their names stay. Null: for ever. */
+        /** Whole executions. Their counts per day, the tests and their names remain. Null: forever. */
         executionDays: number | null
-        /** Rows of the audit trail. Null: for ever. */
+        /** Rows of the audit trail. Null: forever. */
         auditDays: number | null
       }
     }
   }
-  /** Sets for how long this organization keeps what; what is not named stays as it is. What is too old by then goes within the hour and cannot be brought back but from a backup. Needs the role admin and the scope admin. */
+  /** Changes the organization's retention settings; absent settings stay unchanged. The server deletes data that is now too old within the hour. Only a backup can restore it. Needs the role admin and the scope admin. */
   setRetention: {
     input: {
       archiveAfterDays?: number | 'forever' | 'default' | undefined
@@ -3410,43 +3410,43 @@ export interface Operations {
       auditDays?: number | 'forever' | 'default' | undefined
     }
     data: {
-      /** What holds, in days from when an execution settled. */
+      /** The settings in effect, in days after an execution has settled. */
       effective: {
-        /** Results become compressed columns, which are read and answered as before. Null: never. */
+        /** When results are compressed into columns; responses stay the same. Null: never. */
         archiveAfterDays: number | null
-        /** Results and attempts of executions in which nothing failed or flaked; then only their counts stay. Null: for ever. */
+        /** Results and attempts of executions without a failed or flaky test; afterwards only their counts remain. Null: forever. */
         passingDetailDays: number | null
-        /** Results and attempts of all other executions. Null: for ever. */
+        /** Results and attempts of all other executions. Null: forever. */
         failingDetailDays: number | null
-        /** Artifacts of executions in which nothing failed or flaked. Null: for ever. */
+        /** Artifacts of executions without a failed or flaky test. Null: forever. */
         passingArtifactDays: number | null
-        /** Artifacts of all other executions. Null: for ever. */
+        /** Artifacts of all other executions. Null: forever. */
         failingArtifactDays: number | null
-        /** Executions as a whole. The counts of their days, the tests and their names stay. Null: for ever. */
+        /** Whole executions. Their counts per day, the tests and their names remain. Null: forever. */
         executionDays: number | null
-        /** Rows of the audit trail. Null: for ever. */
+        /** Rows of the audit trail. Null: forever. */
         auditDays: number | null
       }
-      /** What the server keeps where the organization has set nothing. */
+      /** The server’s defaults, which apply to settings that the organization has not set. */
       defaults: {
-        /** Results become compressed columns, which are read and answered as before. Null: never. */
+        /** When results are compressed into columns; responses stay the same. Null: never. */
         archiveAfterDays: number | null
-        /** Results and attempts of executions in which nothing failed or flaked; then only their counts stay. Null: for ever. */
+        /** Results and attempts of executions without a failed or flaky test; afterwards only their counts remain. Null: forever. */
         passingDetailDays: number | null
-        /** Results and attempts of all other executions. Null: for ever. */
+        /** Results and attempts of all other executions. Null: forever. */
         failingDetailDays: number | null
-        /** Artifacts of executions in which nothing failed or flaked. Null: for ever. */
+        /** Artifacts of executions without a failed or flaky test. Null: forever. */
         passingArtifactDays: number | null
-        /** Artifacts of all other executions. Null: for ever. */
+        /** Artifacts of all other executions. Null: forever. */
         failingArtifactDays: number | null
-        /** Executions as a whole. The counts of their days, the tests and their names stay. Null: for ever. */
+        /** Whole executions. Their counts per day, the tests and their names remain. Null: forever. */
         executionDays: number | null
-        /** Rows of the audit trail. Null: for ever. */
+        /** Rows of the audit trail. Null: forever. */
         auditDays: number | null
       }
     }
   }
-  /** Deletes an execution with all it has. It is gone from every answer at once; its rows follow within minutes. Cannot be undone. Needs the role admin and the scope admin. */
+  /** Deletes an execution with all its data. It disappears from all responses immediately; its rows are deleted within minutes. This cannot be undone. Needs the role admin and the scope admin. */
   deleteExecution: {
     input: {
       id: string
@@ -3469,7 +3469,7 @@ export interface Operations {
     }
     data: ExecutionDetail
   }
-  /** Deletes a project with all its executions, tests and history, and revokes the keys held to it. It is gone from every answer at once; its rows follow. Cannot be undone. Needs the role admin and the scope admin. */
+  /** Deletes a project with all its executions, tests and history, and revokes the keys restricted to it. It disappears from all responses immediately; its rows are deleted later. This cannot be undone. Needs the role admin and the scope admin. */
   deleteProject: {
     input: {
       slug: string

@@ -7,9 +7,9 @@ const Badge = z.object({
     .string()
     .nullable()
     .describe(
-      'An SVG that anyone who has the address may look at; `?branch` (else the default one) and `?suite` (else all) say of what. Null where there is none.',
+      'Address of an SVG, public to anyone who knows it. `?branch` selects a branch (default: the default branch), `?suite` a suite (default: all). Null if the project has no badge.',
     ),
-  markdown: z.string().nullable().describe('What to put into a README; it leads to this server.'),
+  markdown: z.string().nullable().describe('Markdown for a README; it links to this server.'),
   createdAt: z.iso.datetime().nullable(),
 })
 
@@ -17,7 +17,7 @@ const input = z.strictObject({ slug: ProjectSlug })
 
 export const badgeOperations = operations({
   getBadge: {
-    summary: 'The address of the badge that says whether a project passes.',
+    summary: 'Returns the address of the badge that shows whether a project passes.',
     method: 'GET',
     path: '/api/projects/:slug/badge',
     role: 'viewer',
@@ -26,7 +26,7 @@ export const badgeOperations = operations({
     output: Badge,
   },
   makeBadge: {
-    summary: 'Makes an address for the badge that nobody can guess; the one before stops working.',
+    summary: 'Creates an unguessable address for the badge. The previous address stops working.',
     method: 'POST',
     path: '/api/projects/:slug/badge',
     role: 'editor',
@@ -35,7 +35,7 @@ export const badgeOperations = operations({
     output: Badge,
   },
   deleteBadge: {
-    summary: 'Ends the address of the badge.',
+    summary: 'Deletes the badge; its address stops working.',
     method: 'DELETE',
     path: '/api/projects/:slug/badge',
     role: 'editor',

@@ -19,25 +19,25 @@ const Failure = z.object({
   kind: z
     .enum(['regression', 'new', 'not-compared', 'still-failing', 'error'])
     .describe(
-      '`new`: of a test that is new or was skipped before. `not-compared`: where the base did not run, or without a base. `error`: outside any test, and not on the base.',
+      '`new`: the test is new or was skipped before. `not-compared`: the base did not run this leg or part, or no base exists. `error`: a failure outside any test that the base does not have.',
     ),
   test: TestRef.nullable().describe('Null for an `error`.'),
   file: z.string().nullable(),
   line: z
     .number()
     .nullable()
-    .describe('Where in `file` it failed, from 1; null where no error names the place.'),
+    .describe('Line in `file` at which it failed, from 1; null if the error names no line.'),
   message: z.string().describe('The first 1,000 characters of the error.'),
-  verdict: VerdictKind.nullable().describe('Null if nothing is known to judge it by.'),
-  because: z.string().nullable().describe('What the verdict rests on, in one sentence.'),
-  owners: z.array(z.string()).describe('Who owns the file, as CODEOWNERS says.'),
-  url: z.string().describe('The page of the execution.'),
+  verdict: VerdictKind.nullable().describe('Null if no data supports a verdict.'),
+  because: z.string().nullable().describe('The evidence for the verdict, in one sentence.'),
+  owners: z.array(z.string()).describe('Owners of the file, from CODEOWNERS.'),
+  url: z.string().describe('Address of the execution page.'),
 })
 
 export const ciOperations = operations({
   addFacts: {
     summary:
-      'Adds what CI knows of an execution and its parts could not tell, such as the merge base of a shallow clone. Fills in what is missing, never overwrites, never makes it more trusted. Not counted as a write; its bytes count as those of uploads.',
+      'Adds facts that CI knows and the parts of an execution lack, such as the merge base of a shallow clone. It fills in missing facts, never overwrites a fact, and never raises the trust of an execution. The request does not count as a write; its bytes count as upload bytes.',
     method: 'POST',
     path: '/api/executions/:id/facts',
     role: 'editor',
@@ -49,21 +49,21 @@ export const ciOperations = operations({
       headSha: Sha.optional(),
       pullRequest: wholeNumber(1, 2_147_483_647)
         .optional()
-        .describe(
-          'Left out of account where the execution is known to be of another commit than `headSha`, and of no merge of it.',
-        ),
+        .describe('Ignored if the execution tested a commit that is neither `headSha` nor a merge of it.'),
       baseBranch: Branch.optional(),
-      defaultBranch: Branch.optional().describe("The project's, where nobody has told it yet."),
+      defaultBranch: Branch.optional().describe(
+        "The project's default branch; used only if it is unknown so far.",
+      ),
       ancestry: z
         .array(z.strictObject({ sha: Sha, parents: z.array(Sha).max(LIMITS.parents), tree: Sha.optional() }))
         .max(LIMITS.ancestry)
         .optional()
-        .describe('Commits before the tested one, with all of their parents.'),
+        .describe('Commits before the tested commit, with all of their parents.'),
       settle: z
         .enum(['no', 'if-complete', 'now'])
         .default('no')
         .describe(
-          '`if-complete`: settles if no part is open, all declared shards have arrived, and so has every part that the newest attempt of the base had (or there is no base). `now`: no more parts will come, so that without a declared shard it is incomplete, and so is an open part without a sign of life for `SVC_SETTLE_AFTER`; younger ones are still waited for.',
+          '`if-complete`: settles the execution if no part is open and all declared shards have arrived. Every part of the newest attempt of the base must also have arrived, if a base exists. `now`: no more parts will arrive. The execution is then incomplete if a declared shard is missing, or if an open part has been silent for `SVC_SETTLE_AFTER`. The server still waits for open parts that were active more recently.',
         ),
     }),
     output: ExecutionSummary.extend({
@@ -71,13 +71,15 @@ export const ciOperations = operations({
       settlesInMs: z
         .number()
         .nullable()
-        .describe('Milliseconds until it settles if nothing more arrives. Null once it has settled.'),
-      settled: z.boolean().describe('True where it has settled, by this or before.'),
+        .describe(
+          'Milliseconds until the execution settles if nothing more arrives. Null once it has settled.',
+        ),
+      settled: z.boolean().describe('True if the execution has settled, by this request or earlier.'),
     }),
   },
   getReport: {
     summary:
-      'Everything a CI job needs to know about an execution: its conclusion, its failures, and its section of the comment.',
+      'Returns what a CI job needs to know about an execution: its conclusion, its failures, and its section of the comment.',
     method: 'GET',
     path: '/api/executions/:id/report',
     role: 'viewer',
@@ -89,7 +91,7 @@ export const ciOperations = operations({
     }),
     output: z.object({
       execution: ExecutionSummary,
-      revision: z.number().describe('Grows with every change of the execution.'),
+      revision: z.number().describe('Increases with every change of the execution.'),
       provisional: z.boolean().describe('True while the execution or its base is running.'),
       waitingFor: WaitingFor,
       missing: MissingWords,
@@ -99,14 +101,14 @@ export const ciOperations = operations({
           id: z.uuid(),
           url: z.string(),
           branch: z.string().nullable(),
-          sha: z.string().nullable().describe('The commit that was tested.'),
+          sha: z.string().nullable().describe('The tested commit.'),
         })
         .nullable(),
-      because: z.string().describe('Why this base, or why there is none.'),
+      because: z.string().describe('Why this base was chosen, or why no base exists.'),
       verdict: z
         .enum(CONCLUSION_KINDS)
         .describe(
-          `What \`headline\` says. ${CONCLUSIONS.map(({ kind, sentence }) => `\`${kind}\`: ${sentence}.`).join(' ')}`,
+          `The conclusion that \`headline\` states. ${CONCLUSIONS.map(({ kind, sentence }) => `\`${kind}\`: ${sentence}.`).join(' ')}`,
         ),
       headline: z.string().describe("The first line of the comment's section, as plain text."),
       totals: z.object({
@@ -114,18 +116,20 @@ export const ciOperations = operations({
         mine: z
           .number()
           .describe(
-            'Of regressions and newFailures: those whose verdict is `mine`, as `verdicts` of the comparison counts them. What fails on the base too is not in it, whatever its verdict.',
+            'Regressions and new failures with the verdict `mine`, as `verdicts` of the comparison counts them. Tests that also fail on the base are excluded, whatever their verdict.',
           ),
         unknown: z.number().describe('The same for the verdict `unknown`.'),
         newFailures: z.number().describe('Failing tests that are new or were skipped before.'),
         stillFailing: z.number(),
-        failuresNotCompared: z.number().describe('Where the base did not run; without a base, all.'),
+        failuresNotCompared: z
+          .number()
+          .describe('Failures that the base did not run; without a base, all failures.'),
         newlyFlaky: z.number(),
         improvements: z.number(),
         slower: z.number(),
         errors: z.number().describe('Failures outside any test that the base does not have.'),
       }),
-      failures: z.array(Failure).describe('At most 100, the most urgent first.'),
+      failures: z.array(Failure).describe('At most 100, most urgent first.'),
       markdown: z.string().describe("The execution's section of the comment, at most `maxBytes` long."),
     }),
   },

@@ -7,7 +7,7 @@ const Time = z.iso.datetime({ offset: true })
 export const deletionOperations = operations({
   deleteExecution: {
     summary:
-      'Deletes an execution with all it has. It is gone from every answer at once; its rows follow within minutes. Cannot be undone.',
+      'Deletes an execution with all its data. It disappears from all responses immediately; its rows are deleted within minutes. This cannot be undone.',
     method: 'DELETE',
     path: '/api/executions/:id',
     role: 'admin',
@@ -17,7 +17,7 @@ export const deletionOperations = operations({
   },
   deleteProject: {
     summary:
-      'Deletes a project with all its executions, tests and history, and revokes the keys held to it. It is gone from every answer at once; its rows follow. Cannot be undone.',
+      'Deletes a project with all its executions, tests and history, and revokes the keys restricted to it. It disappears from all responses immediately; its rows are deleted later. This cannot be undone.',
     method: 'DELETE',
     path: '/api/projects/:slug',
     role: 'admin',
@@ -27,13 +27,13 @@ export const deletionOperations = operations({
   },
   deleteOrganization: {
     summary:
-      'Deletes the organization with all its projects, keys, memberships and audit rows. Its keys stop working at once, its rows follow. Accounts of people stay. Cannot be undone.',
+      'Deletes the organization with all its projects, keys, memberships and audit rows. Its keys stop working immediately; its rows are deleted later. User accounts remain. This cannot be undone.',
     method: 'DELETE',
     path: '/api/organization',
     role: 'admin',
     scope: 'admin',
     input: z.strictObject({
-      confirm: z.string().describe("The organization's slug, so that none is deleted by mistake."),
+      confirm: z.string().describe("The organization's slug, as a safeguard against accidental deletion."),
     }),
     output: z.object({ slug: z.string(), deletedAt: Time }),
   },

@@ -23,7 +23,7 @@ const From = z
 export const executionOperations = operations({
   listExecutions: {
     summary:
-      'Executions, newest first. `from` is included, `to` is not. With `q`, `commit`, `status`, `framework` or `suite` a page looks at some 2,000 executions: it may be shorter than `limit`, or empty, while `nextCursor` is still there.',
+      'Lists executions, newest first. `from` is inclusive, `to` is exclusive. With `q`, `commit`, `status`, `framework` or `suite`, a page scans about 2,000 executions. It can then be shorter than `limit`, or empty, while `nextCursor` is not null.',
     method: 'GET',
     path: '/api/executions',
     role: 'viewer',
@@ -39,7 +39,7 @@ export const executionOperations = operations({
         .min(1)
         .max(LIMITS.labelBytes)
         .optional()
-        .describe("Exactly this build: a CI run's id finds the executions of all its projects and suites."),
+        .describe("Exact match. A CI run's id returns the executions of all its projects and suites."),
       commit: Sha.optional(),
       pr: wholeNumber(1, 2_147_483_647).optional(),
       from: From,
@@ -52,14 +52,14 @@ export const executionOperations = operations({
   },
   settleExecution: {
     summary:
-      'Says that no more parts will come. It settles now if none is open and all declared shards have arrived.',
+      'Declares that no more parts will arrive. The execution settles immediately if no part is open and all declared shards have arrived.',
     method: 'POST',
     path: '/api/executions/:id/settle',
     role: 'editor',
     scope: 'ingest',
     input: z.strictObject({ id: z.uuid() }),
     output: ExecutionSummary.extend({
-      /** What it did not settle for, in words; empty where it settled. */
+      /** What the execution still waits for, in words; empty if it settled. */
       waitingFor: z.array(z.string()),
     }),
   },

@@ -9,14 +9,14 @@ const Text = z.string().nullable()
 const Fingerprint = z
   .string()
   .regex(/^([0-9a-f]{16}|none)$/, 'takes a fingerprint, 16 hex digits, or none')
-  .describe('The same for errors that differ only in values; `none` for failures that told no error.')
+  .describe('Equal for errors that differ only in values; `none` for failures without an error.')
 
 const Seen = z.object({
-  at: Time.describe('When the execution began.'),
+  at: Time.describe('When the execution started.'),
   execution: z
     .object({ id: z.uuid(), url: z.string() })
     .nullable()
-    .describe('Null where it is no longer kept.'),
+    .describe('Null if the execution was deleted.'),
   branch: Text,
   commit: Text,
 })
@@ -24,10 +24,10 @@ const Seen = z.object({
 const TestName = TestRef.omit({ leg: true })
 const Sample = z.array(TestName).describe('At most 5 of the tests.')
 const counts = {
-  failed: z.number().describe('Failed results, of all legs. A result counts by its deciding error.'),
-  flaky: z.number().describe('Flaky results, by the error of the failed attempt.'),
+  failed: z.number().describe('Failed results of all legs, counted by their deciding error.'),
+  flaky: z.number().describe('Flaky results, counted by the error of the failed attempt.'),
   errors: z.number().describe('Errors outside any test.'),
-  tests: z.number().describe('Different tests.'),
+  tests: z.number().describe('Distinct tests.'),
   legs: z.array(z.string()),
   sample: Sample,
 }
@@ -35,18 +35,18 @@ const counts = {
 const Cluster = z.object({
   fingerprint: Fingerprint,
   project: z.string(),
-  message: z.string().describe('Of one of its errors, the first 2,000 characters.'),
+  message: z.string().describe('The first 2,000 characters of one of its errors.'),
   ...counts,
-  files: z.number().describe('Different files of those tests.'),
+  files: z.number().describe('Distinct files of those tests.'),
   owners: Owners.describe(
-    'Who owns those files, whoever owns most of them first: at most 10, by the first 100 files and CODEOWNERS of the execution, or of the newest of the project.',
+    'Owners of those files, at most 10, sorted by the number of files they own. Computed from the first 100 files and CODEOWNERS of the execution, or of the project’s newest execution.',
   ),
   executions: z.number(),
-  branches: z.array(z.string()).describe('At most 20, those that had it last first.'),
+  branches: z.array(z.string()).describe('At most 20, most recent first.'),
   branchCount: z.number(),
   commitCount: z.number(),
-  firstSeen: Seen.describe('Of all time and all branches, whatever was asked for.'),
-  lastSeen: Seen.describe('Of all time and all branches, whatever was asked for.'),
+  firstSeen: Seen.describe('Over all time and all branches, regardless of the filters.'),
+  lastSeen: Seen.describe('Over all time and all branches, regardless of the filters.'),
 })
 
 const Occurrence = z.object({
@@ -68,7 +68,7 @@ const filters = { branch: Name.optional(), ...windowParameters }
 export const failureOperations = operations({
   listFailures: {
     summary:
-      'Failures that are one: results and errors outside tests, clustered by fingerprint. Of one execution, the largest first, where the counts add up to its own; or of the settled executions of a project that no fork sent, those seen last first. CONFLICT for an execution whose results retention removed.',
+      'Lists failures, grouped by fingerprint. Failures are failed results and errors outside tests. For one execution: largest group first; the counts add up to those of the execution. For a project: most recent group first, over settled executions that are not from forks. CONFLICT if retention removed the results of the execution.',
     method: 'GET',
     path: '/api/failures',
     role: 'viewer',
@@ -93,7 +93,7 @@ export const failureOperations = operations({
     output: pageOf(Cluster),
   },
   getFailure: {
-    summary: 'One cluster of failures of a project, and the executions that had it, newest first.',
+    summary: 'Returns one group of failures of a project and the executions that had it, newest first.',
     method: 'GET',
     path: '/api/failures/:fingerprint',
     role: 'viewer',

@@ -5,7 +5,7 @@ import { Membership, Person } from './people.ts'
 
 export const identityOperations = operations({
   whoAmI: {
-    summary: 'Whose credential this is and what it may do. Every valid one may ask.',
+    summary: 'Returns the owner and the permissions of the credential. Any valid credential can call it.',
     method: 'GET',
     path: '/api/whoami',
     role: 'viewer',
@@ -15,19 +15,24 @@ export const identityOperations = operations({
       organization: z
         .object({ slug: z.string(), name: z.string() })
         .nullable()
-        .describe('Null for a person in none, or in several of which Svc-Organization names none.'),
+        .describe('Null if the person is in no organization, or in several and Svc-Organization names none.'),
       key: z
         .object({
           name: z.string(),
           role: Role,
           scopes: z.array(Scope),
-          project: z.string().nullable().describe('Slug of the one project it sees; null: all.'),
+          project: z
+            .string()
+            .nullable()
+            .describe('Slug of the only project that the key can access; null: all.'),
           expiresAt: z.iso.datetime({ offset: true }).nullable(),
         })
         .nullable()
         .describe("Null for a person's session."),
       person: Person.nullable().describe('Null for an API key.'),
-      organizations: z.array(Membership).describe('What Svc-Organization takes; of a key its own one.'),
+      organizations: z
+        .array(Membership)
+        .describe('Values that Svc-Organization accepts; for a key, its own organization.'),
       server: z.object({ version: z.string() }),
     }),
   },

@@ -7,10 +7,12 @@ import { ExecutionSummary, Owners, ResultStatus, TestRef } from '../shapes.ts'
 const Side = z.object({ status: ResultStatus, durationMs: z.number() })
 const Failing = z.object({ message: z.string(), fingerprint: z.string() })
 
-/** What the base branch's recent runs, in the same leg, say of a test. */
+/** Results of a test in the recent runs of the base branch on the same leg. */
 const History = z.object({
-  runs: z.number().describe('Of the newest 20 up to the base, those in which the test ran.'),
-  passed: z.number().describe('Without a failed attempt; with one it is `flaky`.'),
+  runs: z.number().describe('How many of the newest 20 runs up to the base ran the test.'),
+  passed: z
+    .number()
+    .describe('Runs that passed without a failed attempt; with a failed attempt they count as `flaky`.'),
   failed: z.number(),
   flaky: z.number(),
   executions: z.array(z.uuid()).describe('Ids of those runs, newest first.'),
@@ -38,7 +40,7 @@ const Evidence = z.object({
   startedAt: z.iso.datetime(),
 })
 
-/** What `because` says in words. */
+/** The data behind `because`. */
 const Basis = z.object({
   rule: z
     .enum([
@@ -72,33 +74,35 @@ const Basis = z.object({
       'another-of-its-name',
       'new-on-base-since',
     ])
-    .describe('The rule that decided; `docs/concepts.md` explains each. New ones may come.'),
+    .describe(
+      'The rule that determined the verdict; `docs/concepts.md` explains each rule. New rules may be added.',
+    ),
   attempts: z.number().describe('Failed attempts in this run.'),
   branchRuns: z
     .number()
     .describe(
-      'Runs of this branch in a row, this one and what it did before it was run again included, in which it failed so.',
+      'Consecutive runs of this branch with this failure, including this run and its earlier attempts.',
     ),
   cleanBaseRuns: z
     .number()
-    .describe('Base runs in which it passed at once, since it last failed there with this error.'),
+    .describe('Base runs in which it passed without a retry, since it last failed there with this error.'),
   chanceFailures: z
     .number()
     .describe(
-      'Tests of the suite that fail in one of the newest 100 base runs for the first time and pass in the next, per run: by chance.',
+      'Chance failures of the suite per run: tests that fail for the first time in one of the newest 100 base runs and pass in the next run.',
     ),
   alike: z
     .object({ tests: z.number(), files: z.number() })
-    .describe('Tests that failed in this run with the same error, this one included, and their files.'),
+    .describe('Tests that failed in this run with the same error, including this test, and their files.'),
   elsewhere: z
     .object({ failed: z.number(), passed: z.number() })
     .describe(
-      'Runs of other branches within the hour in which it failed with this error, and in which the tests of this error passed. ' +
-        '`passed` is counted for errors of machine, network or services, and for those that other branches had.',
+      'Runs of other branches within the hour: `failed` counts runs in which it failed with this error, `passed` runs in which the tests with this error passed. ' +
+        '`passed` is counted only for errors of the machine, network or services, and for errors that other branches had.',
     ),
 })
 
-/** What `missing` says in words. */
+/** The data behind `missing`. */
 const Needs = z.object({
   what: z
     .enum([
@@ -115,12 +119,12 @@ const Needs = z.object({
       'other-branches',
     ])
     .describe(
-      '`clean-base-runs`: base runs that pass it. `another-run`: this branch once more. `same-code-run`: exactly this code once more. ' +
-        '`base-run`: the base once more; `base-run-on-leg`: on this leg. `newer-base`: this branch brought up to date. ' +
-        '`passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: names that tell rows apart. ' +
-        '`most-passing`: a run in which most other tests pass. `other-branches`: a look at the branches that fail alike.',
+      '`clean-base-runs`: base runs in which it passes. `another-run`: another run of this branch. `same-code-run`: another run of exactly this code. ' +
+        '`base-run`: another run of the base; `base-run-on-leg`: on this leg. `newer-base`: an update of this branch from its base. ' +
+        '`passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: a distinct name for each row. ' +
+        '`most-passing`: a run in which most other tests pass. `other-branches`: a check of the branches with the same failure.',
     ),
-  have: z.number().nullable().describe('How many there are; null where it is not a matter of number.'),
+  have: z.number().nullable().describe('How many exist; null if a number does not apply.'),
   need: z.number().nullable(),
 })
 
@@ -128,36 +132,38 @@ const Verdict = z.object({
   kind: z
     .enum(VERDICT_KINDS)
     .describe(VERDICTS.map(({ kind, sentence }) => `\`${kind}\`: ${sentence}`).join(' ')),
-  because: z.string().describe('One sentence with the numbers it rests on.'),
-  basis: Basis.describe('The same as data.'),
+  because: z.string().describe('The evidence in one sentence, with its numbers.'),
+  basis: Basis.describe('The data behind `because`.'),
   missing: z
     .string()
     .nullable()
-    .describe('If the verdict is `unknown`: what would settle it. Null otherwise.'),
-  needs: Needs.nullable().describe('The same as data.'),
+    .describe('If the verdict is `unknown`: what would decide it. Null otherwise.'),
+  needs: Needs.nullable().describe('The data behind `missing`.'),
   history: History,
   flakiness: z
     .object({
-      rate: z.number().describe('runs ÷ of.'),
+      rate: z.number().describe('`runs` ÷ `of`.'),
       runs: z
         .number()
         .describe(
-          'Runs in which it failed with this error and passed on the same code: at a retry, or in another run.',
+          'Runs in which it failed with this error and passed on the same code, in a retry or in another run.',
         ),
-      of: z.number().describe('Runs of other branches, on this leg, in which it ran.'),
+      of: z.number().describe('Runs of other branches on this leg that ran it.'),
       low: z.number().describe('Lower end of the 95 % Wilson interval of the rate.'),
       high: z.number(),
-      days: z.number().describe('Days before the head ended that were looked at.'),
+      days: z.number().describe('Days before the end of the head that were considered.'),
     })
     .nullable()
-    .describe('Null where nothing proves it flaky with this error.'),
-  evidence: z.array(Evidence).describe('The runs that made the verdict; of each kind the newest, at most 5.'),
+    .describe('Null without evidence that it is flaky with this error.'),
+  evidence: z
+    .array(Evidence)
+    .describe('The runs that support the verdict: the newest of each kind, at most 5.'),
   evidenceTotals: z
     .partialRecord(Evidence.shape.what, z.number())
-    .describe('How many such runs there are of each kind, however many are in `evidence`.'),
+    .describe('Total number of such runs by kind, including runs that `evidence` omits.'),
   historyUrl: z
     .string()
-    .describe('Where all runs of the test are, page by page: `GET /api/tests/:id` with its project.'),
+    .describe('Address of all runs of the test, in pages: `GET /api/tests/:id` with its project.'),
 })
 
 const Change = TestRef.extend({
@@ -166,14 +172,14 @@ const Change = TestRef.extend({
   error: Failing.nullable(),
 })
 const Regression = Change.extend({ verdict: Verdict })
-/** `verdict` is null where it did not fail. */
+/** `verdict` is null if the test did not fail. */
 const NewTest = Change.extend({ verdict: Verdict.nullable() })
 const Stopped = Change.extend({
   cause: z
     .enum(['file-not-loaded', 'run-cancelled', 'part-lost', 'not-reported', 'not-selected', 'skipped'])
     .describe(
-      '`file-not-loaded`: its file failed to load. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was cut off. `not-reported`: the job or shard that runs it did not report. ' +
-        '`not-selected`: the run looks like a selection of tests. `skipped`: the test is there, and was skipped.',
+      '`file-not-loaded`: its file failed to load. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was interrupted. `not-reported`: the job or shard that runs it did not report. ' +
+        '`not-selected`: the run seems to be a selection of tests. `skipped`: the test exists and was skipped.',
     ),
   reason: z.string().describe('The cause in words.'),
 })
@@ -181,35 +187,35 @@ const PerformanceChange = Change.extend({
   /** Median of its recent passing runs in the same leg, milliseconds. */
   usualMs: z.number(),
   headMs: z.number(),
-  /** How many robust standard deviations the head is away from the median. */
+  /** Distance of the head from the median, in robust standard deviations. */
   deviations: z.number(),
   runs: z.number(),
 })
 const SlowerFile = z.object({
   file: z.string(),
   leg: z.string(),
-  tests: z.number().describe('Passed on both sides and not in `slower`; these are what was timed.'),
-  usualMs: z.number().describe('Median of what they took together in recent base runs, milliseconds.'),
+  tests: z.number().describe('Timed tests: those that passed on both sides and are not in `slower`.'),
+  usualMs: z.number().describe('Median of their total duration in recent base runs, in milliseconds.'),
   headMs: z.number(),
   deviations: z.number().describe('Robust standard deviations between the two.'),
   runs: z.number(),
 })
 const RenameCandidate = z.object({
-  from: TestRef.describe('The name that was seen first.'),
+  from: TestRef.describe('The earlier name.'),
   to: TestRef,
   similarity: z.number().describe('0 to 1.'),
-  why: z.array(z.string()).describe('What speaks for it, the strongest first.'),
+  why: z.array(z.string()).describe('Reasons for the match, strongest first.'),
 })
 const OutsideError = z.object({ file: z.string().nullable(), message: z.string(), fingerprint: z.string() })
 
 export const WaitingFor = z
   .array(z.string())
-  .describe('What a running execution still waits for, in words. Empty once it has settled.')
+  .describe('Results that a running execution still waits for, in words. Empty once it has settled.')
 
 export const MissingWords = z
   .array(z.string())
   .describe(
-    'What did not report, in words, once the execution has settled: parts that the base has, declared shards, and parts that were cut off.',
+    'Missing results of a settled execution, in words: parts that the base has, declared shards, and interrupted parts.',
   )
 
 export const SettlesAt = z.iso
@@ -221,27 +227,27 @@ export const SettlesAt = z.iso
 export const Comparison = z.object({
   base: ExecutionSummary.nullable(),
   head: ExecutionSummary,
-  /** True while either side is running: then nothing is called removed or stopped. */
+  /** True while either side is running: then no test is reported as removed or stopped. */
   provisional: z.boolean(),
   waitingFor: WaitingFor,
   missing: MissingWords,
   settlesAt: SettlesAt,
   baseChoice: z.object({
     rule: z.enum(['given', 'merge-parent', 'merge-base', 'equal-tree', 'ancestor', 'newest', 'none']),
-    /** Commits between the base and the commit that was asked for; null where that is not known. */
+    /** Commits between the base and the wanted commit; null if unknown. */
     commitsAway: z.number().nullable(),
     because: z.string(),
     better: z
       .string()
       .nullable()
-      .describe('What would have given a better base, in words; null where this one is as good as any.'),
+      .describe('How to get a better base, in words; null if this base is the best.'),
   }),
-  /** Results are compared where both sides ran the leg. */
+  /** Only legs that both sides ran are compared. */
   legs: z.object({
     compared: z.array(z.string()),
     onlyBase: z.array(z.string()),
     onlyHead: z.array(z.string()),
-    /** Where each side ran one leg and not the same one, these two were compared for want of better. */
+    /** Set if each side ran exactly one leg and the two differ: these two were compared. */
     paired: z.object({ base: z.string(), head: z.string() }).nullable(),
   }),
   regressions: z.array(Regression),
@@ -256,18 +262,18 @@ export const Comparison = z.object({
   slowerFiles: z
     .array(SlowerFile)
     .describe(
-      'Files whose tests took longer together, at most 10 for each leg: many short tests that became slower show only in their sum.',
+      'Files whose tests took longer in total, at most 10 per leg. This finds many short tests that became slower.',
     ),
-  /** Failed tests of legs and missing parts that the base did not run; without a base, all that failed. */
+  /** Failed tests of legs and parts that the base did not run; without a base, all failed tests. */
   failuresNotCompared: z.array(Change),
   renameCandidates: z
     .array(RenameCandidate)
     .describe(
-      'Vanished and new tests that may be one under two names; POST /api/renames says that they are.',
+      'Removed and new tests that may be the same test under two names. Confirm them with POST /api/renames.',
     ),
   renamed: z
-    .array(z.object({ from: TestRef.describe('What the base calls it.'), to: TestRef }))
-    .describe('Tests that were compared under two names, as confirmed renames say.'),
+    .array(z.object({ from: TestRef.describe('Its name in the base.'), to: TestRef }))
+    .describe('Tests that were compared under two names because of a confirmed rename.'),
   /** Failures outside any test, such as a file that does not load. */
   errors: z.object({
     introduced: z.array(OutsideError),
@@ -276,7 +282,7 @@ export const Comparison = z.object({
   }),
 })
 
-/** Every list of a comparison, those of `errors` as well. */
+/** Every list of a comparison, including those of `errors`. */
 const Group = z.enum([
   'regressions',
   'improvements',
@@ -297,7 +303,7 @@ const Group = z.enum([
 
 const Owned = {
   owners: Owners.describe(
-    "Who owns the test's file, as CODEOWNERS of the head says; empty where nobody does.",
+    "Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner.",
   ),
 }
 
@@ -307,30 +313,30 @@ const ComparisonPage = Comparison.extend({
   newTests: z.array(NewTest.extend(Owned)),
   failuresNotCompared: z
     .array(Change.extend(Owned))
-    .describe(
-      'Failed tests of legs and missing parts that the base did not run; without a base, all that failed.',
-    ),
-  totals: z.record(Group, z.number()).describe('How many each group has in all, however many are here.'),
+    .describe('Failed tests of legs and parts that the base did not run; without a base, all failed tests.'),
+  totals: z
+    .record(Group, z.number())
+    .describe('Total number of entries per group, including entries on other pages.'),
   verdicts: z
     .record(Verdict.shape.kind, z.number())
     .describe(
-      'How many have each verdict: of all `regressions` and of the failing `newTests`, however many are here; the same count as `totals.mine` and `totals.unknown` of the report. Those of `stillFailing` are not in it: they failed on the base too.',
+      'Number of tests per verdict: all `regressions` and all failing `newTests`, including entries on other pages. Equals `totals.mine` and `totals.unknown` of the report. Excludes `stillFailing`, whose tests also failed on the base.',
     ),
   nextCursors: z
     .record(Group, z.string().nullable())
-    .describe('Where each group goes on; null where all of it is here.'),
+    .describe('`cursor` of the next page of each group; null if this page completes the group.'),
 })
 
 export const insightOperations = operations({
   compareExecutions: {
     summary:
-      'What changed between two executions, and whether the change caused it. Each group has its first `limit` entries, the most urgent first, and its total. `group` with its cursor of `nextCursors` returns more.',
+      'Compares two executions and judges whether the change caused each failure. Each group has its total and its first `limit` entries, most urgent first. `group` with its cursor from `nextCursors` returns more entries.',
     method: 'GET',
     path: '/api/compare',
     role: 'viewer',
     scope: 'read',
     input: z.strictObject({
-      /** The execution to compare with; `auto` looks for the best one. */
+      /** The execution to compare with; `auto` selects the best one. */
       base: z
         .string()
         .refine(
@@ -339,9 +345,9 @@ export const insightOperations = operations({
         )
         .default('auto'),
       head: z.uuid('takes the id of an execution'),
-      group: Group.optional().describe('Only this group is filled.'),
+      group: Group.optional().describe('Returns only the entries of this group.'),
       limit: wholeNumber(1, 200).default(50),
-      cursor: pageParameters.cursor.describe("A group's own of `nextCursors`; takes group beside it."),
+      cursor: pageParameters.cursor.describe("The group's cursor from `nextCursors`; requires `group`."),
     }),
     output: ComparisonPage,
   },

@@ -7,21 +7,21 @@ export const Role = z.enum(['viewer', 'editor', 'admin'])
 export const Scope = z.enum(['ingest', 'read', 'knowledge', 'bus', 'admin'])
 const Time = z.iso.datetime({ offset: true })
 
-/** What becomes of credentials when their maker goes or may do less. */
+/** What happens to credentials when their owner leaves or loses permissions. */
 export const Choice = z
   .enum(['keep', 'revoke'])
   .optional()
   .describe(
-    'Needed where credentials are left: revoke ends them, keep makes the caller answer for them. Invitations and keys with the scope admin end in any case.',
+    'Required if credentials remain: revoke revokes them, keep makes the caller their owner. Invitations and keys with the scope admin are revoked in both cases.',
   )
 export const settled = {
-  kept: z.number().describe('Credentials that the caller answers for from now on.'),
-  ended: z.number().describe('Credentials that ended, invitations included.'),
+  kept: z.number().describe('Credentials that the caller now owns.'),
+  ended: z.number().describe('Revoked credentials, including invitations.'),
 }
 
 const KeyPerson = z.object({ id: z.uuid(), email: z.string(), name: z.string() })
 
-/** What may be told of a key; never its value. */
+/** The public facts of a key, without its value. */
 const ApiKey = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -29,23 +29,22 @@ const ApiKey = z.object({
   hint: z.string(),
   role: Role,
   scopes: z.array(Scope),
-  /** Slug of the one project it sees; null: all of the organization. */
+  /** Slug of the only project that the key can access; null: all of the organization. */
   project: z.string().nullable(),
-  createdBy: KeyPerson.nullable().describe('The person who made it; null if a key or the machine did.'),
+  createdBy: KeyPerson.nullable().describe('The person who created it; null if a key or the server did.'),
   owner: KeyPerson.nullable().describe(
-    'The person who answers for it: it never does more than they may now. Null if the machine made it.',
+    'The person responsible for it: the key never has more permissions than its owner. Null if the server created it.',
   ),
   createdAt: Time,
   expiresAt: Time.nullable(),
-  state: z
-    .enum(['active', 'expired'])
-    .describe("By the server's clock; an expired key opens nothing any more."),
-  lastUsedAt: Time.nullable().describe('Written at most once a minute; null: never used.'),
+  state: z.enum(['active', 'expired']).describe("By the server's clock; the server rejects expired keys."),
+  lastUsedAt: Time.nullable().describe('Updated at most once per minute; null: never used.'),
 })
 
 export const keyOperations = operations({
   listKeys: {
-    summary: 'The API keys of the organization that are not revoked, expired ones included, newest first.',
+    summary:
+      "Lists the organization's API keys, newest first: active and expired keys, but not revoked ones.",
     method: 'GET',
     path: '/api/keys',
     role: 'admin',
@@ -54,30 +53,32 @@ export const keyOperations = operations({
     output: pageOf(ApiKey),
   },
   createKey: {
-    summary: 'Makes an API key. Its value is shown in this answer only.',
+    summary: 'Creates an API key. Only this response contains its value.',
     method: 'POST',
     path: '/api/keys',
     role: 'admin',
     scope: 'admin',
     input: z.strictObject({
       name: z.string().trim().min(1).max(100),
-      role: Role.default('editor').describe("At most the maker's own, now and later."),
+      role: Role.default('editor').describe("At most the creator's own role, now and later."),
       scopes: z
         .array(Scope)
         .min(1)
         .max(20)
         .optional()
         .describe(
-          'At most what the role and, if a key asks, that key may have; absent: all of that but admin.',
+          'Limited to the scopes of the role and, if a key calls, of that key. Absent: all of these except admin.',
         ),
-      project: ProjectSlug.optional().describe('Slug of the one project it may see and write to.'),
-      expiresAt: Time.optional().describe('In the future; absent: never, or with the key that asks.'),
+      project: ProjectSlug.optional().describe('Slug of the only project that the key can read and write.'),
+      expiresAt: Time.optional().describe(
+        'A time in the future. Absent: never, or together with the calling key.',
+      ),
     }),
     output: ApiKey.extend({ value: z.string() }),
   },
   revokeKey: {
     summary:
-      'Ends an API key at once and for good. CONFLICT if it made credentials that still work and credentials is absent.',
+      'Revokes an API key immediately and permanently. CONFLICT if it created credentials that still work and `credentials` is absent.',
     method: 'DELETE',
     path: '/api/keys/:id',
     role: 'admin',

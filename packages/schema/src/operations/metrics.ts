@@ -6,7 +6,9 @@ import { Name, windowParameters } from '../window.ts'
 const Time = z.iso.datetime()
 
 const filters = {
-  project: ProjectSlug.optional().describe('Slug of a project; without it all that the credential may see.'),
+  project: ProjectSlug.optional().describe(
+    'Slug of a project; absent: all projects that the credential can access.',
+  ),
   branch: Name.optional(),
   suite: Name.optional(),
 }
@@ -14,10 +16,7 @@ const filters = {
 const share = (what: string) =>
   z
     .object({
-      value: z
-        .number()
-        .nullable()
-        .describe('Numerator ÷ denominator, 0 to 1; null where there is nothing to divide by.'),
+      value: z.number().nullable().describe('Numerator ÷ denominator, 0 to 1; null if the denominator is 0.'),
       numerator: z.number(),
       denominator: z.number(),
     })
@@ -30,9 +29,9 @@ const ExecutionCounts = z
     failed: z.number(),
     cancelled: z.number(),
     incomplete: z.number(),
-    running: z.number().describe('Not settled yet: in no rate, no duration and no count of tests.'),
+    running: z.number().describe('Not settled yet; excluded from rates, durations and test counts.'),
   })
-  .describe('How many executions GET /api/executions lists with the same filters, by status.')
+  .describe('Number of executions by status; matches GET /api/executions with the same filters.')
 
 const TestCounts = z
   .object({
@@ -42,7 +41,7 @@ const TestCounts = z
     flaky: z.number(),
     skipped: z.number(),
   })
-  .describe('Results of the settled executions among them, by status: the sum of their `counts`.')
+  .describe('Results of the settled executions by status: the sum of their `counts`.')
 
 const Figures = z.object({
   from: Time,
@@ -51,28 +50,28 @@ const Figures = z.object({
   tests: TestCounts,
   errors: z.number().describe('Failures outside any test in those executions.'),
   executionPassRate: share(
-    'Passed ÷ (passed + failed) executions. Cancelled and incomplete ones are in neither.',
+    'Passed ÷ (passed + failed) executions. Excludes cancelled and incomplete executions.',
   ),
-  testPassRate: share('(Passed + flaky) ÷ (passed + failed + flaky) results. Skipped ones are in neither.'),
+  testPassRate: share('(Passed + flaky) ÷ (passed + failed + flaky) results. Excludes skipped results.'),
   executionDurationMs: z
     .object({
-      average: z.number().nullable().describe('Sum ÷ count; null where the count is 0.'),
-      p50: z.number().nullable().describe('Half of the executions took no longer (nearest rank).'),
-      p95: z.number().nullable().describe('95 % of the executions took no longer (nearest rank).'),
+      average: z.number().nullable().describe('Sum ÷ count; null if the count is 0.'),
+      p50: z.number().nullable().describe('Median (nearest rank).'),
+      p95: z.number().nullable().describe('95th percentile (nearest rank).'),
       sum: z.number(),
       count: z.number().describe('Settled executions.'),
     })
     .describe(
-      'From the start of the first part to the end of the last one, of settled executions, milliseconds.',
+      'Duration of settled executions in milliseconds, from the start of the first part to the end of the last part.',
     ),
   testDurationMs: z
     .object({
-      average: z.number().nullable().describe('Sum ÷ count; null where the count is 0.'),
-      sum: z.number().describe('Durations of all results: of each, its deciding attempt alone.'),
+      average: z.number().nullable().describe('Sum ÷ count; null if the count is 0.'),
+      sum: z.number().describe('Total duration of the deciding attempts of all results.'),
       count: z.number().describe('Results that ran: passed, failed and flaky.'),
     })
     .describe(
-      'How long a test takes, milliseconds: the attempt that decided the result. Retries before it are not in it; executionDurationMs has them.',
+      'Duration of a test in milliseconds: the attempt that decided the result. Earlier retries are excluded; executionDurationMs includes them.',
     ),
 })
 
@@ -83,7 +82,7 @@ const Granularity = z.enum(['hourly', 'daily', 'weekly', 'monthly'])
 export const metricsOperations = operations({
   getMetrics: {
     summary:
-      'Pass rates, failure counts and durations of a window beside those of the window of the same length before it. Every total equals what GET /api/executions lists with the same filters.',
+      'Returns pass rates, failure counts and durations of a window and of the previous window of the same length. Every total matches GET /api/executions with the same filters.',
     method: 'GET',
     path: '/api/metrics',
     role: 'viewer',
@@ -91,7 +90,7 @@ export const metricsOperations = operations({
     input: z.strictObject({ ...filters, ...windowParameters }),
     output: z.object({
       current: Figures,
-      before: Figures.describe('The window of the same length that ends where `current` begins.'),
+      before: Figures.describe('The window of the same length that ends when `current` begins.'),
       change: z
         .object({
           executions: Change,
@@ -104,12 +103,12 @@ export const metricsOperations = operations({
           executionDurationP95Ms: Change,
           testDurationAverageMs: Change,
         })
-        .describe('Current minus before, in the unit of the figure; null where either is null.'),
+        .describe('Current minus before, in the unit of the figure; null if either is null.'),
     }),
   },
   getTrends: {
     summary:
-      'Executions and results over time, in UTC hours, days, ISO weeks (from Monday) or months. Empty buckets are there with zeros. Together the buckets are the metrics of the window.',
+      'Returns executions and results over time, in UTC hours, days, ISO weeks (from Monday) or months. Empty buckets contain zeros. The sum of the buckets equals the metrics of the window.',
     method: 'GET',
     path: '/api/trends',
     role: 'viewer',
@@ -117,7 +116,9 @@ export const metricsOperations = operations({
     input: z.strictObject({
       ...filters,
       ...windowParameters,
-      granularity: Granularity.default('daily').describe('Windows of at most 400 days, hourly at most 31.'),
+      granularity: Granularity.default('daily').describe(
+        'A window has at most 400 days, an hourly window at most 31.',
+      ),
     }),
     output: z.object({
       from: Time,
@@ -126,14 +127,14 @@ export const metricsOperations = operations({
       points: z.array(
         z.object({
           bucket: z.string().describe('2026-03-02T09, 2026-03-02, 2026-W10 or 2026-03.'),
-          from: Time.describe('Where the bucket begins, or the window where that is later.'),
-          to: Time.describe('Where the bucket ends, or the window where that is earlier; not included.'),
+          from: Time.describe('Start of the bucket, or of the window if that is later.'),
+          to: Time.describe('End of the bucket, or of the window if that is earlier; exclusive.'),
           executions: ExecutionCounts,
           tests: TestCounts,
           averageDurationMs: z
             .number()
             .nullable()
-            .describe('Of its settled executions; null where there are none.'),
+            .describe('Average of its settled executions; null if it has none.'),
         }),
       ),
     }),

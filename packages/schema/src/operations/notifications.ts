@@ -6,7 +6,7 @@ import { ProjectSlug } from '../shapes.ts'
 const Time = z.iso.datetime()
 const Id = z.uuid('takes the id of a webhook')
 const Kind = z.enum(['json', 'slack', 'teams'])
-/** Everything a webhook may be told of. */
+/** All events of webhooks. */
 const Event = z.enum(['base.broke', 'test.became-flaky', 'test.recovered', 'execution.settled'])
 
 const Events = z
@@ -14,33 +14,39 @@ const Events = z
   .min(1)
   .max(20)
   .describe(
-    '`base.broke`: the first run of the default branch that failed after one that passed. `test.became-flaky` and ' +
-      '`test.recovered`: what monitors found, one message for all tests of an execution. `execution.settled`: every ' +
-      'execution.',
+    '`base.broke`: the first failed run of the default branch after a passed run. `test.became-flaky` and ' +
+      '`test.recovered`: changes of monitors, one message for all tests of an execution. `execution.settled`: every ' +
+      'settled execution.',
   )
 
 const Webhook = z.object({
   id: z.uuid(),
   name: z.string(),
   kind: Kind,
-  address: z.string().describe('Its host and its last characters: whoever has the whole may write there.'),
+  address: z
+    .string()
+    .describe(
+      'The host and the last characters. The full address is secret, because it allows writing there.',
+    ),
   events: z.array(Event),
-  project: z.string().nullable().describe('Slug of the one project it is told of; null: all.'),
+  project: z.string().nullable().describe('Slug of the only project whose events it receives; null: all.'),
   createdAt: Time,
-  failingSince: Time.nullable().describe('Since when no delivery succeeded; null where the last one did.'),
-  disabledAt: Time.nullable().describe('Set where nothing is sent any more.'),
+  failingSince: Time.nullable().describe(
+    'Time since which no delivery has succeeded; null if the last one succeeded.',
+  ),
+  disabledAt: Time.nullable().describe('Set if the webhook is disabled.'),
   disabledBecause: z.string().nullable(),
 })
 
 const Delivery = z.object({
-  id: z.uuid().describe('The header `Svc-Delivery`, the same at every attempt.'),
+  id: z.uuid().describe('The header `Svc-Delivery`, equal for every attempt.'),
   event: z.string(),
   state: z.enum(['waiting', 'delivered', 'failed']),
   attempts: z.number(),
   createdAt: Time,
-  nextAttemptAt: Time.nullable().describe('Null where there will be none.'),
+  nextAttemptAt: Time.nullable().describe('Null if no further attempt follows.'),
   endedAt: Time.nullable(),
-  status: z.number().nullable().describe('HTTP status of the last answer; null where there was none.'),
+  status: z.number().nullable().describe('HTTP status of the last response; null if no response arrived.'),
   problem: z.string().nullable().describe('Why the last attempt failed.'),
 })
 
@@ -49,7 +55,7 @@ const Name = z.string().trim().min(1).max(100)
 
 export const notificationOperations = operations({
   listWebhooks: {
-    summary: 'Who is told when something happens, newest first.',
+    summary: 'Lists webhooks, newest first.',
     method: 'GET',
     path: '/api/webhooks',
     ...access,
@@ -58,7 +64,7 @@ export const notificationOperations = operations({
   },
   createWebhook: {
     summary:
-      'Tells an address when something happens; an organization has at most 20. The secret that signs what is sent is in this answer only.',
+      'Creates a webhook that sends events to an address. An organization has at most 20 webhooks. Only this response contains the secret that signs the messages.',
     method: 'POST',
     path: '/api/webhooks',
     ...access,
@@ -68,25 +74,28 @@ export const notificationOperations = operations({
         .string()
         .max(2_000)
         .describe(
-          'Where messages are sent by POST. It takes https and an address of the internet, unless the server is set to take others (`SVC_WEBHOOKS_PRIVATE`).',
+          'Address that receives the messages by POST. It must be a public https address unless the server allows others (`SVC_WEBHOOKS_PRIVATE`).',
         ),
       kind: Kind.default('json').describe(
-        'What receives them: a program of your own, an incoming webhook of Slack, or a workflow of Teams.',
+        'The receiver: your own program, an incoming webhook of Slack, or a workflow of Teams.',
       ),
       events: Events.optional().describe('Absent: base.broke and test.became-flaky.'),
-      project: ProjectSlug.optional().describe('Slug of the one project to tell of; absent: all.'),
+      project: ProjectSlug.optional().describe(
+        'Slug of the only project whose events are sent; absent: all.',
+      ),
     }),
     output: Webhook.extend({
       secret: z
         .string()
         .nullable()
         .describe(
-          'Signs what is sent: `Svc-Signature: t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`. Null for Slack and Teams, which look at none.',
+          'Signs the messages: `Svc-Signature: t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`. Null for Slack and Teams, which check no signature.',
         ),
     }),
   },
   updateWebhook: {
-    summary: 'Changes what a webhook is called and told of, or turns it off and on; what is absent stays.',
+    summary:
+      'Changes the name or events of a webhook, or disables or enables it. Absent fields stay unchanged.',
     method: 'POST',
     path: '/api/webhooks/:id',
     ...access,
@@ -94,12 +103,15 @@ export const notificationOperations = operations({
       id: Id,
       name: Name.optional(),
       events: Events.optional(),
-      enabled: z.boolean().optional().describe('true also takes up one that was disabled for failing.'),
+      enabled: z
+        .boolean()
+        .optional()
+        .describe('true also enables a webhook that the server disabled after failures.'),
     }),
     output: Webhook,
   },
   deleteWebhook: {
-    summary: 'Removes a webhook with what is on its way to it.',
+    summary: 'Deletes a webhook and its pending deliveries.',
     method: 'DELETE',
     path: '/api/webhooks/:id',
     ...access,
@@ -107,7 +119,7 @@ export const notificationOperations = operations({
     output: z.object({ id: z.uuid(), deletedAt: Time }),
   },
   testWebhook: {
-    summary: 'Sends a message that says it is a test, once, waits up to 10 s, and tells how that went.',
+    summary: 'Sends one test message, waits up to 10 s, and returns the delivery.',
     method: 'POST',
     path: '/api/webhooks/:id/test',
     ...access,
@@ -115,7 +127,8 @@ export const notificationOperations = operations({
     output: Delivery,
   },
   listDeliveries: {
-    summary: 'What a webhook was sent and is to be sent, newest first. Kept for 7 days after it ended.',
+    summary:
+      'Lists past and pending deliveries of a webhook, newest first. They are kept for 7 days after they end.',
     method: 'GET',
     path: '/api/webhooks/:id/deliveries',
     ...access,

@@ -5,12 +5,12 @@ import { ProjectSlug } from '../shapes.ts'
 
 const Time = z.iso.datetime({ offset: true })
 
-/** Of a reference, where `*` stands for any characters. */
+/** A pattern of a reference, in which `*` matches any characters. */
 const RefPattern = z
   .string()
   .min(1)
   .max(300)
-  .describe('A full reference, such as refs/heads/main; `*` stands for any characters.')
+  .describe('A full reference, such as refs/heads/main; `*` matches any characters.')
 const EventName = z.string().regex(/^[a-z_]{1,100}$/, 'takes names of events, such as push')
 const Trust = z.object({
   id: z.uuid(),
@@ -18,17 +18,19 @@ const Trust = z.object({
   accepted: z
     .boolean()
     .describe(
-      'False if the operator no longer lists the issuer in SVC_OIDC_ISSUERS: the trust then gives no keys.',
+      'False if the operator no longer lists the issuer in SVC_OIDC_ISSUERS: the trust then issues no keys.',
     ),
-  audience: z.string().describe('What workflows ask their tokens for: this server and this organization.'),
+  audience: z
+    .string()
+    .describe('Audience that workflows request for their tokens: this server and this organization.'),
   repositoryId: z.string(),
-  repository: z.string().nullable().describe('Its name when the trust was made, for people to read.'),
+  repository: z.string().nullable().describe('Display name: its name when the trust was created.'),
   refs: z.array(z.string()),
   events: z.array(z.string()),
   project: z
     .string()
     .nullable()
-    .describe('The one project that its keys see; null: all of the organization.'),
+    .describe('The only project that its keys can access; null: all of the organization.'),
   createdBy: z.object({ id: z.uuid(), email: z.string(), name: z.string() }).nullable(),
   createdAt: Time,
 })
@@ -36,7 +38,7 @@ const Trust = z.object({
 /** Which workflows may upload without a stored key. */
 export const oidcOperations = operations({
   listTrusts: {
-    summary: 'The workflows that may come without a stored key, newest first.',
+    summary: 'Lists the workflows that can upload without a stored key, newest first.',
     method: 'GET',
     path: '/api/oidc-trusts',
     role: 'admin',
@@ -46,7 +48,7 @@ export const oidcOperations = operations({
   },
   createTrust: {
     summary:
-      'Lets workflows of one repository get a key for an hour by the token that GitHub signs for them. The token has to match all of issuer, repositoryId, refs and events. Its audience names this server and this organization, as the answer shows.',
+      'Lets workflows of one repository exchange a token that GitHub signs for a key that is valid for one hour. The token must match issuer, repositoryId, refs and events. Its audience names this server and this organization, as the response shows.',
     method: 'POST',
     path: '/api/oidc-trusts',
     role: 'admin',
@@ -58,7 +60,7 @@ export const oidcOperations = operations({
         .max(500)
         .optional()
         .describe(
-          'Who signs the tokens, one of the list SVC_OIDC_ISSUERS of the server; absent: the first of them, by default https://token.actions.githubusercontent.com.',
+          'Issuer that signs the tokens, from the list SVC_OIDC_ISSUERS of the server. Absent: the first of the list, by default https://token.actions.githubusercontent.com.',
         ),
       repositoryId: z
         .string()
@@ -66,8 +68,8 @@ export const oidcOperations = operations({
           /^\d{1,20}$/,
           'takes digits: the `id` that GET https://api.github.com/repos/<owner>/<name> tells',
         )
-        .describe('The number of the repository, which nobody else can take over as a name could be.'),
-      repository: z.string().min(1).max(300).optional().describe('owner/name, for people to read.'),
+        .describe('The numeric id of the repository. Unlike a name, it cannot be taken over.'),
+      repository: z.string().min(1).max(300).optional().describe('Display name, as owner/name.'),
       refs: z.array(RefPattern).min(1).max(20).default(['*']),
       events: z
         .array(EventName)
@@ -75,16 +77,16 @@ export const oidcOperations = operations({
         .max(20)
         .default(['push', 'pull_request', 'merge_group', 'schedule', 'workflow_dispatch', 'workflow_run'])
         .describe(
-          'Events of workflows. pull_request_target is not among the default, as it may run code of anybody.',
+          'Events of workflows. The default excludes pull_request_target, because it can run untrusted code.',
         ),
       project: ProjectSlug.optional().describe(
-        'Slug of the one project its keys see, made where it is not there; absent: all of the organization.',
+        'Slug of the only project that its keys can access, created if it does not exist. Absent: all of the organization.',
       ),
     }),
     output: Trust,
   },
   deleteTrust: {
-    summary: 'Ends a trust, and with it at once every key it gave.',
+    summary: 'Deletes a trust and immediately revokes every key that it issued.',
     method: 'DELETE',
     path: '/api/oidc-trusts/:id',
     role: 'admin',
@@ -97,7 +99,7 @@ export const oidcOperations = operations({
 export const exchangeOperations = publicOperations({
   exchangeToken: {
     summary:
-      'Gives a key for an hour, with the role editor and the scopes ingest and read, for the signed token of a workflow that an admin of the organization trusts. Each token is taken once. GitHub signs none for pull requests from forks.',
+      'Exchanges the signed token of a trusted workflow for a key that is valid for one hour, with the role editor and the scopes ingest and read. An admin of the organization decides which workflows to trust. Each token is accepted once. GitHub signs no tokens for pull requests from forks.',
     method: 'POST',
     path: '/auth/oidc',
     input: z.strictObject({
@@ -106,7 +108,7 @@ export const exchangeOperations = publicOperations({
         .min(1)
         .max(16_384)
         .describe(
-          'The JSON Web Token. Ask for it with the audience <address of this server>/organizations/<organization>.',
+          'The JSON Web Token. Request it with the audience <address of this server>/organizations/<organization>.',
         ),
       organization: z
         .string('takes the slug of the organization that the workflow reports to')
@@ -114,15 +116,15 @@ export const exchangeOperations = publicOperations({
         .toLowerCase()
         .min(1)
         .max(100)
-        .describe('Slug of the organization. A former slug of it works, too.'),
+        .describe('Slug of the organization. A former slug also works.'),
       project: ProjectSlug.optional().describe(
-        'Needed if the organization trusts the repository for several projects.',
+        'Required if the organization trusts the repository for several projects.',
       ),
     }),
     output: z.object({
       key: z.string(),
       expiresAt: Time,
-      organization: z.string().describe('Its slug now.'),
+      organization: z.string().describe('Its current slug.'),
       project: z.string().nullable(),
     }),
   },

@@ -20,20 +20,20 @@ const Member = Person.extend({ role: Role, joinedAt: Time })
 const Invitation = z.object({
   id: z.uuid(),
   role: Role,
-  email: z.string().nullable().describe('The one address it is for; null: anybody with the link.'),
-  createdBy: Person.nullable().describe('Null where a key or the machine made it.'),
+  email: z.string().nullable().describe('The only address that can accept it; null: anyone with the link.'),
+  createdBy: Person.nullable().describe('Null if a key or the server created it.'),
   createdAt: Time,
   expiresAt: Time,
 })
 
 const Credential = z.object({
   kind: z.enum(['invitation', 'key', 'trust', 'webhook', 'badge']),
-  id: z.string().describe("Its id; of a badge its project's slug."),
+  id: z.string().describe("Its id; for a badge, its project's slug."),
   name: z.string(),
-  role: Role.describe('What it lets its holder do.'),
+  role: Role.describe('Role that it grants.'),
   scopes: z.array(Scope),
   createdAt: Time,
-  isKeepable: z.boolean().describe('False for what ends with its maker in any case.'),
+  isKeepable: z.boolean().describe('False if it always ends with its creator.'),
 })
 
 const AuditEntry = z.object({
@@ -45,19 +45,21 @@ const AuditEntry = z.object({
       .uuid()
       .nullable()
       .describe(
-        'Null for the machine, a command run where the server is, and for a visitor, who has not signed in.',
+        'Null for the machine (a command on the server’s host) and for a visitor (a person who is not signed in).',
       ),
-    name: z.string().describe('As it was then; of a visitor the address.'),
+    name: z.string().describe('Name at that time; for a visitor, the address.'),
   }),
-  action: z.string().describe('What was done, such as member.role-changed.'),
-  target: z.object({ kind: z.string(), id: z.string(), name: z.string().describe('As it was then.') }),
-  detail: z.record(z.string(), z.unknown()).describe('What changed, such as the roles before and after.'),
+  action: z.string().describe('Name of the action, such as member.role-changed.'),
+  target: z.object({ kind: z.string(), id: z.string(), name: z.string().describe('Name at that time.') }),
+  detail: z
+    .record(z.string(), z.unknown())
+    .describe('Details of the change, such as the roles before and after.'),
 })
 
 /** Rows that need no organization chosen: a person's own. */
 export const ownOrganizationOperations = operations({
   listOrganizations: {
-    summary: 'The organizations that the person is a member of, by slug; of an API key its one.',
+    summary: "Lists the person's organizations, sorted by slug; for an API key, its own organization.",
     method: 'GET',
     path: '/api/organizations',
     role: 'viewer',
@@ -67,7 +69,7 @@ export const ownOrganizationOperations = operations({
   },
   createOrganization: {
     summary:
-      'Makes an organization, with the person who asks as its admin. SVC_ORGANIZATIONS of the server says who may: by default an admin of some organization. A person can be in 50.',
+      'Creates an organization with the caller as its admin. The server setting SVC_ORGANIZATIONS says who can do this: by default, an admin of any organization. A person can be a member of up to 50 organizations.',
     method: 'POST',
     path: '/api/organizations',
     person: true,
@@ -81,7 +83,7 @@ export const ownOrganizationOperations = operations({
 export const organizationOperations = operations({
   updateOrganization: {
     summary:
-      'Renames the organization, or changes its slug. It keeps up to 10 former slugs, which workflows may still name and nobody else can take.',
+      'Renames the organization or changes its slug. The organization keeps up to 10 former slugs. Workflows can still use them, and other organizations cannot take them.',
     method: 'POST',
     path: '/api/organization',
     role: 'admin',
@@ -91,7 +93,7 @@ export const organizationOperations = operations({
   },
   listMembers: {
     summary:
-      'The members of the organization, newest first. Every member may ask; an API key takes the scope admin.',
+      'Lists the members of the organization, newest first. Every member can call it; an API key needs the scope admin.',
     method: 'GET',
     path: '/api/members',
     role: 'viewer',
@@ -101,7 +103,7 @@ export const organizationOperations = operations({
   },
   changeRole: {
     summary:
-      'Gives a member another role. The last admin stays one. CONFLICT if the member may do less from now on, answers for credentials, and credentials is absent.',
+      "Changes a member's role. The last admin must stay an admin. CONFLICT if the new role has fewer permissions, the member owns credentials, and `credentials` is absent.",
     method: 'POST',
     path: '/api/members/:id',
     role: 'admin',
@@ -111,7 +113,7 @@ export const organizationOperations = operations({
   },
   removeMember: {
     summary:
-      'Takes a member out of the organization, at once for all sessions. Members may take out themselves; the last admin cannot go. CONFLICT if the member answers for credentials and credentials is absent.',
+      'Removes a member from the organization, immediately for all sessions. Members can remove themselves, except the last admin. CONFLICT if the member owns credentials and `credentials` is absent.',
     method: 'DELETE',
     path: '/api/members/:id',
     role: 'viewer',
@@ -121,7 +123,7 @@ export const organizationOperations = operations({
   },
   listMemberCredentials: {
     summary:
-      'What a member answers for and that still works: keys, trusts, webhooks, badges and invitations. Members may ask for their own; at most 500.',
+      "Lists a member's active credentials: keys, trusts, webhooks, badges and invitations, at most 500. Members can list their own.",
     method: 'GET',
     path: '/api/members/:id/credentials',
     role: 'viewer',
@@ -129,11 +131,11 @@ export const organizationOperations = operations({
     input: z.strictObject({ id: z.uuid() }),
     output: z.object({
       credentials: z.array(Credential),
-      total: z.number().describe('How many there are in all.'),
+      total: z.number().describe('Total number, including those beyond 500.'),
     }),
   },
   listInvitations: {
-    summary: 'Invitations that can still be accepted, newest first. Their links are never shown again.',
+    summary: 'Lists open invitations, newest first. The response does not contain their links.',
     method: 'GET',
     path: '/api/invitations',
     role: 'admin',
@@ -142,20 +144,20 @@ export const organizationOperations = operations({
     output: pageOf(Invitation),
   },
   createInvitation: {
-    summary: 'Makes a link that lets one person join. It is shown in this answer only.',
+    summary: 'Creates a link that lets one person join. Only this response contains the link.',
     method: 'POST',
     path: '/api/invitations',
     role: 'admin',
     scope: 'admin',
     input: z.strictObject({
       role: Role.default('editor'),
-      email: Email.optional().describe('Only this address may accept; absent: anybody with the link.'),
-      days: wholeNumber(1, 90).default(7).describe('How long it holds.'),
+      email: Email.optional().describe('The only address that can accept; absent: anyone with the link.'),
+      days: wholeNumber(1, 90).default(7).describe('Days until it expires.'),
     }),
     output: Invitation.extend({ url: z.string(), token: z.string().describe('What follows # in url.') }),
   },
   withdrawInvitation: {
-    summary: 'Makes an invitation void at once.',
+    summary: 'Revokes an invitation immediately.',
     method: 'DELETE',
     path: '/api/invitations/:id',
     role: 'admin',
@@ -164,7 +166,8 @@ export const organizationOperations = operations({
     output: z.object({ id: z.uuid() }),
   },
   listAudit: {
-    summary: 'Who did what to what, newest first. Rows are never changed; they go with their organization.',
+    summary:
+      'Lists the audit trail, newest first. Rows are never changed; deleting the organization deletes them.',
     method: 'GET',
     path: '/api/audit',
     role: 'admin',
@@ -172,7 +175,7 @@ export const organizationOperations = operations({
     input: z.strictObject({
       action: z.string().min(1).max(100).describe('Only this action, such as key.created.').optional(),
       from: Time.optional(),
-      to: Time.describe('Not included.').optional(),
+      to: Time.describe('Exclusive.').optional(),
       ...pageParameters,
     }),
     output: pageOf(AuditEntry),

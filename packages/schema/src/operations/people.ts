@@ -25,52 +25,56 @@ const LinkToken = z.string().min(1).max(200).describe("What follows # in the lin
 const AsCookie = z
   .boolean()
   .default(false)
-  .describe('True: the token goes into a cookie that scripts cannot read, and not into the answer.')
+  .describe(
+    'True: the server sets the token as a cookie that scripts cannot read; the response does not contain it.',
+  )
 /** Of a program; a browser has its own in a cookie. */
 const GivenDevice = z
   .string()
   .min(1)
   .max(200)
   .optional()
-  .describe('What an earlier sign-in of this person gave as device; "new" asks for one.')
+  .describe('The device that an earlier sign-in of this person returned; "new" requests a new one.')
 
 export const Person = z.object({ id: z.uuid(), email: z.string(), name: z.string() })
 export const Membership = z.object({ slug: z.string(), name: z.string(), role: Role })
 
-/** The same two of every session, wherever it is told. */
+/** The two end times of every session. */
 const ends = {
-  expiresAt: Time.describe('When it ends without further use: 14 days after the last one, or at endsAt.'),
-  endsAt: Time.describe('The latest that it ends, however much it is used: 90 days after it began.'),
+  expiresAt: Time.describe(
+    'When the session expires without further use: 14 days after the last use, at the latest at endsAt.',
+  ),
+  endsAt: Time.describe('When the session ends even if it is in use: 90 days after it began.'),
 }
 const IssuedToken = {
   token: z
     .string()
     .nullable()
-    .describe('Goes into "Authorization: Bearer <token>"; null where it went into a cookie.'),
+    .describe('Send it as "Authorization: Bearer <token>"; null if it was set as a cookie.'),
   ...ends,
 }
 const device = z
   .string()
   .nullable()
   .describe(
-    'Send it with the next sign-in of this person: others who guess at the account cannot slow that down. It signs nobody in. Null where it went into a cookie, or was not asked for.',
+    'Send it with the next sign-in of this person. The sign-in is then exempt from the rate limit that password guessing triggers. It does not authenticate. Null if it was set as a cookie or not requested.',
   )
 const SignedIn = z.object({ ...IssuedToken, device, person: Person, organizations: z.array(Membership) })
 
 const Session = z.object({
   id: z.uuid(),
-  isCurrent: z.boolean().describe('True for the session that asks.'),
+  isCurrent: z.boolean().describe('True for the calling session.'),
   createdAt: Time,
-  lastUsedAt: Time.describe('Written at most once a minute.'),
+  lastUsedAt: Time.describe('Updated at most once per minute.'),
   ...ends,
   userAgent: z.string().nullable(),
-  address: z.string().describe('Where it was begun from; IPv6 as its /64 network.'),
+  address: z.string().describe('IP address at sign-in; IPv6 as its /64 network.'),
 })
 
 export const authOperations = publicOperations({
   signIn: {
     summary:
-      'Signs a person in. An unknown e-mail address and a wrong password are refused alike. Wrong passwords slow down the account and the address, but no device that has signed in before.',
+      'Signs a person in. The server rejects an unknown e-mail address and a wrong password in the same way. Wrong passwords rate-limit the account and the IP address, but not devices that have signed in before.',
     method: 'POST',
     path: '/auth/sign-in',
     input: z.strictObject({ email: Email, password: Password, cookie: AsCookie, device: GivenDevice }),
@@ -78,33 +82,38 @@ export const authOperations = publicOperations({
   },
   setPassword: {
     summary:
-      'Sets a password by a link of one use, as the first start and `svc-server people reset` print it. All sessions of the person end and all devices are forgotten; a new session begins.',
+      'Sets a password with a single-use link, which the first start and `svc-server people reset` print. All sessions of the person end, the server forgets all devices, and a new session begins.',
     method: 'POST',
     path: '/auth/password',
     input: z.strictObject({ token: LinkToken, password: NewPassword, cookie: AsCookie, device: GivenDevice }),
     output: SignedIn,
   },
   readInvitation: {
-    summary: 'What an invitation leads to. Reading does not use it up.',
+    summary: 'Returns the organization and role of an invitation without accepting it.',
     method: 'POST',
     path: '/auth/invitation',
     input: z.strictObject({ token: LinkToken }),
     output: z.object({
       organization: z.object({ slug: z.string(), name: z.string() }),
       role: Role,
-      email: z.string().nullable().describe('The one address it is for; null: anybody with the link.'),
+      email: z
+        .string()
+        .nullable()
+        .describe('The only address that can accept it; null: anyone with the link.'),
       expiresAt: Time,
     }),
   },
   joinWithInvitation: {
     summary:
-      'Accepts an invitation and signs in: with a new e-mail address the account is made, with a known one the password has to be right. The link works once.',
+      'Accepts an invitation and signs in. A new e-mail address creates an account; a known one requires its password. The link works once.',
     method: 'POST',
     path: '/auth/join',
     input: z.strictObject({
       token: LinkToken,
       email: Email,
-      name: PersonName.optional().describe('Of a new account; the part before @ where absent.'),
+      name: PersonName.optional().describe(
+        'Name of a new account; absent: the part of the address before @.',
+      ),
       password: NewPassword,
       cookie: AsCookie,
       device: GivenDevice,
@@ -113,10 +122,10 @@ export const authOperations = publicOperations({
   },
 })
 
-/** What people do with their own account, sessions and invitations. */
+/** Operations of people on their own account, sessions and invitations. */
 export const peopleOperations = operations({
   signOut: {
-    summary: 'Ends the session that asks, and clears its cookie.',
+    summary: 'Ends the calling session and clears its cookie.',
     method: 'POST',
     path: '/api/sign-out',
     person: true,
@@ -126,7 +135,8 @@ export const peopleOperations = operations({
     output: z.object({ id: z.uuid() }),
   },
   listSessions: {
-    summary: "The person's own sessions, newest first; at most 50 exist, the longest unused makes room.",
+    summary:
+      "Lists the person's own sessions, newest first. A person has at most 50; a further sign-in ends the least recently used session.",
     method: 'GET',
     path: '/api/sessions',
     person: true,
@@ -136,7 +146,7 @@ export const peopleOperations = operations({
     output: z.object({ sessions: z.array(Session) }),
   },
   revokeSession: {
-    summary: "Ends one of the person's own sessions at once, and forgets its device.",
+    summary: "Ends one of the person's own sessions immediately and forgets its device.",
     method: 'DELETE',
     path: '/api/sessions/:id',
     person: true,
@@ -146,18 +156,18 @@ export const peopleOperations = operations({
     output: z.object({ id: z.uuid() }),
   },
   revokeOtherSessions: {
-    summary: "Ends all of the person's sessions but the one that asks, and forgets all other devices.",
+    summary: "Ends all of the person's other sessions and forgets all other devices.",
     method: 'DELETE',
     path: '/api/sessions',
     person: true,
     role: 'viewer',
     scope: 'any',
     input: z.strictObject({}),
-    output: z.object({ ended: z.number().describe('How many were ended.') }),
+    output: z.object({ ended: z.number().describe('Number of ended sessions.') }),
   },
   renewToken: {
     summary:
-      'Gives the session a new token; the one that asks stops working a minute after the new one is first used. A cookie is renewed by itself once a day.',
+      'Issues a new token for the session. The calling token stops working one minute after the first use of the new one. The server renews cookies automatically once per day.',
     method: 'POST',
     path: '/api/sessions/renew',
     person: true,
@@ -168,7 +178,7 @@ export const peopleOperations = operations({
   },
   changePassword: {
     summary:
-      "Changes the person's own password. All other sessions end, all devices are forgotten, and the one that asks goes on with new tokens.",
+      "Changes the person's own password. All other sessions end, the server forgets all devices, and the calling session continues with new tokens.",
     method: 'POST',
     path: '/api/password',
     person: true,
@@ -178,7 +188,7 @@ export const peopleOperations = operations({
     output: z.object({ ...IssuedToken, device }),
   },
   updatePerson: {
-    summary: "Changes the person's own name or e-mail address; the address takes the password too.",
+    summary: "Changes the person's own name or e-mail address. A new address also requires the password.",
     method: 'POST',
     path: '/api/person',
     person: true,
@@ -192,7 +202,7 @@ export const peopleOperations = operations({
     output: Person,
   },
   acceptInvitation: {
-    summary: 'Joins the organization of an invitation as the person who is signed in. The link works once.',
+    summary: 'Adds the signed-in person to the organization of an invitation. The link works once.',
     method: 'POST',
     path: '/api/invitations/accept',
     person: true,

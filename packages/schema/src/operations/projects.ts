@@ -4,7 +4,7 @@ import { pageOf, pageParameters } from '../page.ts'
 
 export const projectOperations = operations({
   listProjects: {
-    summary: 'The projects that the credential may see, the ones made last first.',
+    summary: 'Lists the projects that the credential can access, most recently created first.',
     method: 'GET',
     path: '/api/projects',
     role: 'viewer',
@@ -17,7 +17,7 @@ export const projectOperations = operations({
         repository: z.string().nullable(),
         defaultBranch: z.string().nullable(),
         createdAt: z.iso.datetime(),
-        lastExecutionAt: z.iso.datetime().nullable().describe('When its newest execution began.'),
+        lastExecutionAt: z.iso.datetime().nullable().describe('When its newest execution started.'),
       }),
     ),
   },

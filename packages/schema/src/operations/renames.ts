@@ -10,29 +10,29 @@ const TestName = TestRef.omit({ leg: true })
 const Rename = z.object({
   id: z.uuid(),
   project: z.string(),
-  from: TestName.describe('What the test was called before.'),
+  from: TestName.describe('The earlier name of the test.'),
   to: TestName,
   confirmedBy: z.string().describe('Name of the key, or address of the person.'),
   confirmedAt: Time,
   undoneBy: z.string().nullable(),
-  undoneAt: Time.nullable().describe('From then on the two are two tests again.'),
+  undoneAt: Time.nullable().describe('When the rename was undone: since then, the two are separate tests.'),
 })
 
 const Pair = z.strictObject({ from: TestId, to: TestId })
 
-/** Pairs that one request may confirm: a folder that moved is many tests at once. */
+/** Pairs per request; moving a folder renames many tests at once. */
 const MOST_PAIRS = 200
 
 export const renameOperations = operations({
   listRenames: {
-    summary: 'Tests that somebody said go on under another name, the newest first.',
+    summary: 'Lists renames of tests, newest first.',
     method: 'GET',
     path: '/api/renames',
     role: 'viewer',
     scope: 'read',
     input: z.strictObject({
       project: ProjectSlug.optional(),
-      test: TestId.optional().describe('Only those that lead from or to this test.'),
+      test: TestId.optional().describe('Only renames from or to this test.'),
       state: z.enum(['confirmed', 'undone', 'all']).default('confirmed'),
       ...pageParameters,
     }),
@@ -40,7 +40,7 @@ export const renameOperations = operations({
   },
   confirmRenames: {
     summary:
-      'Says that a test goes on under another name: its history and its monitor go along, GET /api/tests lists it under the newest name only, and comparison pairs the two. One as `from` and `to`, or several as `renames`, all of them or none. Refused where both ran in one execution, where either has another partner already, and where it would lead round.',
+      'Confirms that a test has a new name. The test keeps its history and its monitor, GET /api/tests lists it only under the newest name, and comparisons pair the two names. Give one pair as `from` and `to`, or several as `renames`; the server confirms all of them or none. It rejects a pair if both tests ran in one execution, if either is already renamed, or if the renames would form a cycle.',
     method: 'POST',
     path: '/api/renames',
     role: 'editor',
@@ -64,7 +64,7 @@ export const renameOperations = operations({
   },
   undoRename: {
     summary:
-      'Takes a rename back: from then on the two are two tests again, each with its own history. Once more changes nothing.',
+      'Undoes a rename. The two become separate tests again, each with its own history. The operation is idempotent.',
     method: 'DELETE',
     path: '/api/renames/:id',
     role: 'editor',

@@ -6,20 +6,20 @@ const MOST_DAYS = 36_500
 const Kept = z.number().nullable()
 const Days = z.object({
   archiveAfterDays: Kept.describe(
-    'Results become compressed columns, which are read and answered as before. Null: never.',
+    'When results are compressed into columns; responses stay the same. Null: never.',
   ),
   passingDetailDays: Kept.describe(
-    'Results and attempts of executions in which nothing failed or flaked; then only their counts stay. Null: for ever.',
+    'Results and attempts of executions without a failed or flaky test; afterwards only their counts remain. Null: forever.',
   ),
-  failingDetailDays: Kept.describe('Results and attempts of all other executions. Null: for ever.'),
+  failingDetailDays: Kept.describe('Results and attempts of all other executions. Null: forever.'),
   passingArtifactDays: Kept.describe(
-    'Artifacts of executions in which nothing failed or flaked. Null: for ever.',
+    'Artifacts of executions without a failed or flaky test. Null: forever.',
   ),
-  failingArtifactDays: Kept.describe('Artifacts of all other executions. Null: for ever.'),
+  failingArtifactDays: Kept.describe('Artifacts of all other executions. Null: forever.'),
   executionDays: Kept.describe(
-    'Executions as a whole. The counts of their days, the tests and their names stay. Null: for ever.',
+    'Whole executions. Their counts per day, the tests and their names remain. Null: forever.',
   ),
-  auditDays: Kept.describe('Rows of the audit trail. Null: for ever.'),
+  auditDays: Kept.describe('Rows of the audit trail. Null: forever.'),
 })
 
 const TAKES = `takes a whole number of days from 1 to ${MOST_DAYS}, "forever", or "default"`
@@ -28,13 +28,15 @@ const Wanted = z
   .optional()
 
 const Retention = z.object({
-  effective: Days.describe('What holds, in days from when an execution settled.'),
-  defaults: Days.describe('What the server keeps where the organization has set nothing.'),
+  effective: Days.describe('The settings in effect, in days after an execution has settled.'),
+  defaults: Days.describe(
+    'The server’s defaults, which apply to settings that the organization has not set.',
+  ),
 })
 
 export const retentionOperations = operations({
   getRetention: {
-    summary: 'For how long this organization keeps what.',
+    summary: "Returns the organization's retention settings.",
     method: 'GET',
     path: '/api/retention',
     role: 'admin',
@@ -44,7 +46,7 @@ export const retentionOperations = operations({
   },
   setRetention: {
     summary:
-      'Sets for how long this organization keeps what; what is not named stays as it is. What is too old by then goes within the hour and cannot be brought back but from a backup.',
+      "Changes the organization's retention settings; absent settings stay unchanged. The server deletes data that is now too old within the hour. Only a backup can restore it.",
     method: 'POST',
     path: '/api/retention',
     role: 'admin',
