@@ -14,7 +14,7 @@ import { makeRateLimits } from './rest/rate-limit.ts'
 import { type SharedClock, sharedClock } from './store/portable.ts'
 import { makeVerbs, type VerbParts } from './verbs.ts'
 
-/** What happens when something has happened. */
+/** The subscribers of events. */
 export const subscriptions = (log: Log): Subscription[] => [
   {
     name: 'log',
@@ -23,25 +23,25 @@ export const subscriptions = (log: Log): Subscription[] => [
   },
 ]
 
-/** Bodies of those without a credential, by address. */
+/** Limits bodies without a credential, by address. */
 const STRANGERS = { atOnce: 10, memoryBytes: 8 * 1024 * 1024, waitMs: 5_000 }
 
-/** What the app is made of. */
+/** The components of the app. */
 export interface AppParts extends VerbParts {
   clock: Clock
-  /** What all servers of the database go by; the database's own unless given. */
+  /** The shared clock of the database's servers; the database's own unless given. */
   sharedClock?: SharedClock
   config: VerbParts['config'] &
     Pick<Config, 'rateLimits' | 'proxies' | 'uploads' | keyof SettleTimes> & {
       artifacts: Pick<Config['artifacts'], 'downloads'>
     }
-  /** Where people reach this server, without a slash at the end. */
+  /** The server's public address, without a slash at the end. */
   baseUrl: string
   readiness: Readiness
   isDraining: () => boolean
 }
 
-/** The verbs, and REST as their door. */
+/** The verbs, with REST as their door. */
 export function makeApp(parts: AppParts) {
   const { store, clock, cursorKey, config, baseUrl } = parts
   const app = new Hono<RestEnv>()

@@ -27,7 +27,7 @@ try {
 
 /** 0: done. 1: refused or failed. 2: the command line itself is wrong. */
 function exitCodeOf(error: unknown): number {
-  // Commander has said its own piece already.
+  // Commander has printed its own message already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   const isTold = error instanceof Problem || error instanceof CommandError || error instanceof ConfigError
   process.stderr.write(`${isTold ? error.message : (error as Error)?.stack}\n`)

@@ -12,29 +12,29 @@ const MIB = 1024 * 1024
 const FAILURES_PER_MINUTE = 30
 /** With Postgres, where a balancer may stand before several servers: two of its checks, as most are set. */
 const DRAIN_WAIT_MS = 5_000
-/** Wrong passwords for one account before the next try has to wait. */
+/** Wrong passwords for one account before the next attempt must wait. */
 const WRONG_PASSWORDS = 10
 
-/** What the environment says, resolved once. */
+/** The environment's settings, resolved once. */
 export interface Config {
   /** 0: any free port. */
   port: number
   host: string
   store: StoreAddress
-  /** Address of the Postgres over which replicas notify each other; null: there is one process. */
+  /** Address of the Postgres over which replicas notify each other; null for a single process. */
   wake: string | null
-  /** Where people reach this server, without a slash at the end; null: where it listens. */
+  /** The server's public address, without a slash at the end; null: the address it listens on. */
   baseUrl: string | null
-  /** What the key of the first start may do. */
+  /** The rights of the first key. */
   firstKey: FirstKey
   /** A part without a sign of life for this long is lost. */
   incompleteAfterMs: number
   /** An execution settles after this much quiet. */
   settleAfterMs: number
   rateLimits: RateLimitConfig
-  /** What bodies of requests may take. */
+  /** Limits of request bodies. */
   uploads: {
-    /** Of one credential at a time; 0 is no limit. */
+    /** Of one credential at a time; 0 means no limit. */
     atOnce: number
     /** All together. */
     memoryBytes: number
@@ -42,7 +42,7 @@ export interface Config {
     waitMs: number
   }
   artifacts: {
-    /** Where they are kept, one folder for all. */
+    /** The location of artifacts, one folder for all. */
     folder: string
     /** True if all servers of the database have this folder. */
     shared: boolean
@@ -55,23 +55,25 @@ export interface Config {
     /** Downloads of one credential at a time. */
     downloads: number
   }
-  /** For how long organizations that set nothing keep what. */
+  /** The retention periods of organizations without their own. */
   retention: RetentionDays
   webhooks: {
-    /** True where receivers may stand on this machine and in its network, and speak http. */
+    /** True if receivers may be on this machine and in its network, and use http. */
     allowPrivate: boolean
   }
   oidc: {
-    /** Whose tokens of workflows this server takes, in the one spelling of their addresses; nobody else is ever asked. */
+    /** The trusted issuers of workflows' tokens, in normalized spelling; the server contacts no others. */
     issuers: string[]
   }
-  /** Who may make organizations over HTTP: any person, an admin of some organization, or nobody. */
+  /** Who may create organizations over HTTP: any person, an admin of some organization, or nobody. */
   organizations: 'open' | 'admins' | 'closed'
-  /** On SIGTERM: how long requests are still taken while `/readyz` says no, so that balancers see it. */
+  /**
+   * On SIGTERM: how long the server still accepts requests while `/readyz` fails, so that balancers notice.
+   */
   drainWaitMs: number
   /** True to start with an empty database beside artifacts, or the write-ahead log, of another. */
   startsEmpty: boolean
-  /** How many proxies of one's own stand before the server and write X-Forwarded-For. */
+  /** The number of trusted proxies in front of the server that write X-Forwarded-For. */
   proxies: number
 }
 
@@ -91,7 +93,7 @@ const duration = (fallbackMs: number) =>
     .transform(Number)
     .default(fallbackMs)
 
-/** At most an hour: a supervisor kills a server that takes much less to end. */
+/** At most an hour: a supervisor kills a server that stops more slowly than a fraction of it. */
 const wait = () =>
   z
     .string()
@@ -111,7 +113,7 @@ const days = (fallback: number | null) =>
     .transform((text) => (text === 'forever' ? null : Number.parseInt(text, 10)))
     .default(fallback)
 
-/** Addresses with commas or spaces between them; `none` is an empty list. */
+/** Addresses separated by commas or spaces; `none` is an empty list. */
 const issuers = z
   .string()
   .transform((text, check) => {
@@ -217,17 +219,17 @@ const Environment = z.object({
   SVC_TRUST_PROXY: count(0, 10, 'takes how many proxies stand before the server, 0 to 10'),
 })
 
-/** The variables were not what they take; the message says which and what, a line each. */
+/** Variables have invalid values; the message lists each with the values it accepts. */
 export class ConfigError extends Error {}
 
-/** Reads the environment. A variable set to nothing counts as not set. */
+/** Reads the environment. An empty variable counts as unset. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '')
   const result = Environment.safeParse(
     Object.fromEntries(given.map(([name, value]) => [name, value?.trim()])),
   )
   if (!result.success) {
-    // A value is not repeated: DATABASE_URL holds a password.
+    // The message omits values: DATABASE_URL contains a password.
     throw new ConfigError(
       result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'),
     )

@@ -28,13 +28,16 @@ const DAY_MS = 86_400_000
 export interface Job {
   name: string
   everyMs: number
-  /** `one`: the replica that holds the lease of this name. Two at once do no harm, since a lease can be lost in the middle. */
+  /**
+   * `one`: the replica that holds the lease of this name. Concurrent runs are harmless, because a lease can
+   * expire during a run.
+   */
   runsOn: 'one' | 'each'
   /** The log's event when it fails. */
   failure: string
-  /** A notice of this topic has it run at once. */
+  /** A notice of this topic runs it at once. */
   wokenBy?: Topic
-  /** Ends early when the signal aborts, if it takes long. */
+  /** Must end early when the signal aborts, if it takes long. */
   run(ending: AbortSignal): Promise<unknown>
 }
 
@@ -47,10 +50,10 @@ export interface JobParts {
   dispatching: Dispatching
   deliverer: Deliverer
   wake: Wake
-  /** Null if there is one process only. */
+  /** Null for a single process. */
   sharing: { tell(): void } | null
   readiness: Readiness
-  /** Takes note of an error; true if that put it into the log. */
+  /** Records an error; returns true if it was logged. */
   isKnown: (error: unknown, doing: string) => boolean
 }
 
@@ -60,7 +63,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
     parts
   return [
     {
-      // Also with nobody asking: an outage, and its end, are in the log within seconds.
+      // Also without requests: the log reports an outage, and its end, within seconds.
       name: 'readiness',
       everyMs: 5 * SECOND_MS,
       runsOn: 'each',
@@ -98,7 +101,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       run: () => forgetTokens(store, clock()),
     },
     {
-      // A search reads by itself what came since.
+      // A search reads newer tests directly.
       name: 'indexing',
       everyMs: 30 * SECOND_MS,
       runsOn: 'one',
@@ -138,7 +141,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       // Not during a backup: it has listed files that must stay until it has read them.
       run: () =>
         whileHeld(config.artifacts.folder, 'files', async () => {
-          // By the rows of a database that took its place, files of this one would be removed.
+          // With a replaced database, the rows would no longer protect this database's files.
           store.requireIntact()
           await sweepArtifacts(store, artifacts, clock())
         }),
@@ -163,10 +166,10 @@ export const jobsOf = (parts: JobParts): Job[] => {
   ]
 }
 
-/** What becomes of the errors of an event. */
+/** Handles the errors of an event. */
 export type Failed = (event: string) => (error: unknown) => void
 
-/** Starts the jobs. `stop` aborts them and waits for those that are running. */
+/** Starts the jobs. `stop` aborts them and waits for running ones. */
 export function startJobs(
   jobs: Job[],
   { leases, wake, failed }: { leases: Leases; wake: Wake; failed: Failed },

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Compiled sources are kept between starts, where no other user of the machine can put any.
+// Caches compiled sources between starts, in a folder that no other user of the machine can write.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'))
 
 const { start } = await import('./start.ts')

@@ -4,7 +4,7 @@ import { type Config, ConfigError } from './config.ts'
 import { type Store, sqliteFile } from './store/open.ts'
 import { walOf } from './store/opened-files.ts'
 
-/** Before a SQLite database is made: refuses if the folder has leftovers of one whose file is gone. */
+/** Runs before a SQLite database is created: throws if the folder has leftovers of one whose file is gone. */
 export async function refuseLeftovers(config: Config, artifacts: ArtifactStore): Promise<void> {
   const { store, startsEmpty } = config
   if ('postgres' in store || startsEmpty || existsSync(sqliteFile(store.folder))) return
@@ -17,7 +17,7 @@ export async function refuseLeftovers(config: Config, artifacts: ArtifactStore):
   await refuseArtifacts(config, artifacts)
 }
 
-/** Before the first organization is made: refuses if artifacts of another database are there. */
+/** Runs before the first organization is created: throws if artifacts of another database exist. */
 export async function refuseStrangers(
   config: Config,
   { lookup }: Pick<Store, 'lookup'>,

@@ -26,21 +26,21 @@ import { readCursorKey } from './store/secret.ts'
 import { whyNotOpen } from './store/why-not-open.ts'
 import { openWake } from './wake/open.ts'
 
-/** What the server before this one gets to end in. */
+/** How long this server waits for the previous one to end. */
 const LAST_SERVER_MS = 10_000
 
 /** A server with its database open, without its socket. */
 export interface RunningServer {
   fetch: Fetch
-  /** The key of a database that was empty, and where its admin sets a password; null ever after. */
+  /** The key of a new database, and the link for its admin's password; null on later starts. */
   first: { key: string; keyName: string; scopes: readonly string[]; signIn: FirstSignIn } | null
-  /** From here on it says that it is not ready. */
+  /** From now on it reports that it is not ready. */
   drain(): void
-  /** Ends what goes on behind requests, then closes the database. */
+  /** Ends background work, then closes the database. */
   close(): Promise<void>
 }
 
-/** Opens the database, makes the first key where there is none, and starts what goes on by itself. */
+/** Opens the database, creates the first key if there is none, and starts background work. */
 export async function openServer(config: Config, baseUrl: string): Promise<RunningServer> {
   const held = 'folder' in config.store ? await holdFolder(config, config.store.folder) : null
   const artifacts = openArtifacts(config.artifacts.folder, config.artifacts, config.artifacts.shared)
@@ -50,7 +50,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   })
   const own = { id: newId(systemClock()), host: hostname() }
   const membership = await join(store, config, own)
-  // All doors and schemas, loaded while the read thread starts beside it.
+  // All doors and schemas, loaded while the read thread starts in parallel.
   const { makeApp, subscriptions } = await import('./app.ts')
   const cursorKey = await readCursorKey(store)
   const wake = await openWake(config.wake, cursorKey, logToStderr)
@@ -91,12 +91,12 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     clock: systemClock,
     log,
     isKnown,
-    // Else a webhook would get one message a second.
+    // Otherwise a webhook would get one message a second.
     ended: () => wake.notify('deliveries', 'ended'),
     ...config.webhooks,
   })
   const dispatching = { subscriptions: subscriptions(log), queue: queueDeliveries(store, baseUrl), log }
-  // One process alone has nobody to tell.
+  // A single process has no replicas to notify.
   const sharing = config.wake === null ? null : shareLimits(app.limits, wake)
   const jobs = jobsOf({
     store,
@@ -132,7 +132,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     async close() {
       await running.stop()
       await renewing.stop()
-      // Else they end by themselves, as those of a server that was killed.
+      // Otherwise they expire by themselves, like those of a killed server.
       await leases.release().catch(failed('release of leases failed'))
       await deliverer.stop()
       await ingest.close()
@@ -145,7 +145,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   }
 }
 
-/** Opens the database, unless it would be an empty one beside data of another. */
+/** Opens the database, unless it would be an empty one next to data of another. */
 async function openOwn(config: Config, { files }: Artifacts): Promise<Store> {
   await refuseLeftovers(config, files)
   const store = await openStore(config.store, { readsSoon: true }).catch((cause: unknown) => {
@@ -160,7 +160,7 @@ async function openOwn(config: Config, { files }: Artifacts): Promise<Store> {
   return store
 }
 
-/** SQLite takes one server: what two do every few seconds, and what each remembers, would disagree. */
+/** SQLite allows one server: periodic work and caches of two would conflict. */
 async function holdFolder(config: Config, folder: string) {
   const held = await hold(folder, 'server', LAST_SERVER_MS).catch((cause: unknown) => {
     throw new ConfigError(whyNotOpen(config.store, cause), { cause })
@@ -172,7 +172,7 @@ async function holdFolder(config: Config, folder: string) {
   return held
 }
 
-/** Other servers of the database that live must have the same folder for artifacts. */
+/** Other live servers of the database must have the same folder for artifacts. */
 async function join(store: Store, config: Config, own: Own) {
   const { folder, shared: isShared } = config.artifacts
   try {

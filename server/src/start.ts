@@ -6,12 +6,12 @@ import { ListenError, listen } from './rest/listen.ts'
 import { whileStarting } from './rest/starting.ts'
 import type { RunningServer } from './server.ts'
 
-/** What the end of jobs and of connections gets; what is not given back by then ends by itself. */
+/** The time limit for the end of jobs and connections; leases that are not released expire by themselves. */
 const CLOSE_MS = 12_000
-/** What requests under way get to finish; then their connections are cut. */
+/** The time limit for requests under way; then their connections are cut. */
 const DRAIN_MS = 8_000
 
-/** Runs the server until a signal ends it. What stops it from starting is told in one line, with exit code 1. */
+/** Runs the server until a signal ends it. If it cannot start, prints one line and exits with code 1. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   try {
     await serve(readConfig(environment))
@@ -26,11 +26,11 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 async function serve(config: Config): Promise<void> {
   const opening = Promise.withResolvers<RunningServer>()
   const { server, url, drain } = await listen(whileStarting(opening.promise), config)
-  // Loaded while the first requests come in: database, schemas and doors take longer than all before them.
+  // Loaded while the first requests arrive: database, schemas and doors take longer than everything before.
   const { openServer } = await import('./server.ts')
   const running = await openServer(config, config.baseUrl ?? url)
   opening.resolve(running)
-  // Before anybody reads that it listens, and may end it.
+  // Before the line that says it listens, after which a signal may follow.
   onSignal(async () => {
     running.drain()
     drain()
@@ -44,7 +44,7 @@ async function serve(config: Config): Promise<void> {
   process.stdout.write(`Listening on ${url}${config.baseUrl ? `, reached as ${config.baseUrl}` : ''}\n`)
 }
 
-/** What the first start prints, once: the sign-in link of the admin, and a key for CI. */
+/** The output of the first start, printed once: the sign-in link of the admin, and a key for CI. */
 const welcome = ({ key, keyName, scopes, signIn }: NonNullable<RunningServer['first']>): string =>
   [
     signIn.url,
@@ -54,10 +54,10 @@ const welcome = ({ key, keyName, scopes, signIn }: NonNullable<RunningServer['fi
     '',
   ].join('\n')
 
-/** Stops accepting, lets requests under way finish, and cuts what takes too long. */
+/** Stops accepting, waits for requests under way, and cuts those that take too long. */
 async function closeSocket(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
-  // A connection kept alive is closed once its request is answered.
+  // A kept-alive connection closes after its request is answered.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed
@@ -65,7 +65,9 @@ async function closeSocket(server: Server): Promise<void> {
   clearTimeout(cut)
 }
 
-/** Waits for `work`, but no longer than `ms`: a database that hangs must not outlast the patience of a supervisor. */
+/**
+ * Waits for `work`, but no longer than `ms`: a hanging database must not exceed the supervisor's time limit.
+ */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const isLate = await Promise.race([work.then(() => false), sleep(ms, true, { ref: false })])
   if (isLate) logToStderr({ level: 'error', event: 'shutdown cut short', afterMs: ms })

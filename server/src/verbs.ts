@@ -85,7 +85,7 @@ import { getTest } from './tests/get-test.ts'
 import { listTests } from './tests/list-tests.ts'
 import { tellOutbox } from './wake/tell-outbox.ts'
 
-/** What verbs are made with beside the context of each call. */
+/** The objects that verbs are created with, besides the context of each call. */
 export interface VerbParts {
   store: Store
   log: Log
@@ -98,12 +98,12 @@ export interface VerbParts {
   cursorKey: string
 }
 
-/** Everything this server does, operation by operation. Doors mount it, and none is known here. */
+/** Everything this server does, operation by operation. Doors mount it; it knows no door. */
 export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake, cursorKey }: VerbParts) {
   const { results, verb } = answersOffThread(store, cursorKey)
   const describe = describeAttachments(artifacts.files)
   return {
-    /** For somebody without a credential. */
+    /** For senders without a credential. */
     visitors: [
       bindPublic(authOperations, { signIn, setPassword, readInvitation, joinWithInvitation }),
       bindPublic(exchangeOperations, { exchangeToken: exchangeToken({ issuers, log }) }),
@@ -186,7 +186,7 @@ export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake
       }),
     ],
 
-    /** What comes or goes as a stream of bytes, which no table describes. */
+    /** Streams of bytes, which no table describes. */
     streams: {
       executor: {
         apply: tellOutbox(

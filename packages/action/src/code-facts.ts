@@ -6,10 +6,10 @@ import type { Execution } from './svc/executions.ts'
 import type { Facts } from './svc/facts.ts'
 import { wordsOf } from './trouble.ts'
 
-/** Events of a branch whose pull request, if there is one, stands nowhere in their payload. */
+/** Events of a branch whose payload does not contain its pull request. */
 const ON_BRANCH = new Set(['push', 'workflow_dispatch'])
 
-/** What event and API tell of the code; what a shallow clone could not say is asked of GitHub. */
+/** Returns facts about the code from the event and from GitHub's API, which has facts that a shallow clone lacks. */
 export const gatherFacts = async (
   run: Run,
   known: Execution | undefined,
@@ -64,7 +64,7 @@ export const gatherFacts = async (
   return facts
 }
 
-/** What the event says of a run that did not test its pull request. */
+/** Returns the event's facts without its pull request, for a run that did not test it. */
 const withoutPull = (
   { headSha, baseBranch, pullRequest, baseTip, sha, ...rest }: EventFacts,
   known: Execution | undefined,

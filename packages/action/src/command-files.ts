@@ -16,7 +16,7 @@ export const appendText = (path: string | undefined, text: string): void => {
   if (path) appendFileSync(path, text)
 }
 
-/** 0 where there is no such file yet. */
+/** Returns the size of a file; 0 if it does not exist. */
 export const sizeBytes = (path: string | undefined): number => {
   try {
     return path ? statSync(path).size : 0

@@ -1,4 +1,4 @@
-/** What GitHub's runner reads on the standard output, see "Workflow commands for GitHub Actions". */
+/** Returns a command for GitHub's runner, see "Workflow commands for GitHub Actions". */
 export const commandLine = (
   name: string,
   properties: Record<string, string | number | undefined>,
@@ -10,8 +10,8 @@ export const commandLine = (
 }
 
 /**
- * One line of the log that commands nothing, whatever it holds: the runner takes `::name::` at the start of a line,
- * and `##[name]` wherever it stands.
+ * Returns one log line without commands, whatever the text contains: the runner executes `::name::` at the start of a
+ * line, and `##[name]` anywhere.
  */
 export const logLine = (text: string): string =>
   `svc: ${text
@@ -19,7 +19,7 @@ export const logLine = (text: string): string =>
     .replace(/##(?=\[)/g, '## ')
     .trim()}`
 
-/** Characters that change how the text beside them is seen are left out; line breaks are kept. */
+/** Removes invisible and bidirectional characters; keeps line breaks. */
 const visible = (text: string) => text.replace(/[^\P{Cc}\n\r\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '')
 
 const escapeData = (text: string) =>

@@ -9,7 +9,7 @@ export interface RepositoryName {
   full: string
 }
 
-/** The run that a companion was started by, see "workflow_run". */
+/** The run that started a companion, see "workflow_run". */
 export interface WorkflowRun {
   id: number
   attempt: number
@@ -17,11 +17,11 @@ export interface WorkflowRun {
   name: string
   headSha: string
   headBranch: string
-  /** `owner/name` of where the code came from; absent where that was deleted. */
+  /** `owner/name` of the head repository; absent if it was deleted. */
   headRepository?: string
 }
 
-/** What the workflow run is about. Nothing here is taken from a payload that is not what it should be. */
+/** Facts about the workflow run. Malformed values of the payload are dropped. */
 export interface EventFacts {
   name: string
   repository?: RepositoryName
@@ -29,14 +29,14 @@ export interface EventFacts {
   runAttempt: number
   job: string
   runnerName: string
-  /** What was checked out. */
+  /** The commit of the checkout. */
   sha?: string
   headSha?: string
   branch?: string
   baseBranch?: string
   defaultBranch?: string
   pullRequest?: number
-  /** The base branch's commit when the event came about. */
+  /** The base branch's commit at the time of the event. */
   baseTip?: string
   isFork: boolean
   isDependabot: boolean
@@ -48,12 +48,12 @@ export interface EventFacts {
   serverUrl: string
 }
 
-/** Payloads are at most a few hundred KiB; more is not read. */
+/** Payloads have at most a few hundred KiB; larger files are ignored. */
 const MOST_BYTES = 32 * 1024 * 1024
 const REPOSITORY = /^[A-Za-z0-9_.-]{1,100}\/[A-Za-z0-9_.-]{1,100}$/
 const LARGEST = 2_147_483_647
 
-/** Reads the environment and the payload of the event; what the client knows of GitHub Actions is in `config.ci`. */
+/** Reads the environment and the payload of the event; the client's facts about GitHub Actions are in `config.ci`. */
 export const readEvent = (env: Env, config: Pick<Config, 'ci'>): EventFacts => {
   const payload = readPayload(env.GITHUB_EVENT_PATH)
   const code = config.ci?.code ?? {}
@@ -89,7 +89,7 @@ export const readEvent = (env: Env, config: Pick<Config, 'ci'>): EventFacts => {
   }
 }
 
-/** Undefined for anything that is no `owner/name`. */
+/** Parses `owner/name`; returns undefined for other values. */
 export const toRepository = (full: string | undefined): RepositoryName | undefined => {
   if (!full || !REPOSITORY.test(full) || full.includes('..')) return undefined
   const [owner = '', name = ''] = full.split('/')
@@ -123,6 +123,6 @@ const readPayload = (path: string | undefined): unknown => {
 export const isPlace = (number: unknown): number is number =>
   typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= LARGEST
 
-/** Without the fields that nobody knows. */
+/** Removes undefined fields. */
 const present = <T extends object>(facts: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as T

@@ -5,7 +5,7 @@ import { executionsOf } from './svc/executions.ts'
 import { type AddedFacts, addFacts, type Facts } from './svc/facts.ts'
 import { Trouble } from './trouble.ts'
 
-/** The executions that this job is about: those it sent to; where the test step sent by itself, those of the build. */
+/** Returns the executions of this job: those it sent to, or those of the build if the test step sent the results. */
 export const findExecutions = async (run: Run, svc: Svc, collected: Collected): Promise<string[]> => {
   if (collected.executionIds.length > 0) return collected.executionIds
   const { settings, config, event } = run
@@ -21,7 +21,7 @@ export const findExecutions = async (run: Run, svc: Svc, collected: Collected): 
     .map(({ id }) => id)
 }
 
-/** Adds facts; undefined where the server is too old to take them, which is noted. */
+/** Adds facts to an execution; on failure notes a warning and returns undefined. */
 export const tell = async (run: Run, svc: Svc, id: string, facts: Facts): Promise<AddedFacts | undefined> => {
   try {
     return await addFacts(svc, id, facts)

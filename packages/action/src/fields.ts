@@ -1,4 +1,4 @@
-/** What stands at a path such as `pull_request.head.sha` of a value that may be anything; undefined where nothing does. */
+/** Returns the value at a path such as `pull_request.head.sha` of an untrusted value; undefined if absent. */
 export const at = (value: unknown, path: string): unknown =>
   path
     .split('.')
@@ -15,7 +15,7 @@ export const textAt = (value: unknown, path: string): string | undefined => {
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
-/** A whole number from 0 on. */
+/** Returns a whole number from 0 at a path. */
 export const countAt = (value: unknown, path: string): number | undefined => {
   const found = at(value, path)
   return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : undefined
@@ -26,7 +26,7 @@ export const listAt = (value: unknown, path: string): unknown[] => {
   return Array.isArray(found) ? found : []
 }
 
-/** A whole commit sha, in lower case. */
+/** Returns a full commit sha at a path, in lower case. */
 export const shaAt = (value: unknown, path: string): string | undefined => {
   const found = textAt(value, path)?.toLowerCase()
   return found && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(found) ? found : undefined

@@ -3,7 +3,7 @@ import { asBlock, asCode } from './words.ts'
 
 const MOST_SHOWN = 50
 
-/** What the results of one job say by themselves; `why` tells that nothing was compared, in Markdown. */
+/** Returns the summary of one job's own results; `why` says in Markdown why nothing was compared. */
 export const localSummary = (
   { passed, failed, flaky, skipped, errors, failures }: Tally,
   why: string,

@@ -2,7 +2,7 @@ import { commandLine, logLine } from './commands.ts'
 
 export type Level = 'error' | 'warning' | 'notice'
 
-/** Something the reader should know, with what to do next. */
+/** A message for the user, with the next step. */
 export interface Note {
   level: Level
   text: string
@@ -19,18 +19,18 @@ interface Annotation {
 /** The log of the step. */
 export interface Output {
   say(text: string): void
-  /** Says it in the log and keeps it for the summary; once, however often it is told. */
+  /** Writes the text to the log and keeps it for the summary; ignores duplicates. */
   note(level: Level, text: string): void
-  /** False where GitHub would show no more of this level. */
+  /** Writes an annotation; returns false if GitHub would not show more of this level. */
   annotate(annotation: Annotation): boolean
   mask(secret: string): void
   readonly notes: Note[]
 }
 
-/** GitHub shows so many of a step and level, and drops the others without a word. */
+/** GitHub shows this many annotations per step and level, and silently drops others. */
 const MOST: Record<Level, number> = { error: 10, warning: 10, notice: 10 }
 
-/** `write` gets whole lines. */
+/** Returns an output; `write` receives whole lines. */
 export const makeOutput = (write: (line: string) => void): Output => {
   const shown: Record<Level, number> = { error: 0, warning: 0, notice: 0 }
   const notes: Note[] = []

@@ -5,15 +5,15 @@ import type { Execution } from './svc/executions.ts'
 import type { Report } from './svc/report.ts'
 
 interface More {
-  /** How many executions there should be; as many as there are where absent. */
+  /** Expected number of executions; default: the number of executions. */
   expected?: number
-  /** Counts of this job alone, where the executions do not tell them. */
+  /** Counts of this job alone; used if the executions do not have them. */
   tally?: Tally
   commentUrl?: string
   journals?: string
 }
 
-/** What later steps and jobs read, as texts; counts are sums over all executions, and empty where they are not known. */
+/** Returns the outputs of the step as texts; counts are sums over all executions, and empty if unknown. */
 export const outputsOf = (
   executions: Execution[],
   reports: Report[],
@@ -45,7 +45,7 @@ export const outputsOf = (
     skipped: count('skipped'),
     regressions: total(({ totals }) => totals.regressions),
     mine: total(({ totals }) => totals.mine),
-    // What the gate of the same name counts.
+    // The same count as the gate new-failures.
     'new-failures': total(countNewFailures),
     'failing-new-tests': total(({ totals }) => totals.newFailures),
     verdict: isJudged
@@ -65,7 +65,7 @@ export const outputsOf = (
   }
 }
 
-/** The worst first: of several executions the worst one counts. */
+/** Worst first; the worst of several executions counts. */
 const STATES = ['failed', 'incomplete', 'cancelled', 'running', 'passed']
 
 const worst = (words: string[], order: readonly string[]) =>

@@ -4,7 +4,7 @@ import type { GitHub } from './github/call.ts'
 import type { Settings } from './inputs.ts'
 import type { Output } from './output.ts'
 
-/** All that a step has to do with; nothing below reads the environment or the clock by itself. */
+/** The context of a step; no code below reads the environment or the clock itself. */
 export interface Run {
   env: Env
   settings: Settings
@@ -15,7 +15,7 @@ export interface Run {
   github: GitHub
   /** Requests to the svc server. */
   post: Post
-  /** By `performance.now()`: nothing begins after it. */
+  /** In terms of `performance.now()`; no work starts after it. */
   deadline: number
   /** True in the post step. */
   isPost: boolean

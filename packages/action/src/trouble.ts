@@ -1,13 +1,13 @@
 interface More {
-  /** What the one who answered said. */
+  /** The message of the answer. */
   said?: string
   /** True for a rate limit, whatever its status. */
   isLimit?: boolean
 }
 
-/** What kept the action from doing a part of its work, in words that say what to do next. */
+/** Why a part of the action's work failed, and what to do next. */
 export class Trouble extends Error {
-  /** The status of the answer; absent where none came. */
+  /** The status of the answer; undefined if no answer arrived. */
   readonly status: number | undefined
   readonly said: string
   readonly isLimit: boolean
@@ -20,5 +20,5 @@ export class Trouble extends Error {
   }
 }
 
-/** The words of anything thrown. */
+/** Returns the message of any thrown value. */
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,2 +1,2 @@
-/** Of the manifest, which the bundle has not beside it; a test holds them to one another. */
+/** The version in package.json, which the bundle does not contain; a test keeps them equal. */
 export const VERSION = '0.1.0'

@@ -1,14 +1,14 @@
-/** Text of anybody as plain words of Markdown, on one line: each character that could mean anything is an entity. */
+/** Returns untrusted text as one line of plain Markdown; characters with a meaning become entities. */
 export const asWords = (text: string, most = 300): string => entities(clean(text, most))
 
 /**
- * The same as code, where GitHub links no people, issues and addresses either. Entities are read after Markdown is,
- * so that nothing in it ends the element.
+ * Returns untrusted text as code, in which GitHub links no users, issues or addresses. Entities are decoded after
+ * Markdown is parsed, so the text cannot end the element.
  */
 export const asCode = (text: string, most = 300): string =>
   `<code>${entities(clean(text, most)) || ' '}</code>`
 
-/** Lines of text, folded into an element that they cannot end. */
+/** Returns untrusted lines in a `pre` element, which they cannot end. */
 export const asBlock = (text: string, most = 1_500): string =>
   `<pre>${text
     .slice(0, most)
@@ -17,7 +17,7 @@ export const asBlock = (text: string, most = 1_500): string =>
     .map((line) => entities(clean(line, most)))
     .join('<br>')}</pre>`
 
-/** Controls, zero-width and bidirectional characters are left out. */
+/** Removes control, zero-width and bidirectional characters. */
 const clean = (text: string, most: number): string => {
   const line = text
     .replace(/\s+/g, ' ')
@@ -26,10 +26,10 @@ const clean = (text: string, most: number): string => {
   return (line.length > most ? `${line.slice(0, most - 1)}…` : line).toWellFormed()
 }
 
-/** Everything but letters, digits and what is harmless everywhere. */
+/** Encodes everything except letters, digits and harmless characters. */
 const entities = (text: string) =>
   text
-    // Between the two an entity of nothing: a mention or a link needs them side by side.
+    // A zero-width space separates the two characters that a mention or a link needs side by side.
     .replace(/@(?=\w)|#(?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200b')
     .replace(
       /[^\p{L}\p{M}\p{N} ,;'"%?=/.\u200b\p{S}\p{P}]|[\\`*_{}[\]()#+!|<>~^$&:@-]/gu,

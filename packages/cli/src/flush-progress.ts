@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { findAbove, journalFolder } from '@svc/client/doctor'
 
-/** Below this nobody wonders. */
+/** Shorter work shows no progress. */
 const PATIENCE_MS = 1_000
 const EVERY_MS = 500
 
-/** Says in one line of a terminal how many journals are left and for how long it has tried; returns what ends it. */
+/** Shows a progress line with the remaining journals and the elapsed time; returns a function that removes it. */
 export const showProgress = (folder: string, write: (text: string) => unknown): (() => void) => {
   const root = findAbove(folder, journalFolder('.'))
   if (root === undefined) return () => undefined

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCommand } from './run.ts'
 
-// Whoever reads may have seen enough, as head does; what the command does for good is done all the same.
+// A reader such as head may close the pipe early; the command still finishes its work.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error
@@ -13,14 +13,14 @@ const onInterrupt = (act: () => void) => {
   return () => void acts.delete(act)
 }
 
-// What has to be told of a journal on its way is told when the process exits.
+// Actions report what happens to a journal that is being sent before the process exits.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
 ] as const)
   process.once(signal, () => {
-    // Of a progress line nothing stays behind.
+    // Removes the progress line.
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
     for (const act of acts) act()
     process.exit(code)
@@ -30,7 +30,7 @@ const { stdout, stderr } = process
 process.exitCode = await runCommand(process.argv.slice(2), {
   stdout,
   stderr,
-  // Looking at it opens it.
+  // A getter, because reading the property opens the stream.
   get stdin() {
     return process.stdin
   },

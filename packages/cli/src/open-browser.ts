@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 
 const OPENERS: Partial<Record<NodeJS.Platform, [program: string, ...before: string[]]>> = {
   darwin: ['open'],
-  // `start` belongs to cmd, which would read an & of the address as its own.
+  // `start` is a cmd built-in, and cmd would interpret an & in the address.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Where the desktop's opener says in time that it cannot, there is no browser; later it is one that stays. */
+/** An opener that fails within this time found no browser; one that still runs is the browser. */
 const PATIENCE_MS = 2_000
 
-/** Opens an address in the person's browser; false where there is none. Only http and https are handed on. */
+/** Opens an http or https address in the browser; returns false if no browser is available. */
 export const openBrowser = (
   url: string,
   env: NodeJS.ProcessEnv,

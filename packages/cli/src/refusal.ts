@@ -1,12 +1,12 @@
 interface More {
-  /** What to do, as a sentence or a command. */
+  /** The next step, as a sentence or a command. */
   next?: string
-  /** Of the API, or the command's own. */
+  /** A code of the API or of the command. */
   code?: string
   retryAfterSeconds?: number
 }
 
-/** Why a command could not do its work, and what to do about it. */
+/** Why a command failed, and what to do next. */
 export class Refusal extends Error {
   readonly next: string | undefined
   readonly code: string

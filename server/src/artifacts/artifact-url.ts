@@ -1,2 +1,2 @@
-/** Where an artifact's bytes are; a browser that is signed in opens it too. */
+/** The address of an artifact's bytes; a signed-in browser can open it too. */
 export const artifactUrl = (baseUrl: string, id: string) => `${baseUrl}/api/artifacts/${id}`

@@ -16,7 +16,9 @@ import type { Artifacts } from './open.ts'
 import { type Attached, readAttached } from './read-attached.ts'
 import { releaseFiles } from './release.ts'
 
-/** Notes what a journal's attempts attached, and says whose bytes are wanted. */
+/**
+ * Stores the declared attachments of a journal's attempts, and returns those whose bytes the server wants.
+ */
 export const declareArtifacts =
   ({
     files,
@@ -35,7 +37,7 @@ export const declareArtifacts =
     return { items: answers }
   }
 
-/** The last word on each counts. */
+/** The last declaration of each counts. */
 const withoutRepeats = (items: DeclaredArtifact[]): DeclaredArtifact[] => [
   ...new Map(items.map((item) => [placeOf(item), item])).values(),
 ]
@@ -46,12 +48,15 @@ interface Declaration {
   part: JournalPart
   items: DeclaredArtifact[]
   attached: Map<number, Attached>
-  /** Ids of files that were stored and that this server's store does not have. */
+  /** Ids of stored files that are missing in this server's store. */
   lost: Set<number>
   limits: ArtifactLimits
 }
 
-/** Which of the files are stored by their rows, and missing in this server's store: their bytes are asked for again. */
+/**
+ * The files that are stored according to their rows, but missing in this server's store: it requests their
+ * bytes again.
+ */
 async function findLost(
   { store, caller }: Context,
   files: ArtifactStore,
@@ -75,7 +80,7 @@ async function declare(
   { store: { dialect }, caller, clock }: Context,
   { part, items, attached, lost, limits }: Declaration,
 ): Promise<ArtifactAnswer[]> {
-  // Two declarations at once would both find room for their last artifact.
+  // Two concurrent declarations would both find room for their last artifact.
   const execution = await db
     .selectFrom('execution')
     .select('id')
@@ -88,7 +93,7 @@ async function declare(
   const judged = items.map((item) => {
     const before = known.get(placeOf(item))
     if (before && isStanding(before, item)) return { item, before, judgement: null }
-    // It is judged again: what was noted of it must not stand in its own way.
+    // It is judged again: its earlier row must not count against it.
     if (before) count(held, before, -1)
     const judgement = judge(item, attached.get(item.entry), held, limits)
     if (before && judgement.kind === 'tell') count(held, before, 1)
@@ -134,7 +139,7 @@ const readRows = (db: Db, dialect: Context['store']['dialect'], part: JournalPar
     .where(isOneOf(dialect, 'entry', entries))
     .execute()
 
-/** What was declared of these attempts before, by place. */
+/** The earlier declarations of these attempts, by place. */
 async function readKnown(
   db: Db,
   dialect: Context['store']['dialect'],
@@ -165,13 +170,13 @@ async function readHeld(db: Db, executionId: number): Promise<Held> {
 const isSame = (before: Known, { sha256, sizeBytes }: DeclaredArtifact) =>
   before.sha256 === sha256 && before.size_bytes === sizeBytes
 
-/** What is stored stays: the reporter's file may have changed, or be gone, since it was sent. */
+/** Stored bytes stay: the reporter's file may have changed, or be gone, since the upload. */
 const isStanding = (before: Known, item: DeclaredArtifact) =>
   before.state === 'stored' || (before.state === 'awaited' && isSame(before, item))
 
 /**
- * The row stays stored even then, since the disk may be the wrong one: a folder that is not mounted, another machine's.
- * The same bytes take the place of those that are missing, and another server that has them serves them meanwhile.
+ * The row stays stored even then, because the disk may be the wrong one: an unmounted folder, or another
+ * machine's. The same bytes replace the missing ones, and another server that has them serves them meanwhile.
  */
 const isWantedAgain = (before: Known, item: DeclaredArtifact, lost: Set<number>) =>
   lost.has(before.file_id ?? -1) && isSame(before, item)
@@ -259,7 +264,7 @@ async function replace(
     reason: column('reason'),
     file_id: column('file_id'),
   })
-  // Of what changed meanwhile, the file before may be nobody's now.
+  // After a change meanwhile, the previous file may be unreferenced.
   await releaseFiles(
     db,
     dialect,

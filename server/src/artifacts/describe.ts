@@ -5,7 +5,7 @@ import type { ArtifactStore } from './artifact-store.ts'
 import { artifactUrl } from './artifact-url.ts'
 import { findMissing } from './find-missing.ts'
 
-/** Says of an execution's attachments which of them can be downloaded, and of the others why not. */
+/** The attachments of an execution, each with its download or the reason why it has none. */
 export const describeAttachments =
   (files: ArtifactStore): DescribeAttachments =>
   async ({ store, baseUrl }, executionId) => {

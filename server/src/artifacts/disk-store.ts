@@ -5,7 +5,7 @@ import type { ArtifactStore } from './artifact-store.ts'
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{62}\.[0-9a-f-]{36}$/
 const INCOMPLETE = '.copying'
 
-/** Keeps artifacts as files below a folder. A file has its name only once all of it is on the disk. */
+/** Stores artifacts as files below a folder. A file gets its name only after all of it is on the disk. */
 export function openDiskStore(folder: string): ArtifactStore {
   const placeOf = (key: string) => {
     if (!KEY.test(key)) throw new Error(`Not the key of an artifact: ${key}`)
@@ -44,7 +44,7 @@ export function openDiskStore(folder: string): ArtifactStore {
   }
 }
 
-/** Where both are on one disk this is one step; else the copy gets its name when it is whole. */
+/** On one disk this is one step; otherwise the copy gets its name when it is complete. */
 async function moveTo(place: string, path: string): Promise<void> {
   try {
     await rename(path, place)

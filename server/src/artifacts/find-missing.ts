@@ -1,6 +1,6 @@
 import type { ArtifactStore } from './artifact-store.ts'
 
-/** Asked of the store at once. */
+/** The number of concurrent queries to the store. */
 const AT_ONCE = 16
 
 interface StoredRow {
@@ -9,7 +9,7 @@ interface StoredRow {
   key: string | null
 }
 
-/** The ids of rows that are stored by their own word, and whose bytes the store does not have. */
+/** The ids of rows that claim to be stored, and whose bytes the store lacks. */
 export async function findMissing(files: ArtifactStore, rows: StoredRow[]): Promise<Set<number>> {
   const missing = new Set<number>()
   const stored = rows.filter((row) => row.state === 'stored')

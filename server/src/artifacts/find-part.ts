@@ -1,14 +1,14 @@
 import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/problem.ts'
 
-/** The part that a journal became, where the caller may upload to it. */
+/** The part of a journal, if the caller may upload to it. */
 export interface JournalPart {
   executionId: number
   projectId: number
   number: number
 }
 
-/** Finds the part of a journal; NOT_FOUND where it was never sent, or is not the caller's. */
+/** The part of a journal. Throws NOT_FOUND if it was never sent, or is not the caller's. */
 export async function findPart(
   { store, caller }: Pick<Context, 'store' | 'caller'>,
   journal: string,
@@ -21,7 +21,7 @@ export async function findPart(
     .where('part.journal', '=', journal.toLowerCase())
     .where('project.organization_id', '=', caller.organizationId)
     .$if(caller.projectId !== null, (query) => query.where('project.id', '=', caller.projectId as number))
-    // A journal that was sent with other settings once more is another execution's as well.
+    // A journal that was sent again with other settings belongs to another execution as well.
     .orderBy('part.execution_id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -4,25 +4,27 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hold, lockOf } from '../store/hold.ts'
 
-/** More bytes came than the file was declared with. */
+/** More bytes arrived than the file was declared with. */
 export class TooManyBytes extends Error {}
 
-/** Files that are being uploaded, in a folder of this machine. A kill at any moment leaves what had arrived. */
+/**
+ * Files that are being uploaded, in a folder of this machine. A kill at any moment keeps the received bytes.
+ */
 export interface Incoming {
-  /** How many bytes have arrived. */
+  /** The number of received bytes. */
   sizeOf(name: string): Promise<number>
-  /** Adds pieces at the end; what was written before a failure stays. */
+  /** Appends pieces; bytes written before a failure stay. */
   append(name: string, pieces: AsyncIterable<Uint8Array>, limitBytes: number): Promise<number>
   sha256Of(name: string): Promise<string>
   pathOf(name: string): string
   remove(name: string): Promise<void>
-  /** Removes what nobody has added to since then, in milliseconds since the epoch. */
+  /** Removes files without an addition since then, milliseconds since the epoch. */
   removeOlder(than: number): Promise<number>
-  /** Runs work on a file unless some is under way; null if it is. */
+  /** Runs work on a file unless other work is under way; then returns null. */
   alone<T>(name: string, work: () => Promise<T>): Promise<{ done: T } | null>
 }
 
-/** `isShared`: servers of other machines add to the same files. */
+/** `isShared`: servers of other machines append to the same files. */
 export function openIncoming(folder: string, isShared: boolean): Incoming {
   const busy = new Set<string>()
   const pathOf = (name: string) => join(folder, name)
@@ -73,7 +75,7 @@ export function openIncoming(folder: string, isShared: boolean): Incoming {
   }
 }
 
-/** The same for all servers of a folder. The system frees the lock of a server that was killed. */
+/** The same for all servers of a folder. The system releases the lock of a killed server. */
 async function aloneOfAll<T>(
   folder: string,
   name: string,
@@ -85,7 +87,7 @@ async function aloneOfAll<T>(
   try {
     return { done: await work() }
   } finally {
-    // Removed while it is held: `hold` takes no lock of a file that was removed meanwhile.
+    // Removed under the lock: `hold` accepts no lock of a file that was removed meanwhile.
     await rm(lock, { force: true })
     held.release()
   }

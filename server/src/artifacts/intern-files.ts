@@ -2,7 +2,7 @@ import { newId } from '../kernel/id.ts'
 import { type Db, type Dialect, forUpdate, insertColumns, isOneOf } from '../store/portable.ts'
 import type { JournalPart } from './find-part.ts'
 
-/** Bytes by name: what is in them, and how many. */
+/** Bytes by name: their checksum and size. */
 export interface Wanted {
   sha256: string
   sizeBytes: number
@@ -10,14 +10,14 @@ export interface Wanted {
 
 export interface NamedFile {
   id: number
-  /** True where the project has it, so that nobody needs to send it. */
+  /** True if the project has it, so that it need not be sent. */
   isStored: boolean
 }
 
 interface Interning {
   organizationId: number
   part: JournalPart
-  /** Ids of files that were stored and that this server's store does not have. */
+  /** Ids of stored files that are missing in this server's store. */
   lost: Set<number>
   now: number
 }
@@ -25,8 +25,8 @@ interface Interning {
 export const nameOf = ({ sha256, sizeBytes }: Wanted) => `${sha256}/${sizeBytes}`
 
 /**
- * The organization's files of these names, made where there are none. One that only another project has must be
- * sent again: knowing a sum must not show what a key may not see, nor that somebody has it.
+ * The organization's files of these names; creates absent ones. A file that only another project has must be
+ * sent again: a known checksum must not reveal what a key may not see, nor that it exists.
  */
 export async function internFiles(
   db: Db,
@@ -50,7 +50,7 @@ export async function internFiles(
     },
     'on conflict (organization_id, sha256, size_bytes) do nothing',
   )
-  // Held until the rows that refer to them are written, so that nobody takes them for unused.
+  // Locked until the rows that refer to them are written, so that they do not count as unused.
   const rows = await db
     .selectFrom('artifact_file')
     .select(['id', 'sha256', 'size_bytes'])

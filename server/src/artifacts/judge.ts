@@ -2,11 +2,11 @@ import type { ArtifactAnswer, ArtifactLeftOut, DeclaredArtifact } from '@svc/pro
 import type { ArtifactLimits } from './limits.ts'
 import type { Attached } from './read-attached.ts'
 
-/** What an execution holds already. */
+/** The artifacts that an execution already has. */
 export interface Held {
   /** Rows of any state. */
   rows: number
-  /** Those that are stored or awaited. */
+  /** Rows that are stored or awaited. */
   files: number
   bytes: number
 }
@@ -29,10 +29,10 @@ const LEFT_OUT: Record<ArtifactLeftOut, string> = {
   many: 'The run attached more than is sent.',
 }
 
-/** So that nobody fills a table with notes of what was left out. */
+/** Limits the rows for omitted artifacts. */
 const NOTES_FOR_EACH_FILE = 2
 
-/** Decides about one declared artifact; `held` counts it where it is taken or noted. */
+/** Decides about one declared artifact; counts it in `held` if it is accepted or recorded. */
 export function judge(
   item: DeclaredArtifact,
   attached: Attached | undefined,

@@ -1,4 +1,4 @@
-/** How much is taken of what tests attach. */
+/** Size limits of attachments. */
 export interface ArtifactLimits {
   /** One artifact. */
   fileBytes: number

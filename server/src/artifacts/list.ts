@@ -6,7 +6,7 @@ import type { ArtifactStore } from './artifact-store.ts'
 import { artifactUrl } from './artifact-url.ts'
 import { findMissing } from './find-missing.ts'
 
-/** What an execution's tests attached, page by page. */
+/** The attachments of an execution's tests, page by page. */
 export const listArtifacts =
   (files: ArtifactStore): Handlers<typeof artifactOperations>['listArtifacts'] =>
   async ({ ctx, input }) => {

@@ -4,14 +4,14 @@ import { openDiskStore } from './disk-store.ts'
 import { type Incoming, openIncoming } from './incoming.ts'
 import type { ArtifactLimits } from './limits.ts'
 
-/** Where artifacts are, and how many are taken. */
+/** The location of artifacts, and their limits. */
 export interface Artifacts {
   files: ArtifactStore
   incoming: Incoming
   limits: ArtifactLimits
 }
 
-/** Artifacts below one folder, which is made when the first one comes. `isShared`: other servers have it too. */
+/** Artifacts below one folder, which is created with the first one. `isShared`: other servers use it too. */
 export const openArtifacts = (folder: string, limits: ArtifactLimits, isShared = false): Artifacts => ({
   files: openDiskStore(folder),
   incoming: openIncoming(join(folder, 'incoming'), isShared),

@@ -3,15 +3,15 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { JournalPart } from './find-part.ts'
 
-/** An attempt that attached something. */
+/** An attempt with attachments. */
 export interface Attached {
   testId: number
-  /** Which try of the test within its part, from 0. */
+  /** The attempt of the test within its part, from 0. */
   attempt: number
   attachments: Attachment[]
 }
 
-/** What attempts have attached, by the entry that told of each; without those that attached nothing. */
+/** The attachments of attempts, by their entry; omits attempts without any. */
 export async function readAttached(
   store: Store,
   part: JournalPart,

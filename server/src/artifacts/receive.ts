@@ -9,20 +9,20 @@ import type { Artifacts } from './open.ts'
 /** A piece of an artifact's bytes. */
 export interface Piece {
   id: string
-  /** Place of its first byte. */
+  /** Position of its first byte. */
   offset: number
   bytes: AsyncIterable<Uint8Array>
 }
 
 export interface Upload {
   id: string
-  /** How many bytes the server holds. */
+  /** The number of bytes that the server has. */
   received: number
   sizeBytes: number
   state: 'awaited' | 'stored'
 }
 
-/** How far the upload of an artifact is. */
+/** The progress of an artifact's upload. */
 export async function uploadState(ctx: Context, { files, incoming }: Artifacts, id: string): Promise<Upload> {
   const row = await findUpload(ctx, id)
   return (await isStored(row, files))
@@ -31,8 +31,9 @@ export async function uploadState(ctx: Context, { files, incoming }: Artifacts, 
 }
 
 /**
- * Takes a piece that begins where the one before ended. With the last one the sum is checked; the file is stored
- * before its row says so. CONFLICT, with the place to go on in a header, for a piece that begins elsewhere.
+ * Accepts a piece that continues the previous one. After the last piece it checks the checksum, and stores
+ * the file before its row says so. Throws CONFLICT, with the position to continue from in a header, for any
+ * other piece.
  */
 export async function receivePiece(ctx: Context, artifacts: Artifacts, piece: Piece): Promise<Upload> {
   const { files, incoming } = artifacts
@@ -62,7 +63,7 @@ export async function receivePiece(ctx: Context, artifacts: Artifacts, piece: Pi
 
 type Row = Awaited<ReturnType<typeof findUpload>>
 
-/** A file that is missing although its row says stored is taken once more, under the same key. */
+/** A missing file whose row says stored is accepted again, under the same key. */
 const isStored = async (row: Row, files: ArtifactStore): Promise<boolean> =>
   row.state === 'stored' && (await files.has(row.key)) !== null
 
@@ -82,7 +83,7 @@ async function findUpload({ store, caller }: Context, id: string) {
   return row
 }
 
-/** Each project sends its own: how far one has come is nothing another may see. */
+/** Each project sends its own: an upload's progress must stay invisible to others. */
 const nameOf = ({ key, project_id }: { key: string; project_id: number }) =>
   `${key.slice(key.indexOf('.') + 1)}.${project_id}`
 
@@ -122,7 +123,7 @@ async function verify({ incoming }: Artifacts, row: Row): Promise<void> {
   )
 }
 
-/** First the file, then the rows: what has a row that says stored is there. */
+/** First the file, then the rows: a file exists if its row says stored. */
 async function keep(
   { store, clock }: Context,
   { files, incoming }: Artifacts,
@@ -149,7 +150,7 @@ async function keep(
     return numUpdatedRows > 0n
   })
   if (isKept) return
-  // Its execution was deleted while it came.
+  // Its execution was deleted during the upload.
   await files.delete(key)
   throw notFound('artifact to upload')
 }

@@ -1,19 +1,20 @@
 import { type Db, type Dialect, forUpdate, insertColumns, isOneOf } from '../store/portable.ts'
 
-/** Which artifacts go, and what is left of them. */
+/** The artifacts to release, and the state of their rows afterwards. */
 export interface Release {
   dialect: Dialect
-  /** Internal ids, as many as a transaction should hold. */
+  /** Internal ids, at most as many as a transaction should handle. */
   executionIds: number[]
   /** Milliseconds since the epoch. */
   now: number
-  /** Keeps the rows as left out, with this sentence as the reason; absent: the rows are deleted. */
+  /** Keeps the rows as left out, with this sentence as the reason; if absent, deletes the rows. */
   reason?: string
 }
 
 /**
- * Lets go of the artifacts of executions, within the caller's transaction. Files that no other execution of the
- * organization refers to are noted and removed after the commit, by `removeGarbage`. Returns how many rows were touched.
+ * Releases the artifacts of executions, within the caller's transaction. Files without a reference from
+ * another execution of the organization are queued, and `removeGarbage` removes them after the commit.
+ * Returns how many rows changed.
  */
 export async function releaseArtifacts(
   db: Db,
@@ -42,10 +43,10 @@ export async function releaseArtifacts(
   return Number('numDeletedRows' in touched ? touched.numDeletedRows : touched.numUpdatedRows)
 }
 
-/** Deletes the rows of files that no artifact refers to, and notes their keys for removal. */
+/** Deletes the rows of unreferenced files, and queues their keys for removal. */
 export async function releaseFiles(db: Db, dialect: Dialect, fileIds: number[], now: number): Promise<void> {
   if (fileIds.length === 0) return
-  // Held first: an upload that is about to refer to one waits, and finds it gone.
+  // Locked first: an upload that is about to refer to one waits, and then finds it gone.
   await db
     .selectFrom('artifact_file')
     .select('id')

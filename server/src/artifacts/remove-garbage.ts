@@ -4,7 +4,7 @@ import type { ArtifactStore } from './artifact-store.ts'
 
 const BATCH = 500
 
-/** Removes the files that nobody refers to any more, oldest first. Returns how many. */
+/** Removes unreferenced files, oldest first. Returns how many. */
 export async function removeGarbage(store: Store, files: ArtifactStore): Promise<number> {
   const rows = await store.read
     .selectFrom('artifact_garbage')
@@ -14,7 +14,7 @@ export async function removeGarbage(store: Store, files: ArtifactStore): Promise
     .execute()
   if (rows.length === 0) return 0
   const keys = rows.map((row) => row.key)
-  // A kill in between leaves the notes, and removing what is gone does nothing.
+  // A kill in between leaves the queue, and removing an absent file does nothing.
   for (const key of keys) await files.delete(key)
   await store.write((db) =>
     db

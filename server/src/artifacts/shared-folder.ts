@@ -12,11 +12,11 @@ import {
   renewReplica,
 } from '../store/replicas.ts'
 
-/** A server that was killed is taken for live as long as its lease lasts, and one that ends needs a few seconds. */
+/** A killed server counts as live until its lease ends, and a stopping one needs a few seconds. */
 const WAIT_MS = LEASE_MS + 5_000
 const ASK_EVERY_MS = 500
 
-/** Another live replica keeps artifacts where this one cannot see them; the message says what to do. */
+/** Another live replica stores artifacts where this one cannot read them; the message says what to do. */
 export class FolderNotShared extends Error {}
 
 interface FolderParts {
@@ -25,13 +25,13 @@ interface FolderParts {
   isShared: boolean
   own: Own
   log: Log
-  /** Waits so many milliseconds. */
+  /** Waits this long, milliseconds. */
   rest: (ms: number) => Promise<unknown>
 }
 
-/** The place of this replica among those of its database. */
+/** The position of this replica among those of its database. */
 export interface Membership {
-  /** Says that this replica lives; to be called every few seconds. */
+  /** Renews this replica's registration; call it every few seconds. */
   renew(): Promise<void>
   leave(): Promise<void>
 }
@@ -44,7 +44,7 @@ export interface Membership {
  * ids are random and made at each start, so a copy of a folder has no files of servers that started later.
  */
 export async function joinReplicas(store: Store, parts: FolderParts): Promise<Membership> {
-  // SQLite takes one server; see `holdFolder`.
+  // SQLite allows one server; see `holdFolder`.
   if (store.dialect === 'sqlite') return { async renew() {}, async leave() {} }
   const { folder, own, log } = parts
   await registerReplica(store, own)
@@ -56,7 +56,7 @@ export async function joinReplicas(store: Store, parts: FolderParts): Promise<Me
     await leaveMark(store, parts)
     await waitForRoom(store, parts)
   } catch (error) {
-    // What is wrong was found already; the row ends by itself.
+    // The problem was found already; the row expires by itself.
     await leave().catch(() => undefined)
     throw error
   }
@@ -79,7 +79,7 @@ export async function joinReplicas(store: Store, parts: FolderParts): Promise<Me
 const marksOf = (folder: string) => join(folder, 'replicas')
 const markOf = (folder: string, id: string) => join(marksOf(folder), id)
 
-/** Leaves the file of this replica, and removes those of replicas that ended. */
+/** Writes the file of this replica, and removes those of stopped replicas. */
 async function leaveMark(store: Store, { folder, own, log }: FolderParts): Promise<void> {
   try {
     await mkdir(marksOf(folder), { recursive: true, mode: 0o700 })
@@ -89,7 +89,7 @@ async function leaveMark(store: Store, { folder, own, log }: FolderParts): Promi
     for (const mark of marks) if (!live.has(mark)) await rm(markOf(folder, mark), { force: true })
     await writeFile(markOf(folder, own.id), '', { mode: 0o600 })
   } catch (error) {
-    // One server alone works without it, and says what is wrong with the folder when an artifact comes.
+    // A single server works without it, and reports the folder's problem when an artifact arrives.
     log({ level: 'warn', event: 'artifact folder not writable', folder, error: String(error) })
   }
 }
@@ -99,7 +99,7 @@ async function waitForRoom(store: Store, parts: FolderParts): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += ASK_EVERY_MS) {
     const live = await liveReplicas(store)
     const place = live.findIndex((replica) => replica.id === own.id)
-    // The younger gives way: two that start at once must not both refuse.
+    // The younger gives way: two that start at once must not both fail.
     const older = place < 0 ? live.filter((replica) => replica.id !== own.id) : live.slice(0, place)
     const [inTheWay] = isShared ? await strangers(parts, older) : older
     if (!inTheWay) return
@@ -119,7 +119,7 @@ async function waitForRoom(store: Store, parts: FolderParts): Promise<void> {
 const others = async (store: Store, own: Own): Promise<Replica[]> =>
   (await liveReplicas(store)).filter((replica) => replica.id !== own.id)
 
-/** Replicas whose files are not in this folder. */
+/** Replicas without a file in this folder. */
 async function strangers({ folder }: FolderParts, replicas: Replica[]): Promise<Replica[]> {
   const isHere = await Promise.all(
     replicas.map(({ id }) =>

@@ -3,21 +3,21 @@ import { isOneOf } from '../store/portable.ts'
 import type { Artifacts } from './open.ts'
 import { removeGarbage } from './remove-garbage.ts'
 
-/** An upload that nobody has gone on with for so long begins anew. */
+/** An upload without progress for this long starts again, milliseconds. */
 const UPLOAD_KEPT_MS = 7 * 86_400_000
-/** Longer than between a file's arrival and its row's, however slow the database. */
+/** Longer than between a file's arrival and its row's, with any database, milliseconds. */
 const ORPHAN_AFTER_MS = 86_400_000
 const BATCH = 500
 
-/** Removes files that nobody refers to and uploads that nobody goes on with. */
+/** Removes unreferenced files and abandoned uploads. */
 export async function sweepArtifacts(store: Store, artifacts: Artifacts, now: number): Promise<void> {
   while ((await removeGarbage(store, artifacts.files)) > 0);
   await artifacts.incoming.removeOlder(now - UPLOAD_KEPT_MS)
 }
 
 /**
- * Removes files without a row: a kill between an arrival and its row leaves one. Walks all files, so it is for once
- * a day. Returns how many were removed.
+ * Removes files without a row: a kill between an arrival and its row leaves one. It walks all files, so run
+ * it once a day. Returns how many it removed.
  */
 export async function removeOrphans(store: Store, { files }: Artifacts, now: number): Promise<number> {
   let removed = 0

@@ -12,14 +12,14 @@ import { BACKUP_FORMAT, type Checksums, type FileSum, type Head, NAMES } from '.
 import { syncFolder } from './sync.ts'
 import { type Add, writeTar } from './write-tar.ts'
 
-/** How long files that are being removed right now are waited for. */
+/** How long the backup waits for files that are being removed. */
 const WAIT_MS = 60_000
 const TAR = 'backup.tar'
 
 export interface BackupPlan {
   address: StoreAddress
   artifactsFolder: string
-  /** The backup that is to be; none may be there. */
+  /** The file of the new backup; it must not exist. */
   file: string
   now: number
 }
@@ -27,13 +27,13 @@ export interface BackupPlan {
 export interface BackedUp {
   sizeBytes: number
   artifacts: number
-  /** Artifacts whose files were not there. */
+  /** Artifacts whose files were missing. */
   missing: number
 }
 
 /**
- * Writes all there is into one tar: SQLite's database as it is at one moment, then the files of the artifacts it
- * tells of. It has its name only once it is whole and on the disk. No artifact's file is removed meanwhile.
+ * Writes all data into one tar: SQLite's database as of one moment, then the files of its artifacts. The tar
+ * gets its name only when it is complete and on the disk. No artifact's file is removed meanwhile.
  */
 export async function backUp(plan: BackupPlan): Promise<BackedUp> {
   const file = resolve(plan.file)
@@ -59,7 +59,7 @@ export async function backUp(plan: BackupPlan): Promise<BackedUp> {
   }
 }
 
-/** What a killed backup left; no other is under way. */
+/** The remains of a killed backup; no other backup is under way. */
 async function removeUnfinished(file: string): Promise<void> {
   for (const name of await readdir(dirname(file)))
     if (name.startsWith(`${basename(file)}.`) && /\.\d+\.unfinished$/.test(name))
@@ -96,7 +96,7 @@ async function write(plan: BackupPlan, unfinished: string) {
 const addText = async (add: Add, name: string, value: object): Promise<FileSum> =>
   (await add(name, { text: JSON.stringify(value) })) as FileSum
 
-/** Which steps a database has taken, and where the files of its artifacts are. */
+/** The applied steps of a database, and the locations of its artifacts' files. */
 async function readFacts(address: StoreAddress): Promise<{ steps: string[]; keys: string[] }> {
   const store = await connect(address, { pool: 'main' })
   try {

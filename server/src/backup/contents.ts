@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Raised when an older server could not read what this one writes. */
+/** Incremented when an older server could not read the new format. */
 export const BACKUP_FORMAT = 1
 
-/** Names inside a backup, in this order; artifacts stand between the database and the checksums. */
+/** Names inside a backup, in this order; artifacts follow the database and precede the checksums. */
 export const NAMES = {
   head: 'svc-backup.json',
   database: 'svc.sqlite',
@@ -11,23 +11,23 @@ export const NAMES = {
   checksums: 'checksums.json',
 } as const
 
-/** The only names of artifacts: nothing that comes out of a backup can lead anywhere else. */
+/** The only valid names of artifacts: no entry of a backup can be written elsewhere. */
 export const ARTIFACT_NAME = /^artifacts\/([0-9a-f]{2}\/[0-9a-f]{62}\.[0-9a-f-]{36})$/
 
 export const Head = z.object({
   format: z.number(),
-  /** Which database the server has; only SQLite's is part of the backup. */
+  /** The server's kind of database; a backup contains only SQLite's. */
   database: z.enum(['sqlite', 'postgres']),
   version: z.string(),
   createdAt: z.string(),
-  /** Steps of the schema that the database has taken. */
+  /** Steps of the schema that the database has applied. */
   steps: z.array(z.string()),
 })
 
 /** The last file of a backup: one without it was cut off. */
 export const Checksums = z.object({
   files: z.array(z.object({ name: z.string(), sizeBytes: z.number(), sha256: z.string() })),
-  /** Artifacts of which the database tells and whose files were not there. */
+  /** Artifacts in the database whose files were missing. */
   missing: z.array(z.string()),
 })
 

@@ -7,18 +7,20 @@ import { createTarDecoder } from 'modern-tar'
 import { CommandError } from '../kernel/command-error.ts'
 import type { FileSum } from './contents.ts'
 
-/** More than any file of ours that is read into memory; a million artifacts' sums are half of it. */
+/** More than any file of ours that is read into memory; a million artifacts' checksums are half of it. */
 const MOST_TEXT_BYTES = 512 * 1024 * 1024
 
-/** One file of a tar, to be read or to be written somewhere before the next one comes. */
+/** One file of a tar, to read or write before the next one arrives. */
 export interface TarFile {
   name: string
   text(): Promise<string>
-  /** Writes it to a new file and onto the disk; gives its size and sum. */
+  /** Writes it to a new file and onto the disk; returns its size and checksum. */
   writeTo(path: string): Promise<FileSum>
 }
 
-/** The files of a tar in their order; refuses what is no tar, is cut off, or holds anything but files. */
+/**
+ * The files of a tar in their order. Throws if it is not a tar, is cut off, or contains anything but files.
+ */
 export async function* readTar(path: string): AsyncGenerator<TarFile> {
   const entries = Readable.toWeb(createReadStream(path)).pipeThrough(createTarDecoder({ strict: true }))
   try {
@@ -41,7 +43,7 @@ async function* piecesOf(path: string, body: AsyncIterable<Uint8Array>): AsyncGe
   }
 }
 
-/** Errors of the disk say what is wrong; those of the decoder only where in the bytes. */
+/** Errors of the disk name the problem; those of the decoder only the position in the bytes. */
 function explain(path: string, error: unknown): unknown {
   if (error instanceof CommandError || (error as NodeJS.ErrnoException).code !== undefined) return error
   const message = `${path} cannot be read: it is no backup, or was cut off or changed. Nothing was restored.`

@@ -10,10 +10,10 @@ import { ARTIFACT_NAME, BACKUP_FORMAT, Checksums, type FileSum, Head, NAMES } fr
 import { readTar, type TarFile } from './read-tar.ts'
 import { syncFolder } from './sync.ts'
 
-/** Where files are until all of them are checked. */
+/** The location of files until all of them are checked. */
 const UNCHECKED = '.restoring'
 const LOCK = 'server.lock'
-/** What an empty folder may hold. */
+/** The allowed content of an empty folder. */
 const NOTHING = [UNCHECKED, LOCK, 'files.lock', 'lost+found', 'replicas']
 
 export interface RestorePlan {
@@ -26,13 +26,13 @@ export interface Restored {
   head: z.infer<typeof Head>
   artifacts: number
   missing: number
-  /** Steps of the schema that were taken on the way. */
+  /** Steps of the schema that the restore applied. */
   migrated: number
 }
 
 /**
- * Puts a backup into empty folders, or refuses and leaves them empty: nothing has its place before every sum was
- * checked, the database was found sound, and it was brought up to date. The database comes last.
+ * Restores a backup into empty folders, or throws and leaves them empty. Files are moved only after every
+ * checksum matched, and the database was checked and migrated. The database is moved last.
  */
 export async function restore(plan: RestorePlan): Promise<Restored> {
   const folders = [...('folder' in plan.address ? [plan.address.folder] : []), plan.artifactsFolder]
@@ -49,14 +49,14 @@ export async function restore(plan: RestorePlan): Promise<Restored> {
     return restored
   } finally {
     for (const folder of folders) await rm(join(folder, UNCHECKED), { recursive: true, force: true })
-    // Still held, so that it is nobody else's.
+    // Still locked, so that no other process uses it.
     if (!isWhole && made.includes(join(first, LOCK))) await rm(join(first, LOCK), { force: true })
     held.release()
     if (!isWhole) await removeEmpty(made)
   }
 }
 
-/** Removes folders that a failed restore made, the inner ones first; what holds anything stays. */
+/** Removes the folders of a failed restore, the inner ones first, if they are empty. */
 async function removeEmpty(made: string[]): Promise<void> {
   for (const folder of made.toReversed()) await rmdir(folder).catch(() => undefined)
 }
@@ -145,7 +145,7 @@ function compareSums(plan: RestorePlan, found: FileSum[], wanted: FileSum[]): vo
   if (unknown !== undefined) throw damaged(plan, `${unknown} was added`)
 }
 
-/** Brings an older database up to date; gives how many steps that took. */
+/** Migrates an older database; returns the number of steps. */
 async function checkDatabase(plan: RestorePlan, head: z.infer<typeof Head>): Promise<number> {
   if (!('folder' in plan.address)) {
     const store = await connect(plan.address, { pool: 'main' })
@@ -169,7 +169,7 @@ async function checkDatabase(plan: RestorePlan, head: z.infer<typeof Head>): Pro
   return STEP_NAMES.length - head.steps.length
 }
 
-/** Gives checked files their places: folders of two digits, each in one step. */
+/** Moves checked files to their folders of two digits, each in one step. */
 async function moveIn(from: string, folder: string): Promise<void> {
   if (!(await exists(from))) return
   for (const name of await readdir(from)) await rename(join(from, name), join(folder, name))

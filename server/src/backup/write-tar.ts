@@ -6,15 +6,17 @@ import { pipeline } from 'node:stream/promises'
 import { createTarPacker } from 'modern-tar'
 import type { FileSum } from './contents.ts'
 
-/** Adds a file and gives its size and sum as they were written; null where there is no such file. */
+/** Adds a file and returns its size and checksum as written; null if the file does not exist. */
 export type Add = (name: string, from: { path: string } | { text: string }) => Promise<FileSum | null>
 
-/** Writes a new tar, with what `fill` adds one after the other; when it resolves all of it is on the disk. */
+/**
+ * Writes a new tar, with the files that `fill` adds in sequence; when it resolves, all of it is on the disk.
+ */
 export async function writeTar(path: string, now: number, fill: (add: Add) => Promise<void>): Promise<void> {
   const { readable, controller } = createTarPacker()
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   const writing = pipeline(Readable.fromWeb(readable), target)
-  // Heard below; unheard until then it would end the process.
+  // Awaited below; until then, an unhandled rejection would end the process.
   writing.catch(() => undefined)
   const add: Add = async (name, from) => {
     const text = 'text' in from ? Buffer.from(from.text) : null
@@ -36,7 +38,7 @@ export async function writeTar(path: string, now: number, fill: (add: Add) => Pr
     controller.finalize()
   } catch (error) {
     controller.error(error)
-    // A disk that is full ends the pipeline first, and says more.
+    // A full disk ends the pipeline first, and its error is more specific.
     await writing
     throw error
   }

@@ -2,29 +2,30 @@ import { sql } from 'kysely'
 import { isBacked } from '../identity/backing.ts'
 import type { Store } from '../store/open.ts'
 
-/** How a branch stands by the newest run of each of its suites. */
+/** The status of a branch by the newest run of each of its suites. */
 export interface Standing {
-  /** `unknown` where no run is known. */
+  /** `unknown` without a run. */
   state: 'passing' | 'failing' | 'unknown'
   passed: number
   failed: number
 }
 
-/** Runs looked at: a suite that none of them has does not count any more. */
+/** The number of runs to read: a suite without one of them no longer counts. */
 const RUNS = 50
 
-/** A badge that was asked for. */
+/** A requested badge. */
 export interface Asked {
   token: string
-  /** The default branch where absent. */
+  /** The default branch if absent. */
   branch: string | undefined
-  /** All of them where absent. */
+  /** All suites if absent. */
   suite: string | undefined
 }
 
 /**
- * How the project of a badge stands, or null where nobody has that badge. Counts settled CI runs of a clean tree that
- * passed or failed, not those of pull requests; local ones while there is no CI. A handful of rows by an index.
+ * The status for a badge's project, or null if the badge is unknown. Counts settled CI runs of a clean tree
+ * that passed or failed, except those of pull requests; local ones while the project has no CI. Reads a
+ * handful of rows by an index.
  */
 export async function readStanding({ read, lookup }: Store, asked: Asked): Promise<Standing | null> {
   const project = await lookup
@@ -46,7 +47,7 @@ export async function readStanding({ read, lookup }: Store, asked: Asked): Promi
       .where('branch', '=', branch)
       .$if(asked.suite !== undefined, (query) => query.where('suite', '=', asked.suite as string))
       .where(sql<boolean>`pull_request is null`)
-      // A local run counts until CI tells of the project.
+      // A local run counts until the project's first CI run.
       .where(sql<boolean>`((trust = 'ci' and dirty = 0) or (trust = 'local' and counted = 1))`)
       .where('state', 'in', ['passed', 'failed'])
       .orderBy('started_at', 'desc')

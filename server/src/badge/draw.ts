@@ -1,7 +1,7 @@
 import type { Standing } from './branch-status.ts'
 import { widthOf } from './text-width.ts'
 
-/** White text stands out from each by 4.5:1 or more, and each from a white and from a black page. */
+/** White text contrasts with each by 4.5:1 or more, and so does each with a white and a black page. */
 const COLORS = { passing: '#1a7f37', failing: '#cf222e', unknown: '#6e7781' } as const
 const LABEL_COLOR = '#424a53'
 const HEIGHT = 20
@@ -9,7 +9,7 @@ const FONT_SIZE = 11
 const PADDING = 6
 const LONGEST_LABEL = 40
 
-/** The badge as SVG: what it is of at the left, how that stands at the right. */
+/** The badge as SVG: its subject on the left, the status on the right. */
 export function drawBadge(standing: Standing, suite: string | undefined): string {
   const label = suite === undefined ? 'tests' : shorten(suite)
   const value = standingText(standing)
@@ -17,7 +17,7 @@ export function drawBadge(standing: Standing, suite: string | undefined): string
   const split = (left ?? 0) + 2 * PADDING
   const width = split + (right ?? 0) + 2 * PADDING
   const name = escapeXml(`${label}: ${value}`)
-  // The browser fits each text into the width that was measured, whatever font it has.
+  // The browser fits each text into the measured width, with any font.
   const text = (x: number, wide: number | undefined, of: string) =>
     `<text x="${x}" y="14" textLength="${wide}" lengthAdjust="spacingAndGlyphs">${escapeXml(of)}</text>`
   return [

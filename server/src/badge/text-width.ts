@@ -9,11 +9,13 @@ const WIDTHS = [
 ]
 const UNITS = 2_048
 const FIRST = 0x20
-/** Of letters that are not in the table: those of other alphabets, and those as wide as high. */
+/** Widths of letters outside the table: those of other alphabets, and full-width ones. */
 const OTHER = 1_400
 const WIDE_FROM = 0x1100
 
-/** How wide a text is in Verdana of this size, in the size's unit; near enough for other fonts and alphabets. */
+/**
+ * The width of a text in Verdana of this size, in the size's unit; approximate for other fonts and alphabets.
+ */
 export function widthOf(text: string, size: number): number {
   let units = 0
   for (const char of text) {

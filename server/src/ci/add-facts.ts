@@ -41,11 +41,11 @@ async function isOver(
   return isComplete(await whatIsMissing(ctx, head, base))
 }
 
-/** Writes what is not known yet; `facts` grows where that was anything, so that what rests on it is told again. */
+/** Writes new facts; increments `facts` if there were any, so that dependents are refreshed. */
 async function fillIn({ store }: Context, { id, project_id }: ExecutionRow, facts: Facts): Promise<void> {
   if (!hasAny(facts)) return
   await store.write(async (db) => {
-    // As an upload does it, the project before its execution.
+    // In the order of an upload, the project before its execution.
     const isTaught = await teachProject(db, project_id, { defaultBranch: facts.defaultBranch })
     const query = db
       .selectFrom('execution')
@@ -72,8 +72,8 @@ async function fillIn({ store }: Context, { id, project_id }: ExecutionRow, fact
 }
 
 /**
- * Whether an execution is of the head that a pull request has, or of a merge of it. A workflow may run for one and
- * test its base, as pull_request_target does: that says nothing of the pull request.
+ * Whether an execution belongs to the head of a pull request, or to a merge of it. A workflow may run for a
+ * pull request and test its base, as pull_request_target does: that says nothing about the pull request.
  */
 async function isOfHead(
   db: Db,
@@ -82,7 +82,7 @@ async function isOfHead(
   headSha: string | undefined,
 ): Promise<boolean> {
   if (headSha === undefined || head_sha === null || head_sha === headSha) return true
-  // Where nobody told of the head, the commit that was tested stands for it.
+  // If no upload reported the head, the tested commit replaces it.
   const tested = await db
     .selectFrom('commit')
     .select('parents')

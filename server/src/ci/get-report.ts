@@ -20,7 +20,7 @@ const MOST_FAILURES = 100
 
 export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ctx, input }) => {
   const { store } = ctx
-  // Before all else: what changes while this is made has a newer one.
+  // Read first: a change during the report then has a higher revision.
   const revision = await readRevision(store.read, (await findExecution(ctx, input.id)).id)
   const { head, compared } = await compareAsked(ctx, { head: input.id, base: input.base })
   const failures = failuresOf(compared).slice(0, MOST_FAILURES)

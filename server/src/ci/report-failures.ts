@@ -47,7 +47,7 @@ export function failuresOf(compared: Compared): FoundFailure[] {
     ...compared.failuresNotCompared.map(unjudged).map(toFailure('not-compared')),
     ...compared.stillFailing.map(toFailure('still-failing')),
   ]
-  // What failed before is not news, whatever its verdict.
+  // An earlier failure is not new, regardless of its verdict.
   const isOld = ({ kind }: FoundFailure) => Number(kind === 'still-failing')
   return failures.sort(
     (a, b) =>
@@ -57,7 +57,7 @@ export function failuresOf(compared: Compared): FoundFailure[] {
   )
 }
 
-/** Tests that fail and are new, or were skipped before. */
+/** Failing tests that are new, or were skipped before. */
 export const newFailures = ({ newTests }: Compared) =>
   newTests.filter(({ head }) => head?.status === 'failed')
 
@@ -70,5 +70,5 @@ const refOf = ({ testId, file, titles, variant, occurrence, leg }: Judged) => ({
   leg,
 })
 
-/** As much of a message as a report has. */
+/** The number of characters of a message in a report. */
 const cutMessage = (message: string) => message.slice(0, MOST_MESSAGE).toWellFormed()

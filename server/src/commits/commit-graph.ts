@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Store } from '../store/open.ts'
 import { isOneOf, rowsOf, wordsOf } from '../store/portable.ts'
 
-/** Commits looked at before the walk gives up. */
+/** The maximum number of commits of a walk. */
 const MOST_COMMITS = 2_000
 
 type ReadParents = (shas: string[]) => Promise<Map<string, string[]>>
 
-/** The nearest of `wanted` among a commit and its ancestors, generation by generation, and how far it is. */
+/** The nearest of `wanted` among a commit and its ancestors, generation by generation, and its distance. */
 export async function firstTested(
   from: string,
   wanted: ReadonlySet<string>,
@@ -47,8 +47,8 @@ export async function readParents(
 }
 
 /**
- * The parents of these commits and of their ancestors, the nearest generations first, as far as uploads have told
- * of them and no further than `most` commits.
+ * The parents of these commits and of their ancestors, the nearest generations first, as far as uploads have
+ * reported them, for at most `most` commits.
  */
 export async function readAncestors(
   store: Store,
@@ -58,7 +58,7 @@ export async function readAncestors(
 ): Promise<Map<string, string[]>> {
   if (shas.length === 0) return new Map()
   const { dialect } = store
-  // Without an order the rows come as a queue does: generation by generation.
+  // Without an order the rows arrive like a queue: generation by generation.
   const { rows } = await sql<{ sha: string; parents: string }>`
     with recursive up (sha) as (
       select value from ${rowsOf(dialect, shas)}
@@ -71,7 +71,7 @@ export async function readAncestors(
   return new Map(rows.map(({ sha, parents }) => [sha, parentsOf(parents)]))
 }
 
-/** What uploads have told of one commit. */
+/** The reported facts of one commit. */
 export async function readCommit(
   store: Store,
   projectId: number,

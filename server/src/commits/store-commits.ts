@@ -1,13 +1,13 @@
 import type { Code, Commit } from '@svc/protocol'
 import { type Db, type Dialect, insertColumns } from '../store/portable.ts'
 
-/** What an upload tells of the commit graph. */
+/** An upload's part of the commit graph. */
 export const commitsOf = ({ ancestry = [], testedSha, parents, tree }: Code): Commit[] =>
   testedSha && parents ? [...ancestry, { sha: testedSha, parents, ...(tree ? { tree } : {}) }] : ancestry
 
 /**
- * Adds commits to a project's graph; a commit never changes, so a known one gains nothing but the tree it lacked.
- * True where there was any news.
+ * Adds commits to a project's graph. A commit never changes, so a known one gains only a missing tree.
+ * Returns whether anything was new.
  */
 export async function storeCommits(
   db: Db,
@@ -16,7 +16,7 @@ export async function storeCommits(
   commits: Commit[],
 ): Promise<boolean> {
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
-  // In one order, so that two who add the same never wait for each other.
+  // In one order, so that concurrent writers cannot deadlock.
   const rows = [...bySha.values()].sort((a, b) => (a.sha < b.sha ? -1 : 1))
   const written = await insertColumns(
     db,

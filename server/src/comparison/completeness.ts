@@ -2,7 +2,7 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Context } from '../kernel/context.ts'
 import { whatIsMissing } from '../settlement/what-is-missing.ts'
 
-/** What has not come of the head, and when a comparison changes no more by itself. */
+/** The parts of the head that have not reported, and when the comparison becomes final by itself. */
 export async function readStanding(ctx: Context, head: ExecutionRow, base: ExecutionRow | null) {
   const isBaseRunning = base?.state === 'running'
   const [ofHead, ofBase] = await Promise.all([

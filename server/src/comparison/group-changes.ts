@@ -45,24 +45,24 @@ export interface ToGroup {
   /** A commit of the base branch after the base that the head contains and no run tested. */
   untested: string | null
   head: ExecutionRow
-  /** Of the head's legs. */
+  /** The names of the head's legs. */
   legNames: Map<number, string>
-  /** The base's leg where it is another than the head's. */
+  /** The base's leg if it differs from the head's. */
   otherLeg: string | null
   provisional: boolean
   /** Files that did not load in the head, whose tests therefore did not run. */
   brokenFiles: ReadonlySet<string>
-  /** Why tests of parts that did not report were not taken out; see `readUnreported`. */
+  /** Why tests of unreported parts do not count as removed; see `readUnreported`. */
   unreported: ReadonlyMap<string, string>
-  /** Why tests that the head lacks were not taken out, where that holds for all of them. */
+  /** Why absent tests do not count as removed, if one reason holds for all of them. */
   selection: string | null
 }
 
-/** Sorts changed tests into their groups, judging failures and durations by the base branch's history. */
+/** Changed tests in their groups, with failures and durations judged by the base branch's history. */
 export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups> {
   const { notCompared, base, head, legNames, provisional, brokenFiles } = asked
   const isGone = (pair: Pair) => pair.head === null && !asked.unreported.has(unreportedKey(pair))
-  // Of tests that only took another time nearly all are nobody's news: they are judged before they are named.
+  // Most tests with another duration are no change: they are judged before their names are read.
   const timed = asked.pairs.filter(isTimed)
   const changed = asked.pairs.filter((pair) => !isTimed(pair))
   const named = [...changed, ...notCompared]
@@ -163,7 +163,7 @@ const isTimed = ({ base, head }: Pair) => is(base, 'passed') && is(head, 'passed
 const sideOf = (side: SideRow | null) =>
   side && { status: STATUS[side.verdict as keyof typeof STATUS], durationMs: side.durationUs / 1000 }
 
-/** Why a test of the base is not in the head, or null where it was taken out. */
+/** Why a test of the base is absent from the head, or null if it was removed. */
 function absence(head: ExecutionRow, fileIsBroken: boolean): Absence | null {
   if (fileIsBroken) return stopped('file-not-loaded', 'its file did not load')
   if (head.state === 'cancelled') return stopped('run-cancelled', 'the run was cancelled')
@@ -179,7 +179,7 @@ type Absence = Pick<Answer['stoppedRunning'][number], 'cause' | 'reason'>
 
 const stopped = (cause: Absence['cause'], reason: string): Absence => ({ cause, reason })
 
-/** Worst first, then by name, so that the same comparison always reads the same. */
+/** Sorts worst first, then by name, so that the same comparison always has the same order. */
 function inOrder(groups: Groups): Groups {
   const name = (change: Change) =>
     [change.file, ...change.titles, change.variant, change.occurrence, change.leg].join('\0')
@@ -192,14 +192,16 @@ function inOrder(groups: Groups): Groups {
   }
   groups.regressions.sort((a, b) => urgencyOf(a) - urgencyOf(b))
   groups.stillFailing.sort((a, b) => urgencyOf(a) - urgencyOf(b))
-  // Thousands of new tests that pass hide none that fails.
+  // Thousands of new tests that pass must not hide one that fails.
   groups.newTests.sort((a, b) => urgencyOf(a) - urgencyOf(b))
   groups.slower.sort((a, b) => b.headMs - b.usualMs - (a.headMs - a.usualMs))
   groups.faster.sort((a, b) => b.usualMs - b.headMs - (a.usualMs - a.headMs))
   return groups
 }
 
-/** By how much a test concerns whoever made the change: what fails by its verdict, then what flaked, then the rest. */
+/**
+ * How much a test concerns the author of the change: failures by their verdict, then flakes, then the rest.
+ */
 function urgencyOf({ head, verdict }: Answer['newTests'][number]): number {
   if (head?.status === 'failed') return verdictUrgency(verdict?.kind ?? null)
   return VERDICT_KINDS.length + (head?.status === 'flaky' ? 0 : 1)

@@ -3,16 +3,18 @@ import { findExecution } from '../executions/find.ts'
 import type { Context } from '../kernel/context.ts'
 import { chooseAsked } from './compare.ts'
 
-/** Results of one side that are compared on the request's own thread; more would hold the event loop up. */
+/**
+ * The number of results of one side that the request's own thread compares; more would block the event loop.
+ */
 const FEW = 500
 
-/** Whether comparing these two, as they are asked for, is for another thread than the request's own. */
+/** Whether a worker thread must make this comparison. */
 export async function isLargeComparison(
   ctx: Context,
   asked: { head: string; base: string },
 ): Promise<boolean> {
   const head = await findExecution(ctx, asked.head)
-  // Nearly always the head tells: what it is compared with is looked for once.
+  // The head nearly always decides this, so the base is looked up only once.
   return hasMany(head) || hasMany((await chooseAsked(ctx, head, asked.base)).base)
 }
 

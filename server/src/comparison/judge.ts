@@ -42,21 +42,21 @@ export interface ToJudge {
   head: ExecutionRow
   /** Failed in the head. */
   failures: Pair[]
-  /** Failed in the base, whatever the head did. */
+  /** Failed in the base, regardless of the head. */
   failingOnBase: Pair[]
-  /** Those of them that the head took out, or calls otherwise. */
+  /** Failures of the base that the head removed or renamed. */
   gone: Pair[]
   /** Failed on legs that the base did not run. */
   notCompared: Pair[]
   reasons: Map<number, Reason>
   tests: Map<number, TestName>
-  /** The base's leg where it is another than the head's. */
+  /** The base's leg if it differs from the head's. */
   otherLeg: string | null
   /** A commit of the base branch after the base that the head contains and no run tested. */
   untested: string | null
 }
 
-/** Reads what there is to know of failed tests, and says of each who is to blame. */
+/** A verdict on the cause of each failed test, from all available evidence. */
 export async function judgeFailures(
   { store, clock, baseUrl }: Context,
   asked: ToJudge,
@@ -129,7 +129,7 @@ export async function judgeFailures(
   )
   return (pair) => {
     const key = `${pair.testId}/${pair.legId}`
-    // Under whatever place of its name the base has it, there its history is.
+    // The history belongs to the position that the name has in the base.
     const then = past(pair)
     const [before, now] = [errorOf(pair.base), errorOf(pair.head)]
     const isSkippedOnBase = pair.base?.verdict === VERDICT.skipped
@@ -171,7 +171,7 @@ export async function judgeFailures(
     const { evidence: all, rule, ...opinion } = judge(suspect)
     const testId = asked.tests.get(pair.testId)?.testId ?? ''
     let shown: ReturnType<typeof shownOf> | undefined
-    // Of thousands of failures a page is told: what only telling needs is made when it is asked for.
+    // A page shows few of thousands of failures: their details are computed on demand.
     return {
       ...opinion,
       get basis() {
@@ -204,7 +204,7 @@ const hasFlakedSo = (sightings: Sighting[], fingerprint: string, isOther: (run: 
     ({ run, isEvidence, fingerprint: then }) => isEvidence && then === fingerprint && isOther(run),
   )
 
-/** Runs of other branches with one error that are looked at. */
+/** The number of runs of other branches with one error that are read. */
 const MOST_SEEN = 5
 
 const seenOf = (seen: Map<string, Run[]>, fingerprint: string | null): Run[] =>
@@ -220,7 +220,7 @@ const basisOf = (rule: Verdict['basis']['rule'], suspect: Suspect): Verdict['bas
   elsewhere: { failed: suspect.shared?.alike.length ?? 0, passed: suspect.shared?.calm.length ?? 0 },
 })
 
-/** True for a failure with the outage's error, or with another of the machine where that is one. */
+/** True for a failure with the outage's error, or with any machine error if the outage is one. */
 function isOf({ error }: Outage, { head }: Pair, signOf: (reasonId: number) => ErrorSign | null): boolean {
   const own = head?.reasonId == null ? null : signOf(head.reasonId)
   return own !== null && (own.sign === error.sign || (isOfMachine(own) && isOfMachine(error)))
@@ -233,7 +233,7 @@ function isSameCode(base: ExecutionRow, head: ExecutionRow): boolean {
   return base.tested_sha !== null && base.tested_sha === head.tested_sha
 }
 
-/** Asks once for each number. */
+/** Caches the answer for each number. */
 function remembering<T>(ask: (id: number) => T): (id: number) => T {
   const known = new Map<number, T>()
   return (id) => {
@@ -256,7 +256,7 @@ function historyOf(outcomes: Outcome[]): Verdict['history'] {
   }
 }
 
-/** Which legs each of these runs had, as `<execution id>/<leg id>`. */
+/** The legs of each of these runs, as `<execution id>/<leg id>`. */
 async function readLegsOf(store: Store, runs: Run[]): Promise<Set<string>> {
   if (runs.length === 0) return new Set()
   const rows = await store.read

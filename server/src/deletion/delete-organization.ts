@@ -6,7 +6,10 @@ import type { Handlers } from '../kernel/handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import { openGraveyard } from './tombstones.ts'
 
-/** Ends an organization: its members and keys are gone at once, so that nobody gets in; the sweep removes the rest. */
+/**
+ * Deletes an organization: removes its members and keys at once, which ends all access; the sweep removes the
+ * rest.
+ */
 export const deleteOrganization: Handlers<typeof deletionOperations>['deleteOrganization'] = async ({
   ctx,
   input,

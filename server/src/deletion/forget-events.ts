@@ -1,6 +1,9 @@
 import { contains, type Db, type Dialect } from '../store/portable.ts'
 
-/** Removes an organization's events, told or yet to be told, that are about this, and what webhooks would be sent of them. A week of them is all there is. */
+/**
+ * Removes an organization's events about this, handled or not, and their webhook deliveries. The server keeps
+ * them for a week.
+ */
 export async function forgetEvents(
   db: Db,
   dialect: Dialect,
@@ -12,7 +15,7 @@ export async function forgetEvents(
     .where('organization_id', '=', organizationId)
     .where(contains(dialect, 'payload', JSON.stringify(about).slice(1, -1)))
     .execute()
-  // Of a project nothing is sent any more; its rows go with it.
+  // A deleted project sends no more; its rows go with it.
   if (!('executionId' in about)) return
   await db
     .deleteFrom('webhook_delivery')

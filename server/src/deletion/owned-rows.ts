@@ -2,16 +2,19 @@ import type { Tables } from '../store/tables.ts'
 
 type TableName = keyof Tables & string
 
-/** A table whose rows go with what they belong to. */
+/** A table whose rows are deleted with their owner. */
 export interface Belonging {
   table: TableName
-  /** Rows are taken in the order of this column, which an index has: sorting would be done again for every few. */
+  /**
+   * Rows are deleted in the order of this column, which an index has: otherwise every few rows would need a
+   * sort.
+   */
   by: string
 }
 
 /**
- * What goes with an execution, told by `execution_id`; what refers to others stands before them. Its artifacts
- * have a way of their own, and a test proves that no other table is missing here.
+ * The tables of an execution's rows, by `execution_id`; referring tables precede referenced ones. Its
+ * artifacts are handled separately, and a test proves that the list is complete.
  */
 export const OF_EXECUTION: readonly Belonging[] = [
   { table: 'attempt', by: 'test_id' },
@@ -26,7 +29,7 @@ export const OF_EXECUTION: readonly Belonging[] = [
   { table: 'part', by: 'number' },
 ]
 
-/** What goes with a project, told by `project_id`, once its executions are gone. */
+/** The tables of a project's rows, by `project_id`, after its executions are gone. */
 export const OF_PROJECT: readonly Belonging[] = [
   { table: 'leg_run', by: 'execution_id' },
   { table: 'test_day', by: 'day' },
@@ -37,7 +40,7 @@ export const OF_PROJECT: readonly Belonging[] = [
   { table: 'ran_set', by: 'hash' },
   { table: 'reason', by: 'hash' },
   { table: 'test', by: 'key' },
-  // Behind the tests it is made of, so that none is made anew.
+  // After the tests it is derived from, so that it is not created again.
   { table: 'test_block', by: 'first_id' },
   { table: 'file', by: 'path' },
   { table: 'leg', by: 'name' },
@@ -50,7 +53,9 @@ export const OF_PROJECT: readonly Belonging[] = [
   { table: 'oidc_trust', by: 'id' },
 ]
 
-/** What goes with an organization, told by `organization_id`; its projects were moved away when it was deleted. */
+/**
+ * The tables of an organization's rows, by `organization_id`; its projects were moved away at its deletion.
+ */
 export const OF_ORGANIZATION: readonly Belonging[] = [
   { table: 'outbox', by: 'id' },
   { table: 'webhook_delivery', by: 'id' },

@@ -5,12 +5,15 @@ import { OF_EXECUTION, OF_ORGANIZATION, OF_PROJECT } from './owned-rows.ts'
 import { removeBelongings } from './remove-some.ts'
 import { findGraveyard, type Graveyard } from './tombstones.ts'
 
-/** Rows a transaction deletes of each table, about: some ten milliseconds, then other writers have their turn. */
+/**
+ * The approximate number of rows that a transaction deletes per table: some ten milliseconds, then other
+ * writers run.
+ */
 const ROWS = 2_000
 
 /**
- * Removes some rows of what was deleted: of executions first, then of projects and organizations that have none left.
- * One short transaction; true while there is more to do. A kill in between costs nothing.
+ * Removes some rows of deleted objects: first of executions, then of projects and organizations without any.
+ * One short transaction; returns true while there is more to do. A kill in between is harmless.
  */
 export async function removeDeleted(store: Store, now: number, rows = ROWS): Promise<boolean> {
   const graveyard = await findGraveyard(store.lookup)
@@ -37,7 +40,7 @@ async function removeExecution(
   now: number,
   rows: number,
 ): Promise<void> {
-  // Held, so that an upload which was on its way waits, and leaves nothing behind that nobody looks for.
+  // Locked, so that an upload under way waits, and leaves no row behind.
   await db.selectFrom('execution').select('id').where('id', '=', id).$call(forUpdate(dialect)).execute()
   await releaseArtifacts(db, { dialect, executionIds: [id], now })
   if (await removeBelongings(db, OF_EXECUTION, { column: 'execution_id', id }, rows))
@@ -46,7 +49,7 @@ async function removeExecution(
 
 const ofProject = (id: number) => ({ column: 'project_id', id })
 
-/** True where an upload that was on its way to a deleted execution has made tests or errors for it. */
+/** True if an upload to a deleted execution has meanwhile created tests or errors for it. */
 async function isLittered({ lookup }: Store, { projectId }: Graveyard): Promise<boolean> {
   for (const table of ['test', 'reason', 'test_day'] as const) {
     const row = await lookup
@@ -60,7 +63,7 @@ async function isLittered({ lookup }: Store, { projectId }: Graveyard): Promise<
   return false
 }
 
-/** Removes some of the next deleted project; false where there is none. */
+/** Removes some of the next deleted project; returns false if there is none. */
 async function removeProjectOf(store: Store, { organizationId, projectId }: Graveyard, rows: number) {
   const project = await store.lookup
     .selectFrom('project')
@@ -77,7 +80,7 @@ async function removeProjectOf(store: Store, { organizationId, projectId }: Grav
   return true
 }
 
-/** Removes some of the next deleted organization; false where there is none. */
+/** Removes some of the next deleted organization; returns false if there is none. */
 async function removeOrganization(store: Store, graveyard: Graveyard, now: number, rows: number) {
   const organization = await store.lookup
     .selectFrom('organization')
@@ -89,7 +92,7 @@ async function removeOrganization(store: Store, graveyard: Graveyard, now: numbe
   if (!organization) return false
   const { id } = organization
   await store.write(async (db) => {
-    // Those that an upload noted and nothing came to refer to.
+    // Rows of an upload that remained unreferenced.
     const files = await db
       .selectFrom('artifact_file')
       .select('id')

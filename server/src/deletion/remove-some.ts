@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../store/portable.ts'
 import type { Belonging } from './owned-rows.ts'
 
-/** Deletes some of what belongs to something, table after table. True where nothing is left. */
+/** Deletes some rows of an owner, table after table. Returns true if none are left. */
 export async function removeBelongings(
   db: Db,
   belongings: readonly Belonging[],
@@ -14,8 +14,8 @@ export async function removeBelongings(
 }
 
 /**
- * Deletes the next rows of a table that belong to something, whole groups of what they are taken by: about `rows`.
- * True where none are left.
+ * Deletes about `rows` next rows of an owner from a table, in whole groups of the ordering column. Returns
+ * true if none are left.
  */
 async function removeSome(
   db: Db,

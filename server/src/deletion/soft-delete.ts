@@ -3,13 +3,13 @@ import { forgetFailures } from '../failures/record-failures.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 import { openGraveyard } from './tombstones.ts'
 
-/** Takes executions out of every answer; the sweep removes their rows. What their days came to stays. */
+/** Removes executions from every answer; the sweep removes their rows. The counts of their days stay. */
 export async function buryExecutions(db: Db, dialect: Dialect, ids: number[], now: number): Promise<void> {
   const { projectId } = await openGraveyard(db, now)
   for (const id of ids) await forgetFailures(db, id)
   await db
     .updateTable('execution')
-    // Neither running nor settled: nothing that looks for work finds it.
+    // Neither running nor settled: no search for work finds it.
     .set({
       project_id: projectId,
       build: sql<string>`public_id`,

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../store/open.ts'
 import { removeDeleted } from './remove-deleted.ts'
 
-/** How long one sweep goes on, milliseconds; the next one takes up where it stopped. */
+/** The duration of one sweep, milliseconds; the next one continues. */
 const BUDGET_MS = 2_000
 
-/** Removes rows of what was deleted, one short transaction after another, until none are left or time is up. */
+/** Removes rows of deleted objects in short transactions, until none are left or time is up. */
 export async function sweepDeleted(store: Store, now: number, budgetMs = BUDGET_MS): Promise<void> {
   const end = performance.now() + budgetMs
-  // SQLite answers without leaving the thread: without a pause requests would wait for all of the steps.
+  // SQLite answers without leaving the thread: without a pause, requests would wait for all steps.
   while ((await removeDeleted(store, now)) && performance.now() < end) await setImmediate()
 }

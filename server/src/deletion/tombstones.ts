@@ -1,23 +1,23 @@
 import type { Db } from '../store/portable.ts'
 
 /**
- * Where deleted things are until their rows are gone: an organization that nobody belongs to, with one project for
- * executions. Every read asks for an organization's own, so what is moved here is out of all of them at once.
+ * The place of deleted objects until their rows are gone: an organization without members, with one project
+ * for executions. Every read filters by organization, so a move here removes them from all reads at once.
  */
 export interface Graveyard {
   organizationId: number
   projectId: number
 }
 
-/** No slug of an organization or a project begins so. */
+/** No slug of an organization or a project begins like this. */
 const ORGANIZATION = '~deleted'
 const PROJECT = '~executions'
 
-/** The graveyard of this database, made when something is first deleted. */
+/** The graveyard of this database, created at the first deletion. */
 export async function openGraveyard(db: Db, now: number): Promise<Graveyard> {
   const known = await findGraveyard(db)
   if (known) return known
-  // The ids are their own slugs: no two of a kind, and of the form of no UUID.
+  // The ids are their own slugs: unique per kind, and never a UUID.
   await db
     .insertInto('organization')
     .values({
@@ -51,7 +51,7 @@ export async function openGraveyard(db: Db, now: number): Promise<Graveyard> {
   return (await findGraveyard(db)) as Graveyard
 }
 
-/** The graveyard, if anything was ever deleted. */
+/** The graveyard, if a deletion has created it. */
 export async function findGraveyard(db: Db): Promise<Graveyard | undefined> {
   return db
     .selectFrom('project')

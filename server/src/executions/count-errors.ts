@@ -2,8 +2,9 @@ import type { Db } from '../store/portable.ts'
 import { latestParts, PLACE_COLUMNS } from './latest-parts.ts'
 
 /**
- * Counts the errors outside tests that hold, and stores the count on the execution. An error holds until its part is
- * run again, whatever the new attempt reports; so the count is the same in any order of arrival.
+ * Counts the current errors outside tests, and stores the count on the execution. An error is current until
+ * its part is re-run, regardless of the new attempt's results; so the count does not depend on the order of
+ * arrival.
  */
 export async function countErrors(db: Db, executionId: number): Promise<void> {
   const parts = await db

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 
-/** When a part began and ended, milliseconds since the epoch; one without an end has no span. */
+/** The start and end of a part, milliseconds since the epoch; one without an end has no span. */
 interface Span {
   started_at: number
   ended_at: number | null
 }
 
 /**
- * How long a run lasted, milliseconds: all time that a part covers, once however many parts cover it. The hours between
- * a part and its re-run belong to no part.
+ * The duration of a run, milliseconds: all time that parts cover, with overlaps counted once. The hours
+ * between a part and its re-run do not count.
  */
 export function elapsedOf(spans: Span[]): number {
   let elapsed = 0
@@ -21,9 +21,12 @@ export function elapsedOf(spans: Span[]): number {
   return elapsed
 }
 
-/** The same of a settled execution's row, in SQL; null while it runs. A server of an older version left no `elapsed_ms`. */
+/**
+ * The same for a settled execution's row, in SQL; null while it runs. A server of an older version left no
+ * `elapsed_ms`.
+ */
 export const elapsedMs = sql<number | null>`coalesce(elapsed_ms, ended_at - started_at)`
 
-/** The same of a row that was read. */
+/** The same for a row in memory. */
 export const elapsedOfRow = (row: Span & { elapsed_ms: number | null }): number | null =>
   row.ended_at === null ? null : (row.elapsed_ms ?? row.ended_at - row.started_at)

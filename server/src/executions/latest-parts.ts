@@ -1,4 +1,4 @@
-/** What says which place in an execution a part has. */
+/** The columns that identify a part's place in an execution. */
 export interface PartPlace {
   job: string
   package: string
@@ -19,7 +19,7 @@ export const PLACE_COLUMNS = [
   'part.run_attempt',
 ] as const
 
-/** Of each place the parts of the highest run attempt; those that collided in one attempt all stay. */
+/** The parts of the highest run attempt of each place; parts that collided in one attempt all stay. */
 export function latestParts<P extends PartPlace>(parts: P[]): P[] {
   const highest = new Map<string, number>()
   for (const part of parts)
@@ -30,10 +30,10 @@ export function latestParts<P extends PartPlace>(parts: P[]): P[] {
 const placeOf = (part: PartPlace) =>
   JSON.stringify([part.job, part.package, part.config, part.leg_id, part.shard_index, part.shard_total])
 
-/** How many declared shards have not been heard of. */
+/** The number of declared shards that have not reported. */
 export const countMissingShards = (parts: PartPlace[]): number => missingShards(parts).length
 
-/** The declared shards that have not been heard of, as `2/4`. */
+/** The declared shards that have not reported, as `2/4`. */
 export function missingShards(parts: PartPlace[]): string[] {
   const arrived = new Map<string, { total: number; indexes: Set<number> }>()
   for (const part of parts) {
@@ -50,5 +50,5 @@ export function missingShards(parts: PartPlace[]): string[] {
   return missing
 }
 
-/** Jobs that run beside each other are numbered by CI: `e2e 1/4` at GitLab, `e2e/0` with us. */
+/** CI numbers parallel jobs: `e2e 1/4` at GitLab, `e2e/0` in svc. */
 export const withoutNumber = (job: string) => job.replace(/[ /]\d+(\/\d+)?$/, '')

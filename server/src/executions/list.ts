@@ -38,20 +38,20 @@ export const listExecutions: ListExecutions = async ({ ctx, input }) => {
   }
 }
 
-/** Executions that one page looks at where it has to look for what was asked; no index has it. */
+/** The number of executions that one page reads for a filter without an index. */
 const MOST_LOOKED_AT = 2_000
-/** Of each project, where there are so many that the page would not get on. */
+/** The limit per project, if there are so many that the page would not progress. */
 const LEAST_OF_EACH = 10
 const LOOKED_FOR = ['q', 'commit', 'status', 'framework', 'suite'] as const
 
 const isLookedFor = (input: ListInput) => LOOKED_FOR.some((filter) => input[filter] !== undefined)
 
-/** What a question is asked of: a project, or the number of all that the caller may see. */
+/** The scope of a query: a project, or the number of all that the caller may see. */
 type Among = VisibleProject | number
 
 /**
- * How many executions of each project a page needs to look at; null where an index finds all that was asked for.
- * The newest of several projects are among the newest of each.
+ * How many executions of each project a page needs to read; null if an index finds all matches. The newest of
+ * several projects are among the newest of each.
  */
 function mostOfEach(input: ListInput, among: Among): number | null {
   if (isLookedFor(input))
@@ -63,8 +63,8 @@ function mostOfEach(input: ListInput, among: Among): number | null {
 }
 
 /**
- * When the last execution began that such a page looks at; null, as a statement, where there are fewer. Of several
- * projects the one that gets there first tells it, so that nothing newer is left out of any.
+ * The start of the last execution that such a page reads; null, as a statement, if there are fewer. Of
+ * several projects, the first to reach it decides, so that no newer execution is left out.
  */
 function lastLookedAt(ctx: Context, input: ListInput, among: Among, window: Window, most: number) {
   const { read } = ctx.store
@@ -89,7 +89,7 @@ function lastLookedAt(ctx: Context, input: ListInput, among: Among, window: Wind
   return read.selectFrom(ofEach.as('each')).select((eb) => eb.fn.max('started_at').as('started_at'))
 }
 
-/** Where a page goes on that looked at all it may; null where nothing is left. */
+/** Where a page that reached its limit continues; null if nothing is left. */
 async function placeBehindLooked(
   ctx: Context,
   input: ListInput,
@@ -99,14 +99,14 @@ async function placeBehindLooked(
   const most = mostOfEach(input, among)
   if (most === null || !isLookedFor(input)) return null
   const last = await lastLookedAt(ctx, input, among, window, most).executeTakeFirst()
-  // Executions of that very moment were all looked at.
+  // All executions of that very moment were read.
   return last?.started_at == null ? null : [last.started_at, 0]
 }
 
 const isBehind = ([startedAt, id]: [number, number]) =>
   sql<boolean>`(execution.started_at, execution.id) < (cast(${startedAt} as bigint), cast(${id} as bigint))`
 
-/** Executions of one project, or of all that the caller may see, by whatever was asked for. */
+/** Executions of one project, or of all that the caller may see, by any filters. */
 function filtered(ctx: Context, input: ListInput, among: Among, window: Window) {
   const { store, caller } = ctx
   const { from, to } = window
@@ -149,14 +149,14 @@ function filtered(ctx: Context, input: ListInput, among: Among, window: Window) 
 const newestFirst = (query: ReturnType<typeof executionRows>, limit: number) =>
   query.orderBy('execution.started_at', 'desc').orderBy('execution.id', 'desc').limit(limit)
 
-/** Of one project the newest are a stretch of an index, as long as the page: read where they are asked for. */
+/** The newest of one project are a range of an index, as long as the page: read on demand. */
 const newestOf = prepared((db, organizationId: number, projectId: number, limit: number) =>
   newestFirst(executionRows(db, organizationId, null).where('execution.project_id', '=', projectId), limit),
 )
 
 type Window = ReturnType<typeof windowOf>
 
-/** Either end may be open; INVALID_REQUEST where nothing could lie between the two. */
+/** Either end may be open. Throws INVALID_REQUEST if the range is empty. */
 function windowOf(asked: { from?: string | undefined; to?: string | undefined }) {
   const [from, to] = [asked.from, asked.to].map((time) => (time === undefined ? undefined : Date.parse(time)))
   if (from !== undefined && to !== undefined && from >= to)

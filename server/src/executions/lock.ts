@@ -23,7 +23,7 @@ const columns = [
   'execution.counted',
 ] as const
 
-/** Takes the execution's row for this transaction, so that parts of one execution wait for one another. */
+/** Locks the execution's row for this transaction, so that writes to its parts are sequential. */
 export async function lockExecution(db: Db, dialect: Dialect, id: number) {
   const row = await db
     .selectFrom('execution')

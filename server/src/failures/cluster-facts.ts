@@ -14,7 +14,7 @@ const MOST_BRANCHES = 20
 const MOST_OWNERS = 10
 const MOST_OWNED_FILES = 100
 
-/** What is known of a cluster within a question, before anything in it has a name. */
+/** The facts of a cluster within a query, still without names. */
 export interface Gathered {
   fingerprint: string
   message: string
@@ -24,14 +24,14 @@ export interface Gathered {
   testIds: ReadonlySet<number>
   legIds: ReadonlySet<number>
   executions: number
-  /** In the order they are to be told in. */
+  /** In the order of the answer. */
   branches: ReadonlySet<string>
   commits: ReadonlySet<string>
   firstSeen: Seen
   lastSeen: Seen
 }
 
-/** Clusters as they are answered, with names for what they hold. */
+/** Clusters of an answer, with names for their members. */
 export async function describeClusters(
   { store }: Context,
   project: string,
@@ -84,7 +84,7 @@ async function readFiles({ read, dialect }: Store, testIds: number[]): Promise<M
   return new Map(rows.map((row) => [row.id, row.file_id]))
 }
 
-/** Who owns each of these sets of files, whoever owns most of them first. */
+/** The owners of each of these sets of files, the owner of most files first. */
 async function readOwners(
   { read, dialect }: Store,
   sets: number[][],
@@ -129,7 +129,7 @@ export async function readLegs({ read, dialect }: Store, legIds: number[]) {
   return (some: Iterable<number>) => [...some].flatMap((id) => names.get(id) ?? []).sort()
 }
 
-/** An execution as the place where something was seen. */
+/** An execution as the place of a sighting. */
 export const seenIn = (
   run: { public_id: string; started_at: number; branch: string | null; sha: string | null },
   baseUrl: string,

@@ -6,7 +6,7 @@ import { iso } from '../kernel/time.ts'
 import { isOneOf } from '../store/portable.ts'
 import { type Gathered, seenIn } from './cluster-facts.ts'
 
-/** A cluster of a project, as its row says. */
+/** A cluster of a project, from its row. */
 export interface ClusterRow {
   id: number
   fingerprint: string
@@ -15,7 +15,7 @@ export interface ClusterRow {
 
 const sha = sql<string | null>`coalesce(execution.head_sha, execution.tested_sha)`
 
-/** What executions of a window say of these clusters, in their order; never reads a result. */
+/** The executions of a window with these clusters, in their order; never reads a result. */
 export async function gatherRuns(
   ctx: Context,
   clusters: ClusterRow[],
@@ -63,7 +63,7 @@ export async function gatherRuns(
 
 export const legIdsOf = (legs: string): number[] => legs.split(' ').filter(Boolean).map(Number)
 
-/** When each of these clusters was first and last seen, of all time; those that are gone are not in it. */
+/** The first and last occurrence of each of these clusters, of all time; omits clusters that are gone. */
 export async function readSeen({ store, baseUrl }: Context, clusterIds: number[]) {
   const end = (direction: 'asc' | 'desc') =>
     sql<number | null>`(select execution_id from failure_run where failure_run.cluster_id = failure_cluster.id

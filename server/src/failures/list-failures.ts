@@ -37,7 +37,7 @@ async function failuresOfProject({ ctx, input }: Call): ReturnType<List> {
   }
 }
 
-/** The clusters that executions of the window have, those seen last first, and one more than the page holds. */
+/** The clusters in executions of the window, the most recent first, and one more than the page holds. */
 function readPage(
   { store, cursors }: Call['ctx'],
   projectId: number,

@@ -7,13 +7,13 @@ import { isBad } from '../results/is-bad.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 
-/** Stands for the fingerprint of a failure that told no error. */
+/** Replaces the fingerprint of a failure without an error. */
 const NO_ERROR = 'none'
-/** As much of a message as a list of clusters tells. */
+/** The number of characters of a message in a list of clusters. */
 const MESSAGE_LENGTH = 2_000
 const ROWS_AT_ONCE = 100
 
-/** What fails in one way in one execution. */
+/** All failures of one kind in one execution. */
 export interface Failing {
   message: string
   /** Results, of all legs. */
@@ -25,7 +25,7 @@ export interface Failing {
   legIds: Set<number>
 }
 
-/** A failed or flaky result that holds. */
+/** A failed or flaky result that is current. */
 export interface BadRow {
   test_id: number
   part: number
@@ -33,7 +33,7 @@ export interface BadRow {
   reason_id: number | null
 }
 
-/** The failures of an execution by their fingerprint; `bad` where its results lie elsewhere than in their table. */
+/** The failures of an execution by their fingerprint; `bad` if its results are outside of their table. */
 export async function readFailing(
   db: Db,
   dialect: Dialect,
@@ -104,7 +104,7 @@ async function readReasons(db: Db, dialect: Dialect, of: { reason_id: number | n
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Notes what fails in an execution that settles; to be taken back by `removeFailures`. */
+/** Records the failures of a settling execution; `removeFailures` reverts it. */
 export async function addFailures(db: Db, execution: LockedExecution): Promise<void> {
   if (execution.trust === 'fork') return
   const { dialect, project_id } = execution
@@ -153,7 +153,7 @@ async function clusterIds(db: Db, dialect: Dialect, projectId: number, failing: 
   return new Map(rows.map((row) => [row.fingerprint, row.id]))
 }
 
-/** Takes back what `addFailures` noted; clusters that nothing else has are gone with it. */
+/** Reverts `addFailures`; removes clusters without another occurrence. */
 export async function removeFailures(db: Db, executionId: number): Promise<void> {
   const removed = await db
     .deleteFrom('failure_run')
@@ -175,7 +175,7 @@ export async function removeFailures(db: Db, executionId: number): Promise<void>
       .execute()
 }
 
-/** For an execution that retention removes: its clusters go on knowing when they were first seen. */
+/** For an execution that retention removes: its clusters keep the time of their first occurrence. */
 export async function forgetFailures(db: Db, executionId: number): Promise<void> {
   await sql`
     update failure_cluster set

@@ -4,7 +4,7 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { Window } from './window.ts'
 
-/** Executions that a question is about, as the list of executions has them with the same filters. */
+/** The executions to sum, selected by the same filters as the list of executions. */
 export interface Filters extends Window {
   projectIds: number[]
   branch?: string | undefined
@@ -17,7 +17,7 @@ type Sums = Awaited<ReturnType<typeof readSums>>[number]
 const chosen = ({ read, dialect }: Store, { projectIds, branch, suite, from, to }: Filters) => {
   const [only] = projectIds
   let query = read.selectFrom('execution').where('started_at', '>=', from).where('started_at', '<', to)
-  // One project is asked for by far the most, and then the window is one range of an index.
+  // Most requests name one project, and then the window is one range of an index.
   query =
     projectIds.length === 1 && only !== undefined
       ? query.where('project_id', '=', only)
@@ -28,8 +28,8 @@ const chosen = ({ read, dialect }: Store, { projectIds, branch, suite, from, to 
 }
 
 /**
- * Sums over these executions by a whole number computed of each, and by state; `list` may be of something of each
- * of them, told as `listed`.
+ * Sums over these executions, grouped by a whole number computed for each, and by state; `list` adds an
+ * aggregated list per group, named `listed`.
  */
 export async function readSums(
   store: Store,
@@ -56,7 +56,7 @@ export async function readSums(
   return rows.map((row) => ({ ...row, bucket: Number(row.bucket), executions: Number(row.executions) }))
 }
 
-/** What executions and their results come to; results of running ones are in no count. */
+/** The counts of executions and their results; running ones contribute no results. */
 export function countsOf(sums: Sums[]) {
   const settled = sums.filter((row) => row.state !== 'running')
   const inState = (state: Sums['state']) =>
@@ -89,6 +89,6 @@ export function countsOf(sums: Sums[]) {
 
 const total = <T>(rows: T[], of: (row: T) => number) => rows.reduce((sum, row) => sum + Number(of(row)), 0)
 
-/** Null where there is nothing to divide by: nothing is not 0. */
+/** Null if the denominator is 0: an unknown ratio is not 0. */
 export const ratio = (numerator: number, denominator: number): number | null =>
   denominator === 0 ? null : numerator / denominator

@@ -11,7 +11,7 @@ export interface LegRun {
   ranId: number
 }
 
-/** Writes down which tests ran in each leg of an execution, as one read of its results by their key tells. */
+/** Stores which tests ran in each leg of an execution, from one read of its results in key order. */
 export async function writeLegRuns(db: Db, execution: LockedExecution): Promise<LegRun[]> {
   const parts = await db
     .selectFrom('part')
@@ -55,7 +55,7 @@ export async function writeLegRuns(db: Db, execution: LockedExecution): Promise<
   return legs
 }
 
-/** The set's id; one run after the other runs the same tests, so that nearly always it is there already. */
+/** The set's id; consecutive runs have the same tests, so it nearly always exists already. */
 async function ranSetId(db: Db, projectId: number, ran: number[]): Promise<number> {
   const { hash, data } = encodeRanSet(ran)
   const find = () =>

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Which tests ran, as bytes: runs of neighbouring ids, each as how far it begins behind the one before and how
- * many it has, both in base 128. Tests are numbered in the order they were declared, so runs are long: 20,000
+ * Which tests ran, as bytes: ranges of consecutive ids, each as its distance from the previous range and its
+ * length, both in base 128. Tests are numbered in the order of their declaration, so ranges are long: 20,000
  * tests with gaps at 1 % take some 600 bytes.
  */
 export interface RanSet {
@@ -10,9 +10,9 @@ export interface RanSet {
   hash: string
 }
 
-/** Encodes ids in any order, each of them once or more. */
+/** Encodes ids in any order; duplicates are allowed. */
 export function encodeRanSet(ids: number[]): RanSet {
-  // They come in the order of their key, but for shards and re-runs: looking is a tenth of sorting.
+  // Ids arrive in key order, except for shards and re-runs: the check costs a tenth of a sort.
   const isSorted = ids.every((id, at) => at === 0 || id >= (ids[at - 1] as number))
   const sorted = isSorted ? ids : Uint32Array.from(ids).sort()
   const numbers: number[] = []
@@ -28,7 +28,7 @@ export function encodeRanSet(ids: number[]): RanSet {
   return { data, hash: createHash('sha256').update(data).digest('base64url') }
 }
 
-/** Which of these tests, given in ascending order, are in the set; told by their place in the list. */
+/** The positions of these tests, given in ascending order, that are in the set. */
 export function* foundIn(data: Uint8Array, sorted: number[]): Generator<number> {
   let at = 0
   let end = 0
@@ -67,7 +67,7 @@ function encodeNumbers(numbers: number[]): Buffer {
   return Buffer.from(bytes)
 }
 
-/** The number that begins at this place, and the place behind it. */
+/** The number that begins at this position, and the position behind it. */
 function decodeNumber(data: Uint8Array, from: number): [number: number, next: number] {
   let number = 0
   let scale = 1

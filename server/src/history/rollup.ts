@@ -11,19 +11,20 @@ import { readSharedErrors } from './shared-errors.ts'
 
 /** Runs in which at least this share of the tests failed say nothing about a single test. */
 const OUTAGE_SHARE = 0.8
-/** Of fewer tests all may well be flaky. */
+/** With fewer tests, all of them may be flaky. */
 const OUTAGE_LEAST_TESTS = 5
 
-/** What an execution brought into the history of its tests. */
+/** The contribution of an execution to the history of its tests. */
 export interface Added {
   legs: LegRun[]
-  /** Tests of other executions whose failures it proved to be flaky, by passing them on the same tree. */
+  /** Tests of other executions whose failures are flaky because this one passed them on the same tree. */
   exposed: number[]
 }
 
 /**
- * Adds a settled execution to the history of its tests: what ran, what went wrong, and the counts of the day.
- * Null where it counts for nothing. What is there afterwards does not depend on the order of settling.
+ * Adds a settled execution to the history of its tests: the tests that ran, the failures, and the counts of
+ * the day. Returns null if the execution does not count. The resulting rows do not depend on the order of
+ * settling.
  */
 export async function addToHistory(db: Db, execution: LockedExecution): Promise<Added | null> {
   const added = (await counts(db, execution)) ? await add(db, execution) : null
@@ -45,7 +46,7 @@ async function add(db: Db, execution: LockedExecution): Promise<Added> {
     shared.length === 0
       ? sql<boolean>`1 = 0`
       : sql<boolean>`(r.reason_id is not null and ${isOneOf(dialect, 'r.reason_id', shared)})`
-  // What an outage did counts for nothing; what else the test did in the same run still does.
+  // Outage failures do not count; the test's other results in the same run still do.
   await sql`
     insert into bad_run (execution_id, leg_id, test_id, started_at, flaws)
     select r.execution_id, p.leg_id, r.test_id, ${sql.lit(execution.started_at)},
@@ -71,7 +72,7 @@ const readBad = (db: Db, executionId: number) =>
     .where(isBad('result.verdict'))
     .execute()
 
-/** Takes back what `addToHistory` added; to be called before anything of the execution changes. */
+/** Reverts `addToHistory`. Call it before anything of the execution changes. */
 export async function takeFromHistory(db: Db, execution: LockedExecution): Promise<void> {
   if (execution.counted === 1) {
     await lockProject(db, execution.dialect, execution.project_id)
@@ -88,7 +89,7 @@ export async function takeFromHistory(db: Db, execution: LockedExecution): Promi
   execution.counted = null
 }
 
-/** Adds what went wrong in an execution to its day, or takes it away. */
+/** Adds an execution's failures to its day, or subtracts them. */
 async function addToDays(db: Db, execution: LockedExecution, times: 1 | -1): Promise<void> {
   const has = (flaw: number) =>
     sql`case when (flaws & ${sql.lit(flaw)}) <> 0 then ${sql.lit(times)} else 0 end`
@@ -106,15 +107,15 @@ async function addToDays(db: Db, execution: LockedExecution, times: 1 | -1): Pro
 }
 
 /**
- * Only clean CI runs are history, and not those in which everything failed at once. A project's local runs, dirty
- * or not, count until its first CI run does, which then clears them away. The project is held from here on, so
- * that executions of it are added one after the other.
+ * Only clean CI runs count as history, except those in which everything failed at once. A project's local
+ * runs, dirty or not, count until its first CI run, which then deletes them. Locks the project, so that its
+ * executions are added one after the other.
  */
 async function counts(db: Db, execution: LockedExecution): Promise<boolean> {
   const { passed, failed, flaky, trust, dirty } = execution
   const ran = passed + failed + flaky
   if (trust === 'fork' || ran === 0 || failed / ran >= OUTAGE_SHARE) return false
-  // An outage that was run again: everything failed first, and then it passed.
+  // A retried outage: everything failed first, and then it passed.
   if (ran >= OUTAGE_LEAST_TESTS && (failed + flaky) / ran >= OUTAGE_SHARE) return false
   if (trust === 'ci' && dirty === 1) return false
   await lockProject(db, execution.dialect, execution.project_id)

@@ -2,7 +2,7 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { RunsWanted } from './runs-of.ts'
 
-/** One leg of an execution that counts, among those before and after it. */
+/** One leg of a counted execution, among its neighbours in time. */
 interface SequencedRun {
   execution_id: number
   leg_id: number

@@ -4,19 +4,19 @@ import { foundIn } from './ran-set.ts'
 
 type Readable = Pick<Store, 'dialect' | 'read'>
 
-/** Legs of settled executions that count, by when they began. */
+/** Legs of settled executions that count, by their start. */
 export interface RunsWanted {
   projectId: number
-  /** Milliseconds since the epoch, included. */
+  /** Milliseconds since the epoch, inclusive. */
   from: number
-  /** Not included. */
+  /** Exclusive. */
   to: number
   branch?: string | undefined
   suite?: string | undefined
 }
 
 /**
- * In how many runs each of these tests ran and was not skipped; a run is one leg of an execution that counts.
+ * In how many runs each of these tests ran and was not skipped; a run is one leg of a counted execution.
  * Reads an index of the window's runs and the few sets of tests they ran, never a result. `store` may be a
  * transaction's: `{ dialect, read: db }`.
  */
@@ -29,15 +29,15 @@ export async function runsOf(
   return (await readWindowRuns(store, wanted)).of(testIds)
 }
 
-/** What ran in a window: a few sets of tests, each so many times. */
+/** The tests that ran in a window: a few sets of tests, each with a count. */
 export interface WindowRuns {
   /** In how many runs each of these tests ran. */
   of(testIds: number[]): Map<number, number>
-  /** The sets that have any of these tests. */
+  /** The sets that contain any of these tests. */
   setsWith(testIds: number[]): Set<number>
 }
 
-/** As `runsOf`, for whoever does not know yet which tests are asked for. */
+/** Like `runsOf`, for callers that choose the tests later. */
 export async function readWindowRuns(
   store: Readable,
   { projectId, from, to, branch, suite }: RunsWanted,
@@ -78,7 +78,7 @@ function timesOf(sets: RanOften[], testIds: number[]): Map<number, number> {
   return new Map(sorted.map((id, place) => [id, counts[place] ?? 0]))
 }
 
-/** Which of these tests each of these sets has. */
+/** Which of these tests each of these sets contains. */
 export async function whoRan(
   store: Readable,
   setIds: number[],

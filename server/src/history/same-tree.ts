@@ -7,14 +7,14 @@ import type { LegRun } from './leg-runs.ts'
 import { whoRan } from './runs-of.ts'
 
 /**
- * Same-tree evidence: a failed run of a test is evidence of flakiness where another run of the same suite and leg
- * on the same clean tree ran it and did not fail, unless an outage made it fail. Whether that is so is a matter of
- * counting: more runs of the tree ran the test than failed it.
+ * Same-tree evidence: a failed run proves that a test is flaky if another run of the same suite and leg, on
+ * the same clean tree, ran it without a failure. Failures of an outage do not count. Counting decides it:
+ * more runs of the tree ran the test than failed it.
  */
 interface Peers {
   execution: LockedExecution
   legId: number
-  /** Every run of the tree that counts, this execution's own among them. */
+  /** Every counted run of the tree, including this execution's own. */
   runs: PeerRun[]
 }
 
@@ -31,7 +31,10 @@ interface Failure {
   flaws: number
 }
 
-/** Looks at failures of the same trees again now that this execution is there; gives other runs' tests that became evidence. */
+/**
+ * Regrades failures of the same trees after this execution was added; returns other runs' tests that became
+ * evidence.
+ */
 export async function gradeAgainst(
   db: Db,
   execution: LockedExecution,
@@ -52,7 +55,7 @@ export async function gradeAgainst(
   return exposed
 }
 
-/** Takes back what failures of other runs prove only because of this execution, which is about to go. */
+/** Reverts what failures of other runs prove only because of this execution, which is about to be removed. */
 export async function gradeWithout(db: Db, execution: LockedExecution): Promise<void> {
   const legs = await db
     .selectFrom('leg_run')
@@ -88,7 +91,7 @@ const readRuns = (db: Db, execution: LockedExecution, legId: number, tree: strin
 
 const idsOf = ({ runs }: Peers) => runs.map((run) => run.execution_id)
 
-/** Failures of these runs that are evidence already, or are not yet. */
+/** Failures of these runs that already are evidence, or are not yet. */
 const readFailures = (db: Db, peers: Peers, isEvidence: boolean): Promise<Failure[]> =>
   db
     .selectFrom('bad_run')
@@ -100,7 +103,7 @@ const readFailures = (db: Db, peers: Peers, isEvidence: boolean): Promise<Failur
     .where(sql`flaws & ${sql.lit(FLAW.sameTree)}`, isEvidence ? '<>' : '=', 0)
     .execute()
 
-/** Of the tests of these failures those that ran in more of the runs than they failed in. */
+/** The tests of these failures that ran in more of the runs than they failed in. */
 async function passedSomewhere(db: Db, peers: Peers, failures: Failure[]): Promise<Set<number>> {
   if (failures.length === 0) return new Set()
   const { dialect } = peers.execution
@@ -126,7 +129,7 @@ async function passedSomewhere(db: Db, peers: Peers, failures: Failure[]): Promi
   return new Set(tests.filter((test) => (passes.get(test) ?? 0) > 0))
 }
 
-/** Makes these failures evidence, or no longer so, and moves the counts of their days with them. */
+/** Marks these failures as evidence, or unmarks them, and updates the counts of their days. */
 async function regrade(db: Db, peers: Peers, failures: Failure[], by: 1 | -1): Promise<void> {
   const { execution, legId } = peers
   const of = (test: Failure[]) =>
@@ -143,10 +146,10 @@ async function regrade(db: Db, peers: Peers, failures: Failure[], by: 1 | -1): P
       .where('leg_id', '=', legId)
       .where(of(own))
       .execute()
-    // This execution's own failures come into their day with all they are.
+    // This execution's own failures enter their day complete.
     if (executionId === execution.id) continue
     const run = peers.runs.find((one) => one.execution_id === executionId) as PeerRun
-    // A run that is evidence by a retry as well is counted already.
+    // A retry already counted a run as evidence.
     for (const [isCounted, alike] of Map.groupBy(own, ({ flaws }) => (flaws & FLAW.retried) !== 0))
       await db
         .updateTable('test_day')

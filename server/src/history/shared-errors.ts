@@ -1,7 +1,7 @@
 import { type ErrorSign, LEAST_FILES, LEAST_TESTS, SEARCHED, signOf } from '../results/error-sign.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 
-/** Of a large suite a few tests may well time out by themselves in one run. */
+/** In a large suite, a few tests may time out for reasons of their own. */
 const TIMED_OUT_SHARE = 0.01
 
 interface Group extends ErrorSign {
@@ -19,9 +19,9 @@ interface BadResult {
 }
 
 /**
- * The ids of the errors by which a run shows an outage of something its tests use: a system's error, the runner's
- * time-out, or an ill service's answer, that tests of several files have in common. One change or one flake does not do that. `ran` is
- * the number of its results that were not skipped.
+ * The ids of the errors that show an outage of something a run's tests use: a system's error, the runner's
+ * timeout, or a failing service's answer, shared by tests of several files. A single change or flake does not
+ * cause that. `ran` is the number of results that were not skipped.
  */
 export async function readSharedErrors(
   db: Db,

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import { toApiKey } from '@svc/protocol'
 
-/** A key nobody has had before. */
+/** A new random key. */
 export const makeApiKey = (): string => toApiKey(randomBytes(32))
 
-/** All that is stored of a key: sha256 in hex. The key is 256 random bits, so no slow hash is needed. */
+/** The stored form of a key: sha256 in hex. The key is 256 random bits, so it needs no slow hash. */
 export const hashKey = (key: string): string => hash('sha256', key)
 
 /** Enough of a key to recognize it on a screen, too little to use it. */

@@ -5,21 +5,24 @@ import type { Db } from '../store/portable.ts'
 import { cursorAfter, idBefore } from './id-cursor.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
-/** Something that was done to an organization or what it has. */
+/** An action on an organization or its belongings. */
 export interface AuditEntry {
-  /** What it was done to, and what: `key.created`. */
+  /** The kind of target, and the action: `key.created`. */
   action: string
   target: { kind: string; id: string; name: string }
   detail?: Record<string, unknown>
 }
 
-/** Whoever did it: all null is a command on the server's machine. */
+/** The actor: a command on the server's machine if all are null. */
 export type Actor = Pick<Caller, 'organizationId' | 'personId' | 'apiKeyId'> & {
-  /** The address of somebody who has not said who they are. */
+  /** The address of an unidentified visitor. */
   visitor?: string
 }
 
-/** Notes who did what, in the transaction that does it. Names stand as they are now: later they may be gone. */
+/**
+ * Records an action and its actor in the transaction of the action, with their present names: later they may
+ * not exist.
+ */
 export async function recordAudit(db: Db, actor: Actor, now: number, entry: AuditEntry): Promise<void> {
   await db
     .insertInto('audit')
@@ -36,7 +39,7 @@ export async function recordAudit(db: Db, actor: Actor, now: number, entry: Audi
     .execute()
 }
 
-/** Who it was, by kind, id and name as they are now. */
+/** The actor by kind, id and present name. */
 export async function describeActor(db: Db, { personId, apiKeyId, visitor }: Actor) {
   if (visitor !== undefined) return { actor_kind: 'visitor' as const, actor_id: null, actor_name: visitor }
   if (personId !== null) {

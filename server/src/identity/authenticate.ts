@@ -11,40 +11,43 @@ import { backedKeys, keyAuthority, unauthorized } from './key-authority.ts'
 import { makeSessionReader, type RenewedToken } from './read-session.ts'
 import { SESSION_PREFIX } from './secret-token.ts'
 
-/** How often the time of last use is written, at most. */
+/** The shortest interval between writes of the time of last use, milliseconds. */
 const LAST_USED_EVERY_MS = 60_000
 
-/** What a request brings to say who it is. */
+/** The credentials of a request. */
 interface Presented {
-  /** The header `Authorization`; it wins over the cookie. */
+  /** The header `Authorization`; it overrides the cookie. */
   authorization: string | undefined
-  /** The session's token of the cookie. */
+  /** The session's token in the cookie. */
   cookie: string | undefined
 }
 
 export interface Authenticated {
   identity: Identity
-  /** A token to put into the cookie from now on. */
+  /** A token that replaces the cookie's. */
   renewed: RenewedToken | null
 }
 
 export interface Authenticator {
-  /** Who a request comes from; UNAUTHORIZED where nobody. */
+  /** The sender of a request. Throws UNAUTHORIZED without a valid credential. */
   authenticate(presented: Presented): Promise<Authenticated>
-  /** Whom it speaks for, in the organization that the header asks for. */
+  /** The caller in the organization that the header names. */
   callerOf(identity: Identity, wanted: string | undefined): Promise<Caller>
-  /** Resolves when the times of last use under way are written. */
+  /** Resolves after the pending writes of the times of last use. */
   idle(): Promise<void>
 }
 
-/** Tells callers by their credential. It is asked for in the database each time, so that revoking holds at once. */
+/**
+ * Identifies callers by their credential. It reads the database each time, so that a revocation takes effect
+ * at once.
+ */
 export function makeAuthenticator({ store, clock }: { store: Store; clock: Clock }): Authenticator {
   const behind = makeBehind(store)
   const readSession = makeSessionReader(store, behind)
   return {
     async authenticate({ authorization, cookie }) {
       const now = clock()
-      // Only sessions stand in cookies.
+      // Cookies contain only sessions.
       if (authorization === undefined && cookie !== undefined) return readSession(cookie, now, true)
       const credential = bearer(authorization)
       if (credential.startsWith(SESSION_PREFIX)) return readSession(credential, now, false)
@@ -63,11 +66,11 @@ export function makeAuthenticator({ store, clock }: { store: Store; clock: Clock
   }
 }
 
-/** What an identity counts as against rate limits. */
+/** The subject of rate limits for an identity. */
 export const limitedAs = (identity: Identity): string =>
   identity.kind === 'key' ? identity.caller.credential : credentialOf(identity)
 
-/** A key has one organization; asking for another with it is a mistake worth telling. */
+/** A key has one organization; naming another with it is a mistake worth an error. */
 async function requireOwn({ lookup }: Store, { organizationId }: Caller, wanted: string): Promise<void> {
   const own = await lookup
     .selectFrom('organization')

@@ -1,10 +1,10 @@
 import type { Store } from '../store/open.ts'
 import type { Db } from '../store/portable.ts'
 
-/** What is remembered of when things were last written; a forgotten one costs one more write. */
+/** The number of write times in memory; a forgotten one costs one more write. */
 const REMEMBERED = 10_000
 
-/** Writes that requests cause and do not wait for: neither their time nor their failure is the caller's. */
+/** Writes that requests cause and do not wait for: their duration and failure do not affect the caller. */
 export interface Behind {
   write(work: (db: Db) => Promise<unknown>): Promise<void>
   /** Writes unless the last write of this name, by the database or by this process, is younger. */
@@ -15,7 +15,7 @@ export interface Behind {
     now: number,
     work: (db: Db) => Promise<unknown>,
   ): void
-  /** Resolves when those under way are done. */
+  /** Resolves after the pending writes. */
   idle(): Promise<void>
 }
 

@@ -2,23 +2,25 @@ import { sql } from 'kysely'
 import { ROLES } from '../kernel/access.ts'
 import type { Role } from '../store/tables.ts'
 
-/** Who answers for a credential: it never does more than they may now. Both null: the server's machine made it. */
+/**
+ * The owner of a credential, who limits it to their present rights. Both null: the server's machine made it.
+ */
 export interface Backing {
-  /** The person whose present role in the organization bounds it. */
+  /** The person whose present role in the organization limits it. */
   owner_id: number | null
-  /** The key that made it, without which it is of no use. */
+  /** The key that made it; the credential is invalid without that key. */
   parent_key_id: number | null
 }
 
 export const OF_MACHINE: Backing = { owner_id: null, parent_key_id: null }
 
-/** Tables whose rows somebody answers for. */
+/** Tables whose rows have an owner. */
 export type BackedTable = 'api_key' | 'invitation' | 'oidc_trust' | 'webhook' | 'badge'
 
 /**
- * True of a row whose owner has at least this role in the organization now, and whose parent key is not revoked.
- * Every read that acts on a credential asks for it, but the one of keys, which `keyAuthority` judges.
- * The parent is a scalar, not an "exists", since Postgres may read all keys for that.
+ * True for a row whose owner has at least this role in the organization now, and whose parent key is not
+ * revoked. Every read that acts on a credential checks it, except the one of keys, which `keyAuthority`
+ * judges. The parent is a scalar, not an "exists", because Postgres may read all keys for that.
  */
 export const isBacked = (table: BackedTable, organizationId: string, role: Role) => {
   const owner = sql.ref(`${table}.owner_id`)

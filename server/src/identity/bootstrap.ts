@@ -6,15 +6,15 @@ import type { Store } from '../store/open.ts'
 import type { Role } from '../store/tables.ts'
 import { insertKey } from './insert-key.ts'
 
-/** The first organization of a server of one's own. */
+/** The first organization of a self-hosted server. */
 export const FIRST_ORGANIZATION = 'default'
 
-/** What the first admin signs in as, until they change it. */
+/** The first admin's e-mail address until they change it. */
 export const FIRST_ADMIN = 'admin@localhost'
 
 /**
- * The first key: `ci` sends results and reads them, and no more, since it is written to a log; `admin` may do
- * whatever an admin may.
+ * The first key. `ci` can only send and read results, because it is written to a log; `admin` can do
+ * everything an admin can.
  */
 export type FirstKey = 'ci' | 'admin'
 
@@ -24,14 +24,14 @@ export const FIRST_KEYS: Record<FirstKey, { name: string; role: Role; scopes: re
 }
 
 /**
- * In an empty database makes the first organization, its admin and a key, and returns the key.
- * Null where there is an organization already: then nothing was touched.
+ * Creates the first organization, its admin and a key in an empty database, and returns the key. Returns
+ * null, without a change, if an organization exists already.
  */
 export const bootstrap = (store: Store, clock: Clock, first: FirstKey): Promise<string | null> =>
   store.write(async (db) => {
     if (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) return null
     const now = clock()
-    // Of several servers starting at once on one Postgres, the slug lets one through.
+    // If several servers start at once on one Postgres, the slug lets one through.
     const organization = await db
       .insertInto('organization')
       .values({

@@ -3,18 +3,18 @@ import type { Tables } from '../store/tables.ts'
 import type { BrakeState } from './brake-schedule.ts'
 import type { RecentTries } from './recent-tries.ts'
 
-/** What is stored of one subject. */
+/** The stored state of one subject. */
 export interface BrakeRow extends BrakeState {
   subject: string
   recent: RecentTries
 }
 
-/** A subject's row, made where there is none, and held until the transaction ends. */
+/** A subject's row, created if absent, and locked until the transaction ends. */
 export async function lockBrake(db: Db, subject: string): Promise<BrakeRow> {
   const row = await db
     .insertInto('brake')
     .values({ subject, clear_at: 0, open_at: 0, recent: '[]' })
-    // To write it, even as it was, is what holds a row on both databases.
+    // An update, even without a change, locks a row on both databases.
     .onConflict((conflict) => conflict.column('subject').doUpdateSet({ subject }))
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -29,7 +29,7 @@ export async function storeBrake(db: Db, { subject, clearAt, openAt, recent }: B
     .execute()
 }
 
-/** Rows as they are, by subject, without holding them. */
+/** Rows by subject, without locking them. */
 export async function peekBrakes(db: Db, subjects: string[]): Promise<Map<string, BrakeRow>> {
   const rows = await db.selectFrom('brake').selectAll().where('subject', 'in', subjects).execute()
   return new Map(rows.map((row) => [row.subject, read(row)]))

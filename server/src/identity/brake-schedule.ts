@@ -2,30 +2,30 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How wrong passwords of one subject slow down the next try. */
+/** How wrong passwords of one subject delay the next attempt. */
 export interface Schedule {
-  /** Wrong ones before the next has to wait, */
+  /** Wrong attempts before the next has to wait. */
   free: number
-  /** at first so long, and twice as long after each further one, */
+  /** The first delay, milliseconds; each further wrong attempt doubles it. */
   firstMs: number
-  /** but never longer than this. */
+  /** The longest delay, milliseconds. */
   mostMs: number
-  /** One is forgiven after each such time. */
+  /** The interval after which one wrong attempt expires, milliseconds. */
   forgivenMs: number
 }
 
-/** What wrong passwords are counted of. */
+/** The subjects of wrong passwords. */
 export type Braked = 'address' | 'account' | 'accountFromAddress' | 'device' | 'session'
 
 /**
- * The schedules, for `free` wrong passwords of one account. One address waits longer at one account than the account
- * does, so that somebody who guesses from a single place slows down that place and leaves tries to others.
+ * The schedules, for `free` wrong passwords of one account. One address waits longer for one account than the
+ * account does. Guesses from a single address therefore slow down that address and leave attempts to others.
  */
 export const schedulesFor = (free: number): Record<Braked, Schedule> => {
   const half = Math.ceil(free / 2)
   const own = { free: half, firstMs: 30 * SECOND_MS, mostMs: 5 * MINUTE_MS, forgivenMs: HOUR_MS }
   return {
-    // Many people share an address, and their mistakes have to be forgiven as fast as they make them.
+    // Many people share an address, so their mistakes must expire as fast as they make them.
     address: {
       free: free * 2,
       firstMs: 10 * SECOND_MS,
@@ -39,22 +39,25 @@ export const schedulesFor = (free: number): Record<Braked, Schedule> => {
   }
 }
 
-/** How far a subject is, by the shared clock. */
+/** The state of a subject, by the shared clock. */
 export interface BrakeState {
-  /** When the last of its wrong passwords is forgiven. */
+  /** When the last of its wrong passwords expires. */
   clearAt: number
-  /** When it may try again. */
+  /** When its next attempt is allowed. */
   openAt: number
 }
 
-/** How long a subject has to wait; 0 where it may try. */
+/** The remaining wait of a subject, milliseconds; 0 if its next attempt is allowed. */
 export function waitMs({ openAt }: BrakeState, { mostMs }: Schedule, now: number): number {
   const wait = openAt - now
-  // Longer than any wait: the clock was set back, for which nobody has to wait.
+  // A wait beyond the maximum means that the clock was set back, so the subject need not wait.
   return wait > mostMs ? 0 : Math.max(0, wait)
 }
 
-/** The state after one more try, taken for wrong until it is known to be right, and how many that makes. */
+/**
+ * The state after one more attempt, which counts as wrong until it proves right, and the number of wrong
+ * ones.
+ */
 export function countOne(state: BrakeState, schedule: Schedule, now: number) {
   const { forgivenMs } = schedule
   const most = mostCounted(schedule)
@@ -64,7 +67,7 @@ export function countOne(state: BrakeState, schedule: Schedule, now: number) {
   return { clearAt, openAt: now + delayAfter(wrongs, schedule), wrongs }
 }
 
-/** The state without one of its tries, which was no wrong one. Who had to wait because of others still does. */
+/** The state without one attempt that proved right. A wait caused by other attempts remains. */
 export function takeOneBack(state: BrakeState, schedule: Schedule, now: number): BrakeState {
   const clearAt = Math.max(state.clearAt - schedule.forgivenMs, 0)
   return {
@@ -73,7 +76,9 @@ export function takeOneBack(state: BrakeState, schedule: Schedule, now: number):
   }
 }
 
-/** True for the tries that the audit trail notes: all until the longest wait, then the first of each hour. */
+/**
+ * True for attempts that the audit trail records: all until the longest wait, then the first of each hour.
+ */
 export function isNoted(before: BrakeState, wrongs: number, schedule: Schedule, now: number): boolean {
   if (wrongs < mostCounted(schedule)) return true
   const last = before.openAt - schedule.mostMs
@@ -86,6 +91,6 @@ const countOf = ({ clearAt }: BrakeState, { forgivenMs }: Schedule, now: number)
 const delayAfter = (wrongs: number, { free, firstMs, mostMs }: Schedule): number =>
   wrongs < free ? 0 : Math.min(mostMs, firstMs * 2 ** (wrongs - free))
 
-/** More than lead to the longest wait are not counted: they would only take longer to be forgiven. */
+/** The maximum that counts, which leads to the longest wait: more would only take longer to expire. */
 const mostCounted = ({ free, firstMs, mostMs }: Schedule): number =>
   free + Math.ceil(Math.log2(mostMs / firstMs))

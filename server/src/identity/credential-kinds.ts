@@ -4,7 +4,7 @@ import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 import type { BackedTable, Backing } from './backing.ts'
 import { type Grant, membershipGrant, tellingGrant, workflowGrant } from './grants.ts'
 
-/** Selects credentials by the person who answers for them, or by the keys that made them. */
+/** Selects credentials by their owner, or by the keys that made them. */
 export type Maker = { personId: number } | { keyIds: number[] }
 
 interface Search {
@@ -16,21 +16,21 @@ interface Search {
 
 /** One credential that still works. */
 export interface Found {
-  /** Of its row. */
+  /** The id of its row. */
   rowId: number
-  /** As the API has it. */
+  /** Its id in the API. */
   id: string
   name: string
   createdAt: number
   grant: Grant
 }
 
-/** What it takes to give and take away one kind of credential. */
+/** The operations for giving and taking away one kind of credential. */
 export interface CredentialKind {
-  /** As messages and the audit trail call it. */
+  /** Its name in messages and the audit trail. */
   kind: 'invitation' | 'key' | 'trust' | 'webhook' | 'badge'
   table: BackedTable
-  /** What the audit trail calls its end, and what it happens to. */
+  /** The audit action that ends it. */
   ended: string
   target: string
   find(db: Db, search: Search): Promise<Found[]>
@@ -39,7 +39,10 @@ export interface CredentialKind {
   end(db: Db, dialect: Dialect, rowIds: number[], now: number): Promise<unknown>
 }
 
-/** Links to join. A lost role takes away the right to invite, and a link for the person's own address is a way back. */
+/**
+ * Links to join. A lost role removes the right to invite, and a link for the person's own address is a way
+ * back.
+ */
 const INVITATIONS: CredentialKind = {
   kind: 'invitation',
   table: 'invitation',
@@ -133,7 +136,7 @@ const TRUSTS: CredentialKind = {
       grant: workflowGrant(row.project_id),
     }))
   },
-  // The trust before its keys: an exchange under way holds it, and its key is there when it lets go.
+  // The trust before its keys: an exchange under way locks it, and its key exists when it releases the lock.
   async adopt(db, dialect, rowIds, backing, now) {
     await db
       .updateTable('oidc_trust')
@@ -214,14 +217,15 @@ const BADGES: CredentialKind = {
 }
 
 /**
- * Every kind of credential that somebody makes for an organization. A new kind needs a row here, the columns of
- * `Backing`, `authorizeGrant` in the verb that makes it and `isBacked` in the reads that use it. A test finds a table without a row.
+ * Every kind of credential of an organization. A new kind needs a row here, the columns of `Backing`,
+ * `authorizeGrant` in the verb that makes it and `isBacked` in the reads that use it. A test finds a table
+ * without a row.
  */
 export const CREDENTIAL_KINDS: readonly CredentialKind[] = [INVITATIONS, KEYS, TRUSTS, WEBHOOKS, BADGES]
 
 /**
- * Tables of what is a person's own, whatever the organization: it may do what the person may at each request. A former
- * slug names who may take it again once its organization is deleted.
+ * Tables of a person's own credentials in any organization, which follow the person's rights at each request.
+ * A former slug names the person who may reuse it after its organization is deleted.
  */
 export const PERSONAL_TABLES = ['session', 'session_token', 'password_link', 'former_slug', 'device'] as const
 

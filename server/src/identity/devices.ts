@@ -4,23 +4,23 @@ import type { Db } from '../store/portable.ts'
 import { hashKey } from './api-key.ts'
 import { makeDeviceToken } from './secret-token.ts'
 
-/** A device is known so long after somebody last signed in from it. */
+/** How long a device stays known after the last sign-in from it, milliseconds. */
 const KNOWN_MS = 180 * 86_400_000
 const MOST_DEVICES = 50
-/** What a program sends that has no token of a device and wants one. */
+/** The value that a program sends to request a device token. */
 const WANTED = 'new'
 
-/** A device that a person has signed in from. */
+/** A device from which a person has signed in. */
 export interface Device {
   id: number
   token: string
   endsAt: number
 }
 
-/** What is told of devices with a request. */
+/** The part of a request that identifies a device. */
 export type DeviceAsked = Pick<VisitorContext, 'tokens'>
 
-/** The person's own device that a request comes from; null where it brings none, or another person's. */
+/** The person's own device that sent a request; null if it sent no device token, or another person's. */
 export async function findDevice(
   { lookup }: Store,
   personId: number | undefined,
@@ -38,13 +38,13 @@ export async function findDevice(
   return row?.id ?? null
 }
 
-/** The token that a request brings: of its body, else of the browser's cookie. */
+/** The device token of a request: from its body, else from the browser's cookie. */
 export const deviceToken = ({ tokens }: DeviceAsked, given: string | undefined): string | undefined =>
   given === WANTED ? undefined : (given ?? tokens.device)
 
 /**
- * Remembers the device of a person who has just shown the password; null where a program asks for none. A known one
- * keeps its token: an answer that is lost on its way must not make it unknown.
+ * Stores the device of a person who has just entered the password; null if a program requests none. A known
+ * device keeps its token: a lost answer must not make it unknown.
  */
 export async function rememberDevice(
   db: Db,
@@ -83,7 +83,7 @@ export async function rememberDevice(
   return { id, token, endsAt }
 }
 
-/** Forgets the devices of a person, all but the one kept. */
+/** Deletes the devices of a person, except the kept one. */
 export async function forgetDevices(db: Db, personId: number, keptId: number | null): Promise<void> {
   let query = db.deleteFrom('device').where('person_id', '=', personId)
   if (keptId !== null) query = query.where('id', '!=', keptId)

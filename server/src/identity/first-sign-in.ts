@@ -3,13 +3,13 @@ import type { Store } from '../store/open.ts'
 import { FIRST_ADMIN } from './bootstrap.ts'
 import { makePasswordLink, passwordUrl } from './password-link.ts'
 
-/** Who signs in first, and where they set their password. */
+/** The first person to sign in, and the link where they set their password. */
 export interface FirstSignIn {
   email: string
   url: string
 }
 
-/** The way in for the first admin, who has no password yet; to be shown once. */
+/** The link for the first admin, who has no password yet; shown once. */
 export const firstSignIn = (store: Store, clock: Clock, baseUrl: string): Promise<FirstSignIn> =>
   store.write(async (db) => {
     const { id } = await db

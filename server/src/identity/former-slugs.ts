@@ -2,12 +2,12 @@ import type { Caller } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 
-/** Slugs that one organization may leave behind, so that nobody collects all that are good. */
+/** The limit of former slugs per organization, so that one cannot collect all good ones. */
 const MOST_FORMER_SLUGS = 10
 
-/** Who asks for a slug. */
+/** The requester of a slug. */
 export interface Claimant {
-  /** The organization that is to have the slug. */
+  /** The organization that gets the slug. */
   organizationId: number
   /** Null for an API key and for the machine. */
   personId: number | null
@@ -16,9 +16,9 @@ export interface Claimant {
 }
 
 /**
- * Takes a slug that an organization had before, to be called once the organization has it: of two transactions the
- * later one sees what the earlier one left. CONFLICT if the slug was another organization's, since workflows may still
- * name it. Of a deleted organization, the person who deleted it and the operator may take the slug again.
+ * Claims a former slug; call it after the organization has the slug: of two transactions, the later one sees
+ * the earlier one's rows. Throws CONFLICT if the slug was another organization's, because workflows may still
+ * name it. The slug of a deleted organization is free for the person who deleted it, and for the operator.
  */
 export async function takeFormerSlug(db: Db, slug: string, claimant: Claimant): Promise<void> {
   const former = await db
@@ -35,7 +35,10 @@ export async function takeFormerSlug(db: Db, slug: string, claimant: Claimant): 
   await db.deleteFrom('former_slug').where('slug', '=', slug).execute()
 }
 
-/** Keeps the slug that an organization gives up: it goes on naming this organization. CONFLICT beyond 10 of them. */
+/**
+ * Keeps the slug that an organization gives up: it still names this organization. Throws CONFLICT beyond 10
+ * of them.
+ */
 export async function keepFormerSlug(db: Db, slug: string, organizationId: number, now: number) {
   const former = await db
     .selectFrom('former_slug')
@@ -53,7 +56,7 @@ export async function keepFormerSlug(db: Db, slug: string, organizationId: numbe
     .execute()
 }
 
-/** Keeps the slugs of an organization that is deleted from everybody but the person who deletes it. */
+/** Reserves the slugs of a deleted organization for the person who deleted it. */
 export async function keepDeletedSlugs(
   db: Db,
   slug: string,
@@ -71,7 +74,7 @@ export async function keepDeletedSlugs(
     .execute()
 }
 
-/** The organization that a slug names now, or named before; undefined if there is none. */
+/** The organization with this present or former slug; undefined if there is none. */
 export async function findBySlug(db: Db, slug: string): Promise<{ id: number; slug: string } | undefined> {
   const now = await db
     .selectFrom('organization')

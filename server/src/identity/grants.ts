@@ -7,17 +7,17 @@ import type { Role } from '../store/tables.ts'
 import { type Backing, OF_MACHINE } from './backing.ts'
 import { backedKeys, keyAuthority, unauthorized } from './key-authority.ts'
 
-/** What a credential lets its holder do. */
+/** The rights of a credential's holder. */
 export interface Grant {
   role: Role
   scopes: readonly Scope[]
-  /** Null: all of the organization. */
+  /** Null: the whole organization. */
   projectId: number | null
   /** Milliseconds since the epoch; null: never. */
   expiresAt: number | null
 }
 
-/** A member may do all that the role may, and has no end. */
+/** A member has all rights of the role, and no end. */
 export const membershipGrant = (role: Role): Grant => ({
   role,
   scopes: SCOPES_OF_ROLE[role],
@@ -25,7 +25,7 @@ export const membershipGrant = (role: Role): Grant => ({
   expiresAt: null,
 })
 
-/** What the workflows of a trust get. */
+/** The grant of a trust's workflows. */
 export const workflowGrant = (projectId: number | null): Grant => ({
   role: 'editor',
   scopes: ['ingest', 'read'],
@@ -33,7 +33,7 @@ export const workflowGrant = (projectId: number | null): Grant => ({
   expiresAt: null,
 })
 
-/** What a webhook or a badge tells the holder of its address. */
+/** The grant of a webhook's or badge's address. */
 export const tellingGrant = (projectId: number | null): Grant => ({
   role: 'viewer',
   scopes: ['read'],
@@ -41,19 +41,19 @@ export const tellingGrant = (projectId: number | null): Grant => ({
   expiresAt: null,
 })
 
-/** The caller as they are inside a transaction, which may be less than when the request came in. */
+/** The caller's rights inside a transaction, which may be fewer than at the start of the request. */
 export interface Authority {
   caller: Caller
   expiresAt: number | null
-  /** Who answers for what they make. */
+  /** The owner of the credentials they make. */
   backing: Backing
 }
 
 type Asker = Pick<Context, 'store' | 'caller' | 'clock'>
 
 /**
- * What the caller may do now. Holds the organization until the transaction ends, so that changes of rights happen one
- * after the other. FORBIDDEN or UNAUTHORIZED where nothing is left.
+ * The caller's present rights. Locks the organization until the transaction ends, so that changes of rights
+ * are sequential. Throws FORBIDDEN or UNAUTHORIZED if no rights remain.
  */
 export async function authorityNow(db: Db, { store, caller, clock }: Asker): Promise<Authority> {
   await holdOrganization(db, store.dialect, caller.organizationId)
@@ -82,11 +82,14 @@ export async function authorityNow(db: Db, { store, caller, clock }: Asker): Pro
   }
 }
 
-/** Holds an organization until the transaction ends. */
+/** Locks an organization until the transaction ends. */
 export const holdOrganization = (db: Db, dialect: Context['store']['dialect'], id: number) =>
   db.selectFrom('organization').select('id').where('id', '=', id).modifyEnd(holdRow(dialect)).execute()
 
-/** What the caller may do now; FORBIDDEN unless they may do this, and may do all that they are about to give. */
+/**
+ * The caller's present rights. Throws FORBIDDEN unless they include the action, and everything that the
+ * caller is about to grant.
+ */
 export async function authorizeGrant(
   db: Db,
   asker: Asker,
@@ -100,7 +103,10 @@ export async function authorizeGrant(
   return authority
 }
 
-/** Refuses with FORBIDDEN unless the authority has the role, the scopes, the reach and the time that are to be given. */
+/**
+ * Throws FORBIDDEN unless the authority includes the role, the scopes, the projects and the lifetime of the
+ * grant.
+ */
 export function requireWithin({ caller, expiresAt }: Authority, grant: Grant, what: string): void {
   const isKey = caller.apiKeyId !== null
   const refuse = (why: string): never => {

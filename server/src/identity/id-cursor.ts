@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 
-/** Rows after a cursor of a list whose newest id comes first. */
+/** Rows after a cursor of a list whose newest id is first. */
 export function idBefore(ctx: Pick<Context, 'cursors'>, column: string, cursor: string) {
   const [before] = ctx.cursors.decode(cursor, ['number'])
   return sql<boolean>`${sql.ref(column)} < ${before}`
 }
 
-/** The cursor of a page, of which one row more than fits was read. */
+/** The cursor of a page, for which the caller has read one row more than fits. */
 export function cursorAfter(
   ctx: Pick<Context, 'cursors'>,
   rows: { id: number }[],

@@ -8,15 +8,15 @@ import type { Grant } from './grants.ts'
 export interface NewKey extends Grant {
   organizationId: number
   name: string
-  /** The person who made it, where it was one. */
+  /** The person who made it, if a person did. */
   createdBy: number | null
-  /** Who answers for it. */
+  /** Its owner. */
   backing: Backing
-  /** The trust it was given for, where it was not made by hand. */
+  /** The trust that issued it, unless it was made by hand. */
   trustId?: number
 }
 
-/** Stores a new key and returns its value, which is nowhere else and cannot be had again. */
+/** Stores a new key and returns its value, which cannot be read again. */
 export async function insertKey(db: Transaction<Tables>, key: NewKey, now: number) {
   const value = makeApiKey()
   const row = {

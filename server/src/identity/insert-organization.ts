@@ -3,7 +3,7 @@ import type { Db } from '../store/portable.ts'
 import { recordAudit } from './audit.ts'
 import { takeFormerSlug, taken } from './former-slugs.ts'
 
-/** An organization that is to be made. */
+/** A new organization. */
 export interface NewOrganization {
   slug: string
   name: string
@@ -11,7 +11,7 @@ export interface NewOrganization {
   personId: number | null
 }
 
-/** Makes an organization with its audit entry and returns its id; CONFLICT if the slug is taken. */
+/** Creates an organization with its audit entry and returns its id. Throws CONFLICT if the slug is in use. */
 export async function insertOrganization(db: Db, made: NewOrganization, now: number): Promise<number> {
   const { slug, name, personId } = made
   const publicId = newId(now)

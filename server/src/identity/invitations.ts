@@ -17,7 +17,7 @@ type Verbs = Handlers<typeof organizationOperations>
 
 const DAY_MS = 86_400_000
 
-/** Makes a link that lets one person join; its secret is in this answer and nowhere else. */
+/** Creates a link that lets one person join. Only this answer contains its secret. */
 export const createInvitation: Verbs['createInvitation'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   const now = ctx.clock()
@@ -54,7 +54,7 @@ export const createInvitation: Verbs['createInvitation'] = async ({ ctx, input }
   return { ...described, token, url: `${ctx.baseUrl}/join#${token}` }
 }
 
-/** The organization's invitations that can still be accepted, newest first. */
+/** The organization's pending invitations, newest first. */
 export const listInvitations: Verbs['listInvitations'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   let query = ctx.store.read
@@ -82,7 +82,7 @@ export const listInvitations: Verbs['listInvitations'] = async ({ ctx, input }) 
   }
 }
 
-/** Makes an invitation void. */
+/** Withdraws an invitation. */
 export const withdrawInvitation: Verbs['withdrawInvitation'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   await ctx.store.write(async (db) => {

@@ -13,7 +13,7 @@ import {
 } from './person.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
-/** The organization's keys that are not revoked, newest first; not those that workflows have for an hour. */
+/** The organization's keys that are not revoked, newest first; excludes the hourly keys of workflows. */
 export const listKeys: Handlers<typeof keyOperations>['listKeys'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   let query = ctx.store.read
@@ -47,7 +47,7 @@ interface KeyRow extends PersonRow, OwnerRow {
   last_used_at: number | null
 }
 
-/** What `describeKey` needs of `api_key` joined with its `project`, beside `personColumns`. */
+/** The columns that `describeKey` needs from `api_key` joined with its `project`, besides `personColumns`. */
 export const keyColumns = [
   'api_key.public_id',
   'api_key.name',
@@ -60,7 +60,7 @@ export const keyColumns = [
   'project.slug as project',
 ] as const
 
-/** What may be told of a key. */
+/** The public fields of a key. */
 export const describeKey = (row: KeyRow) => ({
   id: row.public_id,
   name: row.name,
@@ -75,7 +75,7 @@ export const describeKey = (row: KeyRow) => ({
   lastUsedAt: isoOrNull(row.last_used_at),
 })
 
-/** The same and whether the key still opens anything. */
+/** The same, and whether the key still works. */
 export const withState = (key: ReturnType<typeof describeKey>, now: number) => ({
   ...key,
   state:

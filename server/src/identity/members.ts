@@ -16,7 +16,7 @@ type Verbs = Handlers<typeof organizationOperations>
 /** The members of the organization, newest account first. */
 export const listMembers: Verbs['listMembers'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
-  // Names and addresses are for colleagues, not for whatever holds a key that reads.
+  // Names and addresses are for colleagues, not for every key that reads.
   if (ctx.caller.personId === null) requireAccess(ctx.caller, ADMIN_ACCESS)
   let query = members(ctx.store.read, ctx.caller.organizationId)
     .orderBy('person.id', 'desc')
@@ -30,8 +30,8 @@ export const listMembers: Verbs['listMembers'] = async ({ ctx, input }) => {
 }
 
 /**
- * Gives a member another role; CONFLICT if that would leave no admin, or if a demoted member answers for credentials
- * and the choice is missing.
+ * Gives a member another role. Throws CONFLICT if that would leave no admin, or if a demoted member owns
+ * credentials and the choice is missing.
  */
 export const changeRole: Verbs['changeRole'] = async ({ ctx, input }) => {
   const { organizationId } = ctx.caller
@@ -67,7 +67,7 @@ export const changeRole: Verbs['changeRole'] = async ({ ctx, input }) => {
 }
 
 /**
- * Takes a member out of the organization; CONFLICT if that would leave no admin, or if the member answers for
+ * Removes a member from the organization. Throws CONFLICT if that would leave no admin, or if the member owns
  * credentials and the choice is missing.
  */
 export const removeMember: Verbs['removeMember'] = async ({ ctx, input }) => {
@@ -101,7 +101,9 @@ export const removeMember: Verbs['removeMember'] = async ({ ctx, input }) => {
 
 const MOST_LISTED = 500
 
-/** What a member answers for in the organization, so that somebody can decide what becomes of it. */
+/**
+ * The credentials that a member owns in the organization, so that somebody can decide what to do with them.
+ */
 export const listMemberCredentials: Verbs['listMemberCredentials'] = async ({ ctx, input }) => {
   const { caller } = ctx
   requireWholeOrganization(caller)

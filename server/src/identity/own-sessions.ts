@@ -9,7 +9,7 @@ import { describeEnds, endSessions, endSessionsOf, issueToken, latestEnd } from 
 
 type People = Handlers<typeof peopleOperations, PersonalContext>
 
-/** Ends the session that asks. */
+/** Ends the requesting session. */
 export const signOut: People['signOut'] = async ({ ctx }) => {
   const { sessionId } = requirePerson(ctx.identity)
   const session = await ctx.store.write(async (db) => {
@@ -26,7 +26,7 @@ export const signOut: People['signOut'] = async ({ ctx }) => {
   return { id: session.public_id }
 }
 
-/** The person's own sessions that go on, newest first. */
+/** The person's own active sessions, newest first. */
 export const listSessions: People['listSessions'] = async ({ ctx }) => {
   const { personId, sessionId } = requirePerson(ctx.identity)
   const rows = await ctx.store.read
@@ -49,7 +49,7 @@ export const listSessions: People['listSessions'] = async ({ ctx }) => {
   }
 }
 
-/** Ends one of the person's own sessions; NOT_FOUND for another's. */
+/** Ends one of the person's own sessions. Throws NOT_FOUND for another's. */
 export const revokeSession: People['revokeSession'] = async ({ ctx, input }) => {
   const { personId, sessionId } = requirePerson(ctx.identity)
   const ended = await ctx.store.write(async (db) => {
@@ -61,7 +61,7 @@ export const revokeSession: People['revokeSession'] = async ({ ctx, input }) => 
       .executeTakeFirst()
     if (!session) throw new Problem('NOT_FOUND', 'You have no such session. GET /api/sessions lists yours.')
     await endSessions(db, [session.id])
-    // Whoever ends a session of another device wants nothing more to do with that device.
+    // Ending a session of another device also ends the trust in that device.
     if (session.device_id !== null && session.device_id !== (await deviceOf(db, sessionId)))
       await db.deleteFrom('device').where('id', '=', session.device_id).execute()
     return session.id
@@ -70,7 +70,7 @@ export const revokeSession: People['revokeSession'] = async ({ ctx, input }) => 
   return { id: input.id }
 }
 
-/** Ends all sessions of the person but the one that asks, and forgets all devices but its own. */
+/** Ends all sessions of the person except the requesting one, and deletes all devices except its own. */
 export const revokeOtherSessions: People['revokeOtherSessions'] = async ({ ctx }) => {
   const { personId, sessionId } = requirePerson(ctx.identity)
   const ended = await ctx.store.write(async (db) => {
@@ -80,7 +80,7 @@ export const revokeOtherSessions: People['revokeOtherSessions'] = async ({ ctx }
   return { ended }
 }
 
-/** Gives the session a further token; the first use of it ends the one before. */
+/** Issues another token for the session; its first use ends the previous one. */
 export const renewToken: People['renewToken'] = async ({ ctx }) => {
   const { sessionId } = requirePerson(ctx.identity)
   const now = ctx.clock()
@@ -100,7 +100,7 @@ export const renewToken: People['renewToken'] = async ({ ctx }) => {
   }
 }
 
-/** The device that a session was begun on; null where it has none. */
+/** The device of a session; null if it has none. */
 async function deviceOf(db: Db, sessionId: number): Promise<number | null> {
   const row = await db
     .selectFrom('session')

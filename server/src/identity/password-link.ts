@@ -6,7 +6,7 @@ import { membershipsOf } from './sessions.ts'
 
 const HOLDS_MS = 7 * 86_400_000
 
-/** Makes the one link that lets a person set a password; one made before is void. Returns its secret. */
+/** Creates the one link that lets a person set a password, and deletes an earlier one. Returns its secret. */
 export async function makePasswordLink(db: Db, personId: number, now: number): Promise<string> {
   const token = makeLinkToken()
   await db.deleteFrom('password_link').where('person_id', '=', personId).execute()
@@ -17,10 +17,10 @@ export async function makePasswordLink(db: Db, personId: number, now: number): P
   return token
 }
 
-/** What a link to a password does, as the audit calls it. */
+/** The audit actions of a password link. */
 type LinkAction = 'person.password-link-made' | 'person.password-set-by-link'
 
-/** Notes in every organization of a person what was done about their password; null is the server's machine. */
+/** Records a password action in every organization of a person; null is the server's machine. */
 export async function auditPasswordLink(
   db: Db,
   personId: number,
@@ -38,5 +38,5 @@ export async function auditPasswordLink(
     await recordAudit(db, { organizationId, personId: by, apiKeyId: null }, now, { action, target })
 }
 
-/** Where a person sets a password. What follows # is never sent to a server, so that no log has it. */
+/** The page where a person sets a password. Browsers never send the fragment, so no log contains it. */
 export const passwordUrl = (baseUrl: string, token: string): string => `${baseUrl}/welcome#${token}`

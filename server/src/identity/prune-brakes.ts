@@ -1,10 +1,13 @@
 import type { Store } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
 
-/** About 25 MB. Beyond it those go that would be forgiven first, so that a flood of new ones frees no braked account. */
+/**
+ * About 25 MB. Beyond it, the rows that expire first are deleted, so that a flood of new ones frees no braked
+ * account.
+ */
 const MOST_BRAKES = 100_000
 
-/** Removes brakes of which everything is forgiven, and what is more than `most`. */
+/** Removes brakes whose attempts have all expired, and those beyond `most`. */
 export async function tidyBrakes(store: Store, time: SharedClock, most = MOST_BRAKES): Promise<void> {
   const now = await time(store.lookup)
   const cleared = await store.lookup

@@ -2,10 +2,13 @@ import type { Store } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
 import { tidyBrakes } from './prune-brakes.ts'
 
-/** For so long it can be asked which workflow a key was given to. */
+/** How long the workflow of a key stays on record, milliseconds. */
 const KEYS_KEPT_MS = 7 * 86_400_000
 
-/** Removes what has run out: sessions, replaced tokens, devices, links, brakes, invitations and keys of workflows. Nothing of it was of any use. */
+/**
+ * Removes expired rows: sessions, replaced tokens, devices, links, brakes, invitations and keys of workflows.
+ * None of them was still usable.
+ */
 export async function tidyIdentity(
   store: Store,
   now: number,

@@ -9,12 +9,12 @@ import type { Authenticated } from './authenticate.ts'
 import type { Behind } from './background-writes.ts'
 import { expiryOf, GRACE_MS, issueToken, latestEnd } from './sessions.ts'
 
-/** How often the time of last use is written, at most. */
+/** The shortest interval between writes of the time of last use, milliseconds. */
 const LAST_USED_EVERY_MS = 60_000
-/** A cookie's token is replaced when it is older. */
+/** An older token of a cookie is replaced, milliseconds. */
 const RENEWED_AFTER_MS = 86_400_000
 
-/** A token that takes the place of the one a cookie has. */
+/** A token that replaces a cookie's. */
 export interface RenewedToken {
   token: string
   endsAt: number
@@ -22,7 +22,7 @@ export interface RenewedToken {
 
 type SessionRow = Awaited<ReturnType<typeof sessionByHash>>[number]
 
-/** Reads who a session's token belongs to; UNAUTHORIZED where it is unknown or has ended. */
+/** The person of a session's token. Throws UNAUTHORIZED if the token is unknown or has ended. */
 export function makeSessionReader(store: Store, behind: Behind) {
   return async (token: string, now: number, isCookie: boolean): Promise<Authenticated> => {
     const rows = await sessionByHash(store.lookup, hashKey(token))
@@ -49,7 +49,7 @@ export function makeSessionReader(store: Store, behind: Behind) {
   }
 }
 
-/** The first use of a token ends those before it, after a while in which requests with them may arrive. */
+/** The first use of a token ends earlier ones, after a grace period for requests under way. */
 const takeOver = (store: Store, { id, issued_at, hash }: SessionRow, now: number) =>
   store.write(async (db) => {
     await db.updateTable('session_token').set({ used: 1 }).where('hash', '=', hash).execute()
@@ -63,11 +63,11 @@ const takeOver = (store: Store, { id, issued_at, hash }: SessionRow, now: number
       .execute()
   })
 
-/** A fresh token for a cookie that has had its own for a day; null where there is no need, or one is on its way. */
+/** A new token for a cookie whose token is a day old; null if it is not needed, or one was just sent. */
 async function renew(store: Store, row: SessionRow, now: number): Promise<RenewedToken | null> {
   if (now - row.issued_at < RENEWED_AFTER_MS || row.ends_at !== null) return null
   return store.write(async (db) => {
-    // Held, so that of several requests at once one is answered with a token.
+    // Locked, so that only one of several concurrent requests gets a token.
     const session = await db
       .selectFrom('session')
       .select('id')

@@ -1,12 +1,12 @@
 import type { Quota } from '../kernel/quota.ts'
 
-/** What comes within this time is one entry, so that a high limit costs a short list. */
+/** Attempts within this time form one entry, so that a high limit costs a short list. */
 const RESOLUTION_MS = 500
 
-/** Tries within a window, oldest first: when, and how many. */
+/** Attempts within a window, oldest first: times and amounts. */
 export type RecentTries = readonly (readonly [at: number, amount: number])[]
 
-/** Those that still count. A time that is yet to come was of a clock since set back, and counts as now. */
+/** The attempts that still count. A future time is from a clock that was set back, and counts as now. */
 export const stillRecent = (tries: RecentTries, now: number, windowMs: number): RecentTries =>
   tries.map(([at, amount]) => [Math.min(at, now), amount] as const).filter(([at]) => at + windowMs > now)
 
@@ -18,7 +18,7 @@ export function withOneMore(tries: RecentTries, now: number): RecentTries {
   return [...tries.slice(0, -1), [now, last[1] + 1]]
 }
 
-/** What is left of a limit. */
+/** The remainder of a limit. */
 export function quotaOf(tries: RecentTries, limit: number, now: number, windowMs: number): Quota {
   const used = tries.reduce((sum, [, amount]) => sum + amount, 0)
   const [first] = tries

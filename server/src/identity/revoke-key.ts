@@ -8,8 +8,8 @@ import { settleCredentials } from './settle-credentials.ts'
 import { requireWholeOrganization } from './whole-organization.ts'
 
 /**
- * Ends a key at once and for good; of a key that has ended already it says when. CONFLICT if it made others that
- * still work and the choice is missing.
+ * Revokes a key at once and permanently; for a revoked key it returns the time of revocation. Throws CONFLICT
+ * if it made others that still work and the choice is missing.
  */
 export const revokeKey: Handlers<typeof keyOperations>['revokeKey'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-/** Tells a session's token from an API key at a glance, and for scanners of leaked secrets. */
+/** Distinguishes a session's token from an API key for people, and for scanners of leaked secrets. */
 export const SESSION_PREFIX = 'svs_'
-/** Of what stands at the end of a link. */
+/** The prefix of the secret at the end of a link. */
 const LINK_PREFIX = 'svl_'
-/** Of what a device keeps. */
+/** The prefix of a device's token. */
 const DEVICE_PREFIX = 'svd_'
 
 const secret = () => randomBytes(32).toString('base64url')

@@ -6,16 +6,16 @@ import type { Device } from './devices.ts'
 import { makeSessionToken } from './secret-token.ts'
 
 const DAY_MS = 86_400_000
-/** A session ends after this much time without use, */
+/** A session ends after this time without use, milliseconds. */
 const IDLE_MS = 14 * DAY_MS
-/** and after this much in any case. */
+/** The longest lifetime of a session, milliseconds. */
 const LONGEST_MS = 90 * DAY_MS
-/** What was replaced still works this long: requests may be under way with it. */
+/** How long a replaced token still works, milliseconds: requests may be under way with it. */
 export const GRACE_MS = 60_000
 const MOST_SESSIONS = 50
 const LONGEST_USER_AGENT = 300
 
-/** When a session ends that is used now. */
+/** When a session ends if it is used now. */
 export const expiryOf = (createdAt: number, now: number): number =>
   Math.min(createdAt + LONGEST_MS, now + IDLE_MS)
 
@@ -25,7 +25,7 @@ export const describeEnds = (createdAt: number, expiresAt: number) => ({
   endsAt: new Date(latestEnd(createdAt)).toISOString(),
 })
 
-/** The latest that a session ends. */
+/** The latest end of a session. */
 export const latestEnd = (createdAt: number): number => createdAt + LONGEST_MS
 
 export interface BegunSession {
@@ -36,7 +36,7 @@ export interface BegunSession {
   device: Device | null
 }
 
-/** Begins a session of a person; what expired goes, and so does the longest unused where there are too many. */
+/** Begins a session of a person; deletes expired ones and, beyond the limit, the least recently used one. */
 export async function beginSession(
   db: Db,
   { address, userAgent }: Pick<VisitorContext, 'address' | 'userAgent'>,
@@ -63,10 +63,10 @@ export async function beginSession(
   return { id, token: await issueToken(db, id, now, true), createdAt: now, expiresAt, device }
 }
 
-/** Gives a session one more token; `isUsed` where nothing waits for its first use. */
+/** Issues another token for a session; `isUsed` if the previous token need not wait for its first use. */
 export async function issueToken(db: Db, sessionId: number, now: number, isUsed: boolean): Promise<string> {
   const token = makeSessionToken()
-  // One that was never used got lost on its way, or may still be on it.
+  // An unused token was lost on its way, or may still arrive.
   if (!isUsed)
     await db
       .deleteFrom('session_token')
@@ -103,14 +103,14 @@ async function makeRoom(db: Db, personId: number, now: number): Promise<void> {
   )
 }
 
-/** Ends sessions: nothing is left of them. */
+/** Ends sessions by deleting their rows. */
 export async function endSessions(db: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await db.deleteFrom('session_token').where('session_id', 'in', ids).execute()
   await db.deleteFrom('session').where('id', 'in', ids).execute()
 }
 
-/** Ends all sessions of a person but one; returns how many. */
+/** Ends all sessions of a person except one; returns how many. */
 export async function endSessionsOf(db: Db, personId: number, keptId: number | null): Promise<number> {
   const rows = await db.selectFrom('session').select('id').where('person_id', '=', personId).execute()
   const ids = rows.map((row) => row.id).filter((id) => id !== keptId)
@@ -130,14 +130,14 @@ export async function membershipsOf(db: Db, personId: number): Promise<Membershi
     .execute()
 }
 
-/** The token of a session's device for the answer; null where there is none, or it went into a cookie. */
+/** The device token for the answer; null if there is none, or a cookie holds it. */
 export const holdDevice = (
   { tokens }: Pick<VisitorContext, 'tokens'>,
   { device }: BegunSession,
   asCookie: boolean,
 ): string | null => device && tokens.holdDevice(device.token, device.endsAt, asCookie)
 
-/** What is told to somebody who has just signed in. */
+/** The answer to a person who has just signed in. */
 export async function describeSignIn(
   { store, tokens }: Pick<Context, 'store'> & Pick<VisitorContext, 'tokens'>,
   personId: number,

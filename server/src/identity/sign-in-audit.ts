@@ -5,13 +5,16 @@ import { lockBrake, storeBrake } from './brake-rows.ts'
 import { quotaOf, stillRecent, withOneMore } from './recent-tries.ts'
 import { membershipsOf } from './sessions.ts'
 
-/** Sign-ins of a person that are noted within an hour: a program that signs in all the time must not fill the trail. */
+/**
+ * The number of a person's sign-ins recorded per hour: a program that signs in constantly must not fill the
+ * trail.
+ */
 const NOTED_AN_HOUR = 20
 const HOUR_MS = 3_600_000
 
 type Asked = Pick<VisitorContext, 'address'>
 
-/** Notes in every organization of a person that they signed in. Where from is the person's own to know. */
+/** Records a sign-in in every organization of a person. The address of origin stays private to the person. */
 export async function auditSignIn(
   db: Db,
   personId: number,
@@ -28,8 +31,8 @@ export async function auditSignIn(
 }
 
 /**
- * Notes in every organization of a person that a password was refused, and that the next try has to wait. Of an
- * unknown e-mail address it notes nothing.
+ * Records in every organization of a person that the server rejected a password and delays the next attempt.
+ * Records nothing for an unknown e-mail address.
  */
 export async function auditRefusal(
   db: Db,
@@ -42,7 +45,7 @@ export async function auditRefusal(
   if (!isNoted && slowed === null) return
   const by = isOwnSession && personId !== undefined ? { personId } : { address }
   const detail = { address, wrongPasswords: wrongs }
-  // A write for a write, so that the time of the answer does not say whether there is such an account.
+  // A write in either case, so that the time of the answer does not reveal whether the account exists.
   if (personId === undefined) return void (await lockBrake(db, 'refused of nobody'))
   if (isNoted) await record(db, personId, by, now, 'person.sign-in-refused', detail)
   if (slowed)

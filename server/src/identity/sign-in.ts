@@ -10,7 +10,7 @@ import { auditRefusal, auditSignIn } from './sign-in-audit.ts'
 
 type SignIn = Handlers<typeof authOperations, VisitorContext>['signIn']
 
-/** Begins a session for whoever knows the password. */
+/** Begins a session for the right password. */
 export const signIn: SignIn = async ({ ctx, input }) => {
   const known = await checkPassword(ctx, input)
   const now = ctx.clock()
@@ -23,7 +23,7 @@ export const signIn: SignIn = async ({ ctx, input }) => {
   return describeSignIn(ctx, known.personId, session, input.cookie)
 }
 
-/** A password that was right, and what is to be stored of it from now on. */
+/** A correct password, and its form to store from now on. */
 export interface CheckedPassword {
   personId: number
   stored: string
@@ -31,21 +31,21 @@ export interface CheckedPassword {
   isKnownDevice: boolean
 }
 
-/** Who tries which password, and from where. */
+/** The sender of a password, the password, and its origin. */
 interface Asked {
   email: string
   password: string
-  /** The token of a device, where the request's body brings one. */
+  /** The token of a device, if the request's body contains one. */
   device?: string | undefined
-  /** True where the attempt of this address was counted before. */
+  /** True if the attempt of this address was counted before. */
   isCounted?: boolean
-  /** Set where the person has signed in: then the session is what tries are counted of. */
+  /** Set if the person has signed in: then attempts count against the session. */
   session?: number
 }
 
 /**
- * The person whose password this is; UNAUTHORIZED in the same words and time where there is none. RATE_LIMITED where
- * it has to wait: every try is counted before it is hashed.
+ * The person with this password. Throws UNAUTHORIZED, with the same message and timing, if there is none, and
+ * RATE_LIMITED if the attempt must wait: every attempt counts before it is hashed.
  */
 export async function checkPassword(
   ctx: VisitorContext,
@@ -77,7 +77,7 @@ export async function checkPassword(
   return { personId: person.id, stored, fresh, isKnownDevice: device !== null }
 }
 
-/** Refuses where the password was changed since it was checked; stores it anew where its cost was yesterday's. */
+/** Throws if the password changed since the check; rehashes it if its cost is outdated. */
 export async function stillHolds(db: Db, { personId, stored, fresh }: CheckedPassword): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('person')
@@ -88,7 +88,10 @@ export async function stillHolds(db: Db, { personId, stored, fresh }: CheckedPas
   if (numUpdatedRows === 0n) throw wrongPassword()
 }
 
-/** A device or session that showed the password before is counted by itself, whoever else guesses at the account. */
+/**
+ * A device or session that proved the password before counts separately, regardless of guesses at the account
+ * by others.
+ */
 function triedWith(
   { address }: VisitorContext,
   { email, session, isCounted = false }: Asked,

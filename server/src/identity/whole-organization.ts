@@ -1,7 +1,7 @@
 import type { Caller } from '../kernel/context.ts'
 import { Problem } from '../kernel/problem.ts'
 
-/** A key bound to one project must not make itself one that is bound to none. */
+/** A key restricted to one project must not create an unrestricted one. */
 export function requireWholeOrganization(caller: Caller): void {
   if (caller.projectId !== null) {
     throw new Problem(

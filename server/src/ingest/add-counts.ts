@@ -5,7 +5,10 @@ import { Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 import type { Tally } from './tally.ts'
 
-/** Adds what a segment brought to the execution's counts and warnings; PAYLOAD_TOO_LARGE beyond its limit of results. */
+/**
+ * Adds a segment's results to the execution's counts and warnings. Throws PAYLOAD_TOO_LARGE beyond its limit
+ * of results.
+ */
 export async function addCounts(
   db: Db,
   execution: LockedExecution,

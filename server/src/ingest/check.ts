@@ -3,7 +3,7 @@ import { Problem } from '../kernel/problem.ts'
 
 /** Hand-written checks: a schema library took thirty times as long on the hot path. */
 
-/** Where in the body a check stands, for example `line 3, attempt[2]`. */
+/** Where in the body a value is, for example `line 3, attempt[2]`. */
 export type Place = string
 
 export function refuse(place: Place, expected: string, got?: unknown): never {
@@ -30,7 +30,7 @@ export function list(place: Place, value: unknown, most: number): unknown[] {
   return value
 }
 
-/** Bytes are never fewer than UTF-16 units, so most strings pass without being measured. */
+/** A string has at most as many UTF-16 units as bytes, so most strings pass without a measurement. */
 export function text(place: Place, value: unknown, mostBytes: number = LIMITS.textBytes): string {
   if (typeof value !== 'string') refuse(place, 'a string', value)
   const kept = storable(value)
@@ -39,10 +39,10 @@ export function text(place: Place, value: unknown, mostBytes: number = LIMITS.te
   return kept
 }
 
-/** Postgres cannot hold U+0000 in text, and neither database half of a surrogate pair. */
+/** Postgres cannot store U+0000 in text, and neither database stores half of a surrogate pair. */
 function storable(value: string): string {
   const whole = value.isWellFormed() ? value : wellFormed(value)
-  // Not replaced one by one: of that V8 keeps a node for each until somebody reads the text, 32 bytes for every byte.
+  // Not `replaceAll`: V8 keeps a node for each replacement until the text is read, 32 bytes for every byte.
   return whole.includes('\0') ? whole.split('\0').join('\u2400') : whole
 }
 
@@ -78,14 +78,14 @@ export function oneOf<const T extends string>(place: Place, value: unknown, of: 
   return value as T
 }
 
-/** Refuses names it does not know, so that a typing error is not silently nothing. */
+/** Throws for unknown names, so that a typing error is not ignored. */
 export function only(place: Place, value: Record<string, unknown>, known: readonly string[]): void {
   for (const name in value)
     if (!known.includes(name))
       refuse(place, `no field ${JSON.stringify(name.slice(0, 100))} (known: ${known.join(', ')})`)
 }
 
-/** Reads a field where it is there; absent and null are the same. */
+/** Reads a field if it is present; absent and null are the same. */
 export function maybe<T>(
   place: Place,
   value: Record<string, unknown>,
@@ -96,7 +96,10 @@ export function maybe<T>(
   return found === undefined || found === null ? undefined : read(`${place}.${name}`, found)
 }
 
-/** Drops absent fields, so that optional ones are left out rather than undefined. Deleting them takes thrice as long. */
+/**
+ * Drops absent fields, so that optional ones are missing instead of undefined. Deleting them takes three
+ * times as long.
+ */
 export function present<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const kept: Partial<T> = {}
   for (const name in value) if (value[name] !== undefined) kept[name] = value[name]

@@ -5,12 +5,12 @@ import { refuse } from './check.ts'
 
 /** The list of a document's tests. */
 export interface TestList {
-  /** Its name, as refusals say it. */
+  /** Its name in error messages. */
   name: string
-  /** Places of its brackets. */
+  /** Positions of its brackets. */
   start: number
   end: number
-  /** Where each item begins; the last is the place of the closing bracket. */
+  /** Where each item begins; the last is the position of the closing bracket. */
   items: number[]
 }
 
@@ -21,13 +21,13 @@ const OPENING_SQUARE = 0x5b
 const OPENING_CURLY = 0x7b
 const CLOSING_CURLY = 0x7d
 
-/** The lists that hold tests: of our documents `results`, of CTRF `results.tests`. */
+/** The lists that contain tests: `results` in svc documents, `results.tests` in CTRF. */
 const RESULTS = 'results'
 const TESTS = 'tests'
 
 /**
- * Finds the list of tests of a JSON document, so that they can be parsed a few at a time; null where it has none.
- * Depth, sizes and numbers are bounded on the way. Whether it is JSON at all, parsing tells.
+ * Finds the list of tests of a JSON document, so that a few tests can be parsed at a time; null if it has
+ * none. Limits depth, sizes and numbers on the way. It does not prove that the text is JSON; parsing does.
  */
 export function findTests(bytes: Uint8Array): TestList | null {
   const scan = new DocumentScan(bytes)
@@ -52,7 +52,7 @@ class DocumentScan {
   /** The last key of the document itself, and of an object in it. */
   #outerKey = ''
   #innerKey = ''
-  /** Keys, items and brackets of the item that is read, and of what stands beside the list. */
+  /** Keys, items and brackets of the current item, and of the fields beside the list. */
   #inItem = 0
   #beside = 0
 
@@ -60,7 +60,7 @@ class DocumentScan {
     this.#bytes = bytes
   }
 
-  /** Gives the place of its last quote. */
+  /** Returns the position of its last quote. */
   text(at: number): number {
     const end = endOfText(this.#bytes, at, this.#bytes.length)
     if (this.#isInList || this.#depth === 0 || this.#depth > 2 || !this.#isKey(end)) return end
@@ -136,7 +136,7 @@ class DocumentScan {
     return this.#bytes[at] === COLON
   }
 
-  /** Only short names are asked for. */
+  /** Only short names matter. */
   #shortText(start: number, end: number): string {
     return end - start > RESULTS.length ? '' : String.fromCharCode(...this.#bytes.subarray(start, end))
   }

@@ -1,7 +1,7 @@
 import { RANK, type ResultStatus, statusAfter } from '@svc/protocol'
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
 
-/** What of an attempt decides its test's result; times as stored. */
+/** The fields of an attempt that decide its test's result; times as stored. */
 export interface Tried {
   repeat: number
   status: number
@@ -19,8 +19,9 @@ export interface Derived<R = string | number> {
 }
 
 /**
- * The result of a test from its attempts in order, by the rule of `resultOf`: of a repeat the last attempt that ran, of
- * several repeats the worst. Times are the first attempt's start and the deciding one's duration.
+ * The result of a test from its attempts in order, by the rule of `resultOf`: the last attempt that ran
+ * decides a repeat, and the worst repeat decides the test. The start is the first attempt's and the duration
+ * is the deciding attempt's.
  */
 export function derive(attempts: Tried[]): Derived {
   const repeats = new Map<number, Repeat>()

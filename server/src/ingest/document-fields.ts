@@ -14,12 +14,12 @@ import type {
 } from '@svc/protocol'
 import { only, type Place } from './check.ts'
 
-/** The names an object may have; what stands below a name is looked into as well where that has names of its own. */
+/** The names an object may have; `null` for a field whose value has no names to check. */
 export interface Fields {
   readonly [name: string]: Fields | null
 }
 
-/** Forgetting a field of the protocol is an error of types. */
+/** A missing field of the protocol is a type error. */
 type FieldsOf<T> = { readonly [Name in keyof Required<T>]: Fields | null }
 
 const LOCATION: FieldsOf<Location> = { file: null, line: null, column: null }
@@ -125,7 +125,7 @@ export const RUNNER: FieldsOf<NonNullable<ExecutionDocument['runner']>> = { name
 type OutsideError = NonNullable<ExecutionDocument['errors']>[number]
 export const OUTSIDE_ERROR: FieldsOf<OutsideError> = { file: null, failure: FAILURE }
 
-/** What stands at the top of a document. What has fields of its own is held to them where it is read. */
+/** The fields at the top of a document. Their readers check nested fields. */
 export const DOCUMENT: FieldsOf<ExecutionDocument> = {
   id: null,
   project: null,
@@ -146,7 +146,7 @@ export const DOCUMENT: FieldsOf<ExecutionDocument> = {
   errors: null,
 }
 
-/** Reads, then refuses by name what the reader passed over, at every depth that it has found to be bounded. */
+/** Reads a value, then throws for names that the reader ignored, at every depth that it has checked. */
 export const strictly =
   <T>(fields: Fields, read: (place: Place, value: unknown) => T) =>
   (place: Place, value: unknown): T => {

@@ -3,7 +3,7 @@ import { list, type Place } from './check.ts'
 import { tooManyTests } from './cut-document.ts'
 import type { KeptDetail } from './segment.ts'
 
-/** What a document says, whatever its format, before defaults fill the gaps. */
+/** The content of a document in any format, before defaults fill the gaps. */
 export interface Drafted {
   open: Partial<Open> & Pick<Open, 'runner'>
   tests: DraftedTest[]
@@ -19,10 +19,10 @@ export interface DraftedTest {
   attempts: { status: AttemptStatus; durationMs: number; startedAt?: number; detail?: KeptDetail }[]
 }
 
-/** Brings a checked detail into the form it is stored in. */
+/** Converts a checked detail into the form in which it is stored. */
 export type Keep = (detail: AttemptDetail) => KeptDetail | undefined
 
-/** A document's tests, read one after the other; `given` are those that do not stand in it. */
+/** A document's tests, one after the other; `given` are tests that were cut out of the document. */
 export function readTests(
   place: Place,
   found: unknown,

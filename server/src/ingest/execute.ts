@@ -8,21 +8,21 @@ import { readDocument } from './read-document.ts'
 import { readJournal } from './read-journal.ts'
 import type { Segment } from './segment.ts'
 
-/** What ingest works with on its thread. */
+/** The objects that ingest needs on its thread. */
 export interface Workshop {
   store: Store
   times: SettleTimes
   known: KnownTests
 }
 
-/** A checked upload with the size it was read from. */
+/** A checked upload with the size of its body. */
 export interface ReadJob {
   segment: Segment
   /** Decompressed. */
   bytes: number
 }
 
-/** Takes an upload from its compressed bytes to what will be stored of it; needs no database. */
+/** Converts an upload from its compressed bytes to its rows; needs no database. */
 export async function readJob(job: IngestJob): Promise<ReadJob> {
   const body = withoutMark(await inflate(job.body, job.encoding))
   const read = job.kind === 'journal' ? readJournal(body) : readDocument(body, job.defaults, job.receivedAt)
@@ -30,18 +30,18 @@ export async function readJob(job: IngestJob): Promise<ReadJob> {
   return { segment: { ...read, from, clientClock, receivedAt }, bytes: body.length }
 }
 
-/** Some tools put a mark of the byte order before what they write. */
+/** Some tools write a byte order mark first. */
 const withoutMark = (body: Uint8Array): Uint8Array =>
   body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body
 
-/** Stores what was read, in one transaction. */
+/** Stores a read upload in one transaction. */
 export const storeJob = (
   { store, times, known }: Workshop,
   { segment }: ReadJob,
   job: IngestJob,
 ): Promise<Ingested> => applySegment(store, known, segment, job, times)
 
-/** Ingest on the caller's own thread: for commands and tests that have no event loop to keep free. */
+/** Ingest on the caller's own thread: for commands and tests without an event loop to protect. */
 export function ingestHere(store: Store, times: SettleTimes): IngestExecutor {
   const workshop = { store, times, known: new KnownTests() }
   return { apply: async (job) => storeJob(workshop, await readJob(job), job), close: async () => undefined }

@@ -1,6 +1,6 @@
 import type { IngestReceipt } from '@svc/protocol'
 
-/** Query parameters that say what a document leaves open, such as a CTRF report's project. */
+/** Query parameters for fields that a document lacks, such as a CTRF report's project. */
 export interface DocumentDefaults {
   project?: string | undefined
   suite?: string | undefined
@@ -11,33 +11,36 @@ export interface DocumentDefaults {
   variant?: string | undefined
 }
 
-/** One upload as it came in: still compressed, nothing in it looked at. */
+/** One upload as received: still compressed and unchecked. */
 export interface IngestJob {
   kind: 'journal' | 'document'
   body: Uint8Array
   encoding: 'identity' | 'gzip' | 'zstd'
   /** Journal: number of the first entry in the body. */
   from: number
-  /** The client's clock in milliseconds since the epoch when it sent this; null where it did not say. */
+  /** The client's clock at the time of sending, milliseconds since the epoch; null if it sent none. */
   clientClock: number | null
   receivedAt: number
   organizationId: number
   apiKeyId: number | null
-  /** Set where the key may write to one project only. */
+  /** Set if the key may write to one project only. */
   projectId: number | null
   baseUrl: string
   defaults: DocumentDefaults
-  /** False where the key's write limit is used up: then only an upload under way may go on. */
+  /** False if the key's write limit is used up: then it may only continue uploads. */
   mayStart: boolean
 }
 
 export interface Ingested {
   receipt: IngestReceipt
-  /** True where this began a new execution, which counts as one write. */
+  /** True if this began a new execution, which counts as one write. */
   started: boolean
 }
 
-/** Reads and stores uploads, away from the event loop. Refusals are `Problem`s; then nothing was stored. */
+/**
+ * Reads and stores uploads, away from the event loop. It rejects an upload with a `Problem`, and then stores
+ * nothing.
+ */
 export interface IngestExecutor {
   apply(job: IngestJob): Promise<Ingested>
   close(): Promise<void>

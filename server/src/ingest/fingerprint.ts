@@ -4,14 +4,14 @@ import { isBareAssertion } from './is-bare-assertion.ts'
 import { maskValues } from './mask-values.ts'
 import { withoutControls } from './without-controls.ts'
 
-/** What an error says is in its beginning; the rest of a long one is data. */
+/** The beginning of an error identifies it; the rest of a long one is data. */
 const LOOKED_AT = 4_000
-/** `cause` of `cause`, and members of an aggregate error, that are looked at. */
+/** The number of nested causes, and of members of an aggregate error, that are read. */
 const MOST_CAUSES = 4
 
 /**
- * What is looked at of each message once those of one body come to that many characters: a run in which everything
- * fails in as many words does not need all of them to be told apart, and each takes some 50 ns.
+ * The number of characters of each message that are read once all messages of one body reach that total. A
+ * run in which everything fails at such length needs no distinction of all errors, and each takes some 50 ns.
  */
 const LOOKED_AT_LATER = 400
 const LATER = 4 * 1024 * 1024
@@ -28,9 +28,9 @@ export class Fingerprints {
 }
 
 /**
- * The same for two errors that differ only in values: class, message and causes with values masked, and the
- * top frame of the project's own code. A bare assertion has the line of that frame too, since nothing else tells it
- * from the next one of its file. 16 hex digits.
+ * Equal for two errors that differ only in values: class, message and causes with values masked, and the top
+ * frame of the project's own code. A bare assertion also has that frame's line, because only the line
+ * distinguishes it from the next assertion of its file. 16 hex digits.
  */
 export function fingerprint(failure: Failure, lookedAt = LOOKED_AT): string {
   const messages = told(failure).map(({ message }) => mask(message.slice(0, lookedAt)))
@@ -40,13 +40,13 @@ export function fingerprint(failure: Failure, lookedAt = LOOKED_AT): string {
 
 const told = (failure: Failure): Failure[] => [failure, ...causesOf(failure)]
 
-/** "fetch failed" says nothing; what it was caused by does. */
+/** "fetch failed" says nothing; its cause does. */
 function causesOf({ cause, errors = [] }: Failure): Failure[] {
   const causes = [...(cause ? [cause] : []), ...errors]
   return [...causes, ...causes.flatMap(causesOf)].slice(0, MOST_CAUSES)
 }
 
-/** What breaks around the code breaks wherever the code happens to be: one cause in many places. */
+/** An outage of the surroundings hits any code: one cause in many places. */
 const SURROUNDINGS = new RegExp(
   [
     String.raw`\bE(?:CONN(?:REFUSED|RESET|ABORTED)|TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH|ADDRINUSE|MFILE|NOSPC)\b`,
@@ -58,7 +58,7 @@ const SURROUNDINGS = new RegExp(
 
 const mask = (message: string): string => maskValues(assertedOnly(withoutControls(message)))
 
-/** Leaves of an assertion's message what is asserted, without what was found. */
+/** Removes the values of an assertion's message and keeps the assertion. */
 const assertedOnly = (message: string): string =>
   ASSERTED.reduce(
     (text, step) => (typeof step === 'function' ? step(text) : text.replace(step[0], step[1] as string)),
@@ -67,14 +67,14 @@ const assertedOnly = (message: string): string =>
 
 type Replacement = string | ((...groups: string[]) => string)
 
-/** Each takes time in proportion to the text; what one expression could only do by trying every beginning is a function. */
+/** Each takes time in proportion to the text; a function replaces an expression that would backtrack. */
 const ASSERTED: ([RegExp, Replacement] | ((text: string) => string))[] = [
-  // Playwright's log: how often it tried and what the page looked like differ from run to run.
+  // Playwright's log: the number of tries and the state of the page differ from run to run.
   waitedFor,
   [/^[ \t]*Call log:[ \t]*\n[ \t]*- (Timeout .* exceeded .*)(?:\n[\s\S]*)?$/im, '$1'],
   [/^[ \t]*Call log:[\s\S]*$/im, ''],
   withoutElements,
-  // A diff to its end: what did not change in it is data as well.
+  // A diff to its end: its unchanged lines are data as well.
   [/^-\s*Expected\b.*\n\+\s*Received\b.*(?:\n(?:[-+@\s].*)?)*/gm, '<diff>\n'],
   [/^\+ actual - expected.*(?:\n(?:[-+@\s.].*)?)*/gm, '<diff>\n'],
   [/^[ \t]*[-+] .*$/gm, '<diff>'],
@@ -121,7 +121,7 @@ function withoutJson(text: string): string {
     : text
 }
 
-/** Words such as `visible` and `true` say what was asked for; of other values only their kind. */
+/** Words such as `visible` and `true` name the expectation; other values reduce to their kind. */
 function kindOf(value: string): string {
   if (/^[a-z]{1,20}$/i.test(value)) return value
   if (/^['"`]/.test(value)) return '<text>'
@@ -148,5 +148,5 @@ function ownFrame(stack: string | undefined): { place: string; line: string } | 
   return null
 }
 
-/** A file without what differs from machine to machine. */
+/** A file without the parts that differ from machine to machine. */
 const lastOf = (file: string) => file.split(/[\\/]/).slice(-2).join('/')

@@ -1,7 +1,7 @@
 import { lockProject } from '../projects/find-or-make.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 
-/** The first CI run of a project ends the time in which its local runs stood in for history. */
+/** Removes a project's local runs from history: with the first CI run, they no longer replace CI runs. */
 export async function forgetLocalRuns(db: Db, dialect: Dialect, projectId: number): Promise<void> {
   const hasCi = await db
     .selectFrom('execution')

@@ -3,8 +3,8 @@ import type { LockedExecution } from '../executions/lock.ts'
 import { Problem } from '../kernel/problem.ts'
 
 /**
- * What a fork sends stays with its own pull request: a part of it joins no execution of anybody else's, whatever
- * build it names, nor does any other part join one of a fork's. Else CONFLICT.
+ * Throws CONFLICT unless both sides have the same source. A fork's part joins only executions of its own pull
+ * request, regardless of the build it names, and no other part joins a fork's execution.
  */
 export function requireSameSource(
   execution: Pick<LockedExecution, 'trust' | 'pull_request'>,
@@ -26,11 +26,13 @@ export function requireSameSource(
     )
 }
 
-/** A fork's `main` is not the repository's: no branch of a repository can have a colon in its name. */
+/** A fork's `main` is not the repository's: branch names of a repository never contain a colon. */
 export const branchOfFork = ({ branch }: Code): string | undefined =>
   branch === undefined || branch.includes(':') ? branch : `fork:${branch}`
 
-/** The base's side of the merge commit that CI tested, told by its parents: a fork adds none to the commit graph. */
+/**
+ * The base's side of the merge commit that CI tested, from its parents: a fork adds none to the commit graph.
+ */
 export function mergeParentOf({ testedSha, headSha, parents = [] }: Code): string | null {
   const [first, second, ...more] = parents
   return first !== undefined && second === headSha && testedSha !== headSha && more.length === 0

@@ -4,7 +4,7 @@ import { ATTEMPT, VERDICT } from '../store/tables.ts'
 import type { Tried } from './derive.ts'
 import type { KeptAttempt, KeptDetail, KeptEntry, Segment } from './segment.ts'
 
-/** An attempt as it will be stored; `reasons` and `reason` are tokens of `Reasons`. */
+/** An attempt in stored form; `reasons` and `reason` are tokens of `Reasons`. */
 interface NewAttempt extends Tried {
   reason: string | null
   entry: number
@@ -12,19 +12,19 @@ interface NewAttempt extends Tried {
   detail: string | null
 }
 
-/** A test of which there is more to say than that it passed at once: its attempts in this segment, in order. */
+/** A test that did more than pass at once: its attempts in this segment, in order. */
 export interface Told {
-  /** Its place in the columns. */
+  /** Its position in the columns. */
   at: number
   testId: number
   attempts: NewAttempt[]
-  /** Attempts that came with earlier segments; their reasons are ids. */
+  /** Attempts of earlier segments; their reasons are ids. */
   earlier: Tried[]
-  /** True where the row in `result` will say all there is to say. */
+  /** True if the row in `result` describes it completely. */
   plain: boolean
 }
 
-/** One row a test as columns, the way they are stored: nearly all of 20,000 tests need no object of their own. */
+/** One row per test in columns, as stored: nearly all of 20,000 tests need no object of their own. */
 export interface ResultColumns {
   test_id: number[]
   verdict: number[]
@@ -33,26 +33,26 @@ export interface ResultColumns {
   reason_id: (number | null)[]
 }
 
-/** A segment's attempts brought together by test, in order of test id. */
+/** A segment's attempts, grouped by test in order of test id. */
 export interface Gathered {
   columns: ResultColumns
   /** Number of the first entry of each row. */
   entries: number[]
-  /** Rows that are not filled in yet, by their place. */
+  /** Rows that are incomplete so far, by their position. */
   told: Map<number, Told>
-  /** What is not an attempt. */
+  /** Entries other than attempts. */
   others: Exclude<KeptEntry, KeptAttempt>[]
   /** Tokens of the reasons that its attempts and errors have. */
   reasons: Set<string>
 }
 
-/** What the column holds: 24 days after the part's start. Nothing but a broken clock is later. */
+/** The column's maximum: 24 days after the part's start. Only a broken clock is later. */
 const LATEST_START_MS = 2_147_483_647
 
-/** Above every place in a segment; with a test's id before it a double still holds it exactly. */
+/** More than the positions in a segment; a double holds a test's id times this exactly. */
 const PLACES = 2 ** 21
 
-/** Gathers the entries of a segment from `first` on. */
+/** Groups the entries of a segment, starting at `first`. */
 export function gather(segment: Segment, testIds: number[], first: number): Gathered {
   const { entries } = segment
   const gathered: Gathered = {
@@ -72,7 +72,7 @@ export function gather(segment: Segment, testIds: number[], first: number): Gath
       gathered.others.push(entry)
     }
   }
-  // Rows in the order of their key are appended to the table's tree; out of order they split its pages.
+  // Rows in key order are appended to the table's tree; out of order they split its pages.
   const sorted = order.subarray(0, count).sort()
   for (let i = 0; i < count; ) {
     const testId = Math.floor((sorted[i] as number) / PLACES)
@@ -89,7 +89,7 @@ export function gather(segment: Segment, testIds: number[], first: number): Gath
   return gathered
 }
 
-/** Adds a row that says that the test passed, and gives its place. */
+/** Adds a row for a pass, and returns its position. */
 function addRow({ columns, entries }: Gathered, testId: number, line: KeptAttempt, entry: number): number {
   columns.verdict.push(VERDICT.passed)
   columns.start_ms.push(toStart(line[4]))
@@ -109,7 +109,7 @@ function tell(segment: Segment, at: number, testId: number, places: number[], wa
   return { at, testId, attempts, earlier: [], plain }
 }
 
-/** A row that said all there was to say, as an attempt: its test was tried again in another segment. */
+/** Turns a complete row into an attempt: its test was retried in another segment. */
 export function tellPass({ columns, entries, told }: Gathered, at: number): Told {
   const attempt: NewAttempt = {
     entry: entries[at] as number,

@@ -6,16 +6,16 @@ import type { IngestJob } from './executor.ts'
 
 const inflaters = { gzip: promisify(gunzip), zstd: promisify(zstdDecompress) }
 
-/** Of a window that has to be remembered; RFC 8878 asks for no more, and no level up to 19 uses more. */
+/** The largest window in memory; RFC 8878 requires no more, and no level up to 19 uses more. */
 const ZSTD_WINDOW_LOG = 23
 
-/** Output is taken in pieces of this at least. */
+/** The smallest piece of output. */
 const PIECE_BYTES = 64 * 1024
 
-/** Small bodies may be as repetitive as they like; a bomb needs size. */
+/** Small bodies may repeat as much as they like; a bomb needs size. */
 const RATIO_LOOKED_AT_FROM = 1024 * 1024
 
-/** The decompressed body, refused when it is over its bounds or not what it says it is. */
+/** The decompressed body. Throws if it exceeds its limits or does not match its encoding. */
 export async function inflate(body: Uint8Array, encoding: IngestJob['encoding']): Promise<Uint8Array> {
   const bytes = encoding === 'identity' ? body : await decompress(body, encoding)
   if (bytes.length > LIMITS.segmentBytes) throw segmentTooLarge()
@@ -54,8 +54,9 @@ async function decompress(body: Uint8Array, encoding: 'gzip' | 'zstd'): Promise<
 }
 
 /**
- * All of it in one piece where the end of gzip data says how much comes out: pieces are put together in the end,
- * which takes twice the memory. What says too much costs nothing, since memory that nobody writes to is not there.
+ * The size of the output piece: all of it if the end of gzip data states its length, because joining pieces
+ * needs twice the memory. An exaggerated length costs nothing, because the system allocates memory on first
+ * write.
  */
 function pieceOf(body: Uint8Array, encoding: 'gzip' | 'zstd'): number {
   if (encoding === 'zstd' || body.length < 4) return 16 * PIECE_BYTES

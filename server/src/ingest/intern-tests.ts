@@ -6,13 +6,15 @@ import { interned } from './intern.ts'
 import type { KeptAttempt, KeptEntry, Segment } from './segment.ts'
 import { shortKey } from './short-key.ts'
 
-/** What is remembered may take, bytes: some 500,000 tests of 40 letters. */
+/** The cache's limit, bytes: some 500,000 tests of 40 letters. */
 const MOST_KNOWN_BYTES = 72 * 1024 * 1024
-/** Of a test beside its title, and of a group beside its key. */
+/** The overhead of a test besides its title, and of a group besides its key. */
 const TEST_BYTES = 100
 const GROUP_BYTES = 600
 
-/** The tests of one group by title. A run asks in the order of the run before, so the next answer is held ready. */
+/**
+ * The tests of one group by title. Runs repeat the order of the previous run, so the next answer is ready.
+ */
 class KnownGroup {
   readonly #places = new Map<string, number>()
   readonly #titles: string[] = []
@@ -20,14 +22,14 @@ class KnownGroup {
   #next = 0
 
   find(title: string): number | undefined {
-    // To compare with one title takes a fraction of what hashing takes.
+    // Comparing one title takes a fraction of the time of hashing.
     const place = this.#titles[this.#next] === title ? this.#next : this.#places.get(title)
     if (place === undefined) return undefined
     this.#next = place + 1 === this.#ids.length ? 0 : place + 1
     return this.#ids[place]
   }
 
-  /** Gives how many bytes that takes. */
+  /** Returns the number of bytes it occupies. */
   remember(title: string, id: number): number {
     if (this.#places.has(title)) return 0
     this.#places.set(title, this.#titles.push(title) - 1)
@@ -37,8 +39,8 @@ class KnownGroup {
 }
 
 /**
- * Ids of the tests that one database is known to have, by project, group and title. Ids are never reused
- * and rows never change, so what is here stays true; it saves hashing and asking for every test of every run.
+ * A cache of test ids in one database, by project, group and title. Ids are never reused and rows never
+ * change, so entries stay valid. It saves hashing and a query for every test of every run.
  */
 export class KnownTests {
   readonly #groups = new Map<string, KnownGroup>()
@@ -49,7 +51,7 @@ export class KnownTests {
     this.#mostBytes = mostBytes
   }
 
-  /** An estimate of what is remembered. */
+  /** An estimate of the cache's size. */
   get bytes(): number {
     return this.#bytes
   }
@@ -67,7 +69,7 @@ export class KnownTests {
     this.#grow(group.remember(title, id))
   }
 
-  /** If there is no room, everything is forgotten and learned anew. A group that an upload still has counts no more. */
+  /** Clears the cache if it is full. A group that an upload still holds no longer counts. */
   #grow(bytes: number): void {
     this.#bytes += bytes
     if (this.#bytes <= this.#mostBytes) return
@@ -76,7 +78,7 @@ export class KnownTests {
   }
 }
 
-/** One character above U+00FF makes each of a text take two bytes. */
+/** One character above U+00FF makes all characters of a text take two bytes. */
 const bytesOf = (text: string) => (Buffer.byteLength(text) === text.length ? text.length : 2 * text.length)
 
 interface Missing {
@@ -92,13 +94,13 @@ interface AskedGroup {
 }
 
 export interface InternedTests {
-  /** The test's id for each entry that is an attempt, by the entry's place in the segment. */
+  /** The test's id for each attempt, by the entry's position in the segment. */
   ids: number[]
-  /** To be called after the commit: what a rolled-back transaction made does not exist. */
+  /** Call it after the commit: rows of a rolled-back transaction do not exist. */
   remember(): void
 }
 
-/** Finds or makes the test of every attempt in a segment of a run that began at `startedAt`. */
+/** Finds or creates the test of every attempt in a segment of a run that began at `startedAt`. */
 export async function internTests(
   db: Db,
   dialect: Dialect,
@@ -200,8 +202,8 @@ async function findOrMake(
   await find([...byKey.keys()])
   const fresh = [...byKey.keys()].filter(isAbsent)
   if (fresh.length === 0) return
-  // New tests are made in the order they were declared, so that results read that way. Whoever else makes
-  // tests of this project waits here instead of deadlocking further on.
+  // Creates new tests in the order of their declaration, so that results have that order. Other writers of
+  // this project's tests wait here instead of causing a deadlock later.
   await lockProject(db, dialect, projectId)
   const names = fresh.map((key) => (byKey.get(key) as [Missing])[0].name)
   const files = await interned(

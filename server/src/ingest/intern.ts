@@ -1,9 +1,9 @@
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 
-/** Texts asked for in one go: each stands in memory several times meanwhile. */
+/** The number of texts in one query: each exists in memory several times meanwhile. */
 const ASKED_AT_ONCE = 2_000
 
-/** Ids of texts that are stored once in a project, made where they are new. */
+/** Ids of texts that a project stores once; creates new ones. */
 export async function interned(
   db: Db,
   dialect: Dialect,

@@ -1,7 +1,9 @@
-/** What is left of values in a masked message. */
+/** The placeholders of values in a masked message. */
 const VALUE = String.raw`(?:<\w+>|true|false|null|undefined|nil|none|nan)`
 
-/** Assertions, masked, that say nothing but which values were compared: Chai's, Jest's, Node's, JUnit's and pytest's. */
+/**
+ * Masked assertions that say only which values were compared: Chai's, Jest's, Node's, JUnit's and pytest's.
+ */
 const ASSERTIONS = [
   `expected ${VALUE} (?:not )?to (?:not )?(?:(?:be )?(?:above|below|at least|at most|greater than|less than|close to)|(?:be )?(?:deeply |strictly |loosely )?equal|be)(?: (?:[{[].*|${VALUE}))?(?: // .*)?`,
   String.raw`expect\((?:received)?\)(?:\.\w+)+\([^)'"]*\)(?: // .*)?`,
@@ -21,8 +23,8 @@ export const isBareAssertion = (message: string): boolean =>
   })
 
 /**
- * True if only values follow `start`. Each step consumes what it reads: one expression for all of them could read the
- * same letters in several ways, and would try every way.
+ * True if only values follow `start`. Each step consumes its text: a single expression could read the same
+ * letters in several ways, and would try every way.
  */
 function isValuesOnly(text: string, start: number): boolean {
   for (let at = start; ; ) {
@@ -34,7 +36,7 @@ function isValuesOnly(text: string, start: number): boolean {
   }
 }
 
-/** The end of what the sticky `pattern` matches at `at`. */
+/** The end of the match of the sticky `pattern` at `at`. */
 function after(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : undefined

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON; both count from 1. Undefined for text that JSON.parse takes. */
+/** Where a text stops being JSON; both count from 1. Undefined for text that JSON.parse accepts. */
 export function findMistake(text: string): { line: number; column: number } | undefined {
   const open: ('{' | '[')[] = []
   let expected: Expected = 'value'
@@ -47,13 +47,16 @@ const BLANKS = /[ \t\r\n]*/y
 const COLON = /[ \t\r\n]*:/y
 const PLAIN = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
-/** Where what the pattern takes from `at` on ends. */
+/** The end of the pattern's match at `at`. */
 function after(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
-/** Behind the closing quote, or where the string breaks; by hand, since a pattern's stack is too small for a long one. */
+/**
+ * Behind the closing quote, or where the string breaks; by hand, because a long string overflows the stack of
+ * an expression.
+ */
 function stringAt(text: string, at: number): { end: number; isWhole: boolean } {
   for (let end = at + 1; end < text.length; end++) {
     const code = text.charCodeAt(end)

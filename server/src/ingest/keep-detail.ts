@@ -2,7 +2,7 @@ import type { AttemptDetail } from '@svc/protocol'
 import type { Reasons } from './reasons.ts'
 import type { KeptDetail } from './segment.ts'
 
-/** A checked detail in the form it is stored in; undefined where it says nothing. */
+/** A checked detail in the form in which it is stored; undefined if it is empty. */
 export function keepDetail(detail: AttemptDetail, reasons: Reasons): KeptDetail | undefined {
   const { errors = [], skip, repeat = 0, occurrence, ...rest } = detail
   const kept: KeptDetail = {

@@ -1,13 +1,13 @@
-/** Ports from here on are handed out by chance. */
+/** Systems assign ports from here on at random. */
 const FIRST_CHANCE_PORT = 32_768
 
-/** Digits that are to stay, out of the masks' sight: private-use characters in their place. */
+/** Digits to keep, hidden from the masks as private-use characters. */
 const KEEP = 0xe000
 const hide = (text: string) => text.replace(/\d/g, (digit) => String.fromCharCode(KEEP + digit.charCodeAt(0)))
 const show = (text: string) =>
   text.replace(/[\ue030-\ue039]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - KEEP))
 
-/** Numbers that say what happened, not to whom. */
+/** Numbers that identify the failure rather than an instance of it. */
 const TELLING: [RegExp, (text: string, port?: string) => string][] = [
   [
     /\b(?:status(?: ?code)?|HTTP(?:\/[\d.]+)?|code|exit(?:ed)?(?: with)?(?: code)?|errno|signal)[ :=]+-?\d{1,3}\b/gi,
@@ -20,7 +20,7 @@ const TELLING: [RegExp, (text: string, port?: string) => string][] = [
   ],
 ]
 
-/** What differs between two happenings of one error, and a word that stands for it. */
+/** The parts that differ between two occurrences of one error, with the words that replace them. */
 const MASKS: [RegExp, string][] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>'],
   [/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?/g, '<time>'],
@@ -29,21 +29,23 @@ const MASKS: [RegExp, string][] = [
     '<time>',
   ],
   [/\b(?:https?|wss?):\/\/[^\s"'`)]+/g, '<address>'],
-  // From the root only: a relative path is what an import or a route is called.
+  // Absolute paths only: relative paths are names of imports or routes.
   [/(?<![\w.)\]}])(?:[a-z]:)?(?:[\\/][\w.@~+-]+){2,}(?::\d+)*/gi, '<path>'],
   [/\b(?=[a-z]*\d)[0-9a-f]{8,}\b/gi, '<id>'],
   [/0x[0-9a-f]+/gi, '<number>'],
 ]
 
-/** A text with numbers, ids, times, addresses and paths masked, but for the numbers that tell what happened. */
+/**
+ * A text with numbers, ids, times, addresses and paths masked, except the numbers that identify the failure.
+ */
 export function maskValues(text: string): string {
   let masked = text
   for (const [pattern, keep] of TELLING) masked = masked.replace(pattern, keep)
   for (const [pattern, word] of MASKS) masked = masked.replace(pattern, word)
-  // What stands before is looked at, so that a shorter word is not tried from each of its letters.
+  // The lookbehind keeps a shorter word from a retry at each of its letters.
   masked = masked.replace(/(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{12,}/g, (word) => (isRandom(word) ? '<id>' : word))
   return show(masked.replace(/\d+(?:[.,_]\d+)*/g, '<number>'))
 }
 
-/** Letters between digits again and again are nobody's words. */
+/** Words do not have letters between digits again and again. */
 const isRandom = (word: string) => (word.match(/\d+/g)?.length ?? 0) >= 3

@@ -3,20 +3,20 @@ import { findTests, type TestList } from './cut-document.ts'
 import { parseJson } from './parse-json.ts'
 import { toText } from './split-lines.ts'
 
-/** A smaller document is parsed in one go, and searched for its mistakes. */
+/** A smaller document is parsed at once, and searched for its mistakes. */
 const CUT_FROM = 1024 * 1024
-/** As many bytes of tests are parsed in one go. */
+/** The number of bytes of tests that are parsed at once. */
 const BATCH_BYTES = 512 * 1024
 
-/** A JSON document whose tests may be too many to be held at once. */
+/** A JSON document with possibly too many tests to hold at once. */
 export interface ParsedDocument {
-  /** Without its tests where they are many: then an empty list stands for them. */
+  /** An empty list replaces its tests if they are many. */
   document: Record<string, unknown>
-  /** Its tests, some at a time; null where they stand in the document. */
+  /** Its tests, some at a time; null if the document contains them. */
   tests: Iterable<unknown[]> | null
 }
 
-/** Parses a document whose depth, sizes and numbers it bounds first. */
+/** Parses a document after it has checked its depth, sizes and numbers. */
 export function parseDocument(body: Uint8Array): ParsedDocument {
   const list = findTests(body)
   if (list === null || body.length <= CUT_FROM)
@@ -39,13 +39,13 @@ function* testsOf(body: Uint8Array, list: TestList): Generator<unknown[]> {
 
 function parseTests(body: Uint8Array, list: TestList, first: number, next: number): unknown[] {
   const text = textOf(body, list, first, next)
-  // Nothing between its brackets is a list of none.
+  // Empty brackets are an empty list.
   if (list.items.length === 2 && text.trim() === '') return []
   try {
     const parsed = JSON.parse(`[${text}]`) as unknown[]
     if (parsed.length === next - first) return parsed
   } catch {
-    // Taken apart below, to say which one it is.
+    // The code below parses the items one by one, to name the wrong one.
   }
   return Array.from({ length: next - first }, (_, i) => {
     try {

@@ -27,7 +27,7 @@ export const isCtrf = (document: Record<string, unknown>): boolean =>
   document.reportFormat === 'CTRF' ||
   (typeof document.results === 'object' && document.results !== null && 'tests' in document.results)
 
-/** Reads a CTRF report; what it says of CI, branch and commit stands in its `environment`. */
+/** Reads a CTRF report; its `environment` contains the facts of CI, branch and commit. */
 export function readCtrf(
   document: Record<string, unknown>,
   given: Iterable<unknown[]> | null,
@@ -103,7 +103,7 @@ function readTest(place: Place, value: unknown, keep: Keep): DraftedTest {
   }
 }
 
-/** Tools differ in whether the list of attempts has the last one too; the count of retries tells. */
+/** Tools differ in whether the list of attempts includes the last one; the count of retries decides. */
 function withLast(
   earlier: DraftedTest['attempts'],
   last: DraftedTest['attempts'][number],
@@ -112,7 +112,7 @@ function withLast(
 ): DraftedTest['attempts'] {
   const hasLast = typeof retries === 'number' && earlier.length === retries + 1
   const attempts = hasLast ? [...earlier.slice(0, -1), last] : [...earlier, last]
-  // A retry happened, but the report did not keep it: say that it failed, so that flaky stays flaky.
+  // The report omits an attempt before the retry: record it as failed, so that flaky stays flaky.
   if (attempts.length === 1 && typeof retries === 'number' && retries > 0 && last.status === 'passed')
     attempts.unshift({
       status: 'failed',
@@ -196,7 +196,7 @@ const readTags = (place: Place, value: unknown): string[] =>
 function outputOf(place: Place, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   const lines = typeof value === 'string' ? [value] : list(place, value, 100_000).map((line) => String(line))
-  // No character takes less than a byte: what stands before is cut off in any case.
+  // A character takes at least one byte, so the text before is cut off in any case.
   const joined = lines.join('\n').slice(-LIMITS.outputTailBytes)
   return joined === ''
     ? undefined
@@ -206,9 +206,9 @@ function outputOf(place: Place, value: unknown): string | undefined {
         .replace(/^\uFFFD+/, '')
 }
 
-/** Other tools do not know our limits: their long texts are cut, not refused. */
+/** Other tools do not know our limits: the server cuts their long texts instead of rejecting them. */
 const cut = (bytes: number) => (place: Place, value: unknown) => {
-  // No character takes less than a byte; one more tells that there was more.
+  // A character takes at least one byte; one more shows that the text continues.
   const begin = typeof value === 'string' ? value.slice(0, bytes + 1) : value
   const whole = text(place, begin, Number.MAX_SAFE_INTEGER)
   return Buffer.byteLength(whole) <= bytes
@@ -220,7 +220,7 @@ const cut = (bytes: number) => (place: Place, value: unknown) => {
       )
 }
 
-/** Cutting bytes leaves at most the beginning of one character, which is read as such marks. */
+/** Cutting bytes leaves at most one incomplete character, which decodes to replacement characters. */
 function withoutTorn(text: string): string {
   let end = text.length
   while (text[end - 1] === '\uFFFD') end--

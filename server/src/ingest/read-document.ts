@@ -51,21 +51,21 @@ import { AHEAD_MS } from './start-time.ts'
 const STATUSES: readonly AttemptStatus[] = ['passed', 'failed', 'timedOut', 'interrupted', 'skipped']
 const DETAIL_NAMES = Object.keys(DETAIL)
 
-/** Reads a whole execution from one JSON document: ours or CTRF. It becomes a journal of one piece. */
+/** Reads a whole execution from one JSON document, svc's own or CTRF, as a journal of one piece. */
 export function readDocument(body: Uint8Array, defaults: DocumentDefaults, receivedAt: number): ReadBody {
   const { document, tests } = parseDocument(body)
   const reasons = new Reasons()
   const isForeign = isCtrf(document)
   const keep: Keep = (detail) => keepDetail(detail, reasons)
   const drafted = isForeign ? readCtrf(document, tests, keep) : readOwn(document, tests, keep, reasons)
-  // What made a foreign report cannot be changed: it is taken with a warning.
+  // Nobody can correct the tool behind a foreign report: accept it with a warning.
   if (!isForeign) requirePast(drafted.open.startedAt, receivedAt)
   const given = readDefaults(defaults)
   const open = completeOpen(drafted, given, receivedAt, () => idOf(document.id, body, given))
   return { open, ...linesOf(drafted, open, given.variant ?? ''), reasons }
 }
 
-/** Nobody reports what is still to come: such a time is in another unit, or of a clock that is wrong. */
+/** A start in the future is in another unit, or from a wrong clock. */
 function requirePast(startedAt: number | undefined, receivedAt: number): void {
   if (startedAt === undefined || startedAt <= receivedAt + AHEAD_MS) return
   const now = new Date(receivedAt).toISOString()
@@ -73,7 +73,7 @@ function requirePast(startedAt: number | undefined, receivedAt: number): void {
   refuse('body.startedAt', expected, startedAt)
 }
 
-/** The query names the same things as the document and is held to the same. */
+/** The query names the same fields as the document and follows the same rules. */
 function readDefaults(defaults: DocumentDefaults): DocumentDefaults {
   const query = { ...defaults }
   return present({
@@ -124,7 +124,7 @@ function readOwn(
   }
 }
 
-/** What a part leaves out is that of the only one. */
+/** Missing fields of a part are those of a single part. */
 const readOwnPart = (place: Place, value: unknown) =>
   readPart(place, { job: '', package: '', config: '', leg: 'default', ...object(place, value) })
 
@@ -204,7 +204,7 @@ function completeOpen(
     solitary: build ? undefined : true,
     runAttempt: open.runAttempt ?? 1,
     part: defaults.leg === undefined ? part : { ...part, leg: defaults.leg },
-    // A document without the facts of a CI run is somebody's own.
+    // A document without the facts of a CI run is local.
     trust: open.ci === undefined ? 'local' : code.fork ? 'fork' : 'ci',
     code,
     client: { name: 'document', version: '1' },
@@ -213,7 +213,7 @@ function completeOpen(
   }) as Open
 }
 
-/** The document's own id, else one made of its content, so that sending it twice stores it once. */
+/** The document's own id, else a hash of its content, so that the upload is idempotent. */
 function idOf(id: unknown, body: Uint8Array, defaults: DocumentDefaults): string {
   if (typeof id === 'string' && isUuid(id)) return journalId('id', id)
   if (id !== undefined && id !== null && typeof id !== 'string') refuse('id', 'a string', id)
@@ -240,7 +240,8 @@ function linesOf(drafted: Drafted, open: Open, variant: string) {
       numbers.set(key, group)
       groups.set(group, named)
     }
-    // Equal names in one document are different tests, told apart by their order, unless it says which.
+    // Equal names in one document are different tests, distinguished by their order unless the document
+    // numbers them.
     const name = `${group}\n${title}`
     const counted = occurrences.get(name) ?? 0
     occurrences.set(name, counted + 1)

@@ -31,7 +31,7 @@ const STATUSES: readonly AttemptStatus[] = ['passed', 'failed', 'timedOut', 'int
 export const KNOWN_STATUS = new Set<unknown>(STATUSES)
 const SKIP_KINDS: readonly SkipKind[] = ['skip', 'todo', 'hook', 'filtered', 'interrupted']
 
-/** A year: nothing a test does takes longer, and what a broken clock adds up to does. */
+/** A year: no test takes longer, but the sum of a broken clock may. */
 export const LONGEST_MS = 366 * 86_400_000
 
 export function readGroup(place: Place, value: unknown): Group {
@@ -44,7 +44,7 @@ export function readGroup(place: Place, value: unknown): Group {
   }) as Group
 }
 
-/** Checks an entry and keeps what is stored of it; `null` where the line is of a kind this version does not know. */
+/** Checks an entry and returns its stored form; `null` if this version does not know its kind. */
 export function readEntry(
   place: Place,
   line: unknown[],

@@ -8,7 +8,7 @@ import { Reasons } from './reasons.ts'
 import type { KeptAttempt, KeptEntry, ReadBody } from './segment.ts'
 import { type Batch, splitLines } from './split-lines.ts'
 
-/** Reads a journal or a piece of one; refusals name the line, counted from 1. */
+/** Reads a journal or a piece of one. Errors name the line, counted from 1. */
 export function readJournal(body: Uint8Array): ReadBody {
   let open: Open | undefined
   const groups = new Map<number, Group>()
@@ -44,7 +44,7 @@ export function readJournal(body: Uint8Array): ReadBody {
   return { open, groups, entries, reasons }
 }
 
-/** Nearly every line is this: told by comparisons alone. What is not takes the way that finds words for it. */
+/** Recognizes nearly every line by comparisons alone. Other lines go to the checks with error messages. */
 const isPlainAttempt = (line: unknown, groups: Map<number, Group>): line is KeptAttempt =>
   Array.isArray(line) &&
   line.length === 6 &&
@@ -63,13 +63,15 @@ const isPlainTitle = (title: unknown) =>
 
 const isTime = (ms: unknown) => typeof ms === 'number' && ms >= 0 && ms <= LONGEST_MS
 
-/** One parse for many lines is several times as fast as one a line; only a bad batch is taken apart. */
+/**
+ * One parse for many lines is several times as fast as one per line; only a bad batch is parsed line by line.
+ */
 function parseLines({ json, lines, numbers, isTorn }: Batch): unknown[] {
   if (json !== null) {
     try {
       return JSON.parse(json) as unknown[]
     } catch {
-      // Taken apart below, to say which line it is.
+      // The code below parses the lines one by one, to name the wrong one.
     }
   }
   return lines().map((line, i) => {

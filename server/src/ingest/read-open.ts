@@ -25,7 +25,7 @@ import {
 const SHA = /^[0-9a-f]{7,64}$/i
 const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
-/** Unknown fields are passed over: a newer reporter may tell an older server more than it keeps. */
+/** Ignores unknown fields: a newer reporter may send an older server more than it stores. */
 export function readOpen(place: Place, value: unknown): Open {
   const open = object(place, value)
   const runner = object(`${place}.runner`, open.runner)
@@ -157,7 +157,7 @@ export function journalId(place: Place, value: unknown): string {
 
 const short = (place: Place, value: unknown) => text(place, value, LIMITS.factBytes)
 
-/** A link is shown to people: nothing but http(s) may become one. */
+/** People see it as a link, so only http(s) is allowed. */
 function webAddress(place: Place, value: unknown): string {
   const address = text(place, value, LIMITS.addressBytes)
   if (!/^https?:\/\//i.test(address)) refuse(place, 'an http or https address', value)

@@ -5,27 +5,33 @@ import { storeFailure } from '../results/stored-reason.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { Fingerprints } from './fingerprint.ts'
 
-/** How exactly it is kept when a reason was last met: most uploads then write nothing for it. */
+/** The precision of a reason's last occurrence: with it, most uploads write nothing. */
 const SEEN_EVERY_MS = 86_400_000
 
-/** Rows written in one go: the text of each stands in memory once more meanwhile. */
+/** The number of rows per write: the text of each exists in memory twice meanwhile. */
 const WRITTEN_AT_ONCE = 1_000
 
-/** Errors of one body without their repetitions; each takes some 50 µs. */
+/** Distinct errors of one body; each takes some 50 µs. */
 const MOST_DIFFERENT = LIMITS.bodyEntries
 
 type Row =
   | { kind: 'error'; fingerprint: string; told: Failure }
   | { kind: 'skip'; fingerprint: ''; told: NonNullable<AttemptDetail['skip']> }
 
-/** Why attempts of one body failed or were skipped, each told once: made while it is read, stored in one go. */
+/**
+ * Why attempts of one body failed or were skipped, without duplicates: collected during the read, stored in
+ * one write.
+ */
 export class Reasons {
   readonly #rows = new Map<string, Row>()
   readonly #ids = new Map<string, number>()
   readonly #fingerprints = new Fingerprints()
   #errors = 0
 
-  /** Takes an error in; PAYLOAD_TOO_LARGE where there are more than a body may have. Gives the token that `id` turns into its row's id. */
+  /**
+   * Adds an error and returns the token that `id` turns into its row's id. Throws PAYLOAD_TOO_LARGE beyond
+   * the limit of a body.
+   */
   error(failure: Failure): string {
     if (++this.#errors > LIMITS.bodyErrors) throw tooManyErrors(LIMITS.bodyErrors)
     const detail = JSON.stringify(failure)
@@ -48,7 +54,10 @@ export class Reasons {
     return token
   }
 
-  /** Stores those that are wanted. Those that were not met for a day are noted as met now: retention forgets what nobody meets. */
+  /**
+   * Stores the requested reasons. Refreshes reasons that have not occurred for a day: retention deletes
+   * reasons without occurrences.
+   */
   async store(
     db: Db,
     dialect: Dialect,
@@ -69,7 +78,7 @@ export class Reasons {
       return rows.filter((row) => row.seen_at === null || row.seen_at < now - SEEN_EVERY_MS)
     }
     const unseen = await resolve(hashes)
-    // One that is gone by now is inserted again.
+    // If a row is gone by now, it is inserted again.
     for (const row of unseen) this.#ids.delete(row.hash)
     const met = await touch(db, dialect, unseen, now)
     for (const row of met) this.#ids.set(row.hash, row.id)
@@ -82,7 +91,7 @@ export class Reasons {
     if (missing.length > 0) await resolve(missing)
   }
 
-  /** Gives those that were there already. */
+  /** Returns the existing ones. */
   async #write(db: Db, dialect: Dialect, projectId: number, now: number, tokens: string[]) {
     const rows = tokens.map((token) => this.#rows.get(token) as Row)
     const stored = rows.map(columnsOf)

@@ -1,15 +1,15 @@
 import type { AttemptStatus, EndLine, Group, Open, WarningLine } from '@svc/protocol'
 import type { Reasons } from './reasons.ts'
 
-/** What is kept of an attempt beside its times: nothing in it is an object that the body made. */
+/** The stored part of an attempt besides its times: it shares no object with the body. */
 export interface KeptDetail {
-  /** Undefined where the body does not say. */
+  /** Undefined if the body does not say. */
   occurrence: number | undefined
   repeat: number
   /** Tokens of `Reasons`. */
   errors: string[]
   skip: string | null
-  /** The rest as JSON; null where there is none. */
+  /** The rest as JSON; null if it is empty. */
   rest: string | null
 }
 
@@ -26,10 +26,10 @@ export type KeptAttempt = [
 /** A failure outside any test; `reason` is a token of `Reasons`. */
 export type KeptError = [kind: 'error', error: { file: string | null; reason: string }]
 
-/** An entry of a journal as ingest keeps it until it is stored. */
+/** An entry of a journal in the form that ingest keeps until it is stored. */
 export type KeptEntry = KeptAttempt | KeptError | WarningLine | EndLine
 
-/** What a body says, whatever its format. */
+/** The content of a body in any format. */
 export interface ReadBody {
   open: Open
   groups: Map<number, Group>
@@ -41,7 +41,7 @@ export interface ReadBody {
 /** A checked piece of a journal: its facts, its groups by number, and entries from number `from` on. */
 export interface Segment extends ReadBody {
   from: number
-  /** How sure the sender's clock is: its time of sending, or null where it did not say. */
+  /** The sender's clock at the time of sending, or null if it sent none. */
   clientClock: number | null
   receivedAt: number
 }

@@ -4,24 +4,27 @@ import { lineTooLong, scanLine, valueBudget } from '../kernel/scan-json.ts'
 
 const NEWLINE = 0x0a
 const COMMA = 0x2c
-/** As many bytes are parsed in one go: a parse for each line takes several times as long, one of all holds all of it. */
+/**
+ * The number of bytes per parse: a parse for each line takes several times as long, and one for all holds all
+ * of it.
+ */
 const BATCH_BYTES = 64 * 1024
-/** Each entry may come with a group of its own. */
+/** Each entry may have a group of its own. */
 const MOST_LINES = LIMITS.bodyEntries + LIMITS.groups + 1_000
 
-/** Lines that follow one another, without blank ones between them. */
+/** Consecutive lines without blank ones between them. */
 export interface Batch {
   /** All of them as the items of one JSON array; null if texts or brackets of one may end in another. */
   json: string | null
-  /** Each by itself, without its line break. */
+  /** Each line by itself, without its line break. */
   lines(): string[]
-  /** Of each, counted from 1. */
+  /** Line numbers, counted from 1. */
   numbers: number[]
   /** True if the body ends within the last line, without a line break. */
   isTorn: boolean
 }
 
-/** Places in a body; blank lines are left out. */
+/** Positions in a body, without blank lines. */
 interface Lines {
   starts: number[]
   ends: number[]
@@ -29,13 +32,15 @@ interface Lines {
   isWhole: boolean
 }
 
-/** The lines of a body in batches, their number, length, depth and values bounded before any is parsed. */
+/**
+ * The lines of a body in batches, with their number, length, depth and values checked before the first parse.
+ */
 export function* splitLines(bytes: Uint8Array): Generator<Batch> {
   const values = valueBudget(LIMITS.bodyValues)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let number = 0
   let lines = noLines()
-  // One for all of them: a new one for each would stay until memory is looked through.
+  // One buffer for all batches: new ones would stay until the next garbage collection.
   let scratch = Buffer.allocUnsafe(2 * BATCH_BYTES)
   for (let start = 0; start < bytes.length; ) {
     const newline = buffer.indexOf(NEWLINE, start)
@@ -72,11 +77,11 @@ function batchOf(bytes: Uint8Array, lines: Lines, isTorn: boolean, scratch: Buff
   }
 }
 
-/** The line breaks of blank lines stay what they are: space between two items. */
+/** The line breaks of blank lines remain: white space between two items. */
 function joined(bytes: Uint8Array, { starts, ends }: Lines, scratch: Buffer): string {
   const begin = starts[0] as number
   const size = (ends.at(-1) as number) - begin
-  // Not in place: a body may have to be read once more.
+  // A copy: the body may be read again.
   scratch.set(bytes.subarray(begin, begin + size), 1)
   scratch[0] = 0x5b
   scratch[size + 1] = 0x5d
@@ -86,7 +91,7 @@ function joined(bytes: Uint8Array, { starts, ends }: Lines, scratch: Buffer): st
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** A piece of a body as text; INVALID_REQUEST where it is not UTF-8. */
+/** A piece of a body as text. Throws INVALID_REQUEST if it is not UTF-8. */
 export function toText(bytes: Uint8Array, start: number, end: number): string {
   try {
     return decoder.decode(bytes.subarray(start, end))

@@ -19,13 +19,13 @@ export interface StoredRow {
 export interface ResultsTarget {
   executionId: number
   part: OverlayPart
-  /** The other parts of the execution; where there are none, nothing has to be looked up. */
+  /** The other parts of the execution; without any, no look-up is needed. */
   others: Map<number, OverlayPart>
-  /** True where this part has stored entries before. */
+  /** True if this part has stored entries before. */
   continued: boolean
 }
 
-/** Writes the results and attempts of one segment and says by how much the execution's counts change. */
+/** Writes the results and attempts of one segment, and returns the change of the execution's counts. */
 export async function storeResults(
   db: Db,
   dialect: Dialect,
@@ -78,7 +78,7 @@ async function readExisting(db: Db, dialect: Dialect, executionId: number, testI
   return byTest
 }
 
-/** Attempts of the same test in this part that came with an earlier segment. */
+/** Attempts of the same test in this part from an earlier segment. */
 async function addEarlier(
   db: Db,
   dialect: Dialect,
@@ -123,8 +123,8 @@ async function addEarlier(
       }))
       continue
     }
-    // It was plain until now: its row in `result` becomes its first attempt. The reason of a pass is another
-    // run attempt's, whose failure made it flaky.
+    // Its row in `result` was plain and becomes its first attempt. The reason of a pass belongs to another
+    // run attempt, whose failure made it flaky.
     const row = existing.get(test.testId)?.find((one) => one.part === part.number) as StoredRow
     const isSkipped = Math.abs(row.verdict) === VERDICT.skipped
     const status = isSkipped ? ATTEMPT.skipped : ATTEMPT.passed
@@ -151,7 +151,7 @@ async function addEarlier(
 const firstOf = (reasons: string | null): number | null =>
   reasons === null ? null : ((JSON.parse(reasons) as number[])[0] ?? null)
 
-/** Writes what a test came to into its row. */
+/** Writes the result of a test into its row. */
 function fillIn(columns: ResultColumns, { at, attempts, earlier }: Told, reasons: Reasons): void {
   const { verdict, startMs, durationUs, reason } = derive([...earlier, ...attempts])
   columns.verdict[at] = verdict

@@ -5,22 +5,22 @@ import type { ResultColumns } from './group-by-test.ts'
 import type { ResultsTarget, StoredRow } from './store-results.ts'
 import { Tally } from './tally.ts'
 
-/** What of a part decides whose results hold. */
+/** The fields of a part that decide which results are current. */
 export interface OverlayPart {
   number: number
   legId: number
   runAttempt: number
   tree: string | null
-  /** Where it is one of several shards: which, and of what. */
+  /** The shard's index and its suite, if the part is one of several shards. */
   shard: { index: number; of: string } | null
 }
 
 /**
- * Settles new results against those of other parts for the same test and leg. The highest run attempt
- * holds, the lower ones get a negative verdict; where it passed what a lower one failed on the same
- * code, it is flaky. Parts of the same run attempt collide: both are kept, and counted here to be told, but for shards
- * of one suite, each of which runs what all of them need, as a set-up project.
- * Changes `columns` in place; `write` does the rest once the new rows are in.
+ * Settles new results against those of other parts for the same test and leg. The highest run attempt is
+ * current; superseded ones have a negative verdict. A pass after a failure on the same code is flaky. Parts
+ * of the same run attempt collide: both stay, and the count goes into a warning. Shards of one suite do not
+ * collide, because each runs the set-up tests it needs. Changes `columns` in place; `write` does the rest
+ * after the new rows are stored.
  */
 export function overlay(
   { executionId, part, others }: ResultsTarget,
@@ -89,7 +89,7 @@ const areShards = ({ shard: one }: OverlayPart, { shard: other }: OverlayPart): 
 
 function isEvidence(verdict: number, earlier: OverlayPart, later: OverlayPart): boolean {
   const failed = Math.abs(verdict) === VERDICT.failed || Math.abs(verdict) === VERDICT.flaky
-  // Known and unknown code are two: else what holds would depend on which part came first.
+  // Known and unknown code differ: otherwise the current result would depend on which part came first.
   const sameCode = earlier.tree === later.tree
   return failed && sameCode
 }

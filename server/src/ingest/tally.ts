@@ -1,6 +1,6 @@
 import { VERDICT } from '../store/tables.ts'
 
-/** By how much an execution's counts change; superseded results, with a negative verdict, count for nothing. */
+/** The change of an execution's counts; superseded results, with a negative verdict, do not count. */
 export class Tally {
   passed = 0
   failed = 0

@@ -12,7 +12,7 @@ export interface ThreadData {
   address: StoreAddress
   times: SettleTimes
 }
-/** `store` follows when an upload has been read and it is its turn to be stored. */
+/** `store` follows when an upload has been read and its turn to be stored has come. */
 export type ThreadRequest = { id: number; job: IngestJob } | { id: number; store: true } | 'ping' | 'close'
 export type ThreadAnswer =
   | 'pong'
@@ -22,7 +22,9 @@ export type ThreadAnswer =
   | { id: number; outage: CarriedOutage }
   | { id: number; error: string }
 
-/** Beside an upload that was larger, decompressed, no other is read until it is stored: both would have to be held. */
+/**
+ * Decompressed bytes beyond which no other upload is read until this one is stored: memory would hold both.
+ */
 const LARGE_BYTES = 4 * 1024 * 1024
 
 const port = parentPort
@@ -57,7 +59,7 @@ async function answer(id: number, job: IngestJob): Promise<ThreadAnswer> {
   }
 }
 
-/** One upload is read at a time; several may be stored. */
+/** The thread reads one upload at a time; several may be stored. */
 const ingest = (id: number, job: IngestJob): Promise<Ingested> =>
   new Promise((resolve, reject) => {
     reading(async () => {

@@ -1,4 +1,4 @@
-/** What ends an operating system command, such as a link or a window's title. */
+/** The end of an operating system command, such as a link or a window's title. */
 const END = String.raw`(?:\u0007|\u001b\\|\u009c)`
 const COLOUR = String.raw`[\u001b\u009b][[\]()#;?]*(?:\d{1,4}(?:[;:]\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~]`
 const ENDS = new RegExp(END, 'g')
@@ -6,8 +6,8 @@ const COLOURS = new RegExp(COLOUR, 'g')
 const COMMANDS_AND_COLOURS = new RegExp(String.raw`\u001b\][\s\S]*?${END}|${COLOUR}`, 'g')
 
 /**
- * A text without the control sequences of terminals. Node's own function looks for the end of each command up to the
- * end of the text, which many beginnings without an end make take the square of its length.
+ * A text without the control sequences of terminals. Node's own function searches the whole text for the end
+ * of each command, so many unterminated commands take the square of its length.
  */
 export function withoutControls(text: string): string {
   if (!text.includes('\u001b') && !text.includes('\u009b')) return text

@@ -5,26 +5,29 @@ import { Problem } from './problem.ts'
 
 export const ROLES = ['viewer', 'editor', 'admin'] as const satisfies Role[]
 
-/** What a key of each role may be given; a viewer's `knowledge` and `bus` only ever read, as writing takes an editor. */
+/**
+ * The scopes that a key of each role may have. A viewer's `knowledge` and `bus` only read, because writing
+ * needs an editor.
+ */
 export const SCOPES_OF_ROLE: Record<Role, readonly Scope[]> = {
   viewer: ['read', 'knowledge', 'bus'],
   editor: ['ingest', 'read', 'knowledge', 'bus'],
   admin: ['ingest', 'read', 'knowledge', 'bus', 'admin'],
 }
 
-/** What a key gets when nobody says: all its role may have but `admin`. */
+/** The scopes of a key by default: all of its role's except `admin`. */
 export const defaultScopes = (role: Role): readonly Scope[] =>
   SCOPES_OF_ROLE[role].filter((scope) => scope !== 'admin')
 
-/** What managing an organization takes. */
+/** The access that managing an organization requires. */
 export const ADMIN_ACCESS = { role: 'admin', scope: 'admin' } as const satisfies Access
 
 export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
 
-/** The one of two roles that may do less. */
+/** The less privileged of two roles. */
 export const lesserRole = (one: Role, other: Role): Role => (isAtLeast(one, other) ? other : one)
 
-/** Refuses with FORBIDDEN, naming what is needed, unless the caller has the role and the scope. */
+/** Throws FORBIDDEN with the required role or scope, unless the caller has both. */
 export function requireAccess(caller: Caller, needs: Access): void {
   const whose = caller.personId === null ? 'this key has' : 'you have'
   if (!isAtLeast(caller.role, needs.role)) {

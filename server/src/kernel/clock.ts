@@ -1,3 +1,3 @@
-/** Milliseconds since the epoch; handed in, so that a test can say what time it is. */
+/** Milliseconds since the epoch; a parameter, so that tests can set the time. */
 export type Clock = () => number
 export const systemClock: Clock = Date.now

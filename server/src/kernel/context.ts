@@ -4,42 +4,42 @@ import type { Clock } from './clock.ts'
 import type { Cursors } from './cursor.ts'
 import type { Quota } from './quota.ts'
 
-/** What an API key may be used for, within its role. */
+/** The uses of an API key, within its role. */
 export type Scope = 'ingest' | 'read' | 'knowledge' | 'bus' | 'admin'
 
-/** Who is asking: always one organization, with a role in it. */
+/** The sender of a request: always one organization, with a role in it. */
 export interface Caller {
   organizationId: number
-  /** Counts against rate limits: one per API key, and one per person whatever the session. */
+  /** The subject of rate limits: one per API key, and one per person for all sessions. */
   credential: string
   apiKeyId: number | null
-  /** Set where a person's session asks. */
+  /** Set if a person's session sends the request. */
   personId: number | null
   role: Role
   scopes: ReadonlySet<Scope>
-  /** Set where the key sees one project only. */
+  /** Set if the key sees one project only. */
   projectId: number | null
 }
 
-/** When an execution that has gone quiet is taken for finished; milliseconds. */
+/** How long a silent execution keeps running before it counts as finished; milliseconds. */
 export interface SettleTimes {
   settleAfterMs: number
   incompleteAfterMs: number
 }
 
-/** What a verb works with: never the request, never the environment. */
+/** The objects that a verb needs: never the request, never the environment. */
 export interface Context {
   store: Store
   clock: Clock
   caller: Caller
   /** Of the caller's organization. */
   cursors: Cursors
-  /** Where people reach this server, without a slash at the end. */
+  /** The server's public address, without a slash at the end. */
   baseUrl: string
   times: SettleTimes
 }
 
-/** An organization that somebody is a member of. */
+/** An organization with a person as its member. */
 export interface Membership {
   organizationId: number
   slug: string
@@ -56,74 +56,76 @@ export interface PersonIdentity {
   memberships: Membership[]
 }
 
-/** Who is asking, before an organization is chosen: a key has one, a person may have several. */
+/** The sender before an organization is chosen: a key has one, a person may have several. */
 export type Identity = { kind: 'key'; caller: Caller } | PersonIdentity
 
-/** Where the tokens of a session and of a device go. */
+/** Stores the tokens of a session and of a device. */
 export interface TokenHolder {
-  /** The device's token that a browser's cookie brings. */
+  /** The device's token in a browser's cookie. */
   device: string | undefined
-  /** True where tokens go into cookies, since the session's is in one or is to be. */
+  /** True if tokens go into cookies, because the session's token is in one or will be. */
   isCookie(asCookie: boolean): boolean
-  /** Gives the token back for the answer, or null where it went into a cookie that scripts cannot read. */
+  /** Returns the token for the answer, or null if a cookie that scripts cannot read holds it. */
   hold(token: string, endsAt: number, asCookie: boolean): string | null
-  /** The same with the token of a device. */
+  /** The same for the token of a device. */
   holdDevice(token: string, endsAt: number, asCookie: boolean): string | null
-  /** Clears the cookie, where there is one. */
+  /** Clears the cookie, if one exists. */
   letGo(): void
 }
 
-/** What a verb of signing in works with: nobody has been told yet. */
+/** The objects that a verb of signing in needs, before the sender is known. */
 export interface VisitorContext extends Omit<Context, 'caller' | 'cursors' | 'times'> {
   tokens: TokenHolder
   signIns: Pick<SignInBrake, 'attempt' | 'beforePassword'> & {
-    /** Notes a refused token of a workflow; the door counts it against the address before it answers. */
+    /** Records a refused token of a workflow; the door counts it against the address before it answers. */
     refusedToken(address: string): void
   }
-  /** Where the request came from; IPv6 as its /64 network. */
+  /** The address of the client; IPv6 as its /64 network. */
   address: string
   userAgent: string | null
 }
 
-/** What a verb works with that needs no organization. */
+/** The objects that a verb without an organization needs. */
 export interface PersonalContext extends VisitorContext {
   identity: Identity
-  /** The organization that the header Svc-Organization asks for. */
+  /** The organization in the header Svc-Organization. */
   wanted: string | undefined
 }
 
 /**
- * What a password is tried with: the more a request has shown already, the less others can slow it down. `isCounted`
- * says that the attempt of this address was counted before.
+ * The subject of a password attempt: the more a request has already proven, the less others can slow it down.
+ * `isCounted` says that the attempt of this address was counted before.
  */
 export type Tried =
   | { device: number }
   | { session: number }
   | { address: string; email: string; isCounted?: boolean }
 
-/** A try of a password that was counted as a wrong one. */
+/** A password attempt that was counted as a wrong one. */
 export interface PasswordTry {
-  /** How many wrong ones of the account, device or session are not forgiven, this one included. */
+  /**
+   * The number of wrong attempts of the account, device or session that have not expired, this one included.
+   */
   wrongs: number
-  /** True where the audit trail notes it, should it be wrong. */
+  /** True if the audit trail records the attempt when it is wrong. */
   isNoted: boolean
-  /** Set where the next try has to wait because of this one, and none had to before. */
+  /** Set if this attempt makes the next one wait, and none had to wait before. */
   slowed: { by: string; seconds: number } | null
-  /** Says that it was not a wrong one. */
+  /** Reports that the password was right. */
   takeBack(): Promise<void>
 }
 
-/** Bounds how often passwords, links and tokens can be tried. Each refuses with RATE_LIMITED. */
+/** Rate limits for passwords, links and tokens. Each method throws RATE_LIMITED. */
 export interface SignInBrake {
   /** Counts an attempt of this address. */
   attempt(address: string): Promise<void>
   /** Counts a refused token of a workflow against its address. */
   refusedToken(address: string): Promise<void>
-  /** Counts a try of a password, before it is looked at. */
+  /** Counts a password attempt before the password is checked. */
   beforePassword(tried: Tried): Promise<PasswordTry>
 }
 
 export interface SignInBrakes {
-  /** The same for one request, which is told what its address has left. */
+  /** The same for one request, which receives the remaining quota of its address. */
   telling(tell: (quota: Quota) => void): SignInBrake
 }

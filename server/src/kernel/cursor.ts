@@ -6,24 +6,30 @@ type PartsOf<Kinds extends readonly ('string' | 'number')[]> = {
   -readonly [I in keyof Kinds]: Kinds[I] extends 'number' ? number : string
 }
 
-/** The places of pages, as text that a client hands back unread; sealed, so that nobody can make up another. */
+/** The places of pages, as opaque text for clients; signed, so that clients cannot forge one. */
 export interface Cursors {
   /** The place after the last row of a page. */
   encode(parts: readonly Part[]): string
-  /** Reads a cursor whose parts have these kinds; INVALID_REQUEST where it is not one of ours. */
+  /**
+   * Reads a cursor whose parts have these kinds. Throws INVALID_REQUEST for a cursor that the server did not
+   * issue.
+   */
   decode<const Kinds extends readonly ('string' | 'number')[]>(cursor: string, kinds: Kinds): PartsOf<Kinds>
 }
 
-/** What tells a list from others: its path and its parameters, but for those that say which piece of it is asked for. */
+/** Identifies a list: its path and its parameters, except the parameters of paging. */
 export const listOf = (path: string, input: object): string => {
   const { cursor: _c, limit: _l, group: _g, ...filters } = input as Record<string, unknown>
   return JSON.stringify([path, Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-/** 12 bytes in base64url: enough that guessing takes longer than anybody has requests for. */
+/** 12 bytes in base64url: guessing one needs more requests than any client has. */
 const SEAL_LENGTH = 16
 
-/** Cursors of one list of one organization: another's are refused. The key is the database's own, and what the list is called may be told when it is asked for. */
+/**
+ * Cursors of one list of one organization; rejects all others. The key belongs to the database, and `list`
+ * may be computed when it is needed.
+ */
 export const makeCursors = (key: string, organizationId: number, list: string | (() => string)): Cursors => {
   const sealed = (body: string) =>
     createHmac('sha256', key)
@@ -47,12 +53,12 @@ export const makeCursors = (key: string, organizationId: number, list: string | 
   }
 }
 
-/** Compared in a time that does not tell where they differ. */
+/** Compares in constant time. */
 function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** One of another list has other parts. */
+/** A cursor of another list has other parts. */
 const isA = (part: unknown, kind: 'string' | 'number' | undefined) =>
   kind === 'number' ? Number.isSafeInteger(part) : typeof part === 'string'

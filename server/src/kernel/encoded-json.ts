@@ -1,4 +1,6 @@
-/** An output as UTF-8 of its JSON: a door need not parse what a thread has encoded. */
+/**
+ * An output as UTF-8 of its JSON, so that a door need not parse and encode again what a thread has encoded.
+ */
 export class EncodedJson {
   readonly bytes: Uint8Array<ArrayBuffer>
 

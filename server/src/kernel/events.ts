@@ -2,7 +2,7 @@ import type { Store } from '../store/open.ts'
 import { claimRows, type Db, hasEnded, isOneOf, leaseEnd } from '../store/portable.ts'
 import { describeError, type Log } from './log.ts'
 
-/** Something that happened, as it stands in the outbox. */
+/** An event in the outbox. */
 export interface Event {
   id: number
   organizationId: number
@@ -12,17 +12,17 @@ export interface Event {
   at: number
 }
 
-/** What is done about events of one kind. It may be called twice for one event: a kill can come in between. */
+/** Handles events of one kind. It must be idempotent: a kill may cause a second call for one event. */
 export interface Subscription {
-  /** Names what is owed after a failure; without spaces. */
+  /** Identifies the subscriber in the list of retries; without spaces. */
   name: string
   kind: string
   handle(event: Event): Promise<void> | void
 }
 
 /**
- * Makes ready what is to be written together with the note that events were told; then writes it for those that
- * this server still has the claim of.
+ * Prepares the rows to write in the transaction that marks events as handled; then writes them for the events
+ * that this server still has claimed.
  */
 export type Queue = (
   events: Event[],
@@ -39,16 +39,16 @@ type Finishing = Pick<Dispatching, 'queue' | 'log'>
 const QUEUE = 'queue'
 const BATCH = 200
 const KEPT_MS = 7 * 86_400_000
-/** What a replica that is gone had claimed is handled by another after this long. */
+/** After this long, another replica handles the claims of a replica that is gone, milliseconds. */
 const CLAIM_MS = 15_000
 const MOST_TRIES = 8
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 10 * 60_000
 
 /**
- * Claims waiting events, oldest first, hands them to their subscribers, and forgets those of last week. Returns how many
- * it claimed. A subscriber that fails is asked again, alone and later each time; after 8 tries, some half an hour, the log
- * says that it was given up. Events behind do not wait for it.
+ * Claims waiting events, oldest first, hands them to their subscribers, and deletes those of last week.
+ * Returns how many it claimed. A failed subscriber gets a retry of its own with exponential backoff; after 8
+ * attempts, some half an hour, the log reports the event as given up. Later events do not wait for it.
  */
 export async function dispatchEvents(store: Store, dispatching: Dispatching, now: number): Promise<number> {
   const batch = await claim(store)
@@ -59,17 +59,18 @@ export async function dispatchEvents(store: Store, dispatching: Dispatching, now
   try {
     await finish(store, dispatching, outcomes, now)
   } catch {
-    // One event may be at fault for all: each alone. A database that is away fails these too, and counts for no event.
+    // One event may cause the failure of all: handle each alone. An unreachable database fails these too, and
+    // counts as no attempt.
     for (const outcome of outcomes) await finishAlone(store, dispatching, outcome, now)
   }
   return batch.length
 }
 
 interface Claimed extends Event {
-  /** The claim's end, which tells it from later claims. */
+  /** The claim's end, which distinguishes it from later claims. */
   until: number
   attempts: number
-  /** Names of the subscribers to ask; null for all. */
+  /** Names of the subscribers to call; null for all. */
   owed: Set<string> | null
 }
 
@@ -83,7 +84,7 @@ interface Failure {
   error: unknown
 }
 
-/** Takes events for this server. The claim ends by itself if the server does. */
+/** Claims events for this server. A claim expires if the server dies. */
 async function claim({ read, write, dialect }: Store): Promise<Claimed[]> {
   const isFree = hasEnded(dialect, 'claimed_until', LONGEST_WAIT_MS)
   const waiting = await read
@@ -127,7 +128,7 @@ async function claim({ read, write, dialect }: Store): Promise<Claimed[]> {
 
 const isOwed = ({ owed }: Claimed, subscriber: string) => owed === null || owed.has(subscriber)
 
-/** Hands an event to its subscribers; returns which of them failed. */
+/** Hands an event to its subscribers; returns the failed ones. */
 async function handle(event: Claimed, subscriptions: Subscription[]): Promise<Failure[]> {
   const failures: Failure[] = []
   for (const { name, kind, handle: tell } of subscriptions) {
@@ -141,7 +142,7 @@ async function handle(event: Claimed, subscriptions: Subscription[]): Promise<Fa
   return failures
 }
 
-/** Writes down how it went, and what the queue makes of the events. */
+/** Records the outcome, and the messages that the queue makes of the events. */
 async function finish(
   store: Store,
   { queue, log }: Finishing,
@@ -176,11 +177,11 @@ async function finishAlone(
   }
 }
 
-/** Marks events as told, or for another try. Returns the ids of those whose claims had not ended. */
+/** Marks events as handled, or for a retry. Returns the ids of the events whose claims had not ended. */
 async function note(db: Db, { dialect }: Store, outcomes: Outcome[], now: number): Promise<Set<number>> {
   const mine = new Set<number>()
   const done = outcomes.filter(({ failures }) => failures.length === 0)
-  // One claim is one statement, so that all of it ends at once.
+  // A claim is one statement, so that all of it ends at once.
   const until = outcomes[0]?.claimed.until ?? 0
   if (done.length > 0) {
     const rows = await db

@@ -1,26 +1,26 @@
 import { Problem } from './problem.ts'
 
-/** More of one organization than this are refused: whoever asks would have given up before its turn. */
+/** The limit per organization: beyond it, clients would time out before their turn. */
 const MOST_WAITING = 500
 const COME_BACK_SECONDS = 5
 
 interface Waiting {
   organizationId: number
-  /** What is under way already is never refused to go on. */
+  /** Work under way is never rejected. */
   isBegun: boolean
 }
 
-/** Work that waits: each organization's in the order it came, organizations in turn. */
+/** A queue of work: FIFO within an organization, round-robin between organizations. */
 export class FairQueue<Work extends Waiting> {
   readonly #waiting = new Map<number, Work[]>()
   readonly #what: string
 
-  /** `what` waits, as a refusal says it: `large answers`. */
+  /** `what` names the waiting work in messages: `large answers`. */
   constructor(what: string) {
     this.#what = what
   }
 
-  /** RATE_LIMITED where too much of its organization waits already. */
+  /** Throws RATE_LIMITED if too much work of its organization waits already. */
   add(work: Work): void {
     const { organizationId, isBegun } = work
     const own = this.#waiting.get(organizationId) ?? []
@@ -34,7 +34,7 @@ export class FairQueue<Work extends Waiting> {
     this.#waiting.set(organizationId, own)
   }
 
-  /** Takes work back that was begun: the next of its organization, which comes first. */
+  /** Puts begun work back, first in its organization's queue. */
   putBack(work: Work): void {
     const { organizationId } = work
     const others = [...this.#waiting].filter(([id]) => id !== organizationId)
@@ -50,7 +50,7 @@ export class FairQueue<Work extends Waiting> {
     if (own?.length === 0) this.#waiting.delete(work.organizationId)
   }
 
-  /** The next that fits, whose organization comes last from then on; undefined where none does. */
+  /** The next work that fits, whose organization goes to the end of the round; undefined if no work fits. */
   take(fits: (work: Work) => boolean = () => true): Work | undefined {
     for (const [organizationId, own] of this.#waiting) {
       const work = own.find(fits)

@@ -8,7 +8,7 @@ export type Handlers<T extends Record<string, Operation | PublicOperation>, Ctx 
   [K in keyof T]: (call: { ctx: Ctx; input: z.output<T[K]['input']> }) => Promise<z.input<T[K]['output']>>
 }
 
-/** The same as a door calls them: it tells when the client went away, and takes an answer that is written already. */
+/** The same for doors: they pass a signal that the client disconnected, and accept an encoded answer. */
 export type BoundHandlers<T extends Record<string, Operation>> = {
   [K in keyof T]: (call: {
     ctx: Context
@@ -17,7 +17,9 @@ export type BoundHandlers<T extends Record<string, Operation>> = {
   }) => Promise<z.input<T[K]['output']> | EncodedJson>
 }
 
-/** A table of operations and the verbs that do them, as a door mounts it: the door reads the input, and wraps the output. */
+/**
+ * A table of operations with its verbs, for a door to mount: the door reads the input and wraps the output.
+ */
 export interface Bound<Row extends PublicOperation | Operation, Ctx> {
   operations: Record<string, Row>
   verbs: Record<string, (call: Call<Ctx>) => Promise<unknown>>
@@ -44,7 +46,7 @@ export const bindPersonal = <const T extends Record<string, Operation>>(
   verbs: verbs as Bound<Operation, PersonalContext>['verbs'],
 })
 
-/** Operations for somebody without a credential. */
+/** Operations that need no credential. */
 export const bindPublic = <const T extends Record<string, PublicOperation>>(
   operations: T,
   verbs: Handlers<T, VisitorContext>,

@@ -10,7 +10,7 @@ export function newId(now: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** When an id of `newId` was made, in milliseconds since the epoch. */
+/** The creation time of an id of `newId`, milliseconds since the epoch. */
 export const idTime = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

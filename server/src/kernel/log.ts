@@ -1,4 +1,4 @@
-/** One thing worth an operator's attention. */
+/** An event for the operator. */
 export interface LogRecord {
   level: 'error' | 'warn' | 'info'
   event: string
@@ -11,7 +11,7 @@ export const logToStderr: Log = (record) => {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...record })}\n`)
 }
 
-/** An error whole, with its stack and what caused it, as plain data. */
+/** A complete error, with its stack and its causes, as plain data. */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return String(error)
   const { name, message, stack, cause } = error

@@ -1,18 +1,20 @@
 import { LIMITS, type ProblemCode } from '@svc/protocol'
 
-/** What a client needs beside the message. Each door has a place for them, such as a header of HTTP. */
+/** Facts for a client besides the message. Each door has a place for them, such as an HTTP header. */
 export interface ProblemFacts {
   /** Seconds after which the same request may succeed. */
   retryAfterSeconds?: number
-  /** Entries of the journal that the server holds. */
+  /** The number of the journal's entries that the server has. */
   acceptedEntries?: number
-  /** Bytes of the artifact that the server holds. */
+  /** The number of the artifact's bytes that the server has. */
   heldBytes?: number
   /** Another credential may be accepted. */
   isCredentialRefused?: boolean
 }
 
-/** A refusal a client may read: `message` is public and says what to do, `cause` never leaves the server. */
+/**
+ * An error that clients may read: `message` is public and says what to do, `cause` never leaves the server.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly facts: ProblemFacts

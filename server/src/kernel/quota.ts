@@ -1,7 +1,7 @@
-/** What somebody has left of a limit. */
+/** The remainder of a limit. */
 export interface Quota {
   limit: number
   remaining: number
-  /** Seconds until some of what was used comes back, or until there is room again; 0 if nothing was used. */
+  /** Seconds until part of the used quota expires, or until a request fits again; 0 if none is used. */
   resetSeconds: number
 }

@@ -1,17 +1,19 @@
 import { describeError, type Log } from './log.ts'
 import { Outage, outageOf, type Part } from './outage.ts'
 
-/** How long each part may take to answer. */
+/** The time limit for each part's answer. */
 const READY_WITHIN_MS = 2_000
 
-/** Asks a part whether it works; rejects if not. `tryWrite`: its disk was full, so reading proves nothing. */
+/** Checks a part; rejects if it does not work. `tryWrite`: its disk was full, so reading proves nothing. */
 export type Check = (tryWrite: boolean) => Promise<void>
 
 /** Whether everything the server needs works. */
 export interface Readiness {
-  /** Takes note of an error. The log gets one line of an outage, when it begins. Null if the error is of another kind. */
+  /**
+   * Records an error, and logs one line when an outage begins. Returns null if the error is of another kind.
+   */
   note(error: unknown, doing: string): Outage | null
-  /** Looks, within 2 s, and notes the end of outages. Null if everything works. */
+  /** Checks all parts within 2 s, and records the end of outages. Returns null if everything works. */
   check(): Promise<Outage | null>
 }
 
@@ -33,7 +35,7 @@ export function makeReadiness(checks: Record<Part, Check>, log: Log): Readiness 
 
 function watchPart(part: Part, ask: Check, log: Log) {
   let standing: Outage | null = null
-  /** Reading works on a full disk: only a write that succeeds ends this. */
+  /** Reads work on a full disk: only a successful write ends this outage. */
   let wasFull = false
   let notes = 0
   let asking: Promise<void> | null = null
@@ -53,7 +55,7 @@ function watchPart(part: Part, ask: Check, log: Log) {
       const kind = outageOf(error)?.kind ?? 'away'
       return begin(new Outage(part, kind, { cause: error }), 'readiness check')
     }
-    // What a request met meanwhile is younger than this answer.
+    // A request's failure meanwhile is newer than this answer.
     if (!standing || notes !== notesBefore) return
     standing = null
     wasFull = false
@@ -64,7 +66,7 @@ function watchPart(part: Part, ask: Check, log: Log) {
       notes++
       begin(outage, doing)
     },
-    /** Asks once for all that want to know at the same time. */
+    /** Runs one check for all concurrent callers. */
     async check(): Promise<Outage | null> {
       asking ??= askNow().finally(() => {
         asking = null

@@ -1,4 +1,4 @@
-/** Does `work` every so often, never twice at once, without keeping the process alive. */
+/** Repeats `work` at an interval, never concurrently, without keeping the process alive. */
 export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void) {
   let running: Promise<unknown> | null = null
   let isAsked = false
@@ -17,12 +17,12 @@ export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (
   const timer = setInterval(start, everyMs)
   timer.unref()
   return {
-    /** Does it at once; after the work under way, which may have looked too early, once more. */
+    /** Runs it at once; after work under way, which may have looked too early, runs it again. */
     now() {
       if (running) isAsked = true
       else start()
     },
-    /** Starts no more, and resolves when what is under way is done. */
+    /** Starts no further work, and resolves when the work under way is done. */
     async stop() {
       isStopped = true
       clearInterval(timer)

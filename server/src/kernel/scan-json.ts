@@ -1,7 +1,7 @@
 import { LIMITS } from '@svc/protocol'
 import { Problem } from './problem.ts'
 
-/** What is looked over, as a refusal says it, for example `line 3`. */
+/** The scanned text in messages, for example `line 3`. */
 type Place = string
 
 const QUOTE = 0x22
@@ -12,17 +12,17 @@ const OPENING = 2
 const CLOSING = 3
 const DIVIDING = 4
 
-/** What a byte of JSON outside of texts does. Bytes above 127 stand in texts alone. */
+/** The role of each byte of JSON outside of texts. Bytes above 127 occur only in texts. */
 const KIND = new Uint8Array(256)
 KIND[QUOTE] = TEXT
 for (const opening of '[{') KIND[opening.charCodeAt(0)] = OPENING
 for (const closing of ']}') KIND[closing.charCodeAt(0)] = CLOSING
 for (const dividing of ',:') KIND[dividing.charCodeAt(0)] = DIVIDING
 
-/** True for what says nothing of the structure. */
+/** True for bytes without meaning for the structure. */
 export const isPlainByte = (byte: number): boolean => KIND[byte] === OTHER
 
-/** How many keys, items and brackets a body may still have. */
+/** How many more keys, items and brackets a body may contain. */
 export interface ValueBudget {
   readonly most: number
   left: number
@@ -30,12 +30,16 @@ export interface ValueBudget {
 
 export const valueBudget = (most: number): ValueBudget => ({ most, left: most })
 
-/** A line is `whole` if every text and bracket that begins in it ends in it; of a `blank` one nothing is left. */
+/**
+ * A line is `whole` if every text and bracket that begins in it ends in it; a `blank` one has only white
+ * space.
+ */
 export type LineState = 'whole' | 'torn' | 'blank'
 
 /**
- * Bounds the depth and the number of values of one line before it is parsed: what nests too deep or holds too many
- * values would take many times its size in memory. Gives the line's state. Only parsing decides whether it is JSON.
+ * Limits the depth and the number of values of one line before it is parsed: deep nesting or many values
+ * would take many times the line's size in memory. Returns the line's state. Only parsing decides whether it
+ * is JSON.
  */
 export function scanLine(
   bytes: Uint8Array,
@@ -71,7 +75,7 @@ export function scanLine(
 
 const isJsonSpace = (byte: number) => byte === 0x20 || byte === 0x0d || byte === 0x09
 
-/** The place of the quote that ends the text which begins at `at`; `end` where none does. */
+/** The position of the quote that ends the text beginning at `at`; `end` if it has none. */
 export function endOfText(bytes: Uint8Array, at: number, end: number): number {
   for (let next = at + 1; next < end; next++) {
     const byte = bytes[next]

@@ -1,22 +1,31 @@
-/** What a notice is about. */
+/** The subject of a notice. */
 export type Topic = (typeof TOPICS)[number]
 
-/** `outbox`: an event waits there. `deliveries`: a webhook is free for its next message. `limits`: what a replica has counted, see `rest/share-limits.ts`. */
+/**
+ * `outbox`: an event waits there. `deliveries`: a webhook is free for its next message. `limits`: a replica's
+ * counts, see `rest/share-limits.ts`.
+ */
 export const TOPICS = ['outbox', 'deliveries', 'limits'] as const
 
 /**
- * Notices between the replicas of one database. A notice says that something changed; what changed is in the
- * database. A notice can get lost, so listeners also poll, every 5 s or more often.
+ * Notices between the replicas of one database. A notice says that something changed; the database contains
+ * the change. A notice can get lost, so listeners also poll, every 5 s or more often.
  */
 export interface Wake {
-  /** To be called after the commit. Never waits and never throws; the caller's own replica hears it too. */
+  /**
+   * Call it after the commit. It never waits and never throws; the caller's own replica receives the notice
+   * too.
+   */
   notify(topic: Topic, subject: string): void
   /**
-   * Calls `heard` with subjects as they come, and with `missed` when notices may have got lost: then the listener
-   * reads on from its mark. Returns a function that ends it.
+   * Calls `heard` with each subject, and `missed` when notices may have got lost: then the listener reads on
+   * from its mark. Returns a function that unsubscribes.
    */
   listen(topic: Topic, heard: Heard): () => void
-  /** Sends what waits, if the connection allows that, and ends. Then nothing is heard and nothing is sent. */
+  /**
+   * Sends waiting notices, if the connection allows that, and closes. Afterwards it neither receives nor
+   * sends.
+   */
   close(): Promise<void>
 }
 

@@ -1,18 +1,18 @@
 import type { Worker } from 'node:worker_threads'
 
-/** The dearest upload that a server takes needs a tenth of it. */
+/** The most expensive upload that a server accepts needs a tenth of it. */
 const MOST_BUSY_MS = 30_000
 
 interface Options {
-  /** Asks the thread to answer. It has one question at a time. */
+  /** Sends the thread a ping, one at a time. */
   ping: () => void
-  /** The thread has used its processor time without an answer; called once. */
+  /** Called once if the thread has used its processor time without an answer. */
   onStuck: (error: ThreadStuckError) => void
-  /** Processor time that the thread may use between two answers. */
+  /** Processor time that the thread may use between two answers, milliseconds. */
   mostBusyMs?: number | undefined
 }
 
-/** The thread uses the processor without end; nothing but ending it stops that. */
+/** The thread uses the processor without end; only terminating it stops that. */
 export class ThreadStuckError extends Error {
   constructor(mostBusyMs: number) {
     super(`The thread used ${mostBusyMs / 1000} s of processor time without an answer.`)
@@ -21,8 +21,9 @@ export class ThreadStuckError extends Error {
 }
 
 /**
- * Watches that a thread answers. Only the thread's own processor time counts: a slow machine, a slow database and a
- * wait for a lock use none. The time before its first answer does not count, since starting takes its own.
+ * Watches that a thread answers. Only the thread's own processor time counts: a slow machine, a slow database
+ * and a wait for a lock use none. The time before its first answer does not count, because starting takes
+ * time.
  */
 export class ThreadWatch {
   readonly #worker: Worker
@@ -32,7 +33,7 @@ export class ThreadWatch {
   #isAsked = false
   #hasAnswered = false
   #isChecking = false
-  /** Processor time of the thread when it had answered last. */
+  /** Processor time of the thread at its last answer. */
   #answeredAtMs: number | null = null
 
   constructor(worker: Worker, options: Options) {

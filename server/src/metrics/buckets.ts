@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 /** The epoch was a Thursday; ISO weeks begin on Monday. */
 const MONDAY_BEFORE_EPOCH = -3
 
-/** All buckets that a window touches, oldest first, whole even where the window begins or ends within one. */
+/** All buckets of a window, oldest first; complete even if the window begins or ends within one. */
 export function bucketsOf({ from, to }: Window, granularity: Granularity): Bucket[] {
   const buckets: Bucket[] = []
   for (let start = startOf(from, granularity); start < to; ) {
@@ -23,7 +23,7 @@ export function bucketsOf({ from, to }: Window, granularity: Granularity): Bucke
   return buckets
 }
 
-/** When the bucket that a time lies in begins. */
+/** The start of the bucket of a time. */
 export function startOf(ms: number, granularity: Granularity): number {
   if (granularity === 'hourly') return floorTo(ms, HOUR_MS, 0)
   if (granularity === 'daily') return floorTo(ms, DAY_MS, 0)
@@ -47,7 +47,7 @@ function nameOf(start: number, granularity: Granularity): string {
   if (granularity === 'hourly') return text.slice(0, 13)
   if (granularity === 'daily') return text.slice(0, 10)
   if (granularity === 'monthly') return text.slice(0, 7)
-  // A week belongs to the year that its Thursday is in.
+  // A week belongs to the year of its Thursday.
   const thursday = new Date(start + 3 * DAY_MS)
   const year = thursday.getUTCFullYear()
   const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY_MS)) + 1

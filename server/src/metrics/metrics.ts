@@ -37,13 +37,13 @@ const isCurrent = ({ from }: Window) =>
 /** A settled execution has an end. */
 const elapsedOrNone = sql<number>`coalesce(${elapsedMs}, 0)`
 
-/** How long each of the settled executions took, milliseconds, the shortest first. */
+/** The duration of each settled execution, milliseconds, the shortest first. */
 function sortedDurations(sums: { state: string; listed: string | null }[]): Float64Array {
   const settled = sums.filter((row) => row.state !== 'running')
   return Float64Array.from(settled.flatMap(({ listed }) => JSON.parse(listed ?? '[]') as number[])).sort()
 }
 
-/** The one that stands so many percent of the way, by nearest rank: at the smallest place that is at least as many. */
+/** The percentile by nearest rank. */
 const at = (sorted: Float64Array, percent: number): number | null =>
   sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null
 

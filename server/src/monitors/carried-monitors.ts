@@ -11,8 +11,8 @@ interface Monitor {
 }
 
 /**
- * What the monitors of these tests say, given all names of each, its newest first: what was said last under any of
- * them. Those that were never anything but healthy are absent. `store` may be a transaction's.
+ * The latest state of these tests' monitors under any of their names, given the newest name first. Omits
+ * tests that were always healthy. `store` may be a transaction's.
  */
 export async function latestOf(
   { dialect, read }: Readable,
@@ -28,14 +28,14 @@ export async function latestOf(
   const byName = new Map(rows.map(({ test_id, state, since }) => [test_id, { state, since }]))
   const monitors = new Map<number, Monitor>()
   for (const [testId, names] of identities) {
-    // Of the same moment the newest name's holds: the sort is stable.
+    // At the same moment the newest name's state wins: the sort is stable.
     const [last] = names.flatMap((name) => byName.get(name) ?? []).sort((a, b) => b.since - a.since)
     if (last) monitors.set(testId, last)
   }
   return monitors
 }
 
-/** As `latestOf`, of all tests of a project that a monitor spoke of under an earlier name. */
+/** Like `latestOf`, for all tests of a project whose monitor reported under an earlier name. */
 export async function carriedMonitors(store: Readable, projectId: number): Promise<Map<number, Monitor>> {
   const rows = await store.read
     .selectFrom('test_monitor')
@@ -52,7 +52,7 @@ export async function carriedMonitors(store: Readable, projectId: number): Promi
   return latestOf(store, await identitiesOf(store, projectId, [...new Set(newest.values())]))
 }
 
-/** Makes monitors of these tests say what they said before that time; what they said from then on is taken back. */
+/** Resets the monitors of these tests to their state before that time, and reverts later changes. */
 export async function takeBackMonitors(
   db: Db,
   dialect: Dialect,

@@ -6,7 +6,7 @@ import { type Db, isOneOf } from '../store/portable.ts'
 import { EVIDENCE, FLAW } from '../store/tables.ts'
 import type { MonitorSettings } from './read-settings.ts'
 
-/** What monitors are looked at with. */
+/** The inputs of monitors. */
 export interface Looked {
   db: Db
   execution: LockedExecution
@@ -14,13 +14,13 @@ export interface Looked {
   /** Names of the default branch. */
   branches: string[]
   now: number
-  /** The ids a test has runs under: its own and those of its earlier names. */
+  /** The ids of a test's runs: its own and those of its earlier names. */
   namesOf(test: number): number[]
 }
 
-/** Of each suite and leg, the newest runs that are looked at for failures in a row. */
+/** The number of newest runs of each suite and leg that are searched for consecutive failures. */
 const RUNS_LOOKED_AT = 30
-/** Runs read at first when clean ones are counted, and how many times as many the next time. */
+/** The number of runs in the first read of clean ones, and the growth factor of the next. */
 const FIRST_READ = 300
 const READ_MORE = 8
 const MOST_READ = 20_000
@@ -29,9 +29,9 @@ const hasFlaw = (flaw: number) => sql<boolean>`(bad_run.flaws & ${sql.lit(flaw)}
 const windowStart = ({ settings, now }: Looked) => (dayOf(now) - settings.windowDays + 1) * DAY_MS
 
 /**
- * In how many runs in a row each of these tests failed last on the default branch, on the leg where that is most;
- * a failure that was proven flaky ends the row. Legs that did not run it in the window say nothing; where none
- * did, the test is absent.
+ * The number of consecutive last failures of each test on the default branch, on the leg with most; a failure
+ * proven flaky ends the series. Legs without a run of it in the window do not count; without any leg, the
+ * test is absent.
  */
 export async function failedInARow(
   looked: Looked,
@@ -89,7 +89,7 @@ export async function failedInARow(
   return most
 }
 
-/** The tests with enough evidence in enough runs of the window to be called flaky. */
+/** The tests with enough evidence in enough runs of the window to be flaky. */
 export async function evidenceOf(
   looked: Looked,
   tests: number[],
@@ -130,8 +130,8 @@ export async function evidenceOf(
 }
 
 /**
- * How many runs each of these tests has had since the last one that gave evidence or failed on the default
- * branch: a failure elsewhere may be that branch's own. Counted no further than needed.
+ * The number of runs of each test since its last evidence, or failure on the default branch: a failure
+ * elsewhere may belong to that branch. Stops counting at the needed number.
  */
 export async function cleanRunsOf(looked: Looked, tests: number[]): Promise<Map<number, number>> {
   const clean = new Map(tests.map((test) => [test, 0]))
@@ -169,7 +169,7 @@ export async function cleanRunsOf(looked: Looked, tests: number[]): Promise<Map<
   }
 }
 
-/** When the last run of each test began that counts against it; absent where there is none. */
+/** The start of each test's last run that counts against it; absent without one. */
 async function readLastBad({ db, execution, settings, branches }: Looked, tests: number[]) {
   const { dialect } = execution
   const rows = await db

@@ -1,20 +1,20 @@
 import type { Db } from '../store/portable.ts'
 
-/** When a test is called flaky or broken, and when no longer. */
+/** When a test becomes flaky or broken, and when it recovers. */
 export interface MonitorSettings {
-  /** Whole UTC days, today included, that flakiness is judged by. */
+  /** The window for flakiness, whole UTC days including today. */
   windowDays: number
-  /** Runs in that window that are needed to judge. */
+  /** The runs in that window that a judgement needs. */
   minRuns: number
-  /** Flaky from so many runs with evidence on … */
+  /** Flaky from this many runs with evidence on … */
   flakyRuns: number
   /** … if they are at least this share of its runs, from 0 to 1. */
   flakyRate: number
-  /** No longer flaky after so many runs in a row without evidence and without failure. */
+  /** Recovers after this many consecutive runs without evidence and without failure. */
   recoverAfterRuns: number
-  /** Broken after so many failed runs in a row, on the default branch and one leg. */
+  /** Broken after this many consecutive failed runs, on the default branch and one leg. */
   brokenAfterRuns: number
-  /** Whose runs give evidence of flakiness. */
+  /** The branches whose runs are evidence of flakiness. */
   branches: 'all' | 'default'
 }
 

@@ -35,7 +35,7 @@ export const setMonitorSettings: Verbs['setMonitorSettings'] = async ({ ctx, inp
   })
 }
 
-/** What stands with what is given over it; null takes a setting out, so that its default holds. */
+/** The settings with the given changes; null removes a setting, so that its default applies. */
 function merged(standing: object, given: object): Record<string, unknown> {
   const news = Object.entries(given).filter(([, value]) => value !== undefined)
   return Object.fromEntries(

@@ -90,14 +90,14 @@ export async function watchTests(
   await tellChanges(looked, changes)
 }
 
-/** The newest names of these tests, and of each all that it was called. */
+/** The newest names of these tests, and all names of each. */
 async function readNames(store: Readable, projectId: number, testIds: number[]) {
   const renamed = await newestNamesOf(store, projectId, [...new Set(testIds)])
   const newest = (test: number) => renamed.get(test) ?? test
   return { newest, all: await identitiesOf(store, projectId, [...new Set(testIds.map(newest))]) }
 }
 
-/** Which of these tests one of the sets has under any of their names. */
+/** Which of these tests one of the sets contains under any of their names. */
 async function whichRan(store: Readable, setIds: number[], tests: [id: number, names: number[]][]) {
   const sets = await whoRan(
     store,
@@ -109,11 +109,11 @@ async function whichRan(store: Readable, setIds: number[], tests: [id: number, n
 }
 
 interface Facts {
-  /** Failed runs in a row on the default branch, on the leg with the most; null where none is known. */
+  /** Consecutive failed runs on the default branch, on the leg with most; null if none are known. */
   failed: number | null
-  /** What of the window's runs gave evidence, where that is enough for flaky. */
+  /** The runs of the window with evidence, if they suffice for flaky. */
   evidence: { flaky: number; runs: number } | null
-  /** Runs since the last one that went wrong. */
+  /** Runs since the last failure or evidence. */
   clean: number
 }
 

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { Problem } from '../kernel/problem.ts'
 
-/** What nobody of the internet has: this machine, its network, and what is set aside for other ends. */
+/** Addresses outside of the internet: this machine, its network, and reserved ranges. */
 const CLOSED_V4 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -23,7 +23,7 @@ for (const [network, prefix] of [
 
 const OPEN_V6 = new BlockList()
 OPEN_V6.addSubnet('2000::', 3, 'ipv6')
-/** Documentation, and ways to write an address of IPv4 that is not looked at here. */
+/** Documentation, and other notations of IPv4 addresses, which this check does not parse. */
 const CLOSED_V6 = new BlockList()
 for (const [network, prefix] of [
   ['2001::', 23],
@@ -33,13 +33,16 @@ for (const [network, prefix] of [
 ] as const)
   CLOSED_V6.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an IP address is one of the internet. */
+/** Whether an IP address belongs to the internet. */
 export const isPublic = (address: string): boolean =>
   isIP(address) === 4
     ? !CLOSED_V4.check(address, 'ipv4')
     : isIP(address) === 6 && OPEN_V6.check(address, 'ipv6') && !CLOSED_V6.check(address, 'ipv6')
 
-/** The address a webhook is given; INVALID_REQUEST where nothing may be sent there. Names are looked at when it is sent to. */
+/**
+ * The address of a webhook. Throws INVALID_REQUEST for a forbidden one. Names are resolved and checked at
+ * delivery.
+ */
 export function readAddress(text: string, allowPrivate: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !(url.protocol === 'https:' || (allowPrivate && url.protocol === 'http:')))

@@ -11,7 +11,10 @@ export const bodyOf: Record<'json' | 'slack' | 'teams', (id: string, notice: Not
 const plain = (pieces: Piece[]) =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : piece.quote)).join('')
 
-/** Blocks, and a text for notices on a screen. What others wrote stands in code: there Slack looks for nothing. */
+/**
+ * Blocks, and a text for notifications on a screen. Foreign text goes into code, which Slack does not
+ * interpret.
+ */
 function slack({ title, lines, link }: Message) {
   const section = (text: string) => ({
     type: 'section',
@@ -39,7 +42,7 @@ const mrkdwn = (pieces: Piece[]) =>
 const escapeSlack = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** A card, as a workflow takes it. Runs of text are shown as they are, where a block of text would be read as Markdown. */
+/** A card for a workflow. Runs of text appear unchanged, but a block of text would be read as Markdown. */
 function teams({ title, lines, link }: Message) {
   const block = (pieces: Piece[], weight: 'bolder' | 'default') => ({
     type: 'RichTextBlock',

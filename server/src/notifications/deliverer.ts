@@ -7,15 +7,15 @@ import { readWebhookKey } from '../store/secret.ts'
 import { record } from './record.ts'
 import type { ToSend } from './send.ts'
 
-/** Attempts under way at a time, one of each webhook: a slow receiver holds up nobody else. */
+/** Concurrent attempts, one per webhook: a slow receiver delays no other. */
 const AT_ONCE = 16
-/** Deliveries that are looked at for that; those of webhooks that are being sent to are not among them. */
+/** Deliveries per read; excludes webhooks with an attempt under way. */
 const LOOKED_AT = 1_000
-/** Longer than an attempt takes: what is not written down by then was cut short, and is tried again. */
+/** Longer than an attempt takes: an attempt without a record by then was interrupted, and is retried. */
 const LEASE_MS = 15_000
 const KEPT_MS = 7 * 86_400_000
 const TIDY_EVERY_MS = 60_000
-/** What attempts get to end in where the server ends. */
+/** The time limit for attempts when the server stops. */
 const LAST_MS = 2_000
 
 export interface DelivererParts {
@@ -23,7 +23,7 @@ export interface DelivererParts {
   clock: Clock
   log: Log
   allowPrivate: boolean
-  /** Takes note of an error; true if that put it into the log. */
+  /** Records an error; returns true if it was logged. */
   isKnown?: (error: unknown, doing: string) => boolean
   /** Called when an attempt is over: the next one of its webhook may be due. */
   ended?: () => void
@@ -31,13 +31,13 @@ export interface DelivererParts {
   random?: () => number
 }
 
-/** What goes on behind: sends what is due. */
+/** A background worker that sends due deliveries. */
 export interface Deliverer {
-  /** Takes up what is due and returns; to be called every second or so. */
+  /** Starts due deliveries and returns; call it every second or so. */
   tick(): Promise<void>
   /** Waits for the attempts under way. */
   idle(): Promise<void>
-  /** Ends the attempts under way; what was not answered is sent again by the next server. */
+  /** Aborts the attempts under way; the next server retries those without an answer. */
   stop(): Promise<void>
 }
 
@@ -57,11 +57,11 @@ export function makeDeliverer({
 
   const attempt = async (due: Due): Promise<void> => {
     key ??= readWebhookKey(store).catch((error: unknown) => {
-      // Or a database that was away once would be away for good.
+      // Otherwise one database outage would stop deliveries permanently.
       key = null
       throw error
     })
-    // Loaded by the first one: most servers send nothing.
+    // Loaded on demand: most servers send nothing.
     const { send } = await import('./send.ts')
     const options = { key: await key, allowPrivate, signal: stopping.signal, now: clock() }
     const answer = await send(due, options).catch((error: unknown) => {
@@ -128,11 +128,11 @@ interface Due extends ToSend {
   attempts: number
   createdAt: number
   event: string
-  /** When this attempt's claim of the webhook ends, which tells it from later claims. */
+  /** The end of this attempt's claim of the webhook, which distinguishes it from later claims. */
   busyUntil: number
 }
 
-/** Of each webhook that no replica is sending to, the oldest that is due. What belongs to nobody any more is left alone. */
+/** The oldest due delivery of each webhook without a claim. Skips deliveries whose owner is gone. */
 async function findDue(
   { read, dialect }: Store,
   busy: number[],
@@ -142,7 +142,7 @@ async function findDue(
   const due = read
     .selectFrom('webhook_delivery')
     .select(['id', 'webhook_id', 'organization_id', 'project_id', 'next_at'])
-    // In words, or SQLite would not know that the index of what waits has all of it.
+    // A literal, so that SQLite recognizes the partial index of waiting deliveries.
     .where(sql<boolean>`state = 'waiting'`)
     .where('next_at', '<=', now)
     .$if(busy.length > 0, (query) => query.where('webhook_id', 'not in', busy))
@@ -178,8 +178,8 @@ async function findDue(
 }
 
 /**
- * Takes deliveries for this server, for as long as an attempt takes at most, together with their webhooks: by the database's
- * clock, so that no other replica sends to one meanwhile, whatever its own clock says.
+ * Claims deliveries and their webhooks for this server, for the longest duration of an attempt. Uses the
+ * database's clock, so that no other replica sends to a claimed webhook, regardless of its own clock.
  */
 async function claim(db: Db, { dialect }: Store, ids: number[], now: number): Promise<Due[]> {
   const free = await db
@@ -245,7 +245,7 @@ async function claim(db: Db, { dialect }: Store, ids: number[], now: number): Pr
   })
 }
 
-/** Lets other attempts of the webhook follow, unless this one took so long that another has it by now. */
+/** Allows other attempts of the webhook, unless the claim has expired and another replica has it. */
 const letGo = (db: Db, { webhookId, busyUntil }: Due) =>
   db
     .updateTable('webhook')
@@ -254,7 +254,7 @@ const letGo = (db: Db, { webhookId, busyUntil }: Due) =>
     .where('busy_until', '=', busyUntil)
     .execute()
 
-/** Forgets what ended before; costs one look-up where there is nothing. */
+/** Deletes deliveries that ended before; costs one look-up if there are none. */
 async function forget(store: Store, before: number): Promise<void> {
   const old = await store.read
     .selectFrom('webhook_delivery')

@@ -33,7 +33,7 @@ export const listDeliveries: Verbs['listDeliveries'] = async ({ ctx, input }) =>
   }
 }
 
-/** Sends a message that says it is a test, whether the webhook is enabled or not. */
+/** Sends a message that identifies itself as a test, even if the webhook is disabled. */
 export const testWebhook =
   ({ allowPrivate, log }: { allowPrivate: boolean; log: Log }): Verbs['testWebhook'] =>
   async ({ ctx, input }) => {
@@ -81,7 +81,7 @@ export const testWebhook =
       await record(db, tried, answer, { now: clock(), random: 0, log })
       return db.selectFrom('webhook_delivery').selectAll().where('id', '=', delivery.id).executeTakeFirst()
     })
-    // Deleted with its webhook while it was sent.
+    // Deleted with its webhook during the attempt.
     if (!row) await findWebhook(store.read, caller, input.id)
     return describeDelivery(row as Selectable<Tables['webhook_delivery']>)
   }

@@ -1,16 +1,16 @@
 import type { Notice } from './notice.ts'
 
-/** Our own words, or what somebody else wrote and nobody may read as anything but text. */
+/** Our own words, or foreign text that must not be interpreted. */
 export type Piece = string | { quote: string }
 
-/** A notice in words, before it is written as Slack or Teams has it. */
+/** A notice in words, before it is formatted for Slack or Teams. */
 export interface Message {
   title: Piece[]
   lines: Piece[][]
   link: { label: string; url: string } | null
 }
 
-/** Characters of a name that a message shows. */
+/** The number of characters of a name in a message. */
 const LONGEST = 160
 
 export function messageOf(notice: Notice): Message {
@@ -81,7 +81,7 @@ function whatFailed({ failed, errors }: { failed: number; errors: number }): str
 
 const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** On one line, without what cannot be seen or turns the direction of writing, and not too long. */
+/** On one line, without invisible or bidirectional characters, and cut to a limit. */
 function quote(text: string): Piece {
   const plain = text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
   const all = [...plain]

@@ -1,24 +1,24 @@
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { Event } from '../kernel/events.ts'
 
-/** What a webhook may be told of; the first two where nobody says. */
+/** The kinds of events for webhooks; the first two are the default. */
 const EVENTS = ['base.broke', 'test.became-flaky', 'test.recovered', 'execution.settled'] as const
 export type EventKind = (typeof EVENTS)[number]
 export const DEFAULT_EVENTS: readonly EventKind[] = ['base.broke', 'test.became-flaky']
 
-/** Tests that a message names. */
+/** The number of tests that a message names. */
 export const NAMED_TESTS = 10
 
 export interface NoticeTest {
   testId: string
   file: string
   titles: string[]
-  /** Why its state changed; null where it failed. */
+  /** Why its state changed; null if it failed. */
   because: string | null
   owners: string[]
 }
 
-/** One thing to tell, whatever it is told to. It is the body's content for `json`. */
+/** One notice for any kind of receiver. It is the content of a `json` body. */
 export interface Notice {
   event: EventKind | 'test'
   /** ISO 8601. */
@@ -36,12 +36,12 @@ export interface Notice {
     state: string
     counts: { passed: number; failed: number; flaky: number; skipped: number; errors: number }
   } | null
-  /** The first ones of those it is about. */
+  /** The first of the tests it is about. */
   tests: NoticeTest[]
   testCount: number
 }
 
-/** Events that make one notice: of one kind, one execution, and one moment. */
+/** Events that form one notice: of one kind, one execution, and one moment. */
 export interface EventGroup {
   organizationId: number
   event: EventKind
@@ -52,7 +52,7 @@ export interface EventGroup {
   events: Event[]
 }
 
-/** Puts events that a person would call one together, in their order. */
+/** Groups events that people regard as one, in their order. */
 export function groupEvents(events: Event[]): EventGroup[] {
   const groups = new Map<string, EventGroup>()
   for (const event of events) {

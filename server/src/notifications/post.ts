@@ -5,17 +5,17 @@ import { isIP, type LookupFunction } from 'node:net'
 import { hostOf, isPublic } from './address.ts'
 
 const WITHIN_MS = 10_000
-/** Of an answer that refuses, for its words. */
+/** The number of bytes read from an error answer. */
 const READ_BYTES = 1_024
 const READ_WITHIN_MS = 1_000
 const WORDS = 200
 const LONGEST_WAIT_MS = 3_600_000
 
-/** How an attempt went; `problem` is null where it was taken. */
+/** The outcome of an attempt; `problem` is null if it was accepted. */
 export interface Answer {
   status: number | null
   problem: string | null
-  /** What the receiver asks to wait before the next one. */
+  /** The wait that the receiver requests before the next one. */
   retryAfterMs: number
 }
 
@@ -23,14 +23,14 @@ export interface Posting {
   url: URL
   headers: Record<string, string>
   body: string
-  /** Aborts it where the server ends. */
+  /** Aborts it when the server stops. */
   signal: AbortSignal
   allowPrivate: boolean
 }
 
 /**
- * Sends a message once. Never rejects. The addresses that the name leads to are looked at, and the connection is made
- * to one of those: a name that leads elsewhere a moment later changes nothing. Redirects are not followed.
+ * Sends a message once. Never rejects. It checks the resolved addresses of the name and connects to one of
+ * those: a later change of the name has no effect. It does not follow redirects.
  */
 export async function post(posting: Posting): Promise<Answer> {
   const { url, body, allowPrivate } = posting
@@ -67,8 +67,8 @@ const notPublic = (host: string) =>
   `${host} leads to no address of the internet that speaks https, and this server is not set to send elsewhere.`
 
 /**
- * Finds addresses as the system does, and refuses if one of them is not of the internet. A name that is not found
- * sounds alike: what names the network of this server knows is nobody's business.
+ * Resolves addresses like the system, and fails if one of them is outside of the internet. An unknown name
+ * gets the same error, so that the names in this server's network stay private.
  */
 const lookupPublic: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, found) => {
@@ -99,7 +99,7 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
   }
 }
 
-/** What an answer begins with; however it goes on, and whether it ends or not. */
+/** The beginning of an answer, regardless of its length and whether it ends. */
 function readSome(response: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []

@@ -15,10 +15,10 @@ import {
   noticeOf,
 } from './notice.ts'
 
-/** So that what belongs together is told together, even where it was not dispatched at once. */
+/** Lets related events share one message, even if they were not dispatched at once. */
 const HOLD_MS = 2_000
 
-/** A notice, and the webhooks that are to be told. */
+/** A notice, and the webhooks that receive it. */
 interface Planned {
   group: EventGroup
   notice: Notice
@@ -27,7 +27,7 @@ interface Planned {
   ownersOf: (file: string) => string[]
 }
 
-/** Turns events into deliveries, in the transaction that notes that they were told. */
+/** Turns events into deliveries, in the transaction that marks them as handled. */
 export const queueDeliveries =
   (store: Store, baseUrl: string): Queue =>
   async (events) => {
@@ -55,12 +55,12 @@ async function plan(store: Store, groups: EventGroup[], baseUrl: string): Promis
     const told = webhooks.filter(
       (webhook) =>
         webhook.organization_id === group.organizationId &&
-        // Whoever is new is not told of what was before.
+        // A new webhook receives no earlier events.
         webhook.created_at <= group.at &&
         webhook.events.split(' ').includes(group.event),
     )
     if (told.length === 0) continue
-    // Gone where it was deleted meanwhile.
+    // Gone if it was deleted meanwhile.
     const execution = await store.read
       .selectFrom('execution')
       .innerJoin('project', 'project.id', 'execution.project_id')
@@ -87,7 +87,7 @@ async function plan(store: Store, groups: EventGroup[], baseUrl: string): Promis
   return planned
 }
 
-/** The first tests that failed in an execution that counts. */
+/** The first failed tests of a counted execution. */
 async function readFailed({ read }: Store, executionId: number): Promise<Omit<NoticeTest, 'owners'>[]> {
   const rows = await read
     .selectFrom('bad_run')
@@ -135,14 +135,17 @@ async function deliver(
     }
     if (await insertUnlessThere(db, row)) continue
     if (await join(db, dialect, row, told)) continue
-    // The first is on its way already.
+    // The first may be on its way already.
     await insertUnlessThere(db, { ...row, subject: `${subject} ${events[0]?.id}` })
   }
 }
 
 type NewDelivery = Insertable<Tables['webhook_delivery']>
 
-/** False if the webhook has a delivery of this subject, by whichever replica; one that is about to make it is waited for. */
+/**
+ * False if the webhook has a delivery of this subject, from any replica; waits for one that is being
+ * inserted.
+ */
 async function insertUnlessThere(db: Db, row: NewDelivery): Promise<boolean> {
   const made = await db
     .insertInto('webhook_delivery')
@@ -153,14 +156,14 @@ async function insertUnlessThere(db: Db, row: NewDelivery): Promise<boolean> {
   return made !== undefined
 }
 
-/** Adds tests to a delivery that was never tried; false if it was, since it may be on its way. */
+/** Adds tests to a delivery without an attempt; returns false if it had one, because it may be on its way. */
 async function join(
   db: Db,
   dialect: Dialect,
   { webhook_id, subject }: NewDelivery,
   told: Notice,
 ): Promise<boolean> {
-  // Held, so that no replica takes it up or adds to it before this is written.
+  // Locked, so that no replica claims or extends it before this is written.
   const waiting = await db
     .selectFrom('webhook_delivery')
     .select(['id', 'payload'])

@@ -3,7 +3,7 @@ import { notFound } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 import type { EventKind } from './notice.ts'
 
-/** An organization's webhooks, with their project's slug. One of a project that was deleted is gone with it. */
+/** An organization's webhooks, with their project's slug. Webhooks of a deleted project are gone with it. */
 export const webhookRows = (db: Db, { organizationId }: Pick<Caller, 'organizationId'>) =>
   db
     .selectFrom('webhook')
@@ -17,7 +17,7 @@ export const webhookRows = (db: Db, { organizationId }: Pick<Caller, 'organizati
 
 export type WebhookRow = Awaited<ReturnType<ReturnType<typeof webhookRows>['executeTakeFirstOrThrow']>>
 
-/** The webhook of this id; NOT_FOUND where the organization has none. */
+/** The webhook of this id. Throws NOT_FOUND if the organization has none. */
 export async function findWebhook(db: Db, caller: Caller, id: string): Promise<WebhookRow> {
   const row = await webhookRows(db, caller)
     .where('webhook.public_id', '=', id.toLowerCase())
@@ -26,7 +26,7 @@ export async function findWebhook(db: Db, caller: Caller, id: string): Promise<W
   return row
 }
 
-/** What may be told of a webhook; neither its address nor its secret. */
+/** The public fields of a webhook; neither its address nor its secret. */
 export const describeWebhook = (row: WebhookRow) => ({
   id: row.public_id,
   name: row.name,

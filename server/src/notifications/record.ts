@@ -4,19 +4,22 @@ import type { Db } from '../store/portable.ts'
 import type { Answer } from './post.ts'
 import { FAILING_FOR_MS, TRIED_FOR_MS, waitAfter } from './retries.ts'
 
-/** A delivery that was tried. */
+/** A delivery after an attempt. */
 export interface Tried {
   id: number
   webhookId: number
   attempts: number
   createdAt: number
-  /** One for a test is not tried again. */
+  /** A test delivery is not retried. */
   event: string
 }
 
 const GONE = 410
 
-/** Writes down how an attempt went: taken, to be tried again, or given up. Disables a webhook that takes nothing any more. */
+/**
+ * Records the outcome of an attempt: accepted, retry, or given up. Disables a webhook that has failed for too
+ * long.
+ */
 export async function record(
   db: Db,
   { id, webhookId, attempts, createdAt, event }: Tried,
@@ -36,7 +39,7 @@ export async function record(
     })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
-    // A failure that comes late says nothing of the attempt that another replica makes by now.
+    // A late failure says nothing about another replica's current attempt.
     .$if(problem !== null, (query) => query.where('attempts', '=', attempts))
     .executeTakeFirst()
   if (problem !== null && noted.numUpdatedRows === 0n) return
@@ -50,7 +53,7 @@ export async function record(
     if (webhook.failing_since !== null) await setFailing(db, webhookId, null)
     return
   }
-  // Whoever tries out an address learns how that went from the answer.
+  // A person who tests an address sees the outcome in the answer.
   if (event === 'test' || webhook.disabled_at !== null) return
   const since = webhook.failing_since ?? now
   if (status === GONE) await disable(db, webhookId, 'It answered 410: it wants no more.', { now, log })
@@ -81,7 +84,7 @@ async function disable(db: Db, id: number, because: string, { now, log }: { now:
   log({ level: 'warn', event: 'webhook disabled', webhook: webhook.public_id, because })
 }
 
-/** Ends what a webhook is still to be sent. */
+/** Cancels a webhook's pending deliveries. */
 export const giveUp = (db: Db, webhookId: number, now: number, problem: string) =>
   db
     .updateTable('webhook_delivery')

@@ -5,13 +5,13 @@ import type { Notice } from './notice.ts'
 import { type Answer, post } from './post.ts'
 import { placeOf, unseal } from './seal.ts'
 
-/** What an attempt needs to know of a delivery and its webhook. */
+/** The facts of a delivery and its webhook that an attempt needs. */
 export interface ToSend {
   /** Public ids. */
   delivery: string
   webhook: string
   kind: 'json' | 'slack' | 'teams'
-  /** Sealed. */
+  /** Encrypted. */
   address: string
   secret: string | null
   payload: string
@@ -26,7 +26,10 @@ export interface SendOptions {
   now: number
 }
 
-/** Sends a delivery once. The header `Svc-Delivery` is the same each time, so that a receiver knows what it has. */
+/**
+ * Sends a delivery once. The header `Svc-Delivery` is the same for each attempt, so that receivers can
+ * deduplicate.
+ */
 export async function send(one: ToSend, { key, allowPrivate, signal, now }: SendOptions): Promise<Answer> {
   const notice = JSON.parse(one.payload) as Notice
   const body = JSON.stringify(bodyOf[one.kind](one.delivery, notice))
@@ -42,6 +45,6 @@ export async function send(one: ToSend, { key, allowPrivate, signal, now }: Send
   return post({ url, headers, body, signal, allowPrivate })
 }
 
-/** The time is signed too, so that a message which was overheard cannot be sent again later. */
+/** The signature includes the time, so that an intercepted message cannot be replayed later. */
 const sign = (secret: string, seconds: number, body: string) =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`

@@ -44,7 +44,7 @@ export const createWebhook =
     const secret = input.kind === 'json' ? `svw_${randomBytes(32).toString('base64url')}` : null
     const events = [...new Set(input.events ?? DEFAULT_EVENTS)]
     return ctx.store.write(async (db) => {
-      // Which holds the organization, so that two at once do not both find room for one.
+      // Locks the organization, so that concurrent requests cannot exceed the limit together.
       const { backing } = await authorizeGrant(db, ctx, ADMIN_ACCESS, tellingGrant(null), 'A webhook')
       const { count } = await db
         .selectFrom('webhook')
@@ -97,7 +97,7 @@ export const updateWebhook: Verbs['updateWebhook'] = async ({ ctx, input }) => {
   const now = ctx.clock()
   const { id, name, events, enabled } = input
   return ctx.store.write(async (db) => {
-    // Told of more, or told again, it does what the caller has to be allowed.
+    // With more events, or enabled again, it needs the same rights as a new one.
     if (events || enabled) await authorizeGrant(db, ctx, ADMIN_ACCESS, tellingGrant(null), 'A webhook')
     const webhook = await findWebhook(db, ctx.caller, id)
     const isOff = enabled === false && webhook.disabled_at === null

@@ -4,20 +4,20 @@ import { writeResults } from '../results/write-results.ts'
 import type { Store } from '../store/open.ts'
 import { type InputOf, LARGE_VERBS, type LargeVerbName } from './offloaded-verbs.ts'
 
-/** What a verb works with, as it is handed to a thread. */
+/** A verb's context in the form that passes to a thread. */
 interface CarriedContext {
   caller: Caller
   now: number
   baseUrl: string
   times: SettleTimes
-  /** Of the cursors: see `makeCursors`. */
+  /** The list of the cursors: see `makeCursors`. */
   cursorKey: string
   list: string
 }
 
 const encoder = new TextEncoder()
 
-/** Everything that threads make: piece by piece as text, or whole in UTF-8. */
+/** Everything that threads make: text in pieces, or complete UTF-8. */
 export const MADE_ANSWERS = {
   results: writeResults,
   compareExecutions: whole('compareExecutions'),
@@ -48,6 +48,6 @@ type Made<Name extends AnswerName> = ReturnType<(typeof MADE_ANSWERS)[Name]>
 
 export type AnswerName = keyof typeof MADE_ANSWERS
 export type AskedOf<Name extends AnswerName> = Parameters<(typeof MADE_ANSWERS)[Name]>[1]
-/** What is known of an answer when its last piece is made. */
+/** The facts of an answer after its last piece. */
 export type EndOf<Name extends AnswerName> =
   Made<Name> extends AsyncGenerator<unknown, infer End> ? End : Awaited<Made<Name>>

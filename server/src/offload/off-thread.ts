@@ -16,27 +16,30 @@ import { AnswerThreads } from './workers.ts'
 interface Call<Name extends LargeVerbName> {
   ctx: Context
   input: InputOf<Name>
-  /** Says that the client went away. */
+  /** Aborts when the client disconnects. */
   signal: () => AbortSignal
 }
 
-/** A thread gets these two, not all else that has them. */
+/** A thread receives only these two. */
 const timesOf = ({ settleAfterMs, incompleteAfterMs }: SettleTimes) => ({ settleAfterMs, incompleteAfterMs })
 
-/** Large answers, each made whole in a thread with a connection of its own: see "A large answer is made where it is read". */
+/**
+ * Large answers, each made completely in a thread with a connection of its own: see "A large answer is made
+ * where it is read".
+ */
 export function answersOffThread(store: Store, cursorKey: string) {
   const threads = new AnswerThreads(store)
   return {
-    /** Results as pieces of UTF-8, the next written when the client has taken one. */
+    /** Results as pieces of UTF-8, the next written after the client has read one. */
     results: ({ caller }: Context, wanted: ResultsToWrite): AsyncGenerator<Uint8Array, ResultsEnd> =>
       threads.read(caller.organizationId, 'results', wanted),
 
-    /** The verb of this name, whose large answers come written; `path` is its operation's. */
+    /** The verb of this name, whose large answers are encoded already; `path` is its operation's. */
     verb:
       <Name extends LargeVerbName>(name: Name, { path }: { path: string }) =>
       async ({ ctx, input, signal }: Call<Name>): Promise<OutputOf<Name> | EncodedJson> => {
         const { isLarge, make } = LARGE_VERBS[name] as unknown as LargeVerb<InputOf<Name>, OutputOf<Name>>
-        // A store that is not ours to close would leave the threads behind.
+        // Another owner closes this store, so its threads would stay.
         if (!store.beforeClose || !(await isLarge(ctx, input))) return make({ ctx, input })
         const { caller, clock, baseUrl, times } = ctx
         const context = {

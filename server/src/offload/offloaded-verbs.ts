@@ -8,13 +8,13 @@ import { isLargePullRequest } from '../pull-requests/is-large.ts'
 /** A verb whose answer may take longer to make than any other request should wait. */
 export interface LargeVerb<Input, Output> {
   make(call: { ctx: Context; input: Input }): Promise<Output>
-  /** Told by few short reads; refuses what the verb would. */
+  /** Decides with few short reads; throws the verb's own errors. */
   isLarge(ctx: Context, input: Input): Promise<boolean>
 }
 
 const verb = <Input, Output>(row: LargeVerb<Input, Output>) => row
 
-/** What is made in a thread where it is large, on the request's own where it is not. */
+/** Verbs that run in a thread if their answer is large, else on the request's own. */
 export const LARGE_VERBS = {
   compareExecutions: verb({ make: compareExecutions, isLarge: isLargeComparison }),
   getPullRequest: verb({ make: getPullRequest, isLarge: isLargePullRequest }),

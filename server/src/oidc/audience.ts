@@ -1,6 +1,6 @@
 /**
- * The audience that a workflow's token has to name: this server and one organization of it, so that a token asked
- * for one organization is good for no other.
+ * The audience that a workflow's token must contain: this server and one organization, so that a token for
+ * one organization is invalid for another.
  */
 export const audienceOf = (baseUrl: string, organization: string): string =>
   `${baseUrl}/organizations/${organization}`

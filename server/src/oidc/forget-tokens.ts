@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts'
 
-/** Forgets taken tokens that have expired by now; costs one look-up if there are none. */
+/** Deletes used tokens that have expired; costs one look-up if there are none. */
 export async function forgetTokens(store: Store, now: number): Promise<void> {
   const due = await store.lookup
     .selectFrom('oidc_token')

@@ -1,6 +1,6 @@
 import type { JWTVerifyGetKey } from 'jose'
 
-/** The keys of an issuer cannot be had: no fault of the token that was to be checked. */
+/** The keys of an issuer are unavailable: the token itself may be fine. */
 export class NoKeys extends Error {
   constructor(cause: unknown) {
     const { message, cause: deeper } = cause instanceof Error ? cause : new Error(String(cause))
@@ -10,15 +10,18 @@ export class NoKeys extends Error {
   }
 }
 
-/** Whose tokens this server takes. */
+/** The issuers whose tokens this server accepts. */
 export interface Issuers {
   /** The operator's list of addresses. */
   readonly listed: readonly string[]
-  /** The keys that an issuer signs with now; NoKeys if they cannot be had. Nobody outside the list is asked. */
+  /**
+   * The present keys of an issuer. Throws NoKeys if they are unavailable. Contacts no issuer outside the
+   * list.
+   */
   keysOf(issuer: string): Promise<JWTVerifyGetKey>
 }
 
-/** As much of `fetch` as is used. */
+/** The part of `fetch` in use. */
 export type FetchJson = (
   url: string,
   init: { headers: Headers; redirect: 'manual'; signal: AbortSignal },
@@ -30,8 +33,8 @@ const MOST_BYTES = 256 * 1_024
 const ADDRESS_KEPT_MS = 86_400_000
 
 /**
- * Looks up and remembers the keys of the issuers that the operator lists. jose asks for them again every ten minutes, and when a token names
- * one that is not known, but then at most every 30 s.
+ * Fetches and caches the keys of the issuers that the operator lists. jose fetches them again every ten
+ * minutes, and when a token names an unknown one, but then at most every 30 s.
  */
 export function makeIssuers(listed: readonly string[], clock: () => number, get: FetchJson = fetch): Issuers {
   const known = new Map<string, { keys: Promise<JWTVerifyGetKey>; until: number }>()
@@ -45,14 +48,14 @@ export function makeIssuers(listed: readonly string[], clock: () => number, get:
         throw new NoKeys(error)
       })
       known.set(issuer, { keys, until: clock() + ADDRESS_KEPT_MS })
-      // The next request asks again for what could not be had.
+      // The next request retries a failed fetch.
       keys.catch(() => known.delete(issuer))
       return keys
     },
   }
 }
 
-/** OpenID Connect Discovery 1.0, section 4: where an issuer says that its keys are. */
+/** OpenID Connect Discovery 1.0, section 4: where an issuer publishes its keys. */
 async function discover(issuer: string, get: FetchJson): Promise<JWTVerifyGetKey> {
   const { createRemoteJWKSet, customFetch } = await import('jose')
   const response = await get(`${issuer}/.well-known/openid-configuration`, {
@@ -65,7 +68,7 @@ async function discover(issuer: string, get: FetchJson): Promise<JWTVerifyGetKey
   if (told?.issuer !== issuer || typeof told.jwks_uri !== 'string' || !URL.canParse(told.jwks_uri))
     throw new Error(`${issuer} does not say where its keys are`)
   const place = new URL(told.jwks_uri)
-  // An issuer may keep them elsewhere, but never where anybody on the way could change them.
+  // An issuer may publish them elsewhere, but never where somebody on the way could change them.
   if (place.protocol !== 'https:' && place.origin !== new URL(issuer).origin)
     throw new Error(`${issuer} keeps its keys at an address without https`)
   const keys = createRemoteJWKSet(place, { timeoutDuration: TIMEOUT_MS, [customFetch]: get })
@@ -75,14 +78,14 @@ async function discover(issuer: string, get: FetchJson): Promise<JWTVerifyGetKey
     })
 }
 
-/** What jose says of keys that were had, and of a token that fits none of them. */
+/** jose's errors about available keys and a token that matches none of them. */
 const OF_TOKEN = new Set([
   'ERR_JWKS_NO_MATCHING_KEY',
   'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
   'ERR_JOSE_NOT_SUPPORTED',
 ])
 
-/** Reads no more than a set of keys can be. */
+/** Reads no more than a set of keys can have. */
 const bounded =
   (get: FetchJson): FetchJson =>
   async (url, init) => {

@@ -1,4 +1,6 @@
-/** What a trust asks for, and what a token says; the issuer and the repository were looked up by. */
+/**
+ * The conditions of a trust and the claims of a token; the issuer and the repository have matched already.
+ */
 export interface Asked {
   /** Patterns with `*`. */
   refs: string[]
@@ -10,7 +12,7 @@ export interface Claims {
   event: string
 }
 
-/** Why a token does not meet a trust, in words; null where it does. */
+/** Why a token does not match a trust, in words; null if it does. */
 export function mismatch(asked: Asked, claims: Claims): string | null {
   if (!asked.events.includes(claims.event))
     return `the event ${claims.event || '(none)'} is not among ${asked.events.join(', ')}`
@@ -19,7 +21,7 @@ export function mismatch(asked: Asked, claims: Claims): string | null {
   return null
 }
 
-/** Between its stars a pattern is taken word for word; each piece is looked for once, from left to right. */
+/** Between its stars a pattern is literal; each piece is searched once, from left to right. */
 function isLike(pattern: string, ref: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()

@@ -4,7 +4,7 @@ import { workflowGrant } from '../identity/grants.ts'
 import type { Db } from '../store/portable.ts'
 import type { Asked } from './matches.ts'
 
-/** A trust as it is held against a token. */
+/** A trust to compare with a token. */
 export interface Trust extends Asked {
   id: number
   projectId: number | null
@@ -12,13 +12,13 @@ export interface Trust extends Asked {
   project: string | null
 }
 
-/** A deleted project belongs to nobody's organization until its rows are gone. */
+/** A deleted project belongs to no organization until its rows are deleted. */
 export const ofLivingProject = sql<boolean>`(oidc_trust.project_id is null or project.organization_id = oidc_trust.organization_id)`
 
-/** True of a trust whose maker could still let a workflow do what it does. */
+/** True for a trust whose owner could still grant the workflow's rights. */
 export const isGood = isBacked('oidc_trust', 'oidc_trust.organization_id', workflowGrant(null).role)
 
-/** The trusts of one organization in a repository. Those of others never change the answer. */
+/** The trusts of one organization in a repository. Trusts of others never change the answer. */
 export async function readTrusts(
   db: Db,
   organizationId: number,

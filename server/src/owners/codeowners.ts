@@ -1,12 +1,15 @@
 import { matches, type Pattern, readPattern } from './pattern.ts'
 
-/** A CODEOWNERS file, read. */
+/** A parsed CODEOWNERS file. */
 export interface Codeowners {
-  /** Who owns a file, a posix path from the repository's root: what the last pattern that matches says; none if none does. */
+  /**
+   * The owners of a file, a posix path from the repository's root, by the last matching pattern; empty
+   * without one.
+   */
   of(file: string): readonly string[]
-  /** Lines that GitHub does not take and passes over, or that are too many or too long, counted from 1. */
+  /** Lines that GitHub rejects and ignores, or that exceed a limit, counted from 1. */
   skipped: number[]
-  /** How many patterns it has, for whoever keeps it in memory. */
+  /** The number of its patterns, for caches. */
   size: number
 }
 
@@ -16,17 +19,17 @@ interface Rule {
 }
 
 const OWNER = /^(@[\p{L}\p{N}][\p{L}\p{N}_.-]*(\/[\p{L}\p{N}_.-]+)*|[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+)$/u
-/** One owner's name; longer is none. */
+/** The length of one owner's name; longer ones are ignored. */
 const LONGEST_OWNER = 255
 const MOST_OWNERS = 50
 /** As many owners of that length, and a pattern longer than any path. */
 const LONGEST_LINE = 20_000
 /** The largest files known have some 10,000. */
 const MOST_RULES = 50_000
-/** Of one path with all patterns: some 5 ms. A file that people wrote takes a thousandth. */
+/** For one path and all patterns: some 5 ms. A hand-written file takes a thousandth. */
 const MOST_EFFORT = 1_000_000
 
-/** Reads a CODEOWNERS file by GitHub's rules. Never throws: a line it does not understand is skipped. */
+/** Parses a CODEOWNERS file by GitHub's rules. Never throws: it skips invalid lines. */
 export function readCodeowners(text: string): Codeowners {
   const rules: Rule[] = []
   const skipped: number[] = []
@@ -42,7 +45,7 @@ export function readCodeowners(text: string): Codeowners {
   return { of: makeFinder(rules), skipped, size: rules.length }
 }
 
-/** `known` holds which owners are any: the same ones stand on many lines. */
+/** `known` caches parsed owners: many lines repeat the same ones. */
 function readRule(line: string, known: Map<string, boolean>): Rule | null {
   const [pattern = ''] = (line.includes('\\') ? /^(?:\\.|\S)*/ : /^\S*/).exec(line) ?? []
   const words = line.slice(pattern.length).split(/\s+/).filter(Boolean)
@@ -57,7 +60,7 @@ function readRule(line: string, known: Map<string, boolean>): Rule | null {
   return read && { pattern: read, owners: owners.slice(0, MOST_OWNERS) }
 }
 
-/** Most patterns have the name of a folder or a file: of those only the ones with a name of the path are looked at. */
+/** Most patterns contain the name of a folder or a file: only those with a name of the path are tried. */
 function makeFinder(rules: Rule[]): Codeowners['of'] {
   const byName = new Map<string, number[]>()
   const nameless: number[] = []
@@ -69,7 +72,7 @@ function makeFinder(rules: Rule[]): Codeowners['of'] {
   }
   return (file) => {
     const path = file.split('/')
-    // Outside of the repository nobody owns anything.
+    // Files outside of the repository have no owners.
     if (path[0] === '..' || path[0] === '') return []
     const effort = { left: MOST_EFFORT }
     let last = -1

@@ -1,15 +1,19 @@
 import type { Store } from '../store/open.ts'
 import { type Codeowners, readCodeowners } from './codeowners.ts'
 
-/** Read ones of a database, the last used last: a page of failures asks for the same one again and again. */
+/**
+ * A cache of parsed files per database, the least recently used first: a page of failures needs the same one
+ * again and again.
+ */
 const read = new WeakMap<object, Map<number, Codeowners>>()
 const MOST_READ = 8
-/** Patterns of all of them, some 300 bytes each. */
+/** The patterns of all of them, some 300 bytes each. */
 const MOST_PATTERNS = 100_000
 
 /**
- * Who owns files by the CODEOWNERS of an execution's commit (`execution.codeowners_id`): the owners as they stand there,
- * such as `@acme/payments`, none where nobody owns a file or nobody said. Never to be written as a live mention.
+ * The owners of files by the CODEOWNERS of an execution's commit (`execution.codeowners_id`), spelled as in
+ * the file, such as `@acme/payments`. Empty if a file has no owner or no CODEOWNERS is known. Never write
+ * them as a live mention.
  */
 export async function ownersOf(
   store: Pick<Store, 'read'>,
@@ -19,7 +23,7 @@ export async function ownersOf(
   return (file) => (codeowners === null ? [] : [...codeowners.of(file)])
 }
 
-/** The same for a project as a whole: by what its newest execution that no fork sent was told. */
+/** The same for a project as a whole: by its newest execution that is not from a fork. */
 export async function ownersInProject(store: Pick<Store, 'read'>, projectId: number) {
   const newest = await store.read
     .selectFrom('execution')
@@ -33,7 +37,7 @@ export async function ownersInProject(store: Pick<Store, 'read'>, projectId: num
   return ownersOf(store, newest?.codeowners_id ?? null)
 }
 
-/** A row never changes, so that what was made of it holds. */
+/** A row never changes, so its parsed form stays valid. */
 async function find(store: Pick<Store, 'read'>, id: number): Promise<Codeowners | null> {
   const known = read.get(store.read) ?? new Map<number, Codeowners>()
   read.set(store.read, known)

@@ -1,29 +1,29 @@
 /**
- * A pattern of CODEOWNERS, taken apart. It is matched by hand: what a library makes of it for gitignore goes
- * below `docs/*` too, and a regular expression of many stars can take for ever on a path made for that.
+ * A parsed pattern of CODEOWNERS. It is matched by hand: a library's conversion for gitignore matches below
+ * `docs/*` too, and a regular expression with many stars can take for ever on a crafted path.
  */
 export interface Pattern {
-  /** The segments before the tail; null stands for any number of folders. */
+  /** The segments before the tail; null matches any number of folders. */
   segments: (Segment | null)[]
   /** What may follow: nothing, a path within, or either. */
   tail: 'end' | 'within' | 'either'
 }
 
-/** A plain name; else literal characters, `ONE` and `MANY`, and what the name has to end with. */
+/** A plain name; else literal characters, `ONE` and `MANY`, and the required end of the name. */
 type Segment = string | { tokens: string; end: string }
 
-/** Stand for `?`, one character, and `*`, any number of them; no name of a file has either. */
+/** Represent `?`, one character, and `*`, any number of them; file names contain neither. */
 const ONE = '\0'
 const MANY = '/'
 
-/** How many comparisons a path may take: a file of stars without end could take any number. */
+/** The limit of comparisons for a path: a pattern with many stars could take any number. */
 export interface Effort {
   left: number
 }
 
-/** Takes a pattern apart; null where GitHub does not take it. */
+/** Parses a pattern; null if GitHub rejects it. */
 export function readPattern(text: string): Pattern | null {
-  // Both mean something in gitignore and nothing here; a pattern cannot begin as a comment does either.
+  // Both are special in gitignore and invalid here; nor can a pattern begin like a comment.
   if (text.startsWith('!') || text.startsWith('\\#') || text.includes('***')) return null
   const read = text.split('/').map(readSegment)
   if (read.includes(undefined)) return null
@@ -37,13 +37,13 @@ export function readPattern(text: string): Pattern | null {
     segments.pop()
     tail = segments.length > 0 || last === null ? 'within' : 'end'
   } else if (typeof last === 'object' && last.tokens === MANY) {
-    // One level and no deeper, unless nothing says where that level is.
+    // Exactly one level deep, unless the pattern leaves the level open.
     tail = segments.length === 2 && segments[0] === null ? 'either' : 'end'
   }
   return { segments: segments.filter((segment, at) => segment !== null || segments[at - 1] !== null), tail }
 }
 
-/** Undefined where it has a range of characters, which GitHub does not take; null for `**`. */
+/** Undefined if it has a range of characters, which GitHub rejects; null for `**`. */
 function readSegment(text: string): Segment | null | undefined {
   if (text === '**') return null
   if (!SPECIAL.test(text)) return text
@@ -67,7 +67,10 @@ function readSegment(text: string): Segment | null | undefined {
 
 const SPECIAL = /[*?\\[\]]/
 
-/** Whether a path, as its segments, is what a pattern means. Case counts. False where it would take too long to tell. */
+/**
+ * Whether a path, as its segments, matches a pattern. Case-sensitive. False if the decision would take too
+ * long.
+ */
 export function matches({ segments, tail }: Pattern, path: readonly string[], effort: Effort): boolean {
   let [s, p] = [0, 0]
   let [lastAny, resumeAt] = [-1, 0]
@@ -88,7 +91,7 @@ export function matches({ segments, tail }: Pattern, path: readonly string[], ef
         continue
       }
     }
-    // Only the last "any number of folders" has to give way: what stood before it has found its place.
+    // Only the last "any number of folders" needs backtracking: earlier ones have matched.
     if (lastAny < 0 || resumeAt >= path.length) return false
     s = lastAny + 1
     p = ++resumeAt
@@ -96,7 +99,7 @@ export function matches({ segments, tail }: Pattern, path: readonly string[], ef
   return false
 }
 
-/** The same a level below: stars give way, the last one first. */
+/** The same a level below: stars backtrack, the last one first. */
 function fits(segment: Segment, name: string, effort: Effort): boolean {
   if (typeof segment === 'string') return segment === name
   // Most patterns differ here already.

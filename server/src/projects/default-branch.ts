@@ -1,6 +1,8 @@
 import type { Db } from '../store/portable.ts'
 
-/** The branches that count as the project's default one: documents do not tell it, and nearly all call it so. */
+/**
+ * The assumed names of a project's default branch: uploads do not name it, and nearly all projects use these.
+ */
 export async function defaultBranches(db: Db, projectId: number): Promise<string[]> {
   const project = await db
     .selectFrom('project')

@@ -9,7 +9,7 @@ export interface ProjectRow {
 
 type KnownProject = ProjectRow & { repository: string | null; default_branch: string | null }
 
-/** The project an upload names, made when an editor's key first names it. */
+/** The project of an upload; an editor's key creates it at its first use. */
 export async function findOrMakeProject(
   db: Db,
   organizationId: number,
@@ -46,7 +46,7 @@ export async function findOrMakeProject(
   return (await findProject(db, organizationId, slug)) as KnownProject
 }
 
-/** What the first upload could not tell, a later word may. True where it was news. */
+/** A later upload may add facts that the first one lacked. Returns whether anything was new. */
 export async function teachProject(
   db: Db,
   id: number,
@@ -70,8 +70,8 @@ export async function teachProject(
 }
 
 /**
- * Holds the project for this transaction; on SQLite the one writer holds everything. Not its key: every
- * transaction that made an execution holds that, and two of them would wait for each other.
+ * Locks the project for this transaction; on SQLite the single writer locks everything. Not its key: every
+ * transaction that created an execution locks that, and two of them would deadlock.
  */
 export async function lockProject(db: Db, dialect: Dialect, id: number): Promise<void> {
   await db.selectFrom('project').select('id').where('id', '=', id).modifyEnd(holdRow(dialect)).execute()
@@ -105,7 +105,7 @@ async function restricted(
   )
 }
 
-/** The slug a name makes; of `owner/name` the name. Undefined where nothing of it is left. */
+/** The slug of a name; for `owner/name`, of the name. Undefined if no character is left. */
 export const slugOf = (name: string | undefined): string | undefined =>
   name
     ?.split('/')

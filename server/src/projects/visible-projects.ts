@@ -10,7 +10,10 @@ export interface VisibleProject {
 
 type Asker = Pick<Context, 'store' | 'caller'>
 
-/** The projects a question is about: the one it names, else all that the caller may see. NOT_FOUND where there is no such one. */
+/**
+ * The projects of a query: the one it names, else all that the caller may see. Throws NOT_FOUND if the named
+ * one does not exist.
+ */
 export async function visibleProjects(asker: Asker, slug: string | undefined): Promise<VisibleProject[]> {
   if (slug !== undefined) return [await visibleProject(asker, slug)]
   const { store, caller } = asker
@@ -23,14 +26,14 @@ export async function visibleProjects(asker: Asker, slug: string | undefined): P
     .execute()
 }
 
-/** The one project of this name; NOT_FOUND where the caller may see none. */
+/** The project of this name. Throws NOT_FOUND if the caller may not see it. */
 export async function visibleProject({ store, caller }: Asker, slug: string): Promise<VisibleProject> {
   const [project] = await projectCalled(store.lookup, caller.organizationId, slug)
   if (!project || (caller.projectId !== null && project.id !== caller.projectId)) throw notFound('project')
   return project
 }
 
-/** The only project that the caller may see; null where there are others, or none. */
+/** The only project that the caller may see; null if there are more, or none. */
 export async function onlyVisibleProject({ store, caller }: Asker): Promise<VisibleProject | null> {
   const { organizationId, projectId } = caller
   const [first, second] =
@@ -40,7 +43,7 @@ export async function onlyVisibleProject({ store, caller }: Asker): Promise<Visi
   return first && !second ? first : null
 }
 
-/** How many projects the caller's organization has; more than `most` are told as that. */
+/** The number of the caller's organization's projects, at most `most`. */
 export const countProjects = async ({ store, caller }: Asker, most: number): Promise<number> =>
   (await firstProjects(store.lookup, caller.organizationId, most)).length
 

@@ -2,14 +2,14 @@ import type { Failure } from '@svc/protocol'
 import { ownFrame } from '../results/line-in.ts'
 import { codeBlock } from './escape.ts'
 
-/** Lines of an error that are shown. */
+/** The number of lines of an error that the comment shows. */
 const MOST_LINES = 12
-/** Characters of a value on its line. */
+/** The number of characters of a value that its line shows. */
 const VALUE_LENGTH = 200
 
 /**
- * An error as it was written, with what an assertion compared as a difference, and where in the own code it was raised,
- * unless that is in the test's own `file`, or is shown elsewhere.
+ * An error as the runner wrote it, with an assertion's values as a diff. Includes the line of the project's
+ * code that raised it, unless that line is in the test's own `file` or appears elsewhere.
  */
 export function errorBlock(
   message: string,
@@ -31,14 +31,14 @@ export function errorBlock(
   })
 }
 
-/** The message with its "Expected:" and "Received:" as the two sides of a difference; null where it has none. */
+/** The message with its "Expected:" and "Received:" as the two sides of a diff; null if it has none. */
 function differenceIn(lines: string[]): string[] | null {
   const sides = lines.map((line) => (EXPECTED.test(line) ? '- ' : RECEIVED.test(line) ? '+ ' : ''))
   const isDiff =
     lines.some((line) => /^- \s*Expected/.test(line)) && lines.some((line) => /^\+ \s*Received/.test(line))
   if (isDiff) return withoutCall(lines)
   if (!sides.includes('- ') || !sides.includes('+ ')) return null
-  // Playwright's log of the call follows; it is in the trace as well.
+  // Playwright's log of the call follows; the trace contains it as well.
   const log = lines.findIndex((line) => /^Call log:/.test(line))
   const signed = lines.map((line, i) => `${sides[i]}${line.trim() === '' ? '' : line}`)
   return withoutCall(log < 0 ? signed : signed.slice(0, log))
@@ -47,14 +47,14 @@ function differenceIn(lines: string[]): string[] | null {
 const EXPECTED = /^\s*expected\b[\w ]*:/i
 const RECEIVED = /^\s*(?:received|actual)\b[\w ]*:/i
 
-/** Without "expect(received).toBe(expected)", which the difference says, and without empty lines. */
+/** The lines without "expect(received).toBe(expected)", which the diff repeats, and without empty lines. */
 const withoutCall = (lines: string[]): string[] =>
   lines.filter(
     (line) =>
       line.trim() !== '' && !/^(?:Error: )?expect\((?:received)?\)\.[\w.]+\([^)]*\)(?: \/\/ .*)?$/.test(line),
   )
 
-/** The first line with the values that were compared, if the runner reported them. */
+/** The first line with the compared values, if the runner reported them. */
 function comparedIn(lines: string[], failure: Failure | null): string[] | null {
   const { expected, actual } = failure ?? {}
   if (expected === undefined || actual === undefined || expected === actual) return null
@@ -66,7 +66,7 @@ function comparedIn(lines: string[], failure: Failure | null): string[] | null {
 
 const cutValue = (value: string) => (value.length > VALUE_LENGTH ? `${value.slice(0, VALUE_LENGTH)}…` : value)
 
-/** What lies between the lines that both begin and end with. */
+/** The lines between the common beginning and the common end of both. */
 function changedLines(expected: string[], actual: string[]): string[] {
   const most = Math.min(expected.length, actual.length)
   let from = 0

@@ -1,13 +1,19 @@
-/** Characters that mean something in GitHub's Markdown, wherever they stand. */
+/** Characters that mean something in GitHub's Markdown, at any position. */
 const MARKUP = /[\\`*_{}[\]()#+!|<>~^$&:@-]/g
-/** Controls, formats (zero-width, bidirectional), and variation selectors: they change how the rest is seen. */
+/**
+ * Controls, formats (zero-width, bidirectional), and variation selectors: they change how a reader sees the
+ * rest.
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu
 
 const ZERO_WIDTH_SPACE = '\u200b'
-/** What GitHub links in the finished text, long after entities were read: people, issues, addresses. */
+/**
+ * References that GitHub links in the finished text, after it has decoded entities: people, issues,
+ * addresses.
+ */
 const REFERENCES = /@(?=\w)|#(?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi
 
-/** Text from a test, an error or a branch as plain words of Markdown: nothing in it links, mentions or hides. */
+/** Text from a test, an error or a branch as plain Markdown words: nothing in it links, mentions or hides. */
 export function plain(text: string, most = 200): string {
   // A backslash or an entity stops Markdown; only something in between stops a mention or a reference.
   return oneLine(text, most)
@@ -16,14 +22,14 @@ export function plain(text: string, most = 200): string {
     .replaceAll(ZERO_WIDTH_SPACE, '&#8203;')
 }
 
-/** Text in one line of visible characters, for what shows it as it stands. */
+/** Text in one line of visible characters, for a place that does not interpret Markdown. */
 export function oneLine(text: string, most = 200): string {
   const line = text.replace(/\s+/g, ' ').replace(INVISIBLE, '').trim()
   const cut = line.length > most ? `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : line
   return cut.toWellFormed()
 }
 
-/** Lines of text as a block of code that they cannot end. */
+/** Lines of text as a code block that they cannot close. */
 export function codeBlock(
   text: string,
   { language = 'text', mostLines = 12, mostLength = 1_500 } = {},

@@ -6,12 +6,13 @@ import { DETAILS, renderSection } from './render-section.ts'
 
 const RULE = '\n\n---\n\n'
 const BREAK = '\n\n'
-/** Room for how many more there are. */
+/** Room for the line that counts the omitted sections, bytes. */
 const MORE_BYTES = 40
 
 /**
- * All sections, the most urgent first, in as much detail as fits into so many bytes of UTF-8. Step by step each section says less, the
- * least urgent first, down to its headline; where not even the headlines fit, the least urgent are only counted.
+ * All sections, the most urgent first, in as much detail as fits into `mostBytes` of UTF-8. Each step
+ * shortens the sections, the least urgent first, down to their headlines. If not even the headlines fit, the
+ * last line counts the least urgent.
  */
 export function fitSections(shown: (Shown | Removed)[], mostBytes: number): string {
   const sections = shown.map((one) => new Section(one)).sort((a, b) => a.urgency - b.urgency)
@@ -19,7 +20,8 @@ export function fitSections(shown: (Shown | Removed)[], mostBytes: number): stri
   let bytes = sections.reduce((sum, section) => sum + section.bytes, RULE.length * (sections.length - 1))
   const calm = leastUrgentFirst.filter((section) => CONCLUSIONS[section.urgency]?.isGood)
   const alarming = leastUrgentFirst.filter((section) => !calm.includes(section))
-  // Good news tells its answer alone before anything of the bad is left out; headlines alone are the last resort.
+  // Passing sections shrink to their headlines before failing ones lose anything; headlines alone are the
+  // last resort.
   for (const [group, first, last] of [
     [calm, 1, STEPS - 2],
     [alarming, 1, STEPS - 2],

@@ -13,8 +13,8 @@ import { readExecutions } from './read-executions.ts'
 import type { Removed } from './render-removed.ts'
 
 /**
- * Stands first, however little else fits: by it the comment is found again. Who sees one project only writes a comment
- * of its own, since what it does not see would be missing from the one of all.
+ * Always the first line: the action finds its comment by it. A key for one project writes a comment of its
+ * own, because the comment of the whole organization would lack the projects it cannot see.
  */
 const openingOf = (project: string | null) =>
   `<!-- svc:pull-request${project === null ? '' : ` ${project}`} -->\n\n`

@@ -4,13 +4,13 @@ import { describeOutage } from './outage.ts'
 import { type Compared, type Failing, outlineOf, type Section, sizeOf, type Topic } from './outline.ts'
 import { count, listed, minuteOf } from './words.ts'
 
-/** Answers "is it me?" before anything else, as Markdown. */
+/** The answer to "did this change cause it?" as Markdown. */
 export const headline = (compared: Compared): string => headlineIn(compared, plain)
 
-/** The same as text in one line that is not read as anything. */
+/** The same answer as one line of plain text. */
 export const plainHeadline = (compared: Compared): string => headlineIn(compared, oneLine)
 
-/** What the run says of the change. */
+/** The conclusion of the run about the change. */
 export const conclusionOf = (compared: Compared): Conclusion => conclude(compared, oneLine).conclusion
 
 type Write = (text: string) => string
@@ -24,14 +24,14 @@ function headlineIn(compared: Compared, write: Write): string {
   return `${words}${alsoFlaky} · ${write(head.project)} / ${write(head.suite)}${standing(compared)}`
 }
 
-/** How complete the run is, in words that stay true however late somebody reads them. */
+/** How complete the run is, in words that stay true regardless of when somebody reads them. */
 function standing({ provisional, settlesAt, missing }: Compared): string {
   if (missing.length > 0) return ` · ${count(missing.length, 'part')} did not report`
   if (!provisional) return ''
   return settlesAt === null ? ' · provisional' : ` · provisional until ${minuteOf(settlesAt)}`
 }
 
-/** The conclusion and its words: both count what the sections of the comment hold. */
+/** The conclusion and its words: both count the contents of the comment's sections. */
 const conclude = (compared: Compared, write: Write) =>
   compared.base === null ? withoutBase(compared) : withBase(compared, write)
 
@@ -61,7 +61,7 @@ function withBase(compared: Compared, write: Write) {
     return say('mine', `❌ This change ${listed(doneBy(mine))}${causesIn(mine)}${rest}`)
   }
   if (unknown) {
-    // What nobody has seen before is hardly chance.
+    // A failure that has never appeared before is hardly chance.
     const isNew = unknown.failures.some(({ kind }) => kind !== 'broke' && kind !== 'not-compared')
     const done = listed(doneBy(unknown, ranOf(compared)))
     return say('unknown', `${isNew ? '❌' : '⚠️'} This change possibly ${done}${causesIn(unknown)}`)
@@ -86,7 +86,7 @@ function withBase(compared: Compared, write: Write) {
 const sectionOf = (compared: Compared, topic: Topic): Section | undefined =>
   outlineOf(compared).find((section) => section.topic === topic)
 
-/** Whether the run says too little to be good news, whoever is to blame. */
+/** Whether the run says too little to be good news, regardless of the cause. */
 function isBad({ head: { counts } }: Compared, explained: Section[]): boolean {
   const ran = counts.passed + counts.failed + counts.flaky
   return counts.failed * 2 > ran || explained.some(({ topic }) => topic === 'infrastructure')
@@ -112,7 +112,7 @@ function failOnBase({ failures }: Section): string {
   return `${listed(parts)} ${verb} on the base too`
 }
 
-/** What a change did; with `ran`, says it if most tests of a run broke. */
+/** What a change did; `ran` lets it say that most tests of a run broke. */
 function doneBy({ failures }: Section, ran = Number.POSITIVE_INFINITY): string[] {
   const of = (kind: Failing['kind']) => sizeOf(failures.filter((each) => each.kind === kind)).all
   const [broke, fresh, woken] = [of('broke'), of('new'), of('woken')]
@@ -136,13 +136,13 @@ function failed({ failures }: Section): string[] {
   ]
 }
 
-/** How many tests ran, where one leg makes that a number of tests. */
+/** How many tests ran, if one leg makes that a number of tests. */
 const ranOf = ({ head: { counts }, legs }: Compared): number =>
   legs.compared.length + legs.onlyHead.length > 1
     ? Number.POSITIVE_INFINITY
     : counts.passed + counts.failed + counts.flaky
 
-/** How many causes the failures have, if fewer than failures. */
+/** The number of causes, if it is lower than the number of failures. */
 function causesIn({ failures, causes }: Section): string {
   const { all } = sizeOf(failures)
   if (causes.length >= all) return ''

@@ -3,10 +3,13 @@ import { hasMany } from '../comparison/is-large.ts'
 import type { Context } from '../kernel/context.ts'
 import { readExecutions } from './read-executions.ts'
 
-/** Suites that are compared on the request's own thread: each costs some thirty statements, however small it is. */
+/**
+ * The number of suites that the request's own thread compares: each costs some thirty statements, however
+ * small it is.
+ */
 const FEW_SUITES = 3
 
-/** Whether the comment of a pull request is for another thread than the request's own. */
+/** Whether a worker thread must render the comment of this pull request. */
 export async function isLargePullRequest(
   ctx: Context,
   asked: { number: number; repo?: string | undefined },

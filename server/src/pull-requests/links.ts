@@ -4,15 +4,15 @@ type Head = Compared['head']
 
 const SAFE = /^https?:\/\/[^\s()<>"'[\]\\]+$/i
 
-/** A link of Markdown; the name stands alone where the address is none that a browser should open. */
+/** A Markdown link; only the name if a browser should not open the address. */
 export const link = (name: string, url: string | null): string =>
   url !== null && SAFE.test(url) ? `[${name}](${url})` : name
 
-/** The page of the CI run. What a fork says of itself is not linked. */
+/** The page of the CI run; null for a fork, whose own statements are not linked. */
 export const ciUrlOf = ({ ci, trust }: Head): string | null =>
   ci?.url !== undefined && trust !== 'fork' && SAFE.test(ci.url) ? ci.url : null
 
-/** Where hosts have a file at a commit, beside the pages of their CI. */
+/** Where each host serves a file at a commit, next to the pages of its CI. */
 const HOSTS: [ci: RegExp, file: (repository: string, sha: string, path: string, line: number) => string][] = [
   [/\/actions\/runs\/\d/, (repository, sha, path, line) => `${repository}/blob/${sha}/${path}#L${line}`],
   [
@@ -21,7 +21,7 @@ const HOSTS: [ci: RegExp, file: (repository: string, sha: string, path: string, 
   ],
 ]
 
-/** A line of a file at the commit that was pushed; null where the repository's address is not known. */
+/** The address of a line of a file at the pushed commit; null if the repository's address is unknown. */
 export function sourceUrlOf(head: Head, file: string, line: number): string | null {
   const ci = ciUrlOf(head)
   const sha = head.headSha ?? head.testedSha
@@ -37,7 +37,7 @@ export function sourceUrlOf(head: Head, file: string, line: number): string | nu
   return null
 }
 
-/** Also what ends a link of Markdown. */
+/** Also encodes the characters that close a Markdown link. */
 const encoded = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replace(
     /[()'*!~]/g,

@@ -1,10 +1,10 @@
 import { plain } from './escape.ts'
 import type { Change, Compared } from './outline.ts'
 
-/** Who owns a file, by its path from the root; none where nobody does. */
+/** The owners of a file, by its path from the root; empty if it has none. */
 export type OwnersOfFile = (file: string) => string[]
 
-/** What a test is called, as Markdown. */
+/** The name of a test as Markdown. */
 export function nameOf(test: Pick<Change, 'titles' | 'variant' | 'occurrence'>): string {
   const title = plain(test.titles.join(' › ')) || '(no title)'
   const again = test.occurrence > 0 ? ` (no. ${test.occurrence + 1})` : ''
@@ -14,7 +14,7 @@ export function nameOf(test: Pick<Change, 'titles' | 'variant' | 'occurrence'>):
 
 const MOST_LEGS = 4
 
-/** The legs of one test's failures; nothing where there is one leg only, which needs no name. */
+/** The legs of one test's failures; empty for a run with one leg, which needs no name. */
 export function legsOf(
   failures: { test: Pick<Change, 'leg'> | null }[],
   { legs }: Pick<Compared, 'legs'>,
@@ -28,7 +28,7 @@ export function legsOf(
 
 const MOST_OWNERS = 4
 
-/** Whose these files are, in words that call nobody: who is asked to look is for people to say. */
+/** The owners of these files, in words that mention nobody: people decide whom to ask. */
 export function ownedBy(files: string[], ownersOf: OwnersOfFile): string {
   const owners = [...new Set([...new Set(files)].flatMap(ownersOf))]
   const more = owners.length - MOST_OWNERS

@@ -1,7 +1,7 @@
 import { signOf } from '../results/error-sign.ts'
 import type { Cause } from './outline.ts'
 
-/** What a system's error says of whoever was to answer, and without a name of it. */
+/** The words for a system's error code, with the name of the service that should answer, and without it. */
 const FAILED: Record<string, [named: string, unnamed: string]> = {
   refused: ['refused connections', 'connections were refused'],
   closed: ['closed connections', 'connections were closed'],
@@ -25,7 +25,7 @@ const OF_MACHINE: Record<string, string> = {
   EIO: 'a disk failed',
 }
 
-/** Who uses a port unless somebody chose otherwise. */
+/** The usual service behind a port. */
 const SERVICES: Record<string, string> = {
   1433: 'SQL Server',
   3306: 'MySQL',
@@ -60,7 +60,7 @@ const ADDRESSES = [
   /\b(?:ENOTFOUND|EAI_AGAIN) ([\w.-]{1,60})/,
   /\bnet::ERR_\w+ at \w{2,10}:\/\/([\w.-]{1,60}(?::\d{1,5})?|\[[\da-f:]{2,39}\](?::\d{1,5})?)(?=[/?#\s]|$)/i,
 ]
-/** Characters of an error in which an address is looked for. */
+/** The number of characters of an error that are searched for an address. */
 const SEARCHED = 1_000
 
 function addressIn(message: string): string | null {

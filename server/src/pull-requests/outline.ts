@@ -7,10 +7,10 @@ export type Compared = z.input<typeof Comparison>
 export type Change = Compared['improvements'][number]
 export type Verdict = Compared['regressions'][number]['verdict']
 
-/** Why something failed, as far as is known: its verdict, or why there is none. */
+/** Why something failed, as far as known: its verdict, or the reason why it has none. */
 export type Topic = VerdictKind | 'no-base' | 'differently'
 
-/** In the order of the comment: first what nothing but the change explains. */
+/** In the order of the comment: first what only the change explains. */
 const TOPICS: Topic[] = [
   ...VERDICT_KINDS.filter((kind) => !isExplained(kind)),
   'no-base',
@@ -18,10 +18,10 @@ const TOPICS: Topic[] = [
   ...VERDICT_KINDS.filter(isExplained),
 ]
 
-/** A failure of a test, or outside any. */
+/** A failure of a test, or outside any test. */
 export interface Failing {
   kind: 'broke' | 'new' | 'woken' | 'not-compared' | 'still-failing' | 'error'
-  /** Null for what failed outside any test. */
+  /** Null for a failure outside any test. */
   test: Change | null
   file: string | null
   message: string
@@ -29,7 +29,7 @@ export interface Failing {
   verdict: Verdict | null
 }
 
-/** Failures of one error; `alike` has them by the first line as it was written, the most common first. */
+/** Failures with one error; `alike` groups them by the first line of the message, the most common first. */
 export interface Cause {
   failures: Failing[]
   alike: Failing[][]
@@ -37,7 +37,7 @@ export interface Cause {
   stopped: number
 }
 
-/** What failed for one reason, the largest cause first. */
+/** Failures for one reason, the largest cause first. */
 export interface Section {
   topic: Topic
   failures: Failing[]
@@ -115,16 +115,16 @@ function causesOf(failures: Failing[], topic: Topic, compared: Compared): Cause[
     .sort((a, b) => b.failures.length - a.failures.length)
 }
 
-/** What is out of reach is out of reach for all, however each of them words it. */
+/** An outage has one cause, regardless of how each error words it. */
 function causeOf({ fingerprint, message }: Failing, topic: Topic): string {
   return topic === 'infrastructure' ? signOf(fingerprint, message).sign : fingerprint
 }
 
-/** The first line of an error that says something, as it was written. */
+/** The first meaningful line of an error, unchanged. */
 export const firstLineOf = ({ message }: Pick<Failing, 'message'>): string =>
   message.trimStart().split('\n', 1)[0]?.trimEnd() ?? ''
 
-/** How many tests these are, whatever legs they ran on, and how many failures outside any. */
+/** The number of tests, each counted once for all legs, and of failures outside any test. */
 export function sizeOf(failures: Failing[]): { tests: number; errors: number; all: number } {
   const tests = new Set(failures.flatMap(({ test }) => test?.testId ?? [])).size
   const errors = failures.filter(({ test }) => test === null).length

@@ -7,18 +7,18 @@ import { isOneOf } from '../store/portable.ts'
 import type { OwnersOfFile } from './name.ts'
 import { type Compared, type Failing, outlineOf } from './outline.ts'
 
-/** What is known of one project and suite before its text is made. */
+/** What is known about one project and suite before its text is written. */
 interface Given {
   compared: Compared
   ownersOf: OwnersOfFile
 }
 
-/** A failure with what a person looks at next. */
+/** A failure with the facts that a person looks at next. */
 interface Seen {
   failure: Failure | null
-  /** True where paths of its part are those of the repository. */
+  /** True if the paths of its part are relative to the repository. */
   isOfRepository: boolean
-  /** What its last failed attempt attached, by what it is. */
+  /** The attachments of its last failed attempt, by name. */
   attached: { name: string; url: string }[]
 }
 
@@ -27,11 +27,11 @@ export interface Shown extends Given {
   seen(failing: Failing): Seen
 }
 
-/** Causes of a topic, and failures of a cause, that are shown with their details. */
+/** The number of causes of a topic, and of failures of a cause, that appear with their details. */
 export const MOST_CAUSES = 5
 export const MOST_NAMED = 3
 
-/** Reads the error, the place and the artifacts of those failures that are shown one by one. */
+/** The project and suite with the error, the place and the artifacts of each failure that its text shows. */
 export async function prepareSection(ctx: Context, head: ExecutionRow, given: Given): Promise<Shown> {
   const shown = outlineOf(given.compared).flatMap(({ causes }) =>
     causes.slice(0, MOST_CAUSES).flatMap(({ failures }) => failures.slice(0, MOST_NAMED)),
@@ -61,7 +61,7 @@ const NOTHING: Seen = { failure: null, isOfRepository: false, attached: [] }
 
 const placeOf = ({ test, file, message }: Failing): FailedPlace => ({ test, file, message })
 
-/** What paths of these parts are relative to. */
+/** The folder that paths of these parts are relative to. */
 async function readRoots({ store }: Context, head: ExecutionRow, details: FailureDetail[]) {
   const rows = await store.read
     .selectFrom('part')
@@ -72,10 +72,10 @@ async function readRoots({ store }: Context, head: ExecutionRow, details: Failur
   return new Map(rows.map(({ number, facts }) => [number, (JSON.parse(facts) as { root?: string }).root]))
 }
 
-/** Screenshots of one attempt that are linked; a test may take hundreds. */
+/** The number of screenshots that are linked for one attempt; a test may take hundreds. */
 const MOST_ATTACHED = 3
 
-/** What can be looked at of these failures, of the last attempt that attached anything, by `<test>/<part>`. */
+/** Links to the artifacts of these failures, from the last attempt that attached any, by `<test>/<part>`. */
 async function readArtifacts({ store, baseUrl }: Context, head: ExecutionRow, details: FailureDetail[]) {
   const attached = new Map<string, Seen['attached']>()
   const testIds = [...new Set(details.flatMap(({ testId }) => testId ?? []))]

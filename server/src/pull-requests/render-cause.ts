@@ -8,10 +8,12 @@ import { MOST_NAMED, type Shown } from './prepare-section.ts'
 import type { Detail } from './render-section.ts'
 import { count, listed } from './words.ts'
 
-/** Wordings of one error, and of its evidence, that are shown. */
+/** The number of wordings of one error, and of its evidence, that are shown. */
 const MOST_WORDINGS = 3
 
-/** What stands above several causes because it holds for each; null for what each says itself. */
+/**
+ * The facts that hold for several causes and appear above them; null for facts that each cause states itself.
+ */
 export interface Shared {
   evidence: string[] | null
   links: string[] | null
@@ -21,12 +23,12 @@ export const NOT_SHARED: Shared = { evidence: null, links: null, owners: null }
 
 interface How {
   detail: Detail
-  /** One of many causes: its first tests are named on a line instead of listed. */
+  /** One of many causes: a line names its first tests instead of a list. */
   isBrief: boolean
   shared: Shared
 }
 
-/** One cause: what failed, the error once, the evidence once, where to look, and all names, folded. */
+/** One cause: the tests, the error once, the evidence once, the links, and all names, folded. */
 export function renderCause(
   cause: Cause,
   topic: Topic,
@@ -88,7 +90,7 @@ function titleOfMany({ failures }: Cause): string {
 const calledOf = ({ test, file }: Failing): string =>
   test ? nameOf(test) : file === null ? 'The run itself' : plain(file)
 
-/** Where a test failed, linked where the repository's address is known. */
+/** The place where a test failed, linked if the repository's address is known. */
 function placeOf(failing: Failing, { seen, compared }: Shown): string {
   const { file } = failing
   if (!file) return ''
@@ -100,7 +102,7 @@ function placeOf(failing: Failing, { seen, compared }: Shown): string {
 
 const lastOf = (file: string) => file.slice(file.lastIndexOf('/') + 1)
 
-/** The place in the own code that several tests failed in. */
+/** The place in the project's code where several tests failed. */
 function causePlaceOf(first: Failing, { seen, compared }: Shown): string {
   const { failure, isOfRepository } = seen(first)
   const frame = failure && ownFrame(failure)
@@ -109,14 +111,14 @@ function causePlaceOf(first: Failing, { seen, compared }: Shown): string {
   return isOfRepository ? link(name, sourceUrlOf(compared.head, frame.file, frame.line)) : name
 }
 
-/** Who owns the files of a cause. */
+/** The owners of a cause's files. */
 export const ownersOf = ({ failures }: Cause, shown: Shown): string =>
   ownedBy(
     failures.map(({ file }) => file ?? ''),
     shown.ownersOf,
   )
 
-/** Errors that differ from the first one in values, each as it was written. */
+/** Errors that differ from the first one in values, each unchanged. */
 function similar({ alike }: Cause, { errors }: Detail, isBrief: boolean): string[] {
   const others = alike.slice(1)
   if (!errors || others.length === 0) return []
@@ -130,7 +132,9 @@ function similar({ alike }: Cause, { errors }: Detail, isBrief: boolean): string
   return [['Similar, with other values:', ...shown, ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n')]
 }
 
-/** What the verdicts rest on; each sentence once, with how many it is about where they differ. */
+/**
+ * The evidence behind the verdicts; each sentence once, with the number of tests it covers if they differ.
+ */
 export function evidenceOf({ failures }: Cause, { ofEach = false } = {}): string[] {
   const judged = failures.filter(({ verdict }) => verdict !== null)
   const bySentence = [...Map.groupBy(judged, ({ verdict }) => verdict?.because ?? '')]
@@ -158,7 +162,7 @@ const paragraph = (parts: string[]): string[] => {
 
 type What = Verdict['evidence'][number]['what']
 
-/** Runs that speak for a verdict, as a link names them; null for those that the comment is about. */
+/** The link text of runs that support a verdict; null for runs that the comment is about. */
 const RUNS: Record<What, ((branch: string) => string) | null> = {
   'failed-here': null,
   'failed-before': () => 'Earlier failure here',
@@ -175,7 +179,7 @@ const RUNS: Record<What, ((branch: string) => string) | null> = {
 }
 const MOST_RUNS = 3
 
-/** Runs that the verdict of a cause rests on, by name. */
+/** Links to the runs that support the verdict of a cause. */
 export function runLinksOf({ failures: [first] }: Cause): string[] {
   const runs = new Map<string, string>()
   for (const { what, url, branch } of first?.verdict?.evidence ?? []) {
@@ -193,7 +197,7 @@ function historyLinks({ verdict, test }: Failing, topic: Topic, isOne: boolean):
 const attachedLinks = (first: Failing, { seen }: Shown, isOne: boolean): string[] =>
   seen(first).attached.map(({ name, url }) => link(isOne ? name : `${name} of the first`, url))
 
-/** The first few names, and how many more there are. */
+/** The first few names, and the number of further ones. */
 function firstNamesOf({ failures }: Cause): string {
   const byTest = testsOf(failures)
   const names = byTest.slice(0, MOST_NAMED).map(([one]) => calledOf(one as Failing))
@@ -205,7 +209,7 @@ const testsOf = (failures: Failing[]): Failing[][] => [
   ...Map.groupBy(failures, ({ test, file }) => test?.testId ?? `/${file}`).values(),
 ]
 
-/** The names of several failures: a few at once, more folded away. */
+/** The names of several failures: the first few visible, the others folded. */
 function namesOf(cause: Cause, shown: Shown, { mostListed }: Detail): string[] {
   const byTest = testsOf(cause.failures)
   const lines = byTest.slice(0, mostListed).map((same, i) => {

@@ -7,7 +7,7 @@ import { renderOutage } from './render-outage.ts'
 import type { Detail } from './render-section.ts'
 import { count } from './words.ts'
 
-/** What a section is called. */
+/** The title of a section. */
 export function titleOf(topic: Topic): string {
   if (topic === 'no-base') return 'Failures'
   return topic === 'differently'
@@ -15,7 +15,7 @@ export function titleOf(topic: Topic): string {
     : verdictOf(topic).title
 }
 
-/** The `most` largest causes of a section one after the other; the others folded, with their counts. */
+/** The `most` largest causes of a section in sequence; the others folded, with their counts. */
 export function renderCauses(
   section: Section,
   shown: Shown,
@@ -37,7 +37,7 @@ export function renderCauses(
   ]
 }
 
-/** What holds for all causes alike: it is said once, above them. */
+/** The facts that hold for all causes: they appear once, above them. */
 function sharedBy(causes: Section['causes'], shown: Shown): Shared {
   const same = <T>(of: (cause: Section['causes'][number]) => T): T | null => {
     const [first, ...rest] = causes.map(of) as [T, ...T[]]
@@ -50,7 +50,7 @@ function sharedBy(causes: Section['causes'], shown: Shown): Shared {
   }
 }
 
-/** The evidence as sentences, and behind it links and owners. */
+/** The evidence as sentences, followed by links and owners. */
 function shownAbove({ evidence, links, owners }: Shared): string[] {
   const where = [...(links ?? []), owners ?? ''].filter(Boolean).join(' · ')
   const line = [...(evidence ?? []), where].filter(Boolean).join(' ')

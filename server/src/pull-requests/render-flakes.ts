@@ -5,7 +5,7 @@ import { type Failing, firstLineOf, type Section } from './outline.ts'
 import type { Shown } from './prepare-section.ts'
 import type { Detail } from './render-section.ts'
 
-/** Known flakes, a line for each test: its error, how often it flaked, its history. */
+/** Known flakes, one line per test: its error, how often it flaked, its history. */
 export function renderFlakes({ failures }: Section, { compared }: Shown, { mostListed }: Detail): string[] {
   const byTest = [...Map.groupBy(failures, ({ test, file }) => test?.testId ?? `/${file}`).values()]
   const lines = byTest.slice(0, mostListed).map((same) => {

@@ -3,24 +3,24 @@ import type { Summary } from '../executions/to-summary.ts'
 import { plain } from './escape.ts'
 import { commitOf, countsOf } from './run-facts.ts'
 
-/** An execution whose results retention removed; its counts remain. */
+/** An execution whose results were removed by retention; its counts remain. */
 export interface Removed {
   head: Summary
-  /** When that was, in ISO 8601. */
+  /** The time of the removal, ISO 8601. */
   removedAt: string
 }
 
-/** Nobody can say any more what caused its failures. */
+/** The cause of its failures can no longer be determined. */
 export const conclusionOfRemoved = ({ head }: Removed): Conclusion => {
   if (head.state === 'passed') return 'passed'
   return head.state === 'failed' ? 'unknown' : 'incomplete'
 }
 
-/** Says that the results are gone, and since when. */
+/** Says that the results were removed, and when. */
 export const removedHeadline = ({ head, removedAt }: Removed): string =>
   `🗄️ The results of this run were removed by retention on ${removedAt.slice(0, 10)} · ${plain(head.project)} / ${plain(head.suite)}`
 
-/** What is kept of the run; nothing is compared. */
+/** The remaining facts of the run; nothing is compared. */
 export const renderRemoved = (removed: Removed): string =>
   [
     `### ${removedHeadline(removed)}`,

@@ -24,7 +24,7 @@ export function renderRest(folded: Section[], shown: Shown, detail: Detail): str
   ].filter(({ total }) => total > 0)
   if (lists.length === 0) return []
   const counted = lists.map(({ title, total }) => `${title} (${total})`)
-  // One list alone has its name in the summary.
+  // A single list has its name in the summary.
   const body = lists.map(({ title, total, lines }) =>
     [...(lists.length > 1 ? [`**${title} (${total})**`] : []), ...lines].join('\n\n'),
   )
@@ -37,7 +37,7 @@ interface List {
   lines: string[]
 }
 
-/** What changed without failing. */
+/** Changes without failures. */
 function changesOf(compared: Compared, detail: Detail): List[] {
   const {
     newlyFlaky,

@@ -9,27 +9,29 @@ import { renderRest } from './render-rest.ts'
 import { commitOf, countsOf } from './run-facts.ts'
 import { minuteOf } from './words.ts'
 
-/** How much is shown: names listed before the rest is only counted, and errors in full or not. */
+/**
+ * How much to show: the number of names before the rest is only counted, and whether errors appear in full.
+ */
 export interface Detail {
   mostListed: number
   errors: boolean
 }
 
-/** From all there is to say to the answer alone, for comments that would be too long. */
+/** Levels of detail from everything to the answer alone, for comments that would be too long. */
 export const DETAILS: (Detail | null)[] = [
   { mostListed: 10, errors: true },
   { mostListed: 3, errors: false },
   null,
 ]
 
-/** Topics that may be the change are never folded away. */
+/** Topics that the change may have caused are never folded. */
 const isOpenTopic = (topic: Topic) => topic === 'no-base' || topic === 'differently' || !isExplained(topic)
 
-/** One project and suite of the comment: the answer first, then what it rests on; causes only with a detail. */
+/** One project and suite of the comment: the answer first, then its evidence; causes only with a detail. */
 export function renderSection(shown: Shown, detail: Detail | null): string {
   const { compared } = shown
   const sections = outlineOf(compared)
-  // A service that is away asks something of the reader; what else is explained does not.
+  // An outage asks something of the reader; other explained failures do not.
   const isOpen = (section: Section) =>
     isOpenTopic(section.topic) || (section === sections[0] && section.topic === 'infrastructure')
   return [
@@ -47,10 +49,10 @@ export function renderSection(shown: Shown, detail: Detail | null): string {
   ].join('\n\n')
 }
 
-/** Causes that are shown in full; of more, each is shown briefly. */
+/** The number of causes that appear in full; with more, each appears briefly. */
 const MOST_FULL = 2
 
-/** The sections one after the other, with so many causes of all of them together. */
+/** The sections in sequence, with a common limit on their causes. */
 function renderOpen(sections: Section[], shown: Shown, detail: Detail): string[] {
   const isBrief = sections.reduce((sum, { causes }) => sum + causes.length, 0) > MOST_FULL
   let left = MOST_CAUSES
@@ -67,7 +69,7 @@ function renderOpen(sections: Section[], shown: Shown, detail: Detail): string[]
 
 const MOST_AWAITED = 5
 
-/** What has not come, and when that ends by itself: nobody may be left to write this text again. */
+/** The outstanding parts, and when the wait ends by itself: this text may never be written again. */
 function awaited({ waitingFor, missing, settlesAt }: Compared): string[] {
   const listed = (all: string[]) => {
     const more = all.length - MOST_AWAITED

@@ -2,7 +2,7 @@ import type { Summary } from '../executions/to-summary.ts'
 import { plain } from './escape.ts'
 import { count, duration } from './words.ts'
 
-/** How a run came out, in numbers. */
+/** The outcome of a run in numbers. */
 export function countsOf({ counts, durationMs }: Summary): string {
   const { total, passed, failed, flaky, skipped, errors } = counts
   const parts = [
@@ -15,6 +15,6 @@ export function countsOf({ counts, durationMs }: Summary): string {
   return `${parts.filter(Boolean).join(', ')}${durationMs === null ? '' : ` in ${duration(durationMs)}`}`
 }
 
-/** Which commit was pushed: what was tested on a pull request is a merge that nobody has seen. */
+/** The commit that was pushed: on a pull request, CI tests a merge commit that the author has never seen. */
 export const commitOf = ({ headSha }: Summary): string =>
   headSha ? ` at <code>${plain(headSha.slice(0, 7))}</code>` : ''

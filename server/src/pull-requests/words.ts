@@ -6,7 +6,7 @@ export const count = (n: number, noun: string): string =>
 export const listed = (parts: string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
-/** A duration as people say it. */
+/** A duration in the usual units. */
 export function duration(ms: number): string {
   if (Math.round(ms) < 1_000) return `${Math.round(ms)} ms`
   if (Math.round(ms / 100) < 600) return `${(ms / 1_000).toFixed(1)} s`
@@ -16,7 +16,7 @@ export function duration(ms: number): string {
 
 const MINUTE_MS = 60_000
 
-/** The first whole minute that is not before this time: `2026-03-02 09:01 UTC`. */
+/** The first whole minute at or after this time: `2026-03-02 09:01 UTC`. */
 export const minuteOf = (time: string): string => {
   const minute = new Date(Math.ceil(Date.parse(time) / MINUTE_MS) * MINUTE_MS)
   return `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`

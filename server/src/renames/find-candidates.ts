@@ -11,7 +11,7 @@ type Compared = z.input<typeof Comparison>
 type Change = Compared['removed'][number]
 type Candidate = Compared['renameCandidates'][number]
 
-/** Tests that may go on under another name, the most alike first; none that could not be confirmed. */
+/** Tests that may have a new name, the most similar first; omits those that could not be confirmed. */
 export async function findCandidates(
   ctx: Context,
   { base, head }: { base: ExecutionRow | null; head: ExecutionRow },
@@ -85,7 +85,7 @@ async function readKnown({ store }: Context, projectId: number, keys: string[]):
   )
 }
 
-/** True where nothing but one commit lies between the two. */
+/** True if only one commit is between the two. */
 async function isNextCommit({ store }: Context, base: ExecutionRow, head: ExecutionRow): Promise<boolean> {
   const sha = head.head_sha ?? head.tested_sha
   if (!sha || !base.tested_sha) return false

@@ -1,9 +1,9 @@
-/** Times below this differ by chance alone, milliseconds. */
+/** Shorter times differ by chance alone, milliseconds. */
 const TIMER_NOISE_MS = 10
-/** Durations within this share of each other are worth a word. */
+/** Durations within this share of each other are worth mentioning. */
 const AS_LONG = 0.7
 
-/** How many letters and digits titles have. */
+/** The number of letters and digits in titles. */
 export const letters = (titles: string[]): number => titles.join('').replace(/[^\p{L}\p{N}]/gu, '').length
 
 /** Sørensen–Dice coefficient of the pairs of letters of two tests' titles, 0 to 1. */
@@ -20,13 +20,13 @@ interface LetterPairs {
   size: number
 }
 
-/** A title is compared with all the others of its file; its pairs are counted once. */
+/** A title is compared with all others of its file; its pairs are counted once. */
 const counted = new WeakMap<string[], LetterPairs>()
 
 function letterPairs(titles: string[]): LetterPairs {
   const known = counted.get(titles)
   if (known) return known
-  // Beyond this a title is data, not words.
+  // A longer title is data, not words.
   const text = titles.join(' › ').slice(0, 1_000)
   const counts = new Map<string, number>()
   for (let i = 0; i < text.length - 1; i++) {
@@ -38,7 +38,7 @@ function letterPairs(titles: string[]): LetterPairs {
   return pairs
 }
 
-/** How alike two paths are: the same name in another folder is nearer than another name, 0 to 1. */
+/** The similarity of two paths, 0 to 1: the same name in another folder is nearer than another name. */
 export function fileLikeness(a: string, b: string): number {
   if (a === b) return 1
   return baseName(a) === baseName(b) ? 0.75 : 0.5 * dice([a], [b])
@@ -46,7 +46,7 @@ export function fileLikeness(a: string, b: string): number {
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** Whether two tests take about as long, 0 to 1, and a word on it; half where one did not run. */
+/** The similarity of two tests' durations, 0 to 1, with a reason; half if one did not run. */
 export function sameDuration(a: number | null, b: number | null): { like: number; why: string[] } {
   if (a === null || b === null) return { like: 0.5, why: [] }
   const like = (Math.min(a, b) + TIMER_NOISE_MS) / (Math.max(a, b) + TIMER_NOISE_MS)

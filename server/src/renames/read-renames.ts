@@ -8,7 +8,7 @@ import type { Tables } from '../store/tables.ts'
 
 export type Rename = z.input<typeof renameOperations.undoRename.output>
 
-/** Renames that the caller may see, with what their tests are called. */
+/** Renames that the caller may see, with the names of their tests. */
 export const renameRows = (db: Db, { organizationId, projectId }: Caller) =>
   db
     .selectFrom('rename')

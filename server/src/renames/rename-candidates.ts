@@ -1,25 +1,25 @@
 import { dice, fileLikeness, letters, sameDuration } from './likeness.ts'
 
-/** Comparisons of two tests that each way of looking may cost. */
+/** The limit of comparisons of two tests for each search. */
 const MOST_COMPARISONS = 20_000
-/** Tests of each side that are looked at; who confirms some is told of the next. */
+/** The number of tests of each side that are compared; after confirmations, the next ones follow. */
 const MOST_TESTS = 5_000
 const LEAST_SIMILARITY = 0.6
-/** Titles less alike than this are two tests. */
+/** Less similar titles belong to two tests. */
 const LEAST_DICE = 0.5
-/** Letters from which on equal titles are no chance. */
+/** From this many letters, equal titles are not chance. */
 const DISTINCT_LETTERS = 20
-/** A test that moved with its file and was reworded as well. */
+/** A test that moved with its file and was also reworded. */
 const REWORDED_TOO = 0.9
 
-/** What speaks for two names being one test. */
+/** The evidence that two names are one test. */
 interface Named {
   testId: string
   file: string
   titles: string[]
   variant: string
   leg: string
-  /** Null where it did not run. */
+  /** Null if it did not run. */
   durationMs: number | null
 }
 
@@ -33,8 +33,8 @@ export interface RenameCandidate<T> {
 }
 
 /**
- * Pairs of a vanished and an appeared test of one leg that may be one test under a new name: the same titles in
- * another file or variant, or alike titles in the same file. Each test is in one pair at most.
+ * Pairs of a removed and an added test of one leg that may be one test: the same titles in another file or
+ * variant, or similar titles in the same file. Each test is in at most one pair.
  */
 export function renameCandidates<T extends Named>(allRemoved: T[], allAdded: T[]): RenameCandidate<T>[] {
   const removed = allRemoved.slice(0, MOST_TESTS)
@@ -59,13 +59,13 @@ const inFile = ({ leg, file, variant }: Named) => [leg, file, variant]
 
 type Score = (from: Named, to: Named) => { similarity: number; why: string[] } | null
 
-/** Every removed test with every added one that has the same key. */
+/** Every removed test with every added one of the same key. */
 function matches<T extends Named>(
   removed: T[],
   added: T[],
   keyOf: (test: Named) => string[],
   score: Score,
-  /** Where a removed test may have gone, where that is another place than its own. */
+  /** Where a removed test may have moved, if that differs from its own place. */
   goneTo: (test: T) => Named | null = (test) => test,
 ): RenameCandidate<T>[] {
   const groups = Map.groupBy(added, (test) => keyOf(test).join('\0'))
@@ -90,7 +90,7 @@ const otherVariant: Score = (from, to) => ({
   why: [`the same file and titles as ${to.variant || 'no variant'} instead of ${from.variant || 'none'}`],
 })
 
-/** Alike titles in one file; the only one that went and the only one that came are more likely one. */
+/** Similar titles in one file; a single removed and a single added test are more likely one. */
 function reworded(removed: Named[], added: Named[]): Score {
   const [went, came] = [removed, added].map((tests) => countBy(tests, (test) => inFile(test).join('\0')))
   return (from, to) => {
@@ -106,7 +106,7 @@ function reworded(removed: Named[], added: Named[]): Score {
   }
 }
 
-/** Which files' tests went where: one test under the same title may be chance, a file of them is not. */
+/** Where each file's tests moved: one test with the same title may be chance, a file of them is not. */
 function readMoves(removed: Named[], added: Named[]) {
   const titlesOf = ({ leg, variant, titles }: Named) => [leg, variant, ...titles].join('\0')
   const appeared = Map.groupBy(added, titlesOf)
@@ -152,7 +152,7 @@ function readMoves(removed: Named[], added: Named[]) {
       why: [`alike titles (${Math.round(like * 100)} %) in ${to.file}`, ...why(from, to)],
     }
   }
-  /** The file that most of its neighbours went to. */
+  /** The file that most of its neighbours moved to. */
   const newFileOf = <T extends Named>(test: T): T | null => {
     const [most] = [...(moves.get(fileOf(test)) ?? [])].sort(([, a], [, b]) => b.tests - a.tests)
     return most ? { ...test, file: most[0] } : null

@@ -22,7 +22,7 @@ export const undoRename: Handlers<typeof renameOperations>['undoRename'] = ({ ct
     const { project_id, to_test_id } = row
     const newest = (await newestNamesOf(store, project_id, [to_test_id])).get(to_test_id) ?? to_test_id
     const names = (await identitiesOf(store, project_id, [newest])).get(newest) ?? [newest]
-    // What monitors said since then, they said of the two together.
+    // Since then, the monitors judged the two together.
     await takeBackMonitors(db, ctx.store.dialect, names, row.confirmed_at)
     await recordAudit(db, ctx.caller, now, {
       action: 'rename.undone',

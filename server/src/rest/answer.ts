@@ -8,7 +8,7 @@ export function apiHeaders(c: RestContext): Record<string, string> {
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-    // A client of another version says so where it does not get along.
+    // A client of an incompatible version reports it.
     'Svc-Version': SERVER_VERSION,
   }
   const quota = c.get('quota')
@@ -32,7 +32,7 @@ export const answer = (
     headers: { 'Content-Type': 'application/json', ...apiHeaders(c), ...headers },
   })
 
-/** The same of a success whose data is encoded already. */
+/** The same for a success whose data is encoded already. */
 export const encodedAnswer = (c: RestContext, { bytes }: EncodedJson): Response =>
   new Response(Buffer.concat([BEFORE_DATA, bytes, AFTER_DATA]), {
     headers: { 'Content-Type': 'application/json', ...apiHeaders(c) },

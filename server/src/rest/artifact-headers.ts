@@ -1,4 +1,4 @@
-/** What a browser may show in place. None of these can run anything, and `nosniff` keeps it at that. */
+/** Types that a browser may show inline. None of these can run code, and `nosniff` enforces the type. */
 const INLINE = new Set([
   'image/png',
   'image/jpeg',
@@ -27,8 +27,8 @@ const EXTENSIONS: Record<string, string> = {
 }
 
 /**
- * How an artifact is handed to a browser. Anybody's test can attach a page with a script: whatever is not on the
- * short list is a download of no type, and opened all the same it is sandboxed in an origin of its own.
+ * The headers that deliver an artifact to a browser. Any test can attach a page with a script. A type outside
+ * the short list is therefore a download without a type, in a sandbox with an origin of its own.
  */
 export function artifactHeaders(artifact: {
   name: string
@@ -51,7 +51,7 @@ export function artifactHeaders(artifact: {
   }
 }
 
-/** A name for the disk, for old clients in ASCII and for all others in UTF-8 (RFC 6266). */
+/** A name for the disk, in ASCII for old clients and in UTF-8 for all others (RFC 6266). */
 function fileName(name: string, type: string): string {
   const extension = EXTENSIONS[type] ?? ''
   const plain = name
@@ -68,6 +68,6 @@ function fileName(name: string, type: string): string {
   return `filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
-/** True where the client has it already; of weak tags only the value counts here. */
+/** True if the client has it already; of weak tags, only the value counts here. */
 export const isKnownTag = (header = '', etag: string): boolean =>
   header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)

@@ -7,7 +7,7 @@ import type { RestContext, RestEnv } from './env.ts'
 import type { SessionCookie } from './people/session-cookie.ts'
 import { countFailure, type RateLimits } from './rate-limit.ts'
 
-/** What telling who asks takes. */
+/** The objects that authentication needs. */
 export interface Gate {
   authenticator: Authenticator
   limits: RateLimits
@@ -17,8 +17,8 @@ export interface Gate {
 }
 
 /**
- * Lets only requests with a valid credential on. Refused ones count against their address, while a valid key
- * always passes: many machines share one address, and one of them misconfigured must not stop the others.
+ * Admits only requests with a valid credential. Refused credentials count against their address, while a
+ * valid key always passes: many machines share one address, and a misconfigured one must not stop the others.
  */
 export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: Gate) =>
   createMiddleware<RestEnv>(async (c, next) => {
@@ -35,7 +35,7 @@ export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: 
     c.set('isCookie', isCookie)
     if (isCookie) cookie.requireSameOrigin(c)
     await next()
-    // An operation that gives a token of its own has the last word.
+    // An operation's own token overrides the renewed one.
     if (renewed && !c.res.headers.has('Set-Cookie'))
       c.res.headers.append(
         'Set-Cookie',
@@ -43,12 +43,12 @@ export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: 
       )
   })
 
-/** Chooses the organization that a request is about, for all doors mounted after it. */
+/** Chooses the organization of a request, for all doors mounted after it. */
 export const inOrganization = (authenticator: Authenticator) =>
   createMiddleware<RestEnv>(async (c, next) => {
     c.set('caller', await authenticator.callerOf(c.get('identity'), wantedOrganization(c)))
     return next()
   })
 
-/** The organization that a request asks for; undefined where it leaves that open. */
+/** The organization that a request names; undefined if it names none. */
 export const wantedOrganization = (c: RestContext): string | undefined => c.req.header('Svc-Organization')

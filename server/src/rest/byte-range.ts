@@ -1,9 +1,11 @@
-/** The range a request asks for, in a file of so many bytes; `none` where it asks for all, `outside` where nothing is. */
+/**
+ * The requested range of a file of `size` bytes; `none` if it requests all, `outside` if no byte is in range.
+ */
 export function readRange(
   header: string | undefined,
   sizeBytes: number,
 ): { start: number; end: number } | 'none' | 'outside' {
-  // Several ranges, or other units, are answered with the whole, as RFC 9110 allows.
+  // Several ranges, or other units, get the whole file, as RFC 9110 allows.
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.replaceAll(' ', '') ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return 'none'
   if (first === '') {

@@ -3,15 +3,15 @@ import { type RateLimits, tooMany } from './rate-limit.ts'
 
 /** Counts the bytes of one upload against a credential's budget. */
 export interface Charge {
-  /** Counts a piece; RATE_LIMITED where the budget was used up before it, and the length was not said. */
+  /** Counts a piece. Throws RATE_LIMITED if the budget was already used up and the length was unknown. */
   onBytes(count: number): void
-  /** Gives back what was counted and never came. */
+  /** Returns counted bytes that never arrived to the budget. */
   end(): void
 }
 
 /**
- * Counts an upload as soon as it begins: others that begin meanwhile know of it. RATE_LIMITED where nothing is left of
- * the budget. `length` is null where the body comes in chunks, which are counted as they come.
+ * Counts an upload as soon as it begins, so that concurrent uploads share the budget. Throws RATE_LIMITED if
+ * the budget is used up. `length` is null if the body arrives in chunks, which are counted one by one.
  */
 export function chargeUpload(
   { ingestBytes }: Pick<RateLimits, 'ingestBytes'>,

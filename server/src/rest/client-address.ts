@@ -1,12 +1,12 @@
 import { isIP, isIPv6 } from 'node:net'
 import type { RestContext } from './env.ts'
 
-/** Of what is no address: a proxy may write a name. */
+/** The limit for other text than addresses: a proxy may write a name. */
 const LONGEST = 64
 
 /**
- * Where a request comes from. Behind `proxies` proxies of our own it is the entry of X-Forwarded-For that
- * the outermost of them wrote; entries before that one anybody can invent. IPv6 counts by its /64 network.
+ * The client's address. Behind `proxies` proxies of our own, it is the entry of X-Forwarded-For that the
+ * outermost of them wrote; clients can forge the entries before it. IPv6 counts by its /64 network.
  */
 export function clientAddress(c: RestContext, proxies: number): string {
   const forwarded = proxies > 0 ? c.req.header('X-Forwarded-For')?.split(',').at(-proxies)?.trim() : undefined
@@ -14,16 +14,16 @@ export function clientAddress(c: RestContext, proxies: number): string {
   return isIPv6(address) ? network(address) : address.slice(0, LONGEST)
 }
 
-/** Some proxies write the client's port as well, which is another one for each connection. */
+/** Some proxies also write the client's port, which differs for each connection. */
 function withoutPort(text: string): string {
   if (isIP(text) !== 0) return text
   const [, address = ''] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? /^([\d.]+):\d+$/.exec(text) ?? []
   return isIP(address) === 0 ? text : address
 }
 
-/** One way of writing for each network: an address has several. */
+/** The canonical spelling of each network: an address has several. */
 function network(address: string): string {
-  // The parser of addresses writes IPv6 as RFC 5952 does, an IPv4 one within it as two groups.
+  // The URL parser writes IPv6 as RFC 5952 does, and an IPv4 address within it as two groups.
   const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(plain)
   if (mapped) {

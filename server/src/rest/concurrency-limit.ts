@@ -1,11 +1,11 @@
-/** Bounds how many things of one credential go on at once. */
+/** Limits the concurrent operations of one credential. */
 export interface Slots {
   readonly most: number
-  /** A function that gives the slot back, once; null where all are taken. */
+  /** A function that releases the slot, once; null if all slots are in use. */
   take(credential: string): (() => void) | null
 }
 
-/** 0 is no limit. */
+/** 0 means no limit. */
 export function makeSlots(most: number): Slots {
   const taken = new Map<string, number>()
   return {

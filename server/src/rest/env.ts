@@ -3,18 +3,18 @@ import type { Context as HonoContext } from 'hono'
 import type { Caller, Identity } from '../kernel/context.ts'
 import type { Quota } from '../kernel/quota.ts'
 
-/** What a request carries through the REST doors. */
+/** The values that a request carries through the REST doors. */
 export interface RestEnv {
-  /** Node's own request; absent where a test calls the app without a socket. */
+  /** Node's own request; absent if a test calls the app without a socket. */
   Bindings: Partial<HttpBindings>
   Variables: {
     /** Set for everything under /api that passed authentication. */
     identity: Identity
-    /** The identity in one organization; not set where an operation needs none. */
+    /** The identity in one organization; not set if an operation needs none. */
     caller: Caller
-    /** True where the credential came in a cookie. */
+    /** True if a cookie contained the credential. */
     isCookie: boolean
-    /** What the RateLimit headers of this answer tell. */
+    /** The values of the RateLimit headers of this answer. */
     quota: Quota | null
   }
 }

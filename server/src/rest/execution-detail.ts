@@ -30,16 +30,19 @@ type Piece = string | Uint8Array
 
 interface Detail {
   execution: object
-  /** Pieces of the inside of a JSON array; at their end, the attachments as JSON and the place after the last result. */
+  /**
+   * Pieces of the inside of a JSON array; at their end, the attachments as JSON and the place after the last
+   * result.
+   */
   results: AsyncGenerator<Piece, { artifacts: string; next: readonly [number, number] | null }>
   cursorOf: Context['cursors']['encode'] | null
 }
 export type ReadDetail = (ctx: Context, wanted: z.output<typeof Wanted>) => Promise<Detail>
 
-/** An answer that ends within this many bytes goes out whole, with its length. */
+/** An answer within this many bytes is sent at once, with its length. */
 const WHOLE_UP_TO = 64 * 1024
 
-/** `GET /api/executions/:id`: all of one execution; mounted by hand because a large one is streamed. */
+/** `GET /api/executions/:id`: a complete execution; mounted by hand because a large one is streamed. */
 export function mountExecutionDetail(
   app: Hono<RestEnv>,
   server: ServerContext,
@@ -76,7 +79,10 @@ async function* bodyOf({ execution, results, cursorOf }: Detail): AsyncGenerator
   yield `],"artifacts":${artifacts}}${page}}`
 }
 
-/** Asks for the next piece when the client has taken the one before. A failure cuts the body off, so that it cannot pass for whole. */
+/**
+ * Requests the next piece when the client has read the previous one. A failure breaks the body off, so that
+ * clients notice it is incomplete.
+ */
 function streamOf(start: Uint8Array, pieces: AsyncIterator<Piece>, onError: (error: unknown) => void) {
   let isTaken = true
   return new ReadableStream<Uint8Array>({

@@ -4,13 +4,15 @@ import type { RestEnv } from './env.ts'
 
 const HEADERS = { 'Cache-Control': 'no-store', Allow: 'GET, HEAD, OPTIONS' }
 
-/** `/healthz`: the process lives. `/readyz`: it can serve. Neither asks for a credential nor tells anything else. */
+/**
+ * `/healthz`: the process runs. `/readyz`: it can serve. Neither needs a credential or reveals anything else.
+ */
 export function mountHealth(app: Hono<RestEnv>, readiness: Readiness, isDraining: () => boolean): void {
   const obstacle = async () =>
     isDraining() ? 'The server is shutting down.' : ((await readiness.check())?.reason ?? null)
   app.get('/healthz', () => healthy('ok'))
   app.get('/readyz', async () => ready(await obstacle()))
-  // Some balancers ask so; the plain check of HAProxy asks for the root.
+  // Some balancers send HEAD; the plain check of HAProxy requests the root.
   for (const path of ['/', '/healthz', '/readyz'])
     app.use(path, async (c, next) => {
       if (c.req.method !== 'OPTIONS') return next()
@@ -19,7 +21,7 @@ export function mountHealth(app: Hono<RestEnv>, readiness: Readiness, isDraining
     })
 }
 
-/** The answer to a health check while there is no app yet; null for any other request. */
+/** The answer to a health check while the app is opening; null for any other request. */
 export function answerWhileStarting(method: string, path: string): Response | null {
   const isRoot = method === 'OPTIONS' && path === '/'
   if (path === '/healthz') return healthy('ok')
@@ -29,7 +31,7 @@ export function answerWhileStarting(method: string, path: string): Response | nu
 const healthy = (status: 'ok' | 'ready') =>
   Response.json({ success: true, data: { status } }, { headers: HEADERS })
 
-/** What keeps the server from its work, or that nothing does. */
+/** The answer with the obstacle, or with 200 if there is none. */
 function ready(obstacle: string | null, retryAfterSeconds = 5): Response {
   if (obstacle === null) return healthy('ready')
   return Response.json(

@@ -23,7 +23,7 @@ import { mountIngest } from './uploads/ingest.ts'
 import { mountTestResults } from './uploads/test-results.ts'
 import type { UploadDoor } from './uploads/upload.ts'
 
-/** All that REST mounts: operations by who may ask for them, and what streams. */
+/** All that REST mounts: operations by their kind of sender, and streaming routes. */
 export interface RestVerbs {
   visitors: Bound<PublicOperation, VisitorContext>[]
   people: Bound<Operation, PersonalContext>[]
@@ -38,7 +38,7 @@ export interface RestVerbs {
   }
 }
 
-/** What REST works with beside the verbs. */
+/** The objects that REST needs besides the verbs. */
 export interface RestParts {
   server: ServerContext
   log: Log
@@ -47,13 +47,16 @@ export interface RestParts {
   brakes: SignInBrakes
   readiness: Readiness
   isDraining: () => boolean
-  /** Proxies before the server, whose word on addresses counts. */
+  /** Trusted proxies in front of the server, which report the clients' addresses. */
   proxies: number
   /** Artifacts that one credential may download at a time. */
   downloads: number
 }
 
-/** Opens every route: for anybody first, then for whoever has a credential, then for members of an organization. */
+/**
+ * Opens every route: public ones first, then those for a credential, then those for members of an
+ * organization.
+ */
 export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts): void {
   const { server, log, limits, authenticator, brakes, readiness, isDraining, proxies } = parts
   const { streams } = verbs
@@ -73,7 +76,7 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
   )
   for (const bound of verbs.people) mountPersonalOperations(app, door, bound)
 
-  // From here on a request is about one organization.
+  // From here on, a request belongs to one organization.
   app.use('/api/*', inOrganization(authenticator))
   const uploads = { server, executor: streams.executor, limits }
   mountIngest(app, uploads)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Problem } from '../kernel/problem.ts'
 
 /**
- * Checks input against its schema; INVALID_REQUEST names each field that is wrong and what it takes.
- * A value of the path that cannot be one leads to nothing: NOT_FOUND.
+ * Checks input against its schema. Throws INVALID_REQUEST with each wrong field and the values it accepts.
+ * Throws NOT_FOUND for an invalid value in the path.
  */
 export function parseInput<T extends z.ZodType>(
   schema: T,
@@ -24,7 +24,7 @@ export function parseInput<T extends z.ZodType>(
 
 type Issue = z.core.$ZodIssue
 
-/** Names that were sent and are none; a body may be made of them. */
+/** The number of unknown names that a message quotes; a body may consist of them. */
 const MOST_NAMED = 10
 const LONGEST_NAMED = 100
 
@@ -41,7 +41,7 @@ function explain(issue: Issue, input: unknown, known: string[]): string {
   return `${field} ${missing ? 'is required and ' : ''}${takesOf(issue)}.`
 }
 
-/** Zod's own words all begin with one of these; any others are the schema's author's. */
+/** Zod's own messages all begin with one of these words; any other message is the schema author's. */
 const ZODS_WORDS = /^(Invalid|Too |Unrecognized)/
 
 function takesOf(issue: Issue): string {

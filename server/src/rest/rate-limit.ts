@@ -7,20 +7,20 @@ import type { Quota } from '../kernel/quota.ts'
 import type { RestContext, RestEnv } from './env.ts'
 import { makeSlidingWindow, type SlidingWindow } from './sliding-window.ts'
 
-/** Per credential and minute; 0 is no limit. */
+/** Per credential and minute; 0 means no limit. */
 export interface RateLimitConfig {
   reads: number
   writes: number
-  /** Bytes of uploads as they come over the wire. */
+  /** Bytes of uploads on the wire. */
   ingestBytes: number
   /** Requests of one address without a valid credential. */
   failures: number
   /**
-   * Attempts of one address to sign in, or to use a link; and, counted apart, tokens of workflows that were refused.
-   * Counted in the database, as is the next: see `identity/brakes.ts`.
+   * Attempts of one address to sign in, or to use a link; and, counted separately, rejected tokens of
+   * workflows. The database counts them, and the next limit too: see `identity/brakes.ts`.
    */
   signIns: number
-  /** Wrong passwords for one account before the next try has to wait. */
+  /** Wrong passwords for one account before the next attempt must wait. */
   wrongPasswords: number
 }
 
@@ -40,15 +40,18 @@ export const makeRateLimits = (config: RateLimitConfig, clock: Clock): RateLimit
   clock,
 })
 
-/** Uploads count when they start an execution, which their own doors know. */
+/** Uploads count when they start an execution, which only their own doors know. */
 const UPLOADS = new Set(['/api/ingest', '/api/test-results'])
-/** They go with an upload that was counted: its artifacts are declared, and CI adds what it knows. */
+/** These belong to an upload that was counted: it declares its artifacts, and CI adds facts. */
 const WITH_UPLOAD = /^\/api\/(?:artifacts|executions\/[^/]+\/facts)$/
-/** Bytes of artifacts: the budget of bytes and the number of downloads at a time bound them. */
+/** Bytes of artifacts: the budget of bytes and the number of concurrent downloads limit them. */
 const ARTIFACT = /^\/api\/artifacts\/[^/]+(\/upload)?$/
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Counts a request against its credential, but no write that is refused; RATE_LIMITED where the minute is used up. */
+/**
+ * Counts a request against its credential, except a rejected write. Throws RATE_LIMITED if the minute is used
+ * up.
+ */
 export const rateLimit = (limits: RateLimits) =>
   createMiddleware<RestEnv>(async (c, next) => {
     const credential = limitedAs(c.get('identity'))
@@ -76,10 +79,13 @@ export const rateLimit = (limits: RateLimits) =>
     if (kind === 'writes' && isRefusal(c.res.status)) countAsRead(c, limits, credential)
   })
 
-/** Of what was refused nothing is stored. */
+/** A rejected request stores nothing. */
 const isRefusal = (status: number) => status >= 400 && status < 500
 
-/** A refused write costs a read instead, so that refusals are bounded too; without reads left it stays a write. */
+/**
+ * A rejected write counts as a read, so that rejections are limited too; without remaining reads it stays a
+ * write.
+ */
 function countAsRead(c: RestContext, limits: RateLimits, credential: string): void {
   const now = limits.clock()
   if (!limits.reads.take(credential, now).allowed) return
@@ -93,7 +99,7 @@ function countAsRead(c: RestContext, limits: RateLimits, credential: string): vo
 export const tooMany = (quota: Quota | null, allowed: string): Problem =>
   tooOften(quota, `This credential may make ${allowed}.`)
 
-/** RATE_LIMITED in words of one's own, with the seconds to wait. */
+/** RATE_LIMITED with its own reason and the seconds to wait. */
 export function tooOften(quota: Quota | null, why: string): Problem {
   const seconds = quota?.resetSeconds ?? 1
   return new Problem('RATE_LIMITED', `${why} Try again in ${seconds} s.`, {
@@ -101,7 +107,7 @@ export function tooOften(quota: Quota | null, why: string): Problem {
   })
 }
 
-/** Counts a refused credential against its address: UNAUTHORIZED at first, then RATE_LIMITED. */
+/** Counts a rejected credential against its address: returns UNAUTHORIZED at first, then RATE_LIMITED. */
 export function countFailure(c: RestContext, limits: RateLimits, address: string, refusal: Problem): Problem {
   const { allowed, quota } = limits.failures.take(address, limits.clock())
   c.set('quota', quota)

@@ -1,9 +1,9 @@
-/** A year: what a browser has seen over https it asks for over https alone. */
+/** A year: after an answer over https, browsers use https alone. */
 const HSTS = 'max-age=31536000'
 
 /**
- * Headers of every answer, whichever door makes it. A door that needs another policy sends its own instead. HSTS goes
- * out where people reach the server by https; subdomains are not the server's to decide on.
+ * Headers of every answer, from any door. A door that needs another policy sends its own instead. HSTS is set
+ * if the public address has https; it excludes subdomains, which are not the server's to decide on.
  */
 export const securityHeaders = (baseUrl: string | null): Record<string, string> => ({
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto'
 import type { Wake } from '../kernel/wake.ts'
 import type { RateLimits } from './rate-limit.ts'
 
-/** How often replicas tell each other what they counted. */
+/** How often replicas share their counts, milliseconds. */
 export const SHARE_EVERY_MS = 500
 
-/** What holds for all replicas together. What guards passwords is counted in the database instead. */
+/** Limits for all replicas together. The database counts the limits that guard passwords. */
 const SHARED = ['reads', 'writes', 'ingestBytes', 'failures'] as const
 
-/** Credentials told at a time, some 60 bytes each; the others are told next time. */
+/** Credentials per notice, some 60 bytes each; the others follow in the next one. */
 const TOLD_AT_ONCE = 2_000
-/** Credentials that wait to be told; beyond it the one that asked longest ago is left out. */
+/** Credentials that wait for a notice; beyond it, the least recently active one is dropped. */
 const WAITING = 10_000
 
-/** Of one replica. */
+/** The shared limits of one replica. */
 export interface SharedLimits {
-  /** Tells the other replicas what was counted since the last time. */
+  /** Sends the counts since the last time to the other replicas. */
   tell(): void
 }
 
 /**
- * Counts what other replicas let through too. They are told amounts and ages, never times: clocks differ. A notice
- * that gets lost lets a credential do a little more than its limit.
+ * Adds the requests that other replicas let through. Notices contain amounts and ages, never times: clocks
+ * differ. A lost notice lets a credential exceed its limit slightly.
  */
 export function shareLimits(limits: RateLimits, wake: Wake): SharedLimits {
   const self = randomBytes(6).toString('hex')
@@ -54,7 +54,7 @@ export function shareLimits(limits: RateLimits, wake: Wake): SharedLimits {
       round++
       for (const [name, { amount, at }] of [...waiting.entries()].slice(0, TOLD_AT_ONCE)) {
         waiting.delete(name)
-        // The round keeps equal amounts of two rounds from being taken for one notice.
+        // The round keeps equal amounts of two rounds from being deduplicated as one notice.
         wake.notify('limits', `${self}/${round}/${amount}/${Math.max(0, now - at)}/${name}`)
       }
     },
@@ -63,7 +63,7 @@ export function shareLimits(limits: RateLimits, wake: Wake): SharedLimits {
 
 const NOTICE = /^([0-9a-f]{12})\/\d+\/(-?\d{1,15})\/(\d{1,9})\/(\w+)\/(.+)$/s
 
-/** What a notice tells; null if it comes from a version that shares other limits. */
+/** The content of a notice; null if a version with other limits sent it. */
 function read(subject: string) {
   const [, replica, amount, ageMs, kind, credential] = NOTICE.exec(subject) ?? []
   const known = SHARED.find((each) => each === kind)

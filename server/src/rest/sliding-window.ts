@@ -1,23 +1,29 @@
 import type { Quota } from '../kernel/quota.ts'
 
 const MINUTE_MS = 60_000
-/** What came within this time counts as one entry, at the time of its last; so a credential costs little memory. */
+/** Amounts within this time form one entry, at the time of its last; so a credential costs little memory. */
 const RESOLUTION_MS = 500
-/** Credentials remembered; beyond it the one that asked longest ago is forgotten. */
+/** Credentials in memory; beyond it, the least recently active one is dropped. */
 const CREDENTIALS_REMEMBERED = 10_000
 
-/** Counts amounts per credential over the last minute, or another window. A limit of 0 is no limit: then every quota is null. */
+/**
+ * Counts amounts per credential over the last minute, or another window. A limit of 0 means no limit: then
+ * every quota is null.
+ */
 export interface SlidingWindow {
   peek(credential: string, now: number): Quota | null
-  /** Counts one where there is room, and says whether there was. */
+  /** Counts one if the limit allows it, and returns whether it did. */
   take(credential: string, now: number): { allowed: boolean; quota: Quota | null }
-  /** Counts without asking; a negative amount takes back what was counted. */
+  /** Counts without a check; a negative amount reverts an earlier count. */
   add(credential: string, amount: number, now: number): Quota | null
-  /** Takes back one of those that were counted last. */
+  /** Reverts one of the latest counts. */
   giveBack(credential: string, now: number): Quota | null
-  /** Counts what another replica counted `ageMs` ago; a negative amount was given back there. */
+  /** Adds another replica's count of `ageMs` ago; a negative amount was reverted there. */
   merge(credential: string, amount: number, ageMs: number, now: number): void
-  /** Calls `counted` with what is counted from now on, negative where it is given back; a window without a limit counts nothing. */
+  /**
+   * Calls `counted` with each later count, negative if it is reverted; a window without a limit counts
+   * nothing.
+   */
   watch(counted: Counted): void
 }
 
@@ -49,7 +55,7 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
     }
   }
 
-  /** When there is more room than now; replicas together may have let through more than the limit. */
+  /** When the limit allows more than now; replicas together may have let through more than the limit. */
   const comesBackAt = ({ entries, total }: Usage, now: number): number => {
     let left = total
     for (const { amount, last } of entries) {
@@ -59,7 +65,7 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
     return now
   }
 
-  /** The credential's usage with what is older than the window gone. */
+  /** The credential's usage without entries older than the window. */
   const current = (credential: string, now: number): Usage | undefined => {
     const usage = usages.get(credential)
     if (!usage) return undefined
@@ -73,7 +79,7 @@ export function makeSlidingWindow(limit: number, windowMs = MINUTE_MS): SlidingW
     return usage
   }
 
-  /** What was counted at `at`, which may be before what is known already. */
+  /** A count at the time `at`, which may be older than known ones. */
   const count = (credential: string, amount: number, at: number, now: number): Usage => {
     const usage = current(credential, now) ?? { entries: [], total: 0 }
     usages.delete(credential)

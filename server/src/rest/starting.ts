@@ -4,8 +4,8 @@ import { answerWhileStarting } from './health.ts'
 export type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>
 
 /**
- * Answers while the app is still being opened, so that a port is listened on at once: the process is alive,
- * it is not ready, and every other request waits for the app. A database to bring up to date can take a while.
+ * Answers while the app is opening, so that the port listens at once: the process runs, it is not ready, and
+ * every other request waits for the app. A database migration can take a while.
  */
 export function whileStarting(opening: Promise<{ fetch: Fetch }>): Fetch {
   let app: { fetch: Fetch } | null = null
@@ -13,7 +13,7 @@ export function whileStarting(opening: Promise<{ fetch: Fetch }>): Fetch {
     app = made
     return made
   })
-  // Whoever opens it hears of its failure; requests that wait do too.
+  // The caller that opens it handles its failure; waiting requests do too.
   opened.catch(() => undefined)
   return (request, env) => {
     if (app) return app.fetch(request, env)

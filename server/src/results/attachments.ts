@@ -1,17 +1,19 @@
 import type { ArtifactState, Attachment } from '@svc/protocol'
 import type { Context } from '../kernel/context.ts'
 
-/** Which attachment: its part, the entry of its attempt in the part's journal, its place in the attempt. */
+/**
+ * Identifies an attachment: its part, its attempt's entry in the part's journal, its position in the attempt.
+ */
 interface AttachmentPlace {
   part: number
   entry: number
   number: number
 }
 
-/** An attachment as it is stored with its attempt, with its place. */
+/** An attachment as its attempt stores it, with its place. */
 export type PlacedAttachment = Attachment & { place: AttachmentPlace }
 
-/** An attachment as the API tells it; `url` where it can be downloaded, `reason` where it was left out. */
+/** An attachment as the API returns it; `url` if it can be downloaded, `reason` if it was left out. */
 export type DescribedAttachment = Attachment & {
   state: ArtifactState
   id?: string
@@ -19,11 +21,11 @@ export type DescribedAttachment = Attachment & {
   url?: string
 }
 
-/** What is known of attachments beyond what their tests said of them, by `placeKey`. */
+/** Facts about attachments that their tests did not report, by `placeKey`. */
 export type KnownAttachments = ReadonlyMap<string, KnownAttachment>
 export type KnownAttachment = Pick<DescribedAttachment, 'id' | 'sizeBytes' | 'state' | 'reason' | 'url'>
 
-/** Looks up what is known of an execution's artifacts. */
+/** Looks up the facts about an execution's artifacts. */
 export type DescribeAttachments = (
   ctx: Pick<Context, 'store' | 'baseUrl'>,
   executionId: number,
@@ -31,7 +33,7 @@ export type DescribeAttachments = (
 
 export const placeKey = ({ part, entry, number }: AttachmentPlace): string => `${part}/${entry}/${number}`
 
-/** An attachment with what is known of it; nobody has sent those of which nothing is. */
+/** An attachment with the facts about it; an attachment without facts was never sent. */
 export const describeAttachment = (
   { place, ...attachment }: PlacedAttachment,
   known: KnownAttachments,

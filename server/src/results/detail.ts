@@ -11,27 +11,27 @@ import { type ResultsEnd, type ResultsToWrite, writeResults } from './write-resu
 export interface DetailWanted {
   id: string
   status?: ResultStatus[] | undefined
-  /** Results at most; absent: all of them. */
+  /** The maximum number of results; all of them if absent. */
   limit?: number | undefined
   cursor?: string | undefined
 }
 
-/** Writes results as `writeResults` does, in another place than the request's own thread. */
+/** Writes results like `writeResults`, but on another thread than the request's own. */
 export type WriteElsewhere = (ctx: Context, wanted: ResultsToWrite) => AsyncGenerator<Uint8Array, ResultsEnd>
 
-/** Results that are read and written on the request's own thread; more would hold the event loop up. */
+/** The number of results that the request's own thread reads and writes; more would block the event loop. */
 const FEW = 500
 
-/** An execution: what is known of it at once, and its results as they are read. */
+/** An execution: the facts that are available at once, and its results as they are read. */
 export interface ExecutionDetail {
   execution: object
   /** Pieces of the inside of one JSON array, so that 200,000 results need no more memory than a thousand. */
   results: AsyncGenerator<string | Uint8Array, ResultsEnd>
-  /** The cursor of a place in the results; null if all of them were asked for. */
+  /** The cursor of a place in the results; null if the request asks for all of them. */
   cursorOf: Context['cursors']['encode'] | null
 }
 
-/** An execution with its parts, errors, results and artifacts. NOT_FOUND comes before the first piece. */
+/** An execution with its parts, errors, results and artifacts. Throws NOT_FOUND before the first piece. */
 export async function executionDetail(
   ctx: Context,
   wanted: DetailWanted,
@@ -52,7 +52,7 @@ export async function executionDetail(
     warnings: JSON.parse(row.warnings),
     resultsRemovedAt: row.results_removed_at === null ? null : iso(row.results_removed_at),
   }
-  // Rows of removed results that are yet to be deleted say nothing any more.
+  // Removed results may still have rows until their deletion; ignore them.
   const limit = row.results_removed_at === null ? (wanted.limit ?? Number.POSITIVE_INFINITY) : 0
   const toWrite = {
     executionId: row.id,
@@ -63,7 +63,7 @@ export async function executionDetail(
     attachments,
   }
   const isLarge = Math.min(limit, row.passed + row.failed + row.flaky + row.skipped) > FEW
-  // A store that is not ours to close would leave the thread behind.
+  // Closing the store belongs to its owner, so a thread would be left behind.
   const results =
     isLarge && ctx.store.beforeClose ? writeElsewhere(ctx, toWrite) : writeResults(ctx.store, toWrite)
   return { execution, results, cursorOf: wanted.limit === undefined ? null : ctx.cursors.encode }

@@ -7,7 +7,7 @@ import { readErrors } from './read-errors.ts'
 import { readResultRows } from './read-rows.ts'
 import { readStored } from './stored-reason.ts'
 
-/** What failed: a test on a leg, or a file with an error outside any test. */
+/** A failure: a test on a leg, or a file with an error outside any test. */
 export interface FailedPlace {
   test: { testId: string; leg: string } | null
   file: string | null
@@ -15,14 +15,14 @@ export interface FailedPlace {
 }
 
 export interface FailureDetail {
-  /** The deciding error with all that its runner told. */
+  /** The deciding error with everything that its runner reported. */
   failure: Failure
-  /** Internal id of the test; null outside any. */
+  /** Internal id of the test; null for an error outside any test. */
   testId: number | null
   part: number
 }
 
-/** Characters of a message by which an error outside any test is found again. */
+/** The number of characters of a message that identify an error outside any test. */
 const MESSAGE_LENGTH = 1_000
 
 /** The errors of these failures of an execution in full; undefined for a failure without an error. */

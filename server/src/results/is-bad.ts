@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** Spelled out, not bound: only then do both databases see that their partial index fits. */
+/** Literal, not bound: only then do both databases use their partial index. */
 export const isBad = (column: string) => sql<boolean>`${sql.ref(column)} in (2, 3)`

@@ -1,6 +1,9 @@
 import type { Failure, Location } from '@svc/protocol'
 
-/** The line of this file that an error names, from 1: its own place, else the first frame of its stack that lies there. */
+/**
+ * The line of this file that an error names, from 1: its own location, else the first stack frame in the
+ * file.
+ */
 export function lineIn(file: string, { location, stack, cause }: Failure): number | null {
   if (location?.file === file) return location.line
   const frame = stack?.split('\n').find((line) => frameIn(file, line) !== null)
@@ -10,7 +13,7 @@ export function lineIn(file: string, { location, stack, cause }: Failure): numbe
 
 function frameIn(file: string, line: string): number | null {
   const at = line.indexOf(`${file}:`)
-  // `a.test.ts` is no part of `extra.test.ts`.
+  // `a.test.ts` is no match for `extra.test.ts`.
   if (at < 0 || (at > 0 && !/[\s/\\(]/.test(line[at - 1] ?? ''))) return null
   const number = /^\d{1,9}/.exec(line.slice(at + file.length + 1))
   return number === null ? null : Number(number[0])
@@ -18,7 +21,7 @@ function frameIn(file: string, line: string): number | null {
 
 const FRAME = /^\s*at (?:(.*?) \()?([^():\n]+):(\d{1,9}):\d+\)?$/
 
-/** The first frame of the project's own code: the function, empty where it has no name, and the place. */
+/** The first frame of the project's own code: the function, empty if it has no name, and the location. */
 export function ownFrame({ stack }: Failure): (Location & { name: string }) | null {
   for (const line of stack?.split('\n') ?? []) {
     const [, name = '', file = '', number] = FRAME.exec(line) ?? []

@@ -2,7 +2,7 @@ import { latestParts, PLACE_COLUMNS } from '../executions/latest-parts.ts'
 import type { Store } from '../store/open.ts'
 import { readStored } from './stored-reason.ts'
 
-/** Failures outside any test, each with the file it belongs to where there is one. */
+/** Failures outside any test, each with its file if it has one. */
 export async function readErrors(store: Store, executionId: number) {
   const rows = await store.read
     .selectFrom('part_error')
@@ -23,7 +23,7 @@ export async function readErrors(store: Store, executionId: number) {
     part: row.part,
     file: row.file,
     fingerprint: row.fingerprint,
-    /** True where the part was run again, so that this no longer holds. */
+    /** True if a later run of the part replaced it. */
     superseded: !latest.has(row.part),
     failure: readStored({ kind: 'error', message: row.message, detail: row.detail }),
   }))

@@ -22,7 +22,9 @@ const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => 
   ResultStatus
 >
 
-/** Results read at once: enough to be quick, few enough that other requests wait a millisecond or two in between. */
+/**
+ * Results per read: enough to be fast, few enough that other requests wait a millisecond or two in between.
+ */
 const PAGE = 250
 
 export interface DetailedResult {
@@ -35,7 +37,7 @@ export interface DetailedResult {
   part: number
   status: ResultStatus
   startedAt: string
-  /** Milliseconds the deciding attempt took. */
+  /** Duration of the deciding attempt, milliseconds. */
   durationMs: number
   attempts: DetailedAttempt[]
 }
@@ -44,12 +46,12 @@ export interface ResultsWanted {
   executionId: number
   parts: Map<number, PartInfo>
   statuses: ResultStatus[] | null
-  /** Place after the last result of the page before, as (test id, part). */
+  /** Place after the last result of the previous page, as (test id, part). */
   after: readonly [number, number] | null
   limit: number
 }
 
-/** A result's row, with what its test is called. */
+/** A result's row, with the name of its test. */
 interface ResultRow extends PlainRow {
   key: string
   path: string
@@ -58,7 +60,7 @@ interface ResultRow extends PlainRow {
   occurrence: number
 }
 
-/** Pages of results in the order their tests were first seen, each with its place for a cursor. */
+/** Pages of results in the order in which their tests were first seen, each with its place for a cursor. */
 export async function* readResults(store: Store, wanted: ResultsWanted) {
   const archive = new ArchivePages(store, wanted)
   let after = wanted.after
@@ -87,9 +89,9 @@ function tellDamage(cause: unknown): never {
 /** One page of results, from their own tables or from an archive. */
 export interface ResultsPage {
   rows: ResultRow[]
-  /** Of the tests of this page, in the order of their key. */
+  /** Attempts of the tests of this page, in the order of their key. */
   attempts: AttemptRow[]
-  /** Results of the tests of this page that a re-run took the place of. */
+  /** Results of the tests of this page that a re-run superseded. */
   superseded: PlainRow[]
   hasMore: boolean
 }
@@ -117,7 +119,8 @@ function readRows(
   size: number,
 ): Promise<ResultRow[]> {
   const verdicts = statuses?.map((status) => VERDICT[status])
-  // The page first, then its names: Postgres would merge with the tests from the first one on, for each page again.
+  // Reads the page before its names: Postgres would merge with the tests from the first one on, for each page
+  // again.
   const page = store.read
     .selectFrom('result')
     .select(['test_id', 'part', 'verdict', 'start_ms', 'duration_us', 'reason_id'])
@@ -127,7 +130,7 @@ function readRows(
       query.where(sql<boolean>`verdict in (${sql.raw((verdicts as number[]).join(', '))})`),
     )
     .$if(after !== null, (query) =>
-      // Cast, so that a made-up cursor is a place after the last result and not an error of the database.
+      // Cast, so that a forged cursor is a place after the last result instead of a database error.
       query.where(
         sql<boolean>`(test_id, part) > (cast(${after?.[0]} as bigint), cast(${after?.[1]} as bigint))`,
       ),
@@ -193,7 +196,7 @@ const readAttemptRows = (store: Store, executionId: number, [first, last]: reado
     .orderBy('entry')
     .execute()
 
-/** Only a re-run leaves results behind that others took the place of. */
+/** Only a re-run leaves superseded results. */
 async function readSuperseded(
   store: Store,
   wanted: ResultsWanted,

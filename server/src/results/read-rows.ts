@@ -2,12 +2,13 @@ import type { Store } from '../store/open.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
 import { type ArchiveBlock, ArchiveDamaged, type ArchivedResult, decodeBlock } from './archive/block.ts'
 
-/** A result's row, whether it lies in its table or in an archive. */
+/** A result's row, from its table or from an archive. */
 export type ResultRow = ArchivedResult & { execution_id: number }
 
 /**
- * Reads rows of executions that may be archived, or brought back, while they are read: once more where that
- * happened. `read` is told which of them are archived and since when: their rows in `result` and `attempt` mean nothing.
+ * Reads rows of executions that may be archived or restored during the read, and retries if that happened.
+ * `read` receives the archived executions and the times of their archiving: their rows in `result` and
+ * `attempt` are obsolete.
  */
 export async function readUnmoved<T>(
   store: Store,
@@ -39,8 +40,9 @@ async function readMarks(store: Store, executionIds: number[]) {
 }
 
 /**
- * All results and attempts of an archived execution, superseded ones with their negative verdict included, in
- * the order of their tables' keys; null where it is not archived. Throws `ArchiveDamaged` naming the execution.
+ * All results and attempts of an archived execution in the order of their tables' keys, including superseded
+ * ones with their negative verdict; null if it is not archived. Throws `ArchiveDamaged` with the name of the
+ * execution.
  */
 export const readArchive = (store: Store, executionId: number): Promise<ArchiveBlock | null> =>
   readUnmoved(store, [executionId], async (archived) =>
@@ -58,7 +60,7 @@ export async function readAllBlocks(db: Db, executionId: number): Promise<Archiv
   }
 }
 
-/** One block of an archive; null where there is none of this number. */
+/** One block of an archive; null if the archive has no block of this number. */
 export async function readBlock(db: Db, executionId: number, number: number): Promise<ArchiveBlock | null> {
   const row = await db
     .selectFrom('archive')
@@ -69,7 +71,7 @@ export async function readBlock(db: Db, executionId: number, number: number): Pr
   return row ? decode(executionId, number, row.data) : null
 }
 
-/** The number of the block where the results after a place begin; null where none come after it. */
+/** The number of the block in which the results after a place begin; null if no results follow it. */
 export async function blockAfter(
   db: Db,
   executionId: number,
@@ -79,7 +81,7 @@ export async function blockAfter(
     .selectFrom('archive')
     .select('number')
     .where('execution_id', '=', executionId)
-    // Not one beyond the column's range: a made-up cursor asks for it, and Postgres would refuse.
+    // Clamped to the column's range: a forged cursor may exceed it, and Postgres would reject the query.
     .where('last_test_id', '>=', Math.max(-1, Math.min(after?.[0] ?? 0, 2_147_483_647)))
     .orderBy('number')
     .limit(1)
@@ -88,8 +90,8 @@ export async function blockAfter(
 }
 
 /**
- * What these executions hold of these tests, in no order: rows as they lie in `result`, superseded ones with
- * their negative verdict included. Archived executions are read from their blocks that hold any of the tests.
+ * The rows of `result` that these executions have for these tests, in no order, including superseded ones
+ * with their negative verdict. Reads archived executions from the blocks that contain any of the tests.
  */
 export const readResultRows = (
   store: Store,
@@ -125,7 +127,7 @@ async function readRows(db: Db, dialect: Dialect, wanted: Wanted): Promise<Resul
   return rows
 }
 
-/** Result rows of executions that are archived: of these tests, or of all. */
+/** Result rows of archived executions: of these tests, or of all. */
 export async function readArchivedResults(
   db: Db,
   executionIds: number[],

@@ -1,7 +1,7 @@
 import type { Db } from '../store/portable.ts'
 import { leaveOver } from './archive-results.ts'
 
-/** Removes an execution's results and attempts for good; its counts, parts and errors stay. */
+/** Removes an execution's results and attempts permanently; its counts, parts and errors stay. */
 export async function removeResults(db: Db, id: number, now: number): Promise<void> {
   await db
     .updateTable('execution')

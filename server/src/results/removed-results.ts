@@ -2,7 +2,10 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import { Problem } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
 
-/** Refuses an execution whose results retention removed, as CONFLICT; `name` is the parameter that gave it. */
+/**
+ * Throws CONFLICT for an execution whose results were removed by retention; `name` is the parameter that
+ * named it.
+ */
 export function refuseRemoved(
   { results_removed_at }: Pick<ExecutionRow, 'results_removed_at'>,
   name: string,

@@ -1,11 +1,14 @@
 import type { AttemptDetail, Failure } from '@svc/protocol'
 
-/** Characters of a message that the column `message` holds: lists, searches and comparisons read no more. */
+/**
+ * The number of characters of a message in the column `message`: lists, searches and comparisons read no
+ * more.
+ */
 const MESSAGE_LENGTH = 2_000
 
 type Skip = NonNullable<AttemptDetail['skip']>
 
-/** A row of `reason` as far as it tells why. */
+/** The columns of `reason` that contain the reason itself. */
 export interface StoredReason {
   kind: 'error' | 'skip'
   message: string
@@ -20,7 +23,7 @@ export function storeFailure(failure: Failure): Omit<StoredReason, 'kind'> {
   return { message: message.slice(0, MESSAGE_LENGTH).toWellFormed(), detail: JSON.stringify(failure) }
 }
 
-/** The failure or the skip of a row. Rows of older servers hold a message twice. */
+/** The failure or the skip of a row. Rows of older servers contain a message twice. */
 export function readStored(row: Omit<StoredReason, 'kind'> & { kind: 'error' }): Failure
 export function readStored(row: StoredReason): Failure | Skip
 export function readStored({ kind, message, detail }: StoredReason): Failure | Skip {

@@ -41,7 +41,7 @@ export interface AttemptRow {
 
 export type Reasons = Map<number, unknown>
 
-/** What the errors and skips of these rows say, by id. */
+/** The errors and skips of these rows, by id. */
 export async function readReasons(store: Store, rows: PlainRow[], attempts: AttemptRow[]): Promise<Reasons> {
   const ids = new Set<number>()
   for (const { reason_id } of rows) if (reason_id !== null) ids.add(reason_id)
@@ -56,7 +56,7 @@ export async function readReasons(store: Store, rows: PlainRow[], attempts: Atte
   return new Map(found.map((row) => [row.id, readStored(row)]))
 }
 
-/** One attempt as the API tells it. */
+/** One attempt as the API returns it. */
 export function toAttempt(row: AttemptRow, parts: Map<number, PartInfo>, reasons: Reasons): DetailedAttempt {
   const part = parts.get(row.part)
   const told = (row.reasons ? (JSON.parse(row.reasons) as number[]) : []).map((id) => reasons.get(id))
@@ -79,7 +79,7 @@ const placed = (attachment: Attachment, { part, entry }: AttemptRow, number: num
   place: { part, entry, number },
 })
 
-/** The one attempt of a result that its own row tells whole. */
+/** The single attempt of a result whose own row describes it completely. */
 export function plainAttempt(row: PlainRow, parts: Map<number, PartInfo>, reasons: Reasons): DetailedAttempt {
   const part = parts.get(row.part)
   const status = Math.abs(row.verdict) === VERDICT.skipped ? 'skipped' : 'passed'

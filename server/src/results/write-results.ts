@@ -6,15 +6,17 @@ export interface ResultsToWrite extends ResultsWanted {
   attachments: KnownAttachments
 }
 
-/** What is known when the last result is written. */
+/** The facts that are known after the last result. */
 export interface ResultsEnd {
-  /** What the tests attached, as JSON. */
+  /** The tests' attachments, as JSON. */
   artifacts: string
-  /** Place of the last result where more come after it. */
+  /** Place of the last result if more follow it. */
   next: readonly [testId: number, part: number] | null
 }
 
-/** Results as pieces of the inside of one JSON array, so that 200,000 need no more memory than a page of them. */
+/**
+ * Results as pieces of the inside of one JSON array, so that 200,000 need no more memory than a page of them.
+ */
 export async function* writeResults(
   store: Store,
   { attachments, ...wanted }: ResultsToWrite,
@@ -46,7 +48,7 @@ const describeResult = (result: DetailedResult, known: KnownAttachments): Descri
 
 type Artifact = DescribedAttachment & { testId: string; leg: string; attempt: number }
 
-/** What the tests attached, in one list; `attempt` counts from 0. */
+/** The tests' attachments, in one list; `attempt` counts from 0. */
 const artifactsOf = ({ testId, leg, attempts }: DescribedResult): Artifact[] =>
   attempts.flatMap(({ attachments = [] }, i) =>
     attachments.map((attachment) => ({ ...attachment, testId, leg, attempt: i })),

@@ -3,11 +3,11 @@ import { defaultBranches } from '../projects/default-branch.ts'
 import type { Store } from '../store/open.ts'
 
 const DAY_MS = 86_400_000
-/** Newest runs of a base branch that stay as they are: comparisons take their history and usual durations from them. */
+/** Newest runs of a base branch that stay complete: comparisons read their history and usual durations. */
 const BASE_RUNS = 100
-/** Nobody tells when a pull request is closed; one without a run for this long counts as closed. */
+/** The server does not learn of closed pull requests; one without a run for this long counts as closed. */
 const PULL_REQUEST_OPEN_DAYS = 30
-/** How far back pull requests are asked for the branch they go to. */
+/** How far back pull requests are searched for their target branch. */
 const BASE_BRANCH_DAYS = 90
 
 /** Executions of one project by age. */
@@ -20,7 +20,7 @@ export interface Asked {
 
 export type Class = 'passing' | 'failing'
 
-/** Which branches of a project others are compared with; null stands for runs without a branch. */
+/** The branches of a project that others are compared with; null means runs without a branch. */
 export async function baseBranches(store: Store, projectId: number, now: number): Promise<(string | null)[]> {
   const [named, asked, newest] = await Promise.all([
     defaultBranches(store.read, projectId),
@@ -45,12 +45,12 @@ export async function baseBranches(store: Store, projectId: number, now: number)
   return [...new Set([...named, ...asked.map((row) => row.base_branch), ...(newest ? [newest.branch] : [])])]
 }
 
-/** Executions whose results are old enough to become columns. */
+/** Executions whose results are old enough for the archive. */
 export const dueToArchive = (store: Store, asked: Asked, bases: (string | null)[]) =>
   settled(store, asked)
     .where('e.archived_at', 'is', null)
     .where('e.results_removed_at', 'is', null)
-    // Not before it was decided whether it is history: that reads its rows.
+    // Not before its place in history is decided: that reads its rows.
     .where('e.counted', 'is not', null)
     .where(not(isBaseInUse(bases)))
 
@@ -68,7 +68,7 @@ export const dueToDelete = (store: Store, asked: Asked, bases: (string | null)[]
     .where(not(isBaseInUse(bases)))
     .where(not(isOfOpenPullRequest(asked.now)))
 
-/** Executions whose artifacts are old enough to go. */
+/** Executions whose artifacts are old enough to be removed. */
 export const dueToReleaseArtifacts = (store: Store, asked: Asked, kind: Class) =>
   settled(store, asked)
     .where(isOf(kind))
@@ -97,7 +97,7 @@ const isOf = (kind: Class) => {
   return kind === 'passing' ? passing : not(passing)
 }
 
-/** One of the newest runs of a base branch and suite, whatever its age. */
+/** One of the newest runs of a base branch and suite, at any age. */
 function isBaseInUse(bases: (string | null)[]): RawBuilder<boolean> {
   const names = bases.filter((name) => name !== null)
   const isNamed = names.length === 0 ? sql`1 = 0` : sql`e.branch in (${sql.join(names)})`

@@ -7,11 +7,11 @@ const DAY_MS = 86_400_000
 /** `reason.seen_at` is up to a day behind; the second day is for clocks and for uploads under way. */
 const SEEN_SLACK_MS = 2 * DAY_MS
 
-/** Errors of an execution that is being deleted refer to theirs until the rows are gone. */
+/** Errors of an execution that is being deleted refer to their reasons until its rows are gone. */
 const isUnused = (id: string) =>
   sql<boolean>`not exists (select 1 from part_error where part_error.reason_id = ${sql.ref(id)})`
 
-/** Deletes an organization's audit rows of before so many days. */
+/** Deletes an organization's audit rows of more than this many days ago. */
 export async function forgetAudit(
   { store, rows }: Paced,
   organizationId: number,
@@ -47,8 +47,8 @@ export async function forgetAudit(
 }
 
 /**
- * Deletes a project's errors and reasons for skips that nothing refers to any more: those last met before the
- * oldest execution that is left began. Each execution that refers to one was there when it was met.
+ * Deletes a project's unreferenced errors and reasons for skips: those that last occurred before the start of
+ * the oldest remaining execution. Every execution that refers to one existed at its last occurrence.
  */
 export async function forgetReasons({ store, rows }: Paced, projectId: number, now: number): Promise<void> {
   const oldest = await store.read
@@ -87,7 +87,9 @@ export async function forgetReasons({ store, rows }: Paced, projectId: number, n
   }
 }
 
-/** Deletes the CODEOWNERS of a project that none of its executions had any more. Few they are, and only the latest are asked for. */
+/**
+ * Deletes the CODEOWNERS of a project without an execution. There are few, and queries need only the latest.
+ */
 export async function forgetCodeowners({ store, rows }: Paced, projectId: number): Promise<void> {
   const unused = await store.read
     .selectFrom('codeowners')
@@ -98,7 +100,7 @@ export async function forgetCodeowners({ store, rows }: Paced, projectId: number
     .execute()
   if (unused.length === 0) return
   const ids = unused.map((row) => row.id)
-  // An upload may have come to refer to one since.
+  // An upload may refer to one since.
   await store.write((db) =>
     db
       .deleteFrom('codeowners')

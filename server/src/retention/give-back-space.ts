@@ -1,12 +1,14 @@
 import { freePages, giveBackPages } from '../store/portable.ts'
 import type { Paced } from './pace.ts'
 
-/** Free pages that stay: what is written next fills them. */
+/** Free pages that stay: the next writes fill them. */
 const KEPT = { share: 0.05, least: 1_024 }
 /** A page of 4 KiB costs about as much as a few rows. */
 const PAGES_PER_STEP = 128
 
-/** SQLite: cuts free pages off the end of the file, some at a time. Postgres fills its own free space again. */
+/**
+ * SQLite: truncates free pages from the end of the file, some at a time. Postgres reuses its own free space.
+ */
 export async function giveBackSpace({ store }: Paced): Promise<void> {
   for (;;) {
     const { free, all } = await freePages(store.read, store.dialect)

@@ -10,11 +10,13 @@ interface KeepParts {
   defaults: RetentionDays
   clock: Clock
   log: Log
-  /** Takes note of an error; true if that put it into the log. */
+  /** Records an error; returns true if it was logged. */
   isKnown: (error: unknown, doing: string) => boolean
 }
 
-/** Sweeps once. If the signal aborts, it ends with the transaction under way, and the next sweep continues. */
+/**
+ * Sweeps once. If the signal aborts, it ends with the transaction under way, and the next sweep continues.
+ */
 export async function keepRetention(
   store: Store,
   { defaults, clock, log, isKnown }: KeepParts,

@@ -3,8 +3,8 @@ import type { Db } from '../store/portable.ts'
 import { forUpdate } from '../store/portable.ts'
 
 /**
- * Deletes up to `rows` rows, and the rest of their last test, that archived, removed and deleted executions
- * left over. One short transaction; true while there is more to do.
+ * Deletes up to `rows` rows, and the rest of their last test, of archived, removed and deleted executions.
+ * One short transaction; returns true while there is more to do.
  */
 export async function deleteLeftovers(store: Store, rows: number): Promise<boolean> {
   const next = await store.read.selectFrom('leftover').select('execution_id').limit(1).executeTakeFirst()
@@ -25,7 +25,7 @@ export async function deleteLeftovers(store: Store, rows: number): Promise<boole
   return true
 }
 
-/** True where nothing is left. */
+/** True if nothing is left. */
 async function deleteSome(db: Db, table: 'attempt' | 'result', id: number, rows: number): Promise<boolean> {
   const end = await db
     .selectFrom(table)

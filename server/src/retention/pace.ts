@@ -1,24 +1,26 @@
 import type { Store } from '../store/open.ts'
 
-/** How long a transaction of retention may take; uploads wait for no more than one of them. */
+/**
+ * The target duration of a retention transaction, milliseconds; uploads wait for no more than one of them.
+ */
 const TARGET_MS = 20
 const ROWS = { first: 500, least: 25, most: 5_000 }
 const LEAST_REST_MS = 5
 
-/** The server is closing; what is left is done after the next start. */
+/** The server is closing; the next start does the rest. */
 export class RetentionStopped extends Error {}
 
 export interface PaceOptions {
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, milliseconds. */
   timer: () => number
-  /** Waits, or less long where the server closes. */
+  /** Waits, or less long if the server closes. */
   rest: (ms: number) => Promise<unknown>
   isStopping: () => boolean
 }
 
 /**
- * A store whose writes are each followed by a rest at least as long as they took, so that half of the time
- * belongs to others; and how many rows a write should touch to take about 20 ms on this machine.
+ * A store that rests after each write for at least the write's duration, so that half of the time belongs to
+ * others. Also returns how many rows a write should touch to take about 20 ms on this machine.
  */
 export function paced(store: Store, { timer, rest, isStopping }: PaceOptions) {
   let rows = ROWS.first
@@ -30,7 +32,7 @@ export function paced(store: Store, { timer, rest, isStopping }: PaceOptions) {
     if (isStopping()) throw new RetentionStopped()
     let begun = timer()
     const given = await store.write((db) => {
-      // Not from before: it may have waited for others.
+      // Measured here: it may have waited for others before.
       begun = timer()
       return work(db)
     })

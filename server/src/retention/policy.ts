@@ -1,8 +1,8 @@
 import type { Db } from '../store/portable.ts'
 
-/** For how many days things are kept, counted from when their execution settled; null: for ever. */
+/** Retention periods in days, counted from the settling of the execution; null: for ever. */
 export interface RetentionDays {
-  /** Results as rows of their own, before they become columns. Nothing is lost by it. */
+  /** Results as rows of their own, before they are archived without loss. */
   archiveAfterDays: number | null
   /** Results and attempts of executions in which nothing failed or flaked. */
   passingDetailDays: number | null
@@ -10,7 +10,7 @@ export interface RetentionDays {
   failingDetailDays: number | null
   passingArtifactDays: number | null
   failingArtifactDays: number | null
-  /** Executions as a whole. What their days came to stays. */
+  /** Executions as a whole. The counts of their days stay. */
   executionDays: number | null
   auditDays: number | null
 }
@@ -25,7 +25,7 @@ export const DEFAULT_RETENTION: RetentionDays = {
   auditDays: 400,
 }
 
-/** The columns that hold an organization's own; 0 stands for ever. */
+/** The columns of an organization's own periods; 0 means for ever. */
 export const COLUMN_OF = {
   archiveAfterDays: 'archive_days',
   passingDetailDays: 'passing_detail_days',
@@ -36,7 +36,7 @@ export const COLUMN_OF = {
   auditDays: 'audit_days',
 } as const satisfies Record<keyof RetentionDays, string>
 
-/** What holds for an organization: its own days where it has set them, else the server's. */
+/** An organization's effective periods: its own if set, else the server's. */
 export async function readRetention(
   db: Db,
   organizationId: number,

@@ -10,7 +10,7 @@ import {
 } from './due.ts'
 import { type RetentionDays, readRetention } from './policy.ts'
 
-/** What the next sweep would do for one organization; executions that are deleted are in no other count. */
+/** What the next sweep would do for one organization; deleted executions are in no other count. */
 export interface Preview {
   organization: string
   deleted: Amount
@@ -27,7 +27,7 @@ interface Amount {
 const ALL = 1_000_000_000
 const NOTHING: Amount = { executions: 0, results: 0 }
 
-/** Looks at what is due, and changes nothing. */
+/** Reads what is due, without a change. */
 export async function previewRetention(
   store: Store,
   defaults: RetentionDays,
@@ -70,7 +70,7 @@ async function addProject(
   const bases = await baseBranches(store, projectId, now)
   const ask = (kept: number): Asked => ({ projectId, days: kept, now, limit: ALL })
   const counted = new Set<number>()
-  /** In the order of a sweep: what goes as a whole is neither stripped nor archived any more. */
+  /** In the order of a sweep: a deleted execution is neither stripped nor archived. */
   const add = async (
     what: keyof Omit<Preview, 'organization'>,
     kept: number | null,

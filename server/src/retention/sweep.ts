@@ -20,12 +20,12 @@ import { deleteLeftovers } from './leftovers.ts'
 import { type Paced, RetentionStopped } from './pace.ts'
 import { type RetentionDays, readRetention } from './policy.ts'
 
-/** Executions looked up at once. */
+/** Executions per look-up. */
 const PAGE = 200
-/** Executions of one transaction where each is a handful of rows. */
+/** Executions per transaction if each is a handful of rows. */
 const TOGETHER = 5
 
-/** What a sweep did. */
+/** The result of a sweep. */
 export interface Swept {
   archived: number
   resultsRemoved: number
@@ -37,13 +37,13 @@ export interface SweepOptions {
   defaults: RetentionDays
   /** Milliseconds since the epoch. */
   now: number
-  /** Told of an execution that could not be archived; the sweep goes on with the next. */
+  /** Called for an execution whose archiving failed; the sweep continues with the next. */
   onFailure: (executionId: number, error: unknown) => void
 }
 
 /**
- * Does what retention asks, in short transactions with rests between them. A kill at any moment leaves a
- * database that says the truth, and the next sweep goes on from there.
+ * Applies retention in short transactions with rests between them. A kill at any moment leaves a consistent
+ * database, and the next sweep continues from there.
  */
 export async function sweepRetention(pace: Paced, options: SweepOptions): Promise<Swept> {
   const { store } = pace
@@ -103,7 +103,7 @@ async function sweepProject(
         (ids) => strip(store, ids, now),
       )
   }
-  // Rows of what was just removed go before anything is packed: less is in the way.
+  // Deletes the rows of removed results before archiving: fewer rows are in the way.
   await clearRows(pace, now)
   if (archiveAfterDays !== null)
     swept.archived += await archiveAll(pace, ask(archiveAfterDays), bases, options)
@@ -120,7 +120,7 @@ async function inTurn(
   let first = 0
   for (;;) {
     const due = await find()
-    // What could not be handled is not tried for ever.
+    // A failed execution is not retried in this sweep.
     if (due[0]?.id === first) return handled
     first = due[0]?.id ?? 0
     for (let at = 0; at < due.length; at += TOGETHER)
@@ -147,7 +147,7 @@ const release = (store: Store, executionIds: number[], now: number, days: number
     await releaseArtifacts(db, { dialect: store.dialect, executionIds, now, reason })
   })
 
-/** Between look-up and write one may have been opened again. */
+/** It may have been reopened between look-up and write. */
 async function stillSettled(db: Db, store: Store, ids: number[]) {
   const rows = await db
     .selectFrom('execution')
@@ -189,7 +189,7 @@ async function archiveAll(
   }
 }
 
-/** Deletes rows of which nothing tells any more. */
+/** Deletes unreferenced rows. */
 async function clearRows({ store, rows }: Paced, now: number): Promise<void> {
   while (await deleteLeftovers(store, rows()));
   while (await removeDeleted(store, now, rows()));

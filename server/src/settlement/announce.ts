@@ -3,7 +3,7 @@ import type { Db } from '../store/portable.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
 import { brokeTheBase } from './base-broke.ts'
 
-/** Leaves the events of a settled execution for the time after the commit. */
+/** Queues the events of a settled execution until after the commit. */
 export async function tellSettled(
   db: Db,
   execution: LockedExecution,

@@ -2,8 +2,8 @@ import type { LockedExecution } from '../executions/lock.ts'
 import { contains, type Db } from '../store/portable.ts'
 
 /**
- * True where an execution that failed is the first of the default branch to do so after one that passed. One that
- * failed, was run again and failed again is told once.
+ * True if a failed execution is the default branch's first failure after a pass. A failed run that failed
+ * again on a re-run is reported once.
  */
 export async function brokeTheBase(
   db: Db,

@@ -4,9 +4,9 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { placeInWords } from './place-in-words.ts'
 
-/** A part of the base whose place nothing of the head takes. */
+/** A part of the base without a counterpart in the head. */
 export interface MissingPart {
-  /** Of the base. */
+  /** The number of the base's part. */
   number: number
   legId: number
   /** `job e2e of web on linux`. */
@@ -14,8 +14,8 @@ export interface MissingPart {
 }
 
 /**
- * Parts that the newest attempt of the base had and the head has not. Shards may be cut in another way than on the
- * base: if one of them is there, it says itself how many there are. Nobody expects all jobs of CI on a laptop.
+ * Parts that the newest attempt of the base had and the head lacks. Shards may be split differently than on
+ * the base: one of them states their number. On a laptop, the jobs of CI are not expected.
  */
 export async function missingParts(
   store: Store,
@@ -51,14 +51,14 @@ const isShard = (part: PartPlace) => part.shard_total !== null
 
 const placeOf = (part: PartPlace) => JSON.stringify([part.job, part.package, part.config, part.leg_id])
 
-/** Where shards of one suite run, whatever CI numbers their jobs by. */
+/** The place where the shards of one suite run, regardless of how CI numbers their jobs. */
 const groupOf = (part: PartPlace) => JSON.stringify([matrixOf(part), part.leg_id])
 
 const matrixOf = (part: PartPlace) => JSON.stringify([withoutNumber(part.job), part.package, part.config])
 
 /**
- * A new Node version gives a leg another name. If a job runs on as many legs as on the base, those it no longer has
- * are replaced, and nobody waits for them.
+ * A new Node version gives a leg another name. If a job runs on as many legs as on the base, its new legs
+ * replace the old ones, and the server does not wait for those.
  */
 function renamedLegs(base: PartPlace[], head: PartPlace[]): (part: PartPlace) => boolean {
   const [before, now] = [legsOf(base), legsOf(head)]

@@ -1,6 +1,6 @@
 import { type PartPlace, withoutNumber } from '../executions/latest-parts.ts'
 
-/** Where in CI a part is, for people: `job e2e of web on linux`. Shards of one suite are one place. */
+/** The place of a part in CI, in words: `job e2e of web on linux`. Shards of one suite share one place. */
 export function placeInWords({
   job,
   package: folder,

@@ -7,9 +7,9 @@ import type { Handlers } from '../kernel/handlers.ts'
 import { settle } from './settle.ts'
 import { waitingFor } from './waiting-for.ts'
 
-/** Nobody has to wait for silence where somebody knows that it is over; missing parts are still waited for. */
+/** A declared end needs no quiet period; the server still waits for missing parts. */
 const ASKED = { settleAfterMs: 0, incompleteAfterMs: Number.POSITIVE_INFINITY }
-/** Nothing will come any more: without a declared shard an execution is incomplete at once. */
+/** No more parts will arrive: without a declared shard, an execution is incomplete at once. */
 const OVER = { settleAfterMs: 0, incompleteAfterMs: 0 }
 
 export const settleExecution: Handlers<typeof executionOperations>['settleExecution'] = async ({
@@ -25,7 +25,9 @@ export const settleExecution: Handlers<typeof executionOperations>['settleExecut
   }
 }
 
-/** Settles an execution of which somebody says that it is over, unless a part is open or a declared shard is missing. */
+/**
+ * Settles an execution that a caller declared complete, unless a part is open or a declared shard is missing.
+ */
 export async function settleAsked({ store, clock }: Context, id: number): Promise<void> {
   await store.write(async (db) =>
     settle(db, await lockExecution(db, store.dialect, id), ASKED, clock(), 'asked'),
@@ -33,8 +35,8 @@ export async function settleAsked({ store, clock }: Context, id: number): Promis
 }
 
 /**
- * Settles an execution of which no job is left to send anything: shards that have not come are lost, and so is an open
- * part without a sign of life for as long as a silence lasts. One that speaks all the same opens it again.
+ * Settles an execution whose jobs have all ended. Absent shards are lost, and so is an open part without a
+ * sign of life for the quiet period. A lost part that reports later reopens the execution.
  */
 export async function settleOver({ store, clock, times }: Context, id: number): Promise<void> {
   const now = clock()

@@ -16,8 +16,8 @@ export type { SettleTimes }
 type Rule = 'quiet' | 'asked'
 
 /**
- * Settles an execution if no part is open, all declared shards have arrived, and it was quiet for
- * long enough or somebody who knows says that it is over. True where it settled.
+ * Settles an execution once no part is open, all declared shards have arrived, and the quiet period has
+ * passed or a caller declared it complete. Returns whether it settled.
  */
 export async function settle(
   db: Db,
@@ -53,7 +53,9 @@ export async function settle(
   return true
 }
 
-/** Opens a settled execution again, because something new came; what it counted for is taken back first. */
+/**
+ * Reopens a settled execution because something new arrived, and first reverts its contribution to history.
+ */
 export async function reopen(db: Db, execution: LockedExecution): Promise<void> {
   if (execution.state === 'running') return
   await bringBack(db, execution)

@@ -7,8 +7,8 @@ import { type SettleTimes, settle } from './settle.ts'
 const COUNTED_AT_ONCE = 100
 
 /**
- * Gives up parts that showed no sign of life, and settles executions that went quiet.
- * Returns how many settled. To be called every few seconds; costs three index look-ups when there is nothing to do.
+ * Marks silent parts as lost, and settles executions whose quiet period has passed. Returns how many settled.
+ * Call it every few seconds; without work it costs three index look-ups.
  */
 export async function sweep(store: Store, times: SettleTimes, now: number): Promise<number> {
   const lostBefore = now - times.incompleteAfterMs
@@ -37,7 +37,7 @@ export async function sweep(store: Store, times: SettleTimes, now: number): Prom
     .limit(1_000)
     .execute()
   let settled = 0
-  // One transaction each: other writers get their turn in between.
+  // One transaction each, so that other writers run in between.
   for (const { id } of quiet) {
     const done = await store.write(async (db) =>
       settle(db, await lockExecution(db, store.dialect, id), times, now),
@@ -48,7 +48,7 @@ export async function sweep(store: Store, times: SettleTimes, now: number): Prom
   return settled
 }
 
-/** Adds executions to history that settled before there was one; a page at a time, the oldest first. */
+/** Adds executions that settled before history existed; a page at a time, the oldest first. */
 async function countWaiting(store: Store): Promise<void> {
   const waiting = await store.read
     .selectFrom('execution')

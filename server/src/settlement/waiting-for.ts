@@ -2,18 +2,18 @@ import { latestParts, missingShards, PLACE_COLUMNS } from '../executions/latest-
 import type { Store } from '../store/open.ts'
 import { placeInWords } from './place-in-words.ts'
 
-/** What an execution lacks by its own word. */
+/** What an execution lacks, according to its own parts. */
 export interface OwnMissing {
-  /** Parts that have begun and not ended, and shards that were declared and have not come; in words. */
+  /** Parts that have begun and not ended, and declared shards that have not arrived; in words. */
   awaited: string[]
-  /** The same of a settled one: parts that were cut off, and shards that did not come. */
+  /** The same of a settled one: parts that were cut off, and shards that did not arrive. */
   lost: string[]
-  /** The last sign of life of an open part, milliseconds since the epoch; null without one. */
+  /** The last sign of life of an open part, milliseconds since the epoch; null without an open part. */
   openSince: number | null
   lacksShards: boolean
 }
 
-/** What keeps an execution from settling, or kept it from being whole, in words. */
+/** What keeps an execution from settling, or made it incomplete, in words. */
 export async function ownMissing(store: Store, executionId: number): Promise<OwnMissing> {
   const parts = await store.read
     .selectFrom('part')
@@ -36,6 +36,6 @@ export async function ownMissing(store: Store, executionId: number): Promise<Own
   }
 }
 
-/** What keeps an execution from settling, in words; empty where nothing is known to. */
+/** What keeps an execution from settling, in words; empty if nothing is known to. */
 export const waitingFor = async (store: Store, executionId: number): Promise<string[]> =>
   (await ownMissing(store, executionId)).awaited

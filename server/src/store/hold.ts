@@ -4,18 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const TRY_EVERY_MS = 100
 
-/** Something in a folder that one process at a time may have. */
+/** A lock in a folder that one process at a time may hold. */
 export interface Hold {
   release(): void
 }
 
 /**
- * Takes `<name>.lock` in a folder for this process, waiting for whoever has it; null where that takes too long.
- * It is the lock of an empty SQLite file: the system lets go of it when a process ends, however it ends.
+ * Takes `<name>.lock` in a folder for this process, and waits for its holder; null after `waitMs`,
+ * milliseconds. It is the lock of an empty SQLite file: the system releases it when a process ends in any
+ * way.
  */
 export async function hold(folder: string, name: string, waitMs: number): Promise<Hold | null> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Loaded when it is needed, as with Postgres it may never be.
+  // Loaded on demand: with Postgres it may never be needed.
   const { default: Database } = await import('better-sqlite3')
   const path = join(folder, lockOf(name))
   closeSync(openSync(path, 'a', 0o600))
@@ -23,10 +24,10 @@ export async function hold(folder: string, name: string, waitMs: number): Promis
   const database = new Database(path, { timeout: 0 })
   for (let waitedMs = 0; ; waitedMs += TRY_EVERY_MS) {
     try {
-      // Nothing is ever written: in memory there is no journal to leave behind.
+      // Nothing is ever written: an in-memory journal leaves no file behind.
       database.pragma('journal_mode = MEMORY')
       database.exec('begin exclusive')
-      // Whoever had it removed the file: others may hold a new one of this name.
+      // Its last holder removed the file: another process may lock a new one of this name.
       if (before === null || inodeOf(path) !== before) {
         database.close()
         return null
@@ -47,7 +48,7 @@ export const lockOf = (name: string) => `${name}.lock`
 
 const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino ?? null
 
-/** Does `work` while nobody else has the hold, or not at all. */
+/** Does `work` with the lock, or not at all if another process holds it. */
 export async function whileHeld(folder: string, name: string, work: () => Promise<unknown>): Promise<void> {
   const held = await hold(folder, name, 0)
   if (!held) return

@@ -1,18 +1,18 @@
 import type { Store } from './open.ts'
 import { claimRows, hasEnded, insertColumns, leaseEnd } from './portable.ts'
 
-/** A replica that is gone holds a lease for at most this long, in milliseconds. */
+/** How long a replica that is gone still holds a lease, milliseconds. */
 export const LEASE_MS = 15_000
 /** Milliseconds between renewals. */
 export const RENEW_EVERY_MS = 5_000
 
-/** Which jobs this replica does for all replicas of the database. */
+/** The jobs that this replica does for all replicas of the database. */
 export interface Leases {
   /** A signal that aborts when the lease is lost; null while another replica holds it. */
   held(name: string): AbortSignal | null
-  /** Renews the leases of this replica and takes those that have ended. To be called every `RENEW_EVERY_MS`. */
+  /** Renews the leases of this replica and takes expired ones. Call it every `RENEW_EVERY_MS`. */
   renew(): Promise<void>
-  /** Gives all leases back, so that another replica takes them with its next renewal. */
+  /** Releases all leases, so that another replica takes them with its next renewal. */
   release(): Promise<void>
 }
 
@@ -20,13 +20,13 @@ interface LeaseParts {
   /** Id of this replica. */
   holder: string
   names: string[]
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, milliseconds. */
   timer: () => number
 }
 
 /**
- * Leases by the database's clock, in a table: locks of a Postgres session break behind poolers. A holder stops
- * believing in a lease at least as early as the database does. On SQLite there is one server, which holds all.
+ * Leases by the database's clock, in a table: locks of a Postgres session break behind poolers. A holder
+ * considers a lease expired at least as early as the database does. SQLite has one server, which holds all.
  */
 export const openLeases = (store: Store, parts: LeaseParts): Leases =>
   store.dialect === 'sqlite' ? holdAll() : holdSome(store, parts)
@@ -62,7 +62,7 @@ function holdSome(store: Store, { holder, names, timer }: LeaseParts): Leases {
     },
     async renew() {
       if (isReleased) return
-      // From before the statement: the database counts from when the statement arrives.
+      // The time before the statement: the database counts from its arrival.
       const begun = timer()
       try {
         if (!hasRows) await makeRows(store, names)
@@ -99,7 +99,7 @@ const makeRows = (store: Store, names: string[]) =>
     ),
   )
 
-/** Names of the leases that the holder has from now on. One that another transaction holds is left to that one. */
+/** The leases that the holder has from now on. Skips a lease that another transaction has locked. */
 async function take({ write, dialect }: Store, names: string[], holder: string): Promise<string[]> {
   const rows = await write((db) =>
     db

@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time, in the order they came. */
+/** Runs one piece of work at a time, in order of arrival. */
 export type Lock = <T>(work: () => Promise<T>) => Promise<T>
 
 export function makeLock(): Lock {

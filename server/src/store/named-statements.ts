@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-/** Named statements that one connection may hold; each keeps its plan, some 50 KiB of the database's memory. */
+/** Named statements of one connection; each keeps its plan, some 50 KiB of the database's memory. */
 const MOST_OF_A_CONNECTION = 200
-/** Texts of which it is known whether they were asked before. */
+/** The number of texts whose first use is remembered. */
 const REMEMBERED = 1_000
 const LONGEST_TEXT = 10_000
-/** A plan for any values takes a list to have ten. */
+/** A general plan assumes that a list has ten entries. */
 const LONGEST_LIST = 100
 const LONGEST_VALUE = 1_000
 
-/** The table has other columns than when the statement was named. */
+/** The table's columns have changed since the statement was named. */
 const IS_STALE = (error: Refused) => error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
-/** The connection is not the one it was: something between us and the database hands them out for each transaction. */
+/** The connection is another one: a pooler between us and the database assigns them for each transaction. */
 const IS_ANOTHERS = (error: Refused) => error.code === '26000' || error.code === '42P05'
 
 interface Refused {
@@ -21,9 +21,10 @@ interface Refused {
 }
 
 /**
- * Gives a pool's statements names, so that a connection parses each of them once and Postgres may keep one plan for it.
- * Postgres plans the first five uses for their own values, and keeps a general plan only if that is expected to cost no
- * more. For reads outside of transactions: one that is refused for its name is asked again without.
+ * Names the statements of a pool, so that a connection parses each of them once and Postgres may keep one
+ * plan for it. Postgres plans the first five uses for their own values, and keeps a general plan only if it
+ * expects no higher cost. For reads outside of transactions: a read that fails because of its name is retried
+ * without.
  */
 export class NamedStatements {
   readonly #names = new Map<string, string | null>()
@@ -45,17 +46,17 @@ export class NamedStatements {
     }
   }
 
-  /** True for a connection to be closed instead of used again: it holds too many statements, or ones that are out of date. */
+  /** True for a connection to close instead of reuse: it holds too many statements, or outdated ones. */
   isWorn(client: pg.PoolClient): boolean {
     return this.#worn.has(client)
   }
 
-  /** Null at a text's first use: what is asked once need not be kept. */
+  /** Null at a text's first use: a single use needs no name. */
   #nameOf(text: string, values: unknown[]): string | null {
     if (this.#isPooled || !mayBeNamed(text, values)) return null
     const known = this.#names.get(text)
     this.#names.delete(text)
-    // By its text alone: whatever another server has under this name is the same statement.
+    // Derived from its text alone: any server's statement of this name is the same.
     const next =
       known === undefined
         ? null
@@ -72,7 +73,7 @@ export class NamedStatements {
   }
 }
 
-/** False where a plan for any values would not fit these, or the text itself is large. */
+/** False if a general plan would not suit these values, or the text itself is large. */
 export const mayBeNamed = (text: string, values: readonly unknown[]): boolean =>
   text.length <= LONGEST_TEXT && !values.some(isLong)
 

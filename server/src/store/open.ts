@@ -10,34 +10,34 @@ import { retryDeadlocks } from './retry.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Where the data is: a folder for SQLite, or the address of a Postgres database. `files` are those that another thread
- * has opened: nothing is written if others have taken their place.
+ * The location of the data: a folder for SQLite, or the address of a Postgres database. `files` are those
+ * that another thread has opened: writes fail if other files have replaced them.
  */
 export type StoreAddress =
   | { folder: string; files?: FileIdentities }
   | {
       postgres: string
-      /** Of the whole process, which its pools share; 30 if absent. */
+      /** Of the whole process, shared by its pools; 30 if absent. */
       connections?: number
     }
 
-/** The one door to the database. */
+/** The only access to the database. */
 export interface Store {
   readonly dialect: Dialect
   readonly address: StoreAddress
   /** Any read; on SQLite in threads of their own. */
   readonly read: Kysely<Tables>
-  /** Reads whose text alone bounds what they look at, on the request's own thread: see "Three ways into SQLite". */
+  /** Reads whose text alone limits their rows, on the request's own thread: see "Three ways into SQLite". */
   readonly lookup: Kysely<Tables>
-  /** Runs `work` in one transaction. Nothing foreign may be awaited inside: other writers wait. */
+  /** Runs `work` in one transaction. It must not await anything foreign: other writers wait. */
   write<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>
-  /** Held by whoever writes; on Postgres the database's own locks do this. */
+  /** Held by the writer; on Postgres the database's own locks do this. */
   readonly lock: Lock
-  /** Throws `DatabaseTrouble` if the files of a SQLite database are not those that were opened. */
+  /** Throws `DatabaseTrouble` if a SQLite database's files are not the opened ones. */
   requireIntact(): void
-  /** Has Postgres connections made anew, as those there are lead to a server that takes no changes. */
+  /** Replaces Postgres connections, because the present ones lead to a server that accepts no changes. */
   renew(): void
-  /** Has this done first when the store is closed; absent where it is another's to close. */
+  /** Runs this first when the store closes; absent if another owner closes it. */
   beforeClose?(work: () => Promise<void>): void
   close(): Promise<void>
 }
@@ -45,13 +45,13 @@ export interface Store {
 export const sqliteFile = (folder: string) => join(folder, 'svc.sqlite')
 
 /**
- * Opens the store and brings its tables up to date. Drivers are loaded when they are needed. Where reads are
- * to come soon, a thread for them starts beside that work, since the first would wait for it longest.
+ * Opens the store and migrates its tables. Loads drivers on demand. If reads follow soon, a thread for them
+ * starts in parallel, because the first read would wait longest for it.
  */
 export const openStore = (address: StoreAddress, { readsSoon = false } = {}): Promise<Store> =>
   connect(address, { pool: 'main', prepare: migrate, readsSoon })
 
-/** Opens the store as it is, for a thread that follows one which has brought it up to date. */
+/** Opens the store as it is, for a thread whose parent has migrated it. */
 export async function connect(
   address: StoreAddress,
   { pool, prepare, readsSoon = false }: { pool: Pool; prepare?: typeof migrate; readsSoon?: boolean },
@@ -72,15 +72,15 @@ export async function connect(
   const { openSqliteReader, openSqliteWriter } = await import('./sqlite.ts')
   const { openReadPool } = await import('./read-pool.ts')
   let { files = {} } = address
-  // Opening would make an empty database in the place of one that was removed.
+  // Opening would create an empty database in place of a removed one.
   requireSameFiles(files)
-  // What it holds is for nobody else on this machine, and SQLite gives its other files the same mode.
+  // Other users of this machine must not read it; SQLite gives its other files the same mode.
   if (address.files === undefined) closeSync(openSync(file, 'a', 0o600))
   const writer = openSqliteWriter(file, {
     check: () => requireSameFiles(files),
     mustExist: address.files !== undefined,
   })
-  // The file is there now, which is all a read thread asks for; its tables may follow.
+  // A read thread needs only the file, which exists now; its tables may follow.
   const readPool = openReadPool(file, readsSoon)
   await prepare?.(writer, 'sqlite')
   if (prepare) files = identifyFiles(file)
@@ -91,7 +91,7 @@ export async function connect(
 const shareOf = ({ connections = DEFAULT_CONNECTIONS }: { connections?: number }, pool: Pool): number =>
   connectionShares(connections)[pool]
 
-/** Opens what another thread has brought up to date, to be read on this thread alone. */
+/** Opens a migrated database for reads on this thread alone. */
 export async function connectToRead(address: StoreAddress): Promise<Store> {
   const neverWritten: Lock = () => Promise.reject(new Error('This thread reads only'))
   if ('postgres' in address) {
@@ -130,7 +130,7 @@ function storeOf(
     beforeClose: (work) => void endings.push(work),
     async close() {
       await Promise.all(endings.map((end) => end()))
-      // One after the other, the writer last: its closing folds the write-ahead log into the database.
+      // One after the other, the writer last: closing it checkpoints the write-ahead log.
       for (const handle of new Set([read, lookup, writer])) await handle.destroy()
     },
   }

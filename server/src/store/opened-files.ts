@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { DatabaseTrouble } from './trouble.ts'
 
-/** Which files a SQLite database was opened as, by path: their device and number. It can be handed to a thread. */
+/** The identity of an opened SQLite database's files, by path: device and number. Threads can receive it. */
 export type FileIdentities = Readonly<Record<string, string>>
 
-/** The identities of a database's file and of its write-ahead log; of those that are there. */
+/** The identities of a database's file and its write-ahead log, if they exist. */
 export function identifyFiles(file: string): FileIdentities {
   const found = [file, walOf(file)].flatMap((path) => {
     const identity = identityOf(path)
@@ -14,8 +14,8 @@ export function identifyFiles(file: string): FileIdentities {
 }
 
 /**
- * Throws `DatabaseTrouble` if a file is not the one that was opened. SQLite would write on into a file that no path
- * leads to, and all of it would be gone with the process.
+ * Throws `DatabaseTrouble` if a file is not the opened one. SQLite would keep writing into a file without a
+ * path, and lose all of it at the end of the process.
  */
 export function requireSameFiles(known: FileIdentities): void {
   for (const [path, identity] of Object.entries(known)) {
@@ -26,7 +26,7 @@ export function requireSameFiles(known: FileIdentities): void {
   }
 }
 
-/** What SQLite keeps the newest commits in. */
+/** The file with SQLite's newest commits. */
 export const walOf = (file: string) => `${file}-wal`
 
 function identityOf(path: string): string | null {

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Everything in which the two databases differ. */
+/** All differences between the two databases. */
 export type Dialect = 'sqlite' | 'postgres'
 
 /** Types and clauses for migrations. */
@@ -27,7 +27,7 @@ export const columnTypes = (dialect: Dialect) =>
         clustered: sql``,
       }
 
-/** For migrations: lets the database itself refuse to change rows of a table; they can still be deleted. */
+/** For migrations: makes the database itself reject updates of a table's rows; deletes remain possible. */
 export const refuseUpdates = (dialect: Dialect, table: string) => {
   const trigger = sql.id(`${table}_is_append_only`)
   const message = sql.lit(`rows of ${table} are never changed`)
@@ -41,12 +41,12 @@ export const refuseUpdates = (dialect: Dialect, table: string) => {
   ]
 }
 
-/** Milliseconds since the epoch by the one clock that all servers of a database share. */
+/** Milliseconds since the epoch by the clock that all servers of a database share. */
 export type SharedClock = (db: Db) => Promise<number>
 
 /**
- * The clock that all servers of one database share, in milliseconds since the epoch: Postgres' own. SQLite has one
- * server, so `clock` is it.
+ * The shared clock of all servers of one database, milliseconds since the epoch: Postgres' own. SQLite has
+ * one server, so `clock` is it.
  */
 export const sharedClock =
   (dialect: Dialect, clock: () => number): SharedClock =>
@@ -59,13 +59,13 @@ export const sharedClock =
 
 type Cell = string | number | null
 
-/** Rows a SQLite statement carries: many are twice as fast as one, and few sizes keep few statements prepared. */
+/** Rows per SQLite statement: many are twice as fast as one, and few sizes keep few statements prepared. */
 const ROWS_PER_STATEMENT = [256, 16, 1] as const
 
 /**
- * Inserts many rows given as columns of equal length; a single value stands in every row. `ending` may say what
- * a conflict does and what is given back of each row made.
- * SQLite: prepared statements of many rows. Postgres: one statement, arrays unnested on the server.
+ * Inserts many rows given as columns of equal length; a single value applies to every row. `ending` may
+ * handle conflicts and return columns of each inserted row. SQLite: prepared statements of many rows.
+ * Postgres: one statement, with arrays unnested on the server.
  */
 export async function insertColumns<T extends keyof Tables & string>(
   db: Kysely<Tables>,
@@ -99,7 +99,9 @@ async function insertUnnested(db: Db, into: string, constants: Cell[], lists: Ce
 const firstCell = (cells: Cell[]): Cell => cells.find((cell) => cell !== null) ?? null
 const typeOf = (cell: Cell) => (typeof cell === 'string' ? 'text' : 'bigint')
 
-/** Numbers in Postgres' own writing: the driver would quote and escape each of them. Null for anything else. */
+/**
+ * Numbers in Postgres' own format: the driver would quote and escape each of them. Null for anything else.
+ */
 const arrayText = (cells: Cell[]): string | null =>
   cells.some((cell) => typeof cell === 'string') ? null : `{${cells.map((cell) => cell ?? 'null').join(',')}}`
 
@@ -111,7 +113,7 @@ async function insertValues(db: Db, into: string, constants: Cell[], lists: Cell
   let at = 0
   for (const size of ROWS_PER_STATEMENT) {
     const values = new Array(size).fill(row).join(', ')
-    // Without a condition "on conflict" would be read as part of a join.
+    // Without a condition, "on conflict" would parse as part of a join.
     const text = `${into} select ${columns} from (values ${values}) where true ${ending}`
     const query = CompiledQuery.raw(text)
     for (; at + size <= count; at += size) {
@@ -125,8 +127,8 @@ async function insertValues(db: Db, into: string, constants: Cell[], lists: Cell
 }
 
 /**
- * "Is one of", for a list of any length sent as one parameter. A list of one is an equation: both databases plan for
- * a list of unknown length otherwise, which they take to be longer.
+ * "Is one of", for a list of any length in one parameter. A list of one becomes an equation: both databases
+ * would otherwise plan for a longer list.
  */
 export const isOneOf = (dialect: Dialect, column: string, list: string[] | number[]) => {
   const type = typeOf(list[0] ?? null)
@@ -139,7 +141,9 @@ export const isOneOf = (dialect: Dialect, column: string, list: string[] | numbe
   return sql<boolean>`${sql.ref(column)} = any(${arrayText(list) ?? list}::${sql.raw(`${type}[]`)})`
 }
 
-/** A list sent as one parameter, and the words of a column that is a list with spaces between: both as tables with a column `value`. */
+/**
+ * A list in one parameter, and the words of a space-separated column: both as tables with a column `value`.
+ */
 export const rowsOf = (dialect: Dialect, list: string[]) =>
   dialect === 'sqlite'
     ? sql`json_each(${JSON.stringify(list)})`
@@ -150,8 +154,8 @@ export const wordsOf = (dialect: Dialect, column: string) =>
     : sql`unnest(string_to_array(${sql.ref(column)}, ' ')) as word(value)`
 
 /**
- * All values of a column, or an expression, of whole numbers as one JSON array: a list of 20,000 costs a third of
- * as many rows. Lists of one group are in the same order; on Postgres a null is left out.
+ * All whole numbers of a column, or an expression, as one JSON array: a list of 20,000 costs a third of as
+ * many rows. Lists of one group have the same order; on Postgres they omit nulls.
  */
 export const listOf = (dialect: Dialect, column: string | RawBuilder<unknown>) => {
   const value = typeof column === 'string' ? sql.ref(column) : column
@@ -160,45 +164,50 @@ export const listOf = (dialect: Dialect, column: string | RawBuilder<unknown>) =
     : sql<string | null>`'[' || string_agg((${value})::text, ',') || ']'`
 }
 
-/** True where a statement was refused because a row with these values is there already. */
+/** True if a statement failed because a row with these values exists already. */
 export function isDuplicate(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE'
 }
 
-/** For `$call`: holds the rows that a query selects until the transaction ends. SQLite's one writer holds them anyway. */
+/**
+ * For `$call`: locks the rows of a query until the transaction ends. SQLite's single writer locks them
+ * anyway.
+ */
 export const forUpdate =
   (dialect: Dialect) =>
   <Query extends { modifyEnd(modifier: RawBuilder<unknown>): unknown }>(query: Query): Query =>
     dialect === 'sqlite' ? query : (query.modifyEnd(sql`for update`) as Query)
 
-/** The same, while others may write rows that refer to them: a held organization delays no upload. */
+/** The same, while others may write rows that refer to them: a locked organization delays no upload. */
 export const holdRow = (dialect: Dialect) => (dialect === 'sqlite' ? sql`` : sql`for no key update`)
 
-/** Holds the rows it selects, and skips rows that another transaction holds; SQLite has one writer. */
+/** Locks the selected rows, and skips rows that another transaction has locked; SQLite has one writer. */
 export const claimRows = (dialect: Dialect) =>
   dialect === 'sqlite' ? sql`` : sql`for no key update skip locked`
 
-/** For a transaction: holds a whole table against other writers. */
+/** For a transaction: locks a whole table against other writers. */
 export async function lockTable(db: Db, dialect: Dialect, table: keyof Tables): Promise<void> {
   if (dialect === 'postgres')
     await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db)
 }
 
-/** Milliseconds since the epoch by the database's clock, the same for all replicas and throughout a statement. */
+/**
+ * Milliseconds since the epoch by the database's clock, equal for all replicas and throughout a statement.
+ */
 export const databaseNow = (dialect: Dialect) =>
   dialect === 'sqlite'
     ? sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
     : sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`
 
-/** When a lease taken now ends. */
+/** The end of a lease that begins now. */
 export const leaseEnd = (dialect: Dialect, ms: number) =>
   sql<number>`${databaseNow(dialect)} + ${sql.lit(ms)}`
 
-/** A clock that was set back by more than this would make leases last too long. */
+/** A clock that was set back by more than this would make leases last too long, milliseconds. */
 const CLOCK_SLACK_MS = 60_000
 
-/** Whether the lease that ends at `column` is over; `longestMs` is how long such a lease may last. */
+/** Whether the lease that ends at `column` is over; `longestMs` is the longest lease, milliseconds. */
 export const hasEnded = (dialect: Dialect, column: string, longestMs: number) => {
   const until = sql.ref(column)
   const now = databaseNow(dialect)
@@ -206,14 +215,14 @@ export const hasEnded = (dialect: Dialect, column: string, longestMs: number) =>
   return sql<boolean>`(${until} is null or ${until} <= ${now} or ${until} > ${now} + ${latest})`
 }
 
-/** Case-blind "contains"; the needle's own wildcards are escaped. */
+/** Case-insensitive "contains"; escapes the needle's own wildcards. */
 export const contains = (dialect: Dialect, column: string, needle: string) => {
   const pattern = `%${needle.replace(/[\\%_]/g, '\\$&')}%`
   const like = sql.raw(dialect === 'sqlite' ? 'like' : 'ilike')
   return sql<boolean>`${sql.ref(column)} ${like} ${pattern} escape '\\'`
 }
 
-/** True where the database has a table of this name. */
+/** True if the database has a table of this name. */
 export async function hasTable(db: Db, dialect: Dialect, name: string): Promise<boolean> {
   const found =
     dialect === 'sqlite'
@@ -222,7 +231,7 @@ export async function hasTable(db: Db, dialect: Dialect, name: string): Promise<
   return (await found.execute(db)).rows.length > 0
 }
 
-/** How many pages of SQLite's file hold nothing, and how many there are; on Postgres none, since it keeps its own books. */
+/** The number of free pages and of all pages of SQLite's file; 0 on Postgres, which manages its own space. */
 export async function freePages(db: Db, dialect: Dialect): Promise<{ free: number; all: number }> {
   if (dialect === 'postgres') return { free: 0, all: 0 }
   const { rows: free } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(db)
@@ -230,14 +239,17 @@ export async function freePages(db: Db, dialect: Dialect): Promise<{ free: numbe
   return { free: free[0]?.freelist_count ?? 0, all: all[0]?.page_count ?? 0 }
 }
 
-/** SQLite: cuts up to so many free pages off the file, where it was made to allow that. */
+/** SQLite: truncates up to this many free pages from the file, if it was created for that. */
 export async function giveBackPages(db: Db, dialect: Dialect, pages: number): Promise<void> {
   if (dialect === 'postgres') return
   // The driver stops at a statement's first step, and a step is a page.
   for (let page = 0; page < pages; page++) await sql`pragma incremental_vacuum(1)`.execute(db)
 }
 
-/** True if the database takes no changes: a standby, or a server that was set so. SQLite's file always takes them. */
+/**
+ * True if the database accepts no changes: a standby, or a read-only server. SQLite's file always accepts
+ * them.
+ */
 export async function isReadOnly(db: Db, dialect: Dialect): Promise<boolean> {
   if (dialect === 'sqlite') return false
   const { rows } = await sql<{ setting: string }>`
@@ -246,11 +258,12 @@ export async function isReadOnly(db: Db, dialect: Dialect): Promise<boolean> {
 }
 
 /**
- * Writes what needs space in the database, inside a transaction that its caller takes back on Postgres. There a new table of
- * 1 MiB grows the disk's files; SQLite writes a page of its write-ahead log, as its file's folder is tried beside it.
+ * Writes what needs disk space, inside a transaction that its caller rolls back on Postgres. There, a new
+ * table of 1 MiB grows the disk's files; SQLite writes a page of its write-ahead log, and its caller tries
+ * the file's folder separately.
  */
 export async function writeToTry(db: Db, dialect: Dialect): Promise<void> {
-  // A number that nothing here uses, set to what it is.
+  // An unused number, set to its own value.
   if (dialect === 'sqlite') await sql`pragma user_version = 0`.execute(db)
   else
     await sql`create table svc_write_probe as

@@ -1,8 +1,8 @@
 import { type LimitNode, type OffsetNode, type OperationNode, PostgresQueryCompiler, ValueNode } from 'kysely'
 
 /**
- * Writes how many rows are wanted into the statement. A plan that Postgres keeps for any values would else be made
- * for a tenth of all rows, and loses against planning anew for "the newest one".
+ * Writes the limit of rows into the statement as a literal. Postgres would otherwise make its general plan
+ * for a tenth of all rows, and that loses against a new plan for "the newest one".
  */
 export class LiteralLimitCompiler extends PostgresQueryCompiler {
   protected override visitLimit(node: LimitNode): void {

@@ -4,25 +4,31 @@ import pg from 'pg'
 import { DatabaseTrouble, troubleOf } from './trouble.ts'
 import { Unanswered } from './unanswered.ts'
 
-/** A connection that nobody uses is kept so long: a new one takes longer than most reads, and knows no statement yet. */
+/**
+ * How long an idle connection stays open, milliseconds: a new one takes longer than most reads, and has no
+ * prepared statements.
+ */
 const IDLE_MS = 300_000
-/** For a new connection, and for one to become free. */
+/** The time limit for a new connection, and for one to become free, milliseconds. */
 const CONNECT_WITHIN_MS = 10_000
-/** After this silence the system asks the other machine whether it is there; ten questions, a second apart. */
+/** After this silence the system probes the other machine; ten probes, a second apart. Milliseconds. */
 const KEEP_ALIVE_MS = 10_000
-/** What the database gets to say goodbye in. */
+/** The time limit for the database's end of a connection, milliseconds. */
 const END_WITHIN_MS = 2_000
-/** A transaction whose server fell silent gives its rows free. The text is one message, so it costs no round trip. */
+/**
+ * Postgres releases the rows of a transaction whose server fell silent. The text is one message, so it costs
+ * no round trip.
+ */
 const BEGIN = `begin; set local idle_in_transaction_session_timeout = '60s'`
 
-/** A statement on a connection of the pool. Rejects with `DatabaseTrouble` if the connection broke. */
+/** Runs a statement on a connection of the pool. Rejects with `DatabaseTrouble` if the connection broke. */
 export type Ask = (client: pg.PoolClient, text: string, values: unknown[]) => Promise<pg.QueryResult>
 
-/** A pool of connections that outlives its database: broken, unanswered and outdated ones are replaced. */
+/** A pool of connections that outlives its database: it replaces broken, unanswered and outdated ones. */
 export class PostgresConnections {
   readonly #pool: pg.Pool
   readonly #sockets = new Set<Socket>()
-  /** What broke a connection; no event of a broken one may end the process. */
+  /** The error that broke a connection; no event of a broken one may end the process. */
   readonly #broken = new WeakMap<object, unknown>()
   readonly #generations = new WeakMap<object, number>()
   readonly #unanswered: Unanswered
@@ -40,7 +46,8 @@ export class PostgresConnections {
     }
     this.#unanswered = new Unanswered(config)
     this.#pool = new pg.Pool({ ...config, max: most, idleTimeoutMillis: IDLE_MS })
-    // A connection that breaks while idle is replaced by the pool; unheard, the event would end the process.
+    // The pool replaces a connection that breaks while idle; without a listener, the event would end the
+    // process.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => {
       this.#generations.set(client, this.#generation)
@@ -53,7 +60,7 @@ export class PostgresConnections {
     return this.#pool.options
   }
 
-  /** A connection of the server that is the database now; `DatabaseTrouble` if there is none within 10 s. */
+  /** A connection of the current primary. Throws `DatabaseTrouble` if there is none within 10 s. */
   async take(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await this.#pool.connect().catch((cause: unknown) => {
@@ -64,7 +71,7 @@ export class PostgresConnections {
     }
   }
 
-  /** Asks a taken connection, through `ask` if its own way is not wanted. */
+  /** Runs a statement on a taken connection, through `ask` if given. */
   async query(
     client: pg.PoolClient,
     text: string,
@@ -81,7 +88,7 @@ export class PostgresConnections {
     }
   }
 
-  /** Has each connection replaced before its next use: what it leads to may be a former primary. */
+  /** Replaces each connection before its next use: it may lead to a former primary. */
   renew(): void {
     this.#generation++
   }
@@ -92,12 +99,12 @@ export class PostgresConnections {
   }
 
   async #end(): Promise<void> {
-    // A database that hangs never says goodbye.
+    // A database that hangs never closes the connection.
     const cut = setTimeout(() => {
       for (const socket of this.#sockets) socket.destroy()
     }, END_WITHIN_MS)
     await this.#pool.end()
-    // The pool does not wait for its sockets, and one that stays open keeps a thread from its end.
+    // The pool does not wait for its sockets, and an open one keeps a thread from exiting.
     await Promise.all([...this.#sockets].map((socket) => socket.closed || once(socket, 'close')))
     clearTimeout(cut)
   }
@@ -122,6 +129,6 @@ export class PostgresConnections {
 
 const NO_ANSWER = 'The database did not answer, neither this statement nor a new connection.'
 
-/** Whatever the reason, a wrong password included: there is no database to ask. */
+/** For any reason, including a wrong password: no database can answer. */
 const notConnected = (cause: unknown) =>
   new DatabaseTrouble('away', `No connection to the database: ${(cause as Error).message}`, { cause })

@@ -5,7 +5,7 @@ import { LiteralLimitCompiler } from './postgres-compiler.ts'
 import { PostgresConnections } from './postgres-connections.ts'
 import type { Tables } from './tables.ts'
 
-// Sums and 64-bit integers come as text by default; ours are milliseconds and counts, well within a double.
+// Sums and 64-bit integers are text by default; ours are milliseconds and counts, well within a double.
 const INT8 = 20
 const NUMERIC = 1700
 const numbers = new Map([
@@ -18,15 +18,18 @@ const types = {
     numbers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** What a Postgres database is asked through. */
+/** The ways to query a Postgres database. */
 export interface PostgresHandles {
   read: Kysely<Tables>
   writer: Kysely<Tables>
-  /** Has connections made anew: those there are lead to a server that takes no changes. */
+  /** Replaces connections: the present ones lead to a server that accepts no changes. */
   renew(): void
 }
 
-/** Opens a pool on a Postgres database; `address` as `postgres://user:password@host:port/database`, with so many connections at most. */
+/**
+ * Opens a pool on a Postgres database; `address` as `postgres://user:password@host:port/database`, with at
+ * most `most` connections.
+ */
 export function openPostgres(address: string, most: number): PostgresHandles {
   const connections = new PostgresConnections(address, most, types)
   const over = (connect: PostgresPool['connect']) => {
@@ -40,7 +43,7 @@ export function openPostgres(address: string, most: number): PostgresHandles {
   }
 }
 
-/** For statements whose plan may be kept. */
+/** For statements whose plan Postgres may keep. */
 export class PlanKeepingDialect extends PostgresDialect {
   readonly #config: ConstructorParameters<typeof PostgresDialect>[0]
   constructor(config: ConstructorParameters<typeof PostgresDialect>[0]) {
@@ -55,17 +58,17 @@ export class PlanKeepingDialect extends PostgresDialect {
   }
 }
 
-/** A rollback on a broken connection fails too; what failed first is what its caller has to hear. */
+/** A rollback on a broken connection fails too; the caller needs the first error. */
 class FirstErrorDriver extends PostgresDriver {
   override async rollbackTransaction(
     connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
   ): Promise<void> {
-    // By then the driver has marked the connection for its end, and the database takes the transaction back.
+    // By then the driver has marked the connection for its end, and the database rolls the transaction back.
     await super.rollbackTransaction(connection).catch(() => undefined)
   }
 }
 
-/** Connections as the query builder knows them, one object for each. */
+/** Connections for the query builder, one object for each. */
 function wrapped(connections: PostgresConnections, wrap: (client: pg.PoolClient) => PostgresPoolClient) {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return async () => {
@@ -86,7 +89,7 @@ const connectToWrite = (connections: PostgresConnections): PostgresPool['connect
       }) as unknown as PostgresPoolClient,
   )
 
-/** Connections of a pool whose statements are named. */
+/** Connections of a pool with named statements. */
 function connectToRead(connections: PostgresConnections): PostgresPool['connect'] {
   const statements = new NamedStatements()
   return wrapped(

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Stands in a query for the argument that it is run with. */
+/** A placeholder in a query for an argument of its execution. */
 class Argument {
   readonly at: number
   constructor(at: number) {
@@ -9,10 +9,10 @@ class Argument {
   }
 }
 
-/** True for what stands in a query that was built for others to be run with. */
+/** True for a placeholder in a query that was built for other values. */
 export const isStandIn = (value: unknown): boolean => value instanceof Argument
 
-/** A handle whose reads are done when they return, so that the way through the query builder can be left out. */
+/** A handle with synchronous reads, so that the query builder can be bypassed. */
 interface Direct {
   rowsOf(sql: string, parameters: readonly unknown[]): unknown[]
 }
@@ -20,8 +20,9 @@ interface Direct {
 const isDirect = (db: object): db is Direct => 'rowsOf' in db
 
 /**
- * A query that is built and compiled at its first use on a handle, for what is asked with nearly every request:
- * building it anew costs more than running it. `build` gets stand-ins for the arguments, to be used as values only.
+ * A query that is built and compiled once per handle, at its first use, for queries of nearly every request:
+ * building one costs more than running it. `build` receives placeholders for the arguments, to use as values
+ * only.
  */
 export function prepared<Arguments extends (string | number)[], Row>(
   build: (db: Kysely<Tables>, ...values: Arguments) => Compilable<Row>,

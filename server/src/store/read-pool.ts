@@ -13,10 +13,10 @@ import { ShortReads } from './short-reads.ts'
 import { StablePlanCompiler } from './sqlite-compiler.ts'
 import type { Tables } from './tables.ts'
 
-/** Threads for any read; one more is kept for short ones that find all of these at work. */
+/** Threads for any read; one more serves short reads when all of these are busy. */
 const THREADS = 2
 
-/** Statements that go to a thread together, and what came of each: waking it costs more than a short read. */
+/** Statements that go to a thread together, and their results: waking it costs more than a short read. */
 export type ReadRequest = { id: number; sql: string; parameters: readonly unknown[] }[]
 export type ReadAnswer = (
   | { id: number; rows: unknown[]; ms: number }
@@ -31,9 +31,9 @@ interface Read {
 }
 
 /**
- * Read-only SQLite connections in threads of their own, so that neither a long read nor a write under
- * way holds up the event loop or another read. Threads start with the first query that needs them, the first
- * at once where `isSoon`.
+ * Read-only SQLite connections in threads of their own, so that neither a long read nor a write under way
+ * blocks the event loop or another read. Threads start with the first query that needs them, or at once for
+ * the first if `isSoon`.
  */
 export function openReadPool(file: string, isSoon = false): Kysely<Tables> {
   const threads: ReadThread[] = []
@@ -58,7 +58,7 @@ export function openReadPool(file: string, isSoon = false): Kysely<Tables> {
   }
   const read = (wanted: Read) => {
     if (!short.has(wanted.sql)) return threadFor(false).send([wanted])
-    // After all that is asked in this turn of the event loop, which costs it no time.
+    // After all queries of this turn of the event loop, which costs them no time.
     if (waiting.length === 0) process.nextTick(sendWaiting)
     waiting.push(wanted)
   }
@@ -72,7 +72,7 @@ export function openReadPool(file: string, isSoon = false): Kysely<Tables> {
   return new Kysely<Tables>({ dialect })
 }
 
-/** Of a single SQLite connection the query builder lets one statement run at a time; there are several here. */
+/** The query builder runs one statement at a time on a SQLite connection; here there are several. */
 class ManyConnectionsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ReadAnswer, ReadRequest } from './read-pool.ts'
-// Not a word of the query builder: loading it would take ten times as long as the thread's first read.
+// No import of the query builder: loading it would take ten times as long as the thread's first read.
 import { openReadOnly } from './sqlite-file.ts'
 
 const database = openReadOnly((workerData as { file: string }).file)
@@ -11,7 +11,8 @@ port.on('message', (request: ReadRequest) => port.postMessage(request.map(read))
 
 function read({ id, sql, parameters }: ReadRequest[number]): ReadAnswer[number] {
   try {
-    // The first of a thread prepares, which says nothing about the statement's own length.
+    // A thread's first execution includes the preparation, which says nothing about the statement's own
+    // duration.
     const statement = database.prepare(sql)
     const begun = performance.now()
     const rows = statement.all(parameters)

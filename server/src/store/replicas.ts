@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 
 export type Replica = Selectable<Tables['replica']>
 
-/** This server among those of its database. */
+/** This server among the servers of its database. */
 export interface Own {
   id: string
   /** Name of its machine, for messages. */
@@ -14,8 +14,8 @@ export interface Own {
 }
 
 /**
- * Notes this server among the live ones and removes those that ended. Of two that start at once one is the older:
- * `started_at` is written while no other server can write.
+ * Registers this server among the live ones and removes dead ones. The order of simultaneous starts is
+ * defined: `started_at` is written while no other server can write.
  */
 export const registerReplica = ({ write, dialect }: Store, { id, host }: Own): Promise<void> =>
   write(async (db) => {
@@ -32,7 +32,7 @@ export const registerReplica = ({ write, dialect }: Store, { id, host }: Own): P
       .execute()
   })
 
-/** Says that this server lives. Returns false if it was taken for dead, because it had not said so in time. */
+/** Renews this server's registration. Returns false if it had expired. */
 export async function renewReplica({ write, dialect }: Store, id: string): Promise<boolean> {
   const renewed = await write((db) =>
     db

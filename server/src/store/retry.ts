@@ -1,8 +1,8 @@
-/** Postgres: another transaction waited for this one while this one waited for it, or changed what it had read. */
+/** Postgres: a deadlock, or a serialization failure. */
 const CALLED_OFF: unknown[] = ['40P01', '40001']
 const MOST_TRIES = 5
 
-/** Runs a transaction again that was called off because of another. */
+/** Retries a transaction that failed because of a concurrent one. */
 export async function retryDeadlocks<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,10 +1,10 @@
 import type { Store } from './open.ts'
 import type { Tables } from './tables.ts'
 
-/** What seals cursors, made with the database. */
+/** The key that signs cursors, created with the database. */
 export const readCursorKey = (store: Pick<Store, 'lookup'>): Promise<string> => readSecret(store, 'cursors')
 
-/** What encrypts the addresses and secrets of webhooks, made with the database. */
+/** The key that encrypts the addresses and secrets of webhooks, created with the database. */
 export const readWebhookKey = (store: Pick<Store, 'lookup'>): Promise<string> => readSecret(store, 'webhooks')
 
 async function readSecret(

@@ -1,20 +1,20 @@
-/** A statement that took no longer than this lately is a short one, milliseconds. */
+/** A statement is short if it took no longer than this lately, milliseconds. */
 const SHORT_MS = 3
-/** What a statement once took counts for less each time it is quicker. */
+/** The factor by which an old duration shrinks with each faster execution. */
 const FADES_TO = 0.9
 const REMEMBERED = 500
 
-/** How long statements have taken, so that short ones need not queue behind long ones. */
+/** The durations of statements, so that short ones need not queue behind long ones. */
 export class ShortReads {
   readonly #slowestMs = new Map<string, number>()
 
-  /** False for a statement that was never seen: nobody knows yet. */
+  /** False for a new statement: its duration is unknown. */
   has(sql: string): boolean {
     const ms = this.#slowestMs.get(sql)
     return ms !== undefined && ms <= SHORT_MS
   }
 
-  /** Short reads in groups that take no longer together than one of them may. */
+  /** Short reads in groups that together take no longer than one of them may. */
   packed<T extends { sql: string }>(reads: T[]): T[][] {
     const groups: T[][] = []
     let last: T[] = []

@@ -1,13 +1,13 @@
 import { SqliteQueryCompiler } from 'kysely'
 
 /**
- * Writes statements whose plan depends on their text alone. SQLite asks of a bare parameter whether it lets a partial
- * index be used, and from then on prepares the statement again whenever it is bound: 55 µs where the read takes 8.
- * Inside an expression the value is not looked at; a condition that picks a partial index has to be a literal.
+ * Writes statements whose plan depends on their text alone. SQLite checks whether a bare parameter allows a
+ * partial index, and from then on prepares the statement again at each binding: 55 µs for a read of 8. Inside
+ * an expression it ignores the value, so a condition that selects a partial index must be a literal.
  */
 export class StablePlanCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
-    // Unlike a cast it gives the value no affinity, so that all comparisons are what they were.
+    // Unlike a cast it gives the value no affinity, so that all comparisons stay the same.
     return 'ifnull(?, null)'
   }
 }

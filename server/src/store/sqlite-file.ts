@@ -1,21 +1,21 @@
 import Database from 'better-sqlite3'
 import type { SqliteDatabase } from 'kysely'
 
-/** How long a writer of another process is waited for. */
+/** How long a write waits for a writer of another process, milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000
-/** A write-ahead log that grew beyond this is cut back to it once it was folded in. */
+/** The size to which a larger write-ahead log is truncated after a checkpoint. */
 const WAL_KEPT_BYTES = 64 * 1024 * 1024
 const STATEMENTS_KEPT = 500
 
-/** A database that is written to. */
+/** A writable database. */
 export interface WritableDatabase extends SqliteDatabase {
   inTransaction(): boolean
 }
 
-/** Opens the one write connection of this thread: WAL, commits that reach the disk, foreign keys checked. */
+/** Opens this thread's only write connection: WAL, durable commits, checked foreign keys. */
 export function openToWrite(file: string, mustExist: boolean): WritableDatabase {
   const database = new Database(file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: mustExist })
-  // Says something only to an empty file: pages that become free can then be cut off.
+  // Only affects an empty file: its free pages can then be truncated.
   database.pragma('auto_vacuum = INCREMENTAL')
   database.pragma('journal_mode = WAL')
   database.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`)
@@ -32,7 +32,7 @@ export function openReadOnly(file: string): SqliteDatabase {
   return keepingStatements(database)
 }
 
-/** Preparing costs more than running on hot paths; least recently used statements go first. */
+/** Preparing costs more than running on hot paths; evicts the least recently used statements. */
 function keepingStatements(database: Database.Database): SqliteDatabase {
   const kept = new Map<string, Database.Statement>()
   return {

@@ -11,7 +11,7 @@ import { StablePlanCompiler } from './sqlite-compiler.ts'
 import { openReadOnly, openToWrite, type WritableDatabase } from './sqlite-file.ts'
 import type { Tables } from './tables.ts'
 
-/** Opens the one write connection of this thread. Each transaction begins with `check`, which may throw. */
+/** Opens this thread's only write connection. Each transaction begins with `check`, which may throw. */
 export const openSqliteWriter = (
   file: string,
   { check, mustExist }: { check: () => void; mustExist: boolean },
@@ -42,7 +42,7 @@ class SqliteReader extends Kysely<Tables> {
     return statement.all(parameters)
   }
 
-  // At the first read: one that is never used would never be closed, and keep the write-ahead log from being folded in.
+  // At the first read: an unused connection would never be closed, and would prevent a checkpoint.
   #open(): SqliteDatabase {
     this.#database ??= openReadOnly(this.#file)
     return this.#database
@@ -75,12 +75,13 @@ class ImmediateSqliteDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // After some failures, as of a full disk, SQLite has taken it back: then this would fail, and hide what failed first.
+    // After some failures, such as a full disk, SQLite has rolled back already: this would fail, and hide the
+    // first error.
     if (this.#database.inTransaction()) await super.rollbackTransaction(connection)
   }
 }
 
-/** SQLite takes changes of the schema back with the rest of a transaction: a kill leaves no half migration. */
+/** SQLite rolls back schema changes with the rest of a transaction: a kill leaves no half migration. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true

@@ -12,8 +12,8 @@ import type { ReplicaTables } from './tables/replicas.ts'
 import type { RetentionTables } from './tables/retention.ts'
 
 /**
- * The tables, the same in both databases. Times are milliseconds since the epoch, booleans are 0 or 1,
- * public ids are UUIDv7 text, `…_id` columns are internal integers. JSON is text that we parse ourselves.
+ * The tables, the same in both databases. Times are milliseconds since the epoch, booleans are 0 or 1, public
+ * ids are UUIDv7 text, `…_id` columns are internal integers. The server itself parses JSON text.
  */
 export interface Tables
   extends IdentityTables,

@@ -1,10 +1,11 @@
 /**
- * Why a database cannot do its work now, through no fault of the statement. `away`: nobody answers. `read-only`: a
- * standby, or set so. `full`: its disk. `missing`: its file was removed or replaced. `busy`: other work did not let it.
+ * Why a database cannot do its work now, regardless of the statement. `away`: no answer. `read-only`: a
+ * standby, or set so. `full`: its disk. `missing`: its file was removed or replaced. `busy`: blocked by other
+ * work.
  */
 export type TroubleKind = 'away' | 'read-only' | 'full' | 'missing' | 'busy'
 
-/** The database cannot do its work now; `cause` is what its driver said. */
+/** The database cannot do its work now; `cause` is its driver's error. */
 export class DatabaseTrouble extends Error {
   readonly kind: TroubleKind
   /** True if the connection broke during a commit: the change may have been made. */
@@ -19,8 +20,8 @@ export class DatabaseTrouble extends Error {
 }
 
 /**
- * The trouble behind an error of either database, or behind what caused it; null if the database is well. Errors of a
- * connection come as `DatabaseTrouble` already: their codes are also those of a client that hangs up.
+ * The trouble behind an error of either database, or behind its cause; null if the database works. Errors of
+ * a connection are `DatabaseTrouble` already: their codes are also those of a client that disconnects.
  */
 export function troubleOf(error: unknown): DatabaseTrouble | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
@@ -51,14 +52,14 @@ const KINDS: Record<string, TroubleKind> = {
   '57P03': 'away',
   '57P05': 'away',
   '25P03': 'away',
-  // Another statement or person called ours off.
+  // Another statement or person cancelled ours.
   '57014': 'busy',
   '40001': 'busy',
   '40P01': 'busy',
   '25006': 'read-only',
   '53100': 'full',
   SQLITE_FULL: 'full',
-  // SQLite calls only ENOSPC full; a used-up quota and a write-ahead index that cannot grow are these.
+  // SQLite reports only ENOSPC as full; these are a used-up quota and a write-ahead index that cannot grow.
   SQLITE_IOERR_WRITE: 'full',
   SQLITE_IOERR_SHMSIZE: 'full',
   SQLITE_IOERR_SHMMAP: 'full',

@@ -4,11 +4,11 @@ import { DatabaseTrouble } from './trouble.ts'
 
 const TRIED_BYTES = 1024 * 1024
 
-/** True of a refusal of the system because a disk, or the share of it one may use, is full. */
+/** True for a system error of a full disk, or of a used-up quota. */
 export const isDiskFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '')
 
-/** Writes 1 MiB into a folder and removes it; `DatabaseTrouble` of a full disk if there is no room for it. */
+/** Writes 1 MiB into a folder and removes it. Throws `DatabaseTrouble` for a full disk. */
 export async function tryFolder(folder: string): Promise<void> {
   const path = join(folder, '.svc-write-probe')
   try {

@@ -1,18 +1,21 @@
 import pg from 'pg'
 
-/** A statement that takes longer is looked into, again and again. */
+/** A statement that takes longer is checked repeatedly, milliseconds. */
 const SUSPECT_AFTER_MS = 5_000
-/** For the database to answer a new connection; longer than a busy machine takes. */
+/**
+ * How long the database may take to answer a new connection, milliseconds; longer than a busy machine takes.
+ */
 const ANSWERS_WITHIN_MS = 10_000
-/** Looks, one after the other, that find a statement unknown to the database: the first may have met its end. */
+/** Consecutive checks that find a statement unknown to the database: the first may have met its end. */
 const MOST_MISSES = 2
 
-/** A connection of the pool, with what the driver does not document. */
+/** A connection of the pool, with undocumented members of the driver. */
 type Client = pg.ClientBase & { end?(): Promise<void>; processID?: number | null }
 
 /**
- * Cuts connections whose statement is not answered, so that no request waits for ever. A slow statement, a database that
- * hangs and a lost connection look alike from here. So a new connection asks the database what it works on.
+ * Cuts connections whose statement gets no answer, so that no request waits for ever. A slow statement, a
+ * hanging database and a lost connection look alike from here. So a new connection asks the database for its
+ * active statements.
  */
 export class Unanswered {
   readonly #config: pg.ClientConfig
@@ -51,7 +54,7 @@ export class Unanswered {
     return this.#cut.has(client)
   }
 
-  /** Asks once for all that wait. */
+  /** Sends one query for all that wait. */
   #ask(): Promise<AtWork> {
     this.#asking ??= ask(this.#config).finally(() => {
       this.#asking = null
@@ -60,7 +63,7 @@ export class Unanswered {
   }
 }
 
-/** True of the process id of a connection if the database works on a statement of it, or cannot say. */
+/** True for the process id of a connection if the database works on its statement, or cannot say. */
 type AtWork = (processId: number) => boolean
 
 const NOBODY: AtWork = () => false
@@ -75,12 +78,12 @@ async function ask(config: pg.ClientConfig): Promise<AtWork> {
     const { rows } = await client.query<{ pid: number; own: number }>(
       `select pid, pg_backend_pid() as own from pg_stat_activity where state = 'active'`,
     )
-    // A pooler in between hands out numbers of its own.
+    // A pooler in between assigns numbers of its own.
     if (rows.every(({ own }) => own !== client.processID)) return MAYBE
     const pids = new Set(rows.map(({ pid }) => pid))
     return (processId) => pids.has(processId)
   } catch (error) {
-    // A refusal, as for too many connections, is an answer: the database lives.
+    // An error, such as too many connections, is an answer: the database works.
     return error instanceof pg.DatabaseError ? MAYBE : NOBODY
   } finally {
     clearTimeout(late)

@@ -1,6 +1,6 @@
 import type { StoreAddress } from './open.ts'
 
-/** One line that says which database, what is wrong with it, and where to look. */
+/** One line that names the database, its problem, and where to look. */
 export function whyNotOpen(store: StoreAddress, cause: unknown): string {
   const reasons: string[] = []
   for (let error = cause; error instanceof Error && reasons.length < 3; error = error.cause) {

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 
-/** Names in a row that are followed; only a race could make a chain that comes round. */
+/** The longest chain of names; only a race could create a cycle. */
 export const MOST_NAMES = 100
 
 type Readable = Pick<Store, 'dialect' | 'read'>
 
 /**
- * The ids each of these tests has results under: its own first, then those of the names it had before, the
- * latest first, as confirmed renames say. `store` may be a transaction's: `{ dialect, read: db }`.
+ * The ids of each test's results: its own first, then those of its former names, the latest first, by
+ * confirmed renames. `store` may be a transaction's: `{ dialect, read: db }`.
  */
 export async function identitiesOf(
   store: Readable,
@@ -22,7 +22,7 @@ export async function identitiesOf(
   return identities
 }
 
-/** What each of these tests is called now; those that were never renamed are not in it. */
+/** The present name of each of these tests; omits tests without a rename. */
 export async function newestNamesOf(
   store: Readable,
   projectId: number,
@@ -32,7 +32,7 @@ export async function newestNamesOf(
   return new Map(steps.map(({ test_id, other_id }) => [test_id, other_id]))
 }
 
-/** The other end of each confirmed rename that leads on from one of these tests, the nearest first. */
+/** The other end of each confirmed rename that continues from one of these tests, the nearest first. */
 async function walk(
   { dialect, read }: Readable,
   projectId: number,

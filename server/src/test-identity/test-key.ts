@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { TestName } from '@svc/protocol'
 
-/** Raised when the rule below changes, so that old and new keys never meet by chance. */
+/** Incremented when the rule below changes, so that old and new keys never collide. */
 const KEY_VERSION = 1
 
 /**

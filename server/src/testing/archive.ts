@@ -2,7 +2,7 @@ import { packNext } from '../results/archive-results.ts'
 import { deleteLeftovers } from '../retention/leftovers.ts'
 import type { TestApp } from './make-app.ts'
 
-/** Archives an execution by its public id, whatever its age, to the last row. */
+/** Archives an execution by its public id, at any age, completely. */
 export async function archive({ store, clock }: Pick<TestApp, 'store' | 'clock'>, id: string): Promise<void> {
   const execution = await store.lookup
     .selectFrom('execution')

@@ -8,7 +8,7 @@ import type { ArtifactStore } from '../artifacts/artifact-store.ts'
 
 const keyOf = (start = 'ab') => `${start}/${'c'.repeat(62)}.${randomUUID()}`
 
-/** What every store of artifacts must do; `open` gives an empty one that lives as long as the test. */
+/** The contract of every store of artifacts; `open` returns an empty one that lives as long as the test. */
 export function artifactStoreContract(name: string, open: (folder: string) => ArtifactStore): void {
   const setUp = () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-artifacts-'))

@@ -98,7 +98,7 @@ interface Place {
   key?: string
 }
 
-/** Declares one artifact of a journal; gives its id, by which its bytes are sent. */
+/** Declares one artifact of a journal; returns its id, under which its bytes are sent. */
 export async function want(
   app: TestApp,
   journal: string,
@@ -110,7 +110,7 @@ export async function want(
   return item.id
 }
 
-/** Declares and sends one artifact of a journal; gives its id. */
+/** Declares and sends one artifact of a journal; returns its id. */
 export async function store(
   app: TestApp,
   journal: string,

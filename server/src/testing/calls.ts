@@ -15,11 +15,11 @@ export interface Call {
 /** What a call may build on: the world, and what earlier calls were answered. */
 export interface Asked extends World {
   now: number
-  /** `data` of the answer to an operation that stands above. */
+  /** `data` of the answer to an earlier operation. */
   data: (operation: string) => Record<string, unknown>
 }
 
-/** What a test of the world attached, and nobody has sent yet. */
+/** An attachment of a test that has not been sent yet. */
 const SCREENSHOT = png('what the page looked like')
 
 const artifactOf = (data: Asked['data']) => (data('declareArtifacts').items as { id: string }[])[0]?.id
@@ -203,7 +203,7 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
   createWebhook: () => ({
     path: '/api/webhooks',
     method: 'POST',
-    // Where nothing listens, so that a test of it comes to the same everywhere.
+    // An address without a listener, so that a test of it has the same result everywhere.
     body: { name: 'our channel', url: 'http://127.0.0.1:9/hooks/example', project: 'shop' },
   }),
   listWebhooks: () => ({ path: '/api/webhooks' }),

@@ -28,7 +28,10 @@ export function readDocument() {
   addFormats.default(ajv)
   ajv.addSchema(closed(document) as object, 'api')
 
-  /** What is wrong with a JSON answer of this operation; empty where it is as documented, without a field more. */
+  /**
+   * The differences between a JSON answer of this operation and its document; empty if it matches, without an
+   * extra field.
+   */
   const faultsOf = ({ method, path }: Documented, status: number, answer: unknown): string[] => {
     const at = ['paths', path, method.toLowerCase(), 'responses', String(status)]
     const response = reach(document, at) as { $ref?: string } | undefined
@@ -49,7 +52,7 @@ const pointer = (key: string): string =>
 const reach = (value: unknown, keys: string[]): unknown =>
   keys.reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], value)
 
-/** The same where each object with known fields takes no others: what is not documented must not be answered. */
+/** The same schema, with all unknown fields forbidden: answers must not contain undocumented fields. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value

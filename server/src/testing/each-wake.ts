@@ -15,7 +15,7 @@ export interface WakePair {
 }
 
 export const CHANNEL = 'svc_test "of" one'
-/** A busy machine is no broken connection. */
+/** A busy machine must not count as a broken connection. */
 const PATIENT = { answerWithin: 60_000 }
 
 /** Runs one suite of tests on each form of `Wake`. */

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 const MEMORY = '/dev/shm'
 const ROOM_BYTES = 2 ** 30
 
-/** Makes a folder for one test: in memory where there is room, as SQLite otherwise waits for the disk at each commit. */
+/**
+ * Creates a folder for one test: in memory if it has room, because SQLite otherwise waits for the disk at
+ * each commit.
+ */
 export const makeFolder = (): string => mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), 'svc-test-'))
 
 function hasRoom(): boolean {

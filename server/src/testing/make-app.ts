@@ -47,7 +47,7 @@ export interface TestAppOptions {
   address?: StoreAddress
   /** Another app, whose database on Postgres this one shares, as a second replica does. */
   beside?: { key: string; store: { address: StoreAddress }; sharedFolder: string | null }
-  /** True where apps beside this one have its folder of artifacts. */
+  /** True if other apps share its folder of artifacts. */
   sharedFolder?: boolean
   /** Limits are off unless given. */
   rateLimits?: Partial<RateLimitConfig>
@@ -56,7 +56,7 @@ export interface TestAppOptions {
   startAt?: number
   /** The test's own unless given; see `sharedClock`. */
   sharedClock?: SharedClock
-  /** True unless given: receivers of tests stand on this machine. */
+  /** True unless given: receivers of tests run on this machine. */
   webhooks?: { allowPrivate: boolean }
   /** `open` unless given: most tests are not about who makes an organization. */
   organizations?: WhoMakes

@@ -18,7 +18,7 @@ export interface MarkdownParts {
   kinds: Set<string>
 }
 
-/** What stands in a piece of Markdown, wherever it stands. */
+/** The text of a piece of Markdown, in any syntax. */
 export function partsOf(markdown: string): MarkdownParts {
   const parts: MarkdownParts = { links: [], html: [], images: [], text: '', code: [], kinds: new Set() }
   const walk = (node: Nodes): void => {

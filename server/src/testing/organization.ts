@@ -6,7 +6,7 @@ import type { TestApp } from './make-app.ts'
 
 let organizations = 0
 
-/** Makes another organization and gives the value of an admin key of it. */
+/** Creates another organization and returns the value of an admin key of it. */
 export function addOrganization(app: TestApp): Promise<string> {
   const slug = `other-${++organizations}`
   return app.store.write(async (db) => {

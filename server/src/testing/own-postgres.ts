@@ -21,7 +21,7 @@ export interface OwnPostgres {
   stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>
   /** Starts it again, unless it runs. */
   start(): Promise<void>
-  /** Stops all its processes where they are: connections stay open, and nothing answers. */
+  /** Pauses all its processes: connections stay open, and nothing answers. */
   pause(): Promise<void>
   resume(): void
   setReadOnly(isReadOnly: boolean): Promise<void>
@@ -29,7 +29,7 @@ export interface OwnPostgres {
   remove(): Promise<void>
 }
 
-/** Starts one; `folder` is where its files lie, a temporary one if absent. */
+/** Starts one; `folder` is the location of its files, a temporary one if absent. */
 export async function startOwnPostgres(
   folder = mkdtempSync(join(tmpdir(), 'svc-outage-')),
 ): Promise<OwnPostgres> {

@@ -9,7 +9,7 @@ export interface Received {
   body: string
 }
 
-/** How a receiver answers: a status, or whatever it does with the answer. */
+/** The answer of a receiver: a status, or a function that writes it. */
 type Answering = number | ((response: ServerResponse, got: Received) => void)
 
 /** A receiver of webhooks on this machine. */

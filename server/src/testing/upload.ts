@@ -10,7 +10,7 @@ import type {
 import type { IngestJob } from '../ingest/executor.ts'
 import type { TestAnswer, TestApp } from './make-app.ts'
 
-/** One test of a made-up run; `attempts` where one try does not say it all. */
+/** One test of a fictional run; `attempts` if one attempt is not enough. */
 export interface MadeTest {
   file: string
   titles: string[]
@@ -64,7 +64,7 @@ export interface MadeRun extends Omit<Partial<Open>, 'part'> {
 
 let journals = 0
 
-/** The journal of a made-up run, as a reporter would have written it: a clean CI run of main unless told otherwise. */
+/** The journal of a fictional run, as a reporter would write it: by default a clean CI run of main. */
 export function run({ results = [], errors = [], end, part, ...open }: MadeRun = {}): JournalLine[] {
   const whole: Open = {
     journal: `00000000-0000-4000-8000-${String(++journals).padStart(12, '0')}`,
@@ -159,7 +159,7 @@ export async function post(
   }
 }
 
-/** Sends a whole run, says that it is over, and lets a minute pass; gives the execution's id. */
+/** Sends a whole run, declares it complete, and lets a minute pass; returns the execution's id. */
 export async function settled(app: TestApp, made: MadeRun): Promise<string> {
   const { data, error } = await send(app, run(made))
   if (error) throw new Error(error.message)

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 export interface Way {
   /** The address given, by this way. */
   address: string
-  /** Nothing passes, and nobody learns of it. */
+  /** Drops all traffic silently. */
   pause(): void
   resume(): void
   /** Connections of which it has been asked so far. */

@@ -6,8 +6,8 @@ import { MOST_NAMES } from '../test-identity/renames.ts'
 import { type KnownTest, knownTest, type MonitoredRow } from './known-tests.ts'
 
 /**
- * The test of this id with all its names, if the caller may see it; it may be asked for by any of them. One
- * statement. INVALID_REQUEST where several projects have one of that name and none is told.
+ * The test of this id, under any of its names, with all its names, if the caller may see it. One statement.
+ * Throws INVALID_REQUEST if several projects have such a test and the request names none.
  */
 export async function findTest(
   ctx: Context,
@@ -17,7 +17,7 @@ export async function findTest(
   const rows = await readNames(ctx, key, slug)
   const [first] = rows
   if (!first) {
-    // Says so where it is the project that is not there.
+    // Names the project if the project is absent.
     await visibleProjects(ctx, slug)
     throw notFound('test')
   }
@@ -33,11 +33,12 @@ export async function findTest(
   return { test, project: { id: first.project_id, slug: first.slug } }
 }
 
-/** Its names, the newest first: confirmed renames are followed both ways from the one that was asked for. */
+/** Its names, the newest first: follows confirmed renames in both directions. */
 async function readNames({ store, caller }: Context, key: string, slug: string | undefined) {
   const ofSlug = slug === undefined ? sql`` : sql`and project.slug = ${slug}`
   const ofCaller = caller.projectId === null ? sql`` : sql`and project.id = ${caller.projectId}`
-  // Of one project it is a row by its key and the few that renames lead to; nobody knows how many projects there are.
+  // In one project it is a row by its key and the few that renames lead to; the number of projects is
+  // unknown.
   const db = slug !== undefined || caller.projectId !== null ? store.lookup : store.read
   const { rows } = await sql<MonitoredRow & { slug: string }>`
     with recursive own (id) as (

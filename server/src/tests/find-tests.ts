@@ -6,11 +6,11 @@ import { BLOCK_TESTS } from './index-tests.ts'
 import { type Called, whatIsCalled } from './is-called.ts'
 import { whatIsInState } from './is-in-state.ts'
 
-/** Blocks whose trigrams one page may look at, and blocks whose tests it may. */
+/** The limits of a page: blocks whose trigrams it may read, and blocks whose tests it may read. */
 const MOST_BLOCKS = 512
 const MOST_BLOCKS_READ = 16
 const MOST_TESTS = MOST_BLOCKS_READ * BLOCK_TESTS
-/** What is looked at first; most pages are full with it. */
+/** The size of the first read; most pages fill with it. */
 const FIRST_BLOCKS = 2
 const FIRST_TESTS = 256
 const BEHIND_ALL = Number.MAX_SAFE_INTEGER
@@ -24,21 +24,23 @@ interface Wanted {
   limit: number
 }
 
-/** Ids, the highest first, and below which the next page begins; null where there is none. */
+/** Ids, the highest first, and the id below which the next page begins; null if there is none. */
 interface Found {
   ids: number[]
   next: number | null
 }
 
-/** Some of the tests to look at, and below which of them others are left if this was the last look; null if none are. */
+/**
+ * Some of the tests to check, and below which id others are left if this was the last read; null if none are.
+ */
 interface Look {
   tests: Expression<SqlBool>
   left: number | null
 }
 
 /**
- * The tests of a project under their newest names, the ones made last first. A page looks at so many tests and no
- * more: where few of them are wanted it has fewer than it may, or none, and the next one goes on behind them.
+ * The tests of a project under their newest names, the latest first. A page reads a limited number of tests:
+ * if few match, it may be short or empty, and the next one continues behind them.
  */
 export async function findTests(store: Store, wanted: Wanted): Promise<Found> {
   const { projectId, q, monitor, limit } = wanted
@@ -80,7 +82,7 @@ const lookAt = ({ dialect }: Store, candidates: number[]): Look => ({
   left: candidates.length === MOST_TESTS ? (candidates.at(-1) ?? null) : null,
 })
 
-/** First the tests that no block has yet, then the blocks that may have what is looked for. */
+/** First the tests without a block, then the blocks that may contain a match. */
 async function* looksAtAll(
   store: Store,
   projectId: number,
@@ -103,11 +105,11 @@ async function* looksAtAll(
     const ids = some.map((block) => idsOf(projectId, block.first_id, Math.min(block.last_id, before - 1)))
     yield { tests: sql<boolean>`test.id in (${sql.join(ids, sql` union all `)})`, left }
   }
-  // Other blocks are left though none of these may have it.
+  // Other blocks are left though none of these may match.
   if (wanted.length === 0 && left !== null) yield { tests: sql<boolean>`1 = 0`, left }
 }
 
-/** Tests between two ids, as many as a page may look at. */
+/** Tests between two ids, as many as a page may read. */
 async function* looksBehind(
   store: Store,
   projectId: number,
@@ -126,7 +128,7 @@ async function* looksBehind(
   }
 }
 
-/** By the index that holds no other project's, whatever ids lie between. */
+/** By the index without other projects' tests, regardless of the ids in between. */
 const idsOf = (projectId: number, first: number, last: number) => sql`
   select id from test as own where own.project_id = ${projectId}
     and own.id >= ${first} and own.id <= cast(${last} as bigint)`
@@ -142,7 +144,7 @@ function readBlocks({ read }: Store, projectId: number, before: number) {
     .execute()
 }
 
-/** Ids between two, neither of them included, the highest first. */
+/** Ids between two, exclusive, the highest first. */
 async function readIds({ read }: Store, projectId: number, after: number, before: number, limit: number) {
   const rows = await read
     .selectFrom('test')

@@ -14,7 +14,7 @@ export interface Scope extends Window {
   branch?: string | undefined
 }
 
-/** What the window's runs say of one test, its earlier names included. */
+/** One test's runs in the window, including its earlier names. */
 export interface Flakiness {
   testId: number
   /** Runs in which it ran and was not skipped. */
@@ -25,7 +25,7 @@ export interface Flakiness {
   sameTree: number
 }
 
-/** One that failed in all of its runs is broken, which is not flaky. */
+/** A test that failed in all of its runs is broken, not flaky. */
 export const isBroken = ({ runs, failed }: Pick<Flakiness, 'runs' | 'failed'>): boolean =>
   runs > 0 && failed === runs
 
@@ -36,10 +36,10 @@ export const rateOf = ({ flaky, runs }: Evidence) => ({
   interval: wilson(flaky, runs),
 })
 
-/** Runs with evidence by kind, the stronger where one has both. */
+/** Runs with evidence by kind, the stronger if one has both. */
 export const evidenceOf = ({ flaky, sameTree }: Evidence) => ({ sameTree, retry: flaky - sameTree })
 
-/** The flakiness of every test that failed in the window, under the names they have now. */
+/** The flakiness of every test that failed in the window, under their present names. */
 export async function readAllFailing(store: Store, scope: Scope): Promise<Flakiness[]> {
   const rows = await days(store, scope)
     .groupBy('test_id')
@@ -48,10 +48,10 @@ export async function readAllFailing(store: Store, scope: Scope): Promise<Flakin
   return readFlakiness(store, scope, await underNewestNames(store, scope, rows))
 }
 
-/** As `Flakiness`, but for how often it failed, which is read of those alone that are told. */
+/** Like `Flakiness`, without the number of failures, which is read only for tests of the answer. */
 export type Evidence = Omit<Flakiness, 'failed'>
 
-/** Every test with evidence in the window, under the names they have now; read from an index of such days. */
+/** Every test with evidence in the window, under their present names; read from an index of such days. */
 export async function readAllEvidence(store: Store, scope: Scope): Promise<Evidence[]> {
   const [rows, isRenaming, windowRuns] = await Promise.all([
     readFlakyDays(store, scope),
@@ -71,7 +71,7 @@ export async function readAllEvidence(store: Store, scope: Scope): Promise<Evide
   }))
 }
 
-/** As three lists, which are carried and read in a third of the time of thousands of rows. */
+/** As three lists, which transfer in a third of the time of thousands of rows. */
 async function readFlakyDays(store: Store, scope: Scope) {
   const { dialect, read } = store
   const found = await read
@@ -94,7 +94,7 @@ async function underNewestNames(store: Store, { projectId }: Scope, rows: { test
   return identitiesOf(store, projectId, [...new Set(ids.map((id) => newest.get(id) ?? id))])
 }
 
-/** In how many of the window's runs each of these tests failed, its earlier names included. */
+/** In how many of the window's runs each of these tests failed, including its earlier names. */
 export async function readFailedRuns(
   store: Store,
   scope: Scope,
@@ -107,7 +107,7 @@ export async function readFailedRuns(
   )
 }
 
-/** Most projects have none, and then names need not be followed for every test. */
+/** Most projects have none, and then names need not be resolved for every test. */
 async function hasRenames({ read }: Store, projectId: number): Promise<boolean> {
   const row = await read
     .selectFrom('rename')
@@ -119,7 +119,7 @@ async function hasRenames({ read }: Store, projectId: number): Promise<boolean> 
   return row !== undefined
 }
 
-/** The flakiness of tests given with the ids of all their names, told under the first. */
+/** The flakiness of tests given with the ids of all their names, under the first name. */
 export async function readFlakiness(
   store: Store,
   scope: Scope,
@@ -146,7 +146,7 @@ const daysOf = (store: Store, scope: Scope, ids: number[]) =>
     .groupBy('test_id')
     .execute()
 
-/** Days times tests that are looked up one by one; more are read in one go. */
+/** The product of days and tests that is looked up one by one; more are read at once. */
 const MOST_PROBES = 5_000
 
 const dayCount = ({ from, to }: Scope) => (to - from) / DAY_MS
@@ -156,7 +156,7 @@ const days = (store: Store, scope: Scope) =>
     .where('day', '>=', scope.from / DAY_MS)
     .where('day', '<', scope.to / DAY_MS)
 
-/** Days with evidence. The condition is spelled out, so that both databases see that their partial index fits. */
+/** Days with evidence. The condition is a literal, so that both databases use their partial index. */
 function flakyDays({ read }: Store, { projectId, branch, from, to }: Scope) {
   const query = read
     .selectFrom('test_day')
@@ -172,7 +172,7 @@ function flakyDays({ read }: Store, { projectId, branch, from, to }: Scope) {
   return branch === undefined ? query : query.where('branch', '=', branch)
 }
 
-/** The days by name: the key begins with the day, so that a range of them would be read with all its tests. */
+/** The days one by one: the key begins with the day, so a range would read all its tests. */
 const eachDay = (store: Store, scope: Scope) => {
   const first = scope.from / DAY_MS
   const named = Array.from({ length: dayCount(scope) }, (_, i) => first + i)

@@ -41,7 +41,8 @@ export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] =
     .sort(byRate)
   const first = after ? wanted.findIndex((test) => byRate(placeOf(after), test) < 0) : 0
   const items: Awaited<ReturnType<typeof describe>> = []
-  // One that failed in all of its runs is left out only here: how often each failed is read of those that are told.
+  // Tests that failed in all of their runs are left out only here: the number of failures is read only for
+  // this page.
   for (let at = first === -1 ? wanted.length : first; at < wanted.length; ) {
     const some = wanted.slice(at, at + limit - items.length)
     const told = await describe(ctx, span, some)
@@ -61,7 +62,7 @@ export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] =
 type Place = Pick<Evidence, 'flaky' | 'runs' | 'testId'>
 const placeOf = ([flaky, runs, testId]: [number, number, number]): Place => ({ flaky, runs, testId })
 
-/** The highest rate first, then the one with more runs; multiplied out, since equal shares must be equal. */
+/** The highest rate first, then more runs; cross-multiplied, because equal shares must compare as equal. */
 const byRate = (a: Place, b: Place): number =>
   b.flaky * a.runs - a.flaky * b.runs || b.runs - a.runs || a.testId - b.testId
 

@@ -7,8 +7,8 @@ import { FLAW } from '../store/tables.ts'
 import type { Scope } from './flakiness.ts'
 
 /**
- * How often a test, known by these ids, changed between failing and passing from one run of a branch, suite and
- * leg to the next on other code.
+ * How often a test, known by these ids, changed between failing and passing in consecutive runs of a branch,
+ * suite and leg on different code.
  */
 export async function readFlips(
   store: Store,

@@ -51,7 +51,7 @@ export const getTest: Handlers<typeof testOperations>['getTest'] = async ({ ctx,
 const pageOf = ({ limit, cursor }: { limit: number; cursor?: string | undefined }) => ({ limit, cursor })
 
 async function readChanges({ read, lookup, dialect }: Store, testIds: number[]) {
-  // Of one name they are a stretch of an index; those of several would have to be sorted.
+  // The runs of one name are a range of an index; those of several would need a sort.
   const db = testIds.length === 1 ? lookup : read
   const rows = await db
     .selectFrom('monitor_change')

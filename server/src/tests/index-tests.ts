@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Store } from '../store/open.ts'
 import { encodeTrigrams, trigramsOf } from './trigrams.ts'
 
-/** Tests of one block. Neighbours share files and describe blocks, so that a block has few trigrams of its own. */
+/**
+ * Tests per block. Neighbours share files and describe blocks, so that a block has few trigrams of its own.
+ */
 export const BLOCK_TESTS = 256
 
 /**
- * Makes blocks of the tests that came since; fewer than a block are left, since a search reads those themselves.
- * Of one project tests of higher ids are never committed before those of lower ones. Returns how many were made.
+ * Makes blocks of new tests; fewer than a block remain, because a search reads those directly. Within one
+ * project, commits follow the order of test ids. Returns how many blocks it made.
  */
 export async function indexTests(store: Store): Promise<number> {
   let made = 0
@@ -27,7 +29,7 @@ export async function indexTests(store: Store): Promise<number> {
   return made
 }
 
-/** Projects with a block's worth of tests behind the last of their blocks. */
+/** Projects with a block's worth of tests after the last of their blocks. */
 async function readWaiting({ read }: Store) {
   const { rows } = await sql<{ id: number; mark: number }>`
     select id, mark from (

@@ -4,13 +4,13 @@ import { contains, isOneOf } from '../store/portable.ts'
 import { newestNamesOf } from '../test-identity/renames.ts'
 import { mayHave, trigramsOf } from './trigrams.ts'
 
-/** Renames whose former names are looked through, the latest confirmed first. */
+/** The number of renames whose former names are searched, the latest confirmed first. */
 const MOST_RENAMES = 2_000
 
-/** Tests whose file or titles have a text in them, under their newest name or an earlier one. */
+/** Tests whose file or titles contain a text, under their newest name or an earlier one. */
 export interface Called {
   isSo: Expression<SqlBool>
-  /** False where a block of tests has none of these. */
+  /** False if a block of tests contains no match. */
   mayBeIn(block: { first_id: number; last_id: number; trigrams: Uint8Array }): boolean
 }
 
@@ -52,5 +52,5 @@ export async function whatIsCalled(store: Store, projectId: number, q: string): 
   }
 }
 
-/** Titles are stored as JSON, in which a quotation mark is written with a backslash. */
+/** Titles are stored as JSON, which escapes a quotation mark with a backslash. */
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)

@@ -4,14 +4,14 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { MonitorState } from '../store/tables.ts'
 
-/** Tests whose monitor says so, where it may have spoken under an earlier name last. */
+/** Tests whose monitor has this state, which it may have reported under an earlier name. */
 export interface InState {
   isSo: Expression<SqlBool>
-  /** So many of those that may be, the highest ids first; null where most tests are. */
+  /** At most this many candidates, the highest ids first; null if most tests are. */
   candidates: number[] | null
 }
 
-/** Of the candidates those below an id, `most` at most. */
+/** The candidates below an id, at most `most`. */
 export async function whatIsInState(
   store: Store,
   projectId: number,
@@ -53,7 +53,7 @@ async function readOwn(
     .selectFrom('test_monitor')
     .select('test_id')
     .where('project_id', '=', projectId)
-    // Spelled out, so that both databases see that their partial index fits.
+    // A literal, so that both databases use their partial index.
     .where(sql<boolean>`state <> 'healthy'`)
     .where('state', '=', wanted)
     .where(sql<boolean>`test_id < cast(${before} as bigint)`)

@@ -3,7 +3,7 @@ import { isOneOf } from '../store/portable.ts'
 import type { MonitorState } from '../store/tables.ts'
 import { nameOf, type TestName, testRows } from './test-names.ts'
 
-/** A test with all that it was called before by confirmed renames. */
+/** A test with all its former names by confirmed renames. */
 export interface KnownTest {
   /** Internal ids of its names, its own first, then the latest. */
   ids: number[]
@@ -33,7 +33,7 @@ export async function readKnownTests(
   )
 }
 
-/** Tests by name, each with its file and what its monitor said last under this name. */
+/** Tests by name, each with its file and its monitor's last state under this name. */
 const monitoredRows = (store: Store) =>
   testRows(store)
     .leftJoin('test_monitor', 'test_monitor.test_id', 'test.id')
@@ -41,12 +41,12 @@ const monitoredRows = (store: Store) =>
 
 export type MonitoredRow = Awaited<ReturnType<ReturnType<typeof monitoredRows>['execute']>>[number]
 
-/** One test of its names' rows, the newest name first; null where there are none. */
+/** One test from its names' rows, the newest name first; null without rows. */
 export function knownTest(names: MonitoredRow[]): KnownTest | null {
   const [newest, ...former] = names
   if (!newest) return null
   let monitor: KnownTest['monitor'] = { state: 'healthy', since: null }
-  // What was said last under any of its names; of the same moment the newest name's.
+  // The last state under any of its names; at the same moment the newest name's.
   for (const { state, since } of names)
     if (state !== null && since !== null && (monitor.since === null || since > monitor.since))
       monitor = { state, since }

@@ -13,8 +13,8 @@ export interface EvidenceRef {
 }
 
 /**
- * The execution of the window's newest run of each of these tests, given with the ids of all their names, that is
- * evidence; absent where there is none.
+ * The execution of the window's newest evidence for each of these tests, given with the ids of all their
+ * names; absent without any.
  */
 export async function readLastEvidence(
   { store, baseUrl }: Pick<Context, 'store' | 'baseUrl'>,
@@ -33,7 +33,7 @@ export async function readLastEvidence(
   )
 }
 
-/** One step back in the index of each test, however often it went wrong. */
+/** One step back in the index of each test, however often it failed. */
 function readNewest({ read, dialect }: Store, { from, to, branch }: Scope, ids: number[]) {
   return (
     read
@@ -54,7 +54,8 @@ function readNewest({ read, dialect }: Store, { from, to, branch }: Scope, ids: 
                 .where(sql<boolean>`(bad_run.flaws & ${sql.lit(EVIDENCE)}) <> 0`)
                 .orderBy('bad_run.started_at', 'desc')
                 .limit(1)
-              // A value: as a condition on rows it would be joined with all of a test's runs before the newest is taken.
+              // A value: as a condition on rows, Postgres would join it with all runs of a test before it
+              // selects the newest.
               const ofBranch = evidence.where((run) =>
                 run(
                   run

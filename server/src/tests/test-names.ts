@@ -11,7 +11,7 @@ interface NamedRow {
 
 const nameColumns = ['test.key', 'file.path', 'test.titles', 'test.variant', 'test.occurrence'] as const
 
-/** What a test is called, as the API tells it. */
+/** The name of a test in the API. */
 export const nameOf = ({ key, path, titles, variant, occurrence }: NamedRow) => ({
   testId: key,
   file: path,
@@ -22,7 +22,7 @@ export const nameOf = ({ key, path, titles, variant, occurrence }: NamedRow) => 
 
 export type TestName = ReturnType<typeof nameOf>
 
-/** What the tests of these internal ids are called. */
+/** The names of the tests with these internal ids. */
 export async function readTestNames({ read, dialect }: Store, ids: number[]): Promise<Map<number, TestName>> {
   if (ids.length === 0) return new Map()
   const rows = await read
@@ -34,7 +34,7 @@ export async function readTestNames({ read, dialect }: Store, ids: number[]): Pr
   return new Map(rows.map((row) => [row.id, nameOf(row)]))
 }
 
-/** Tests by name, each with its file: one that was renamed is as many as it has names. */
+/** Tests by name, each with its file: a renamed test appears once per name. */
 export const testRows = ({ read }: Store) =>
   read
     .selectFrom('test')

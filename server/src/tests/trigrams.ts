@@ -1,8 +1,10 @@
-/** Bits for each different trigram: one that is not there is taken for there in one of nine cases. */
+/** Bits per distinct trigram: one of nine absent trigrams seems present. */
 const BITS_EACH = 8
 const LEAST_BITS = 64
 
-/** Three characters in a row of a text, without regard to case, as numbers of 32 bits; texts shorter than that have none. */
+/**
+ * All three consecutive characters of a text, case-insensitive, as 32-bit numbers; empty for a shorter text.
+ */
 export function trigramsOf(text: string, into = new Set<number>()): Set<number> {
   const folded = fold(text)
   let [first, second] = [folded.charCodeAt(0), folded.charCodeAt(1)]
@@ -15,7 +17,7 @@ export function trigramsOf(text: string, into = new Set<number>()): Set<number> 
   return into
 }
 
-/** A bit for each of these trigrams, in as many as are a power of two. */
+/** A bit for each of these trigrams; the number of bits is a power of two. */
 export function encodeTrigrams(trigrams: ReadonlySet<number>): Buffer {
   let bits = LEAST_BITS
   while (bits < trigrams.size * BITS_EACH) bits *= 2
@@ -27,7 +29,7 @@ export function encodeTrigrams(trigrams: ReadonlySet<number>): Buffer {
   return data
 }
 
-/** False where one of the trigrams is not there; true where all of them seem to be. */
+/** False if one of the trigrams is absent; true if all of them seem present. */
 export function mayHave(data: Uint8Array, trigrams: ReadonlySet<number>): boolean {
   const mask = data.length * 8 - 1
   for (const trigram of trigrams) {
@@ -39,7 +41,10 @@ export function mayHave(data: Uint8Array, trigrams: ReadonlySet<number>): boolea
 
 const OTHER_THAN_ASCII = /[^\0-\x7f]/g
 
-/** Character by character, as databases do it: the case of one never depends on its neighbours, nor does it add any. */
+/**
+ * Character by character, as databases do it: the case of one never depends on its neighbours, nor does it
+ * add any.
+ */
 const fold = (text: string): string =>
   text.replace(OTHER_THAN_ASCII, (one) => one.toLowerCase().charAt(0)).toLowerCase()
 

@@ -1,4 +1,4 @@
-/** Wilson's 95 % interval of a share, which is honest for small samples. */
+/** Wilson's 95 % interval of a share, which is reliable for small samples. */
 export function wilson(hits: number, of: number): { low: number; high: number } {
   if (of === 0) return { low: 0, high: 1 }
   const z = 1.959964

@@ -5,39 +5,42 @@ import type { Log } from '../kernel/log.ts'
 
 /** Milliseconds, each. */
 export interface WakeTimes {
-  /** How long subjects gather before they are sent. */
+  /** How long subjects are batched before they are sent. */
   gather: number
-  /** How often the connection is tried out. */
+  /** How often the connection is probed. */
   beatEvery: number
   /** How long Postgres may take to answer before the connection counts as broken. */
   answerWithin: number
-  /** From one try to connect to the next, growing from `first` to `most`. */
+  /** The backoff between attempts to connect, from `first` to `most`. */
   retry: { first: number; most: number }
-  /** The same where a connection delivers no notices: somebody has to change a setting first. */
+  /** The same if a connection delivers no notices: somebody must change a setting first. */
   retryDeaf: number
 }
 
 export interface WakeConnectionParts {
-  /** `postgres://user:password@host:port/database`; not of a pooler that gives each transaction another connection. */
+  /**
+   * `postgres://user:password@host:port/database`; not a pooler that changes connections between
+   * transactions.
+   */
   address: string
   channel: string
   log: Log
   times: WakeTimes
-  /** A message of anyone's, this replica's own included. */
+  /** A message of any replica, including this one. */
   heard(message: string): void
-  /** Notices are heard from now on; those before may have got lost. */
+  /** Notices arrive from now on; earlier ones may have got lost. */
   connected(): void
 }
 
-/** The one connection of a replica that listens and notifies; it is made again for as long as it takes. */
+/** A replica's only connection for LISTEN and NOTIFY; it reconnects indefinitely. */
 export interface WakeConnection {
   isUp(): boolean
-  /** Sends messages in one statement; rejects if they may not have arrived, and then connects again. */
+  /** Sends messages in one statement; rejects if they may not have arrived, and then reconnects. */
   send(messages: string[]): Promise<void>
   close(): Promise<void>
 }
 
-/** Of the connection, as `pg_stat_activity` shows it. */
+/** The connection's name in `pg_stat_activity`. */
 const NAME = 'svc wake'
 const LAST_MS = 1_000
 
@@ -49,11 +52,11 @@ class DeafError extends Error {}
 export function connectWake(parts: WakeConnectionParts): WakeConnection {
   const { address, channel, log, times } = parts
   const closing = new AbortController()
-  /** Set while notices are heard; `broken` ends the connection. */
+  /** Set while notices arrive; `broken` ends the connection. */
   let live: { client: pg.Client; broken(why: Error): void } | null = null
   let isTroubled = false
 
-  /** Connects, and waits until the connection breaks. Throws why it did. */
+  /** Connects, and waits until the connection breaks. Throws the reason. */
   const connectOnce = async (connected: () => void): Promise<void> => {
     const client = new pg.Client({
       connectionString: address,
@@ -63,7 +66,7 @@ export function connectWake(parts: WakeConnectionParts): WakeConnection {
       keepAlive: true,
     })
     const broken = Promise.withResolvers<never>()
-    // It may break while nobody waits for it yet.
+    // It may break before anything awaits it.
     broken.promise.catch(() => undefined)
     client.on('error', broken.reject)
     client.on('end', () => broken.reject(new Error('The connection ended.')))
@@ -83,7 +86,7 @@ export function connectWake(parts: WakeConnectionParts): WakeConnection {
         await orBroken(notify(client, [echo.text]))
         await orBroken(within(times.answerWithin, echo.came, silence))
       }
-      // A pooler takes LISTEN and delivers nothing: only an echo proves that notices are heard.
+      // A pooler accepts LISTEN and delivers nothing: only an echo proves that notices arrive.
       await beat(new DeafError(DEAF))
       live = { client, broken: broken.reject }
       connected()
@@ -138,7 +141,7 @@ export function connectWake(parts: WakeConnectionParts): WakeConnection {
   }
 }
 
-/** Resolves with `work`; throws `late` after so many milliseconds. */
+/** Resolves with `work`; throws `late` after `ms` milliseconds. */
 function within(ms: number, work: Promise<void>, late: Error): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(reject, ms, late)
@@ -157,7 +160,7 @@ function makeEchoes() {
       waiting = { text: JSON.stringify(['echo', own, ++count]), resolve }
       return { text: waiting.text, came: promise }
     },
-    /** True where the message was this connection's own. */
+    /** True if the message was this connection's own. */
     heard(message: string): boolean {
       if (message !== waiting.text) return false
       waiting.resolve()
@@ -166,7 +169,7 @@ function makeEchoes() {
   }
 }
 
-/** Ends a connection: in order where it may still work, and by force, since a broken one never answers. */
+/** Ends a connection: cleanly if it may still work, and by force, because a broken one never answers. */
 async function ended(client: pg.Client, isInOrder: boolean): Promise<void> {
   const { stream } = client.connection
   if (isInOrder) {
@@ -178,7 +181,7 @@ async function ended(client: pg.Client, isInOrder: boolean): Promise<void> {
   stream.destroy()
 }
 
-/** A connection refused on each of a name's addresses has a code and no words. */
+/** A connection refused on each of a name's addresses has a code and no message. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   return cause.message || (cause as NodeJS.ErrnoException).code || cause.name

@@ -1,7 +1,7 @@
 import { describeError, type Log } from '../kernel/log.ts'
 import { type Heard, TOPICS, type Topic } from '../kernel/wake.ts'
 
-/** Who listens in this process. */
+/** The listeners of this process. */
 export interface Listeners {
   add(topic: Topic, heard: Heard): () => void
   tell(topic: Topic, what: Parameters<Heard>[0]): void

@@ -1,18 +1,21 @@
 import { TOPICS, type Topic } from '../kernel/wake.ts'
 
-/** Postgres takes less than 8,000 bytes. */
+/** Postgres accepts less than 8,000 bytes. */
 const MESSAGE_BYTES = 7_900
-/** Replicas of other versions may run at the same time; each ignores a form that it does not know. */
+/** Replicas of other versions may run at the same time; each ignores unknown formats. */
 const FORM = 1
 
-/** What one replica sent; `subjects` is null where it lost some. */
+/** The message of one replica; `subjects` is null if it lost some. */
 export interface Message {
   from: string
   topic: Topic
   subjects: string[] | null
 }
 
-/** Packs subjects into as few messages as they need; one says that subjects got lost if one of them fits into none. */
+/**
+ * Packs subjects into as few messages as possible; if one subject is too long, a message reports a loss
+ * instead.
+ */
 export function writeMessages(from: string, topic: Topic, subjects: Iterable<string>): string[] {
   const head = `[${FORM},${inAscii(from)},${inAscii(topic)},[`
   const tail = ']]'
@@ -27,7 +30,7 @@ export function writeMessages(from: string, topic: Topic, subjects: Iterable<str
     bytes = 0
   }
   for (const subject of subjects) {
-    // Longer in no encoding: spares the writing of what is far too long.
+    // Longer in any encoding: saves encoding a text that is far too long.
     const piece = subject.length > room ? null : inAscii(subject)
     if (piece === null || piece.length > room) {
       isLost = true
@@ -42,11 +45,11 @@ export function writeMessages(from: string, topic: Topic, subjects: Iterable<str
   return messages
 }
 
-/** Says that subjects of this replica got lost. */
+/** Reports that subjects of this replica got lost. */
 export const writeMissed = (from: string, topic: Topic): string =>
   `[${FORM},${inAscii(from)},${inAscii(topic)},null]`
 
-/** What a message says; null where it has no form that this version knows: anyone may notify a channel. */
+/** Parses a message; null for an unknown format: anyone may notify a channel. */
 export function readMessage(text: string): Message | null {
   let message: unknown
   try {
@@ -62,7 +65,7 @@ export function readMessage(text: string): Message | null {
   return isWhole ? { from, topic: topic as Topic, subjects: subjects as string[] | null } : null
 }
 
-/** JSON in ASCII, so that a character is a byte, whatever the encoding of the database. */
+/** JSON in ASCII, so that a character is a byte in any encoding of the database. */
 const inAscii = (text: string): string =>
   JSON.stringify(text).replace(
     /[\u007f-\uffff]/g,

@@ -6,9 +6,9 @@ import { makeListeners } from './listeners.ts'
 import { makeLocalWake } from './local.ts'
 import { readMessage, writeMessages, writeMissed } from './messages.ts'
 
-/** Characters of subjects that wait to be sent; beyond it a topic is told as `missed` instead. */
+/** The limit of waiting subjects, characters; beyond it, a topic is reported as `missed` instead. */
 const MOST_WAITING = 4 * 1024 * 1024
-/** What waits gets this long to be sent when the wake is closed. */
+/** How long closing waits for unsent subjects. */
 const LAST_MS = 1_000
 
 const TIMES: WakeTimes = {
@@ -21,15 +21,15 @@ const TIMES: WakeTimes = {
 
 export interface PostgresWakeParts {
   address: string
-  /** The same for all replicas of one database, and for nobody else. */
+  /** The same for all replicas of one database, and for no others. */
   channel: string
   log: Log
   times?: Partial<WakeTimes>
 }
 
 /**
- * Notices over LISTEN and NOTIFY, on a connection of their own. Returns at once: listeners hear `missed` when the
- * connection is there, and each time that it was made again. A replica hears its own notices without that way.
+ * Notices over LISTEN and NOTIFY, on a connection of their own. Returns at once: listeners receive `missed`
+ * when the connection is ready, and after each reconnection. A replica delivers its own notices locally.
  */
 export function openPostgresWake({ address, channel, log, times = {} }: PostgresWakeParts): Wake {
   const { gather, ...rest } = { ...TIMES, ...times }
@@ -66,7 +66,7 @@ export function openPostgresWake({ address, channel, log, times = {} }: Postgres
     timer.unref()
   }
 
-  /** One statement at a time: what comes meanwhile gathers for the next. */
+  /** One statement at a time: later subjects are batched for the next. */
   const flush = async (): Promise<void> => {
     const { topics, messages } = waiting.take(self)
     sending = connection.send(messages).catch(() => waiting.lose(topics))
@@ -91,7 +91,7 @@ export function openPostgresWake({ address, channel, log, times = {} }: Postgres
     notify(topic, subject) {
       if (closing) return
       here.notify(topic, subject)
-      // Nobody knows for how long: that something was lost is all that is kept.
+      // The outage may be long: only the fact of a loss is kept.
       if (connection.isUp()) waiting.add(topic, subject)
       else waiting.lose([topic])
       schedule()
@@ -104,7 +104,7 @@ export function openPostgresWake({ address, channel, log, times = {} }: Postgres
   }
 }
 
-/** What is to be sent, within bounds. */
+/** The unsent subjects, within limits. */
 function makeWaiting() {
   const subjects = new Map<Topic, Set<string>>()
   const lost = new Set<Topic>()
@@ -120,7 +120,7 @@ function makeWaiting() {
     isEmpty: () => subjects.size === 0 && lost.size === 0,
     lose,
     add(topic: Topic, subject: string) {
-      // All that follows is lost with it.
+      // All later subjects are lost with it.
       if (lost.has(topic)) return
       const gathered = subjects.get(topic) ?? new Set()
       subjects.set(topic, gathered)
@@ -129,7 +129,7 @@ function makeWaiting() {
       size += subject.length
       if (size > MOST_WAITING) lose([topic])
     },
-    /** All of it as messages, and of which topics they are. */
+    /** All of it as messages, with their topics. */
     take(from: string): { topics: Topic[]; messages: string[] } {
       const topics = [...new Set([...subjects.keys(), ...lost])]
       const messages = [...subjects].flatMap(([topic, each]) => writeMessages(from, topic, each))

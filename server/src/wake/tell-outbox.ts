@@ -5,7 +5,7 @@ interface Settling {
   state: string
 }
 
-/** `work` as it is, which then notifies replicas of the events that a settled execution left in the outbox. */
+/** Wraps `work` so that it then notifies replicas of the events of a settled execution in the outbox. */
 export const tellOutbox =
   <Call, Done>(wake: Wake, work: (call: Call) => Promise<Done>, executionOf: (done: Done) => Settling) =>
   async (call: Call): Promise<Done> => {

@@ -3,12 +3,12 @@ import type { Report } from '../svc/report.ts'
 import { asCode } from '../words.ts'
 import { conclude, worstFirst } from './conclude.ts'
 
-/** GitHub takes 65,535 characters of a summary, and as bytes the text is never shorter than that. */
+/** GitHub accepts 65,535 characters in a summary, and a text has at least as many bytes as characters. */
 export const MOST_BYTES = 64_000
 const RULE = '\n\n---\n\n'
 const TITLE_LENGTH = 250
 
-/** What the check of a project says of its suites: the comment's text, in at most so many bytes. */
+/** Returns the check of a project: the comment's text of its suites, in at most `mostBytes` bytes. */
 export const compose = (reports: Report[], isAwaited: boolean, mostBytes = MOST_BYTES): CheckBody => {
   const sorted = worstFirst(reports)
   const [worst] = sorted
@@ -24,7 +24,7 @@ export const compose = (reports: Report[], isAwaited: boolean, mostBytes = MOST_
   }
 }
 
-/** Whole texts as long as they fit, then headlines, then a count. */
+/** Uses full texts while they fit, then headlines, then a count. */
 const summaryOf = (reports: Report[], mostBytes: number): string => {
   const shown: string[] = []
   let left = mostBytes - MORE_BYTES

@@ -3,17 +3,17 @@ import type { Report } from '../svc/report.ts'
 
 type Judged = Pick<Report, 'verdict' | 'waitingFor'> & { execution: Pick<Report['execution'], 'state'> }
 
-/** The worst first: it speaks for all suites of a project. */
+/** Worst first; the worst suite determines the check of a project. */
 const WORST_FIRST = ['mine', 'incomplete', 'unknown', 'no-base-failed', 'not-mine', 'passed']
 
-/** GitHub lets a merge through on success and neutral: only what this change broke, or a run that was cut off, blocks. */
+/** GitHub allows a merge on success and neutral, so only broken tests of this change and interrupted runs block it. */
 const CONCLUSIONS: Record<string, Conclusion> = {
   mine: 'failure',
   incomplete: 'cancelled',
   passed: 'success',
 }
 
-/** Reports in the order in which they concern whoever made the change. */
+/** Sorts reports by their importance for the author of the change. */
 export const worstFirst = <T extends Judged>(reports: T[]): T[] => {
   const rankOf = ({ verdict }: T) => {
     const rank = WORST_FIRST.indexOf(verdict)
@@ -22,13 +22,13 @@ export const worstFirst = <T extends Judged>(reports: T[]): T[] => {
   return [...reports].sort((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Whether any of them may change by itself yet. */
+/** True if any of them may still change. */
 export const isRunning = (reports: Judged[]): boolean =>
   reports.some(({ execution, waitingFor }) => execution.state === 'running' || waitingFor.length > 0)
 
 /**
- * What a check of these suites is concluded with; undefined while it is in progress. That is only where somebody is
- * known to come who ends it: else what is known so far counts, and a later job puts it right.
+ * Returns the conclusion of a check of these suites; undefined while it is in progress. A check stays in progress only if
+ * a later job will conclude it; otherwise the current results count, and a later job may correct them.
  */
 export const conclude = (reports: Judged[], isAwaited: boolean): Conclusion | undefined => {
   const [worst] = worstFirst(reports)

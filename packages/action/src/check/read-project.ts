@@ -9,16 +9,16 @@ interface Asked {
   repository: string
   /** The head of the branch or pull request. */
   sha: string
-  /** Id of an execution to compare those of this job with; empty where the server chooses. */
+  /** Id of the base for executions of this job; empty to let the server choose. */
   base: string
   /** Executions of this job. */
   ownIds: ReadonlySet<string>
 }
 
-/** Of one commit; more than that only many runs of many suites come to. */
+/** Executions of one commit; only many runs of many suites exceed this. */
 const MOST_EXECUTIONS = 200
 
-/** The reports of the newest execution of each suite that the project has of a commit. */
+/** Returns the reports of the newest execution of each suite of a project at a commit. */
 export const readProject = async (svc: Svc, asked: Asked): Promise<Report[]> => {
   const { project, sha, base, ownIds } = asked
   const listed = await executionsOf(svc, { project, commit: sha, limit: MOST_EXECUTIONS })
@@ -32,7 +32,7 @@ export const readProject = async (svc: Svc, asked: Asked): Promise<Report[]> => 
   return reports
 }
 
-/** A merge commit of this head belongs to it; what was tested as the base of something else does not. */
+/** True for executions of the head or of a merge commit of it, but not for base runs of other changes. */
 const isOfHead = ({ headSha, testedSha, repository }: Execution, asked: Asked): boolean =>
   (headSha ?? testedSha) === asked.sha &&
   (repository === null || repository.toLowerCase() === asked.repository.toLowerCase())

@@ -4,15 +4,15 @@ import { type Code, JOURNAL_VERSION, type Open } from '@svc/protocol'
 import { countAt, listAt, parseJson, shaAt, textAt } from '../fields.ts'
 import type { VerifiedPull } from './verify.ts'
 
-/** What is known of the run by GitHub's word, and what the companion's workflow says. */
+/** Facts about the run from GitHub and from the companion's workflow. */
 export interface ForkRun {
   pull: VerifiedPull
   repository: string
   project: string
-  /** Of what has none; empty: `default`. */
+  /** Suite of journals without one; empty: `default`. */
   suite: string
   runId: number
-  /** The newest attempt there is. */
+  /** The newest attempt. */
   runAttempt: number
   workflow: string
   runUrl: string
@@ -25,8 +25,8 @@ const ENTRIES = new Set(['group', 'attempt', 'error', 'warning', 'end'])
 const ROOTS = ['git', 'SVC_ROOT', 'runner'] as const
 
 /**
- * A journal from a fork as it may be sent: every line is read and written anew, so that nothing is taken for another
- * kind of line than it is, and of its own facts only those are kept that give it no trust. Undefined for what is none.
+ * Returns a sanitized journal of a fork: parses and serializes every line again, and keeps only facts that grant no
+ * trust. Returns undefined if the file is not a journal.
  */
 export const rewriteJournal = (
   bytes: Buffer,
@@ -56,7 +56,7 @@ export const rewriteJournal = (
   }
 }
 
-/** Undefined for what is nested deeper than it can be written: reading is not bound by the stack, writing is. */
+/** Returns undefined for values that are nested too deeply to serialize, because serializing uses the stack. */
 const writtenAnew = (line: unknown): string | undefined => {
   try {
     return JSON.stringify(line)
@@ -65,7 +65,7 @@ const writtenAnew = (line: unknown): string | undefined => {
   }
 }
 
-/** The same journal of the same run has the same id, however often it is sent, and nobody's else. */
+/** Derives the id from run and journal, so that sending is idempotent and ids do not collide. */
 const idOf = (text: string): string => {
   const hash = createHash('sha256').update(text).digest().subarray(0, 16)
   hash[6] = 0x80 | ((hash[6] ?? 0) & 0x0f)
@@ -119,7 +119,7 @@ const toOpen = (
   }
 }
 
-/** What was checked out is believed where it was made of the head: a merge commit that has it for a parent, or itself. */
+/** Accepts the tested commit only if it is the head, or a merge commit with the head as a parent. */
 const toCode = (opened: unknown, { pull, repository, mergeBaseSha }: ForkRun): Code => {
   const testedSha = shaAt(opened, 'code.testedSha')
   const tree = shaAt(opened, 'code.tree')

@@ -11,7 +11,7 @@ export interface RunArtifact {
 const PAGE = 100
 const MOST_PAGES = 10
 
-/** Artifacts of a workflow run whose names begin in this way; needs `actions: read`. */
+/** Returns the artifacts of a workflow run with this name prefix; needs `actions: read`. */
 export const artifactsOfRun = async (
   github: GitHub,
   { full }: RepositoryName,

@@ -6,8 +6,8 @@ const PAGE = 100
 const MOST_PAGES = 10
 
 /**
- * Whether another job of the run attempt has yet to begin its step of our name, so that it reports after us; needs
- * `actions: read`. A job that waits for a runner has no steps: it counts if it is of our job's matrix.
+ * True if another job of the run attempt has not yet started its step with this step's name and will report later. A job
+ * without a runner has no steps: it counts if it belongs to the same matrix. Needs `actions: read`.
  */
 export const isReportAwaited = async (
   github: GitHub,
@@ -37,5 +37,5 @@ export const isReportAwaited = async (
 
 const WAITING = new Set(['queued', 'pending'])
 
-/** `test (ubuntu, 22)` is of the job `test`. */
+/** Returns the job of a matrix job: `test` for `test (ubuntu, 22)`. */
 const baseOf = (job: unknown) => (textAt(job, 'name') ?? '').split(' (', 1)[0]

@@ -3,10 +3,10 @@ import { textAt } from '../fields.ts'
 import type { GitHub } from './call.ts'
 
 const PAGE = 100
-/** GitHub lists 3,000 files at most; the first few hundred say where an annotation is seen. */
+/** GitHub lists at most 3,000 files; the first few hundred are enough to order annotations. */
 const MOST_PAGES = 5
 
-/** Paths that a pull request changes, as far as they were read. */
+/** Returns the paths that a pull request changes, at most 500. */
 export const changedFiles = async (
   github: GitHub,
   { full }: RepositoryName,

@@ -4,7 +4,7 @@ import type { GitHub } from './call.ts'
 
 export type Conclusion = 'success' | 'failure' | 'neutral' | 'cancelled'
 
-/** What a check says; without a conclusion it is in progress. */
+/** The content of a check; without a conclusion it is in progress. */
 export interface CheckBody {
   title: string
   /** Markdown, at most 65,535 characters. */
@@ -21,19 +21,19 @@ export interface CheckRun {
   summary: string
 }
 
-/** A check by its name on one commit. */
+/** A check with a name on one commit. */
 export interface CheckPlace {
   repository: RepositoryName
   sha: string
   name: string
-  /** Tells ours from checks of others that have the same name. */
+  /** Distinguishes svc checks from other checks with the same name. */
   externalId: string
 }
 
 const PAGE = 100
 const MOST_PAGES = 5
 
-/** Our check runs of this name on the commit, oldest first. GitHub shows and requires the newest. */
+/** Returns the svc check runs with this name on the commit, oldest first. GitHub shows and requires the newest. */
 export const listChecks = async (
   github: GitHub,
   { repository, sha, name, externalId }: CheckPlace,
@@ -62,7 +62,7 @@ const toCheckRun = (value: unknown, externalId: string): CheckRun | undefined =>
   }
 }
 
-/** Makes a check run; gives its id. */
+/** Creates a check run and returns its id. */
 export const createCheck = async (
   github: GitHub,
   { repository, sha, name, externalId }: CheckPlace,
@@ -94,14 +94,14 @@ const toFields = ({ title, summary, conclusion, detailsUrl }: CheckBody) => ({
 
 const STATES: Record<Conclusion, string> = {
   success: 'success',
-  // A status has no word between green and red: what is not this change's must not block it.
+  // A status has no neutral state, and failures that this change did not cause must not block it.
   neutral: 'success',
   failure: 'failure',
   cancelled: 'error',
 }
 const DESCRIPTION_LENGTH = 140
 
-/** The same as a commit status; GitHub counts the newest of its name. */
+/** Creates a commit status; GitHub counts the newest with its name. */
 export const createStatus = async (
   github: GitHub,
   { repository, sha, name }: CheckPlace,

@@ -3,13 +3,13 @@ import { listAt, shaAt } from '../fields.ts'
 import type { Commit } from '../svc/facts.ts'
 import type { GitHub } from './call.ts'
 
-/** Where the base and the head of a pull request parted. */
+/** Returns the merge base of a pull request. */
 export const mergeBaseOf = async (
   github: GitHub,
   { full }: RepositoryName,
   { base, head }: { base: string; head: string },
 ): Promise<string | undefined> =>
-  // The commits between the two are not asked for: one page of one is the least GitHub answers with.
+  // One commit per page keeps the answer small, because the commits in between are not needed.
   shaAt(
     await github.call('GET', `/repos/${full}/compare/${base}...${head}?per_page=1`),
     'merge_base_commit.sha',
@@ -17,7 +17,7 @@ export const mergeBaseOf = async (
 
 const MOST_COMMITS = 50
 
-/** The commit and those before it, newest first, each with its parents and its tree. */
+/** Returns a commit and its ancestors, newest first, each with its parents and its tree. */
 export const commitsBefore = async (
   github: GitHub,
   { full }: RepositoryName,

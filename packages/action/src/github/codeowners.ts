@@ -4,10 +4,10 @@ import { at, countAt, textAt } from '../fields.ts'
 import { Trouble } from '../trouble.ts'
 import type { GitHub } from './call.ts'
 
-/** Where GitHub looks for it, in its order. */
+/** The locations that GitHub checks, in order. */
 const PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS']
 
-/** The CODEOWNERS of a commit; undefined where there is none. */
+/** Returns the CODEOWNERS of a commit; undefined if it has none. */
 export const codeownersAt = async (
   github: GitHub,
   { full }: RepositoryName,

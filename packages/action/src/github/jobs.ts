@@ -5,7 +5,7 @@ import type { GitHub } from './call.ts'
 const PAGE = 100
 const MOST_PAGES = 10
 
-/** True where this job is the last of its run attempt that is not over; needs `actions: read`. */
+/** True if this job is the last running job of its run attempt; needs `actions: read`. */
 export const isLastJob = async (
   github: GitHub,
   { full }: RepositoryName,

@@ -8,7 +8,7 @@ export interface PullOfBranch {
   baseTip?: string
 }
 
-/** The open pull request whose head a pushed commit is; undefined where none or several are. */
+/** Returns the open pull request whose head is the pushed commit; undefined if there are none or several. */
 export const pullOfBranch = async (
   github: GitHub,
   { full }: RepositoryName,

@@ -5,7 +5,7 @@ import { together } from './tally.ts'
 
 const SOURCES: Source[] = [journals]
 
-/** Sends what every source has. */
+/** Sends the results of every source. */
 export const collect = async (run: Run): Promise<Collected> => {
   const all: Collected = { executionIds: [], sent: 0, left: 0, hasTrouble: false }
   for (const source of SOURCES) {

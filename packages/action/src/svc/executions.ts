@@ -1,7 +1,7 @@
 import { countAt, listAt, textAt } from '../fields.ts'
 import type { Svc } from './call.ts'
 
-/** What the action uses of an execution. */
+/** The fields of an execution that the action uses. */
 export interface Execution {
   id: string
   url: string
@@ -18,7 +18,7 @@ export interface Execution {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
-/** Undefined for what is no execution. */
+/** Parses an execution; returns undefined for other values. */
 export const toExecution = (value: unknown): Execution | undefined => {
   const id = textAt(value, 'id')
   if (!id) return undefined
@@ -45,11 +45,11 @@ export const toExecution = (value: unknown): Execution | undefined => {
   }
 }
 
-/** The id in the address that an upload answered with. */
+/** Returns the id in the address that an upload returned. */
 export const idInUrl = (url: string | undefined): string | undefined =>
   url?.match(UUID)?.at(-1)?.toLowerCase()
 
-/** What was reported of one CI run or of one commit, newest first. */
+/** Returns the executions of a CI run or a commit, newest first. */
 export const executionsOf = async (
   svc: Svc,
   filter: { build?: string; commit?: string; project?: string; suite?: string; limit?: number },

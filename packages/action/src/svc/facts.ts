@@ -8,7 +8,7 @@ export interface Commit {
   tree?: string
 }
 
-/** What CI knows of an execution and its parts could not tell. */
+/** Facts about an execution that CI knows and its parts lack. */
 export interface Facts {
   mergeBaseSha?: string
   headSha?: string
@@ -22,7 +22,7 @@ export interface Facts {
 export interface AddedFacts {
   execution: Execution | undefined
   settled: boolean
-  /** Milliseconds until it settles if nothing more arrives; absent once settled, and from an older server. */
+  /** Milliseconds until it settles if nothing more arrives; absent once settled and from older servers. */
   settlesInMs?: number
   /** Parts that have reported. */
   partCount: number
@@ -47,7 +47,7 @@ export interface PullRequestText {
   markdown: string
 }
 
-/** The text of the comment of a pull request; `maxBytes` bounds it. */
+/** Returns the text of a pull request's comment, in at most `maxBytes` bytes. */
 export const readPullRequest = async (
   svc: Svc,
   { number, repo, maxBytes }: { number: number; repo: string; maxBytes?: number },

@@ -3,10 +3,10 @@ import { at, listAt, wordAt } from './fields.ts'
 import type { Host, Note } from './host.ts'
 import { toBitbucket } from './to-bitbucket.ts'
 
-/** More pages than that nobody reads: 5,000 comments. */
+/** Pages of comments to read at most: 5,000 comments. */
 const MOST_PAGES = 50
 
-/** A pull request of Bitbucket Cloud; `repository` is `workspace/slug`. */
+/** Returns the host of a Bitbucket Cloud pull request; `repository` is `workspace/slug`. */
 export const bitbucketHost = (call: CallHost, repository: string, number: number): Host => {
   const path = repository.split('/').map(encodeURIComponent).join('/')
   const request = `/repositories/${path}/pullrequests/${number}`
@@ -19,7 +19,7 @@ export const bitbucketHost = (call: CallHost, repository: string, number: number
   return {
     name: 'Bitbucket',
     subject: `pull request #${number} of ${repository}`,
-    // It refuses more than 32,768.
+    // Bitbucket rejects more than 32,768.
     mostCharacters: 32_000,
     toOwnMarkdown: toBitbucket,
     isOpen: async () => wordAt((await call('GET', request)).body, 'state') === 'OPEN',
@@ -27,7 +27,7 @@ export const bitbucketHost = (call: CallHost, repository: string, number: number
       try {
         return wordAt((await call('GET', '/user')).body, 'uuid') || undefined
       } catch (error) {
-        // The token of a repository is nobody, and its own comments are the only ones that it may change.
+        // A repository's token has no user, and it can change only its own comments.
         if (error instanceof HostRefusal && [401, 403, 404].includes(error.status)) return undefined
         throw error
       }
@@ -35,7 +35,7 @@ export const bitbucketHost = (call: CallHost, repository: string, number: number
     async list() {
       const notes: Note[] = []
       for (let page = 1; page <= MOST_PAGES; page += 1) {
-        // The address of the next page is not followed: it would be shown the token wherever it leads.
+        // Builds the address of the next page itself: following the given one could leak the token.
         const { body } = await call('GET', `${request}/comments?pagelen=100&page=${page}`)
         notes.push(
           ...listAt(body, 'values')

@@ -2,10 +2,10 @@ import { type CallHost, HostRefusal } from './call-host.ts'
 import { listAt, wordAt } from './fields.ts'
 import type { Host, Note } from './host.ts'
 
-/** More pages than that nobody reads: 5,000 comments. */
+/** Pages of comments to read at most: 5,000 comments. */
 const MOST_PAGES = 50
 
-/** A pull request of GitHub for builds elsewhere; in GitHub Actions the action does all of it. */
+/** Returns the host of a GitHub pull request, for builds outside GitHub Actions. */
 export const githubHost = (call: CallHost, repository: string, number: number): Host => {
   const path = repository.split('/').map(encodeURIComponent).join('/')
   const toNote = (value: unknown): Note => ({
@@ -25,7 +25,7 @@ export const githubHost = (call: CallHost, repository: string, number: number): 
       try {
         return wordAt((await call('GET', '/user')).body, 'id') || undefined
       } catch (error) {
-        // The token of an app is nobody.
+        // An app's token has no user.
         if (error instanceof HostRefusal && error.status === 403) return undefined
         throw error
       }

@@ -4,17 +4,17 @@ import type { Host, Note } from './host.ts'
 import { toGitLab } from './to-gitlab.ts'
 
 interface Place {
-  /** The project's number, or its path. */
+  /** The project's number or path. */
   project: string
   number: number
-  /** `acme/shop`, for people. */
+  /** Display name, such as `acme/shop`. */
   repository: string
 }
 
-/** More pages than that nobody reads: 5,000 notes. */
+/** Pages of notes to read at most: 5,000 notes. */
 const MOST_PAGES = 50
 
-/** A merge request of GitLab. */
+/** Returns the host of a GitLab merge request. */
 export const gitlabHost = (call: CallHost, { project, number, repository }: Place): Host => {
   const request = `/projects/${encodeURIComponent(project)}/merge_requests/${number}`
   let page = ''

@@ -1,35 +1,35 @@
-/** One note of ours on a merge or pull request. */
+/** A note on a merge or pull request. */
 export interface Note {
   id: string
-  /** Markdown as it was written. */
+  /** Its Markdown source. */
   body: string
   url: string
-  /** Who wrote it, as the host tells people apart; empty where it does not say. */
+  /** The host's id of the author; empty if unknown. */
   author: string
 }
 
-/** A merge or pull request where code is hosted. Everything throws a `HostRefusal`. */
+/** A merge or pull request on a code host. All methods throw a `HostRefusal`. */
 export interface Host {
   /** GitLab. */
   name: string
   /** `merge request !7 of acme/shop`. */
   subject: string
-  /** Characters of a note that the host takes. */
+  /** Characters of a note that the host accepts. */
   mostCharacters: number
-  /** Makes the server's text one that the host shows as it is meant. */
+  /** Converts the server's text to the host's Markdown. */
   toOwnMarkdown(markdown: string): string
-  /** Whether it is neither merged nor closed. */
+  /** True if it is neither merged nor closed. */
   isOpen(): Promise<boolean>
-  /** Who the token is; undefined where the host does not tell. */
+  /** The host's id of the token's user; undefined if unknown. */
   whoAmI(): Promise<string | undefined>
   /** All notes, in any order. */
   list(): Promise<Note[]>
   create(body: string): Promise<Note>
   update(id: string, body: string): Promise<Note>
-  /** One that is gone already is as good as removed. */
+  /** Removes a note; ignores a note that no longer exists. */
   remove(id: string): Promise<void>
 }
 
-/** The hosts by the name that `--host` takes. */
+/** The values of `--host`. */
 export const HOSTS = ['gitlab', 'bitbucket', 'github'] as const
 export type HostName = (typeof HOSTS)[number]

@@ -11,25 +11,25 @@ export interface Text {
 
 interface Keeping {
   host: Host
-  /** At most so many bytes. */
+  /** Returns the text in at most this many bytes. */
   read(maxBytes: number): Promise<Text>
 }
 
 export type Kept =
   | { kind: 'created' | 'updated' | 'unchanged'; url: string; revision: number }
-  /** Merged or closed, and there is no note yet. */
+  /** Merged or closed, without an existing note. */
   | { kind: 'closed' }
 
-/** Twenty jobs that end at once come to rest in far less. */
+/** Twenty jobs that end at once need far fewer rounds. */
 const MOST_ROUNDS = 20
-/** How often it is looked for again where it is gone. */
+/** Attempts if the note disappears. */
 const MOST_TRIES = 3
-/** Bytes that the server is asked for, until the host takes the text. */
+/** Bytes to request from the server, in turn, until the host accepts the text. */
 const SIZES = [60_000, 30_000, 20_000, 10_000, 4_000]
 
 /**
- * Brings the one note of a merge or pull request up to date: writes what the server says, reads its revision again, and
- * repeats while that is newer, so that of jobs that write at once none's section is lost.
+ * Updates the one note of a merge or pull request. Repeats while the server has a newer revision, so that concurrent
+ * jobs lose no section.
  */
 export const keepNote = async ({ host, read }: Keeping): Promise<Kept> => {
   const isOpen = await host.isOpen()
@@ -46,13 +46,13 @@ export const keepNote = async ({ host, read }: Keeping): Promise<Kept> => {
     const now = await read(SIZES[0] ?? 0)
     if (now.revision <= text.revision) break
     text = now
-    // Those that met once should not meet again.
+    // Random backoff, so that concurrent jobs do not collide again.
     await sleep(100 + Math.random() * 400)
   }
   return { kind, url: kept?.url ?? '', revision: text.revision }
 }
 
-/** The text as the host takes it, with fewer details where it would be too long. */
+/** Returns the text in the host's Markdown, with fewer details if it would be too long. */
 export const fitted = async (
   host: Pick<Host, 'mostCharacters' | 'toOwnMarkdown'>,
   read: Keeping['read'],
@@ -72,9 +72,9 @@ export const fitted = async (
 const markerOf = (body: string) => body.split('\n', 1)[0]?.trim() ?? ''
 
 interface Thread {
-  /** Learnt from what the token wrote, where the host does not say. */
+  /** The token's user; taken from its first note if the host does not say. */
   me: string | undefined
-  /** Of somebody else, who wrote our marker. */
+  /** Ids of notes with the marker that another user wrote. */
   foreign: Set<string>
 }
 
@@ -98,7 +98,7 @@ const write = async (
     if (!oldest) {
       const made = await shrinking(host, writing, (body) => host.create(body))
       thread.me ??= made.author || undefined
-      // Two that begin at once both make one: the oldest stays.
+      // Two jobs that race both create a note: the oldest stays.
       const [first = made, ...later] = await ownNotes(host, thread, writing.marker)
       await removeAll(host, thread, later)
       if (first.id === made.id) return { note: made, kind: 'created' }
@@ -116,14 +116,14 @@ const write = async (
       return { note: { ...note, url: note.url || oldest.url }, kind: 'updated' }
     } catch (error) {
       if (!(error instanceof HostRefusal) || tried >= MOST_TRIES + thread.foreign.size) throw error
-      // Deleted meanwhile, or written by somebody else: anybody may write the marker.
+      // Deleted meanwhile, or written by another user: anyone can write the marker.
       if (error.status === 403 && thread.me === undefined) thread.foreign.add(oldest.id)
       else if (error.status !== 404) throw error
     }
   }
 }
 
-/** Oldest first by number: times are the same for notes of one second, and all jobs have to keep the same note. */
+/** Sorts by number, because times have only seconds and all jobs must keep the same note. */
 const ownNotes = async (host: Host, { me, foreign }: Thread, marker: string): Promise<Note[]> =>
   (await host.list())
     .filter(
@@ -132,7 +132,7 @@ const ownNotes = async (host: Host, { me, foreign }: Thread, marker: string): Pr
     )
     .sort((a, b) => Number(a.id) - Number(b.id))
 
-/** Only what is certainly ours is removed. */
+/** Removes only notes that the token's user certainly wrote. */
 const removeAll = async (host: Host, { me }: Thread, notes: Note[]): Promise<void> => {
   for (const { id, author } of notes)
     if (me !== undefined && author === me)
@@ -141,7 +141,7 @@ const removeAll = async (host: Host, { me }: Thread, notes: Note[]): Promise<voi
       })
 }
 
-/** GitHub and proxies say it by the status, others by words as well. */
+/** True if the host rejected the length: GitHub and proxies by status, other hosts by message. */
 const isTooLong = ({ status, message }: HostRefusal): boolean =>
   status === 413 ||
   status === 422 ||

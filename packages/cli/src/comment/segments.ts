@@ -1,10 +1,10 @@
-/** A piece of Markdown: the lines of a fenced block, its fences included, or what stands between such blocks. */
+/** A piece of Markdown: a fenced block with its fences, or the text between two blocks. */
 interface Segment {
   isCode: boolean
   lines: string[]
 }
 
-/** Splits the server's text, whose fences begin at the line and end with the same fence. */
+/** Splits the server's text into segments; its fences start a line and close with the same fence. */
 export const segmentsOf = (markdown: string): Segment[] => {
   const segments: Segment[] = []
   let current: Segment = { isCode: false, lines: [] }

@@ -4,8 +4,8 @@ const ZERO_WIDTH_SPACE = '\u200b'
 const MARKER = /^<!-- (svc:pull-request(?: [\w.-]+)?) -->$/
 
 /**
- * The server's text for Bitbucket, which shows HTML as it was typed: what is folded stands open under its summary, code
- * is in backticks, and the marker is the definition of a link that nothing uses.
+ * Converts the server's text for Bitbucket, which does not render HTML: folded text is expanded under its summary, code
+ * is in backticks, and the marker is an unused link definition.
  */
 export const toBitbucket = (markdown: string): string =>
   segmentsOf(markdown)
@@ -25,7 +25,7 @@ const toPlain = (line: string): string => {
   )
 }
 
-/** Characters of code are not escaped; in between stands what keeps the next step from reading them as entities. */
+/** Code is not escaped; a zero-width space keeps the next step from decoding entities in it. */
 const inBackticks = (text: string): string => {
   const code = text.replace(ENTITY, (_, number: string) => String.fromCodePoint(Number(number)))
   const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
@@ -40,13 +40,13 @@ const inBackticks = (text: string): string => {
 const ENTITY = /&#(\d{1,7});/g
 
 /**
- * Where Markdown has no backslash for a character, something invisible ends a tag, an entity, a strike-through or an
- * emoji; nowhere else, since people copy names to look for them.
+ * Characters that start a tag, an entity, a strike-through or an emoji and that Markdown cannot escape. Only these get
+ * a zero-width space, because people copy names to search for them.
  */
 const AMBIGUOUS =
   /&#60;(?=[a-z/?]|&#33;)|&#38;(?=\w|&#35;)|&#126;(?=&#126;)|&#58;(?=(?:[\w+]|&#(?:43|45|95);)+&#58;)/gi
 
-/** Entities as the characters they stand for, escaped by a backslash where Markdown has one for them. */
+/** Decodes entities, and escapes the characters with a backslash if Markdown allows it. */
 const decoded = (line: string): string =>
   line.replace(AMBIGUOUS, `$&${ZERO_WIDTH_SPACE}`).replace(ENTITY, (_, number: string) => {
     const character = String.fromCodePoint(Math.min(Number(number), 0x10_ff_ff))

@@ -8,13 +8,13 @@ import { say } from '../terminal/messages.ts'
 import type { Place } from './find-place.ts'
 import { readPullRequest } from './read-pull-request.ts'
 
-/** Between two questions, each of which compares all suites. */
+/** Interval between two requests, each of which compares all suites. */
 const EVERY_MS = 5_000
-/** Between two lines of a log. */
+/** Interval between two log lines. */
 const TELL_EVERY_MS = 60_000
 const LEAST_BYTES = 4_000
 
-/** Waits until every suite of a merge or pull request is over; false where the time runs out before. */
+/** Waits until every suite of a merge or pull request has settled; returns false if the time runs out. */
 export const waitUntilSettled = async (
   connection: Connection,
   place: Place,

@@ -1,6 +1,6 @@
 import type { Place } from './tree.ts'
 
-/** A script for bash 3.2 and newer: `eval "$(svc completion bash)"`. */
+/** Returns a script for bash 3.2 and newer: `eval "$(svc completion bash)"`. */
 export const bashScript = (places: Place[]): string => `# Completion of svc for bash.
 _svc() {
   local cur prev at word i
@@ -39,7 +39,7 @@ interface Arm {
 const arms = (all: Arm[]): string =>
   all.map(({ when, run }) => `    ${when.map((each) => `"${each}"`).join('|')}) ${run} ;;`).join('\n')
 
-/** Behind an option that takes a value: its values, or folders; nothing where it may be any text. */
+/** After an option with a value: its values or folders; nothing if the value is free text. */
 const valueArms = ({ path, options }: Place): Arm[] =>
   options
     .filter(({ takesValue }) => takesValue)
@@ -54,7 +54,7 @@ const completeArm = ({ commands, options, takesFiles, words }: Place): string =>
   const flags = options.flatMap((option) => option.flags.filter((flag) => flag.startsWith('--')))
   const names = [...commands.map(({ name }) => name), ...words]
   const offer = (list: string[]) => `COMPREPLY=($(compgen -W "${list.join(' ')}" -- "$cur"))`
-  // A name may hold spaces, which only a line's end may then part.
+  // File names may contain spaces, so only line ends separate them.
   const files = takesFiles
     ? `; compopt -o filenames 2>/dev/null; local IFS=$'\\n'; COMPREPLY+=($(compgen -f -- "$cur"))`
     : ''

@@ -1,6 +1,6 @@
 import type { Place } from './tree.ts'
 
-/** A script for fish 3 and newer: `svc completion fish | source`. */
+/** Returns a script for fish 3 and newer: `svc completion fish | source`. */
 export const fishScript = (places: Place[]): string => {
   const lines = places.flatMap((place) => linesOf(place, places))
   return `# Completion of svc for fish.\ncomplete -c svc -f\n${lines.join('\n')}\n`
@@ -26,7 +26,7 @@ const linesOf = (place: Place, places: Place[]): string[] => {
   ]
 }
 
-/** Where a command's words are to be offered: behind it, and before one of those below it. */
+/** Returns the condition for a command's completions: after the command, and before a subcommand. */
 const conditionOf = ({ path, commands }: Place, places: Place[]): string => {
   const [, ...names] = path.split(' ')
   if (names.length === 0) return '__fish_use_subcommand'

@@ -3,7 +3,7 @@ import { fishScript } from './fish.ts'
 import type { Place } from './tree.ts'
 import { zshScript } from './zsh.ts'
 
-/** A script for each shell. */
+/** The function for each shell that returns its script. */
 export const SCRIPTS: Record<'bash' | 'zsh' | 'fish', (places: Place[]) => string> = {
   bash: bashScript,
   zsh: zshScript,

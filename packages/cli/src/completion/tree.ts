@@ -1,30 +1,30 @@
 import type { Command, Option } from 'commander'
 
-/** What can be typed after a command. */
+/** The possible completions after a command. */
 export interface Place {
-  /** From `svc` on: `svc keys list`. */
+  /** The command with `svc`: `svc keys list`. */
   path: string
   commands: { name: string; description: string }[]
   options: {
     flags: string[]
     description: string
     takesValue: boolean
-    /** True where the value is a folder. */
+    /** True if the value is a folder. */
     takesFolder: boolean
     values: string[]
   }[]
-  /** True where its arguments are files or folders. */
+  /** True if its arguments are files or folders. */
   takesFiles: boolean
-  /** Words its first argument may be. */
+  /** Allowed values of its first argument. */
   words: string[]
 }
 
-/** What options take that would cost every command to know, by their flag. */
+/** Values of options by flag, for those that are expensive to compute in every command. */
 type Values = Record<string, string[]>
 
 const FILES = /^(?:files|folder|globs|patterns)$/
 
-/** Every command of the program with what it takes; its own help command included. */
+/** Returns every command of the program with its completions, the help command included. */
 export const placesOf = (program: Command, values: Values = {}): Place[] => {
   const root = placeOf(program, 'svc', values)
   const places = program.commands.flatMap((each) => below(each, 'svc', values))
@@ -66,7 +66,7 @@ const placeOf = (command: Command, path: string, values: Values): Place => {
 const describe = (option: Option, values: Values) => ({
   flags: [option.short, option.long].filter((flag) => flag !== undefined && flag !== null),
   description: option.description.replace(/ \((?:default|choices): .*$/, ''),
-  // An optional value stands behind a =, never as the next word.
+  // An optional value follows a =, never as the next word.
   takesValue: option.required,
   takesFolder: option.required && option.flags.endsWith('<folder>'),
   values: option.argChoices ?? values[option.long ?? ''] ?? [],

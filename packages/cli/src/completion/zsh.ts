@@ -1,6 +1,6 @@
 import type { Place } from './tree.ts'
 
-/** A script for zsh, to be evaluated or put into a folder of fpath as `_svc`. */
+/** Returns a script for zsh, to evaluate or to store in a folder of fpath as `_svc`. */
 export const zshScript = (places: Place[]): string => `#compdef svc
 # Completion of svc for zsh.
 _svc() {

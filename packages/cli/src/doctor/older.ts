@@ -1,4 +1,4 @@
-/** Whether one version comes before another, by its numbers; a pre-release counts as its release. */
+/** True if a version is older than another, by its numbers; a pre-release counts as its release. */
 export const isOlder = (version: string, than: string): boolean => {
   const [a, b] = [numbersOf(version), numbersOf(than)]
   const at = a.findIndex((number, i) => number !== b[i])

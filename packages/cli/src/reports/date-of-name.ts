@@ -3,7 +3,7 @@ const DATE =
 /** Seconds or milliseconds since the epoch, from 2001 to 2286. */
 const EPOCH = /(?<!\d)([1-9]\d{9})(\d{3})?(?!\d)/g
 
-/** When a run was, as a path says, in milliseconds since the epoch and UTC; the last that it says counts. */
+/** Returns the last date in a path, read as UTC, in milliseconds since the epoch. */
 export const dateOfName = (path: string): number | undefined => {
   const dates = [...path.matchAll(DATE)].flatMap(
     ([, year, , month, day, hour = '00', minute = '00', second = '00']) =>
@@ -14,7 +14,7 @@ export const dateOfName = (path: string): number | undefined => {
   return epoch ? Number(epoch[1]) * 1_000 + Number(epoch[2] ?? 0) : undefined
 }
 
-/** When a day and a time of it are, in milliseconds since the epoch; undefined for a day that no calendar has. */
+/** Returns the milliseconds since the epoch of a day and time; undefined for an invalid day. */
 const timeOf = (day: string, time: string): number | undefined => {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   if (!Number.isFinite(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined
@@ -24,12 +24,12 @@ const timeOf = (day: string, time: string): number | undefined => {
 
 const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/
 
-/** A date that a person typed, as 2031-01-31 or 2031-01-31T08:00:00Z, without a zone in UTC. */
+/** Returns a typed date such as 2031-01-31 or 2031-01-31T08:00:00Z, in milliseconds since the epoch; UTC by default. */
 export const dateOfText = (text: string): number | undefined => {
   const [, day, time = '00:00', zone = 'Z'] = WRITTEN.exec(text) ?? []
   return day === undefined ? undefined : timeOf(day, time + zone)
 }
 
-/** A whole commit sha in a path, as of folders that CI names so. */
+/** Returns a full commit sha in a path, because CI names folders after commits. */
 export const commitOfName = (path: string): string | undefined =>
   /(?<![\da-f])[\da-f]{40}(?![\da-f])/.exec(path)?.[0]

@@ -4,26 +4,26 @@ import { FORMATS, type ReportFile } from '@svc/formats'
 import { dateOfName } from './date-of-name.ts'
 import { findFiles, nameOf } from './find-files.ts'
 
-/** Files that are reports of one run. */
+/** The report files of one run. */
 export interface Run {
-  /** What the person knows it by: the file or the folder. */
+  /** Display name: the file or the folder. */
   name: string
-  /** Below the folder of all runs; a date or a commit may stand in it. */
+  /** Path below the folder of all runs; may contain a date or a commit. */
   path: string
   files: ReportFile[]
 }
 
 export type GroupBy = 'file' | 'folder'
 
-/** What reports end in, packed or not. */
+/** Usual extensions of reports, compressed or not. */
 const PATTERN = '**/*.{xml,trx,json,zip,xml.gz,trx.gz,json.gz}'
-/** These may be anything; a report of the others that cannot be read is told as broken. */
+/** Extensions that other files use too; an unreadable file with another extension counts as broken. */
 const MAY_BE_ANYTHING = /\.(?:json|zip)$/
 const HEAD_BYTES = 64 * 1024
 
 /**
- * The runs below a folder. By `folder`, each folder directly below it is one, with all that lies in it but folders with a date
- * in their name, which are runs of their own; by `file` each file. Without either, files directly in the folder are runs, and so are its folders.
+ * Returns the runs below a folder. By `folder`, each direct subfolder is a run, and so is each deeper folder with a date
+ * in its name. By `file`, each file is a run. By default, files directly in the folder are runs, and so are its folders.
  */
 export const findRuns = async (
   folder: string,
@@ -60,7 +60,7 @@ const isReport = async (path: string): Promise<boolean> => {
   try {
     for await (const piece of createReadStream(path, { end: HEAD_BYTES - 1 })) pieces.push(piece)
   } catch {
-    // Reading it as a report says why.
+    // Reading it as a report gives the reason.
     return true
   }
   const bytes = Buffer.concat(pieces)

@@ -11,10 +11,10 @@ interface Import {
   runs: Run[]
   /** The folder of all runs, absolute. */
   folder: string
-  /** Milliseconds since the epoch; runs that began before or not before these are left out. */
+  /** Milliseconds since the epoch; skips runs that began before `since`, or at or after `until`. */
   since?: number | undefined
   until?: number | undefined
-  /** Of all runs; where absent, each report's own, else `main`. */
+  /** Branch of all runs; if absent, each report's own, else `main`. */
   branch?: string | undefined
   project: string
   trust: 'ci' | 'local'
@@ -22,27 +22,27 @@ interface Import {
   read: ReadOptions
   hasLeg: boolean
   isDry: boolean
-  /** Builds of imports that the server has already; undefined where that is not known. */
+  /** Builds of earlier imports; undefined if unknown. */
   known?: Set<string> | undefined
 }
 
 export interface ImportedRun extends SentReports {
   name: string
-  /** What told when it was; `file` is the time of its writing. */
+  /** Source of the date; `file` is the modification time. */
   dateFrom: 'report' | 'name' | 'file'
-  /** True where the server had it before; absent where that is not known. */
+  /** True if the server already had the run; absent if unknown. */
   isKnown?: boolean
 }
 
 export interface Imported {
   runs: ImportedRun[]
-  /** Names of runs outside of the time that was asked for. */
+  /** Names of runs outside the requested time. */
   leftOut: string[]
-  /** Names of runs that were not tried, since the one before could not be sent. */
+  /** Names of runs that were not tried, because an earlier run could not be sent. */
   untried: string[]
 }
 
-/** Sends runs that are long over, each as an execution of its own. */
+/** Sends past runs, each as its own execution. */
 export const importRuns = async (work: Import, call: Call): Promise<Imported> => {
   const imported: Imported = { runs: [], leftOut: [], untried: [] }
   for (const [at, run] of work.runs.entries()) {
@@ -50,7 +50,7 @@ export const importRuns = async (work: Import, call: Call): Promise<Imported> =>
     const sent = await importRun(run, work, label, call)
     if (sent) imported.runs.push(sent)
     else imported.leftOut.push(run.name)
-    // What keeps one from being sent keeps all others too, and each would be waited for.
+    // The same error would affect all further runs, each after a wait.
     if (sent?.sent?.kind === 'denied' || sent?.sent?.kind === 'postponed') {
       imported.untried = work.runs.slice(at + 1).map(({ name }) => name)
       break
@@ -79,7 +79,7 @@ const importRun = async (
     isDry,
     isWanted: (time) =>
       time >= (since ?? Number.NEGATIVE_INFINITY) && time < (until ?? Number.POSITIVE_INFINITY),
-    // Runs of equal content, as of every night, are told apart by where they lie.
+    // Runs with the same content, such as nightly runs, differ by their path.
     idFacts: [
       project,
       config.suite,

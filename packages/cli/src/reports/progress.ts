@@ -2,7 +2,7 @@ import { size } from '../doctor/words.ts'
 import type { Call } from '../run.ts'
 import { say } from '../terminal/messages.ts'
 
-/** Says in one line of a terminal how far an upload is. */
+/** The progress of an upload. */
 export interface Progress {
   read(progress: { name: string; readBytes: number; totalBytes: number }): void
   sent(progress: { entries: number; total: number }): void
@@ -10,14 +10,14 @@ export interface Progress {
   end(): void
 }
 
-/** Below this nobody wonders. */
+/** Shorter work shows no progress. */
 const PATIENCE_MS = 700
 const EVERY_MS = 100
 
-/** Between two lines of a log: a job without a sign of life may be ended. */
+/** Interval between two log lines; CI may cancel a job without output. */
 const LOG_EVERY_MS = 30_000
 
-/** On standard error: one line of a terminal that changes, in a log one every half a minute; `label` stands before. */
+/** Shows progress on standard error: one changing line on a terminal, or one log line every 30 s; `label` is a prefix. */
 export const showProgress = (call: Call, label = ''): Progress => {
   const { stderr, isJson, now } = call
   if (!stderr.isTTY || isJson) return logProgress(call, label)

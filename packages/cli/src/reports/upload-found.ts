@@ -11,21 +11,21 @@ import { type SentReports, sendReports } from './send-reports.ts'
 import type { ReportOptions, SetUp } from './set-up.ts'
 
 interface Upload extends SetUp {
-  /** As they were typed. */
+  /** The arguments as typed. */
   names: string[]
   options: Pick<ReportOptions, 'project' | 'branch' | 'commit' | 'root' | 'format' | 'map' | 'dryRun'>
 }
 
 export interface Uploaded extends SentReports {
   missing: string[]
-  /** Why, where a name leads to something else than a file. */
+  /** By name: why it is not a file. */
   reasons: Map<string, string>
   isDry: boolean
-  /** True where other jobs may add to the execution. */
+  /** True if other jobs may add to the execution. */
   isShared: boolean
 }
 
-/** Sends files as one part of an execution. */
+/** Sends files as one part of an execution, and stores the upload for later commands. */
 export const uploadFound = async (found: FoundFiles, upload: Upload, call: Call): Promise<Uploaded> => {
   const { names, options, config } = upload
   const { branch, commit, dryRun: isDry = false } = options
@@ -61,7 +61,7 @@ export const uploadFound = async (found: FoundFiles, upload: Upload, call: Call)
 
 type Preview = Awaited<ReturnType<typeof previewRun>>
 
-/** So that the next command is about this upload, whatever date its report has. */
+/** Stores the upload, so that the next command uses it regardless of its report's date. */
 const remember = async (
   { sent, named }: SentReports,
   { options, config }: Upload,
@@ -85,7 +85,7 @@ const remember = async (
   })
 }
 
-/** What makes equal files another upload: another run, job, leg, suite or commit, or that they are read otherwise. */
+/** Returns the facts that make an upload of equal files a different one: run, job, leg, suite, commit or options. */
 const factsOf = ({ options, config }: Upload, label: string, { open, project }: Preview): unknown[] => {
   const { branch, commit, root, format, map } = options
   const { suite, solitary, build, runAttempt, job, leg, variant } = config
@@ -108,8 +108,8 @@ const factsOf = ({ options, config }: Upload, label: string, { open, project }: 
 const MOST = 200
 
 /**
- * A name for the part that stays the same when a job is run again: the patterns. Where the shell has made many
- * names of them, the folder that these have in common.
+ * Returns a name for the part that stays the same in a re-run of the job: the patterns. If the shell has expanded them,
+ * the common folder of the files.
  */
 const labelOf = (names: string[], { files }: FoundFiles, folder: string): string => {
   const label = names.join(' ')

@@ -2,10 +2,10 @@ import { IMPORT } from '../reports/send-reports.ts'
 import type { Call } from '../run.ts'
 import { connect, type ServerOptions } from './connect.ts'
 
-/** Beyond it nothing is told rather than asked on and on. */
+/** Builds; beyond this number the result is undefined instead of more requests. */
 const MOST = 20_000
 
-/** Builds of runs that were imported before; undefined where that is not known, as with a key that may only send. */
+/** Returns the builds of earlier imports; undefined if unknown, for example with a key that can only send. */
 export const knownBuilds = async (
   call: Call,
   { url, project: named }: ServerOptions,
@@ -22,7 +22,7 @@ export const knownBuilds = async (
       return builds
     })
   } catch {
-    // It is only told: sending says what is wrong.
+    // Only informative: if something is wrong, sending reports it.
     return undefined
   }
 }

@@ -2,47 +2,47 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UUID } from './uuid.ts'
 
-/** What `svc upload` sent last from a folder, so that the next command is about it without being told. */
+/** The last upload from a folder, which later commands use as their default. */
 export interface LastUpload {
-  /** Of the execution. */
+  /** Id of the execution. */
   id: string
   /** Address of the server. */
   url: string
   project: string
   suite: string
-  /** Absent where none is known. */
+  /** Absent if unknown. */
   branch?: string
-  /** What commands here are about without options: only where that is still so, it is meant. */
+  /** The default project and branch at the time of the upload; the upload applies only while they are the same. */
   here: { project: string; branch?: string }
   /** Milliseconds since the epoch. */
   sentAt: number
 }
 
-/** What a command is about. */
+/** The server, project, branch and suite of a command. */
 export interface Meant {
   url: string
-  /** As options have them; absent where none was given. */
+  /** From options; absent if not given. */
   project?: string | undefined
   branch?: string | undefined
   suite?: string | undefined
   here: LastUpload['here']
 }
 
-/** Beside the journals, whose folder is there and hidden from git. */
+/** Beside the journals, in a folder that exists and that git ignores. */
 const pathIn = (root: string) => join(root, '.svc', 'last-upload.json')
 
-/** Notes what was sent; nothing is lost but convenience where the disk refuses. */
+/** Stores the upload for later commands. Ignores write errors, because only convenience is lost. */
 export const rememberUpload = (root: string, upload: LastUpload): void => {
   const path = pathIn(root)
   try {
     writeFileSync(`${path}.${process.pid}`, `${JSON.stringify(upload, null, 2)}\n`, { mode: 0o600 })
     renameSync(`${path}.${process.pid}`, path)
   } catch {
-    // As told above.
+    // Only convenience is lost.
   }
 }
 
-/** What was uploaded last, where a command means that; undefined where it is about something else. */
+/** Returns the last upload if the command refers to it, otherwise undefined. */
 export const lastUploadOf = (root: string, meant: Meant): LastUpload | undefined => {
   const last = read(root)
   if (!last || last.url !== meant.url) return undefined
@@ -54,7 +54,7 @@ export const lastUploadOf = (root: string, meant: Meant): LastUpload | undefined
   return isMeant ? last : undefined
 }
 
-/** True for what came to the server after an upload; a public id begins with its time. */
+/** True if the server created the execution after the upload; a public id begins with its time. */
 export const cameAfter = (id: string, { id: uploaded, sentAt }: LastUpload): boolean =>
   timeOf(id) > Math.max(sentAt, timeOf(uploaded))
 

@@ -3,10 +3,10 @@ import type { makePost } from '@svc/client/doctor'
 type Post = Awaited<ReturnType<typeof makePost>>
 
 const PATIENCE_MS = 60_000
-/** A page of a comparison is the largest that is asked for, and far below. */
+/** The largest response is a page of a comparison, which is far smaller. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** The reporters' own way to the server, proxies and certificates included, where a client takes a fetch. */
+/** Returns a fetch that uses the reporters' connection, with its proxies and certificates. */
 export const fetchOver =
   (post: Post, onAnswer: (header: (name: string) => string | null) => void): typeof fetch =>
   async (to, init = {}) => {
@@ -20,7 +20,7 @@ export const fetchOver =
       const value = header(name)
       return value === null ? [] : [[name, value] as [string, string]]
     })
-    // A response cannot be made of what has no body by its status; none of ours is of that kind.
+    // Response rejects a body for these statuses; the API sends none of them.
     const hasBody = status !== 204 && status !== 205 && status !== 304
     return new Response(hasBody ? new Uint8Array(answer.bytes) : null, { status, headers: kept })
   }

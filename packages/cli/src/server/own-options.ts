@@ -1,4 +1,4 @@
-/** What the client says of a reporter's options, in the words of the command line. */
+/** Replaces names of reporter options in the client's messages with those of the command line. */
 export const inOwnOptions = (text: string): string =>
   text
     .replaceAll('the option url', '--url')

@@ -7,14 +7,14 @@ import { say } from '../terminal/messages.ts'
 import { oneLine } from '../terminal/width.ts'
 import type { Connection } from './connect.ts'
 
-/** Between two questions. */
+/** Interval between two requests. */
 const EVERY_MS = 2_000
-/** Between two lines of a log. */
+/** Interval between two log lines. */
 const TELL_EVERY_MS = 60_000
-/** Answers that may be others in a moment. */
+/** Codes of errors that may be temporary. */
 export const PASSING = ['UNREACHABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'STORAGE_FULL']
 
-/** Waits until an execution is over, and says so meanwhile; false where the time runs out before. */
+/** Waits until an execution has settled, with progress on standard error; returns false if the time runs out. */
 export const waitUntilOver = async (
   { ask }: Connection,
   { id, suite, build }: ExecutionSummary,

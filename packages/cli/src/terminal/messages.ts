@@ -4,15 +4,15 @@ import { cellsOf } from './screen.ts'
 import { safeLines } from './width.ts'
 import { hanging } from './wrap.ts'
 
-/** What is to be copied: a command of ours with its arguments, or a variable that is set. */
+/** Text to copy: an svc command with its arguments, or an export of a variable. */
 const COPIED =
   /npx @svc\/cli(?:@\S+)? (?:help )?(?:keys )?[a-z]+(?: (?:--?[a-z][\w-]*(?:[ =](?:'[^']*'|<[^>]+>|[^\s;,'-][^\s;,']*))?|'[^']*'|<[^>]+>|auto [^\s;,]+|[^\s;,]*[/.\d][^\s;,]*))*|export \S+/g
 
-/** A text in which no command is broken into lines. */
+/** Returns the text with commands that do not wrap. */
 export const glued = (text: string): string =>
   text.replace(COPIED, (command) => command.replaceAll(' ', GLUE))
 
-/** Writes a message to standard error, behind `first`, in lines as wide as the terminal; unbroken if piped. */
+/** Writes a message with the prefix `first` to standard error, wrapped for a terminal and unbroken if piped. */
 export const say = ({ stderr }: Pick<Call, 'stderr'>, first: string, text: string): void => {
   const cells = cellsOf(stderr)
   const lines = safeLines(text).flatMap((line, at) => hanging(at === 0 ? first : '', glued(line), cells))

@@ -2,11 +2,11 @@ import type { Call } from '../run.ts'
 import { GLUE } from './glue.ts'
 import { type Screen, screenOf } from './screen.ts'
 
-/** What a command found: as JSON where that was asked for, else as lines for a person. */
+/** Prints a result: as JSON if `--json` was given, otherwise as text. */
 export const print = (call: Call, data: unknown, toText: (screen: Screen) => string): void => {
   call.stdout.write(call.isJson ? `${JSON.stringify(data, null, 2)}\n` : toText(screenOf(call)))
 }
 
-/** Lines as a text. */
+/** Joins lines into a text. */
 export const text = (lines: string[]): string =>
   lines.map((line) => `${line.replaceAll(GLUE, ' ').trimEnd()}\n`).join('')

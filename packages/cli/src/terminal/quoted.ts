@@ -1,3 +1,3 @@
-/** One word of a command, for a shell. */
+/** Quotes one word of a command for a shell. */
 export const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -10,20 +10,20 @@ const CODES: Record<Paint, [on: number, off: number]> = {
   yellow: [33, 39],
 }
 
-/** What a person looks at. */
+/** The terminal as the views see it. */
 export interface Screen {
   /** Cells of a line. */
   cells: number
   /** Milliseconds since the epoch, for `3 min ago`. */
   now: number
-  /** Colour where there is any; the words say the same without it. */
+  /** Adds colour if enabled; the text is complete without it. */
   paint(text: string, paint: Paint): string
 }
 
 const NARROWEST = 40
 const WIDEST = 100
 
-/** As wide as the terminal within reason; without breaks or colour where the output goes elsewhere. */
+/** Returns the terminal's width within bounds; piped output has no line breaks and no colour. */
 export const screenOf = ({ stdout, env, now }: Pick<Call, 'stdout' | 'env' | 'now'>): Screen => {
   const isPlain = !isColoured(stdout, env)
   return {
@@ -36,13 +36,13 @@ export const screenOf = ({ stdout, env, now }: Pick<Call, 'stdout' | 'env' | 'no
   }
 }
 
-/** As Node decides it: FORCE_COLOR before NO_COLOR, and both before the terminal. */
+/** True for coloured output, by Node's rules: FORCE_COLOR overrides NO_COLOR, and both override the terminal. */
 export const isColoured = ({ isTTY }: Call['stdout'], env: Call['env']): boolean => {
   const { FORCE_COLOR: forced } = env
   if (forced !== undefined) return forced !== '0' && forced !== 'false'
   return isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 }
 
-/** Cells of a line: of the terminal within reason. Programs and searches read unbroken lines. */
+/** Returns the cells of a line: the terminal's within bounds, infinite if piped. */
 export const cellsOf = ({ isTTY, columns }: Call['stdout']): number =>
   isTTY ? Math.min(WIDEST, Math.max(NARROWEST, columns || 80)) : Number.POSITIVE_INFINITY

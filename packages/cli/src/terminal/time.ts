@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** `just now`, `5 min ago`, `3 h ago`, `6 days ago`, later the date in UTC. */
+/** Returns `just now`, `5 min ago`, `3 h ago` or `6 days ago`; after 14 days the date in UTC. */
 export const ago = (iso: string, now: number): string => {
   const ms = now - Date.parse(iso)
   if (ms < MINUTE_MS) return ms < -MINUTE_MS ? iso.slice(0, 10) : `just${GLUE}now`
@@ -14,7 +14,7 @@ export const ago = (iso: string, now: number): string => {
   return `on ${iso.slice(0, 10)}`
 }
 
-/** `12 ms`, `3.4 s`, `2 min 5 s`, `1 h 12 min`. */
+/** Returns a duration such as `12 ms`, `3.4 s`, `2 min 5 s` or `1 h 12 min`. */
 export const took = (ms: number): string => {
   if (ms < 1_000) return `${Math.round(ms)}${GLUE}ms`
   if (ms < 9_950) return `${(ms / 1_000).toFixed(1)}${GLUE}s`

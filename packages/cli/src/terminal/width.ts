@@ -1,17 +1,17 @@
 import { stripVTControlCharacters } from 'node:util'
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** Letters of East Asia, full-width forms and emoji take two cells of a terminal. */
+/** East Asian letters, full-width forms and emoji occupy two cells of a terminal. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u
 const ASCII = /^[\x20-\x7e]*$/
-/** Combining marks on nothing, and what joins or is not there to be seen. */
+/** Combining marks and invisible format characters, which occupy no cell. */
 const NOTHING = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 
 export const graphemesOf = (text: string): string[] =>
   [...GRAPHEMES.segment(text)].map(({ segment }) => segment)
 
-/** How many cells a text without control characters takes. */
+/** Returns how many cells a text without control characters occupies. */
 export const widthOf = (text: string): number =>
   ASCII.test(text) ? text.length : graphemesOf(text).reduce((sum, each) => sum + cellsOf(each), 0)
 
@@ -19,7 +19,7 @@ export const isWide = (grapheme: string): boolean => WIDE.test(grapheme)
 
 const cellsOf = (grapheme: string): number => (isWide(grapheme) ? 2 : NOTHING.test(grapheme) ? 0 : 1)
 
-/** Cut to so many cells, with `...` where something is missing. */
+/** Truncates a text to this many cells, with `...` at the end if it was longer. */
 export const cut = (text: string, cells: number): string => {
   if (widthOf(text) <= cells) return text
   let taken = ''
@@ -35,17 +35,17 @@ export const cut = (text: string, cells: number): string => {
 export const padEnd = (text: string, cells: number): string =>
   text + ' '.repeat(Math.max(0, cells - widthOf(text)))
 
-/** Overrides of the writing direction can make a line read as something else. */
+/** Overrides of the writing direction, which can disguise the content of a line. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** Text of others as one line that does nothing to a terminal. */
+/** Returns untrusted text as one line without control characters. */
 export const oneLine = (text: string): string =>
   stripVTControlCharacters(text)
     .replace(DIRECTIONS, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
 
-/** The same, its line breaks kept. */
+/** Returns untrusted text as lines without control characters. */
 export const safeLines = (text: string): string[] =>
   stripVTControlCharacters(text)
     .replace(/\r\n?/g, '\n')

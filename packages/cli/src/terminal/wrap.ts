@@ -1,8 +1,8 @@
 import { graphemesOf, isWide, widthOf } from './width.ts'
 
 /**
- * Breaks between words, and between letters of scripts without spaces. What is to be copied, as a path or an
- * address, is never broken.
+ * Wraps a text between words, and between letters of scripts without spaces. Never breaks a word such as a path or
+ * an address.
  */
 export const wrap = (text: string, cells: number): string[] => {
   const lines: string[] = []
@@ -18,7 +18,7 @@ export const wrap = (text: string, cells: number): string[] => {
 
 interface Piece {
   text: string
-  /** True where no space comes before it. */
+  /** True if no space precedes it. */
   follows: boolean
 }
 
@@ -35,7 +35,7 @@ const piecesOf = (word: string): Piece[] => {
   return pieces.length > 0 ? pieces : [{ text: '', follows: false }]
 }
 
-/** Wrapped lines behind `first`, the further ones as deep as it is. */
+/** Returns wrapped lines with the prefix `first`; further lines are indented by its width. */
 export const hanging = (first: string, text: string, cells: number): string[] => {
   const indent = ' '.repeat(widthOf(first))
   return wrap(text, Math.max(20, cells - indent.length)).map((line, i) => (i === 0 ? first : indent) + line)

@@ -1,16 +1,16 @@
 import { cut, oneLine } from '../terminal/width.ts'
 
-/** Lines of values that are shown of one error. */
+/** Lines with values that are shown per error. */
 const MOST_VALUES = 8
 const VALUE = /^\s*(?:expected|received|actual)\b[\w ]*:/i
 const CHANGED = /^[-+] /
 
-/** What an error says in its first line, then what was expected and what came, line by line. */
+/** Returns the first line of an error, then its expected and received values. */
 export const errorLines = (message: string): string[] => {
   const [first = '', ...rest] = message.split('\n').filter((line) => line.trim() !== '')
   const values = rest.flatMap((line, at) => {
     if (VALUE.test(line)) {
-      // A value of its own line follows where the label has none.
+      // If the label has no value, the value is on the next line.
       const more = /:\s*$/.test(line) ? (rest[at + 1] ?? '') : ''
       return [oneLine(VALUE.test(more) ? line : `${line} ${more}`)]
     }

@@ -5,12 +5,13 @@ import { VERDICT } from '../../store/tables.ts'
 import type { Pair } from '../changes/read-changes.ts'
 import { unreportedKey } from '../changes/unreported.ts'
 
-/** A head without this share of the base's tests, and with none of its own, ran a part of the suite. */
+/** A head ran a part of the suite if it lacks this share of the base's tests and adds none of its own. */
 const SELECTION_LACKS = 0.5
 
 /**
- * A base that was cut off does not say what is new: a test that was known before it began may have been in the
- * part that is missing. Those that failed cannot be compared; the others are no news.
+ * The pairs without tests that a base which was cut off cannot classify as new. A test that was known before
+ * the base began may have been in its missing part. If such a test failed, it cannot be compared; if it
+ * passed, it is no change.
  */
 export async function withoutUnknown(
   store: Store,
@@ -35,8 +36,8 @@ export async function withoutUnknown(
 }
 
 /**
- * Why tests that the head lacks were not taken out, where it looks like a run of chosen ones; else null. Tests of parts
- * that did not report are explained already.
+ * Why absent tests do not count as removed, if the head looks like a run of selected tests; else null. Tests
+ * of parts that did not report are explained already.
  */
 export function selectionOf(
   base: ExecutionRow | null,
@@ -44,7 +45,7 @@ export function selectionOf(
   pairs: Pair[],
   unreported: ReadonlyMap<string, string>,
 ): string | null {
-  // A file that did not load explains what it lacks by itself.
+  // A file that did not load explains its missing tests.
   if (!base || head.errors > 0) return null
   const gone = pairs.filter((pair) => pair.head === null)
   const lacks = gone.filter((pair) => !unreported.has(unreportedKey(pair))).length

@@ -1,11 +1,14 @@
-/** What the branch of a merge queue says: the branch it leads to, whose pull request is added, and upon which commit. */
+/**
+ * What the branch name of a merge queue contains: the target branch, the pull request, and the commit below
+ * it.
+ */
 export interface Queued {
   branch: string
   number: number
   sha: string
 }
 
-/** GitHub's names for the branches of its merge queue; null for any other. */
+/** Parses GitHub's branch names of a merge queue; null for any other branch. */
 export function queuedOf(branch: string | null): Queued | null {
   const found = /^gh-readonly-queue\/(.+)\/pr-(\d{1,9})-([0-9a-f]{40,64})$/.exec(branch ?? '')
   const [, to, number, sha] = found ?? []

@@ -7,7 +7,7 @@ export interface OutsideError {
   fingerprint: string
 }
 
-/** Failures outside any test that came, stayed or went between two executions. */
+/** Failures outside any test that appeared, stayed or disappeared between two executions. */
 export async function compareErrors(store: Store, baseId: number | null, headId: number) {
   const [base, head] = await Promise.all([
     baseId === null ? [] : readOutsideErrors(store, baseId),
@@ -25,7 +25,7 @@ export async function compareErrors(store: Store, baseId: number | null, headId:
 
 const keyOf = ({ file, fingerprint }: OutsideError) => `${file}\0${fingerprint}`
 
-/** Each once, whichever parts and legs told of it. */
+/** Each failure once, even if several parts and legs reported it. */
 async function readOutsideErrors(store: Store, executionId: number): Promise<OutsideError[]> {
   const errors = await readErrors(store, executionId)
   const unique = new Map<string, OutsideError>()

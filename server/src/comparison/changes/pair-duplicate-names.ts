@@ -5,13 +5,14 @@ import type { SideRow } from './read-sides.ts'
 
 type NameOf = (testId: number) => TestName | undefined
 
-/** What tests have in common that only their order tells apart. */
+/** What tests have in common if only their order distinguishes them. */
 export const groupNameOf = ({ file, titles, variant }: Omit<TestName, 'testId' | 'occurrence'>): string =>
   JSON.stringify([file, titles, variant])
 
 /**
- * Which of several equal names a test has is its place in the file, and rows move: what went wrong on both sides
- * with the same error is one row, wherever it stands. Of two rows that are joined so the base's results change places.
+ * Pairs tests of the same name by their error. Their occurrence is a position in the file, and positions
+ * shift: two results with the same error are one test, regardless of their position. If it joins two
+ * positions, the base's results of both swap.
  */
 export function pairNamesakes(
   pairs: Pair[],
@@ -68,13 +69,13 @@ function place(
   }
 }
 
-/** How a test went wrong, or null where it did not. */
+/** How a test failed, or null if it did not. */
 function signIn(side: SideRow | null, errorOf: (side: SideRow) => string | null): string | null {
   if (side === null || side.verdict === VERDICT.passed) return null
   return side.verdict === VERDICT.failed ? `failed/${errorOf(side) ?? ''}` : String(side.verdict)
 }
 
-/** Places that passed before and pass now, or are in neither side any more, are nobody's news. */
+/** Positions that passed before and pass now, or that neither side has any more, are no change. */
 const isNews = ({ base, head }: Pair) =>
   (base !== null || head !== null) &&
   (base === null || head === null || head.verdict !== base.verdict || head.verdict === VERDICT.failed)

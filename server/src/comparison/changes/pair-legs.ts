@@ -2,15 +2,15 @@ import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import type { Legs, LegsRead } from './read-changes.ts'
 
-/** A leg of the head with its parts, and the leg of the base that it is compared with. */
+/** A leg of the head with its parts, and the leg of the base to compare it with. */
 interface LegPair {
   head: number
   base: number
 }
 
 /**
- * Pairs equal legs. Where no leg is shared and each side has one only, those two are paired, because
- * nothing else is there to compare, and the answer says so: a laptop against CI, a new Node version.
+ * Pairs equal legs. If the sides share no leg and each has only one, pairs those two, and the answer says so:
+ * a laptop against CI, a new Node version.
  */
 export function pairLegs(base: LegsRead, head: LegsRead) {
   const shared = [...head.parts.keys()].filter((leg) => base.parts.has(leg))

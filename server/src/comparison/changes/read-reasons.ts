@@ -5,14 +5,14 @@ import { isOneOf } from '../../store/portable.ts'
 import type { Pair } from './read-changes.ts'
 import type { SideRow } from './read-sides.ts'
 
-/** Characters of a message that a comparison tells. */
+/** The number of characters of a message that a comparison contains. */
 const MESSAGE_LENGTH = 2_000
 
 export type Reason =
   | { kind: 'error'; message: string; fingerprint: string }
   | { kind: 'skip'; message: string }
 
-/** What the errors and skips of these pairs say, by their internal id. */
+/** The messages of the errors and skips of these pairs, by their internal id. */
 export async function readReasons(store: Store, pairs: Pair[]): Promise<Map<number, Reason>> {
   const ids = new Set(
     pairs.flatMap((pair) => [pair.base?.reasonId, pair.head?.reasonId]).filter((id) => id != null),
@@ -21,7 +21,7 @@ export async function readReasons(store: Store, pairs: Pair[]): Promise<Map<numb
   const rows = await store.read
     .selectFrom('reason')
     .select(['id', 'kind', 'fingerprint'])
-    // A comparison tells what broke; all of a message stands in the execution.
+    // A comparison says what broke; the execution has the whole message.
     .select(sql<string>`substr(message, 1, ${sql.lit(MESSAGE_LENGTH)})`.as('message'))
     .select(sql<string | null>`case when kind = 'skip' then detail end`.as('skip'))
     .where(isOneOf(store.dialect, 'id', [...ids]))
@@ -36,7 +36,7 @@ export async function readReasons(store: Store, pairs: Pair[]): Promise<Map<numb
   )
 }
 
-/** Of what failed in it; null where nothing is told of that. */
+/** The fingerprint of a side's failure; null if it is unknown. */
 export function fingerprintOf(side: SideRow | null, reasons: Map<number, Reason>): string | null {
   const reason = side?.reasonId == null ? undefined : reasons.get(side.reasonId)
   return reason?.kind === 'error' ? reason.fingerprint : null

@@ -2,17 +2,17 @@ import type { Store } from '../../store/open.ts'
 import { newestNamesOf } from '../../test-identity/renames.ts'
 import { isTold, type Pair } from './read-changes.ts'
 
-/** A test that the two sides know under different names. */
+/** A test with a different name on each side. */
 export interface RenamedPair {
   legId: number
-  /** What the base calls it. */
+  /** Its id in the base. */
   baseTestId: number
   headTestId: number
 }
 
 /**
- * Joins what vanished and what appeared where a confirmed rename says that they are one test, in whichever
- * direction: the head may be older than the rename. What did not change then is nobody's news.
+ * Joins a removed and an added test if a confirmed rename says that they are the same. The direction does not
+ * matter: the head may be older than the rename. Drops pairs without a change.
  */
 export async function pairRenamed(
   store: Store,

@@ -2,7 +2,9 @@ import type { MissingPart } from '../../settlement/missing-parts.ts'
 import type { Store } from '../../store/open.ts'
 import { readSide, type Side } from './read-sides.ts'
 
-/** Why tests of the base are not in the head, by `unreportedKey`: the job that ran them did not report. */
+/**
+ * Why tests of the base are absent from the head, by `unreportedKey`: the job that ran them did not report.
+ */
 export async function readUnreported(
   store: Store,
   missing: MissingPart[],

@@ -3,10 +3,12 @@ import { VERDICT } from '../../store/tables.ts'
 import type { NearbyRun } from './nearby-runs.ts'
 import { knownTests, readOutcomes } from './outcomes.ts'
 
-/** Tests of one error, and of all errors together, that are looked up in other runs. */
+/** The number of tests of one error, and of all errors together, that are searched for in other runs. */
 const MOST_OF_ERROR = 40
 const MOST_TESTS = 400
-/** The share of them that must have passed: elsewhere one of them may flake, or be broken by another change. */
+/**
+ * The share of them that must have passed: one of them may flake elsewhere, or another change may break it.
+ */
 const PASSED_SHARE = 0.8
 
 /** The tests that failed with one error. */
@@ -14,7 +16,7 @@ export interface ToCalm {
   tests: Set<number>
 }
 
-/** In which of these runs the tests of an error passed, by its fingerprint; a sample of them is looked up. */
+/** The runs in which the tests of an error passed, by its fingerprint; reads a sample of the tests. */
 export async function findCalm(
   store: Store,
   projectId: number,

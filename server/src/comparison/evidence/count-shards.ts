@@ -1,9 +1,12 @@
 import type { Pair } from '../changes/read-changes.ts'
 
-/** Tests that must fail alike in a shard: one alone may be chance. */
+/** The number of tests that must fail alike in a shard: one alone may be chance. */
 const LEAST_TESTS = 2
 
-/** In how many shards of its leg several tests failed with an error of a failure's sign. Each shard is a machine of its own. */
+/**
+ * The number of shards of its leg in which several tests failed with the sign of its error. Each shard is a
+ * machine of its own.
+ */
 export function countShards(
   failures: Pair[],
   shards: Map<string, Set<number>>,

@@ -8,7 +8,9 @@ import type { Pair } from '../changes/read-changes.ts'
 import { fingerprintOf, type Reason } from '../changes/read-reasons.ts'
 import { knownTests, type Run, readOutcomes } from './outcomes.ts'
 
-/** Places of one name that are asked for, in steps: nearly all names are there once, and few more than a few times. */
+/**
+ * Lookups of a name's positions, in steps: nearly all names occur once, and few occur more than a few times.
+ */
 const STEPS = [2, 16, 256]
 
 interface Asked {
@@ -18,8 +20,8 @@ interface Asked {
 }
 
 /**
- * Of each failure that the base does not have: the runs, in their order, in which others of its name went wrong
- * with its error. Names are found by their keys; the history of a name is read where it has several places only.
+ * For each failure that the base lacks: the runs, in their order, in which another test of its name failed
+ * with its error. Finds names by their keys, and reads the history of a name only if it occurs several times.
  */
 export async function readNamesakes(
   store: Store,
@@ -52,7 +54,7 @@ export async function readNamesakes(
   }
 }
 
-/** The tests of each of these names, by the name that they share. */
+/** The tests of each of these names, by the shared name. */
 async function findPlaces(
   { read, dialect }: Store,
   projectId: number,

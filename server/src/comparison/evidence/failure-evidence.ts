@@ -10,35 +10,35 @@ export interface HeadCounts {
   failed: number
 }
 
-/** True where so much of a run failed that it says nothing about a single test. */
+/** True if so much of a run failed that it says nothing about a single test. */
 export const isOutage = ({ ran, failed }: HeadCounts): boolean =>
   ran >= OUTAGE.leastTests && failed / ran >= OUTAGE.share
 
-/** A test that fails on the base and is not in the head. */
+/** A test that fails on the base and is absent from the head. */
 export interface GoneTest {
   hasSameTitles: boolean
   hasSameError: boolean
 }
 
-/** A test that failed, with all that is known of it beside. */
+/** A failed test with all evidence about it. */
 export interface Suspect {
-  /** What the base has of it: a result to compare with, only a skip, or nothing. */
+  /** What the base has of it: a result to compare with, only a skip, or no result. */
   onBase: 'ran' | 'skipped' | 'absent'
   failsOnBase: boolean
   flakedOnBase: boolean
-  /** Of its error; null where it failed without one. */
+  /** The fingerprint of its error; null if it failed without one. */
   fingerprint: string | null
-  /** Null where one of the two has no error to compare. */
+  /** Null if one of the two failures has no error to compare. */
   sameErrorOnBase: boolean | null
   head: HeadCounts & { run: Run; endedAt: number }
   /** Runs of the base branch up to and including the base, newest first. */
   upTo: Outcome[]
-  /** Those between the base and the end of the head, oldest first. */
+  /** Runs of the base branch between the base and the end of the head, oldest first. */
   since: Outcome[]
   base: Run
-  /** How many of the runs up to the base had the head's leg. */
+  /** The runs up to the base that had the head's leg. */
   runsOfLeg: Run[]
-  /** True where base and head are runs of exactly the same code. */
+  /** True if base and head are runs of exactly the same code. */
   sameCodeAsBase: boolean
   sightings: Sighting[]
   /** Runs of other branches in which other tests flaked with this error. */
@@ -51,33 +51,39 @@ export interface Suspect {
   sameTree: Outcome[]
   /** Earlier runs of this branch, newest first. */
   before: Outcome[]
-  /** What it did on the other legs of this run. Each leg is a machine of its own. */
+  /** Its outcomes on the other legs of this run. Each leg is a machine of its own. */
   otherLegs: Outcome[]
   /** Shards of its leg in each of which several tests failed with an error of its sign. */
   shards: number
-  /** What it did in other changes that contain a commit of the base branch that no run tested; null where there is none. */
+  /**
+   * Its outcomes in other changes that contain an untested commit of the base branch; null without such a
+   * commit.
+   */
   untested: { sha: string; outcomes: Outcome[] } | null
-  /** True where the base's result is that of another test of the same name. */
+  /** True if the base's result belongs to another test of the same name. */
   isMoved: boolean
-  /** Runs of the base branch in which others of the same name went wrong with this error, newest first. */
+  /** Runs of the base branch in which others of the same name failed with this error, newest first. */
   namesakes: Run[]
-  /** Its error and what it did elsewhere at the time; null where it failed without one. */
+  /** Its error and its occurrences elsewhere at the time; null if it failed without one. */
   shared: SharedFailure | null
   /** Tests that failed with its error in this run, this one included, and never flaked with it. */
   soundAlike: number
   /** Runs of other branches, in the days of the sightings, in which any test had its error. */
   errorElsewhere: Run[]
-  /** How many tests of a base run fail by chance for the first time, as far as one can tell. */
+  /** An estimate of how many tests of a base run fail by chance for the first time. */
   oneOffs: number
   /** How many failures of its file, this one included, passed in all recent base runs. */
   fresh: number
-  /** The failed tests of the base that this head lacks and that may be this one. */
+  /** The failed tests of the base that this head lacks and that may be this test. */
   gone: GoneTest[]
-  /** Failing tests of the base that have its error, wherever they are. */
+  /** Failing tests of the base that have its error, in any file. */
   failingSo: number
-  /** Of the whole run; `isOwn` where this test's error is the one, or of the machine as that one is. */
+  /**
+   * The outage of the whole run; `isOwn` is true if this test's error is the outage's, or both are of the
+   * machine.
+   */
   outage: (Outage & { isOwn: boolean }) | null
-  /** The base's leg where it is another than the head's. */
+  /** The base's leg if it differs from the head's. */
   otherLeg: string | null
 }
 
@@ -85,13 +91,13 @@ export const hasPassed = ({ verdict }: Outcome) => verdict === VERDICT.passed
 export const hasFlaked = ({ verdict }: Outcome) => verdict === VERDICT.flaky
 export const hasFailed = ({ verdict }: Outcome) => verdict === VERDICT.failed
 
-/** Two errors are told apart by their fingerprints only; where one is missing they may be the same. */
+/** Fingerprints alone distinguish two errors; if one is missing, the errors may be the same. */
 export const isLike =
   ({ fingerprint }: Suspect) =>
   (other: { fingerprint: string | null }): boolean =>
     fingerprint === null || other.fingerprint === null || fingerprint === other.fingerprint
 
-/** Failed runs of one error in a row. */
+/** Consecutive failed runs with one error. */
 export function episodes(outcomes: Outcome[], isSame: (outcome: Outcome) => boolean): Outcome[][] {
   const found: Outcome[][] = []
   let isOpen = false
@@ -104,7 +110,7 @@ export function episodes(outcomes: Outcome[], isSame: (outcome: Outcome) => bool
   return found
 }
 
-/** Earlier runs of this branch, back to the last in which it did not fail like this, newest first. */
+/** Earlier runs of this branch, newest first, back to the last in which it did not fail like this. */
 export function failedBefore(suspect: Suspect): Outcome[] {
   const isSame = isLike(suspect)
   const firstOther = suspect.before.findIndex((outcome) => !(hasFailed(outcome) && isSame(outcome)))
@@ -115,7 +121,9 @@ export function failedBefore(suspect: Suspect): Outcome[] {
 export const failedOnLegs = (suspect: Suspect): Outcome[] =>
   suspect.otherLegs.filter((outcome) => hasFailed(outcome) && isLike(suspect)(outcome))
 
-/** Base runs that passed it at once, since it last failed there with this error: that was mended. */
+/**
+ * Base runs that passed it at once since its last failure there with this error: somebody fixed that failure.
+ */
 export function cleanPasses(suspect: Suspect): Outcome[] {
   const { upTo } = suspect
   const isSame = isLike(suspect)

@@ -9,7 +9,7 @@ interface Asked {
   tests: Map<number, TestName>
 }
 
-/** Of a failure that the base does not have: failed tests of the base that are gone and that it may be. */
+/** For a failure that the base lacks: failed tests of the base that are gone and may be the same test. */
 export function findGone({ gone, reasons, tests }: Asked): (pair: Pair) => GoneTest[] {
   const reasonOf = (side: Pair['head']) => (side?.reasonId == null ? undefined : reasons.get(side.reasonId))
   const titlesOf = (testId: number) => tests.get(testId)?.titles.join('\0') ?? ''
@@ -30,7 +30,7 @@ export function findGone({ gone, reasons, tests }: Asked): (pair: Pair) => GoneT
   }
 }
 
-/** A fingerprint may name the file; a bare assertion says too little of which test it is. */
+/** A fingerprint may name the file; a bare assertion hardly identifies its test. */
 function isSame(here: ErrorReason, there: Reason | undefined, hasSameTitles: boolean): boolean {
   if (there?.kind !== 'error') return false
   const [line, other] = [firstLine(here.message), firstLine(there.message)]

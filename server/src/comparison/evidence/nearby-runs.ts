@@ -5,7 +5,7 @@ import { RUN_COLUMNS, type Run } from './outcomes.ts'
 
 /** Runs of other branches within this time count as "at the same time", milliseconds. */
 const SAME_TIME_MS = 3_600_000
-/** A queue and its pull requests may have as many runs of one change. */
+/** A queue and its pull requests may have this many runs of one change. */
 const MOST_FOUND = 100
 
 /** A run of another branch at the same time, failed or not. */

@@ -4,18 +4,18 @@ import { isOneOf } from '../../store/portable.ts'
 import { FLAW } from '../../store/tables.ts'
 import type { Run } from './outcomes.ts'
 
-/** Fewer runs tell nothing of a rate. */
+/** Fewer runs do not support a rate. */
 const LEAST_RUNS = 5
-/** Runs before a failure in which the test must not have failed: a flake that is known is judged by its own rate. */
+/** The test must not have failed in this many runs before: a known flake is judged by its own rate. */
 const CLEAN_RUNS = 15
-/** Of one run no more than so many count: what failed in great number was no chance. */
+/** At most this many failures of one run count: failures in great number are not chance. */
 const MOST_OF_RUN = 3
 const MOST_ROWS = 20_000
 
 /**
- * How many tests failed for the first time in one of these runs, newest first, and passed in the next: per run, and as
- * far as they tell, by chance. The newest and the oldest count for nothing, since there something may have begun or
- * ended. 0 where too few runs are known.
+ * The number of tests per run that failed for the first time in one of these runs, newest first, and passed
+ * in the next. That approximates failures by chance. The newest and the oldest run do not count, because a
+ * state may have begun or ended there. 0 if too few runs are known.
  */
 export async function readOneOffs(store: Store, runs: Run[]): Promise<number> {
   if (runs.length < LEAST_RUNS) return 0

@@ -3,16 +3,16 @@ import type { Pair } from '../changes/read-changes.ts'
 import type { Reason } from '../changes/read-reasons.ts'
 import type { SharedFailure } from './shared-errors.ts'
 
-/** A run that failed nearly whole, most of it with one error. */
+/** A run in which nearly all tests failed, most of them with one error. */
 export interface Outage {
   /** Failures with that error. */
   alike: number
   error: ErrorSign
-  /** Runs of other branches at the time in which most of these tests failed so, or passed. */
+  /** Runs of other branches at the time in which most of these tests failed alike, or passed. */
   around: Pick<SharedFailure, 'alike' | 'witnesses' | 'calm'>
 }
 
-/** The error that most of these failures share, or null where they failed in several ways. */
+/** The error that most of these failures share, or null if no error dominates. */
 export function errorOfMost(
   failures: Pair[],
   reasons: Map<number, Reason>,

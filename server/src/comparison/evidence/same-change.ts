@@ -4,12 +4,13 @@ import type { Store } from '../../store/open.ts'
 import { queuedOf } from '../base/queued.ts'
 import type { Run } from './outcomes.ts'
 
-/** Commits that are looked at to tell what contains what. */
+/** The number of commits that the search for ancestors and descendants reads. */
 export const MOST_COMMITS = 2_000
 
 /**
- * Which of these runs are of the head's change: of its pull request, under whatever name, of the same code, or of code
- * that contains any of it. What the change broke is broken there as well, so that none of them speaks for others.
+ * Which of these runs belong to the head's change: to its pull request under any branch name, to the same
+ * code, or to code that contains any of it. A test that the change broke fails in those runs too, so they are
+ * no independent evidence.
  */
 export async function readOwnRuns(
   store: Store,
@@ -45,7 +46,7 @@ const startsOf = (head: ExecutionRow, base: ExecutionRow, runs: Iterable<Run>): 
     ...shasOf(head),
     ...[head.merge_base_sha, head.base_sha].filter((sha) => sha !== null),
     ...shasOf(base),
-    // What the base branch had by then cannot contain what came later.
+    // The base branch's earlier commits cannot contain later ones.
     ...[...runs].filter((run) => isLater(base, run)).flatMap(shasOf),
   ]),
 ]
@@ -53,7 +54,7 @@ const startsOf = (head: ExecutionRow, base: ExecutionRow, runs: Iterable<Run>): 
 const isLater = (base: ExecutionRow, run: Run) =>
   run.branch !== base.branch || run.started_at > base.started_at
 
-/** The commits that a change consists of, and those it was made upon; only its newest where its beginning is not known. */
+/** The commits of a change, and the commits below it; only the newest if its beginning is unknown. */
 function changeOf(
   head: ExecutionRow,
   base: ExecutionRow,
@@ -70,19 +71,19 @@ function changeOf(
   const hasBeginning = origins.length > 0 || head.branch === base.branch
   if (from === null || before.has(from) || !hasBeginning) return { commits, before }
   const { seen, isWhole } = walk([from], parentsOf, before)
-  // Where a way ends in the unknown, what it passed may as well be the base branch's.
+  // If a path ends at an unknown commit, its commits may belong to the base branch.
   if (isWhole) for (const sha of seen) commits.add(sha)
   return { commits, before }
 }
 
-/** The base's side of a merge that was tested, where its upload did not say. */
+/** The base's side of a tested merge, if its upload did not name it. */
 function mergedWith(head: ExecutionRow, parentsOf: (sha: string) => string[] | undefined): string[] {
   if (head.tested_sha === null || head.tested_sha === head.head_sha) return []
   const [first, second] = parentsOf(head.tested_sha) ?? []
   return first !== undefined && second === head.head_sha ? [first] : []
 }
 
-/** These commits and their ancestors up to, and without, where it ends. */
+/** These commits and their ancestors up to, and without, the end. */
 function walk(
   from: string[],
   parentsOf: (sha: string) => string[] | undefined,
@@ -90,7 +91,7 @@ function walk(
 ): { seen: Set<string>; isWhole: boolean } {
   const seen = new Set(from)
   let isWhole = true
-  // A set goes on over what is added to it meanwhile.
+  // The iteration of a set includes entries that are added meanwhile.
   for (const sha of seen) {
     const parents = parentsOf(sha)
     if (parents === undefined) isWhole = false
@@ -99,7 +100,7 @@ function walk(
   return { seen, isWhole }
 }
 
-/** These commits and all that is known to stand upon them. */
+/** These commits and all known descendants. */
 export function containing(
   commits: Set<string>,
   known: Map<string, string[]>,
@@ -112,7 +113,8 @@ export function containing(
     else children.set(parent, [child])
   }
   for (const [sha, parents] of known) for (const parent of parents) add(parent, sha)
-  // A merge queue names the commit it goes on from, which squashed commits do not tell by their parents alone.
+  // A merge queue names the commit it continues from; squashed commits do not reveal it through their
+  // parents.
   for (const { branch, tested_sha } of runs) {
     const queued = queuedOf(branch)
     if (queued && tested_sha !== null) add(queued.sha, tested_sha)
@@ -122,7 +124,7 @@ export function containing(
   return found
 }
 
-/** True for runs of the head's pull request, its place in a merge queue included. */
+/** True for runs of the head's pull request, including its place in a merge queue. */
 function isOfSamePull(head: ExecutionRow, run: Run): boolean {
   const own = pullOf(head)
   if (own === null || own !== pullOf(run)) return false

@@ -10,12 +10,14 @@ const MOST_ROWS = 1_000
 
 /** Runs of other branches in which any test had one of these errors, newest first, by fingerprint. */
 export interface ErrorSightings {
-  /** A test failed with it and then passed. Timeouts are left out: that something else hung says nothing of this test. */
+  /**
+   * A test failed with it and then passed. Excludes timeouts: a hang elsewhere says nothing about this test.
+   */
   flaked: Map<string, Run[]>
   all: Map<string, Run[]>
 }
 
-/** Where else these errors were in the days before `until`. */
+/** Other occurrences of these errors in the days before `until`. */
 export async function readErrorSightings(
   store: Store,
   head: ExecutionRow,
@@ -36,7 +38,7 @@ export async function readErrorSightings(
     .where('execution.counted', '=', 1)
     .where('execution.suite', '=', head.suite)
     .where(sql<string>`coalesce(execution.branch, '')`, '<>', head.branch ?? '')
-    // Failures alone are many where a branch is broken for long, and must not hide a flake.
+    // A branch that stays broken has many failures, and they must not hide a flake.
     .orderBy(sql`case when failure_run.flaky > 0 then 0 else 1 end`)
     .orderBy('failure_run.started_at', 'desc')
     .limit(MOST_ROWS)

@@ -4,13 +4,13 @@ import type { Store } from '../../store/open.ts'
 import { type Outcomes, RUN_COLUMNS, type Run, readOutcomes, type Tests } from './outcomes.ts'
 import { containing, MOST_COMMITS, readOwnRuns, shasOf } from './same-change.ts'
 
-/** Runs since the base that are looked at, and of those that contain the commit. */
+/** The number of runs since the base to read, and of those that contain the commit. */
 const MOST_RUNS = 100
 const MOST_CONTAINING = 10
 
 /**
- * What these tests did in runs of other changes, newest first, that contain a commit of the base branch that no run
- * tested: what that commit broke, they fail as well.
+ * The outcomes of these tests in runs of other changes, newest first, that contain an untested commit of the
+ * base branch. If that commit broke a test, it fails in those runs as well.
  */
 export async function readWithUntested(
   store: Store,

@@ -1,12 +1,13 @@
-/** Fewer runs than this have no usual duration. */
+/** A test with fewer runs has no usual duration. */
 const LEAST_RUNS = 5
-/** Differences nobody would notice, milliseconds. */
+/** Nobody notices smaller differences, milliseconds. */
 export const FLOOR_MS = 50
-/** Timers and schedulers differ by this share anyhow: no spread is taken for less. */
+/** Timers and schedulers always vary by this share: the spread is at least this. */
 const LEAST_SPREAD = 0.02
 /**
- * What durations must be away, by so many of the newest runs, for more of them to be read. Fewer runs know the usual
- * less well: they let more pass than what is told of in the end, four deviations and the floor.
+ * How far durations must deviate, over this many of the newest runs, before the judge reads more runs. Fewer
+ * runs estimate the usual less well, so they let more tests pass than the final four deviations and the
+ * floor.
  */
 export const LOOKS = [
   { runs: 5, deviations: 1, floorMs: FLOOR_MS / 2 },
@@ -15,25 +16,26 @@ export const LOOKS = [
   { runs: 40, deviations: 3, floorMs: FLOOR_MS },
 ] as const
 export type Look = (typeof LOOKS)[number]
-/** A test that ran in fewer than the least of this many newest runs is not judged. */
+/** A test that ran in fewer of this many newest runs than the minimum is not judged. */
 const ENOUGH_RUNS = 20
-/** The newest runs, which have what was merged lately. */
+/** The newest runs, which contain recent merges. */
 const NEWEST_RUNS = 5
-/** Newest runs that are held to be a new usual where their median is this far from the older ones'. */
+/** The number of newest runs that become the new usual if their median is this far from the older ones'. */
 const STEP_RUNS = 10
 const STEP_DEVIATIONS = 2.5
-/** Runs of the head's code from which on their median is hardly ever one bad moment. */
+/** From this many runs of the head's code, their median is hardly ever one bad moment. */
 const SEVERAL_RUNS = 3
 
 /**
- * A test may take some times as long in one run of twenty, and so many runs must be known before having seen none of
- * that makes it unlikely (three by the number of runs, at 95 %). With fewer, one run must be beyond such a hiccup.
+ * A test may take several times as long in one run of twenty. With three divided by the number of runs, this
+ * many runs make it unlikely (95 %) never to have seen one. With fewer, a single run must exceed such a
+ * hiccup.
  */
 const HICCUP_RUNS = 60
 const HICCUP_TIMES = 4
 /**
- * Where no steady test of a project hiccups, one that was steady in so many runs is told of from this many times its
- * usual on; `spread` is a standard deviation beside the usual.
+ * If no steady test of a project hiccups, a test that was steady in this many runs is reported from this many
+ * times its usual; `spread` is a standard deviation relative to the usual.
  */
 export const STEADY = { runs: 40, spread: 0.04, times: 1.5 }
 
@@ -43,14 +45,14 @@ const MAD_TO_SIGMA = 1.4826
 export interface Outlier {
   usualMs: number
   headMs: number
-  /** Negative where it became faster. */
+  /** Negative if it became faster. */
   deviations: number
   runs: number
 }
 
-/** False where a closer look would be in vain. */
+/** False if a closer look cannot find an outlier. */
 export function mayStandOut(headsMs: number[], allMs: number[], look: Look): boolean {
-  // What did not run in the newest few may have run before.
+  // A test that did not run in the newest few may have run before.
   if (allMs.length < LEAST_RUNS) return look.runs < ENOUGH_RUNS
   const { usualMs, sigma } = usualOf(allMs)
   const sign = median(headsMs) > usualMs ? 1 : -1
@@ -59,18 +61,22 @@ export function mayStandOut(headsMs: number[], allMs: number[], look: Look): boo
 }
 
 /**
- * Robust standard deviations that one duration must be away from the median: the fewer runs the spread was
- * taken from, the less it is to be trusted. About one stable test in two thousand is as far away by chance (normal and skewed noise, simulated).
+ * The robust standard deviations that one duration must be away from the median. The spread of fewer runs is
+ * less reliable. About one stable test in two thousand is as far away by chance (normal and skewed noise,
+ * simulated).
  */
 const deviationsNeeded = (runs: number) => 3.8 + 45 / runs
 
-/** How much less the median of several durations wanders than one does; of two the better one is taken instead. */
+/**
+ * How much less the median of several durations varies than one duration; of two, the better one counts
+ * instead.
+ */
 const steadiness = (runs: number) => (runs < SEVERAL_RUNS ? 1 : 0.85 * Math.sqrt(Math.PI / 2 / runs))
 
 /**
- * Whether the durations of one code stand out from a test's own passing runs, newest first, all of them at the
- * pace of a usual run; null where they do not, or too little is known. `isWithoutHiccups` says that steady tests of
- * the project never take far longer for once.
+ * How the durations of one code stand out from a test's own passing runs, newest first, all scaled to the
+ * pace of a usual run. Null if they do not stand out, or too little is known. `isWithoutHiccups` says that
+ * steady tests of the project never take far longer in a single run.
  */
 export function outlier(headsMs: number[], allMs: number[], isWithoutHiccups = false): Outlier | null {
   if (allMs.length < LEAST_RUNS || headsMs.length === 0) return null
@@ -80,11 +86,11 @@ export function outlier(headsMs: number[], allMs: number[], isWithoutHiccups = f
   const away = sign * (headMs - usualMs)
   const needed = deviationsNeeded(allMs.length) * sigma * Math.hypot(steadiness(headsMs.length), certainty)
   if (away < FLOOR_MS || away < needed) return null
-  // Nothing hiccups by being fast, and hardly anything twice.
+  // A fast run is no hiccup, and a hiccup hardly repeats.
   const mayBeHiccup = sign > 0 && headsMs.length === 1 && allMs.length < HICCUP_RUNS
   const isKnown = isWithoutHiccups && isSteady(allMs)
   if (mayBeHiccup && headMs < (isKnown ? STEADY.times : HICCUP_TIMES) * usualMs) return null
-  // What the base does lately is not the change's doing.
+  // A recent deviation of the base is not caused by the change.
   if (sign * (headMs - median(passedMs.slice(0, NEWEST_RUNS))) < needed / 2) return null
   const isSingle = headsMs.length < SEVERAL_RUNS
   const edge = edgeOf(
@@ -101,36 +107,36 @@ export function outlier(headsMs: number[], allMs: number[], isWithoutHiccups = f
   }
 }
 
-/** True for durations of many runs that hardly wander. */
+/** True for durations of many runs that hardly vary. */
 export function isSteady(allMs: number[]): boolean {
   if (allMs.length < STEADY.runs) return false
   const usualMs = median(allMs)
   return spreadOf(allMs, usualMs) <= STEADY.spread * usualMs
 }
 
-/** The median; of an even number the one of the middle two that says less. */
+/** The median; of an even number, the less conspicuous of the middle two. */
 const nearestHalf = (headsMs: number[], sign: number): number =>
   [...headsMs].sort((a, b) => sign * (a - b))[(headsMs.length - 1) >> 1] as number
 
-/** How far such a test strays on that side; with several runs of the head one in ten of its own is no measure. */
+/** How far such a test strays on that side; with several runs of the head, one run in ten is no measure. */
 function edgeOf(distances: number[], isSingle: boolean): number {
   const sorted = distances.sort((a, b) => b - a)
   return sorted[isSingle ? 0 : Math.floor(sorted.length / 10)] as number
 }
 
 interface Usual {
-  /** The runs it was taken from. */
+  /** The runs behind the estimate. */
   passedMs: number[]
   usualMs: number
   /** Robust standard deviation of one run, milliseconds. */
   sigma: number
-  /** How far the usual itself may be off, in such deviations, where that is not in `deviationsNeeded` already. */
+  /** The error of the usual itself, in such deviations, unless `deviationsNeeded` already contains it. */
   certainty: number
 }
 
 /**
- * Where the newest runs are altogether elsewhere, the older ones were of another test, as far as its usual goes. How
- * far it wanders, as a share of that, the older ones tell as well.
+ * The usual duration of a test. If the newest runs are all elsewhere, the older ones measured a different
+ * test. The older runs still tell how far it varies, as a share of the usual.
  */
 function usualOf(allMs: number[]): Usual {
   const ofAll = () => {

@@ -11,15 +11,15 @@ import { type Durations, readDurations, type Timed } from './durations.ts'
 import { readPace } from './machine-speed.ts'
 import { FLOOR_MS, type Outlier, outlier } from './performance.ts'
 
-/** A leg whose tests together took so much longer than on the base that its files are worth a look. */
+/** A leg whose tests together took this much longer than on the base deserves a look at its files. */
 const WORTH_A_LOOK = { ratio: 1.05, floorUs: FLOOR_MS * 1_000 }
-/** And a file of it. */
+/** The same for a file of it. */
 const FILE_RATIO = 1.2
-/** The files that took longest beyond the base, and their tests, are judged; a comparison costs no more. */
+/** Judges the files with the largest increase, and their tests; this bounds the cost of a comparison. */
 const MOST_FILES = 10
 const MOST_TESTS = 2_000
 const MOST_RUNS = 60
-/** The share of a file's time that a run must know to say how long all of it took. */
+/** A run must know this share of a file's time to say how long all of it took. */
 const KNOWN_SHARE = 0.9
 
 export interface LegToTime {
@@ -36,8 +36,9 @@ export interface SlowerFile extends Outlier {
 }
 
 /**
- * Files whose passed tests took longer together than in the base branch's runs, the most first: many short tests that
- * became slower show in sum only. `told` are the ids of tests that are slower by themselves. Archived runs are left out.
+ * Files whose passed tests together took longer than in the base branch's runs, the largest increase first:
+ * many short tests that became slower show only in the sum. `told` are the ids of tests that are slower by
+ * themselves. Excludes archived runs.
  */
 export async function findSlowerFiles(
   store: Store,
@@ -92,14 +93,14 @@ async function judgeLeg(
   })
 }
 
-/** How much slower the rest of the leg was: that much is the machine's. */
+/** How much slower the rest of the leg was: the machine explains that much. */
 function restOf({ base, head }: PassedUs, files: FileRow[]): number {
   const sum = (of: (file: FileRow) => number) => files.reduce((all, file) => all + Number(of(file)), 0)
   const [before, now] = [base - sum((file) => file.base_us), head - sum((file) => file.head_us)]
   return before < WORTH_A_LOOK.floorUs ? 1 : Math.max(1, now / before)
 }
 
-/** What all of these tests took in each run, milliseconds, by its id. */
+/** How long all of these tests took in each run, milliseconds, by its id. */
 function sumsOf(legId: number, rows: TestRow[], durations: Durations): Map<number, number> {
   const wholeUs = rows.reduce((sum, row) => sum + row.base_us, 0)
   const runs = new Map<number, { ms: number; knownUs: number }>()

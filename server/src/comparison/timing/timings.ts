@@ -8,8 +8,9 @@ import { atUsualPace, readPace } from './machine-speed.ts'
 import { LOOKS, mayStandOut, type Outlier, outlier } from './performance.ts'
 
 /**
- * Judges durations by the tests' own history, in several looks: nearly all tests are within what their newest few
- * runs show. The few that may stand out are judged by many runs, and by other runs of the head's code if there are.
+ * Judges durations by the tests' own history, in several steps: nearly all tests are within the range of
+ * their newest few runs. The few that may stand out are judged by many runs, and by other runs of the head's
+ * code if such runs exist.
  */
 export async function judgeTimings(
   store: Store,

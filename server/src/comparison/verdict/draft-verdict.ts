@@ -24,7 +24,9 @@ export interface Opinion {
 type Said = Pick<Opinion, 'kind' | 'rule' | 'because'> & Partial<Opinion>
 export type Rule = (suspect: Suspect) => Said | null
 
-/** What an uncertain verdict lacks, in words and as data; `have` and `need` where it can be counted. */
+/**
+ * The missing evidence of an uncertain verdict, in words and as data; `have` and `need` if it can be counted.
+ */
 export const lacks = (
   what: Needs['what'],
   missing: string,
@@ -34,10 +36,10 @@ export const lacks = (
 
 export const told = (what: What, some: { run: Run }[]) => some.map(({ run }) => ({ what, run }))
 
-/** Runs of one kind that are shown. */
+/** The number of runs of one kind that are shown. */
 const SHOWN = 5
 
-/** The first runs of each kind, and how many there are. */
+/** The first runs of each kind, and the number of all. */
 export function shownOf(evidence: Opinion['evidence']) {
   const ofKind = new Map<What, Map<number, Run>>()
   for (const { what, run } of evidence) {
@@ -57,7 +59,7 @@ export const flakesOf = (suspect: Suspect) =>
 
 export const flakeEvidence = (flakes: { run: Run }[]) => told('flaked', flakes)
 
-/** `extra` runs have the evidence too, but are not among those that were counted. */
+/** `extra` runs have the evidence too, but were not counted. */
 export function flakinessOf({ ran }: Suspect, runs: number, extra = 0) {
   const of = Math.max(runs, ran + extra)
   return { rate: runs / of, runs, of, ...wilson(runs, of), days: DAYS_LOOKED_AT }
@@ -75,13 +77,13 @@ export function soFar({ upTo }: Pick<Suspect, 'upTo'>): string {
   return `it passed in ${shareOf(passed, upTo.length)}${andFlaked(upTo)}`
 }
 
-/** A pass after a failed attempt is none, and is told apart. */
+/** A pass after a failed attempt is no pass, so the sentence lists it separately. */
 export function andFlaked(outcomes: Outcome[]): string {
   const flaked = outcomes.filter(hasFlaked).length
   return flaked === 0 ? '' : ` and flaked in ${flaked}`
 }
 
-/** So many of the recent base runs, in words. */
+/** A share of the recent base runs, in words. */
 export const shareOf = (runs: number, of: number) =>
   runs === 1 && of === 1 ? 'the only recent base run' : `${runs === of ? 'all' : `${runs} of`} ${ofRuns(of)}`
 export const ofRuns = (runs: number) => `${runs} recent base ${runs === 1 ? 'run' : 'runs'}`

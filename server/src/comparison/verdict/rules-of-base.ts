@@ -23,7 +23,7 @@ import {
   told,
 } from './draft-verdict.ts'
 
-/** What the base branch says of a failure. */
+/** Judges a failure by the base: it fails there too. */
 export const onBaseToo: Rule = (suspect) => {
   const { failsOnBase, sameErrorOnBase, upTo, since, base, isMoved } = suspect
   if (!failsOnBase) return null
@@ -36,7 +36,7 @@ export const onBaseToo: Rule = (suspect) => {
       evidence: [{ what: 'failed-on-base', run: base }],
     }
   if (!sameErrorOnBase) {
-    // It failed there once and for another reason, or with nearly all others: that is no state of the base.
+    // A single failure there for another reason, or in an outage, is not the base's state.
     const isInHistory = upTo[0]?.run.id === base.id
     if (upTo.length > 1 && (!isInHistory || episodes(upTo, () => true)[0]?.length === 1)) return null
     return {
@@ -51,7 +51,7 @@ export const onBaseToo: Rule = (suspect) => {
   const [streak = []] = upTo[0]?.verdict === VERDICT.failed ? episodes(upTo, isLike(suspect)) : []
   if (flakes.length > 0 && upTo.length > 1 && isChance(suspect, flakes.length, streak.length))
     return knownFlake(suspect)
-  // What breaks and mends itself by turns is no state of the base.
+  // A test that breaks and recovers by turns is not the base's state.
   const times = episodes(upTo, isLike(suspect)).length
   const isByTurns = times >= OFTEN ? streak.length <= OFTEN : times > 1 && streak.length <= 1
   if (flakes.length === 0 && isByTurns && !hasMachineError(suspect)) return null
@@ -69,9 +69,9 @@ export const onBaseToo: Rule = (suspect) => {
   }
 }
 
-/** Times that an error came to the base branch and went again, from which on it is a flake. */
+/** From this many appearances and disappearances on the base branch, an error is a flake. */
 const OFTEN = 3
-/** Failing so often in a row has at least this chance where a flake does it. */
+/** A flake must fail this often in a row with at least this probability. */
 const LEAST_CHANCE = 0.02
 
 const hasMachineError = ({ shared }: Suspect) => shared !== null && isOfMachine(shared.sign)
@@ -81,7 +81,7 @@ const isChance = (suspect: Suspect, flakes: number, inRow: number) =>
 
 const ORDER_ONLY = 'only their order tells tests of the same name apart'
 
-/** Rows move: what another of the same name did on the base may be what this one does here. */
+/** Positions shift: the base's result of another test of the same name may be this test's. */
 export const otherOfItsName: Rule = ({ namesakes, onBase, upTo }) =>
   namesakes.length === 0
     ? null
@@ -96,7 +96,10 @@ export const otherOfItsName: Rule = ({ namesakes, onBase, upTo }) =>
         ),
       }
 
-/** Passed on the base itself, but the base branch fails the same way in what ran until the head was over. */
+/**
+ * It passed on the base itself, but the base branch fails the same way in runs that began before the head
+ * ended.
+ */
 export const onBaseSince: Rule = (suspect) => {
   const { since, upTo } = suspect
   const isSame = isLike(suspect)
@@ -123,17 +126,17 @@ export const alwaysFailing: Rule = ({ upTo, onBase }) =>
       }
     : null
 
-/** The base branch failed so now and then: a flake, or something that was mended. */
+/** The base branch failed like this now and then: a flake, or a break that was fixed. */
 export const cameAndWent: Rule = (suspect) => {
   const { upTo, since, tries } = suspect
   const found = episodes([...since.toReversed(), ...upTo], isLike(suspect))
   const [only = []] = found
-  // What broke after the base and was mended since may be in the code that ran here.
+  // A break after the base that was fixed since may be in the code that ran here.
   const isSince = since.some((outcome) => only.includes(outcome))
   if (found.length === 0 || (isMended(found, tries) && !isSince)) return null
   const runs = found.flat()
   const times = `It failed like this ${found.length} times in ${ofRuns(upTo.length + since.length)} and passed in between`
-  // Outages come and go as well.
+  // Outages appear and disappear as well.
   if (found.length >= OFTEN && !hasMachineError(suspect))
     return {
       kind: 'known-flake',
@@ -156,11 +159,14 @@ export const cameAndWent: Rule = (suspect) => {
   }
 }
 
-/** One stretch of several failed runs, or one failed at every attempt, was a break that somebody mended. */
+/**
+ * One series of several failed runs, or one run that failed at every attempt, was a break that somebody
+ * fixed.
+ */
 export const isMended = (found: Outcome[][], tries: number) =>
   found.length === 1 && ((found[0]?.length ?? 0) > 1 || tries > 1)
 
-/** The base has no result of it: whatever made it run, or made it at all, came with this change. */
+/** The base has no result of it: this change added the test, or made it run. */
 export const newHere: Rule = (suspect) => {
   const { onBase, upTo, since, runsOfLeg, head } = suspect
   if (onBase === 'ran' || upTo.length > 0) return null
@@ -196,10 +202,10 @@ export const newHere: Rule = (suspect) => {
   }
 }
 
-/** Failing tests of the base that make an error the base's, wherever else it is. */
+/** From this many failing tests of the base, an error is the base's, regardless of its other occurrences. */
 const LEAST_FAILING = 2
 
-/** A test that was moved or renamed while the base is broken is new by its name only. */
+/** A test that was moved or renamed while the base is broken has only a new name. */
 function movedFromBroken({ gone, failingSo, base, shared }: Suspect): ReturnType<Rule> {
   const evidence = [{ what: 'failed-on-base' as const, run: base }]
   const same = gone.filter((test) => test.hasSameError)

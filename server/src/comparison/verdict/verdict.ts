@@ -13,7 +13,7 @@ import { knownFlakeRule, onOtherBranches, onSameCode, othersFlakeSo } from './ru
 import { hasWitness, mostFailedAlike, withoutWitness } from './rules-of-machine.ts'
 import { failsWithUntested, mayBeUntested } from './rules-of-untested.ts'
 
-/** Who is to blame for a failure, as far as the evidence goes: the first rule that has something to say. */
+/** The cause of a failure, as far as the evidence shows: the opinion of the first rule that has one. */
 export function judge(suspect: Suspect): Opinion {
   for (const rule of RULES) {
     const opinion = rule(suspect)

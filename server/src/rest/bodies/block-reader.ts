@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../kernel/problem.ts'
 
-/** How much has to come in each window of time: a connection can be dead without either side hearing of it. */
+/** The minimum to receive in each window of time: a connection can break without notice to either side. */
 export interface Pace {
   windowMs: number
   leastBytes: number
@@ -9,13 +9,15 @@ export interface Pace {
 
 /** The body of a request in blocks, one reader for each request. */
 export interface BlockReader {
-  /** The next block, of at most 64 KiB; null after the last. Rejects with what broke the body off. */
+  /**
+   * The next block, of at most 64 KiB; null after the last. Rejects with the reason if the body broke off.
+   */
   next(): Promise<Uint8Array | null>
-  /** Hears of all that has come and comes, soon after it does, and may refuse it. */
+  /** Receives the count of all bytes, past and future, soon after they arrive, and may reject the body. */
   onBytes(hear: (count: number) => void): void
-  /** Breaks the body off: what came before is still read, then `next` rejects with this. */
+  /** Breaks the body off: earlier bytes can still be read, then `next` rejects with this. */
   fail(reason: Problem): void
-  /** Keeps nothing of what still comes, and reads no more of it. */
+  /** Drops all further bytes. */
   stop(): void
 }
 
@@ -23,21 +25,21 @@ export interface BlockReader {
 const PACE: Pace = { windowMs: 7_000, leastBytes: 224 * 1024 }
 
 const BLOCK_BYTES = 64 * 1024
-/** A piece of this size is a block by itself: a copy of it would save nothing. */
+/** A piece of this size becomes a block without a copy: copying would save nothing. */
 const PASSED_ON_BYTES = 16 * 1024
-/** Blocks that may wait for whoever reads; before the first is asked for, one. */
+/** Blocks that may wait for the reader; one before the first read. */
 const BLOCKS_AHEAD = 3
-/** Each piece costs a call and an object of Node's, whatever its size. */
+/** Each piece costs a call and an object of Node's, regardless of its size. */
 const FREE_PIECES = 16_384
-/** What a piece has on average, beyond the free ones. */
+/** The minimum average size of a piece beyond the free ones. */
 const LEAST_PIECE_BYTES = 64
 
 const readers = new WeakMap<IncomingMessage, BlockReader>()
 
 /**
- * The reader of a request's body, which begins to gather at once: Node would keep each piece of a body that nobody
- * reads as an object of its own, and a chunk may have one byte. INVALID_REQUEST for a body that breaks off or comes in
- * too many pieces, UNAVAILABLE for one that comes too slowly.
+ * The reader of a request's body, which begins to gather at once: Node would keep each piece of an unread
+ * body as an object of its own, and a chunk may have one byte. Throws INVALID_REQUEST for a body that breaks
+ * off or has too many pieces, UNAVAILABLE for one that is too slow.
  */
 export function blocksOf(incoming: IncomingMessage, pace: Pace = PACE): BlockReader {
   const reader = readers.get(incoming) ?? readBlocks(incoming, pace)
@@ -155,7 +157,7 @@ function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: Pace): 
       fail(brokenOff(null))
       ready.length = 0
       gathering.take()
-      // What still comes is read and dropped, so that the sender reads the answer; not piece by tiny piece.
+      // Reads and drops the rest, so that the sender reads the answer; not piece by tiny piece.
       incoming.on('data', (piece: Buffer) => {
         add(piece)
         if (isTooMany()) incoming.pause()
@@ -164,7 +166,7 @@ function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: Pace): 
   }
 }
 
-/** Puts small pieces together. */
+/** Joins small pieces. */
 function gatherer(expectedBytes: number) {
   let block = Buffer.alloc(0)
   let filled = 0
@@ -183,7 +185,7 @@ function gatherer(expectedBytes: number) {
   }
   return {
     take,
-    /** The blocks that are complete with this piece. */
+    /** The blocks that this piece completes. */
     add(piece: Buffer): Uint8Array[] {
       const done: Uint8Array[] = []
       if (filled + piece.length > BLOCK_BYTES || piece.length >= PASSED_ON_BYTES) {

@@ -1,57 +1,57 @@
 import type { Problem } from '../../kernel/problem.ts'
 
-/** What one body holds. */
+/** The memory of one body. */
 export interface Held {
   organizationId: number
   /** Bodies are numbered in the order they began. */
   number: number
   bytes: number
-  /** Bytes that have come. */
+  /** Bytes received. */
   came: number
   beganAt: number
   isWhole: boolean
-  /** Takes the room from it. */
+  /** Takes its memory away. */
   cut(why: Problem): void
 }
 
-/** Who holds how much of a memory, and who may have more. */
+/** How a memory is divided, and which body may have more. */
 export interface Shares {
-  /** `held` is the body that takes more; null where one begins. */
+  /** `held` is the body that requests more; null for a new one. */
   fits(organizationId: number, bytes: number, held: Held | null): boolean
   begin(organizationId: number, bytes: number): Held
   take(held: Held, bytes: number): void
   leave(held: Held): void
-  /** Counts requests of an organization that wait: it has a share too. */
+  /** Counts waiting requests of an organization: it has a share too. */
   wait(organizationId: number, count: number): void
   /**
-   * The slowest bodies without which this one fits; none where that is not enough. Only of organizations that hold more
-   * than this one would, and only where the body is slow, or its organization over its share.
+   * The slowest bodies to remove so that this one fits; empty if that is not enough. Only of organizations
+   * that have more than this one would, and only if the body is slow, or its organization exceeds its share.
    */
   inTheWayOf(organizationId: number, bytes: number, held: Held | null): Held[]
   heldBytes(): number
   count(): number
 }
 
-/** What organizations get together, so that another one finds some. */
+/** The part that known organizations may use together, so that a new one finds room. */
 const SHARED = 3 / 4
-/** What only small bodies may take. */
+/** The part that is reserved for small bodies. */
 const FOR_SMALL = 1 / 8
 const SMALL_BYTES = 1024 * 1024
-/** A body that comes faster is soon gone by itself. */
+/** A faster body soon completes by itself. */
 const FAST_BYTES_PER_MS = (1024 * 1024) / 1_000
 
-/** `timer` tells milliseconds that only go forward. */
+/** `timer` is a monotonic clock, milliseconds. */
 export function makeShares(memoryBytes: number, timer: () => number = () => performance.now()): Shares {
   const all = new Set<Held>()
   /** Bytes by organization. */
   const bytesOf = new Map<number, number>()
-  /** Requests that wait by organization. */
+  /** Waiting requests by organization. */
   const waitingOf = new Map<number, number>()
   let heldBytes = 0
   let begun = 0
 
   const ownOf = (organizationId: number) => bytesOf.get(organizationId) ?? 0
-  /** Shrinks with each organization that has, or waits for, some. */
+  /** Shrinks with each organization that has memory, or waits for it. */
   const shareOf = (organizationId: number) => {
     const active = new Set([organizationId, ...bytesOf.keys(), ...waitingOf.keys()])
     return (memoryBytes * SHARED) / active.size
@@ -63,7 +63,7 @@ export function makeShares(memoryBytes: number, timer: () => number = () => perf
     else bytesOf.delete(organizationId)
   }
 
-  /** Bytes that are missing; below 0 they are spare. */
+  /** Missing bytes; spare bytes if negative. */
   const missing = (bytes: number, held: Held | null) => {
     const isSmall = (held?.bytes ?? 0) + bytes <= SMALL_BYTES
     return heldBytes + bytes - memoryBytes * (isSmall ? 1 : 1 - FOR_SMALL)
@@ -75,7 +75,7 @@ export function makeShares(memoryBytes: number, timer: () => number = () => perf
 
   return {
     fits(organizationId, bytes, held) {
-      // A body by itself is always taken: else a large one never would be.
+      // A single body always fits: otherwise a large one never would.
       if (heldBytes === (held?.bytes ?? 0)) return true
       return missing(bytes, held) <= 0 && isWithinShare(organizationId, bytes, held)
     },

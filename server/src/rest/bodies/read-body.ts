@@ -4,27 +4,28 @@ import type { RestContext } from '../env.ts'
 import { type BlockReader, blocksOf } from './block-reader.ts'
 import type { Intake, Room, Sender } from './intake.ts'
 
-/** What a body takes of the memory before its first byte comes, bytes. */
+/** The memory that a body reserves before its first byte, bytes. */
 const FIRST_BYTES = 16 * 1024
 
 export interface BodyWanted {
   limitBytes: number
   intake: Intake
   sender: Sender
-  /** Hears of what comes as it comes in, and may refuse it. */
+  /** Receives the count of each piece, and may reject the body. */
   onBytes?: (count: number) => void
 }
 
-/** A body in memory. Whoever has it gives its room back. */
+/** A body in memory. Its owner must release its room. */
 export interface Body {
-  /** Threads may share it: a body that goes to one is not there twice. */
+  /** Threads may share it: a body that goes to one exists only once. */
   bytes: Uint8Array<SharedArrayBuffer>
   room: Room
 }
 
 /**
- * Reads a body when there is room for it. PAYLOAD_TOO_LARGE before it is read where its length says so, else as soon
- * as it is; RATE_LIMITED or UNAVAILABLE where no room came in time, or the sender is too slow.
+ * Reads a body when it has room. Throws PAYLOAD_TOO_LARGE before the read if its length says so, else as soon
+ * as it exceeds the limit; RATE_LIMITED or UNAVAILABLE if no room became free in time, or the sender is too
+ * slow.
  */
 export async function readBody(c: RestContext, wanted: BodyWanted): Promise<Body> {
   const { limitBytes, intake, sender } = wanted
@@ -48,7 +49,7 @@ export async function readBody(c: RestContext, wanted: BodyWanted): Promise<Body
   }
 }
 
-/** What the request says of its body's length; null where it says nothing. */
+/** The body's length according to the request; null if it states none. */
 export function lengthOf(c: RestContext): number | null {
   const text = c.req.header('Content-Length')
   if (text === undefined) return null
@@ -57,7 +58,7 @@ export function lengthOf(c: RestContext): number | null {
   return Number(text)
 }
 
-/** In a buffer that grows with what comes: what is announced and never sent takes no memory. */
+/** Into a buffer that grows with the received bytes: announced bytes that never arrive take no memory. */
 async function gather(blocks: Blocks, { limitBytes }: BodyWanted, room: Room, length: number | null) {
   const most = length ?? limitBytes
   let bytes = sharedBytes(Math.min(most, FIRST_BYTES))
@@ -81,7 +82,7 @@ async function gather(blocks: Blocks, { limitBytes }: BodyWanted, room: Room, le
 
 const sharedBytes = (size: number) => new Uint8Array(new SharedArrayBuffer(size))
 
-/** The last step to a known length is the longest, so that what is copied stays small. */
+/** The last step to a known length is the longest, so that little is copied. */
 function grownTo(needed: number, before: number, most: number, isKnown: boolean): number {
   let size = before
   while (size < needed) size *= isKnown ? 4 : 2
@@ -90,16 +91,19 @@ function grownTo(needed: number, before: number, most: number, isKnown: boolean)
 
 type Blocks = Omit<BlockReader, 'stop'>
 
-/** The body in blocks, without keeping it; INVALID_REQUEST where it breaks off, UNAVAILABLE where it comes too slowly. */
+/**
+ * The body in blocks, without keeping it. Throws INVALID_REQUEST if it breaks off, UNAVAILABLE if it is too
+ * slow.
+ */
 export function blocksFrom(c: RestContext): Blocks {
   const { incoming, outgoing } = c.env ?? {}
   if (!(incoming instanceof IncomingMessage)) return blocksWithoutSocket(c)
-  // Some clients send nothing before they are asked to, so that a refusal costs them nothing.
+  // Some clients wait for 100-continue before they send, so that a rejection costs them nothing.
   if (c.req.header('Expect')?.toLowerCase() === '100-continue') outgoing?.writeContinue()
   return blocksOf(incoming)
 }
 
-/** A request of the process itself: a test's. */
+/** A request without a socket: a test's. */
 function blocksWithoutSocket(c: RestContext): Blocks {
   const reader = c.req.raw.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined
   let failure: Problem | null = null
@@ -122,7 +126,7 @@ function blocksWithoutSocket(c: RestContext): Blocks {
   }
 }
 
-/** Aborts when the client leaves. Hono's own signal would begin to read the body beside `blocksOf`. */
+/** Aborts when the client disconnects. Hono's own signal would begin to read the body beside `blocksOf`. */
 export function leavingOf(c: RestContext): () => AbortSignal {
   const { outgoing } = c.env ?? {}
   if (!outgoing) return () => c.req.raw.signal
@@ -134,6 +138,6 @@ export function leavingOf(c: RestContext): () => AbortSignal {
   }
 }
 
-/** The media type of the body without its parameters, in lower case; empty where there is none. */
+/** The media type of the body without its parameters, in lower case; empty if it has none. */
 export const mediaType = (c: RestContext): string =>
   (c.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 takes it. */
+/** A JSON Schema of draft 2020-12, as in OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** Zod schemas as JSON Schemas of one document; one with an id stands once, among the components. */
+/** Zod schemas as JSON Schemas of one document; a schema with an id appears once, among the components. */
 export interface Schemas {
-  /** What a request may send or an answer holds, before zod's own transforms. */
+  /** The shape of a request or an answer, before zod's own transforms. */
   of(schema: z.ZodType): JsonSchema
   components: Record<string, JsonSchema>
 }
@@ -24,12 +24,12 @@ export function makeSchemas(): Schemas {
 }
 
 const OPTIONS: z.core.ToJSONSchemaParams = {
-  // What a verb returns is not parsed again, so answers are inputs too.
+  // A verb's return value is not parsed again, so answers are inputs too.
   io: 'input',
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema }) => {
     const { def } = zodSchema._zod
-    // Left out by zod where text becomes a number on its way in, as in every query.
+    // Zod drops it if text becomes a number on input, as in every query.
     if (def.type === 'default') jsonSchema.default ??= (def as { defaultValue?: unknown }).defaultValue
     // The format says it, in fewer than 300 characters.
     if (FORMATS.has(jsonSchema.format ?? '')) delete jsonSchema.pattern
@@ -43,7 +43,7 @@ const FORMATS = new Set(['uuid', 'date', 'date-time', 'email'])
 
 const isText = (schema: unknown): boolean => JSON.stringify(schema) === '{"type":"string"}'
 
-/** Names that zod makes up where a schema refers to itself. */
+/** Names that zod generates if a schema refers to itself. */
 const isAlias = (name: string): boolean => /^__schema\d+$/.test(name)
 
 function add(components: Record<string, JsonSchema>, name: string, schema: JsonSchema): void {

@@ -11,7 +11,7 @@ import type { RestContext, RestEnv } from '../env.ts'
 import { readInput, type ServerContext } from '../routes.ts'
 import { isCrossOrigin, type SessionCookie } from './session-cookie.ts'
 
-/** What the doors for people work with. */
+/** The objects that the doors for people need. */
 export interface PeopleDoor {
   server: ServerContext
   brakes: SignInBrakes
@@ -19,12 +19,12 @@ export interface PeopleDoor {
   cookie: SessionCookie
 }
 
-/** Who takes turns with organizations where a request is about none. */
+/** The organization's place in the fair queue for requests without one. */
 const NOBODYS = 0
-/** A token of a workflow is the longest that somebody without a credential sends. */
+/** The longest body without a credential is a token of a workflow. */
 const STRANGERS_BYTES = 64 * 1024
 
-/** Opens the routes by which somebody without a credential comes by one. */
+/** Opens the routes that issue a credential to senders without one. */
 export function mountPublicOperations(
   app: Hono<RestEnv>,
   door: PeopleDoor,
@@ -33,7 +33,7 @@ export function mountPublicOperations(
   for (const [name, operation] of Object.entries(operations)) {
     const verb = verbs[name] as NonNullable<(typeof verbs)[string]>
     app.on(operation.method, operation.path, async (c) => {
-      // Else another site could sign its visitors in as somebody else.
+      // Otherwise another site could sign its visitors in as somebody else.
       if (isCrossOrigin(c, door.server.baseUrl))
         throw new Problem('FORBIDDEN', 'People sign in on pages of this server, not on those of another.')
       const input = await readInput(c, operation, {
@@ -51,7 +51,7 @@ export function mountPublicOperations(
   }
 }
 
-/** Opens the routes that are about whoever asks, so that no organization has to be chosen. */
+/** Opens the routes about the sender, which need no organization. */
 export function mountPersonalOperations(
   app: Hono<RestEnv>,
   door: PeopleDoor,
@@ -74,7 +74,7 @@ export function mountPersonalOperations(
   }
 }
 
-/** What a verb gets, and what is to be awaited before its answer. */
+/** The context of a verb, and the promise to await before its answer. */
 function visitorOf(
   c: RestContext,
   { server: { store, clock, baseUrl }, brakes, proxies }: PeopleDoor,
@@ -82,7 +82,7 @@ function visitorOf(
 ) {
   const address = clientAddress(c, proxies)
   const brake = brakes.telling((quota) => {
-    // Whoever has signed in is told what their credential has left.
+    // Signed-in senders see the quota of their credential.
     if (c.get('identity') === undefined) c.set('quota', quota)
   })
   const refused: string[] = []
@@ -102,14 +102,14 @@ function visitorOf(
   }
   return {
     ctx,
-    // A verb may refuse a token inside of a transaction, where nothing else can be written.
+    // A verb may refuse a token inside of a transaction, where no other write is possible.
     settle: async () => {
       for (const from of refused) await brake.refusedToken(from)
     },
   }
 }
 
-/** Whoever signed in by a cookie, or asks for one, has the tokens there and nowhere else. */
+/** Senders that signed in by a cookie, or request one, get the tokens only in cookies. */
 function holderOf(c: RestContext, { cookie, server }: PeopleDoor) {
   const headers: string[] = []
   const isCookie = (asCookie: boolean) => asCookie || c.get('isCookie') === true
@@ -129,7 +129,7 @@ function holderOf(c: RestContext, { cookie, server }: PeopleDoor) {
   }
   return {
     tokens,
-    /** Puts into an answer what the browser is to keep. */
+    /** Puts the browser's cookies into an answer. */
     keepIn(response: Response): Response {
       for (const header of headers) response.headers.append('Set-Cookie', header)
       return response

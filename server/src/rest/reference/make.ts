@@ -2,7 +2,7 @@ import { makeOpenApi } from '../openapi/openapi.ts'
 import examples from './examples.json' with { type: 'json' }
 import { type Example, PAGE_POLICY, referencePage } from './page.ts'
 
-/** The document and its page as bytes, to be sent as they are. */
+/** The document and its page as bytes, ready to send. */
 export async function makeReference(baseUrl: string) {
   const document = makeOpenApi(baseUrl)
   return {

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../openapi/schemas.ts'
 import { anchorOf, details, fieldsOf, type Html, limitsOf, prose, typeOf } from './schema.ts'
 import { STYLE } from './style.ts'
 
-/** A question that was really asked and what was answered, for the reference. */
+/** A real request with its answer, for the reference. */
 export interface Example {
   /** With its query. */
   path: string
@@ -16,10 +16,10 @@ export interface Example {
   answer: unknown
 }
 
-/** What the page's headers say: nothing from elsewhere, no script, this one style. */
+/** The page's policy: no external content, no script, this one style. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Characters of a schema whose fields fill a screen. */
+/** The number of characters of a schema whose fields fill a screen. */
 const LONG = 1_500
 
 interface Row {
@@ -93,7 +93,7 @@ ${Object.entries(PROBLEM_STATUS).map(([code, status]) => html`<tr><td><code>${co
 </table>
 </section>`
 
-/** `listExecutions` as people say it. */
+/** `listExecutions` in words. */
 const titleOf = (operationId: string): string => {
   const words = operationId.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bi\b/g, 'I')
@@ -128,7 +128,7 @@ const parameterRow = ({ name, in: place, required, description, schema }: Parame
 const body = (type: string, schema: JsonSchema): Html =>
   html`<p class="type"><code>${type}</code>${schema.properties ? '' : html`: ${typeOf(schema)}`}</p>${fieldsOf(schema) ?? ''}`
 
-/** What stands under `data`; for other media types the whole body. */
+/** The shape of `data`; for other media types, of the whole body. */
 function answer(type: string, schema: JsonSchema): Html {
   if (type !== 'application/json') return html`<p class="type"><code>${type}</code></p>`
   const { data, page } = (schema.properties ?? {}) as Record<string, JsonSchema>
@@ -136,7 +136,7 @@ function answer(type: string, schema: JsonSchema): Html {
   return html`<p class="type"><code>data</code>: ${typeOf(data)}${page ? html`; <code>page</code>: <code>{ "nextCursor" }</code>` : ''}</p>${folded(data)}`
 }
 
-/** Fields of an answer; many of them are shown when they are asked for. */
+/** Fields of an answer; a long list is folded. */
 function folded(data: JsonSchema): Html {
   const fields = fieldsOf(data)
   if (!fields) return html``
@@ -149,7 +149,7 @@ const exampleOf = (method: string, url: string, example: Example): Html => html`
 <details class="answer"><summary>What it answers</summary>
 <pre tabindex="0"><code>${typeof example.answer === 'string' ? example.answer : JSON.stringify(example.answer, null, 2)}</code></pre></details>`
 
-/** The command that asks the same; quotes inside quoted text are written as a shell needs them. */
+/** The command for the same request, with quotes escaped for a shell. */
 function curlOf(method: string, url: string, { path, headers = {}, body }: Example): string {
   const lines = [path.startsWith('/api/') ? 'curl -H "Authorization: Bearer $SVC_API_KEY"' : 'curl']
   if (method !== 'GET' && !(method === 'POST' && body !== undefined)) lines.push(`-X ${method}`)

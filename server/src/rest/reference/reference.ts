@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import type { RestEnv } from '../env.ts'
 
 /**
- * `/openapi.json` and `/docs/api`, for anyone. Both are made when they are first asked for: describing every
- * operation takes longer than the rest of a start.
+ * `/openapi.json` and `/docs/api`, both public. Both are made on first request: describing every operation
+ * takes longer than the rest of a start.
  */
 export function mountReference(app: Hono<RestEnv>, baseUrl: string): void {
   const making = once(async () => {

@@ -1,17 +1,17 @@
 import { html } from 'hono/html'
 import type { JsonSchema } from '../openapi/schemas.ts'
 
-/** Schemas as people read them: a type in a few words, and a list of fields. */
+/** Schemas for people: a type in a few words, and a list of fields. */
 
 export type Html = ReturnType<typeof html>
 
-/** Text in which `code` stands between backticks. */
+/** Text with `code` between backticks. */
 export const prose = (text: string): Html[] =>
   text.split('`').map((piece, i) => (i % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`))
 
 export const anchorOf = (component: string): string => `shape-${component}`
 
-/** A schema's type in a few words; another shape is a link to it. */
+/** A schema's type in a few words; a link for another shape. */
 export function typeOf(schema: JsonSchema): Html {
   if (schema.$ref) return linkTo(schema.$ref)
   const choices = schema.anyOf ?? schema.oneOf
@@ -60,7 +60,7 @@ const linkTo = (reference: string): Html => {
 const joined = (pieces: Html[], separator: string): Html =>
   html`${pieces.map((piece, i) => (i === 0 ? piece : html`${separator}${piece}`))}`
 
-/** Bounds and default in words, such as `1 to 200, default 50`; empty where there are none. */
+/** Bounds and default in words, such as `1 to 200, default 50`; empty if it has none. */
 export function limitsOf(schema: JsonSchema): string {
   const said: string[] = []
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
@@ -77,7 +77,7 @@ function range(least: number | undefined, most: number | undefined, unit: string
   return `${least} to ${most}${unit}`
 }
 
-/** The fields of an object or of a list's items; null where it has none of its own. */
+/** The fields of an object or of a list's items; null if it has none of its own. */
 export function fieldsOf(schema: JsonSchema): Html | null {
   const object = innermost(schema)
   if (!object) return null
@@ -96,7 +96,7 @@ const field = (name: string, schema: JsonSchema, isRequired: boolean): Html => h
 
 export const details = (limits: string): string => (limits ? `, ${limits}` : '')
 
-/** The object with fields that a schema is, holds, or is unless it is null. */
+/** The object with fields that a schema is, contains, or is unless it is null. */
 function innermost(schema: JsonSchema): JsonSchema | null {
   if (schema.properties) return schema
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.items, schema.additionalProperties]

@@ -1,4 +1,4 @@
-/** The style of the reference, whole, so that it needs no second request and nothing from elsewhere. */
+/** The complete style of the reference, so that it needs no second request and no external content. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

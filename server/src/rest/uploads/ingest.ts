@@ -11,7 +11,7 @@ import { receiveUpload, requireUploader, type UploadDoor } from './upload.ts'
 const MEDIA_TYPES = ['application/x-ndjson', 'application/ndjson', 'application/jsonl']
 const NoParameters = z.strictObject({})
 
-/** `POST /api/ingest`: a segment of a reporter's journal as NDJSON, which may be sent again at no harm. */
+/** `POST /api/ingest`: a segment of a reporter's journal as NDJSON; idempotent. */
 export function mountIngest(app: Hono<RestEnv>, door: UploadDoor): void {
   app.post('/api/ingest', (c) => {
     requireUploader(c)

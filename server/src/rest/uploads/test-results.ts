@@ -11,7 +11,7 @@ import { receiveUpload, requireUploader, type UploadDoor } from './upload.ts'
 
 const Text = z.string().min(1).max(LIMITS.textBytes)
 
-/** What a document may leave to the query; the document's own words win. */
+/** Fields that a document may leave to the query; the query overrides the document. */
 const Defaults = z.strictObject({
   project: Text.optional(),
   suite: Text.optional(),
@@ -22,7 +22,7 @@ const Defaults = z.strictObject({
   variant: Text.optional(),
 }) satisfies z.ZodType<DocumentDefaults>
 
-/** `POST /api/test-results`: a whole execution in one JSON document, ours or CTRF. */
+/** `POST /api/test-results`: a whole execution in one JSON document, svc's own or CTRF. */
 export function mountTestResults(app: Hono<RestEnv>, door: UploadDoor): void {
   app.post('/api/test-results', (c) => {
     requireUploader(c)

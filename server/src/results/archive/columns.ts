@@ -2,13 +2,13 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib'
 
 const compress = promisify(zstdCompress)
-/** Above it each level costs much time and gains less than a hundredth. */
+/** Each higher level costs much time and gains less than a hundredth. */
 const LEVEL = 12
 const BYTE = 256
-/** Shorter streams grow by what a frame says of itself. */
+/** Compression makes shorter streams longer, because of the frame's header. */
 const LEAST_TO_COMPRESS = 32
 
-/** Writes columns one after the other; what a reader takes it takes in the same order. */
+/** Writes columns in sequence; a reader must read them in the same order. */
 export class ColumnWriter {
   readonly #pieces: (Uint8Array | Promise<Uint8Array>)[] = []
 
@@ -18,9 +18,9 @@ export class ColumnWriter {
   }
 
   /**
-   * Whole numbers from 0 to 2^53 - 1, divided by what divides them all, each byte of them a stream of its
-   * own: high bytes are alike and nearly vanish, and the noise of the low ones costs no more than itself.
-   * A column of zeros is one byte.
+   * Whole numbers from 0 to 2^53 - 1, divided by their common divisor, with one stream per byte position. The
+   * high bytes are alike and nearly vanish, and the noise of the low ones costs no more than itself. A column
+   * of zeros is one byte.
    */
   numbers(values: readonly number[]): void {
     const divisor = commonDivisor(values)
@@ -36,7 +36,7 @@ export class ColumnWriter {
     this.numbers(values.map(zigzag))
   }
 
-  /** Any bytes; the reader has to know how many. */
+  /** Any bytes; the reader must know their number. */
   bytes(bytes: Uint8Array): void {
     this.#pieces.push(stream(bytes))
   }
@@ -109,7 +109,7 @@ function varint(value: number): number[] {
   return bytes
 }
 
-/** Runners that measure whole milliseconds give multiples of a thousand. 0 where all are 0. */
+/** Runners that measure whole milliseconds report multiples of a thousand. 0 if all are 0. */
 function commonDivisor(values: readonly number[]): number {
   let divisor = 0
   for (const value of values) {
@@ -130,7 +130,7 @@ function planesOf(values: readonly number[], divisor: number): Uint8Array[] {
   return planes
 }
 
-/** Twice its length, and 1 more where it is compressed; then the bytes. */
+/** Twice its length, plus 1 if it is compressed; then the bytes. */
 async function stream(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes.length >= LEAST_TO_COMPRESS) {
     const options = { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } }

@@ -8,7 +8,7 @@ import type { ArchiveBlock, ArchivedResult } from './block.ts'
 
 type Place = readonly [testId: number, part: number]
 
-/** Pages of an archived execution's results, as `readResults` wants them; a block is unpacked once for all its pages. */
+/** Pages of an archived execution's results for `readResults`; unpacks a block once for all its pages. */
 export class ArchivePages {
   readonly #store: Store
   readonly #executionId: number
@@ -21,7 +21,10 @@ export class ArchivePages {
     this.#verdicts = wanted.statuses && new Set(wanted.statuses.map((status) => VERDICT[status]))
   }
 
-  /** Reads the page of `size` results after a place; `since` tells one archive of the execution from another. */
+  /**
+   * Reads the page of `size` results after a place; `since` distinguishes one archive of the execution from
+   * another.
+   */
   async read(since: number, after: Place | null, size: number): Promise<ResultsPage> {
     const page: ArchiveBlock = { results: [], attempts: [] }
     const superseded: ArchivedResult[] = []

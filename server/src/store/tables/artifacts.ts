@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
-/** What tests attached, and the files that hold it. */
+/** Attachments of tests, and their files. */
 export interface ArtifactTables {
-  /** One attachment of one attempt, as its reporter declared it. */
+  /** One attachment of one attempt, as declared by its reporter. */
   artifact: {
     id: Generated<number>
     public_id: string
@@ -10,13 +10,13 @@ export interface ArtifactTables {
     part: number
     /** The attempt's entry in the journal of its part. */
     entry: number
-    /** Its place among the attachments of the attempt, from 0. */
+    /** Its position among the attachments of the attempt, from 0. */
     number: number
     test_id: number
-    /** Which try of the test within its part, from 0. */
+    /** The attempt of the test within its part, from 0. */
     attempt: number
     name: string
-    /** As the reporter told it; never trusted where it is served. */
+    /** As the reporter declared it; never trusted when it is served. */
     content_type: string
     size_bytes: number | null
     state: ArtifactStateName
@@ -32,15 +32,15 @@ export interface ArtifactTables {
     /** Hexadecimal. */
     sha256: string
     size_bytes: number
-    /** Where the store has it; each row has one of its own, so that removing never meets a later arrival. */
+    /** Its key in the store; each row has its own, so that a removal never meets a later arrival. */
     key: string
-    /** Null until all of it is there and its sum was checked. */
+    /** Null until it is complete and its checksum matched. */
     stored_at: number | null
     created_at: number
   }
-  /** Keys that nobody refers to any more, until the store has removed them. */
+  /** Unreferenced keys, until the store has removed them. */
   artifact_garbage: { key: string; released_at: number }
 }
 
-/** `awaited`: its bytes are to come. `left`: they never will. */
+/** `awaited`: its bytes will follow. `left`: they never will. */
 type ArtifactStateName = 'awaited' | 'stored' | 'left'

@@ -2,9 +2,9 @@ import type { ColumnType, Generated } from 'kysely'
 
 type NullUnlessGiven<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-/** What happened and is yet to be told. */
+/** Events to dispatch. */
 export interface EventTables {
-  /** Events, written with what caused them and dispatched after the commit. */
+  /** Events, written in the transaction of their cause and dispatched after the commit. */
   outbox: {
     id: Generated<number>
     organization_id: number
@@ -13,11 +13,14 @@ export interface EventTables {
     created_at: number
     /** When all subscribers had handled it, or were given up. */
     dispatched_at: ColumnType<number | null, number | null | undefined, number>
-    /** A replica handles it until then, or nobody retries it before; by the database's clock. */
+    /** The end of a replica's claim, or the time of the next retry; by the database's clock. */
     claimed_until: NullUnlessGiven<number>
     /** How often handling it failed. */
     attempts: Generated<number>
-    /** Space-separated names of subscribers that failed to handle it; null before the first attempt and after a success. */
+    /**
+     * Space-separated names of subscribers that failed to handle it; null before the first attempt and after
+     * a success.
+     */
     owed: NullUnlessGiven<string>
   }
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Executions, and what their tests came to. */
+/** Executions and the results of their tests. */
 export interface ExecutionTables {
   leg: { id: Generated<number>; project_id: number; name: string }
   file: { id: Generated<number>; project_id: number; path: string }
@@ -16,7 +16,7 @@ export interface ExecutionTables {
     occurrence: number
     first_seen_at: number
   }
-  /** Why a result is not a plain pass, told once however often it happens: an error or a reason for a skip. */
+  /** Why a result is not a plain pass, deduplicated: an error or a reason for a skip. */
   reason: {
     id: Generated<number>
     project_id: number
@@ -25,9 +25,11 @@ export interface ExecutionTables {
     fingerprint: string
     /** Of a failure or of a skip; see `results/stored-reason.ts`. */
     message: string
-    /** JSON: a `Failure`, without a message that the column holds whole, or `{ kind, reason }` of a skip. */
+    /**
+     * JSON: a `Failure`, without a message that the column holds completely, or `{ kind, reason }` of a skip.
+     */
     detail: string
-    /** When it was last met, a day more or less; null for rows from before this was kept. */
+    /** Its last occurrence, accurate to a day; null for rows from before this column. */
     seen_at: Generated<number | null>
   }
   commit: {
@@ -46,10 +48,10 @@ export interface ExecutionTables {
     /** The runner of the part that opened it. */
     framework: string
     state: ExecutionStateName
-    /** Raised each time a settled execution is opened again. */
+    /** Incremented each time a settled execution is reopened. */
     revision: number
     trust: 'ci' | 'local' | 'fork'
-    /** 1 where no other part can join, so that it settles without waiting. */
+    /** 1 if no other part can join, so that it settles without waiting. */
     solitary: number
     branch: string | null
     base_branch: string | null
@@ -66,13 +68,16 @@ export interface ExecutionTables {
     ci: string | null
     /** JSON array of strings. */
     tags: string
-    /** Who owned which files; null where nobody said. */
+    /** The owners of files; null if nobody reported any. */
     codeowners_id: Generated<number | null>
     started_at: number
     /** The last sign of life of any of its parts, by the server's clock. */
     last_seen_at: number
     ended_at: number | null
-    /** Time that its parts cover, without the gaps; null while it runs, and where one part makes it `ended_at - started_at`. */
+    /**
+     * The time that its parts cover, without the gaps, milliseconds; null while it runs, and if one part
+     * makes it `ended_at - started_at`.
+     */
     elapsed_ms: Generated<number | null>
     settled_at: number | null
     parts: number
@@ -86,13 +91,13 @@ export interface ExecutionTables {
     duration_us: number
     /** JSON array of sentences. */
     warnings: string
-    /** 1 where it is in the history of its tests, 0 where it settled and is not; null where that is yet to be decided. */
+    /** 1 if it is in the history of its tests, 0 if it settled and is not; null until that is decided. */
     counted: Generated<number | null>
-    /** Since when its results and attempts lie in `archive` and no longer in their own tables. */
+    /** Since when its results and attempts are in `archive` instead of their own tables. */
     archived_at: Generated<number | null>
-    /** Since when they are gone for good; its counts, parts and errors stay. */
+    /** Since when they are permanently removed; its counts, parts and errors stay. */
     results_removed_at: Generated<number | null>
-    /** How often CI told something of it that its parts had not. */
+    /** How often CI added facts that its parts had not reported. */
     facts: Generated<number>
   }
   part: {
@@ -108,11 +113,11 @@ export interface ExecutionTables {
     shard_total: number | null
     run_attempt: number
     state: 'open' | 'ended' | 'lost'
-    /** What its runner said: passed, failed or interrupted; null until it ends. */
+    /** Its runner's own result: passed, failed or interrupted; null until it ends. */
     outcome: string | null
     /** Its code: the tree, else `commit ` and the tested sha; null if unknown or changed since the commit. */
     tree: string | null
-    /** Space-separated key ids may change; this one opened the part. */
+    /** The key that opened the part; later segments may use others. */
     api_key_id: number | null
     runner: string
     /** JSON: client, environment, root. */
@@ -135,7 +140,7 @@ export interface ExecutionTables {
     file: string | null
     reason_id: number
   }
-  /** One test in one part. `verdict` as in `VERDICT`, negative where a re-run took its place. */
+  /** One test in one part. `verdict` as in `VERDICT`, negative if a re-run superseded it. */
   result: {
     execution_id: number
     test_id: number
@@ -146,12 +151,14 @@ export interface ExecutionTables {
     duration_us: number
     reason_id: number | null
   }
-  /** Kept for every result but the plain pass at the first attempt, whose row in `result` says it all. */
+  /**
+   * Stored for every result except the plain pass at the first attempt, whose row in `result` is complete.
+   */
   attempt: {
     execution_id: number
     test_id: number
     part: number
-    /** Entry number in the journal: the order of attempts, and what makes a second arrival harmless. */
+    /** Entry number in the journal: the order of attempts, and the key that makes uploads idempotent. */
     entry: number
     repeat: number
     status: number
@@ -166,6 +173,6 @@ export interface ExecutionTables {
 
 export type ExecutionStateName = 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
 
-/** Statuses as `result.verdict` and `attempt.status` hold them. */
+/** Statuses in `result.verdict` and `attempt.status`. */
 export const VERDICT = { passed: 1, failed: 2, flaky: 3, skipped: 4 } as const
 export const ATTEMPT = { passed: 1, failed: 2, timedOut: 3, interrupted: 4, skipped: 5 } as const

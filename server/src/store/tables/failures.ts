@@ -2,20 +2,20 @@ import type { Generated } from 'kysely'
 
 /** Failures by fingerprint. */
 export interface FailureTables {
-  /** All that fails in one way in a project. One without a run and without `first_seen_at` is gone. */
+  /** All failures of one kind in a project. One without a run and without `first_seen_at` is gone. */
   failure_cluster: {
     id: Generated<number>
     project_id: number
-    /** Of its errors, or `none` for failures that told no error. */
+    /** Of its errors, or `none` for failures without an error. */
     fingerprint: string
-    /** Beginning of one of its messages. */
+    /** The beginning of one of its messages. */
     message: string
-    /** Of the first execution that had it, where retention has removed that one. */
+    /** Of its first execution, if retention has removed that one. */
     first_seen_at: number | null
     first_branch: string | null
     first_sha: string | null
   }
-  /** What of a cluster a settled execution has; forks' have none. */
+  /** A settled execution's share of a cluster; forks' have none. */
   failure_run: {
     execution_id: number
     cluster_id: number

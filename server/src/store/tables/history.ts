@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Counts over executions, kept so that questions about time are cheap. */
+/** Counts over executions, stored so that queries over time are cheap. */
 export interface HistoryTables {
   /** Sparse: only tests that failed or flaked that day, in settled executions that count. */
   test_day: {
@@ -13,10 +13,10 @@ export interface HistoryTables {
     failed: number
     /** Runs with evidence of flakiness of either kind, each once. */
     flaky: number
-    /** Of those, the ones that failed where another run of the same tree passed. */
+    /** Of those, the runs that failed while another run of the same tree passed. */
     same_tree: Generated<number>
   }
-  /** One leg of a settled execution that counts. Exactly those executions have rows whose `counted` is 1. */
+  /** One leg of a settled execution that counts. Exactly the executions whose `counted` is 1 have rows. */
   leg_run: {
     execution_id: number
     leg_id: number
@@ -24,11 +24,11 @@ export interface HistoryTables {
     started_at: number
     branch: string
     suite: string
-    /** As `part.tree`; null too if the leg's parts do not agree. */
+    /** Like `part.tree`; also null if the leg's parts differ. */
     tree: string | null
     ran_id: number
   }
-  /** The tests that ran in a leg, told once for all runs that ran the same; see `history/ran-set.ts`. */
+  /** The tests that ran in a leg, deduplicated between runs; see `history/ran-set.ts`. */
   ran_set: {
     id: Generated<number>
     project_id: number
@@ -44,7 +44,7 @@ export interface HistoryTables {
     /** Bits as in `FLAW`. */
     flaws: number
   }
-  /** Tests that were found flaky or broken once; one without a row is healthy. */
+  /** Tests that were once found flaky or broken; a test without a row is healthy. */
   test_monitor: {
     test_id: number
     project_id: number
@@ -54,7 +54,7 @@ export interface HistoryTables {
   monitor_change: {
     id: Generated<number>
     test_id: number
-    /** The one that settled when it was found. */
+    /** The execution whose settling found it. */
     execution_id: number
     at: number
     from_state: MonitorState
@@ -62,7 +62,7 @@ export interface HistoryTables {
     /** One sentence with the numbers. */
     because: string
   }
-  /** So many tests of a project, one made after the other, and which trigrams their names have. */
+  /** A block of consecutively created tests of a project, and the trigrams of their names. */
   test_block: {
     project_id: number
     first_id: number
@@ -72,7 +72,7 @@ export interface HistoryTables {
   }
   monitor_setting: {
     project_id: number
-    /** JSON; what is absent has its default. */
+    /** JSON; absent settings have their defaults. */
     settings: string
     changed_at: number
   }
@@ -81,8 +81,9 @@ export interface HistoryTables {
 export type MonitorState = 'healthy' | 'flaky' | 'broken'
 
 /**
- * `bad_run.flaws`: it failed; it failed and passed within the run; it failed, and passed in another run of the same
- * tree; it went wrong with an error that the run shows to be an outage, which then is none of the two before.
+ * `bad_run.flaws`: it failed; it failed and passed within the run; it failed, and passed in another run of
+ * the same tree; it failed with an error that proves an outage of the run, and then has neither of the two
+ * before.
  */
 export const FLAW = { failed: 1, retried: 2, sameTree: 4, shared: 8 } as const
 export const EVIDENCE = FLAW.retried | FLAW.sameTree

@@ -2,17 +2,19 @@ import type { ColumnType, Generated } from 'kysely'
 
 type NullUnlessGiven<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-/** Who answers for a credential, which never does more than they may now. Both null: the server's machine made it. */
+/**
+ * The owner of a credential, who limits it to their present rights. Both null: the server's machine made it.
+ */
 export interface BackingColumns {
-  /** The person whose present role in the organization bounds it. */
+  /** The person whose present role in the organization limits it. */
   owner_id: NullUnlessGiven<number>
-  /** The key that made it, without which it is of no use. */
+  /** The key that made it; the credential is invalid without that key. */
   parent_key_id: NullUnlessGiven<number>
 }
 
-/** Who may do what, and what it is done to. */
+/** Identities, credentials, and the audit of their use. */
 export interface IdentityTables {
-  /** Made with the database and never told; the same for all servers of one database, and in its backups. */
+  /** Created with the database and never disclosed; the same for all its servers, and in its backups. */
   secret: { name: 'cursors' | 'webhooks'; value: string }
   organization: {
     id: Generated<number>
@@ -21,15 +23,15 @@ export interface IdentityTables {
     name: string
     plan: 'free' | 'pro' | 'enterprise'
     created_at: number
-    /** Set where its rows are yet to be removed; nobody can reach it any more. */
+    /** Set while its rows await removal; it is no longer reachable. */
     deleted_at: NullUnlessGiven<number>
   }
-  /** Slugs that organizations had. Workflows may still name them, so nobody else gets one. */
+  /** Former slugs of organizations. Workflows may still name them, so no other organization gets one. */
   former_slug: {
     slug: string
-    /** Whose it was and stays; null: of a deleted organization. */
+    /** Its organization, permanently; null: of a deleted organization. */
     organization_id: number | null
-    /** Who deleted the organization, where it was a person. */
+    /** The person who deleted the organization, if a person did. */
     person_id: number | null
     ended_at: number
   }
@@ -44,7 +46,7 @@ export interface IdentityTables {
     password: NullUnlessGiven<string>
     password_set_at: NullUnlessGiven<number>
   }
-  /** A person who signed in, in one browser or program. */
+  /** A person's sign-in in one browser or program. */
   session: {
     id: Generated<number>
     public_id: string
@@ -54,10 +56,12 @@ export interface IdentityTables {
     expires_at: number
     user_agent: string | null
     address: string
-    /** The device it was begun on; null where that was not asked for. */
+    /** The device of its sign-in; null if it requested none. */
     device_id: NullUnlessGiven<number>
   }
-  /** A browser or program that a person signed in from. Others who guess at the account do not slow it down. */
+  /**
+   * A browser or program from which a person signed in. Guesses at the account by others do not slow it down.
+   */
   device: {
     id: Generated<number>
     person_id: number
@@ -67,28 +71,28 @@ export interface IdentityTables {
     last_used_at: number
     expires_at: number
   }
-  /** How far one subject has used up its tries of passwords and links. Times are by the shared clock. */
+  /** How far one subject has used up its attempts of passwords and links. Times are by the shared clock. */
   brake: {
-    /** What is counted and whose: `address 192.0.2.1`. E-mail addresses are in it as hashes. */
+    /** The kind and the subject: `address 192.0.2.1`. Contains e-mail addresses as hashes. */
     subject: string
-    /** When all that was counted is forgiven; the row is of no use from then on. */
+    /** When all counted attempts expire; the row is useless from then on. */
     clear_at: number
-    /** No try is taken before. */
+    /** No attempt is allowed before. */
     open_at: number
-    /** JSON of `[time, amount][]`: what came within the window, where there is one. */
+    /** JSON of `[time, amount][]`: the attempts within the window, if it has one. */
     recent: string
   }
-  /** What a session is told by; several while one takes the place of another. */
+  /** The tokens of a session; several while one replaces another. */
   session_token: {
     /** sha256 of the token, hex. */
     hash: string
     session_id: number
     issued_at: number
-    /** 0 until it is first used: only then does the one before it end. */
+    /** 0 until its first use: only then does the previous one end. */
     used: number
     ends_at: number | null
   }
-  /** One way in without a password, for one use. */
+  /** A one-time sign-in without a password. */
   password_link: {
     person_id: number
     hash: string
@@ -102,12 +106,12 @@ export interface IdentityTables {
     hash: string
     role: Role
     email: string | null
-    /** The person who made it, for people to read; see `owner_id` for who answers for it. */
+    /** The person who made it, for people to read; `owner_id` is its owner. */
     created_by: number | null
     created_at: number
     expires_at: number
   }
-  /** Who did what to what; rows are added and never changed. */
+  /** An audit trail; rows are added and never changed. */
   audit: {
     id: Generated<number>
     organization_id: number
@@ -135,19 +139,19 @@ export interface IdentityTables {
     name: string
     /** sha256 of the whole key, hex. */
     hash: string
-    /** The first and last characters, to tell keys apart on a screen. */
+    /** The first and last characters, to distinguish keys on a screen. */
     hint: string
     role: Role
     /** Space-separated. */
     scopes: string
     project_id: number | null
-    /** The person who made it, for people to read; see `owner_id` for who answers for it. */
+    /** The person who made it, for people to read; `owner_id` is its owner. */
     created_by: number | null
     created_at: number
     expires_at: number | null
     last_used_at: number | null
     revoked_at: number | null
-    /** Set where it was given for an hour to a workflow; those are not listed. */
+    /** Set if a trust issued it for an hour to a workflow; lists omit those. */
     trust_id: NullUnlessGiven<number>
   }
   project: {

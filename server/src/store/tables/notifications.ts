@@ -3,27 +3,27 @@ import type { BackingColumns } from './identity.ts'
 
 type NullUnlessGiven<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-/** Who is told of what, and pictures that tell without being asked. */
+/** Webhooks with their events, and public badges. */
 export interface NotificationTables {
   webhook: BackingColumns & {
     id: Generated<number>
     public_id: string
     organization_id: number
-    /** Set where it is told of one project only. */
+    /** Set if it receives events of one project only. */
     project_id: number | null
     name: string
     kind: 'json' | 'slack' | 'teams'
-    /** Sealed, since whoever has it may write there; see `notifications/seal.ts`. */
+    /** Encrypted, because its holder may write there; see `notifications/seal.ts`. */
     address: string
     /** Host and last characters of the address. */
     hint: string
-    /** Sealed; null where the receiver looks at no signature. */
+    /** Encrypted; null if the receiver checks no signature. */
     secret: string | null
     /** Space-separated kinds of events. */
     events: string
     created_by: NullUnlessGiven<number>
     created_at: number
-    /** Since when no delivery succeeded; null where the last one did. */
+    /** Since when every delivery has failed; null if the last one succeeded. */
     failing_since: NullUnlessGiven<number>
     disabled_at: NullUnlessGiven<number>
     disabled_because: NullUnlessGiven<string>
@@ -38,13 +38,13 @@ export interface NotificationTables {
     organization_id: number
     project_id: number | null
     event: string
-    /** What it is about: a webhook is told once of each. */
+    /** Its deduplication key: a webhook receives each subject once. */
     subject: string
     /** JSON: a `Notice`. */
     payload: string
     state: 'waiting' | 'delivered' | 'failed'
     attempts: number
-    /** When it is tried next; while it is tried, when it is taken for cut short. */
+    /** The time of the next attempt; during an attempt, the time from which it counts as interrupted. */
     next_at: number
     created_at: number
     ended_at: NullUnlessGiven<number>
@@ -53,7 +53,7 @@ export interface NotificationTables {
     /** Why the last attempt failed. */
     problem: NullUnlessGiven<string>
   }
-  /** Whoever has the token may look at the project's badge. */
+  /** Anyone with the token may see the project's badge. */
   badge: BackingColumns & {
     project_id: number
     token: string

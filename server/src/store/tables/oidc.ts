@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { BackingColumns } from './identity.ts'
 
-/** Who may have a key without one being stored anywhere. */
+/** Workflows that may get a key without a stored one. */
 export interface OidcTables {
   oidc_trust: BackingColumns & {
     id: Generated<number>
@@ -22,7 +22,7 @@ export interface OidcTables {
     created_by: number | null
     created_at: number
   }
-  /** Tokens that were taken: each is taken once. */
+  /** Used tokens: each works once. */
   oidc_token: {
     /** sha256 of issuer and `jti`, hex. */
     hash: string

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
-/** Who owns which files. */
+/** The owners of files. */
 export interface OwnerTables {
-  /** A CODEOWNERS file, once however many executions had it. */
+  /** A CODEOWNERS file, deduplicated between executions. */
   codeowners: {
     id: Generated<number>
     project_id: number
@@ -10,7 +10,7 @@ export interface OwnerTables {
     hash: string
     path: string
     content: string
-    /** Space-separated numbers of the lines that GitHub passes over, the first ones. */
+    /** Space-separated numbers of the first lines that GitHub ignores. */
     skipped: string
   }
 }

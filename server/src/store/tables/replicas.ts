@@ -1,13 +1,13 @@
-/** What replicas of one database agree on. Times are by the database's clock. */
+/** The shared state of the replicas of one database. Times are by the database's clock. */
 export interface ReplicaTables {
-  /** Work that one replica does for all. */
+  /** A job that one replica does for all. */
   lease: {
     name: string
-    /** Id of a replica; empty if none has it. */
+    /** Id of a replica; empty if no replica has it. */
     holder: string
     until: number
   }
-  /** Servers of this database on Postgres; a row ends by itself unless its server renews it. */
+  /** Servers of this database on Postgres; a row expires unless its server renews it. */
   replica: {
     id: string
     /** Name of its machine, for messages. */

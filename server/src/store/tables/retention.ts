@@ -1,22 +1,25 @@
 import type { Generated } from 'kysely'
 
-/** What becomes of executions as they age. */
+/** The aging of executions. */
 export interface RetentionTables {
   /** Results and attempts of archived executions as columns; see `results/archive/block.ts`. */
   archive: {
     execution_id: number
-    /** From 0, in the order of its tests; no test stands in two. */
+    /** From 0, in the order of its tests; each test is in one block. */
     number: number
     first_test_id: number
     last_test_id: number
     results: number
     data: Uint8Array
   }
-  /** Executions whose rows in `result` and `attempt` say nothing any more and are yet to be deleted. */
+  /** Executions with obsolete rows in `result` and `attempt` that await deletion. */
   leftover: {
     execution_id: number
   }
-  /** Where an organization keeps things for another time than the server's defaults; days, 0: for ever, null: the default. */
+  /**
+   * An organization's own retention periods instead of the server's defaults; days, 0: for ever, null: the
+   * default.
+   */
   retention: {
     organization_id: number
     archive_days: Generated<number | null>

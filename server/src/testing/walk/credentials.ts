@@ -25,7 +25,7 @@ export interface Held {
   session?: string
 }
 
-/** A kind of credential, and what it may do in the organization that it was made for. */
+/** A kind of credential, and its rights in its organization. */
 export interface Credential {
   name: string
   /** Null for a credential that is not valid. */
@@ -190,7 +190,7 @@ async function removed(app: TestApp, { home, mark }: Ground): Promise<Held> {
   return { ...held(token), session: await sessionOf(app, id) }
 }
 
-/** An admin key of a person who has another role by now, or is no member any more. */
+/** An admin key of a person who now has another role, or is no longer a member. */
 async function ofOwner(app: TestApp, { home, mark }: Ground, role: Role | null): Promise<Held> {
   const { id } = await addMarked(app, mark, role === null ? {} : { [home.slug]: role })
   const backing = { owner_id: id, parent_key_id: null }

@@ -5,7 +5,7 @@ import type { Walked } from './operations.ts'
 
 const ADMIN = { role: 'admin', scope: 'admin' } as const
 
-/** Operations that refuse a key of one project, whatever its role and scopes. */
+/** Operations that reject a key of one project, regardless of its role and scopes. */
 const OF_WHOLE_ORGANIZATION = new Set([
   'updateOrganization',
   'deleteOrganization',
@@ -37,7 +37,7 @@ const OF_WHOLE_ORGANIZATION = new Set([
 /** Operations that ask for more than their row declares. */
 const STRICTER: Record<string, (who: Credential) => boolean> = {
   listMembers: (who) => who.isPerson || has(who, ADMIN),
-  // Members may do these to themselves, but nobody does so in the walk.
+  // Members may do these to themselves, but the walk does not.
   listMemberCredentials: (who) => has(who, ADMIN),
   removeMember: (who) => has(who, ADMIN),
 }
