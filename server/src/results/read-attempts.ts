@@ -6,7 +6,7 @@ import { readFingerprints } from './rows/fingerprints.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 
 /** An attempt that ran to an end of its own. */
-export interface FinishedAttempt {
+interface FinishedAttempt {
   test_id: number
   leg_id: number
   shard_index: number | null
