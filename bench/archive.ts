@@ -7,8 +7,8 @@ import { lockExecution } from '../server/src/executions/lock.ts'
 import { bootstrap } from '../server/src/identity/bootstrap.ts'
 import { ingestOffThread } from '../server/src/ingest/off-thread.ts'
 import { listen } from '../server/src/rest/listen.ts'
+import { readAllBlocks } from '../server/src/results/archive/read-blocks.ts'
 import { bringBack } from '../server/src/results/bring-back.ts'
-import { readArchive } from '../server/src/results/read-rows.ts'
 import { paced } from '../server/src/retention/pace.ts'
 import { DEFAULT_RETENTION } from '../server/src/retention/policy.ts'
 import { sweepRetention } from '../server/src/retention/sweep.ts'
@@ -128,9 +128,9 @@ async function measure(address: StoreAddress): Promise<Measured> {
     const reads: number[] = []
     for (const { id } of ids) {
       const begun = performance.now()
-      const archive = await readArchive(store, id)
+      const archive = await readAllBlocks(store.read, id)
       reads.push(performance.now() - begun)
-      if (archive?.results.length !== RUN_SIZE) throw new Error('An archive is not whole')
+      if (archive.results.length !== RUN_SIZE) throw new Error('An archive is not whole')
     }
     const archiveBytes = await bytesOf(store, ['archive'])
     const restores: number[] = []

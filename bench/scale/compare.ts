@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { readChanges, readLegs } from '../../server/src/comparison/changes/read-changes.ts'
+import { readChanges } from '../../server/src/comparison/changes/read-changes.ts'
+import { readLegs } from '../../server/src/comparison/changes/read-legs.ts'
 import type { Store } from '../../server/src/store/open.ts'
 import { startBenchServer } from '../bench-server.ts'
 import { type Sample, sampleOf } from '../measure.ts'
@@ -93,12 +94,13 @@ async function asking(store: Store, base: Execution, head: Execution) {
   const sideOf = (execution: Execution, legs: typeof headLegs) => ({
     id: execution.id,
     parts: legs.parts.get(leg) ?? [],
-    archived: null,
   })
   return async () => {
     const begun = performance.now()
-    const { pairs } = await readChanges(store, leg, sideOf(base, baseLegs), sideOf(head, headLegs))
-    return { ms: performance.now() - begun, count: pairs.length }
+    const [changes] = await readChanges(store, [
+      { legId: leg, base: sideOf(base, baseLegs), head: sideOf(head, headLegs) },
+    ])
+    return { ms: performance.now() - begun, count: changes?.pairs.length ?? 0 }
   }
 }
 

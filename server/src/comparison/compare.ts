@@ -9,14 +9,14 @@ import { Problem } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import { findCandidates } from '../renames/find-candidates.ts'
-import { readUnmoved } from '../results/read-rows.ts'
 import { refuseRemoved } from '../results/removed-results.ts'
+import type { Side } from '../results/side.ts'
 import { readTestNames, type TestName } from '../tests/test-names.ts'
 import { selectionOf, withoutUnknown } from './base/partial-runs.ts'
 import { compareErrors } from './changes/compare-errors.ts'
 import { pairLegs } from './changes/pair-legs.ts'
-import { type LegsRead, readChanges, readFailures, readLegs } from './changes/read-changes.ts'
-import { readArchivedRows, type Side } from './changes/read-sides.ts'
+import { readChanges, readFailures } from './changes/read-changes.ts'
+import { type LegsRead, readLegs } from './changes/read-legs.ts'
 import { pairRenamed, type RenamedPair } from './changes/rename-pairs.ts'
 import { readUnreported } from './changes/unreported.ts'
 import { type BaseChoice, chooseBase } from './choose-base.ts'
@@ -77,34 +77,18 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
     readStanding(ctx, head, base),
   ])
   const { legs, pairs: legPairs, notCompared } = pairLegs(baseLegs, headLegs)
-  const { changes, failures, unreported } = await readUnmoved(
-    store,
-    base ? [base.id, head.id] : [head.id],
-    async (archived) => {
-      const sidesOf = async (id: number, { parts }: LegsRead) => {
-        const rows = archived.has(id) ? await readArchivedRows(store, id) : null
-        return (leg: number): Side => ({ id, parts: parts.get(leg) ?? [], archived: rows })
-      }
-      const [ofBase, ofHead] = await Promise.all([
-        base && sidesOf(base.id, baseLegs),
-        sidesOf(head.id, headLegs),
-      ])
-      const [changed, failed] = await Promise.all([
-        ofBase
-          ? Promise.all(
-              legPairs.map(async (pair) => {
-                const [before, now] = [ofBase(pair.base), ofHead(pair.head)]
-                const { pairs, passedUs } = await readChanges(store, pair.head, before, now)
-                return { legId: pair.head, base: before, head: now, passedUs, pairs }
-              }),
-            )
-          : [],
-        Promise.all(notCompared.map((leg) => readFailures(store, leg, ofHead(leg)))),
-      ])
-      const silent = ofBase ? await readUnreported(store, standing.parts, ofBase) : new Map()
-      return { changes: changed, failures: failed, unreported: silent }
-    },
-  )
+  const sideOf = (id: number, { parts }: LegsRead, leg: number): Side => ({ id, parts: parts.get(leg) ?? [] })
+  const headOf = (leg: number) => ({ legId: leg, head: sideOf(head.id, headLegs, leg) })
+  const [changes, failures, unreported] = await Promise.all([
+    base
+      ? readChanges(
+          store,
+          legPairs.map((pair) => ({ ...headOf(pair.head), base: sideOf(base.id, baseLegs, pair.base) })),
+        )
+      : [],
+    readFailures(store, notCompared.map(headOf)),
+    base ? readUnreported(store, standing.parts, base.id) : new Map<string, string>(),
+  ])
   const { provisional, waitingFor, missing, settlesAt } = standing
   const { head: headErrors, ...grouped } = errors
   const { pairs: joined, renamed } = await pairRenamed(
@@ -115,7 +99,7 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
   const { pairs, notCompared: unknown } = await withoutUnknown(store, base, joined)
   const groups = await groupChanges(ctx, {
     pairs,
-    notCompared: [...failures.flat(), ...unknown],
+    notCompared: [...failures, ...unknown],
     base,
     untested,
     head,

@@ -4,13 +4,12 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import { findExecution } from '../executions/find.ts'
 import type { Context } from '../kernel/context.ts'
 import { ownersOf } from '../owners/owners-of.ts'
-import { readArchive } from '../results/read-rows.ts'
+import { readBad } from '../results/read-bad.ts'
 import { refuseRemoved } from '../results/removed-results.ts'
 import { isOneOf } from '../store/portable.ts'
-import { VERDICT } from '../store/tables.ts'
 import { type Cluster, describeClusters, type Gathered, seenIn } from './cluster-facts.ts'
 import { readSeen } from './cluster-runs.ts'
-import { type BadRow, type Failing, readFailing } from './record-failures.ts'
+import { type Failing, readFailing } from './record-failures.ts'
 
 type Asked = z.output<typeof failureOperations.listFailures.input> & { execution: string }
 
@@ -20,7 +19,7 @@ export async function failuresOfExecution(ctx: Context, asked: Asked) {
   refuseRemoved(execution, 'execution', 'to list')
   const after = asked.cursor === undefined ? null : ctx.cursors.decode(asked.cursor, ['number', 'string'])
   const { store } = ctx
-  const bad = execution.archived_at === null ? undefined : await readArchivedBad(ctx, execution.id)
+  const bad = await readBad(store, execution.id)
   const all = [...(await readFailing(store.read, store.dialect, execution.id, bad))]
   const q = asked.q?.toLowerCase()
   const places = all
@@ -42,13 +41,6 @@ const sizeOf = ({ failed, flaky, errors }: Failing) => failed + flaky + errors
 
 const isAfter = ([size, fingerprint]: [number, string], ownSize: number, own: string) =>
   ownSize < size || (ownSize === size && own > fingerprint)
-
-async function readArchivedBad({ store }: Context, executionId: number): Promise<BadRow[]> {
-  const archive = await readArchive(store, executionId)
-  return (archive?.results ?? []).filter(
-    ({ verdict }) => verdict === VERDICT.failed || verdict === VERDICT.flaky,
-  )
-}
 
 async function withSeen(
   ctx: Context,

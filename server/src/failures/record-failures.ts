@@ -3,7 +3,7 @@ import { latestParts, PLACE_COLUMNS } from '../executions/latest-parts.ts'
 import type { LockedExecution } from '../executions/lock.ts'
 import { encodeRanSet } from '../history/ran-set.ts'
 import { lockProject } from '../projects/find-or-make.ts'
-import { isBad } from '../results/is-bad.ts'
+import { type BadResult, readBadOfLocked } from '../results/read-bad.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 
@@ -25,22 +25,13 @@ export interface Failing {
   legIds: Set<number>
 }
 
-/** A failed or flaky result that is current. */
-export interface BadRow {
-  test_id: number
-  part: number
-  verdict: number
-  reason_id: number | null
-}
-
-/** The failures of an execution by their fingerprint; `bad` if its results are outside of their table. */
+/** The failures of an execution by their fingerprint; `results` are its failed and flaky ones. */
 export async function readFailing(
   db: Db,
   dialect: Dialect,
   executionId: number,
-  bad?: BadRow[],
+  results: BadResult[],
 ): Promise<Map<string, Failing>> {
-  const results = bad ?? (await readBad(db, executionId))
   const parts = await db
     .selectFrom('part')
     .select(['number', ...PLACE_COLUMNS])
@@ -82,14 +73,6 @@ const newCluster = (message: string): Failing => ({
   legIds: new Set(),
 })
 
-const readBad = (db: Db, executionId: number): Promise<BadRow[]> =>
-  db
-    .selectFrom('result')
-    .select(['test_id', 'part', 'verdict', 'reason_id'])
-    .where('execution_id', '=', executionId)
-    .where(isBad('verdict'))
-    .execute()
-
 async function readReasons(db: Db, dialect: Dialect, of: { reason_id: number | null }[]) {
   const ids = [...new Set(of.map((row) => row.reason_id).filter((id) => id !== null))]
   if (ids.length === 0) return new Map<number, { fingerprint: string; message: string }>()
@@ -108,7 +91,7 @@ async function readReasons(db: Db, dialect: Dialect, of: { reason_id: number | n
 export async function addFailures(db: Db, execution: LockedExecution): Promise<void> {
   if (execution.trust === 'fork') return
   const { dialect, project_id } = execution
-  const failing = await readFailing(db, dialect, execution.id)
+  const failing = await readFailing(db, dialect, execution.id, await readBadOfLocked(db, execution))
   if (failing.size === 0) return
   await lockProject(db, dialect, project_id)
   const ids = await clusterIds(db, dialect, project_id, failing)

@@ -1,12 +1,8 @@
-import { sql } from 'kysely'
-import { readResultRows } from '../results/read-rows.ts'
+import { findTogether, type TestPair } from '../results/find-together.ts'
 import type { Store } from '../store/open.ts'
-import { isOneOf } from '../store/portable.ts'
 
 /** Executions since both tests are known that are looked at, newest first: two tests that live side by side meet at once. */
 const MOST_EXECUTIONS = 10_000
-/** Archived ones that are opened at once. */
-const ARCHIVED_AT_ONCE = 20
 
 export interface KnownTest {
   id: number
@@ -29,7 +25,7 @@ export async function ranTogether(
   const since = Math.min(...pairs.map(({ from, to }) => Math.max(from.firstSeenAt, to.firstSeenAt)))
   const executions = await store.read
     .selectFrom('execution')
-    .select(['id', 'public_id', 'archived_at'])
+    .select(['id', 'public_id'])
     .where('project_id', '=', projectId)
     // A fork that runs both says nothing of this repository's tests.
     .where('trust', '<>', 'fork')
@@ -39,43 +35,12 @@ export async function ranTogether(
     .orderBy('id', 'desc')
     .limit(MOST_EXECUTIONS)
     .execute()
-  const names = new Map(executions.map((execution) => [execution.id, execution.public_id]))
-  const live = executions.filter((execution) => execution.archived_at === null)
-  const liveIds = live.map((execution) => execution.id)
-  for (const pair of liveIds.length === 0 ? [] : pairs) {
-    const met = await meet(store, liveIds, pair)
-    if (met !== undefined) return { pair, executionId: names.get(met) ?? '' }
-  }
-  const archived = executions.filter((execution) => execution.archived_at !== null)
-  for (let at = 0; at < archived.length; at += ARCHIVED_AT_ONCE) {
-    const ids = archived.slice(at, at + ARCHIVED_AT_ONCE).map((execution) => execution.id)
-    const found = await meetInArchive(store, ids, pairs)
-    if (found) return { pair: found.pair, executionId: names.get(found.executionId) ?? '' }
-  }
-  return null
-}
-
-async function meet({ read, dialect }: Store, executionIds: number[], { from, to }: RenamePair) {
-  const has = (testId: number) =>
-    sql<boolean>`exists (select 1 from result where result.execution_id = execution.id and test_id = ${testId})`
-  const row = await read
-    .selectFrom('execution')
-    .select('id')
-    .where(isOneOf(dialect, 'id', executionIds))
-    .where(has(from.id))
-    .where(has(to.id))
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id
-}
-
-async function meetInArchive(store: Store, executionIds: number[], pairs: RenamePair[]) {
-  const tests = pairs.flatMap(({ from, to }) => [from.id, to.id])
-  const rows = await readResultRows(store, executionIds, tests)
-  const seen = new Set(rows.map((row) => `${row.execution_id}/${row.test_id}`))
-  for (const executionId of executionIds)
-    for (const pair of pairs)
-      if (seen.has(`${executionId}/${pair.from.id}`) && seen.has(`${executionId}/${pair.to.id}`))
-        return { pair, executionId }
-  return null
+  const together = await findTogether(
+    store,
+    executions.map(({ id }) => id),
+    pairs.map(({ from, to }): TestPair => [from.id, to.id]),
+  )
+  if (!together) return null
+  const execution = executions.find(({ id }) => id === together.executionId)
+  return { pair: pairs[together.pair] as RenamePair, executionId: execution?.public_id ?? '' }
 }

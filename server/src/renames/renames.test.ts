@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { archive } from '../testing/archive.ts'
 import { compare, grouped } from '../testing/compare.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
@@ -127,6 +128,12 @@ onEachDatabase('renames', (makeApp) => {
         status: 409,
         error: { code: 'CONFLICT', message: expect.stringContaining(message) },
       })
+    // What is archived, beside executions that are not, is still known to have run both.
+    await archive(app, both)
+    expect(await confirm(app, b, e)).toMatchObject({
+      status: 409,
+      error: { message: expect.stringContaining(`both ran in execution ${both}`) },
+    })
     const { data: list } = await app.get<Rename[]>('/api/renames?project=shop')
     expect(titlesOf(list)).toEqual(['b → c', 'a → b'])
     expect(again.data.renames[0]?.id).toBe(list[1]?.id)

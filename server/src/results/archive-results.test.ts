@@ -4,8 +4,9 @@ import { archive } from '../testing/archive.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { failed, flaky, type MadeTest, passed, run, send, settled, skipped } from '../testing/upload.ts'
+import { readAllBlocks } from './archive/read-blocks.ts'
 import { packNext } from './archive-results.ts'
-import { readArchive, readResultRows } from './read-rows.ts'
+import { readResultRows } from './read-result-rows.ts'
 
 /** Every kind of result: plain ones, failures with output, retries, repeats, skips with and without a reason. */
 const mixed = (prefix: string): MadeTest[] => [
@@ -166,13 +167,12 @@ onEachDatabase('an archived execution', (makeApp) => {
     const ids = [...new Set(rows.map((row) => row.execution_id))]
     const tests = [...new Set(rows.map((row) => row.test_id))].slice(0, 3)
     const wanted = rows.filter((row) => tests.includes(row.test_id))
-    expect(await readArchive(app.store, ids[0] as number)).toBeNull()
     await archive(app, first)
     const found = await readResultRows(app.store, ids, tests)
     expect(found).toHaveLength(wanted.length)
     expect(found).toEqual(expect.arrayContaining(wanted))
-    const whole = await readArchive(app.store, ids[0] as number)
-    expect(whole?.results).toEqual(
+    const whole = await readAllBlocks(app.store.read, ids[0] as number)
+    expect(whole.results).toEqual(
       rows.filter((row) => row.execution_id === ids[0]).map(({ execution_id, ...row }) => row),
     )
     expect(second).not.toBe(first)

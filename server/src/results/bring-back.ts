@@ -1,6 +1,6 @@
 import type { LockedExecution } from '../executions/lock.ts'
 import { type Db, insertColumns } from '../store/portable.ts'
-import { readAllBlocks } from './read-rows.ts'
+import { readAllBlocks } from './archive/read-blocks.ts'
 
 /**
  * Puts an archived execution's results and attempts back into their tables, before anything new joins them.

@@ -4,7 +4,7 @@ import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import { readErrors } from './read-errors.ts'
-import { readResultRows } from './read-rows.ts'
+import { readResultRows } from './read-result-rows.ts'
 import { readStored } from './stored-reason.ts'
 
 /** A failure: a test on a leg, or a file with an error outside any test. */

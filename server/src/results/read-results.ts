@@ -7,7 +7,7 @@ import type { Store } from '../store/open.ts'
 import { VERDICT } from '../store/tables.ts'
 import { ArchiveDamaged } from './archive/block.ts'
 import { ArchivePages } from './archive/pages.ts'
-import { readUnmoved } from './read-rows.ts'
+import { readUnmoved } from './rows/read-unmoved.ts'
 import {
   type AttemptRow,
   type DetailedAttempt,

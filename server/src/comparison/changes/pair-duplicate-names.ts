@@ -1,7 +1,7 @@
+import type { SideRow } from '../../results/side.ts'
 import { VERDICT } from '../../store/tables.ts'
 import type { TestName } from '../../tests/test-names.ts'
 import type { Pair } from './read-changes.ts'
-import type { SideRow } from './read-sides.ts'
 
 type NameOf = (testId: number) => TestName | undefined
 

@@ -1,6 +1,6 @@
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
-import type { Legs, LegsRead } from './read-changes.ts'
+import type { Legs, LegsRead } from './read-legs.ts'
 
 /** A leg of the head with its parts, and the leg of the base to compare it with. */
 interface LegPair {

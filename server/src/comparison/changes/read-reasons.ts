@@ -1,9 +1,9 @@
 import type { SkipKind } from '@svc/protocol'
 import { sql } from 'kysely'
+import type { SideRow } from '../../results/side.ts'
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 import type { Pair } from './read-changes.ts'
-import type { SideRow } from './read-sides.ts'
 
 /** The number of characters of a message that a comparison contains. */
 const MESSAGE_LENGTH = 2_000

@@ -1,6 +1,6 @@
+import { readWorst } from '../../results/read-worst.ts'
 import type { MissingPart } from '../../settlement/missing-parts.ts'
 import type { Store } from '../../store/open.ts'
-import { readSide, type Side } from './read-sides.ts'
 
 /**
  * Why tests of the base are absent from the head, by `unreportedKey`: the job that ran them did not report.
@@ -8,11 +8,15 @@ import { readSide, type Side } from './read-sides.ts'
 export async function readUnreported(
   store: Store,
   missing: MissingPart[],
-  ofBase: (leg: number) => Side,
+  baseId: number,
 ): Promise<Map<string, string>> {
   const reasons = new Map<string, string>()
-  for (const { number, legId, place } of missing)
-    for (const testId of (await readSide(store, { ...ofBase(legId), parts: [number] })).keys())
+  const results = await readWorst(
+    store,
+    missing.map(({ number }) => ({ id: baseId, parts: [number] })),
+  )
+  for (const [i, { legId, place }] of missing.entries())
+    for (const testId of results[i]?.keys() ?? [])
       reasons.set(unreportedKey({ testId, legId }), `${place} did not report`)
   return reasons
 }

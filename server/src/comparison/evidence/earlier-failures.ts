@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ExecutionRow } from '../../executions/execution-row.ts'
 import { whoRan } from '../../history/runs-of.ts'
+import { readWithFingerprints } from '../../results/read-with-fingerprints.ts'
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
-import { EVIDENCE, FLAW, VERDICT } from '../../store/tables.ts'
-import { readArchivedOutcomes } from './archived-outcomes.ts'
+import { EVIDENCE, FLAW } from '../../store/tables.ts'
 import { RUN_COLUMNS, type Run, type Tests } from './outcomes.ts'
 
 export const DAYS_LOOKED_AT = 30
@@ -34,11 +34,8 @@ export async function readSightings(
 ): Promise<Map<string, Sighting[]>> {
   const sightings = new Map<string, Sighting[]>()
   if (tests.ids.length === 0) return sightings
-  const bad = badRuns(store, head, base, until, tests)
-  const [live, archived] = await Promise.all([readLive(bad), readArchived(store, bad)])
-  const rows = [...live, ...archived].sort(
-    (one, other) => other.started_at - one.started_at || other.id - one.id,
-  )
+  const rows = await readWithFingerprints(store, badRuns(store, head, base, until, tests))
+  rows.sort((one, other) => other.started_at - one.started_at || other.id - one.id)
   for (const { test_id, leg_id, flaws, fingerprint, ...run } of rows) {
     const key = `${tests.currentId(test_id)}/${leg_id}`
     const known = sightings.get(key)
@@ -73,44 +70,6 @@ const badRuns = (store: Store, head: ExecutionRow, base: ExecutionRow, until: nu
     .orderBy('bad_run.started_at', 'desc')
     .orderBy('bad_run.execution_id', 'desc')
     .limit(MOST_ROWS)
-
-const readLive = (bad: ReturnType<typeof badRuns>) =>
-  bad
-    .innerJoin('part', (join) =>
-      join
-        .onRef('part.execution_id', '=', 'bad_run.execution_id')
-        .onRef('part.leg_id', '=', 'bad_run.leg_id'),
-    )
-    .innerJoin('result', (join) =>
-      join
-        .onRef('result.execution_id', '=', 'bad_run.execution_id')
-        .onRef('result.test_id', '=', 'bad_run.test_id')
-        .onRef('result.part', '=', 'part.number'),
-    )
-    .leftJoin('reason', (join) => join.onRef('reason.id', '=', 'result.reason_id').on('kind', '=', 'error'))
-    .select('reason.fingerprint')
-    .where('execution.archived_at', 'is', null)
-    .where('result.verdict', 'in', [2, 3])
-    .execute()
-
-/** Those of runs whose results lie in an archive. */
-async function readArchived(store: Store, bad: ReturnType<typeof badRuns>) {
-  const rows = await bad.where('execution.archived_at', 'is not', null).execute()
-  const outcomes = await readArchivedOutcomes(
-    store,
-    [...new Set(rows.map((row) => row.id))],
-    [...new Set(rows.map((row) => row.test_id))],
-  )
-  const errors = new Map(
-    outcomes
-      .filter(({ verdict }) => verdict === VERDICT.failed || verdict === VERDICT.flaky)
-      .map((row) => [`${row.execution_id}/${row.test_id}/${row.leg_id}`, row.fingerprint]),
-  )
-  return rows.map((row) => ({
-    ...row,
-    fingerprint: errors.get(`${row.id}/${row.test_id}/${row.leg_id}`) ?? null,
-  }))
-}
 
 /** What a branch did itself is no evidence for or against it; a run of the base branch has its history there. */
 const isOther = (head: ExecutionRow, base: ExecutionRow) => head.branch !== base.branch

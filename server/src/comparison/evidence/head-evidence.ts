@@ -1,17 +1,9 @@
 import { sql } from 'kysely'
 import type { ExecutionRow } from '../../executions/execution-row.ts'
-import { readAllBlocks, readUnmoved } from '../../results/read-rows.ts'
+import { readAttempts, type Superseded } from '../../results/read-attempts.ts'
 import type { Store } from '../../store/open.ts'
-import { isOneOf } from '../../store/portable.ts'
 import { ATTEMPT, VERDICT } from '../../store/tables.ts'
-import {
-  type Outcomes,
-  RUN_COLUMNS,
-  type Run,
-  readFingerprints,
-  readOutcomes,
-  type Tests,
-} from './outcomes.ts'
+import { type Outcomes, RUN_COLUMNS, type Run, readOutcomes, type Tests } from './outcomes.ts'
 
 /** Runs of the head's own branch before it, and of its own tree, that are looked at. */
 const MOST_RUNS = 10
@@ -38,9 +30,7 @@ export async function readHeadEvidence(
   if (tests.ids.length === 0)
     return { tries: new Map(), shards: new Map(), passed: new Set(), sameTree: new Map(), before: new Map() }
   const [{ attempts, superseded }, sameTree, before] = await Promise.all([
-    readUnmoved(store, [head.id], (archived) =>
-      archived.has(head.id) ? readArchivedTries(store, head, tests) : readTries(store, head, tests),
-    ),
+    readAttempts(store, head.id, tests.ids),
     readSameTreeRuns(store, head).then((runs) => readOutcomes(store, runs, tests)),
     readBefore(store, head).then((runs) => readOutcomes(store, runs, tests)),
   ])
@@ -71,77 +61,6 @@ function withFirstRuns(before: Outcomes, head: ExecutionRow, superseded: Superse
   }
   return all
 }
-
-interface Superseded {
-  test_id: number
-  leg_id: number
-  verdict: number
-  fingerprint: string | null
-  started_at: number
-}
-
-/** Its tests' attempts, and what they did before a part was run again. */
-async function readTries(store: Store, head: ExecutionRow, tests: Tests) {
-  const [attempts, superseded] = await Promise.all([
-    store.read
-      .selectFrom('attempt')
-      .innerJoin('part', (join) =>
-        join
-          .onRef('part.execution_id', '=', 'attempt.execution_id')
-          .onRef('part.number', '=', 'attempt.part'),
-      )
-      .select(['attempt.test_id', 'part.leg_id', 'part.shard_index', 'attempt.status'])
-      .where('attempt.execution_id', '=', head.id)
-      .where(isOneOf(store.dialect, 'attempt.test_id', tests.ids))
-      .where('attempt.status', 'in', TRIED)
-      .execute(),
-    store.read
-      .selectFrom('result')
-      .innerJoin('part', (join) =>
-        join.onRef('part.execution_id', '=', 'result.execution_id').onRef('part.number', '=', 'result.part'),
-      )
-      .leftJoin('reason', (join) =>
-        join.onRef('reason.id', '=', 'result.reason_id').on('reason.kind', '=', 'error'),
-      )
-      .select(['result.test_id', 'part.leg_id', 'result.verdict', 'reason.fingerprint', 'part.started_at'])
-      .where('result.execution_id', '=', head.id)
-      .where(isOneOf(store.dialect, 'result.test_id', tests.ids))
-      .where('result.verdict', 'in', BEFORE)
-      .execute(),
-  ])
-  return { attempts, superseded }
-}
-
-async function readArchivedTries(store: Store, head: ExecutionRow, tests: Tests) {
-  const [{ results, attempts }, parts] = await Promise.all([
-    readAllBlocks(store.read, head.id),
-    store.read
-      .selectFrom('part')
-      .select(['number', 'leg_id', 'shard_index', 'started_at'])
-      .where('execution_id', '=', head.id)
-      .execute(),
-  ])
-  const asked = new Set(tests.ids)
-  const byNumber = new Map(parts.map((part) => [part.number, part]))
-  const ofLeg = <T extends { test_id: number; part: number }>(row: T) => ({
-    ...row,
-    leg_id: byNumber.get(row.part)?.leg_id ?? 0,
-    shard_index: byNumber.get(row.part)?.shard_index ?? null,
-    started_at: byNumber.get(row.part)?.started_at ?? head.started_at,
-  })
-  const before = results.filter((row) => asked.has(row.test_id) && BEFORE.includes(row.verdict))
-  const fingerprints = await readFingerprints(store, new Set(before.flatMap((row) => row.reason_id ?? [])))
-  return {
-    attempts: attempts.filter((row) => asked.has(row.test_id) && TRIED.includes(row.status)).map(ofLeg),
-    superseded: before.map((row) => ({
-      ...ofLeg(row),
-      fingerprint: fingerprints.get(row.reason_id ?? 0) ?? null,
-    })),
-  }
-}
-
-const TRIED: number[] = [ATTEMPT.passed, ATTEMPT.failed, ATTEMPT.timedOut]
-const BEFORE: number[] = [-VERDICT.passed, -VERDICT.flaky, -VERDICT.failed]
 
 const settledRuns = (store: Store, head: ExecutionRow) =>
   store.read

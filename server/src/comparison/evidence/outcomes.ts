@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { ExecutionRow } from '../../executions/execution-row.ts'
-import { readUnmoved } from '../../results/read-rows.ts'
+import { badnessOf } from '../../results/badness.ts'
+import { visitOutcomes } from '../../results/visit-outcomes.ts'
 import type { Store } from '../../store/open.ts'
-import { isOneOf } from '../../store/portable.ts'
 import { VERDICT } from '../../store/tables.ts'
 import { identitiesOf } from '../../test-identity/renames.ts'
-import { readArchivedOutcomes } from './archived-outcomes.ts'
-import { visitResults } from './result-lists.ts'
 
 /** Base runs that are looked at for evidence on a failure. */
 export const HISTORY_RUNS = 20
@@ -98,50 +96,15 @@ export async function readBaseRuns(
 /** What those runs say of these tests; runs times tests probes of the primary key. */
 export async function readOutcomes(store: Store, runs: Run[], tests: Tests): Promise<Outcomes> {
   if (runs.length === 0 || tests.ids.length === 0) return new Map()
-  const found = await readUnmoved(
+  const worst = new WorstOfRuns(runs)
+  await visitOutcomes(
     store,
-    runs.map((run) => run.id),
-    async (archived) => {
-      const byId = new Map(runs.map((run) => [run.id, run]))
-      const worst = new WorstOfRuns(runs)
-      const live = runs.filter((run) => !archived.has(run.id))
-      const bad: { put: (fingerprint: string | null) => void; reasonId: number }[] = []
-      await visitResults(store, live, tests, VERDICT_AND_REASON, (run, legId, testId, value) => {
-        const [verdict, reasonId] = [value % VERDICTS, Math.floor(value / VERDICTS)]
-        if (reasonId === 0 || verdict === VERDICT.passed) worst.put(run, legId, testId, verdict, null)
-        else bad.push({ put: (error) => worst.put(run, legId, testId, verdict, error), reasonId })
-      })
-      const errors = await readFingerprints(store, new Set(bad.map(({ reasonId }) => reasonId)))
-      for (const { put, reasonId } of bad) put(errors.get(reasonId) ?? null)
-      for (const row of await readArchivedOutcomes(store, [...archived.keys()], tests.ids)) {
-        const { verdict, leg_id, test_id } = row
-        const fingerprint = verdict === VERDICT.passed ? null : row.fingerprint
-        if (verdict > 0 && verdict !== VERDICT.skipped)
-          worst.put(byId.get(row.execution_id) as Run, leg_id, tests.currentId(test_id), verdict, fingerprint)
-      }
-      return worst
-    },
+    [...new Set(runs.map((run) => run.id))],
+    tests.ids,
+    (executionId, legId, testId, verdict, fingerprint) =>
+      worst.put(executionId, legId, tests.currentId(testId), verdict, fingerprint),
   )
-  return found.outcomes()
-}
-
-/** Both in one number: what is carried of a result is most of what reading it costs. */
-const VERDICTS = 10
-const VERDICT_AND_REASON = sql<number>`cast(coalesce(reason_id, 0) as bigint) * ${sql.lit(VERDICTS)} + verdict`
-
-/** The fingerprints of these errors. */
-export async function readFingerprints(
-  { read, dialect }: Store,
-  reasonIds: Set<number>,
-): Promise<Map<number, string>> {
-  if (reasonIds.size === 0) return new Map()
-  const rows = await read
-    .selectFrom('reason')
-    .select(['id', 'fingerprint'])
-    .where(isOneOf(dialect, 'id', [...reasonIds]))
-    .where('kind', '=', 'error')
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.fingerprint]))
+  return worst.outcomes()
 }
 
 /** Outcomes in the order of their runs, of each test and leg the worst of a run. */
@@ -156,23 +119,22 @@ class WorstOfRuns {
     this.#passes = runs.map((run) => ({ run, verdict: VERDICT.passed, fingerprint: null }))
   }
 
-  put(run: Run, legId: number, testId: number, verdict: number, fingerprint: string | null): void {
+  put(executionId: number, legId: number, testId: number, verdict: number, fingerprint: string | null): void {
     const key = `${testId}/${legId}`
     const of = this.#byTest.get(key) ?? []
     if (of.length === 0) this.#byTest.set(key, of)
-    const place = this.#places.get(run.id) as number
+    const place = this.#places.get(executionId) as number
     const known = of[place]
     // Parts that collided tell of one test twice: the worse speaks for it.
-    if (known && BADNESS.indexOf(known.verdict) >= BADNESS.indexOf(verdict)) return
-    of[place] = verdict === VERDICT.passed ? this.#passes[place] : { run, verdict, fingerprint }
+    if (known && badnessOf(known.verdict) >= badnessOf(verdict)) return
+    const pass = this.#passes[place] as Outcome
+    of[place] = verdict === VERDICT.passed ? pass : { ...pass, verdict, fingerprint }
   }
 
   outcomes(): Outcomes {
     return new Map([...this.#byTest].map(([key, of]) => [key, of.filter((outcome) => outcome !== undefined)]))
   }
 }
-
-const BADNESS: number[] = [VERDICT.passed, VERDICT.flaky, VERDICT.failed]
 
 /** Tests with the ids they had under earlier names, so that a confirmed rename keeps its history. */
 export interface Tests {

@@ -7,8 +7,7 @@ import {
   SEARCHED,
   signOf,
 } from '../../results/error-sign.ts'
-import { isBad } from '../../results/is-bad.ts'
-import { readArchivedResults, readUnmoved } from '../../results/read-rows.ts'
+import { readFailedWithError } from '../../results/read-failed-with-error.ts'
 import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { VERDICT } from '../../store/tables.ts'
@@ -184,25 +183,20 @@ interface Nearby {
 /** Which tests failed with which error in these runs. */
 async function readNearby(store: Store, runs: NearbyRun[]): Promise<Nearby[]> {
   if (runs.length === 0) return []
-  const rows = await readUnmoved(
+  const rows = await readFailedWithError(
     store,
     runs.map((run) => run.id),
-    async (archived) => {
-      const live = (await readFailed(store, runs)).filter((row) => !archived.has(row.execution_id))
-      const packed = await readArchivedResults(store.read, [...archived.keys()], null)
-      const failed = packed.filter((row) => row.verdict === VERDICT.failed && row.reason_id !== null)
-      return [...live, ...failed.slice(0, MOST_ROWS)]
-    },
+    MOST_ROWS,
   )
   const errors = await readErrors(
     store,
-    rows.map((row) => row.reason_id as number),
+    rows.map((row) => row.reason_id),
   )
   const byRun = Map.groupBy(rows, (row) => row.execution_id)
   return runs.map((run) => {
     const [tests, bySign] = [new Map<string, Set<number>>(), new Map<string, Set<number>>()]
     for (const { test_id, reason_id } of byRun.get(run.id) ?? []) {
-      const error = errors.get(reason_id as number)
+      const error = errors.get(reason_id)
       if (!error) continue
       tests.set(error.fingerprint, (tests.get(error.fingerprint) ?? new Set()).add(test_id))
       bySign.set(error.sign, (bySign.get(error.sign) ?? new Set()).add(test_id))
@@ -210,20 +204,3 @@ async function readNearby(store: Store, runs: NearbyRun[]): Promise<Nearby[]> {
     return { run, tests, bySign }
   })
 }
-
-const readFailed = (store: Store, runs: Run[]) =>
-  store.read
-    .selectFrom('result')
-    .select(['execution_id', 'test_id', 'reason_id'])
-    .where(
-      isOneOf(
-        store.dialect,
-        'execution_id',
-        runs.map((run) => run.id),
-      ),
-    )
-    .where(isBad('verdict'))
-    .where('verdict', '=', VERDICT.failed)
-    .where('reason_id', 'is not', null)
-    .limit(MOST_ROWS)
-    .execute()

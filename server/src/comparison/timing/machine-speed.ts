@@ -1,8 +1,6 @@
 import type { ExecutionRow } from '../../executions/execution-row.ts'
-import { readUnmoved } from '../../results/read-rows.ts'
+import { findLongTests } from '../../results/find-long-tests.ts'
 import type { Store } from '../../store/open.ts'
-import { VERDICT } from '../../store/tables.ts'
-import { readArchivedRows } from '../changes/read-sides.ts'
 import { knownTests, type Run } from '../evidence/outcomes.ts'
 import { readDurations, type Timed } from './durations.ts'
 import { isSteady, median, STEADY } from './performance.ts'
@@ -27,7 +25,8 @@ export interface Pace {
 
 /** Reads how fast the head and these runs were, as a sample of their tests shows. */
 export async function readPace(store: Store, head: ExecutionRow, runs: Run[]): Promise<Pace> {
-  const tests = await knownTests(store, head.project_id, await readSample(store, head.id))
+  const sample = await findLongTests(store, head.id, { leastUs: LEAST_US, limit: TESTS })
+  const tests = await knownTests(store, head.project_id, sample)
   const ratios = new Map<string, number[]>()
   const durations = [...(await readDurations(store, [head, ...runs], tests)).each()]
   for (const { legId, passes } of durations) {
@@ -59,26 +58,6 @@ function hasNoHiccups(tests: number[][]): boolean {
   const hiccuped = steady.filter((allMs) => Math.max(...allMs) >= STEADY.times * median(allMs)).length
   return known >= ENOUGH_STEADY && hiccuped <= HICCUPED_SHARE * steady.length
 }
-
-/** Tests that plainly passed and took long enough to tell, the same ones wherever their results lie. */
-const readSample = (store: Store, executionId: number): Promise<number[]> =>
-  readUnmoved(store, [executionId], async (archived) => {
-    const rows = archived.has(executionId)
-      ? (await readArchivedRows(store, executionId))
-          .filter((row) => row.verdict === VERDICT.passed && row.duration_us >= LEAST_US)
-          .slice(0, TESTS)
-      : await store.read
-          .selectFrom('result')
-          .select('test_id')
-          .where('execution_id', '=', executionId)
-          .where('verdict', '=', VERDICT.passed)
-          .where('duration_us', '>=', LEAST_US)
-          .orderBy('test_id')
-          .orderBy('part')
-          .limit(TESTS)
-          .execute()
-    return rows.map((row) => row.test_id)
-  })
 
 const placeOf = (run: Run, leg: number) => `${run.id}/${leg}`
 

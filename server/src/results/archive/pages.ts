@@ -3,8 +3,8 @@ import type { Store } from '../../store/open.ts'
 import { isOneOf } from '../../store/portable.ts'
 import { VERDICT } from '../../store/tables.ts'
 import type { ResultsPage } from '../read-results.ts'
-import { blockAfter, readBlock } from '../read-rows.ts'
 import type { ArchiveBlock, ArchivedResult } from './block.ts'
+import { blockAfter, readBlock } from './read-blocks.ts'
 
 type Place = readonly [testId: number, part: number]
 

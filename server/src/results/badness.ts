@@ -1,0 +1,11 @@
+import { VERDICT } from '../store/tables.ts'
+
+const BADNESS: Record<number, number> = {
+  [VERDICT.skipped]: 0,
+  [VERDICT.passed]: 1,
+  [VERDICT.flaky]: 2,
+  [VERDICT.failed]: 3,
+}
+
+/** Skipped, passed, flaky, failed, in this order from 0. If colliding parts report a test twice, the worst result counts. */
+export const badnessOf = (verdict: number): number => BADNESS[verdict] ?? 0

@@ -1,0 +1,22 @@
+import type { Db } from '../../store/portable.ts'
+import type { ArchivedResult } from '../archive/block.ts'
+import { readBlocks } from '../archive/read-blocks.ts'
+
+/** A result's row, wherever it is stored. */
+export type ResultRow = ArchivedResult & { execution_id: number }
+
+/** Result rows of archived executions, superseded ones included: of these tests, or of all. */
+export async function readArchived(
+  db: Db,
+  executionIds: Iterable<number>,
+  testIds: number[] | null,
+): Promise<ResultRow[]> {
+  const asked = testIds && new Set(testIds)
+  const rows: ResultRow[] = []
+  // One execution at a time: twenty of them at once would be twenty runs in memory.
+  for (const executionId of executionIds)
+    for await (const block of readBlocks(db, executionId, asked))
+      for (const row of block.results)
+        if (!asked || asked.has(row.test_id)) rows.push({ execution_id: executionId, ...row })
+  return rows
+}

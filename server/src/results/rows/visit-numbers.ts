@@ -1,0 +1,73 @@
+import type { RawBuilder } from 'kysely'
+import type { Store } from '../../store/open.ts'
+import { isOneOf, listOf } from '../../store/portable.ts'
+import { VERDICT } from '../../store/tables.ts'
+import type { ArchivedResult } from '../archive/block.ts'
+import { readLegsOf } from './legs-of.ts'
+import { readArchived } from './read-archived.ts'
+import { readUnmoved } from './read-unmoved.ts'
+
+/** Results that one statement looks up: short reads of other requests run in between, and threads share the work. */
+const AT_ONCE = 20_000
+
+/** A number that a result says, in SQL and of a row. */
+export interface ResultNumber {
+  sql: RawBuilder<number>
+  of(row: ArchivedResult): number
+}
+
+type Visit = (executionId: number, legId: number, testId: number, value: number) => void
+
+/** Visits each result of these tests in these executions, in no order; without superseded and skipped ones. */
+export async function visitNumbers(
+  store: Store,
+  executionIds: number[],
+  testIds: number[],
+  number: ResultNumber,
+  visit: Visit,
+): Promise<void> {
+  if (executionIds.length === 0 || testIds.length === 0) return
+  const { legs, lists, rows } = await readUnmoved(store, executionIds, async (archived) => {
+    const live = executionIds.filter((id) => !archived.has(id))
+    const [legs, ...pieces] = await Promise.all([
+      readLegsOf(store, executionIds),
+      ...inPieces(live, testIds).map((piece) => readLists(store, piece, testIds, number.sql)),
+    ])
+    return { legs, lists: pieces.flat(), rows: await readArchived(store.read, archived.keys(), testIds) }
+  })
+  for (const { execution_id, parts, ids, values } of lists) {
+    const [inParts, tests, numbers] = [parts, ids, values].map((list) => JSON.parse(list ?? '[]')) as [
+      number[],
+      number[],
+      number[],
+    ]
+    const own = legs.get(execution_id)
+    for (const [i, testId] of tests.entries())
+      visit(execution_id, own?.get(inParts[i] as number) ?? 0, testId, numbers[i] as number)
+  }
+  for (const row of rows)
+    if (row.verdict > 0 && row.verdict !== VERDICT.skipped)
+      visit(row.execution_id, legs.get(row.execution_id)?.get(row.part) ?? 0, row.test_id, number.of(row))
+}
+
+function inPieces(executionIds: number[], testIds: number[]): number[][] {
+  const size = Math.max(1, Math.floor(AT_ONCE / testIds.length))
+  return Array.from({ length: Math.ceil(executionIds.length / size) }, (_, i) =>
+    executionIds.slice(i * size, (i + 1) * size),
+  )
+}
+
+/** Lists, one of each execution: rows of their own would spend most of the time on their way. */
+const readLists = (store: Store, executionIds: number[], testIds: number[], value: RawBuilder<number>) =>
+  store.read
+    .selectFrom('result')
+    .select('execution_id')
+    .select(listOf(store.dialect, 'part').as('parts'))
+    .select(listOf(store.dialect, 'test_id').as('ids'))
+    .select(listOf(store.dialect, value).as('values'))
+    .where(isOneOf(store.dialect, 'execution_id', executionIds))
+    .where(isOneOf(store.dialect, 'test_id', testIds))
+    .where('verdict', '>', 0)
+    .where('verdict', '<>', VERDICT.skipped)
+    .groupBy('execution_id')
+    .execute()
