@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { beforeAll, expect, test } from 'vitest'
 import { resultOf } from '../../../scripts/testing/collect.ts'
 import { expectEqualReports } from './json-report.ts'

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { beforeAll, expect, test } from 'vitest'
 import { eachVersion, expectSame, isAtLeast, type Reported, runOnce } from './project.ts'
 

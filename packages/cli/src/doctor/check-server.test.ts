@@ -207,7 +207,8 @@ test('a proxy on the way is named, its password is not', async () => {
   const findings = await ask('http://svc.example', env)
   expect(findings[0]?.found).toContain(`over the proxy ${new URL(proxy).host} in`)
   expect(JSON.stringify(findings)).not.toContain('hidden')
-  expect(states(findings)).toEqual(['Server ok', 'Access ok'])
+  expect(states(findings)).toEqual(['Server ok', 'Server warning', 'Access ok'])
+  expect(findings[1]?.found).toContain('http://')
   const wanting = await serve((_request, response) => response.writeHead(407).end())
   expect(await ask('http://svc.example', { http_proxy: wanting })).toMatchObject([
     { state: 'problem', found: expect.stringMatching(/^the proxy \S+ answers 407 instead of/) },

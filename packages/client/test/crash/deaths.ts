@@ -79,7 +79,9 @@ export const testDeaths = (runner: RunnerName, expected: Expected): void => {
 
   for (const [name, death] of Object.entries(DEATHS)) {
     const [state, manner] = expected[name as keyof Expected]
-    test(`${name}: ${manner}, ${state}`, async () => {
+    // Exits of another reporter end the same way as exits of a test.
+    const tags = name.endsWith('another reporter') ? ['thorough'] : []
+    test(`${name}: ${manner}, ${state}`, { tags }, async () => {
       const { project, output } = await die(name, death)
       if (manner === 'sends') expect(output).toMatch(/svc: \d+ results sent/)
       const kept =
