@@ -2,7 +2,7 @@ import type { Artifacts } from './artifacts/open.ts'
 import { removeOrphans, sweepArtifacts } from './artifacts/sweep.ts'
 import type { Config } from './config.ts'
 import { sweepDeleted } from './deletion/sweep.ts'
-import { tidyIdentity } from './identity/prune.ts'
+import { pruneIdentity } from './identity/prune.ts'
 import type { Clock } from './kernel/clock.ts'
 import { type Dispatching, dispatchEvents } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
@@ -91,7 +91,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       everyMs: MINUTE_MS,
       runsOn: 'one',
       failure: 'removal of expired sessions failed',
-      run: () => tidyIdentity(store, clock(), sharedClock(store.dialect, clock)),
+      run: () => pruneIdentity(store, clock(), sharedClock(store.dialect, clock)),
     },
     {
       name: 'tokens',

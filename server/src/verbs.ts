@@ -29,7 +29,7 @@ import type { Artifacts } from './artifacts/open.ts'
 import { findArtifact } from './artifacts/read.ts'
 import { type Piece, receivePiece, uploadState } from './artifacts/receive.ts'
 import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
-import { type Asked, readStanding } from './badge/branch-status.ts'
+import { type Asked, readBranchStatus } from './badge/branch-status.ts'
 import { drawBadge } from './badge/draw.ts'
 import { addFacts } from './ci/add-facts.ts'
 import type { Config } from './config.ts'
@@ -68,7 +68,7 @@ import { getTrends } from './metrics/trends.ts'
 import { getMonitorSettings, setMonitorSettings } from './monitors/settings.ts'
 import { listDeliveries, testWebhook } from './notifications/deliveries.ts'
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from './notifications/webhooks.ts'
-import { answersOffThread } from './offload/off-thread.ts'
+import { makeOffload } from './offload/off-thread.ts'
 import { exchangeToken } from './oidc/exchange-token.ts'
 import type { Issuers } from './oidc/issuers.ts'
 import { createTrust, deleteTrust, listTrusts } from './oidc/trusts.ts'
@@ -100,7 +100,7 @@ export interface VerbParts {
 
 /** Everything this server does, operation by operation. Doors mount it; it knows no door. */
 export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake, cursorKey }: VerbParts) {
-  const { results, verb } = answersOffThread(store, cursorKey)
+  const { results, verb } = makeOffload(store, cursorKey)
   const describe = describeAttachments(artifacts.files)
   return {
     /** For senders without a credential. */
@@ -201,7 +201,7 @@ export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake
       uploadState: (ctx: Context, id: string) => uploadState(ctx, artifacts, id),
       receivePiece: (ctx: Context, piece: Piece) => receivePiece(ctx, artifacts, piece),
       async drawBadge(asked: Asked) {
-        const standing = await readStanding(store, asked)
+        const standing = await readBranchStatus(store, asked)
         return standing && drawBadge(standing, asked.suite)
       },
     },

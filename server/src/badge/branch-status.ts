@@ -3,7 +3,7 @@ import { isBacked } from '../identity/backing.ts'
 import type { Store } from '../store/open.ts'
 
 /** The status of a branch by the newest run of each of its suites. */
-export interface Standing {
+export interface BranchStatus {
   /** `unknown` without a run. */
   state: 'passing' | 'failing' | 'unknown'
   passed: number
@@ -27,7 +27,7 @@ export interface Asked {
  * that passed or failed, except those of pull requests; local ones while the project has no CI. Reads a
  * handful of rows by an index.
  */
-export async function readStanding({ read, lookup }: Store, asked: Asked): Promise<Standing | null> {
+export async function readBranchStatus({ read, lookup }: Store, asked: Asked): Promise<BranchStatus | null> {
   const project = await lookup
     .selectFrom('badge')
     .innerJoin('project', 'project.id', 'badge.project_id')
@@ -59,7 +59,7 @@ export async function readStanding({ read, lookup }: Store, asked: Asked): Promi
   return { state: 'unknown', passed: 0, failed: 0 }
 }
 
-const sum = (runs: { state: string; passed: number; flaky: number; failed: number }[]): Standing => ({
+const sum = (runs: { state: string; passed: number; flaky: number; failed: number }[]): BranchStatus => ({
   state: runs.every((run) => run.state === 'passed') ? 'passing' : 'failing',
   // A flaky test passed in the end.
   passed: runs.reduce((count, run) => count + run.passed + run.flaky, 0),

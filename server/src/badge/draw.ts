@@ -1,4 +1,4 @@
-import type { Standing } from './branch-status.ts'
+import type { BranchStatus } from './branch-status.ts'
 import { widthOf } from './text-width.ts'
 
 /** White text contrasts with each by 4.5:1 or more, and so does each with a white and a black page. */
@@ -10,7 +10,7 @@ const PADDING = 6
 const LONGEST_LABEL = 40
 
 /** The badge as SVG: its subject on the left, the status on the right. */
-export function drawBadge(standing: Standing, suite: string | undefined): string {
+export function drawBadge(standing: BranchStatus, suite: string | undefined): string {
   const label = suite === undefined ? 'tests' : shorten(suite)
   const value = standingText(standing)
   const [left, right] = [label, value].map((text) => Math.ceil(widthOf(text, FONT_SIZE)))
@@ -33,7 +33,7 @@ export function drawBadge(standing: Standing, suite: string | undefined): string
   ].join('')
 }
 
-function standingText({ state, passed, failed }: Standing): string {
+function standingText({ state, passed, failed }: BranchStatus): string {
   if (state === 'unknown') return 'unknown'
   if (state === 'failing') return failed === 0 ? 'failing' : `${count(failed)} failing`
   return `${count(passed)} passing`

@@ -20,7 +20,7 @@ import { type LegsRead, readLegs } from './changes/read-legs.ts'
 import { pairRenamed, type RenamedPair } from './changes/rename-pairs.ts'
 import { readUnreported } from './changes/unreported.ts'
 import { type BaseChoice, chooseBase } from './choose-base.ts'
-import { readStanding } from './completeness.ts'
+import { readCompleteness } from './completeness.ts'
 import { groupChanges } from './group-changes.ts'
 import { pageGroups } from './page-groups.ts'
 import { findSlowerFiles } from './timing/slower-files.ts'
@@ -74,7 +74,7 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
     readLegs(store, head.id),
     base ? readLegs(store, base.id) : NO_LEGS,
     compareErrors(store, base?.id ?? null, head.id),
-    readStanding(ctx, head, base),
+    readCompleteness(ctx, head, base),
   ])
   const { legs, pairs: legPairs, notCompared } = pairLegs(baseLegs, headLegs)
   const sideOf = (id: number, { parts }: LegsRead, leg: number): Side => ({ id, parts: parts.get(leg) ?? [] })

@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import type { SideRow } from '../results/side.ts'
 import { VERDICT } from '../store/tables.ts'
 import { readTestNames, type TestName } from '../tests/test-names.ts'
-import { pairNamesakes } from './changes/pair-duplicate-names.ts'
+import { pairDuplicateNames } from './changes/pair-duplicate-names.ts'
 import type { Pair } from './changes/read-changes.ts'
 import { fingerprintOf, readReasons } from './changes/read-reasons.ts'
 import { unreportedKey } from './changes/unreported.ts'
@@ -70,7 +70,7 @@ export async function groupChanges(ctx: Context, asked: ToGroup): Promise<Groups
     Promise.all([readTestNames(ctx.store, named.map(testIdOf)), readReasons(ctx.store, named)]).then(
       async ([tests, reasons]) => {
         const nameOf = (testId: number) => tests.get(testId)
-        const differing = pairNamesakes(changed, nameOf, (side) => fingerprintOf(side, reasons))
+        const differing = pairDuplicateNames(changed, nameOf, (side) => fingerprintOf(side, reasons))
         const failures = differing.filter((pair) => is(pair.head, 'failed'))
         const failingOnBase = differing.filter((pair) => is(pair.base, 'failed'))
         const gone = asked.selection === null ? failingOnBase.filter(isGone) : []

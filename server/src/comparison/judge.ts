@@ -11,9 +11,15 @@ import type { TestName } from '../tests/test-names.ts'
 import type { Pair } from './changes/read-changes.ts'
 import { fingerprintOf, type Reason } from './changes/read-reasons.ts'
 import { countShards } from './evidence/count-shards.ts'
-import { readNamesakes } from './evidence/duplicate-names.ts'
-import { countRuns, readSightings, type Sighting } from './evidence/earlier-failures.ts'
-import { cleanPasses, failedBefore, hasPassed, isOutage, type Suspect } from './evidence/failure-evidence.ts'
+import { readDuplicateNames } from './evidence/duplicate-names.ts'
+import { countRuns, type EarlierFailure, readEarlierFailures } from './evidence/earlier-failures.ts'
+import {
+  cleanPasses,
+  type FailureEvidence,
+  failedBefore,
+  hasPassed,
+  isOutage,
+} from './evidence/failure-evidence.ts'
 import { findGone } from './evidence/gone-tests.ts'
 import { readHeadEvidence } from './evidence/head-evidence.ts'
 import { findNearby } from './evidence/nearby-runs.ts'
@@ -28,8 +34,8 @@ import {
   readOutcomes,
 } from './evidence/outcomes.ts'
 import { readOwnRuns } from './evidence/same-change.ts'
-import { readErrorSightings } from './evidence/same-error-elsewhere.ts'
-import { readSurroundings } from './evidence/shared-errors.ts'
+import { readSameErrorElsewhere } from './evidence/same-error-elsewhere.ts'
+import { readSharedFailures } from './evidence/shared-errors.ts'
 import { readWithUntested } from './evidence/untested-base.ts'
 import { shownOf } from './verdict/draft-verdict.ts'
 import { judge } from './verdict/verdict.ts'
@@ -79,11 +85,11 @@ export async function judgeFailures(
   const isAny = failures.length > 0
   const [upTo, sightings, ran, here, legs, errorsSeen, nearby, oneOffs] = await Promise.all([
     readOutcomes(store, recent, tests),
-    readSightings(store, head, base, until, tests),
+    readEarlierFailures(store, head, base, until, tests),
     countRuns(store, head, base, until, tests),
     readHeadEvidence(store, head, tests),
     readLegsOf(store, isAny ? [head, ...recent] : []),
-    readErrorSightings(store, head, until, errors),
+    readSameErrorElsewhere(store, head, until, errors),
     isAny ? findNearby(store, head) : [],
     isAny ? readOneOffs(store, runs.upTo) : 0,
   ])
@@ -100,8 +106,11 @@ export async function judgeFailures(
     readOutcomes(store, runs.since.filter(isOther), tests),
     readOutcomes(store, hasLegs ? [head] : [], tests),
     readWithUntested(store, asked, until, tests),
-    readSurroundings(store, head, nearby.filter(isOther), failures, fileOf),
-    readNamesakes(store, head.project_id, asked, [...runs.since.filter(isOther).toReversed(), ...recent]),
+    readSharedFailures(store, head, nearby.filter(isOther), failures, fileOf),
+    readDuplicateNames(store, head.project_id, asked, [
+      ...runs.since.filter(isOther).toReversed(),
+      ...recent,
+    ]),
   ])
   const most = isOutage(counts) ? errorOfMost([...failures, ...notCompared], reasons) : null
   const outage = most && { ...most, around: around.ofMost(most.error.sign) }
@@ -133,7 +142,7 @@ export async function judgeFailures(
     const then = past(pair)
     const [before, now] = [errorOf(pair.base), errorOf(pair.head)]
     const isSkippedOnBase = pair.base?.verdict === VERDICT.skipped
-    const suspect: Suspect = {
+    const suspect: FailureEvidence = {
       onBase: pair.base === null ? 'absent' : isSkippedOnBase ? 'skipped' : 'ran',
       failsOnBase: pair.base?.verdict === VERDICT.failed,
       flakedOnBase: pair.base?.verdict === VERDICT.flaky,
@@ -199,7 +208,7 @@ export async function judgeFailures(
   }
 }
 
-const hasFlakedSo = (sightings: Sighting[], fingerprint: string, isOther: (run: Run) => boolean) =>
+const hasFlakedSo = (sightings: EarlierFailure[], fingerprint: string, isOther: (run: Run) => boolean) =>
   sightings.some(
     ({ run, isEvidence, fingerprint: then }) => isEvidence && then === fingerprint && isOther(run),
   )
@@ -210,7 +219,7 @@ const MOST_SEEN = 5
 const seenOf = (seen: Map<string, Run[]>, fingerprint: string | null): Run[] =>
   (fingerprint === null ? undefined : seen.get(fingerprint)) ?? []
 
-const basisOf = (rule: Verdict['basis']['rule'], suspect: Suspect): Verdict['basis'] => ({
+const basisOf = (rule: Verdict['basis']['rule'], suspect: FailureEvidence): Verdict['basis'] => ({
   rule,
   attempts: suspect.tries,
   branchRuns: 1 + failedBefore(suspect).length,

@@ -7,7 +7,7 @@ import { recordAudit } from '../identity/audit.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { forgetEvents } from './forget-events.ts'
-import { buryExecutions } from './soft-delete.ts'
+import { softDeleteExecutions } from './soft-delete.ts'
 
 /** Removes an execution from every answer, and from the history of its tests; the sweep removes its rows. */
 export const deleteExecution: Handlers<typeof deletionOperations>['deleteExecution'] = async ({
@@ -22,7 +22,7 @@ export const deleteExecution: Handlers<typeof deletionOperations>['deleteExecuti
     if (execution.project_id !== project_id) throw notFound('execution')
     await takeFromHistory(db, execution)
     await removeFailures(db, execution.id)
-    await buryExecutions(db, ctx.store.dialect, [id], now)
+    await softDeleteExecutions(db, ctx.store.dialect, [id], now)
     await forgetEvents(db, ctx.store.dialect, ctx.caller.organizationId, { executionId: execution.public_id })
     await recordAudit(db, ctx.caller, now, {
       action: 'execution.deleted',

@@ -4,7 +4,7 @@ import { keepDeletedSlugs } from '../identity/former-slugs.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
-import { openGraveyard } from './tombstones.ts'
+import { openTombstones } from './tombstones.ts'
 
 /**
  * Deletes an organization: removes its members and keys at once, which ends all access; the sweep removes the
@@ -30,7 +30,7 @@ export const deleteOrganization: Handlers<typeof deletionOperations>['deleteOrga
         'INVALID_REQUEST',
         `confirm takes ${organization.slug}, the slug of the organization that is to be deleted.`,
       )
-    const graveyard = await openGraveyard(db, now)
+    const graveyard = await openTombstones(db, now)
     for (const table of ['api_key', 'member', 'invitation'] as const)
       await db.deleteFrom(table).where('organization_id', '=', organizationId).execute()
     await db

@@ -4,7 +4,7 @@ import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { forgetEvents } from './forget-events.ts'
-import { openGraveyard } from './tombstones.ts'
+import { openTombstones } from './tombstones.ts'
 
 /** Removes a project from every answer and revokes the keys restricted to it; the sweep removes its rows. */
 export const deleteProject: Handlers<typeof deletionOperations>['deleteProject'] = async ({ ctx, input }) => {
@@ -19,7 +19,7 @@ export const deleteProject: Handlers<typeof deletionOperations>['deleteProject']
       .where('slug', '=', input.slug)
       .executeTakeFirst()
     if (!project) throw notFound('project')
-    const graveyard = await openGraveyard(db, now)
+    const graveyard = await openTombstones(db, now)
     await db
       .updateTable('project')
       .set({ organization_id: graveyard.organizationId, slug: project.public_id })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../kernel/id.ts'
 import { png, runAttaching, store as storeArtifact } from '../testing/artifacts.ts'
 import { countRows } from '../testing/count-rows.ts'
-import { openGraveyard, withoutAudit } from '../testing/deletion.ts'
+import { openTombstones, withoutAudit } from '../testing/deletion.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
@@ -24,7 +24,7 @@ const usual = (more: MadeRun = {}): MadeRun => ({
 onEachDatabase('deletion', (make) => {
   test('a deleted execution leaves nothing behind, and takes its part of the history with it', async () => {
     const app = await make()
-    await openGraveyard(app)
+    await openTombstones(app)
     await settled(app, usual())
     const before = await countRows(app)
     const id = await settled(app, usual({ build: 'twice' }))
@@ -76,7 +76,7 @@ onEachDatabase('deletion', (make) => {
 
   test('rows go a few at a time, and a pause between two of them harms nothing', async () => {
     const app = await make()
-    await openGraveyard(app)
+    await openTombstones(app)
     const results = Array.from({ length: 23 }, (_, i) => (i % 2 === 0 ? flaky(`t${i}`) : failed(`t${i}`)))
     await settled(app, { results })
     const before = await countRows(app)
@@ -99,7 +99,7 @@ onEachDatabase('deletion', (make) => {
 
   test('a deleted project leaves nothing behind: tests, history, artifacts, renames and its own keys', async () => {
     const app = await make()
-    await openGraveyard(app)
+    await openTombstones(app)
     await settled(app, usual())
     const before = await countRows(app)
     await fill(app, 'gone')
@@ -130,7 +130,7 @@ onEachDatabase('deletion', (make) => {
 
   test('a deleted organization leaves nothing behind but the accounts of its people and the claim on its slug', async () => {
     const app = await make()
-    await openGraveyard(app)
+    await openTombstones(app)
     await settled(app, usual())
     const person = await addPerson(app)
     const before = await countRows(app)
@@ -158,7 +158,7 @@ onEachDatabase('deletion', (make) => {
 
   test('what uploads on their way leave in a deleted execution or project goes as well', async () => {
     const app = await make()
-    await openGraveyard(app)
+    await openTombstones(app)
     const before = await countRows(app)
     const builds = ['a', 'b', 'c', 'd', 'e', 'f']
     const upload = async (build: string) => {

@@ -3,7 +3,7 @@ import type { Tables } from '../store/tables.ts'
 type TableName = keyof Tables & string
 
 /** A table whose rows are deleted with their owner. */
-export interface Belonging {
+export interface OwnedRows {
   table: TableName
   /**
    * Rows are deleted in the order of this column, which an index has: otherwise every few rows would need a
@@ -16,7 +16,7 @@ export interface Belonging {
  * The tables of an execution's rows, by `execution_id`; referring tables precede referenced ones. Its
  * artifacts are handled separately, and a test proves that the list is complete.
  */
-export const OF_EXECUTION: readonly Belonging[] = [
+export const OF_EXECUTION: readonly OwnedRows[] = [
   { table: 'attempt', by: 'test_id' },
   { table: 'result', by: 'test_id' },
   { table: 'archive', by: 'number' },
@@ -30,7 +30,7 @@ export const OF_EXECUTION: readonly Belonging[] = [
 ]
 
 /** The tables of a project's rows, by `project_id`, after its executions are gone. */
-export const OF_PROJECT: readonly Belonging[] = [
+export const OF_PROJECT: readonly OwnedRows[] = [
   { table: 'leg_run', by: 'execution_id' },
   { table: 'test_day', by: 'day' },
   { table: 'test_monitor', by: 'test_id' },
@@ -56,7 +56,7 @@ export const OF_PROJECT: readonly Belonging[] = [
 /**
  * The tables of an organization's rows, by `organization_id`; its projects were moved away at its deletion.
  */
-export const OF_ORGANIZATION: readonly Belonging[] = [
+export const OF_ORGANIZATION: readonly OwnedRows[] = [
   { table: 'outbox', by: 'id' },
   { table: 'webhook_delivery', by: 'id' },
   { table: 'webhook', by: 'id' },

@@ -3,7 +3,7 @@ import type { Store } from '../store/open.ts'
 import { type Db, forUpdate } from '../store/portable.ts'
 import { OF_EXECUTION, OF_ORGANIZATION, OF_PROJECT } from './owned-rows.ts'
 import { removeBelongings } from './remove-some.ts'
-import { findGraveyard, type Graveyard } from './tombstones.ts'
+import { findTombstones, type Tombstones } from './tombstones.ts'
 
 /**
  * The approximate number of rows that a transaction deletes per table: some ten milliseconds, then other
@@ -16,7 +16,7 @@ const ROWS = 2_000
  * One short transaction; returns true while there is more to do. A kill in between is harmless.
  */
 export async function removeDeleted(store: Store, now: number, rows = ROWS): Promise<boolean> {
-  const graveyard = await findGraveyard(store.lookup)
+  const graveyard = await findTombstones(store.lookup)
   if (!graveyard) return false
   const execution = await store.lookup
     .selectFrom('execution')
@@ -50,7 +50,7 @@ async function removeExecution(
 const ofProject = (id: number) => ({ column: 'project_id', id })
 
 /** True if an upload to a deleted execution has meanwhile created tests or errors for it. */
-async function isLittered({ lookup }: Store, { projectId }: Graveyard): Promise<boolean> {
+async function isLittered({ lookup }: Store, { projectId }: Tombstones): Promise<boolean> {
   for (const table of ['test', 'reason', 'test_day'] as const) {
     const row = await lookup
       .selectFrom(table)
@@ -64,7 +64,7 @@ async function isLittered({ lookup }: Store, { projectId }: Graveyard): Promise<
 }
 
 /** Removes some of the next deleted project; returns false if there is none. */
-async function removeProjectOf(store: Store, { organizationId, projectId }: Graveyard, rows: number) {
+async function removeProjectOf(store: Store, { organizationId, projectId }: Tombstones, rows: number) {
   const project = await store.lookup
     .selectFrom('project')
     .select('id')
@@ -81,7 +81,7 @@ async function removeProjectOf(store: Store, { organizationId, projectId }: Grav
 }
 
 /** Removes some of the next deleted organization; returns false if there is none. */
-async function removeOrganization(store: Store, graveyard: Graveyard, now: number, rows: number) {
+async function removeOrganization(store: Store, graveyard: Tombstones, now: number, rows: number) {
   const organization = await store.lookup
     .selectFrom('organization')
     .select('id')

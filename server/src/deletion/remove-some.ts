@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../store/portable.ts'
-import type { Belonging } from './owned-rows.ts'
+import type { OwnedRows } from './owned-rows.ts'
 
 /** Deletes some rows of an owner, table after table. Returns true if none are left. */
 export async function removeBelongings(
   db: Db,
-  belongings: readonly Belonging[],
+  belongings: readonly OwnedRows[],
   owner: { column: string; id: number },
   rows: number,
 ): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function removeBelongings(
  */
 async function removeSome(
   db: Db,
-  { table, by }: Belonging,
+  { table, by }: OwnedRows,
   owner: { column: string; id: number },
   rows: number,
 ): Promise<boolean> {

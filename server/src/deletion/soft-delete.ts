@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import { forgetFailures } from '../failures/record-failures.ts'
 import { type Db, type Dialect, isOneOf } from '../store/portable.ts'
-import { openGraveyard } from './tombstones.ts'
+import { openTombstones } from './tombstones.ts'
 
 /** Removes executions from every answer; the sweep removes their rows. The counts of their days stay. */
-export async function buryExecutions(db: Db, dialect: Dialect, ids: number[], now: number): Promise<void> {
-  const { projectId } = await openGraveyard(db, now)
+export async function softDeleteExecutions(
+  db: Db,
+  dialect: Dialect,
+  ids: number[],
+  now: number,
+): Promise<void> {
+  const { projectId } = await openTombstones(db, now)
   for (const id of ids) await forgetFailures(db, id)
   await db
     .updateTable('execution')

@@ -4,7 +4,7 @@ import type { Db } from '../store/portable.ts'
  * The place of deleted objects until their rows are gone: an organization without members, with one project
  * for executions. Every read filters by organization, so a move here removes them from all reads at once.
  */
-export interface Graveyard {
+export interface Tombstones {
   organizationId: number
   projectId: number
 }
@@ -14,8 +14,8 @@ const ORGANIZATION = '~deleted'
 const PROJECT = '~executions'
 
 /** The graveyard of this database, created at the first deletion. */
-export async function openGraveyard(db: Db, now: number): Promise<Graveyard> {
-  const known = await findGraveyard(db)
+export async function openTombstones(db: Db, now: number): Promise<Tombstones> {
+  const known = await findTombstones(db)
   if (known) return known
   // The ids are their own slugs: unique per kind, and never a UUID.
   await db
@@ -48,11 +48,11 @@ export async function openGraveyard(db: Db, now: number): Promise<Graveyard> {
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return (await findGraveyard(db)) as Graveyard
+  return (await findTombstones(db)) as Tombstones
 }
 
 /** The graveyard, if a deletion has created it. */
-export async function findGraveyard(db: Db): Promise<Graveyard | undefined> {
+export async function findTombstones(db: Db): Promise<Tombstones | undefined> {
   return db
     .selectFrom('project')
     .innerJoin('organization', 'organization.id', 'project.organization_id')

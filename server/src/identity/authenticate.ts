@@ -5,7 +5,7 @@ import { Problem } from '../kernel/problem.ts'
 import type { Store } from '../store/open.ts'
 import { prepared } from '../store/prepared.ts'
 import { hashKey } from './api-key.ts'
-import { makeBehind } from './background-writes.ts'
+import { makeBackgroundWrites } from './background-writes.ts'
 import { callerOfPerson, credentialOf, ORGANIZATION_HEADER } from './choose-organization.ts'
 import { backedKeys, keyAuthority, unauthorized } from './key-authority.ts'
 import { makeSessionReader, type RenewedToken } from './read-session.ts'
@@ -42,7 +42,7 @@ export interface Authenticator {
  * at once.
  */
 export function makeAuthenticator({ store, clock }: { store: Store; clock: Clock }): Authenticator {
-  const behind = makeBehind(store)
+  const behind = makeBackgroundWrites(store)
   const readSession = makeSessionReader(store, behind)
   return {
     async authenticate({ authorization, cookie }) {

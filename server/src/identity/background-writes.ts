@@ -5,7 +5,7 @@ import type { Db } from '../store/portable.ts'
 const REMEMBERED = 10_000
 
 /** Writes that requests cause and do not wait for: their duration and failure do not affect the caller. */
-export interface Behind {
+export interface BackgroundWrites {
   write(work: (db: Db) => Promise<unknown>): Promise<void>
   /** Writes unless the last write of this name, by the database or by this process, is younger. */
   atMostEvery(
@@ -19,7 +19,7 @@ export interface Behind {
   idle(): Promise<void>
 }
 
-export function makeBehind(store: Store): Behind {
+export function makeBackgroundWrites(store: Store): BackgroundWrites {
   const lastWrites = new Map<string, number>()
   const pending = new Set<Promise<unknown>>()
   const write = (work: (db: Db) => Promise<unknown>, onFailure = () => {}) => {

@@ -6,7 +6,7 @@ import { emptyPostgres, onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { givePassword } from '../testing/people.ts'
 import { addAccount, guess, PASSWORD, type SignedIn, signInCheaply, trySignIn } from '../testing/sign-in.ts'
-import { tidyBrakes } from './prune-brakes.ts'
+import { pruneBrakes } from './prune-brakes.ts'
 
 const MINUTE_MS = 60_000
 const LIMITS = { rateLimits: { wrongPasswords: 10 } }
@@ -205,14 +205,14 @@ onEachDatabase('guessing passwords', (make) => {
       const rows = await app.store.read.selectFrom('brake').select('subject').execute()
       return rows.map(({ subject }) => subject.replace(/[0-9a-f]{64}/, 'x')).sort()
     }
-    await tidyBrakes(app.store, time, 6)
+    await pruneBrakes(app.store, time, 6)
     const own = ['account x', 'account x from 192.0.2.1', 'address 192.0.2.1', 'tries 192.0.2.1']
     expect(await subjects()).toEqual(['account flood 6', 'account flood 7', ...own].slice(-6))
     app.advance(MINUTE_MS)
-    await tidyBrakes(app.store, time, 6)
+    await pruneBrakes(app.store, time, 6)
     expect(await subjects()).toEqual(own.slice(0, 3))
     app.advance(3 * 60 * MINUTE_MS)
-    await tidyBrakes(app.store, time, 6)
+    await pruneBrakes(app.store, time, 6)
     expect(await subjects()).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import type { SharedClock } from '../store/portable.ts'
 const MOST_BRAKES = 100_000
 
 /** Removes brakes whose attempts have all expired, and those beyond `most`. */
-export async function tidyBrakes(store: Store, time: SharedClock, most = MOST_BRAKES): Promise<void> {
+export async function pruneBrakes(store: Store, time: SharedClock, most = MOST_BRAKES): Promise<void> {
   const now = await time(store.lookup)
   const cleared = await store.lookup
     .selectFrom('brake')

@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
-import { tidyBrakes } from './prune-brakes.ts'
+import { pruneBrakes } from './prune-brakes.ts'
 
 /** How long the workflow of a key stays on record, milliseconds. */
 const KEYS_KEPT_MS = 7 * 86_400_000
@@ -9,12 +9,12 @@ const KEYS_KEPT_MS = 7 * 86_400_000
  * Removes expired rows: sessions, replaced tokens, devices, links, brakes, invitations and keys of workflows.
  * None of them was still usable.
  */
-export async function tidyIdentity(
+export async function pruneIdentity(
   store: Store,
   now: number,
   time: SharedClock = async () => now,
 ): Promise<void> {
-  await tidyBrakes(store, time)
+  await pruneBrakes(store, time)
   const isDue = await Promise.all([
     store.lookup
       .selectFrom('session')

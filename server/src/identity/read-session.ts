@@ -6,7 +6,7 @@ import { prepared } from '../store/prepared.ts'
 import type { Role } from '../store/tables.ts'
 import { hashKey } from './api-key.ts'
 import type { Authenticated } from './authenticate.ts'
-import type { Behind } from './background-writes.ts'
+import type { BackgroundWrites } from './background-writes.ts'
 import { expiryOf, GRACE_MS, issueToken, latestEnd } from './sessions.ts'
 
 /** The shortest interval between writes of the time of last use, milliseconds. */
@@ -23,7 +23,7 @@ export interface RenewedToken {
 type SessionRow = Awaited<ReturnType<typeof sessionByHash>>[number]
 
 /** The person of a session's token. Throws UNAUTHORIZED if the token is unknown or has ended. */
-export function makeSessionReader(store: Store, behind: Behind) {
+export function makeSessionReader(store: Store, behind: BackgroundWrites) {
   return async (token: string, now: number, isCookie: boolean): Promise<Authenticated> => {
     const rows = await sessionByHash(store.lookup, hashKey(token))
     const [row] = rows

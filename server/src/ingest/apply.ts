@@ -12,7 +12,7 @@ import type { Db, Dialect } from '../store/portable.ts'
 import { addCounts } from './add-counts.ts'
 import type { Ingested, IngestJob } from './executor.ts'
 import { requireSameSource } from './fork.ts'
-import { gather } from './group-by-test.ts'
+import { groupByTest } from './group-by-test.ts'
 import { interned } from './intern.ts'
 import { internTests, type KnownTests } from './intern-tests.ts'
 import {
@@ -27,7 +27,7 @@ import type { Segment } from './segment.ts'
 import { startTime } from './start-time.ts'
 import { storeErrors } from './store-errors.ts'
 import { storeResults } from './store-results.ts'
-import type { OverlayPart } from './supersede.ts'
+import type { SupersedingPart } from './supersede.ts'
 
 type Sender = Pick<IngestJob, 'organizationId' | 'apiKeyId' | 'projectId' | 'baseUrl' | 'mayStart'>
 
@@ -182,7 +182,7 @@ async function storeEntries(
   const startedAt = Math.min(execution.started_at, part.started_at)
   const tests = await internTests(db, dialect, known, execution.project_id, segment, startedAt)
   const { reasons } = segment
-  const gathered = gather(segment, tests.ids, first)
+  const gathered = groupByTest(segment, tests.ids, first)
   const errors = gathered.others.filter((entry) => entry[0] === 'error')
   await reasons.store(db, dialect, execution.project_id, segment.receivedAt, gathered.reasons)
   const others = await readOthers(db, execution.id, part.number)
@@ -206,7 +206,7 @@ async function storeEntries(
   return tests.remember
 }
 
-async function readOthers(db: Db, executionId: number, own: number): Promise<Map<number, OverlayPart>> {
+async function readOthers(db: Db, executionId: number, own: number): Promise<Map<number, SupersedingPart>> {
   const rows = await db
     .selectFrom('part')
     .select(overlayColumns)
@@ -218,7 +218,7 @@ async function readOthers(db: Db, executionId: number, own: number): Promise<Map
 
 const overlayColumns = ['number', 'leg_id', 'run_attempt', 'tree', ...shardColumns] as const
 
-const overlayPart = (row: Pick<PartRow, (typeof overlayColumns)[number]>): OverlayPart => ({
+const overlayPart = (row: Pick<PartRow, (typeof overlayColumns)[number]>): SupersedingPart => ({
   number: row.number,
   legId: row.leg_id,
   runAttempt: row.run_attempt,

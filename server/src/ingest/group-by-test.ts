@@ -34,7 +34,7 @@ export interface ResultColumns {
 }
 
 /** A segment's attempts, grouped by test in order of test id. */
-export interface Gathered {
+export interface GroupedTests {
   columns: ResultColumns
   /** Number of the first entry of each row. */
   entries: number[]
@@ -53,9 +53,9 @@ const LATEST_START_MS = 2_147_483_647
 const PLACES = 2 ** 21
 
 /** Groups the entries of a segment, starting at `first`. */
-export function gather(segment: Segment, testIds: number[], first: number): Gathered {
+export function groupByTest(segment: Segment, testIds: number[], first: number): GroupedTests {
   const { entries } = segment
-  const gathered: Gathered = {
+  const gathered: GroupedTests = {
     columns: { test_id: [], verdict: [], start_ms: [], duration_us: [], reason_id: [] },
     entries: [],
     told: new Map(),
@@ -90,7 +90,12 @@ export function gather(segment: Segment, testIds: number[], first: number): Gath
 }
 
 /** Adds a row for a pass, and returns its position. */
-function addRow({ columns, entries }: Gathered, testId: number, line: KeptAttempt, entry: number): number {
+function addRow(
+  { columns, entries }: GroupedTests,
+  testId: number,
+  line: KeptAttempt,
+  entry: number,
+): number {
   columns.verdict.push(VERDICT.passed)
   columns.start_ms.push(toStart(line[4]))
   columns.duration_us.push(Math.round(line[5] * 1000))
@@ -110,7 +115,7 @@ function tell(segment: Segment, at: number, testId: number, places: number[], wa
 }
 
 /** Turns a complete row into an attempt: its test was retried in another segment. */
-export function tellPass({ columns, entries, told }: Gathered, at: number): Told {
+export function tellPass({ columns, entries, told }: GroupedTests, at: number): Told {
   const attempt: NewAttempt = {
     entry: entries[at] as number,
     repeat: 0,

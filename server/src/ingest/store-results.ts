@@ -2,9 +2,15 @@ import { LIMITS } from '@svc/protocol'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
 import { derive } from './derive.ts'
-import { type Gathered, type ResultColumns, type Told, tellPass, tooManyAttempts } from './group-by-test.ts'
+import {
+  type GroupedTests,
+  type ResultColumns,
+  type Told,
+  tellPass,
+  tooManyAttempts,
+} from './group-by-test.ts'
 import type { Reasons } from './reasons.ts'
-import { type OverlayPart, overlay } from './supersede.ts'
+import { type SupersedingPart, supersede } from './supersede.ts'
 import { Tally } from './tally.ts'
 
 export interface StoredRow {
@@ -18,9 +24,9 @@ export interface StoredRow {
 
 export interface ResultsTarget {
   executionId: number
-  part: OverlayPart
+  part: SupersedingPart
   /** The other parts of the execution; without any, no look-up is needed. */
-  others: Map<number, OverlayPart>
+  others: Map<number, SupersedingPart>
   /** True if this part has stored entries before. */
   continued: boolean
 }
@@ -30,7 +36,7 @@ export async function storeResults(
   db: Db,
   dialect: Dialect,
   target: ResultsTarget,
-  gathered: Gathered,
+  gathered: GroupedTests,
   reasons: Reasons,
 ): Promise<{ tally: Tally; collisions: number }> {
   const { executionId, part } = target
@@ -44,7 +50,7 @@ export async function storeResults(
   const tally = new Tally()
   for (const rows of existing.values())
     for (const row of rows) if (row.part === part.number) tally.remove(row.verdict, row.duration_us)
-  const changes = overlay(target, columns, existing)
+  const changes = supersede(target, columns, existing)
   for (let at = 0; at < columns.verdict.length; at++)
     tally.add(columns.verdict[at] as number, columns.duration_us[at] as number)
   tally.merge(changes.tally)
@@ -83,7 +89,7 @@ async function addEarlier(
   db: Db,
   dialect: Dialect,
   { executionId, part, continued }: ResultsTarget,
-  gathered: Gathered,
+  gathered: GroupedTests,
   existing: Map<number, StoredRow[]>,
 ): Promise<void> {
   if (!continued || existing.size === 0) return

@@ -6,7 +6,7 @@ import type { ResultsTarget, StoredRow } from './store-results.ts'
 import { Tally } from './tally.ts'
 
 /** The fields of a part that decide which results are current. */
-export interface OverlayPart {
+export interface SupersedingPart {
   number: number
   legId: number
   runAttempt: number
@@ -22,7 +22,7 @@ export interface OverlayPart {
  * collide, because each runs the set-up tests it needs. Changes `columns` in place; `write` does the rest
  * after the new rows are stored.
  */
-export function overlay(
+export function supersede(
   { executionId, part, others }: ResultsTarget,
   columns: ResultColumns,
   existing: Map<number, StoredRow[]>,
@@ -84,10 +84,10 @@ export function overlay(
   }
 }
 
-const areShards = ({ shard: one }: OverlayPart, { shard: other }: OverlayPart): boolean =>
+const areShards = ({ shard: one }: SupersedingPart, { shard: other }: SupersedingPart): boolean =>
   one !== null && other !== null && one.of === other.of && one.index !== other.index
 
-function isEvidence(verdict: number, earlier: OverlayPart, later: OverlayPart): boolean {
+function isEvidence(verdict: number, earlier: SupersedingPart, later: SupersedingPart): boolean {
   const failed = Math.abs(verdict) === VERDICT.failed || Math.abs(verdict) === VERDICT.flaky
   // Known and unknown code differ: otherwise the current result would depend on which part came first.
   const sameCode = earlier.tree === later.tree

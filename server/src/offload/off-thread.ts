@@ -3,17 +3,17 @@ import { listOf } from '../kernel/cursor.ts'
 import { EncodedJson } from '../kernel/encoded-json.ts'
 import type { ResultsEnd, ResultsToWrite } from '../results/write-results.ts'
 import type { Store } from '../store/open.ts'
-import type { AskedOf } from './jobs.ts'
+import type { JobInput } from './jobs.ts'
 import {
   type InputOf,
-  LARGE_VERBS,
-  type LargeVerb,
-  type LargeVerbName,
+  OFFLOADED_VERBS,
+  type OffloadedVerb,
+  type OffloadedVerbName,
   type OutputOf,
 } from './offloaded-verbs.ts'
-import { AnswerThreads } from './workers.ts'
+import { OffloadWorkers } from './workers.ts'
 
-interface Call<Name extends LargeVerbName> {
+interface Call<Name extends OffloadedVerbName> {
   ctx: Context
   input: InputOf<Name>
   /** Aborts when the client disconnects. */
@@ -27,8 +27,8 @@ const timesOf = ({ settleAfterMs, incompleteAfterMs }: SettleTimes) => ({ settle
  * Large answers, each made completely in a thread with a connection of its own: see "A large answer is made
  * where it is read".
  */
-export function answersOffThread(store: Store, cursorKey: string) {
-  const threads = new AnswerThreads(store)
+export function makeOffload(store: Store, cursorKey: string) {
+  const threads = new OffloadWorkers(store)
   return {
     /** Results as pieces of UTF-8, the next written after the client has read one. */
     results: ({ caller }: Context, wanted: ResultsToWrite): AsyncGenerator<Uint8Array, ResultsEnd> =>
@@ -36,9 +36,12 @@ export function answersOffThread(store: Store, cursorKey: string) {
 
     /** The verb of this name, whose large answers are encoded already; `path` is its operation's. */
     verb:
-      <Name extends LargeVerbName>(name: Name, { path }: { path: string }) =>
+      <Name extends OffloadedVerbName>(name: Name, { path }: { path: string }) =>
       async ({ ctx, input, signal }: Call<Name>): Promise<OutputOf<Name> | EncodedJson> => {
-        const { isLarge, make } = LARGE_VERBS[name] as unknown as LargeVerb<InputOf<Name>, OutputOf<Name>>
+        const { isLarge, make } = OFFLOADED_VERBS[name] as unknown as OffloadedVerb<
+          InputOf<Name>,
+          OutputOf<Name>
+        >
         // Another owner closes this store, so its threads would stay.
         if (!store.beforeClose || !(await isLarge(ctx, input))) return make({ ctx, input })
         const { caller, clock, baseUrl, times } = ctx
@@ -50,7 +53,7 @@ export function answersOffThread(store: Store, cursorKey: string) {
           cursorKey,
           list: listOf(path, input),
         }
-        const asked = { context, input } as unknown as AskedOf<Name>
+        const asked = { context, input } as unknown as JobInput<Name>
         const answer = await threads.read(caller.organizationId, name, asked, signal()).next()
         return new EncodedJson(answer.value as Uint8Array<ArrayBuffer>)
       },

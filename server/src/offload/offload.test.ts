@@ -8,7 +8,7 @@ import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestAnswer, TestApp } from '../testing/make-app.ts'
 import { addOrganization } from '../testing/organization.ts'
 import { failed, flaky, type MadeTest, passed, run, send } from '../testing/upload.ts'
-import { LARGE_VERBS } from './offloaded-verbs.ts'
+import { OFFLOADED_VERBS } from './offloaded-verbs.ts'
 
 /** More than are compared on the request's own thread. */
 const MANY = 600
@@ -81,15 +81,15 @@ onEachDatabase('answers made in threads', (makeApp) => {
     const times = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
     const ctx = { store: app.store, clock: app.clock, baseUrl: 'http://svc.test', times, caller, cursors }
     const here = {
-      compare: await LARGE_VERBS.compareExecutions.make({
+      compare: await OFFLOADED_VERBS.compareExecutions.make({
         ctx,
         input: insightOperations.compareExecutions.input.parse({ base: 'auto', head }),
       }),
-      pull: await LARGE_VERBS.getPullRequest.make({
+      pull: await OFFLOADED_VERBS.getPullRequest.make({
         ctx,
         input: pullRequestOperations.getPullRequest.input.parse({ number: '7' }),
       }),
-      report: await LARGE_VERBS.getReport.make({
+      report: await OFFLOADED_VERBS.getReport.make({
         ctx,
         input: ciOperations.getReport.input.parse({ id: head }),
       }),

@@ -6,16 +6,16 @@ import { getPullRequest } from '../pull-requests/get.ts'
 import { isLargePullRequest } from '../pull-requests/is-large.ts'
 
 /** A verb whose answer may take longer to make than any other request should wait. */
-export interface LargeVerb<Input, Output> {
+export interface OffloadedVerb<Input, Output> {
   make(call: { ctx: Context; input: Input }): Promise<Output>
   /** Decides with few short reads; throws the verb's own errors. */
   isLarge(ctx: Context, input: Input): Promise<boolean>
 }
 
-const verb = <Input, Output>(row: LargeVerb<Input, Output>) => row
+const verb = <Input, Output>(row: OffloadedVerb<Input, Output>) => row
 
 /** Verbs that run in a thread if their answer is large, else on the request's own. */
-export const LARGE_VERBS = {
+export const OFFLOADED_VERBS = {
   compareExecutions: verb({ make: compareExecutions, isLarge: isLargeComparison }),
   getPullRequest: verb({ make: getPullRequest, isLarge: isLargePullRequest }),
   getReport: verb({
@@ -24,6 +24,10 @@ export const LARGE_VERBS = {
   }),
 }
 
-export type LargeVerbName = keyof typeof LARGE_VERBS
-export type InputOf<Name extends LargeVerbName> = Parameters<(typeof LARGE_VERBS)[Name]['make']>[0]['input']
-export type OutputOf<Name extends LargeVerbName> = Awaited<ReturnType<(typeof LARGE_VERBS)[Name]['make']>>
+export type OffloadedVerbName = keyof typeof OFFLOADED_VERBS
+export type InputOf<Name extends OffloadedVerbName> = Parameters<
+  (typeof OFFLOADED_VERBS)[Name]['make']
+>[0]['input']
+export type OutputOf<Name extends OffloadedVerbName> = Awaited<
+  ReturnType<(typeof OFFLOADED_VERBS)[Name]['make']>
+>

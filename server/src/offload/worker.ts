@@ -2,10 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type CarriedOutage, carryOutage } from '../kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import { connectToRead, type Store, type StoreAddress } from '../store/open.ts'
-import { type AnswerName, MADE_ANSWERS } from './jobs.ts'
+import { type JobName, OFFLOADED_JOBS } from './jobs.ts'
 
 interface Begun {
-  name: AnswerName
+  name: JobName
   asked: unknown
 }
 export type ThreadRequest =
@@ -51,7 +51,7 @@ port.on('message', async (request: ThreadRequest) => {
 })
 
 async function begin(id: number, { name, asked }: Begun): Promise<void> {
-  const make = MADE_ANSWERS[name] as (store: Store, asked: unknown) => Pieces | Promise<Uint8Array>
+  const make = OFFLOADED_JOBS[name] as (store: Store, asked: unknown) => Pieces | Promise<Uint8Array>
   const made = make(store, asked)
   if (made instanceof Promise) return tellEnd(id, await made)
   underWay.set(id, made)

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
-import { ClientLeft } from '../kernel/client-disconnected.ts'
+import { ClientDisconnected } from '../kernel/client-disconnected.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
 import { receiveOutage } from '../kernel/outage.ts'
 import { Problem } from '../kernel/problem.ts'
 import { ThreadWatch } from '../kernel/watch-thread.ts'
 import { ANSWER_THREADS } from '../store/connection-shares.ts'
 import type { Store } from '../store/open.ts'
-import type { AnswerName, AskedOf, EndOf } from './jobs.ts'
+import type { JobEnd, JobInput, JobName } from './jobs.ts'
 import type { FlowAnswer, ThreadAnswer, ThreadRequest } from './worker.ts'
 
 /** Pieces that a thread makes at a time: SQLite works in the thread itself, Postgres is waited for. */
@@ -18,7 +18,7 @@ const AHEAD = 2
 interface Flow {
   id: number
   organizationId: number
-  name: AnswerName
+  name: JobName
   asked: unknown
   /** True as soon as a thread has it; that thread makes all of it. */
   isBegun: boolean
@@ -30,7 +30,7 @@ interface Flow {
 }
 
 /** Answers made in threads with connections of their own, piece by piece; organizations take turns. */
-export class AnswerThreads {
+export class OffloadWorkers {
   readonly #store: Store
   readonly #threads: AnswerThread[] = []
   readonly #queue = new FairQueue<Flow>('large answers')
@@ -43,12 +43,12 @@ export class AnswerThreads {
   }
 
   /** Pieces of an answer as UTF-8, each made when there is room for it; refusals are the answer's own `Problem`s. */
-  async *read<Name extends AnswerName>(
+  async *read<Name extends JobName>(
     organizationId: number,
     name: Name,
-    asked: AskedOf<Name>,
+    asked: JobInput<Name>,
     signal?: AbortSignal,
-  ): AsyncGenerator<Uint8Array, EndOf<Name>> {
+  ): AsyncGenerator<Uint8Array, JobEnd<Name>> {
     const flow: Flow = {
       id: this.#next++,
       organizationId,
@@ -60,7 +60,7 @@ export class AnswerThreads {
       arrived: [],
       wake: () => {},
     }
-    const leave = () => this.#tell(flow, new ClientLeft())
+    const leave = () => this.#tell(flow, new ClientDisconnected())
     signal?.addEventListener('abort', leave)
     if (signal?.aborted) leave()
     try {
@@ -73,7 +73,7 @@ export class AnswerThreads {
           })
         else if (answer instanceof Error) throw answer
         else if ('error' in answer) throw errorOf(answer)
-        else if ('end' in answer) return answer.end as EndOf<Name>
+        else if ('end' in answer) return answer.end as JobEnd<Name>
         else {
           this.#askFor(flow)
           yield answer.piece

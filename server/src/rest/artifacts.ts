@@ -12,7 +12,7 @@ import type { Room } from './bodies/intake.ts'
 import { blocksFrom, leavingOf, lengthOf, mediaType } from './bodies/read-body.ts'
 import { readRange } from './byte-range.ts'
 import { chargeUpload } from './charge.ts'
-import type { Slots } from './concurrency-limit.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { RestContext, RestEnv } from './env.ts'
 import { parseInput } from './parse-input.ts'
 import type { RateLimits } from './rate-limit.ts'
@@ -39,7 +39,7 @@ export interface ArtifactDoor {
   server: ServerContext
   limits: RateLimits
   /** Downloads of one credential at a time. */
-  downloads: Slots
+  downloads: ConcurrencyLimit
   log: Log
   find(ctx: Context, id: string): Promise<Download>
   uploadState(ctx: Context, id: string): Promise<Upload>

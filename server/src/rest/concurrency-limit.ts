@@ -1,12 +1,12 @@
 /** Limits the concurrent operations of one credential. */
-export interface Slots {
+export interface ConcurrencyLimit {
   readonly most: number
   /** A function that releases the slot, once; null if all slots are in use. */
   take(credential: string): (() => void) | null
 }
 
 /** 0 means no limit. */
-export function makeSlots(most: number): Slots {
+export function makeConcurrencyLimit(most: number): ConcurrencyLimit {
   const taken = new Map<string, number>()
   return {
     most,

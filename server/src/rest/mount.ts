@@ -8,7 +8,7 @@ import type { Readiness } from '../kernel/readiness.ts'
 import { type ArtifactDoor, mountArtifacts } from './artifacts.ts'
 import { authenticate, inOrganization } from './authenticate.ts'
 import { type BadgeDoor, mountBadge } from './badge.ts'
-import { makeSlots } from './concurrency-limit.ts'
+import { makeConcurrencyLimit } from './concurrency-limit.ts'
 import type { RestEnv } from './env.ts'
 import { mountExecutionDetail, type ReadDetail } from './execution-detail.ts'
 import { mountHealth } from './health.ts'
@@ -86,7 +86,7 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
     server,
     limits,
     log,
-    downloads: makeSlots(parts.downloads),
+    downloads: makeConcurrencyLimit(parts.downloads),
     find: streams.findArtifact,
     uploadState: streams.uploadState,
     receive: streams.receivePiece,

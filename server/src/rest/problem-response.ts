@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ARTIFACT_HEADERS, INGEST_HEADERS, PROBLEM_STATUS } from '@svc/protocol'
 import type { Hono } from 'hono'
-import { ClientLeft } from '../kernel/client-disconnected.ts'
+import { ClientDisconnected } from '../kernel/client-disconnected.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import { Problem, type ProblemFacts } from '../kernel/problem.ts'
 import type { Readiness } from '../kernel/readiness.ts'
@@ -46,7 +46,7 @@ function headersOf({ retryAfterSeconds, acceptedEntries, heldBytes, isCredential
 /** Anything that is no Problem is the operator's to read, whole; the client gets a number to ask by. */
 function fail(c: RestContext, error: unknown, log: Log): Response {
   // Nobody reads this answer, and no operator has to.
-  if (error instanceof ClientLeft) return refuse(c, new Problem('INTERNAL', error.message))
+  if (error instanceof ClientDisconnected) return refuse(c, new Problem('INTERNAL', error.message))
   const requestId = randomUUID()
   log({
     level: 'error',

@@ -1,6 +1,6 @@
 import { releaseArtifacts } from '../artifacts/release.ts'
 import { removeDeleted } from '../deletion/remove-deleted.ts'
-import { buryExecutions } from '../deletion/soft-delete.ts'
+import { softDeleteExecutions } from '../deletion/soft-delete.ts'
 import { packNext } from '../results/archive-results.ts'
 import { removeResults } from '../results/remove-results.ts'
 import type { Store } from '../store/open.ts'
@@ -133,7 +133,7 @@ async function inTurn(
 const deleteExecutions = (store: Store, executionIds: number[], now: number) =>
   store.write(async (db) => {
     const ids = await stillSettled(db, store, executionIds)
-    if (ids.length > 0) await buryExecutions(db, store.dialect, ids, now)
+    if (ids.length > 0) await softDeleteExecutions(db, store.dialect, ids, now)
   })
 
 const strip = (store: Store, executionIds: number[], now: number) =>

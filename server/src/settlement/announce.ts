@@ -4,7 +4,7 @@ import type { ExecutionStateName } from '../store/tables.ts'
 import { brokeTheBase } from './base-broke.ts'
 
 /** Queues the events of a settled execution until after the commit. */
-export async function tellSettled(
+export async function announceSettled(
   db: Db,
   execution: LockedExecution,
   state: ExecutionStateName,

@@ -9,7 +9,7 @@ import { defaultBranches } from '../projects/default-branch.ts'
 import { bringBack } from '../results/bring-back.ts'
 import type { Db } from '../store/portable.ts'
 import type { ExecutionStateName } from '../store/tables.ts'
-import { tellSettled } from './announce.ts'
+import { announceSettled } from './announce.ts'
 
 export type { SettleTimes }
 
@@ -48,7 +48,7 @@ export async function settle(
   await addFailures(db, execution)
   const added = await addToHistory(db, execution)
   const branches = await defaultBranches(db, execution.project_id)
-  await tellSettled(db, execution, state, branches, now)
+  await announceSettled(db, execution, state, branches, now)
   if (added) await watchTests(db, execution, added, branches, now)
   return true
 }

@@ -2,7 +2,7 @@ import type { TestApp } from './make-app.ts'
 import { settled } from './upload.ts'
 
 /** Makes the graveyard, so that counting before and after sees only what is deleted in between. */
-export async function openGraveyard(app: TestApp): Promise<void> {
+export async function openTombstones(app: TestApp): Promise<void> {
   const id = await settled(app, { project: 'first' })
   await app.delete(`/api/executions/${id}`)
   await app.delete('/api/projects/first')

@@ -14,7 +14,7 @@ export const groupNameOf = ({ file, titles, variant }: Omit<TestName, 'testId' |
  * shift: two results with the same error are one test, regardless of their position. If it joins two
  * positions, the base's results of both swap.
  */
-export function pairNamesakes(
+export function pairDuplicateNames(
   pairs: Pair[],
   nameOf: NameOf,
   errorOf: (side: SideRow) => string | null,

@@ -23,7 +23,7 @@ interface Asked {
  * For each failure that the base lacks: the runs, in their order, in which another test of its name failed
  * with its error. Finds names by their keys, and reads the history of a name only if it occurs several times.
  */
-export async function readNamesakes(
+export async function readDuplicateNames(
   store: Store,
   projectId: number,
   { failures, reasons, tests }: Asked,

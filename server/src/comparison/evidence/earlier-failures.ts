@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const MOST_ROWS = 5_000
 
 /** A run of another branch in which a test failed or flaked on one leg. */
-export interface Sighting {
+export interface EarlierFailure {
   run: Run
   fingerprint: string | null
   failed: boolean
@@ -25,14 +25,14 @@ export interface Sighting {
 export const windowOf = (until: number) => ({ from: until - DAYS_LOOKED_AT * DAY_MS, until })
 
 /** Where else these tests went wrong in the days before `until`, newest first, by `<test id>/<leg id>`. */
-export async function readSightings(
+export async function readEarlierFailures(
   store: Store,
   head: ExecutionRow,
   base: ExecutionRow,
   until: number,
   tests: Tests,
-): Promise<Map<string, Sighting[]>> {
-  const sightings = new Map<string, Sighting[]>()
+): Promise<Map<string, EarlierFailure[]>> {
+  const sightings = new Map<string, EarlierFailure[]>()
   if (tests.ids.length === 0) return sightings
   const rows = await readWithFingerprints(store, badRuns(store, head, base, until, tests))
   rows.sort((one, other) => other.started_at - one.started_at || other.id - one.id)

@@ -1,5 +1,5 @@
 import { VERDICT } from '../../store/tables.ts'
-import type { Sighting } from './earlier-failures.ts'
+import type { EarlierFailure } from './earlier-failures.ts'
 import type { Outage } from './outage.ts'
 import { OUTAGE, type Outcome, type Run } from './outcomes.ts'
 import type { SharedFailure } from './shared-errors.ts'
@@ -21,7 +21,7 @@ export interface GoneTest {
 }
 
 /** A failed test with all evidence about it. */
-export interface Suspect {
+export interface FailureEvidence {
   /** What the base has of it: a result to compare with, only a skip, or no result. */
   onBase: 'ran' | 'skipped' | 'absent'
   failsOnBase: boolean
@@ -40,7 +40,7 @@ export interface Suspect {
   runsOfLeg: Run[]
   /** True if base and head are runs of exactly the same code. */
   sameCodeAsBase: boolean
-  sightings: Sighting[]
+  sightings: EarlierFailure[]
   /** Runs of other branches in which other tests flaked with this error. */
   flakedElsewhere: Run[]
   /** Runs of other branches, in the days of the sightings, in which it ran. */
@@ -93,7 +93,7 @@ export const hasFailed = ({ verdict }: Outcome) => verdict === VERDICT.failed
 
 /** Fingerprints alone distinguish two errors; if one is missing, the errors may be the same. */
 export const isLike =
-  ({ fingerprint }: Suspect) =>
+  ({ fingerprint }: FailureEvidence) =>
   (other: { fingerprint: string | null }): boolean =>
     fingerprint === null || other.fingerprint === null || fingerprint === other.fingerprint
 
@@ -111,20 +111,20 @@ export function episodes(outcomes: Outcome[], isSame: (outcome: Outcome) => bool
 }
 
 /** Earlier runs of this branch, newest first, back to the last in which it did not fail like this. */
-export function failedBefore(suspect: Suspect): Outcome[] {
+export function failedBefore(suspect: FailureEvidence): Outcome[] {
   const isSame = isLike(suspect)
   const firstOther = suspect.before.findIndex((outcome) => !(hasFailed(outcome) && isSame(outcome)))
   return firstOther < 0 ? suspect.before : suspect.before.slice(0, firstOther)
 }
 
 /** The other legs of this run on which it failed like this. */
-export const failedOnLegs = (suspect: Suspect): Outcome[] =>
+export const failedOnLegs = (suspect: FailureEvidence): Outcome[] =>
   suspect.otherLegs.filter((outcome) => hasFailed(outcome) && isLike(suspect)(outcome))
 
 /**
  * Base runs that passed it at once since its last failure there with this error: somebody fixed that failure.
  */
-export function cleanPasses(suspect: Suspect): Outcome[] {
+export function cleanPasses(suspect: FailureEvidence): Outcome[] {
   const { upTo } = suspect
   const isSame = isLike(suspect)
   const lastOfKind = upTo.findIndex((outcome) => hasFailed(outcome) && isSame(outcome))

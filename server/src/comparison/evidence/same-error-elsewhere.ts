@@ -9,7 +9,7 @@ import { RUN_COLUMNS, type Run } from './outcomes.ts'
 const MOST_ROWS = 1_000
 
 /** Runs of other branches in which any test had one of these errors, newest first, by fingerprint. */
-export interface ErrorSightings {
+export interface SameErrorElsewhere {
   /**
    * A test failed with it and then passed. Excludes timeouts: a hang elsewhere says nothing about this test.
    */
@@ -18,12 +18,12 @@ export interface ErrorSightings {
 }
 
 /** Other occurrences of these errors in the days before `until`. */
-export async function readErrorSightings(
+export async function readSameErrorElsewhere(
   store: Store,
   head: ExecutionRow,
   until: number,
   fingerprints: string[],
-): Promise<ErrorSightings> {
+): Promise<SameErrorElsewhere> {
   if (fingerprints.length === 0) return { flaked: new Map(), all: new Map() }
   const rows = await store.read
     .selectFrom('failure_cluster')

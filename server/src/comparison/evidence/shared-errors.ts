@@ -40,7 +40,7 @@ export interface SharedFailure {
 }
 
 /** What surrounds the failures of a run. */
-export interface Surroundings {
+export interface SharedFailures {
   /** Null for a failure without an error. */
   of(pair: Pair): SharedFailure | null
   /** Witnesses that most of the tests with an error of this sign have, where most of the run failed with it. */
@@ -55,13 +55,13 @@ interface Group {
 }
 
 /** Looks for errors that tests share, in this run and in those of others at the time. */
-export async function readSurroundings(
+export async function readSharedFailures(
   store: Store,
   head: ExecutionRow,
   others: NearbyRun[],
   failures: Pair[],
   fileOf: (testId: number) => string,
-): Promise<Surroundings> {
+): Promise<SharedFailures> {
   const reasonIds = failures.flatMap((pair) => pair.head?.reasonId ?? [])
   if (reasonIds.length === 0)
     return { of: () => null, ofMost: () => ({ alike: [], witnesses: [], calm: [] }) }

@@ -13,7 +13,7 @@ const LEAST_TESTS = 10
 const LEAST_US = 50_000
 
 /** How fast whole runs were. */
-export interface Pace {
+export interface MachineSpeed {
   /**
    * 1.5 where its tests took half as long again as usual, in the middle. A slow machine makes everything slow, and
    * what is left without it is a test's own. 1 where too few tests tell.
@@ -24,7 +24,7 @@ export interface Pace {
 }
 
 /** Reads how fast the head and these runs were, as a sample of their tests shows. */
-export async function readPace(store: Store, head: ExecutionRow, runs: Run[]): Promise<Pace> {
+export async function readMachineSpeed(store: Store, head: ExecutionRow, runs: Run[]): Promise<MachineSpeed> {
   const sample = await findLongTests(store, head.id, { leastUs: LEAST_US, limit: TESTS })
   const tests = await knownTests(store, head.project_id, sample)
   const ratios = new Map<string, number[]>()
@@ -62,5 +62,5 @@ function hasNoHiccups(tests: number[][]): boolean {
 const placeOf = (run: Run, leg: number) => `${run.id}/${leg}`
 
 /** Durations at the pace of a usual run, milliseconds. */
-export const atUsualPace = (passes: Timed[], legId: number, pace: Pace): number[] =>
+export const atUsualSpeed = (passes: Timed[], legId: number, pace: MachineSpeed): number[] =>
   passes.map(({ run, ms }) => ms / pace.of(run, legId))

@@ -11,7 +11,7 @@ import type { LegChanges } from '../changes/read-changes.ts'
 import { readSameTreeRuns } from '../evidence/head-evidence.ts'
 import { knownTests, type Run, readBaseRuns } from '../evidence/outcomes.ts'
 import { type Durations, readDurations, type Timed } from './durations.ts'
-import { readPace } from './machine-speed.ts'
+import { readMachineSpeed } from './machine-speed.ts'
 import { FLOOR_MS, type Outlier, outlier } from './performance.ts'
 
 /** A leg whose tests together took this much longer than on the base deserves a look at its files. */
@@ -75,7 +75,7 @@ async function judgeLeg(
   const runs = upTo.slice(0, MOST_RUNS)
   const [durations, pace] = await Promise.all([
     readDurations(store, [head, ...twins, ...runs], known),
-    readPace(store, head, runs),
+    readMachineSpeed(store, head, runs),
   ])
   const paceOfHead = Math.max(restOf(passedUs, files), pace.of(head, leg.legId))
   return [...Map.groupBy(tests, (row) => row.file)].flatMap(([file, rows]) => {

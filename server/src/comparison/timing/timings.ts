@@ -4,7 +4,7 @@ import type { Pair } from '../changes/read-changes.ts'
 import { readSameTreeRuns } from '../evidence/head-evidence.ts'
 import { knownTests, readBaseRuns, type Tests } from '../evidence/outcomes.ts'
 import { type Durations, readDurations, type Timed } from './durations.ts'
-import { atUsualPace, readPace } from './machine-speed.ts'
+import { atUsualSpeed, readMachineSpeed } from './machine-speed.ts'
 import { LOOKS, mayStandOut, type Outlier, outlier } from './performance.ts'
 
 /**
@@ -43,14 +43,14 @@ export async function judgeTimings(
   }
   const [older, pace] = await Promise.all([
     readDurations(store, upTo.slice(from), few),
-    readPace(store, head, [...upTo, ...twins]),
+    readMachineSpeed(store, head, [...upTo, ...twins]),
   ])
   seen.push(older)
   const asked = new Set(suspects)
   return (pair) => {
     if (!asked.has(pair)) return null
     const { testId, legId } = pair
-    const atPace = (passes: Timed[]) => atUsualPace(passes, legId, pace)
+    const atPace = (passes: Timed[]) => atUsualSpeed(passes, legId, pace)
     return outlier(
       [headMs(pair) / pace.of(head, legId), ...atPace(again.of(testId, legId))],
       atPace(seenOf(pair)),

@@ -1,18 +1,18 @@
 import { isOfMachine } from '../../results/error-sign.ts'
 import {
   cleanPasses,
+  type FailureEvidence,
   failedBefore,
   failedOnLegs,
   hasFlaked,
   hasPassed,
-  type Suspect,
 } from '../evidence/failure-evidence.ts'
 import {
   andFlaked,
   capital,
   count,
+  type DraftVerdict,
   lacks,
-  type Opinion,
   type Rule,
   shareOf,
   soFar,
@@ -30,7 +30,7 @@ const CHANCE = 0.12
 const FRESH = 2
 
 /** What nothing else explains: the change's own, if enough clean base runs speak for it. */
-export function byThisChange(suspect: Suspect): ReturnType<Rule> & object {
+export function byThisChange(suspect: FailureEvidence): ReturnType<Rule> & object {
   const { upTo, tries, head, oneOffs, fresh } = suspect
   const again = failedBefore(suspect)
   const legs = failedOnLegs(suspect)
@@ -39,7 +39,7 @@ export function byThisChange(suspect: Suspect): ReturnType<Rule> & object {
   const needed = isBroad ? NEEDED.broad : attempts > 1 ? NEEDED.several : NEEDED.oneAttempt
   const clean = cleanPasses(suspect)
   const flaked = upTo.filter(hasFlaked)
-  const evidence: Opinion['evidence'] = [
+  const evidence: DraftVerdict['evidence'] = [
     { what: 'failed-here' as const, run: head.run },
     ...told('failed-before', again),
     ...told('passed-on-base', clean),
@@ -89,7 +89,7 @@ export function byThisChange(suspect: Suspect): ReturnType<Rule> & object {
 }
 
 /** Many tests of several files, with one error that nobody had before: a module, a helper or the start is broken. */
-function isByOneBreak(suspect: Suspect): boolean {
+function isByOneBreak(suspect: FailureEvidence): boolean {
   const { shared, errorElsewhere } = suspect
   if (!shared || shared.tests < BROAD.tests || shared.files < BROAD.files) return false
   if (errorElsewhere.length > 0) return false

@@ -2,7 +2,7 @@ import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import { wilson } from '../../tests/wilson.ts'
 import { DAYS_LOOKED_AT } from '../evidence/earlier-failures.ts'
-import { hasFlaked, hasPassed, isLike, type Suspect } from '../evidence/failure-evidence.ts'
+import { type FailureEvidence, hasFlaked, hasPassed, isLike } from '../evidence/failure-evidence.ts'
 import type { Outcome, Run } from '../evidence/outcomes.ts'
 
 type Answer = z.input<typeof Comparison>['regressions'][number]['verdict']
@@ -11,7 +11,7 @@ type What = Answer['evidence'][number]['what']
 type Needs = NonNullable<Answer['needs']>
 
 /** A verdict whose evidence is still runs of the store. */
-export interface Opinion {
+export interface DraftVerdict {
   kind: Answer['kind']
   rule: Answer['basis']['rule']
   because: string
@@ -21,8 +21,8 @@ export interface Opinion {
   evidence: { what: What; run: Run }[]
 }
 
-type Said = Pick<Opinion, 'kind' | 'rule' | 'because'> & Partial<Opinion>
-export type Rule = (suspect: Suspect) => Said | null
+type Said = Pick<DraftVerdict, 'kind' | 'rule' | 'because'> & Partial<DraftVerdict>
+export type Rule = (suspect: FailureEvidence) => Said | null
 
 /**
  * The missing evidence of an uncertain verdict, in words and as data; `have` and `need` if it can be counted.
@@ -40,7 +40,7 @@ export const told = (what: What, some: { run: Run }[]) => some.map(({ run }) => 
 const SHOWN = 5
 
 /** The first runs of each kind, and the number of all. */
-export function shownOf(evidence: Opinion['evidence']) {
+export function shownOf(evidence: DraftVerdict['evidence']) {
   const ofKind = new Map<What, Map<number, Run>>()
   for (const { what, run } of evidence) {
     const runs = ofKind.get(what) ?? new Map<number, Run>()
@@ -54,24 +54,24 @@ export function shownOf(evidence: Opinion['evidence']) {
   }
 }
 
-export const flakesOf = (suspect: Suspect) =>
+export const flakesOf = (suspect: FailureEvidence) =>
   suspect.sightings.filter((sighting) => sighting.isEvidence && isLike(suspect)(sighting))
 
 export const flakeEvidence = (flakes: { run: Run }[]) => told('flaked', flakes)
 
 /** `extra` runs have the evidence too, but were not counted. */
-export function flakinessOf({ ran }: Suspect, runs: number, extra = 0) {
+export function flakinessOf({ ran }: FailureEvidence, runs: number, extra = 0) {
   const of = Math.max(runs, ran + extra)
   return { rate: runs / of, runs, of, ...wilson(runs, of), days: DAYS_LOOKED_AT }
 }
 
-export function flakedIn(runs: number, suspect: Suspect): string {
+export function flakedIn(runs: number, suspect: FailureEvidence): string {
   const { rate, of, low, high } = flakinessOf(suspect, runs)
   const percent = (share: number) => Math.round(share * 100)
   return `it flaked with this error in ${runs} of ${count(of, 'run')} in the last ${DAYS_LOOKED_AT} days (${percent(rate)} %, 95 % interval ${percent(low)}–${percent(high)} %)`
 }
 
-export function soFar({ upTo }: Pick<Suspect, 'upTo'>): string {
+export function soFar({ upTo }: Pick<FailureEvidence, 'upTo'>): string {
   if (upTo.length === 0) return 'no recent base run has it'
   const passed = upTo.filter(hasPassed).length
   return `it passed in ${shareOf(passed, upTo.length)}${andFlaked(upTo)}`
@@ -90,7 +90,7 @@ export const ofRuns = (runs: number) => `${runs} recent base ${runs === 1 ? 'run
 export const count = (n: number, noun: string, nouns = `${noun}s`) => `${n} ${n === 1 ? noun : nouns}`
 export const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1)
 
-export function knownFlake(suspect: Suspect) {
+export function knownFlake(suspect: FailureEvidence) {
   const flakes = flakesOf(suspect)
   return {
     kind: 'known-flake' as const,

@@ -2,11 +2,11 @@ import { isOfMachine } from '../../results/error-sign.ts'
 import { VERDICT } from '../../store/tables.ts'
 import {
   episodes,
+  type FailureEvidence,
   hasFailed,
   hasFlaked,
   hasPassed,
   isLike,
-  type Suspect,
 } from '../evidence/failure-evidence.ts'
 import type { Outcome } from '../evidence/outcomes.ts'
 import {
@@ -74,9 +74,9 @@ const OFTEN = 3
 /** A flake must fail this often in a row with at least this probability. */
 const LEAST_CHANCE = 0.02
 
-const hasMachineError = ({ shared }: Suspect) => shared !== null && isOfMachine(shared.sign)
+const hasMachineError = ({ shared }: FailureEvidence) => shared !== null && isOfMachine(shared.sign)
 
-const isChance = (suspect: Suspect, flakes: number, inRow: number) =>
+const isChance = (suspect: FailureEvidence, flakes: number, inRow: number) =>
   inRow <= 1 || flakinessOf(suspect, flakes).high ** inRow >= LEAST_CHANCE
 
 const ORDER_ONLY = 'only their order tells tests of the same name apart'
@@ -206,7 +206,7 @@ export const newHere: Rule = (suspect) => {
 const LEAST_FAILING = 2
 
 /** A test that was moved or renamed while the base is broken has only a new name. */
-function movedFromBroken({ gone, failingSo, base, shared }: Suspect): ReturnType<Rule> {
+function movedFromBroken({ gone, failingSo, base, shared }: FailureEvidence): ReturnType<Rule> {
   const evidence = [{ what: 'failed-on-base' as const, run: base }]
   const same = gone.filter((test) => test.hasSameError)
   if (same.length > 0 || (failingSo >= LEAST_FAILING && shared !== null && !isOfMachine(shared.sign)))

@@ -3,12 +3,12 @@ import { wilson } from '../../tests/wilson.ts'
 import { DAYS_LOOKED_AT } from '../evidence/earlier-failures.ts'
 import {
   episodes,
+  type FailureEvidence,
   failedBefore,
   failedOnLegs,
   hasFlaked,
   hasPassed,
   isLike,
-  type Suspect,
 } from '../evidence/failure-evidence.ts'
 import {
   capital,
@@ -102,7 +102,7 @@ export const knownFlakeRule: Rule = (suspect) => {
 }
 
 /** At most how likely a flake fails one run for good: at all attempts, by its rate and by how often it did. */
-function chanceToFail(suspect: Suspect, rate: number): number {
+function chanceToFail(suspect: FailureEvidence, rate: number): number {
   const { tries, sightings, ran } = suspect
   const failed = sightings.filter((sighting) => sighting.failed && isLike(suspect)(sighting)).length
   const { high } = wilson(Math.min(failed, ran), ran)

@@ -2,17 +2,17 @@ import { isOfMachine, isOfOneMachine } from '../../results/error-sign.ts'
 import {
   cleanPasses,
   episodes,
+  type FailureEvidence,
   failedBefore,
   failedOnLegs,
   hasFailed,
   hasPassed,
   isLike,
-  type Suspect,
 } from '../evidence/failure-evidence.ts'
 import type { NearbyRun } from '../evidence/nearby-runs.ts'
 import type { Outcome, Run } from '../evidence/outcomes.ts'
 import type { SharedFailure } from '../evidence/shared-errors.ts'
-import { count, flakesOf, lacks, type Opinion, type Rule, told } from './draft-verdict.ts'
+import { count, type DraftVerdict, flakesOf, lacks, type Rule, told } from './draft-verdict.ts'
 
 /** An error that stays on a branch for longer than outages last is the branch's. */
 const LONG_MS = 2 * 3_600_000
@@ -51,7 +51,7 @@ export const hasWitness: Rule = (suspect) => {
   }
 }
 
-function witnessesOf(suspect: Suspect, shared: SharedFailure): NearbyRun[] {
+function witnessesOf(suspect: FailureEvidence, shared: SharedFailure): NearbyRun[] {
   const { outage, base } = suspect
   const isMachine = isOfMachine(shared.sign)
   // Where most of the run failed so, what most of it did elsewhere speaks for each.
@@ -66,7 +66,7 @@ function witnessesOf(suspect: Suspect, shared: SharedFailure): NearbyRun[] {
 }
 
 /** The base first: what it has had for long, or had before any other branch, is the base's. */
-function isOfBase(suspect: Suspect, { sign, alike }: SharedFailure, witnesses: NearbyRun[]): boolean {
+function isOfBase(suspect: FailureEvidence, { sign, alike }: SharedFailure, witnesses: NearbyRun[]): boolean {
   const { failsOnBase, sameErrorOnBase, upTo, base, head } = suspect
   if (!failsOnBase || sameErrorOnBase === false) return false
   if (!isOfMachine(sign)) return true
@@ -79,7 +79,7 @@ function isOfBase(suspect: Suspect, { sign, alike }: SharedFailure, witnesses: N
 }
 
 /** It failed so on this branch before, and others passed between, or longer ago than outages last. */
-export function isAgain(suspect: Suspect, { witnesses, calm }: SharedFailure): boolean {
+export function isAgain(suspect: FailureEvidence, { witnesses, calm }: SharedFailure): boolean {
   const again = failedBefore(suspect)
   const { head, since, upTo } = suspect
   const passed = [...[...since, ...upTo].filter(hasPassed).map(({ run }) => run), ...calm]
@@ -90,7 +90,10 @@ export function isAgain(suspect: Suspect, { witnesses, calm }: SharedFailure): b
 }
 
 /** It failed so on several legs or shards of this run, while other branches passed it: no single machine was ill, and no service. */
-export const isOnSeveralMachines = (suspect: Suspect, { sign, witnesses, calm }: SharedFailure): boolean =>
+export const isOnSeveralMachines = (
+  suspect: FailureEvidence,
+  { sign, witnesses, calm }: SharedFailure,
+): boolean =>
   !sign.isIll &&
   calm.length > 0 &&
   witnesses.length === 0 &&
@@ -152,20 +155,20 @@ export const mostFailedAlike: Rule = (suspect) => {
   }
 }
 
-const elsewhere = (runs: Run[]): Opinion['evidence'] =>
+const elsewhere = (runs: Run[]): DraftVerdict['evidence'] =>
   runs.map((run) => ({ what: 'failed-elsewhere' as const, run }))
 
 const named = ({ code, hasTimedOut }: SharedFailure['sign']) =>
   code ?? (hasTimedOut ? 'the same timeout' : 'the same error')
 
-function here(suspect: Suspect, { sign, tests, files }: SharedFailure): string {
+function here(suspect: FailureEvidence, { sign, tests, files }: SharedFailure): string {
   if (suspect.outage?.isOwn) return mostOf(suspect)
   if (tests === 1)
     return `It failed with ${sign.code ?? (sign.hasTimedOut ? 'a timeout' : 'an error of a service')}`
   return `${tests} tests in ${count(files, 'file')} failed with ${named(sign)} in this run`
 }
 
-function mostOf({ outage, head }: Suspect): string {
-  const { alike, error } = outage as NonNullable<Suspect['outage']>
+function mostOf({ outage, head }: FailureEvidence): string {
+  const { alike, error } = outage as NonNullable<FailureEvidence['outage']>
   return `${head.failed} of the ${head.ran} tests of this run failed, ${alike} of them with ${named(error)}`
 }

@@ -1,10 +1,10 @@
-import { hasFailed, hasPassed, isLike, type Suspect } from '../evidence/failure-evidence.ts'
+import { type FailureEvidence, hasFailed, hasPassed, isLike } from '../evidence/failure-evidence.ts'
 import { count, lacks, type Rule, told } from './draft-verdict.ts'
 
 const short = (sha: string) => sha.slice(0, 7)
 
 /** What other changes with the same untested commit of the base branch say: all fail like this, or one passed. */
-function withUntested(suspect: Suspect) {
+function withUntested(suspect: FailureEvidence) {
   const outcomes = suspect.untested?.outcomes ?? []
   return {
     failed: outcomes.filter((one) => hasFailed(one) && isLike(suspect)(one)),

@@ -1,6 +1,6 @@
-import type { Suspect } from '../evidence/failure-evidence.ts'
+import type { FailureEvidence } from '../evidence/failure-evidence.ts'
 import { byThisChange } from './by-this-change.ts'
-import { lacks, type Opinion, type Rule } from './draft-verdict.ts'
+import { type DraftVerdict, lacks, type Rule } from './draft-verdict.ts'
 import {
   alwaysFailing,
   cameAndWent,
@@ -14,7 +14,7 @@ import { hasWitness, mostFailedAlike, withoutWitness } from './rules-of-machine.
 import { failsWithUntested, mayBeUntested } from './rules-of-untested.ts'
 
 /** The cause of a failure, as far as the evidence shows: the opinion of the first rule that has one. */
-export function judge(suspect: Suspect): Opinion {
+export function judge(suspect: FailureEvidence): DraftVerdict {
   for (const rule of RULES) {
     const opinion = rule(suspect)
     if (opinion) return { ...NOTHING_MORE, ...opinion }

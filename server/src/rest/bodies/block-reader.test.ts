@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type BlockReader, blocksOf, type Pace } from './block-reader.ts'
+import { type BlockReader, blocksOf, type MachineSpeed } from './block-reader.ts'
 
-const NEVER: Pace = { windowMs: 60_000, leastBytes: 1 }
+const NEVER: MachineSpeed = { windowMs: 60_000, leastBytes: 1 }
 const CHUNKED = 'Transfer-Encoding: chunked'
 
 /** A reader of a request on a socket, which sends what it is given. */

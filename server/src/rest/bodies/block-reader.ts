@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../kernel/problem.ts'
 
 /** The minimum to receive in each window of time: a connection can break without notice to either side. */
-export interface Pace {
+export interface MachineSpeed {
   windowMs: number
   leastBytes: number
 }
@@ -22,7 +22,7 @@ export interface BlockReader {
 }
 
 /** 32 KiB a second. */
-const PACE: Pace = { windowMs: 7_000, leastBytes: 224 * 1024 }
+const PACE: MachineSpeed = { windowMs: 7_000, leastBytes: 224 * 1024 }
 
 const BLOCK_BYTES = 64 * 1024
 /** A piece of this size becomes a block without a copy: copying would save nothing. */
@@ -41,13 +41,13 @@ const readers = new WeakMap<IncomingMessage, BlockReader>()
  * body as an object of its own, and a chunk may have one byte. Throws INVALID_REQUEST for a body that breaks
  * off or has too many pieces, UNAVAILABLE for one that is too slow.
  */
-export function blocksOf(incoming: IncomingMessage, pace: Pace = PACE): BlockReader {
+export function blocksOf(incoming: IncomingMessage, pace: MachineSpeed = PACE): BlockReader {
   const reader = readers.get(incoming) ?? readBlocks(incoming, pace)
   readers.set(incoming, reader)
   return reader
 }
 
-function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: Pace): BlockReader {
+function readBlocks(incoming: IncomingMessage, { windowMs, leastBytes }: MachineSpeed): BlockReader {
   const ready: Uint8Array[] = []
   const gathering = gatherer(Number(incoming.headers['content-length'] ?? BLOCK_BYTES))
   let asked: PromiseWithResolvers<Uint8Array | null> | null = null

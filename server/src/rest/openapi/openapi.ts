@@ -13,7 +13,7 @@ import {
   securitySchemes,
 } from './common.ts'
 import { type JsonSchema, makeSchemas, type Schemas } from './schemas.ts'
-import { byHand, type HandRoute } from './streaming-routes.ts'
+import { type StreamingRoute, streamingRoutes } from './streaming-routes.ts'
 
 /** An OpenAPI 3.1 document, as far as this server writes one. */
 export interface OpenApi {
@@ -61,7 +61,7 @@ export function makeOpenApi(baseUrl: string): OpenApi {
   for (const [tag, table] of Object.entries(operationTables))
     for (const [name, operation] of Object.entries(table))
       add(operation.path, operation.method, ofOperation(name, tag, operation, schemas))
-  for (const [name, route] of Object.entries(byHand))
+  for (const [name, route] of Object.entries(streamingRoutes))
     add(route.path, route.method, ofHandRoute(name, route, schemas))
   const tags = new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap((one) => one.tags)))
   return {
@@ -117,7 +117,7 @@ function dataOf(output: z.ZodType, schemas: Schemas): JsonSchema {
   return isPage(output) ? (schema.properties?.items as JsonSchema) : schema
 }
 
-function ofHandRoute(name: string, route: HandRoute, schemas: Schemas): OpenApiOperation {
+function ofHandRoute(name: string, route: StreamingRoute, schemas: Schemas): OpenApiOperation {
   const { parameters } = parametersOf(route.path, schemas.of(route.input ?? z.strictObject({})), true)
   const headerSchema = schemas.of(route.headers ?? z.object({}))
   const content = Object.entries(route.body ?? {}).map(([type, { schema }]) => [

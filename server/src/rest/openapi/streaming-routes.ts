@@ -4,7 +4,7 @@ import { CtrfReport, ExecutionDocument } from './document-shapes.ts'
 import { ExecutionDetail, IngestReceipt } from './wire-shapes.ts'
 
 /** A route that is no row of a table of operations, since it takes or gives a stream or bytes. */
-export interface HandRoute extends Pick<Operation, 'summary'> {
+export interface StreamingRoute extends Pick<Operation, 'summary'> {
   tag: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With `:name` for path parameters. */
@@ -39,7 +39,7 @@ const Status = (status: string) => z.object({ status: z.literal(status) })
  * What is mounted by hand, for the reference; a test compares this table with what the app has mounted.
  * The order is the reference's.
  */
-export const byHand = {
+export const streamingRoutes = {
   getExecution: {
     tag: 'Executions',
     summary:
@@ -212,4 +212,4 @@ export const byHand = {
     access: null,
     answer: { description: 'It can; otherwise 503 with the reason.', schema: Status('ready') },
   },
-} as const satisfies Record<string, HandRoute>
+} as const satisfies Record<string, StreamingRoute>

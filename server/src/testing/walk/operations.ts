@@ -1,6 +1,6 @@
 import { type Access, type Operation, operationTables, type PublicOperation } from '@svc/schema'
 import type { z } from 'zod'
-import { byHand, type HandRoute } from '../../rest/openapi/streaming-routes.ts'
+import { type StreamingRoute, streamingRoutes } from '../../rest/openapi/streaming-routes.ts'
 
 /** One row of the tables of operations, or one route that is mounted by hand. */
 export interface Walked {
@@ -39,7 +39,9 @@ export function everyOperation(): Walked[] {
   )
   return [
     ...rows,
-    ...Object.entries(byHand as Record<string, HandRoute>).map(([id, route]) => fromHand(id, route)),
+    ...Object.entries(streamingRoutes as Record<string, StreamingRoute>).map(([id, route]) =>
+      fromHand(id, route),
+    ),
   ]
 }
 
@@ -58,7 +60,7 @@ function fromTable(id: string, operation: Operation | PublicOperation, isPersona
   }
 }
 
-function fromHand(id: string, { method, path, access, input, body }: HandRoute): Walked {
+function fromHand(id: string, { method, path, access, input, body }: StreamingRoute): Walked {
   return {
     id,
     method,
