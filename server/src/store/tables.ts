@@ -4,6 +4,7 @@ import type { ExecutionTables } from './tables/executions.ts'
 import type { FailureTables } from './tables/failures.ts'
 import type { HistoryTables } from './tables/history.ts'
 import type { IdentityTables } from './tables/identity.ts'
+import type { KnowledgeTables } from './tables/knowledge.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { OidcTables } from './tables/oidc.ts'
 import type { OwnerTables } from './tables/owners.ts'
@@ -25,6 +26,7 @@ export interface Tables
     RenameTables,
     FailureTables,
     ArtifactTables,
+    KnowledgeTables,
     RetentionTables,
     ReplicaTables,
     EventTables {}
