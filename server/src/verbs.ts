@@ -1,4 +1,5 @@
 import {
+  accountOperations,
   artifactOperations,
   authOperations,
   badgeOperations,
@@ -22,6 +23,8 @@ import {
   retentionOperations,
   testOperations,
 } from '@svc/schema'
+import { listAccounts } from './accounts/list-accounts.ts'
+import { switchAccount } from './accounts/switch-account.ts'
 import { declareArtifacts } from './artifacts/declare.ts'
 import { describeAttachments } from './artifacts/describe.ts'
 import { listArtifacts } from './artifacts/list.ts'
@@ -141,6 +144,7 @@ export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake
       bind(metricsOperations, { getMetrics, getTrends }),
       bind(testOperations, { listFlakyTests, listTests, getTest, getMonitorSettings, setMonitorSettings }),
       bind(projectOperations, { listProjects }),
+      bind(accountOperations, { listAccounts, switchAccount }),
       bind(insightOperations, {
         compareExecutions: verb('compareExecutions', insightOperations.compareExecutions),
       }),

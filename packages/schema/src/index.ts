@@ -5,6 +5,7 @@ export {
   type PublicOperation,
 } from './operation.ts'
 export { operationTables } from './operation-tables.ts'
+export { accountOperations } from './operations/accounts.ts'
 export { artifactOperations } from './operations/artifacts.ts'
 export { badgeOperations } from './operations/badge.ts'
 export { ciOperations } from './operations/ci.ts'
