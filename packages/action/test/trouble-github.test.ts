@@ -62,7 +62,7 @@ describe('GitHub', () => {
     const { ended, pull, shop } = await written(() => undefined)
     expect(ended.commands.filter(({ properties }) => properties.title === 'svc')).toEqual([])
     expect(shop.comments(pull)).toHaveLength(1)
-    expect(ended.log).toMatch(/waiting 1 s: GitHub's rate limit is reached \(429/)
+    expect(ended.log).toMatch(/waiting 1 s: .*rate limit.*\(429/)
   })
 
   test('a comment that says all of it already is not said to be written', async () => {
