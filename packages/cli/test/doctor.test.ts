@@ -201,7 +201,7 @@ test('after a run that named the reporter on the command line nothing is a probl
   expect(text).toMatch(
     /ok Config vitest\.config\.mjs does not name @svc\/vitest; a run with it on the command line was sent \d+ s ago/,
   )
-  expect(text).toMatch(/a run that names @svc\/vitest on the command line will report to http/)
+  expect(text).toMatch(/a run with @svc\/vitest on the command line will report to http/)
   writeFileSync(join(folder, 'vitest.config.mjs'), config)
   const soon = new Date(Date.now() + 60_000)
   utimesSync(join(folder, 'vitest.config.mjs'), soon, soon)
