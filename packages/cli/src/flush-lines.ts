@@ -43,7 +43,7 @@ const LONGEST_SECONDS = 86_400
 const nextLines = (journals: FlushedJournal[], again: string, doctor: string): string[] => {
   if (journals.some(({ state }) => state === 'denied')) return [`next: ${doctor}`]
   const postponed = journals.filter(({ state }) => state === 'postponed')
-  const waits = postponed.map(({ reason = '' }) => Number(/it asks to wait (\d+) s/.exec(reason)?.[1] ?? 0))
+  const waits = postponed.map(({ reason = '' }) => Number(/; retry after (\d+) s\)/.exec(reason)?.[1] ?? 0))
   const wait = Math.max(0, ...waits)
   if (wait > 0) return [`next: ${again} --timeout ${Math.min(wait + SPARE_SECONDS, LONGEST_SECONDS)}`]
   if (postponed.length > 0) return [`next: ${again}, or to find the cause: ${doctor}`]

@@ -115,7 +115,7 @@ test('equal reasons share a line, and the next command is named', async () => {
   expect(await call('flush', folder, '--url', url)).toEqual({
     code: 1,
     out:
-      `not sent, 3 journals: the server asks to send less (429: enough; it asks to wait 42 s); kept in ${place}\n` +
+      `not sent, 3 journals: rate limit reached (429: enough; retry after 42 s); kept in ${place}\n` +
       `next: npx @svc/cli flush ${folder} --url ${url} --timeout 72\n`,
     err: '',
   })

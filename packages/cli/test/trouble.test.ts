@@ -75,7 +75,7 @@ test('a server that is down, elsewhere or somebody else’s is told apart', { ta
   const down = await flaky('http://127.0.0.1:1')
   expect(down).toMatchObject({ code: 1, out: '' })
   expect(down.err).toBe(
-    'svc: http://127.0.0.1:1 could not be reached (ECONNREFUSED): nothing listens there\n' +
+    'svc: http://127.0.0.1:1 could not be reached (ECONNREFUSED): no server listens there\n' +
       'next: see that the server runs and that SVC_URL is its address\n',
   )
   const page = await serve((_request, response) => response.end('<html>'))
@@ -101,7 +101,7 @@ test('a key or address that cannot be right is told before anything is asked', {
     /^svc: SVC_API_KEY is not set\nnext: /,
   )
   const mistyped = await flaky('http://127.0.0.1:1', { SVC_API_KEY: `${KEY.slice(0, -1)}x` })
-  expect(mistyped.err).toMatch(/^svc: the API key cannot be right: .*\nnext: npx @svc\/cli doctor\n$/)
+  expect(mistyped.err).toMatch(/^svc: the API key is not valid: .*\nnext: npx @svc\/cli doctor\n$/)
   expect(mistyped.err).not.toContain(KEY.slice(8, 40))
   expect((await flaky('ftp://x')).err).toMatch(/^svc: the server address is not an http or https URL/)
 })

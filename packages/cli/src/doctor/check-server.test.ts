@@ -161,7 +161,7 @@ test('nothing there, no such name, and no TLS are told as such', async () => {
   expect(await ask(closed)).toMatchObject([
     {
       found: `${closed} cannot be reached`,
-      reason: expect.stringMatching(/ECONNREFUSED.*nothing listens there/),
+      reason: expect.stringMatching(/ECONNREFUSED.*no server listens there/),
     },
   ])
   expect(await ask('http://svc.invalid')).toMatchObject([
