@@ -53,7 +53,7 @@ test('what a shell hands over open is read, a pipe in a folder is refused at onc
   expect(refused).toMatchObject({
     tests: 2,
     error: { code: 'NOT_SENT' },
-    files: [{ name: 'a.xml' }, { name: 'pipe.xml', problem: { reason: 'it is no plain file' } }],
+    files: [{ name: 'a.xml' }, { name: 'pipe.xml', problem: { reason: 'it is not a regular file' } }],
   })
 })
 

@@ -35,8 +35,7 @@ interface Trouble {
 }
 
 /** Who notices first that time is up, the request or the run, is up to a busy machine. */
-const OUT_OF_TIME =
-  /no complete answer in time; .*timeoutMs|time ran out before all results were sent/
+const OUT_OF_TIME = /no complete answer in time; .*timeoutMs|time ran out before all results were sent/
 const KEPT = /^svc: they are kept in .*npx @svc\/cli flush$/
 const ONE = [expect.stringMatching(/\.ndjson$/)]
 const reply = (status: number, body: string) =>

@@ -118,7 +118,7 @@ eachVersion('attempts', (version) => {
   })
 
   test('a test that skips itself after a failed try is skipped, and says both', () => {
-    const reason = tellsAttempts ? 'enough; a try before failed: once' : 'enough'
+    const reason = tellsAttempts ? 'enough; an earlier attempt failed: once' : 'enough'
     expect(run.test('gives up').attempts).toMatchObject([
       { status: 'skipped', skip: { kind: 'skip', reason } },
     ])

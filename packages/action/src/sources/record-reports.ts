@@ -86,7 +86,7 @@ const speaking = (recording: ReportRecording, output: Run['output']): ReportReco
   return {
     ...recording,
     warning(message) {
-      const text = message.replaceAll('--map names', 'the input report-map names')
+      const text = message.replaceAll('use --map', 'use the input report-map')
       lines += 1
       if (lines <= MOST_TOLD) output.say(text)
       recording.warning(text)

@@ -155,7 +155,11 @@ test('reporters on the command line hide those of the config, and may be ours', 
   expect(
     await trouble(goodSetup(withScript('vitest run --reporter=junit --outputFile=a.xml'))),
   ).toMatchObject([
-    { state: 'warning', found: expect.stringMatching(/script "test" .*--reporter$/), paste: ['--reporter=@svc/vitest'] },
+    {
+      state: 'warning',
+      found: expect.stringMatching(/script "test" .*--reporter$/),
+      paste: ['--reporter=@svc/vitest'],
+    },
   ])
   const byFlag = goodSetup(withScript('vitest run --reporter=default --reporter=@svc/vitest'))
   expect(await trouble(byFlag)).toEqual([])
