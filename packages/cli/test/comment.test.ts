@@ -326,9 +326,7 @@ test('what is missing is named, with where it comes from', async () => {
   }
   expect(await told({})).toMatch(/^svc: .*\nnext: .*--host gitlab, --host bitbucket, --host github\n$/)
   expect(await told({}, '--host', 'github')).toMatch(/^svc: .*pull request .*\nnext: .*--pull-request/)
-  expect(await told({}, '--host', 'github', '--pull-request', '7')).toMatch(
-    /which repository.*\nnext: .*--repo/,
-  )
+  expect(await told({}, '--host', 'github', '--pull-request', '7')).toMatch(/repository.*\nnext: .*--repo/)
   const { CI_MERGE_REQUEST_IID: _, ...branch } = envOf(shop, 'gitlab')
   expect(await told(branch)).toMatch(/merge request.*\nnext: .*CI_MERGE_REQUEST_IID/)
   const there = placeOf(shop, 'gitlab')

@@ -50,7 +50,7 @@ test('a key that made others is revoked with a choice, which the server asks for
     /The key setup answers for 1 credential: key below\.\s+Send\s+credentials=revoke/,
   )
   expect((await keys('revoke', 'setup', '--yes', '--credentials', 'revoke')).out).toMatch(
-    /^revoked: setup .*\nof what it made, 1 ended with it and 0 still work\n$/,
+    /^revoked: setup .*\n.*created: 1 revoked, 0 kept\n$/,
   )
   expect((await keys('list')).out).not.toMatch(/^below/m)
 })
@@ -74,8 +74,8 @@ test('wrong use is told with what is taken', async () => {
   for (const [args, said] of [
     [['create', 'x', '--role', 'owner'], /Allowed choices are viewer, editor, admin/],
     [['create', 'x', '--scope', 'write'], /Allowed choices are ingest, read/],
-    [['create', 'x', '--expires', 'soon'], /It takes a number of days or a later date/],
-    [['create', 'x', '--expires', '2001-01-01'], /It takes a number of days or a later date/],
+    [['create', 'x', '--expires', 'soon'], /number of days/],
+    [['create', 'x', '--expires', '2001-01-01'], /number of days/],
     [['create', 'x', '--expires', '99999'], /from 1 to 3650/],
     [['create'], /missing required argument 'name'/],
     [['lst'], /did you mean list/],

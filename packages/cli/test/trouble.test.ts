@@ -76,7 +76,7 @@ test('a server that is down, elsewhere or somebody else’s is told apart', { ta
   expect(down).toMatchObject({ code: 1, out: '' })
   expect(down.err).toBe(
     'svc: http://127.0.0.1:1 could not be reached (ECONNREFUSED): no server listens there\n' +
-      'next: see that the server runs and that SVC_URL is its address\n',
+      'next: check that the server is running and that SVC_URL is its address\n',
   )
   const page = await serve((_request, response) => response.end('<html>'))
   expect((await flaky(page)).err).toMatch(

@@ -193,7 +193,7 @@ test('a folder and a loop of links among the names are told, and the others are 
   const { code, out, err } = await svc(['upload', '--dry-run', ...names])
   expect(code).toBe(1)
   expect(out).toMatch(/^r\/a\.xml .*: 2 tests: 2 passed$/m)
-  expect(err).toMatch(/^svc: r\/deep: it is a folder; name its reports, as in: 'r\/deep\/\*\*\/\*\.xml'$/m)
+  expect(err).toMatch(/^svc: r\/deep: it is a folder; .*: 'r\/deep\/\*\*\/\*\.xml'$/m)
   expect(err).toMatch(/^svc: r\/loop\.xml: .*loop; /m)
 })
 

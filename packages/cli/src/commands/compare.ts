@@ -47,7 +47,7 @@ Put an index or the values into the names to get a verdict for each row.`,
     ['npx @svc/cli compare --wait', 'in CI: wait until all jobs have sent their results'],
     ['npx @svc/cli compare main', 'compare this branch with the newest run of main'],
     ['npx @svc/cli compare v1-branch v2-branch --suite e2e', 'compare two branches'],
-    ['npx @svc/cli compare --fail-on new-failures', 'a gate that known flakes fail too'],
+    ['npx @svc/cli compare --fail-on new-failures', 'a gate that also fails on known flakes'],
     ['npx @svc/cli compare --fail-on never', 'in a script: report regressions without failing'],
   ],
   more: [

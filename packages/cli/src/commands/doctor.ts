@@ -10,12 +10,13 @@ interface Options {
 }
 
 const MANUAL: Manual = {
-  text: `It checks Node, runners, reporters, configs, key, server, git, CI, journals, disk and settings
-of the folder, its package and the members of its workspace. For each problem it says why
-results are not sent and what to do. It runs no config and changes nothing.
+  text: `Checks Node, runners, reporters, configs, key, server, git, CI, journals, disk and settings of
+the folder, its package and the members of its workspace. For each problem, it says why results
+are not sent and what to do. It runs no config and changes nothing.
 
-It asks the server whose key it is, and sends an upload without a body. The server checks the key,
-then refuses the upload as empty and stores nothing. Each request has a timeout of 5 seconds.`,
+The command asks the server who owns the key, then sends an upload without a body. The server
+checks the key, rejects the upload as empty and stores nothing. Each request has a timeout of
+5 seconds.`,
   examples: [
     ['npx @svc/cli doctor', 'in the folder whose results do not arrive'],
     [

@@ -74,8 +74,8 @@ the role editor and the scope ingest. It also needs the scope read if the job co
 const REVOKE: Manual = {
   text: `Revokes a key immediately and permanently. Name the key by its id, name or hint, as list
 shows them. If several keys have the same name, use the id. If the key created other
-credentials that still work, the server lists them and requires --credentials: revoke also
-revokes them, keep makes the owner of SVC_API_KEY responsible for them. ${ADMIN}`,
+credentials that still work, the server lists them and requires --credentials. With revoke,
+it revokes them too. With keep, it transfers them to the key in SVC_API_KEY. ${ADMIN}`,
   examples: [
     ['npx @svc/cli keys revoke ci', 'asks for confirmation'],
     ['npx @svc/cli keys revoke setup --credentials revoke', 'also revokes what the key created'],

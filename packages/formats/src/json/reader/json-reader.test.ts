@@ -109,9 +109,7 @@ const problemOf = (text: string, visitor: Partial<Visitor> = {}): string => {
 }
 
 test('the place is line and column', () => {
-  expect(problemOf('{\n  "a": 1,\n  "b" 2\n}')).toBe(
-    '3:7 it is not valid JSON: "2" instead of a colon',
-  )
+  expect(problemOf('{\n  "a": 1,\n  "b" 2\n}')).toBe('3:7 it is not valid JSON: "2" instead of a colon')
   expect(problemOf('{\n  "a": [1,\n  ')).toMatch(/^3:3 it ends in the middle/)
   expect(
     problemOf('[\n{"a": 1,\n "b": x}\n]', { choose: (path) => (path.length === 0 ? 'enter' : 'take') }),
