@@ -3222,7 +3222,7 @@ const judgeHere = ({ settings, output, isPost }, { failed, errors }) => {
 	output.note("warning", uncounted(settings.failOn, `${said}, but no comparison was possible`));
 	return false;
 };
-const uncounted = (failOn, said) => failOn === "never" ? `${said}. With fail-on: never, they do not fail this step.` : `${said}. With fail-on: ${failOn}, only compared failures fail this step. The test step itself fails unless it has continue-on-error. To fail this step too, set fail-on: failures.`;
+const uncounted = (failOn, said) => failOn === "never" ? `${said}. With fail-on: never, they do not fail this step.` : `${said}. With fail-on: ${failOn}, failures without a comparison do not fail this step. The test step itself fails unless it has continue-on-error. To fail this step too, set fail-on: failures.`;
 const NOT_COMPARED = "These are the results of this job alone. No comparison was possible; the reason is below.";
 const tellLocal = async (run, tally, { why, journals }) => {
 	const { settings, output, env, isPost } = run;

@@ -52,7 +52,7 @@ export const judgeHere = ({ settings, output, isPost }: Run, { failed, errors }:
 export const uncounted = (failOn: string, said: string): string =>
   failOn === 'never'
     ? `${said}. With fail-on: never, they do not fail this step.`
-    : `${said}. With fail-on: ${failOn}, only compared failures fail this step. The test step itself fails unless it has continue-on-error. To fail this step too, set fail-on: failures.`
+    : `${said}. With fail-on: ${failOn}, failures without a comparison do not fail this step. The test step itself fails unless it has continue-on-error. To fail this step too, set fail-on: failures.`
 
 export const NOT_COMPARED =
   'These are the results of this job alone. No comparison was possible; the reason is below.'

@@ -69,7 +69,7 @@ describe('GitHub', () => {
     const { shop, job } = pullRequest()
     expect((await shop.main(job, { 'fail-on': 'never' })).log).toContain('commented on #')
     const again = await shop.main(job, { 'fail-on': 'never' })
-    expect(again.log).toContain('says all of it already')
+    expect(again.log).toContain('is up to date')
     expect(again.log).not.toContain('commented on #')
     expect(again.outputs['comment-url']).not.toBe('')
   })

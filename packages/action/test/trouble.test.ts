@@ -171,7 +171,7 @@ describe('inputs', () => {
     // The tests sent by themselves, so that nothing else says what the project is.
     const third = await shop.main(job, { project: 'nosuch', 'fail-on': 'never' })
     expect(third.code, third.raw).toBe(1)
-    expect(third.log).toMatch(/input project is "nosuch".*takes the slug of a project/)
+    expect(third.log).toMatch(/input project is "nosuch".*slug/)
     expect((await shop.main(job, { 'fail-on': 'never' })).code).toBe(0)
   })
 

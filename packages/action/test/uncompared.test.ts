@@ -75,7 +75,7 @@ test('results that arrived and could not be compared are counted by the job', as
   shop.keep(job, { suite: 'e2e', results: { scrolls: 'failed' }, open: { trust: 'nobody' as 'ci' } })
   const ended = await shop.main(job, { 'fail-on': 'failures' })
   expect(ended).toMatchObject({ code: 1, outputs: { failed: '2' } })
-  expect(ended.log).toContain('put aside')
+  expect(ended.log).toContain('moved aside')
   expect(ended.summary).toContain('scrolls')
 })
 

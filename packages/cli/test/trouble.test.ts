@@ -61,7 +61,7 @@ test('a question that an older server does not know is told as that', { tags: 't
   const unknown = refusal('NOT_FOUND', 'There is nothing at /api/flaky-tests.')
   const older = await flaky(await always(404, unknown, { 'svc-version': '0.0.9' }))
   expect(older.err).toMatch(
-    /^svc: .* it has version 0\.0\.9, this is 0\.1\.0: There is nothing .*\nnext: upgrade the server, or run npx @svc\/cli@0\.0\.9\n$/,
+    /^svc: .* .*0\.0\.9, .*0\.1\.0: There is nothing .*\nnext: upgrade the server, or run npx @svc\/cli@0\.0\.9\n$/,
   )
   const oldest = await flaky(
     await always(400, refusal('INVALID_REQUEST', 'There is no parameter state.'), {}),

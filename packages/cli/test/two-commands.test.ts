@@ -77,7 +77,7 @@ test('compare is about what was uploaded last, whatever date its report has', {
   git(folder, 'switch', '-q', '-c', 'elsewhere')
   expect((await run(['compare'])).err).toMatch(/^svc: .*no execution of branch elsewhere/)
   git(folder, 'switch', '-q', 'feature/basket')
-  expect((await run(['compare'], { SVC_PROJECT: 'none' })).err).toMatch(/no project none/)
+  expect((await run(['compare'], { SVC_PROJECT: 'none' })).err).toMatch(/project none/)
   writeFileSync(join(folder, '.svc/last-upload.json'), '{"id": 7')
   expect(await head('--suite', 'default')).toBe(later)
 })

@@ -219,7 +219,7 @@ test('nothing is sent where there is nothing: never a green run', { tags: 'thoro
   )
   expect(await one('none.xml')).toMatch(/no tests; nothing was sent\n$/)
   expect(await one('broken.xml')).toMatch(/nothing was sent\n$/)
-  expect(await one('.')).toMatch(/^svc: \.: it is a folder\nnext: name its reports, as in: /)
+  expect(await one('.')).toMatch(/^svc: \.: it is a folder\nnext: name the reports in it: /)
   expect(await executions().catch(() => [])).toEqual([])
 })
 
@@ -239,6 +239,8 @@ test('standard input is read, and what cannot be sent is kept and flushed', asyn
     tests: 2,
     path: expect.stringContaining('.ndjson'),
   })
+  const late = await svc(['upload', 'a.xml', '--timeout', '0'])
+  expect(late).toMatchObject({ code: 1, err: expect.stringMatching(/^svc: not sent: .* raise --timeout;/) })
   expect(await svc(['flush'])).toMatchObject({ code: 0, out: expect.stringMatching(/^sent → /) })
   expect(await executions()).toHaveLength(2)
 })

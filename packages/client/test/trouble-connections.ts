@@ -36,7 +36,7 @@ export const CONNECTIONS: Case[] = [
   {
     what: 'headers without end',
     listen: () => endless('HTTP/1.1 200 OK\r\n', `x-${'a'.repeat(80)}: b\r\n`),
-    says: /\(HPE_HEADER_OVERFLOW\): not HTTP/,
+    says: /\(HPE_HEADER_OVERFLOW\): .*not HTTP/,
   },
   {
     what: 'an answer without end',
@@ -104,7 +104,7 @@ export const CONNECTIONS: Case[] = [
     what: 'https sent to a port of http',
     scheme: 'https',
     listen: () => answering(html(200)),
-    says: /\(EPROTO\): TLS .*SVC_URL should begin with http:\/\//,
+    says: /\(EPROTO\): .*TLS .*SVC_URL should begin with http:\/\//,
   },
   {
     what: 'http sent to a port of https',
