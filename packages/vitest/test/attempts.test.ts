@@ -126,8 +126,6 @@ eachVersion('attempts', (version) => {
 
   test.runIf(!tellsAttempts)('are told to be fewer before 5.1.1', () => {
     expect(resultOf(run.test('fails one repeat'))).toBe('failed')
-    expect(run.part.warnings).toEqual([
-      expect.stringMatching(`^Vitest ${version.version} .*attempts`),
-    ])
+    expect(run.part.warnings).toEqual([expect.stringMatching(`^Vitest ${version.version} .*attempts`)])
   })
 })
