@@ -104,7 +104,7 @@ test('a proxy that takes no large requests gets smaller ones; one that takes non
     bytes[0] = (bytes[0] ?? 0) ^ 1
   }
   expect(Math.max(...sizes)).toBe(3_000_000)
-  expect(said.at(-1)).toMatch(/1 of 1 artifacts not sent: .*refuses a request of this size \(413\)/)
+  expect(said.at(-1)).toMatch(/1 of 1 artifacts not sent: .*rejects a request of this size \(413\)/)
   expect((await flushIn(root)).map(({ state }) => state)).toEqual(['sent'])
 })
 

@@ -4,7 +4,7 @@ import { describeExchange } from './describe-exchange.ts'
 const URL = 'https://tests.example.com'
 
 test.each<[number, string, RegExp]>([
-  [500, 'This server could not check the token', /cannot reach the issuer.*need not change/],
+  [500, 'This server could not check the token', /cannot reach the issuer.*needs no change/],
   [
     400,
     'project takes one of web, api: this repository is trusted for each.',
@@ -20,7 +20,7 @@ test.each<[number, string, RegExp]>([
   [
     401,
     `The token is not accepted: unexpected "aud" claim value. It has to be asked for with the audience ${URL}, and used within minutes.`,
-    /name no organization.*older than this action/,
+    /organization.*older than this action/,
   ],
   [
     401,
@@ -34,7 +34,7 @@ test.each<[number, string, RegExp]>([
     'No admin of an organization acme trusts repository 7 of https://issuer.example.',
     /\(repository_id\), or the input organization/,
   ],
-  [401, 'The token is not accepted: signature verification failed.', /does not accept the token/],
+  [401, 'The token is not accepted: signature verification failed.', /rejected the token/],
 ])('%i %s', (status, said, words) => {
   const text = describeExchange(status, said, URL)
   expect(text).toMatch(words)
