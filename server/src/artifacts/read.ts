@@ -30,7 +30,7 @@ export async function findArtifact(ctx: Context, files: ArtifactStore, id: strin
     .executeTakeFirst()
   if (!row) throw notFound('artifact')
   const { key, sha256, size_bytes: sizeBytes } = row
-  if (row.state === 'awaited') throw gone('Its bytes have not come yet.')
+  if (row.state === 'awaited') throw gone('Its bytes have not arrived yet.')
   if (row.state === 'left') throw gone(`It was left out: ${row.reason ?? ''}`)
   if (key === null || sha256 === null || sizeBytes === null) throw lost()
   if ((await files.has(key)) === null) throw lost()

@@ -24,7 +24,7 @@ export function noteAddress(environment: Environment, baseUrl: string): void {
   if (readConfig(environment).baseUrl !== null) return
   note(
     `The link leads to ${baseUrl}, taken from ${environment.SVC_PORT ? 'SVC_PORT' : 'the default port'}. ` +
-      'Where people reach the server elsewhere, set SVC_BASE_URL, as for the server, and run this again.',
+      'If the server has another public address, set SVC_BASE_URL to it, as for the server, and run this again.',
   )
 }
 

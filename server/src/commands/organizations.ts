@@ -25,7 +25,7 @@ interface CreateOptions {
 export function addOrganizationCommands(program: Command, environment: Environment): void {
   const organizations = program
     .command('organizations')
-    .description('Organizations, also if SVC_ORGANIZATIONS lets nobody make one over HTTP.')
+    .description('Organizations, also if SVC_ORGANIZATIONS forbids creating them over HTTP.')
 
   organizations
     .command('create <slug>')

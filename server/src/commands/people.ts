@@ -79,7 +79,7 @@ export function addPeopleCommands(program: Command, environment: Environment): v
             .executeTakeFirst()
           if (!person)
             throw new CommandError(
-              `There is no account ${email} here. people list shows who is; people invite lets somebody in.`,
+              `There is no account ${email} here. people list shows the accounts; people invite creates an invitation.`,
             )
           const now = systemClock()
           await auditPasswordLink(db, person.id, null, now, 'person.password-link-made')

@@ -85,6 +85,6 @@ export async function readSteps({ read, dialect }: Pick<Store, 'read' | 'dialect
 function reasonOf(error: unknown, step: string | undefined): string {
   if (step !== undefined) return `step ${step} failed.`
   if (/corrupted migrations/.test(String(error)))
-    return 'it was made by a newer version of this server. Start that version, or restore a backup from before the update.'
+    return 'a newer version of this server created it. Start that version, or restore a backup from before the update.'
   return error instanceof Error ? error.message : String(error)
 }

@@ -54,7 +54,7 @@ export function lengthOf(c: RestContext): number | null {
   const text = c.req.header('Content-Length')
   if (text === undefined) return null
   if (!/^\d{1,15}$/.test(text))
-    throw new Problem('INVALID_REQUEST', 'Content-Length takes a number of bytes.')
+    throw new Problem('INVALID_REQUEST', 'Content-Length must be a number of bytes.')
   return Number(text)
 }
 
