@@ -109,7 +109,7 @@ test('the first start prints a key that works, the second prints none, and both 
   })
   expect((await fetch(`${first.url}/api/keys`, authorized(first.key))).status).toBe(403)
   expect(first.said.stdout).toMatch(
-    /^http\S+\/welcome#svl_[\w-]{43}\nThere admin@localhost .*\nSVC_API_KEY=svc_\w+\nThat is the key "CI \(first start\)", with the scopes ingest, read\. /,
+    /^http\S+\/welcome#svl_[\w-]{43}\nOpen this link .*admin@localhost .*\nSVC_API_KEY=svc_\w+\nThis is the key "CI \(first start\)" with the scopes ingest, read\. /,
   )
   const ended = await stop(first.child)
   expect(ended.code).toBe(0)
@@ -126,7 +126,7 @@ test('the first start prints a key that works, the second prints none, and both 
 
 test('an admin’s key is printed where it is asked for', { tags: 'thorough' }, async ({ folder }) => {
   const { url, key, said } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
-  expect(said.stdout).toContain('That is the key "First key", with the scopes ')
+  expect(said.stdout).toContain('This is the key "First key" with the scopes ')
   expect((await fetch(`${url}/api/keys`, authorized(key))).status).toBe(200)
 })
 
@@ -266,12 +266,12 @@ test('no first organization is made beside artifacts of another database, unless
   const refused = await run(MAIN, [], env)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(
-    /There is no database in .*artifacts has artifacts of one.*SVC_START_EMPTY=1/,
+    /There is no database in .*artifacts contains artifacts of one.*SVC_START_EMPTY=1/,
   )
   expect(existsSync(join(folder, 'data/svc.sqlite'))).toBe(false)
   // An empty one, as of a start that was cut short.
   writeFileSync(join(folder, 'data/svc.sqlite'), '')
-  expect((await run(MAIN, [], env)).stderr).toMatch(/artifacts has artifacts of one/)
+  expect((await run(MAIN, [], env)).stderr).toMatch(/artifacts contains artifacts of one/)
   const asked = await startServer({ ...env, SVC_START_EMPTY: '1' })
   expect(asked.key).toMatch(/^svc_/)
 })
@@ -386,7 +386,7 @@ test('the first start lets its admin in, and links for people are made beside a 
   }
 
   const reset = await run(COMMAND, ['people', 'reset', 'Admin@localhost'], env)
-  expect(reset.stderr).toMatch(/made for this account before.* is void now/)
+  expect(reset.stderr).toMatch(/Earlier links for this account.* no longer work/)
   expect(reset.stderr).not.toContain('SVC_BASE_URL')
   const changed = { token: tokenOf('welcome', reset.stdout), password: `${password} staple` }
   expect(await send('/auth/password', changed)).toBe(200)

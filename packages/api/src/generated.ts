@@ -12,14 +12,14 @@ export type ExecutionSummary = {
   build: string
   /** The runner, for example vitest. */
   framework: string
-  /** running until it settles, then what it came to. */
+  /** running until it settles, then its outcome. */
   state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
-  /** Grows when a settled execution is opened again. */
+  /** Increases when a settled execution is reopened. */
   revision: number
-  /** How far it can be believed: only clean ci runs of a branch are a base or count as history. */
+  /** How trustworthy it is: only clean ci runs of a branch can be a base or count as history. */
   trust: 'ci' | 'local' | 'fork'
   branch: string | null
-  /** The branch the pull request wants to go to. */
+  /** The target branch of the pull request. */
   baseBranch: string | null
   pullRequest: number | null
   repository: string | null
@@ -27,13 +27,13 @@ export type ExecutionSummary = {
   testedSha: string | null
   /** The head of the branch or pull request. */
   headSha: string | null
-  /** The base branch's commit that the tested merge commit was made with. */
+  /** The commit of the base branch in the tested merge commit. */
   baseSha: string | null
-  /** Where head and base branch parted. */
+  /** The commit at which head and base branch diverged. */
   mergeBaseSha: string | null
   /** The tree of the tested commit: equal trees are equal code. */
   tree: string | null
-  /** True where the working tree differed from the commit. */
+  /** True if the working tree differed from the commit. */
   dirty: boolean
   /** The commit's message. */
   message: string | null
@@ -49,7 +49,7 @@ export type ExecutionSummary = {
   settledAt: string | null
   /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
   durationMs: number | null
-  /** How many results it has of each kind; errors are failures outside any test. */
+  /** The number of results by status; errors are failures outside any test. */
   counts: {
     total: number
     passed: number
@@ -58,7 +58,7 @@ export type ExecutionSummary = {
     skipped: number
     errors: number
   }
-  /** How many parts have reported. */
+  /** The number of parts that have reported. */
   partCount: number
 }
 
@@ -74,14 +74,14 @@ export type ExecutionDetail = {
   build: string
   /** The runner, for example vitest. */
   framework: string
-  /** running until it settles, then what it came to. */
+  /** running until it settles, then its outcome. */
   state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
-  /** Grows when a settled execution is opened again. */
+  /** Increases when a settled execution is reopened. */
   revision: number
-  /** How far it can be believed: only clean ci runs of a branch are a base or count as history. */
+  /** How trustworthy it is: only clean ci runs of a branch can be a base or count as history. */
   trust: 'ci' | 'local' | 'fork'
   branch: string | null
-  /** The branch the pull request wants to go to. */
+  /** The target branch of the pull request. */
   baseBranch: string | null
   pullRequest: number | null
   repository: string | null
@@ -89,13 +89,13 @@ export type ExecutionDetail = {
   testedSha: string | null
   /** The head of the branch or pull request. */
   headSha: string | null
-  /** The base branch's commit that the tested merge commit was made with. */
+  /** The commit of the base branch in the tested merge commit. */
   baseSha: string | null
-  /** Where head and base branch parted. */
+  /** The commit at which head and base branch diverged. */
   mergeBaseSha: string | null
   /** The tree of the tested commit: equal trees are equal code. */
   tree: string | null
-  /** True where the working tree differed from the commit. */
+  /** True if the working tree differed from the commit. */
   dirty: boolean
   /** The commit's message. */
   message: string | null
@@ -111,7 +111,7 @@ export type ExecutionDetail = {
   settledAt: string | null
   /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
   durationMs: number | null
-  /** How many results it has of each kind; errors are failures outside any test. */
+  /** The number of results by status; errors are failures outside any test. */
   counts: {
     total: number
     passed: number
@@ -120,7 +120,7 @@ export type ExecutionDetail = {
     skipped: number
     errors: number
   }
-  /** How many parts have reported. */
+  /** The number of parts that have reported. */
   partCount: number
   parts: Part[]
   /** Failures outside any test, such as a file that does not load. */
@@ -146,7 +146,7 @@ export type ExecutionDetail = {
     /** Its path on the runner. */
     path?: string
     sizeBytes?: number
-    /** stored: can be downloaded. awaited: its bytes have not arrived yet. missing: it was stored, and the store has lost it. left: it was left out, and reason says why. unsent: its reporter has not declared it; those of passed tests are not sent unless requested. */
+    /** stored: can be downloaded. awaited: its bytes have not arrived yet. missing: it was stored, and the store has lost it. left: it was not stored; reason says why. unsent: its reporter has not declared it; those of passed tests are not sent unless requested. */
     state: 'stored' | 'awaited' | 'missing' | 'left' | 'unsent'
     /** Absent if it was not declared. */
     id?: string
@@ -168,7 +168,7 @@ export type Part = {
   job: string
   /** Folder of the package relative to the root; empty for the root itself. */
   package: string
-  /** The runner's config file; empty if there is none. */
+  /** The runner's config file; empty if it has none. */
   config: string
   leg: string
   shard: {
@@ -226,7 +226,7 @@ export type Result = {
   file: string
   /** Describe blocks from the outside in, then the test's own title. */
   titles: string[]
-  /** The Playwright or Vitest project, or a label; empty where there is none. */
+  /** The Playwright or Vitest project, or a label; empty if it has none. */
   variant: string
   /** 0 for the first test of these titles in its file, 1 for the second. */
   occurrence: number
@@ -275,7 +275,7 @@ export type Attempt = {
     /** Its path on the runner. */
     path?: string
     sizeBytes?: number
-    /** stored: can be downloaded. awaited: its bytes have not arrived yet. missing: it was stored, and the store has lost it. left: it was left out, and reason says why. unsent: its reporter has not declared it; those of passed tests are not sent unless requested. */
+    /** stored: can be downloaded. awaited: its bytes have not arrived yet. missing: it was stored, and the store has lost it. left: it was not stored; reason says why. unsent: its reporter has not declared it; those of passed tests are not sent unless requested. */
     state: 'stored' | 'awaited' | 'missing' | 'left' | 'unsent'
     /** Absent if it was not declared. */
     id?: string
@@ -393,11 +393,11 @@ export type DocumentCode = {
   testedSha?: string | undefined
   /** The head of the branch or pull request. */
   headSha?: string | undefined
-  /** The base branch's commit that the tested merge was made with. */
+  /** The commit of the base branch in the tested merge commit. */
   baseSha?: string | undefined
-  /** Where head and base branch parted. With it, the server compares a pull request with runs of exactly that commit. */
+  /** The commit at which head and base branch diverged. With it, the server compares a pull request with runs of exactly that commit. */
   mergeBaseSha?: string | undefined
-  /** Parents of the tested commit, in the order git tells them. */
+  /** Parents of the tested commit, in the order of git. */
   parents?: string[] | undefined
   /** The tree of the tested commit (git rev-parse HEAD^{tree}): equal trees are equal code, regardless of the commit. */
   tree?: string | undefined
@@ -593,14 +593,14 @@ export interface Operations {
       build: string
       /** The runner, for example vitest. */
       framework: string
-      /** running until it settles, then what it came to. */
+      /** running until it settles, then its outcome. */
       state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
-      /** Grows when a settled execution is opened again. */
+      /** Increases when a settled execution is reopened. */
       revision: number
-      /** How far it can be believed: only clean ci runs of a branch are a base or count as history. */
+      /** How trustworthy it is: only clean ci runs of a branch can be a base or count as history. */
       trust: 'ci' | 'local' | 'fork'
       branch: string | null
-      /** The branch the pull request wants to go to. */
+      /** The target branch of the pull request. */
       baseBranch: string | null
       pullRequest: number | null
       repository: string | null
@@ -608,13 +608,13 @@ export interface Operations {
       testedSha: string | null
       /** The head of the branch or pull request. */
       headSha: string | null
-      /** The base branch's commit that the tested merge commit was made with. */
+      /** The commit of the base branch in the tested merge commit. */
       baseSha: string | null
-      /** Where head and base branch parted. */
+      /** The commit at which head and base branch diverged. */
       mergeBaseSha: string | null
       /** The tree of the tested commit: equal trees are equal code. */
       tree: string | null
-      /** True where the working tree differed from the commit. */
+      /** True if the working tree differed from the commit. */
       dirty: boolean
       /** The commit's message. */
       message: string | null
@@ -630,7 +630,7 @@ export interface Operations {
       settledAt: string | null
       /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
       durationMs: number | null
-      /** How many results it has of each kind; errors are failures outside any test. */
+      /** The number of results by status; errors are failures outside any test. */
       counts: {
         total: number
         passed: number
@@ -639,7 +639,7 @@ export interface Operations {
         skipped: number
         errors: number
       }
-      /** How many parts have reported. */
+      /** The number of parts that have reported. */
       partCount: number
       waitingFor: string[]
     }
@@ -679,14 +679,14 @@ export interface Operations {
       build: string
       /** The runner, for example vitest. */
       framework: string
-      /** running until it settles, then what it came to. */
+      /** running until it settles, then its outcome. */
       state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
-      /** Grows when a settled execution is opened again. */
+      /** Increases when a settled execution is reopened. */
       revision: number
-      /** How far it can be believed: only clean ci runs of a branch are a base or count as history. */
+      /** How trustworthy it is: only clean ci runs of a branch can be a base or count as history. */
       trust: 'ci' | 'local' | 'fork'
       branch: string | null
-      /** The branch the pull request wants to go to. */
+      /** The target branch of the pull request. */
       baseBranch: string | null
       pullRequest: number | null
       repository: string | null
@@ -694,13 +694,13 @@ export interface Operations {
       testedSha: string | null
       /** The head of the branch or pull request. */
       headSha: string | null
-      /** The base branch's commit that the tested merge commit was made with. */
+      /** The commit of the base branch in the tested merge commit. */
       baseSha: string | null
-      /** Where head and base branch parted. */
+      /** The commit at which head and base branch diverged. */
       mergeBaseSha: string | null
       /** The tree of the tested commit: equal trees are equal code. */
       tree: string | null
-      /** True where the working tree differed from the commit. */
+      /** True if the working tree differed from the commit. */
       dirty: boolean
       /** The commit's message. */
       message: string | null
@@ -716,7 +716,7 @@ export interface Operations {
       settledAt: string | null
       /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
       durationMs: number | null
-      /** How many results it has of each kind; errors are failures outside any test. */
+      /** The number of results by status; errors are failures outside any test. */
       counts: {
         total: number
         passed: number
@@ -725,7 +725,7 @@ export interface Operations {
         skipped: number
         errors: number
       }
-      /** How many parts have reported. */
+      /** The number of parts that have reported. */
       partCount: number
       /** Results that a running execution still waits for, in words. Empty once it has settled. */
       waitingFor: string[]
@@ -797,7 +797,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -1101,7 +1101,7 @@ export interface Operations {
       file: string
       /** Describe blocks from the outside in, then the test's own title. */
       titles: string[]
-      /** The Playwright or Vitest project, or a label; empty where there is none. */
+      /** The Playwright or Vitest project, or a label; empty if it has none. */
       variant: string
       /** 0 for the first test of these titles in its file, 1 for the second. */
       occurrence: number
@@ -1157,7 +1157,7 @@ export interface Operations {
       file: string
       /** Describe blocks from the outside in, then the test's own title. */
       titles: string[]
-      /** The Playwright or Vitest project, or a label; empty where there is none. */
+      /** The Playwright or Vitest project, or a label; empty if it has none. */
       variant: string
       /** 0 for the first test of these titles in its file, 1 for the second. */
       occurrence: number
@@ -1172,7 +1172,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1200,7 +1200,7 @@ export interface Operations {
       file: string
       /** Describe blocks from the outside in, then the test's own title. */
       titles: string[]
-      /** The Playwright or Vitest project, or a label; empty where there is none. */
+      /** The Playwright or Vitest project, or a label; empty if it has none. */
       variant: string
       /** 0 for the first test of these titles in its file, 1 for the second. */
       occurrence: number
@@ -1215,7 +1215,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1426,7 +1426,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1581,7 +1581,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1607,7 +1607,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1762,7 +1762,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1788,7 +1788,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1943,7 +1943,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1969,7 +1969,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1999,7 +1999,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2029,7 +2029,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2073,7 +2073,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2104,7 +2104,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2118,7 +2118,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2140,7 +2140,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2154,7 +2154,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2208,7 +2208,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2220,7 +2220,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2258,7 +2258,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2270,7 +2270,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2300,7 +2300,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2312,7 +2312,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2363,7 +2363,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2440,7 +2440,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2506,7 +2506,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number

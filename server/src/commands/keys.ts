@@ -31,17 +31,17 @@ export function addKeyCommands(program: Command, environment: Environment): void
 
   keys
     .command('create <name>')
-    .description('Makes a key and prints its value, which is shown this once.')
+    .description('Creates a key and prints its value, which is shown only once.')
     .addOption(new Option('--role <role>', 'its role (default: editor)').choices(ROLES))
     .addOption(
-      new Option('--scope <scope...>', 'what for (default: all its role has but admin)').choices(
+      new Option('--scope <scope...>', 'its scopes (default: all of its role except admin)').choices(
         SCOPES_OF_ROLE.admin,
       ),
     )
     .option('--project <slug>', 'restricts it to one project')
     .option('--expires <when>', `${DURATION_FORM}, or a date: 2027-01-31`, expiryOf)
     .addOption(organization())
-    .option('--json', 'prints all that is known of it as JSON')
+    .option('--json', 'prints the key with all details as JSON')
     .action((name: string, options: CreateOptions) =>
       withOrganization(environment, options.organization, async (ctx) => {
         const input = keyOperations.createKey.input.safeParse({
@@ -56,7 +56,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
         if (options.json) return print(JSON.stringify(key))
         print(key.value)
         process.stderr.write(
-          `Key ${key.id} (${key.role}: ${key.scopes.join(', ')}) is made. Its value is shown this once.\n`,
+          `Created key ${key.id} (${key.role}: ${key.scopes.join(', ')}). Its value is shown only once.\n`,
         )
       }),
     )
@@ -76,7 +76,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
 
   keys
     .command('revoke <id>')
-    .description('Ends a key at once and for good; `keys list` shows the ids.')
+    .description('Revokes a key immediately and permanently; `keys list` shows the ids.')
     .addOption(
       new Option('--credentials <choice>', 'what to do with the credentials it made').choices([
         'keep',

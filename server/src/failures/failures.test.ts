@@ -274,8 +274,8 @@ onEachDatabase('clusters of failures', (makeApp) => {
     for (const [query, message] of [
       ['', "project is required and must be a project's slug, unless execution is given"],
       ['?execution=x', 'execution must be the id of an execution'],
-      [`?execution=${id}&project=shop`, 'execution stands alone: give it without project'],
-      [`?execution=${id}&from=2026-01-01`, 'execution stands alone: give it without from'],
+      [`?execution=${id}&project=shop`, 'execution cannot be combined with project'],
+      [`?execution=${id}&from=2026-01-01`, 'execution cannot be combined with from'],
       ['?project=shop&from=x', 'from must be a time'],
       ['?project=shop&to=2101-01-01', 'to must be a time from 1970 to 2100'],
       ['?project=shop&from=2026-02-01&to=2026-01-01', 'before to'],

@@ -111,7 +111,7 @@ async function useInvitation(
   if (numInsertedOrUpdatedRows === 0n)
     throw new Problem(
       'CONFLICT',
-      `You are a member of ${slug} already. Somebody else can still use the invitation.`,
+      `You are already a member of ${slug}. Somebody else can still use the invitation.`,
     )
   const { public_id } = await db
     .selectFrom('person')

@@ -104,7 +104,7 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
     if (sender.projectId !== null && sender.projectId !== known.project_id)
       throw new Problem(
         'FORBIDDEN',
-        'This API key writes to another project only. Use the key that began this upload.',
+        'This API key writes to another project only. Use the key that started this upload.',
       )
     const execution = await lockExecution(db, dialect, known.execution_id)
     requireSameSource(execution, open)

@@ -236,7 +236,7 @@ function refusalOf(error: Error): Problem {
         'Reading this upload takes more memory than the server has for one. Send fewer results at a time.',
         { cause: error },
       )
-    : unavailable('The thread that stores uploads ended twice over this one.', error)
+    : unavailable('This upload stopped the ingest thread twice.', error)
 }
 
 const unavailable = (why: string, cause?: Error): Problem =>

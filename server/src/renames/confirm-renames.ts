@@ -49,7 +49,8 @@ async function confirm(ctx: Context, db: Db, projectId: number, pair: RenamePair
   if (same) return same.id
   if (others.some((other) => other.from_test_id === from.id))
     throw refused(pair, 'the first has another name already. Undo that rename first.')
-  if (others.length > 0) throw refused(pair, 'the second was another test already. Undo that rename first.')
+  if (others.length > 0)
+    throw refused(pair, 'the second is already the new name of another test. Undo that rename first.')
   const newest = await newestNamesOf({ dialect: ctx.store.dialect, read: db }, projectId, [to.id])
   if (newest.get(to.id) === from.id) throw refused(pair, 'the second is an earlier name of the first.')
   const now = ctx.clock()

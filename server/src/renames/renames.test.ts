@@ -119,7 +119,7 @@ onEachDatabase('renames', (makeApp) => {
     expect(again.status).toBe(200)
     for (const [from, to, message] of [
       [a, d, '"a" to "d": the first '],
-      [d, c, '"d" to "c": the second was another test already'],
+      [d, c, '"d" to "c": the second is already the new name of another test'],
       [c, a, '"c" to "a": the second is an earlier name of the first'],
       [b, e, `"b" to "e": both ran in execution ${both}`],
       [e, b, `"e" to "b": both ran in execution ${both}`],

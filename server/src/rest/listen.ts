@@ -32,7 +32,7 @@ const MALFORMED = JSON.stringify({
   error: {
     code: 'INVALID_REQUEST',
     message:
-      'This is not a proper HTTP request: check its address, its Host header and the size of its headers.',
+      'This is not a valid HTTP request: check its address, its Host header and the size of its headers.',
   },
 })
 

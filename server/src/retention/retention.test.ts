@@ -196,7 +196,7 @@ onEachDatabase('retention', (make) => {
     app.advance(31 * DAY_MS)
     expect(await retain(app, { archiveAfterDays: null })).toMatchObject({ artifactsReleased: 1 })
     const list = await app.get(`/api/executions/${first.execution}`)
-    expect(JSON.stringify(list.data)).toContain('It was kept for 30 days, as retention asks.')
+    expect(JSON.stringify(list.data)).toContain('Its retention period of 30 days has passed.')
     expect(await retain(app, { archiveAfterDays: null })).toMatchObject({ artifactsReleased: 0 })
   })
 

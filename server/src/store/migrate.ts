@@ -70,7 +70,7 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return
   const failed = results?.find((result) => result.status === 'Error')
-  throw new Error(`The database could not be brought up to date: ${reasonOf(error, failed?.migrationName)}`, {
+  throw new Error(`The database could not be migrated: ${reasonOf(error, failed?.migrationName)}`, {
     cause: error,
   })
 }

@@ -115,7 +115,11 @@ function blocksWithoutSocket(c: RestContext): Blocks {
     async next() {
       if (failure) throw failure
       const piece = await reader?.read().catch((cause: unknown) => {
-        throw new Problem('INVALID_REQUEST', 'The body broke off. Send it again.', { cause })
+        throw new Problem(
+          'INVALID_REQUEST',
+          'The connection ended before the body was complete. Send it again.',
+          { cause },
+        )
       })
       if (piece?.value) tell(piece.value.byteLength)
       return piece?.value ?? null

@@ -13,11 +13,11 @@ const Code = z
       'The commit that was checked out; on a pull request often the merge of its head into its base.',
     ).optional(),
     headSha: Sha.describe('The head of the branch or pull request.').optional(),
-    baseSha: Sha.describe("The base branch's commit that the tested merge was made with.").optional(),
+    baseSha: Sha.describe('The commit of the base branch in the tested merge commit.').optional(),
     mergeBaseSha: Sha.describe(
-      'Where head and base branch parted. With it, the server compares a pull request with runs of exactly that commit.',
+      'The commit at which head and base branch diverged. With it, the server compares a pull request with runs of exactly that commit.',
     ).optional(),
-    parents: Parents.describe('Parents of the tested commit, in the order git tells them.').optional(),
+    parents: Parents.describe('Parents of the tested commit, in the order of git.').optional(),
     tree: Sha.describe(
       'The tree of the tested commit (git rev-parse HEAD^{tree}): equal trees are equal code, regardless of the commit.',
     ).optional(),

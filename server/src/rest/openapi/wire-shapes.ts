@@ -57,7 +57,7 @@ const DescribedAttachment = Attachment.extend({
     .enum(['stored', 'awaited', 'missing', 'left', 'unsent'])
     .describe(
       'stored: can be downloaded. awaited: its bytes have not arrived yet. missing: it was stored, and the store has ' +
-        'lost it. left: it was left out, and reason says why. unsent: its reporter has not declared it; those of ' +
+        'lost it. left: it was not stored; reason says why. unsent: its reporter has not declared it; those of ' +
         'passed tests are not sent unless requested.',
     ),
   id: z.uuid().describe('Absent if it was not declared.').optional(),
@@ -123,7 +123,7 @@ const Part = z
     journal: z.string(),
     job: z.string().describe('The CI job; empty outside CI.'),
     package: z.string().describe('Folder of the package relative to the root; empty for the root itself.'),
-    config: z.string().describe("The runner's config file; empty if there is none."),
+    config: z.string().describe("The runner's config file; empty if it has none."),
     leg: z.string(),
     shard: z.object({ index: z.int(), total: z.int() }).nullable(),
     runAttempt: z.int(),
