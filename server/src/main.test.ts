@@ -250,7 +250,7 @@ test('a database removed under a server is noticed, and no new one is made besid
 
   const beside = await run(MAIN, [], env)
   expect(beside).toMatchObject({ code: 1, stdout: '' })
-  expect(beside.stderr).toMatch(/svc\.sqlite is gone, and .*svc\.sqlite-wal.*SVC_START_EMPTY=1/)
+  expect(beside.stderr).toMatch(/svc\.sqlite is missing, but .*svc\.sqlite-wal.*SVC_START_EMPTY=1/)
   expect(existsSync(file)).toBe(false)
   renameSync(join(folder, 'away'), file)
   const again = await startServer(env)
@@ -401,13 +401,13 @@ test('the first start lets its admin in, and links for people are made beside a 
     SVC_PORT: '4801',
   })
   expect(unnamed.stdout).toMatch(/^http:\/\/localhost:4801\/join#svl_[\w-]{43}\n$/)
-  expect(unnamed.stderr).toMatch(/leads to http:\/\/localhost:4801, taken from SVC_PORT\..* set SVC_BASE_URL/)
+  expect(unnamed.stderr).toMatch(/leads to http:\/\/localhost:4801, based on SVC_PORT\..* set SVC_BASE_URL/)
   const listed = await run(COMMAND, ['people', 'list'], env)
   expect(listed.stdout).toMatch(/^EMAIL.*\nada@example\.com +ada +viewer .*\nadmin@localhost +Admin +admin /)
 
   // The server lets nobody make an organization, and its operator does.
   const founded = await run(COMMAND, ['organizations', 'create', 'Acme', '--admin', 'eve@example.com'], env)
-  expect([founded.code, founded.stderr]).toEqual([0, expect.stringMatching(/The organization acme is made/)])
+  expect([founded.code, founded.stderr]).toEqual([0, expect.stringMatching(/Created the organization acme/)])
   const founder = { token: tokenOf('join', founded.stdout), email: 'eve@example.com', password }
   expect(await send('/auth/join', { ...founder, email: 'ada@example.com' })).toBe(403)
   expect(await send('/auth/join', founder)).toBe(200)
@@ -460,7 +460,7 @@ test('a job migrates before replicas start; they share a folder and leases, and 
     [0, ''],
     [0, ''],
   ])
-  expect(jobs.map(({ stdout }) => stdout).join('')).toMatch(/The database took \d+ steps, up to \d{4}-/)
+  expect(jobs.map(({ stdout }) => stdout).join('')).toMatch(/Migrated the database in \d+ steps, up to \d{4}-/)
   const again = await run(COMMAND, ['migrate'], env)
   expect(again.stdout).toBe('The database is up to date.\n')
   expect(await run(COMMAND, ['migrate', '--json'], env)).toMatchObject({ stdout: '{"steps":[]}\n' })
