@@ -346,7 +346,11 @@ test('a command that cannot be done says why: 1 for a refusal, 2 for a wrong com
     [['keys', 'create', 'x', '--project', 'none'], 1, /no project "none"/],
     [['keys', 'create', ''], 1, /<name> must have 1 to 100 characters/],
     [['keys', 'revoke', 'none'], 1, /no such API key/],
-    [['keys', 'list', '--organization', 'none'], 1, /no organization none here; there is default/],
+    [
+      ['keys', 'list', '--organization', 'none'],
+      1,
+      /no organization none here\. The organizations are: default/,
+    ],
     [['keys', 'create', 'x', '--role', 'owner'], 2, /viewer, editor, admin/],
     [['keys', 'create', 'x', '--expires', 'soon'], 2, /90s, 15m, 2h or 30d/],
     [['keys', 'create'], 2, /missing required argument 'name'/],
@@ -460,7 +464,9 @@ test('a job migrates before replicas start; they share a folder and leases, and 
     [0, ''],
     [0, ''],
   ])
-  expect(jobs.map(({ stdout }) => stdout).join('')).toMatch(/Migrated the database in \d+ steps, up to \d{4}-/)
+  expect(jobs.map(({ stdout }) => stdout).join('')).toMatch(
+    /Migrated the database in \d+ steps, up to \d{4}-/,
+  )
   const again = await run(COMMAND, ['migrate'], env)
   expect(again.stdout).toBe('The database is up to date.\n')
   expect(await run(COMMAND, ['migrate', '--json'], env)).toMatchObject({ stdout: '{"steps":[]}\n' })

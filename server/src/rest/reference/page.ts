@@ -54,7 +54,7 @@ export async function referencePage(document: OpenApi, examples: Record<string, 
 <details>
 <summary>Operations</summary>
 <h2>Basics</h2>
-<ul><li><a href="#basics">Addresses, keys, limits</a></li><li><a href="#refusals">Refusals</a></li></ul>
+<ul><li><a href="#basics">Addresses, keys, limits</a></li><li><a href="#errors">Errors</a></li></ul>
 ${groups.map(({ name, rows }) => html`<h2>${name}</h2><ul>${rows.map(({ operation }) => html`<li><a href="#${operation.operationId}">${titleOf(operation.operationId)}</a></li>`)}</ul>`)}
 <h2>Shapes</h2>
 <ul>${shapes.map(([name]) => html`<li><a href="#${anchorOf(name)}">${name}</a></li>`)}</ul>
@@ -85,8 +85,8 @@ const basics = (document: OpenApi, url: string): Html => html`<section id="basic
 <p>They apply per credential, over a sliding minute: reads are GET, everything else is a write. If a limit is set, every response under <code>/api</code> has these headers:</p>
 <ul class="fields">${Object.entries(document.components.headers).map(([name, { description }]) => html`<li><code class="name">${name}</code> ${description}</li>`)}</ul>
 </section>
-<section id="refusals">
-<h4>Refusals</h4>
+<section id="errors">
+<h4>Errors</h4>
 <p>Every error has the body <code>{ "success": false, "error": { "code", "message" } }</code>. The message says what to do.</p>
 <table><tr><th>Code</th><th>Status</th><th>Meaning</th></tr>
 ${Object.entries(PROBLEM_STATUS).map(([code, status]) => html`<tr><td><code>${code}</code></td><td>${status}</td><td>${document.components.responses[code as ProblemCode]?.description ?? ''}</td></tr>`)}
