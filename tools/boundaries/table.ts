@@ -87,12 +87,26 @@ export const BOUNDARIES: Boundary[] = [
   feature('comparison', 'owners commits test-identity executions results history tests settlement renames'),
   feature('pull-requests', 'owners executions results artifacts settlement comparison'),
   feature('ci', 'owners projects commits executions results settlement comparison pull-requests'),
+  feature('accounts', 'projects'),
+  feature(
+    'knowledge',
+    'identity projects failures',
+    'mdast-util-from-markdown mdast-util-gfm micromark-extension-gfm yaml',
+  ),
+  feature(
+    'failure-context',
+    'owners projects commits executions results history tests failures artifacts settlement comparison knowledge',
+  ),
   row('server/src/offload', 'node', { rooms: 'kernel store results comparison pull-requests ci' }),
   row('server/src/rest', DOOR, { rooms: 'kernel', files: 'identity/authenticate.ts' }),
   row('server/src/rest/uploads', DOOR, {
     rooms: 'kernel',
     files: 'identity/authenticate.ts ingest/executor.ts',
     why: 'these doors accept results',
+  }),
+  row('server/src/mcp', 'node @svc/protocol @svc/schema zod hono hono/* @modelcontextprotocol/server', {
+    rooms: 'kernel',
+    files: 'identity/authenticate.ts',
   }),
   row('server/src/commands', 'node @svc/protocol @svc/schema commander', {
     rooms: 'kernel store identity retention backup',

@@ -122,6 +122,7 @@ const LIMITS = {
 	inflationRatio: 100,
 	requestBytes: 1 * MIB,
 	requestValues: 5e4,
+	mcpRequestBytes: 8 * MIB,
 	messageBytes: 16 * KIB,
 	stackBytes: 32 * KIB,
 	snippetBytes: 8 * KIB,
@@ -154,7 +155,13 @@ const LIMITS = {
 	artifactBytes: 50 * MIB,
 	artifacts: 500,
 	artifactsBytes: 1024 * MIB,
-	declaredArtifacts: 100
+	declaredArtifacts: 100,
+	documentBytes: 1 * MIB,
+	documentPathBytes: 300,
+	documentTitleLength: 300,
+	frontMatterBytes: 16 * KIB,
+	documentTags: 50,
+	documentTagLength: 100
 };
 // ../protocol/src/reported-path.ts
 const isAbsolutePath = (path) => /^(?:file:|[\\/]|[A-Za-z]:[\\/])/.test(path);

@@ -19,6 +19,8 @@ import * as backing from './migrations/0016-backing.ts'
 import * as signIn from './migrations/0017-sign-in.ts'
 import * as replicas from './migrations/0018-replicas.ts'
 import * as elapsed from './migrations/0019-elapsed.ts'
+import * as knowledge from './migrations/0020-knowledge.ts'
+import * as accounts from './migrations/0022-accounts.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -48,6 +50,8 @@ const STEPS: Record<string, MigrationStep> = {
   '0017-sign-in': signIn,
   '0018-replicas': replicas,
   '0019-elapsed': elapsed,
+  '0020-knowledge': knowledge,
+  '0022-accounts': accounts,
 }
 
 /** Every step this version knows, oldest first. */

@@ -1,9 +1,11 @@
+import type { AccountTables } from './tables/accounts.ts'
 import type { ArtifactTables } from './tables/artifacts.ts'
 import type { EventTables } from './tables/events.ts'
 import type { ExecutionTables } from './tables/executions.ts'
 import type { FailureTables } from './tables/failures.ts'
 import type { HistoryTables } from './tables/history.ts'
 import type { IdentityTables } from './tables/identity.ts'
+import type { KnowledgeTables } from './tables/knowledge.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { OidcTables } from './tables/oidc.ts'
 import type { OwnerTables } from './tables/owners.ts'
@@ -25,6 +27,8 @@ export interface Tables
     RenameTables,
     FailureTables,
     ArtifactTables,
+    KnowledgeTables,
+    AccountTables,
     RetentionTables,
     ReplicaTables,
     EventTables {}
