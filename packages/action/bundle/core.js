@@ -122,6 +122,7 @@ const LIMITS = {
 	inflationRatio: 100,
 	requestBytes: 1 * MIB,
 	requestValues: 5e4,
+	mcpRequestBytes: 8 * MIB,
 	messageBytes: 16 * KIB,
 	stackBytes: 32 * KIB,
 	snippetBytes: 8 * KIB,
@@ -154,7 +155,13 @@ const LIMITS = {
 	artifactBytes: 50 * MIB,
 	artifacts: 500,
 	artifactsBytes: 1024 * MIB,
-	declaredArtifacts: 100
+	declaredArtifacts: 100,
+	documentBytes: 1 * MIB,
+	documentPathBytes: 300,
+	documentTitleLength: 300,
+	frontMatterBytes: 16 * KIB,
+	documentTags: 50,
+	documentTagLength: 100
 };
 // ../protocol/src/reported-path.ts
 const isAbsolutePath = (path) => /^(?:file:|[\\/]|[A-Za-z]:[\\/])/.test(path);
@@ -2582,7 +2589,7 @@ const claimOf = (said) => {
 	if (/\bevent\b.* is not among/.test(said)) return "the event (event_name)";
 	if (/\bref\b.* is not among/.test(said)) return "the branch or tag (ref)";
 	if (/\bnot for the project\b/.test(said)) return "the project";
-	if (/\btakes no tokens of that issuer\b/.test(said)) return "the issuer of the token (iss)";
+	if (/\b(?:accepts|takes) no tokens (?:from|of) that issuer\b/.test(said)) return "the issuer of the token (iss)";
 	return /No admin\b.* trusts repository/.test(said) ? "the repository (repository_id), or the input organization," : void 0;
 };
 // src/svc/describe.ts

@@ -47,7 +47,7 @@ test('a key that made others is revoked with a choice, which the server asks for
   const { value } = JSON.parse((await keys('create', 'setup', '--role', 'admin', ...scopes, '--json')).out)
   await keysWith(value, 'create', 'below')
   expect((await keys('revoke', 'setup', '--yes')).err).toMatch(
-    /The key setup answers for 1 credential: key below\.\s+Send\s+credentials=revoke/,
+    /The key setup owns 1 credential: key below\.\s+Send\s+credentials=revoke/,
   )
   expect((await keys('revoke', 'setup', '--yes', '--credentials', 'revoke')).out).toMatch(
     /^revoked: setup .*\n.*created: 1 revoked, 0 kept\n$/,

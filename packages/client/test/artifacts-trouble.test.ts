@@ -38,7 +38,7 @@ test('a file that changes while it is sent is looked at once more, and then give
   })
   expect(outcome).toMatchObject({ kind: 'done', sent: 0, left: new Map([['changed', 1]]) })
   expect(await artifactsOf(suite)).toMatchObject([
-    { state: 'left', reason: 'It went on changing while it was read.' },
+    { state: 'left', reason: 'It kept changing while the reporter read it.' },
   ])
 })
 

@@ -48,7 +48,7 @@ export async function openExecution(
     if (started && !starter.mayStart)
       throw new Problem(
         'RATE_LIMITED',
-        'This API key has started as many uploads as it may for now. Wait as Retry-After says; parts that join a running execution, and further executions of one build, are not counted.',
+        'This API key has reached its rate limit for uploads. Wait for the time in Retry-After. Parts that join a running execution, and further executions of one build, do not count.',
       )
     if (open.trust === 'ci') await forgetLocalRuns(db, dialect, projectId)
     await begin(db, projectId, open, startedAt, now)

@@ -32,13 +32,13 @@ const MALFORMED = JSON.stringify({
   error: {
     code: 'INVALID_REQUEST',
     message:
-      'This is not a proper HTTP request: check its address, its Host header and the size of its headers.',
+      'This is not a valid HTTP request: check its address, its Host header and the size of its headers.',
   },
 })
 
 const UNEXPECTED = JSON.stringify({
   success: false,
-  error: { code: 'INVALID_REQUEST', message: 'The header Expect takes 100-continue.' },
+  error: { code: 'INVALID_REQUEST', message: 'The header Expect must be 100-continue.' },
 })
 
 /** Opens the server's socket. */
@@ -118,12 +118,12 @@ function holdBody(request: IncomingMessage, response: ServerResponse): void {
 function explain(error: NodeJS.ErrnoException, { host, port }: ListenAddress): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use. Stop what uses it, or choose another: SVC_PORT=${port + 1}, or SVC_PORT=0 for any free one.`
+      return `Port ${port} on ${host} is in use. Stop the process that uses it, or choose another: SVC_PORT=${port + 1}, or SVC_PORT=0 for any free one.`
     case 'EACCES':
       return `This user may not listen on port ${port}. Choose one above 1023: SVC_PORT=4700.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine. SVC_HOST takes one, such as 127.0.0.1 or 0.0.0.0.`
+      return `${host} is not an address of this machine. SVC_HOST must be one, such as 127.0.0.1 or 0.0.0.0.`
     default:
       return `Cannot listen on ${host}:${port}: ${error.message}`
   }

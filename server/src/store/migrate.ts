@@ -74,7 +74,7 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return
   const failed = results?.find((result) => result.status === 'Error')
-  throw new Error(`The database could not be brought up to date: ${reasonOf(error, failed?.migrationName)}`, {
+  throw new Error(`The database could not be migrated: ${reasonOf(error, failed?.migrationName)}`, {
     cause: error,
   })
 }
@@ -89,6 +89,6 @@ export async function readSteps({ read, dialect }: Pick<Store, 'read' | 'dialect
 function reasonOf(error: unknown, step: string | undefined): string {
   if (step !== undefined) return `step ${step} failed.`
   if (/corrupted migrations/.test(String(error)))
-    return 'it was made by a newer version of this server. Start that version, or restore a backup from before the update.'
+    return 'a newer version of this server created it. Start that version, or restore a backup from before the update.'
   return error instanceof Error ? error.message : String(error)
 }

@@ -37,7 +37,8 @@ const claimOf = (said: string): string | undefined => {
   if (/\bevent\b.* is not among/.test(said)) return 'the event (event_name)'
   if (/\bref\b.* is not among/.test(said)) return 'the branch or tag (ref)'
   if (/\bnot for the project\b/.test(said)) return 'the project'
-  if (/\btakes no tokens of that issuer\b/.test(said)) return 'the issuer of the token (iss)'
+  if (/\b(?:accepts|takes) no tokens (?:from|of) that issuer\b/.test(said))
+    return 'the issuer of the token (iss)'
   return /No admin\b.* trusts repository/.test(said)
     ? 'the repository (repository_id), or the input organization,'
     : undefined

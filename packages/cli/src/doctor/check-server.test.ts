@@ -25,7 +25,7 @@ const who = (key: object = {}, version = '9.9.9') => ({
     server: { version },
   },
 })
-const EMPTY = problem('INVALID_REQUEST', 'The body is empty; it takes the results to upload.')
+const EMPTY = problem('INVALID_REQUEST', 'The body is empty; send the results to upload.')
 
 /** A server that knows the key; the parts that a test is about are given. */
 const svc = (given: { key?: object; upload?: [number, object]; version?: string } = {}) =>

@@ -229,10 +229,10 @@ const crowded = (most: number, refused: number) =>
   comeBack('RATE_LIMITED', `This credential may send ${most} bodies at a time.`, refused)
 
 const full = (refused: number) =>
-  comeBack('UNAVAILABLE', 'The server receives as much as it has memory for.', refused)
+  comeBack('UNAVAILABLE', 'The uploads in progress use all memory for uploads.', refused)
 
 const cutOff = (refused: number) =>
-  comeBack('UNAVAILABLE', 'The body came slowly, and other organizations need the memory it holds.', refused)
+  comeBack('UNAVAILABLE', 'The body came slowly, and other organizations need its memory.', refused)
 
 function comeBack(code: 'RATE_LIMITED' | 'UNAVAILABLE', why: string, refused: number): Problem {
   const seconds = 1 + (refused % COME_BACK_WITHIN_SECONDS)
