@@ -7,6 +7,7 @@ import {
   exchangeOperations,
   executionOperations,
   failureOperations,
+  guidelineOperations,
   identityOperations,
   insightOperations,
   keyOperations,
@@ -20,6 +21,7 @@ import {
   pullRequestOperations,
   renameOperations,
   retentionOperations,
+  templateOperations,
   testOperations,
 } from '@svc/schema'
 import { declareArtifacts } from './artifacts/declare.ts'
@@ -63,6 +65,9 @@ import type { Context } from './kernel/context.ts'
 import { bind, bindPersonal, bindPublic } from './kernel/handlers.ts'
 import type { Log } from './kernel/log.ts'
 import type { Wake } from './kernel/wake.ts'
+import { getGuidelines, getPrompt } from './knowledge/guidelines/get.ts'
+import { getTemplate, listTemplates } from './knowledge/templates/read.ts'
+import { deleteTemplate, putTemplate } from './knowledge/templates/write.ts'
 import { getMetrics } from './metrics/metrics.ts'
 import { getTrends } from './metrics/trends.ts'
 import { getMonitorSettings, setMonitorSettings } from './monitors/settings.ts'
@@ -153,6 +158,8 @@ export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake
         addFacts: tellOutbox(wake, addFacts, (execution) => execution),
         getReport: verb('getReport', ciOperations.getReport),
       }),
+      bind(guidelineOperations, { getGuidelines, getPrompt }),
+      bind(templateOperations, { listTemplates, getTemplate, putTemplate, deleteTemplate }),
       bind(badgeOperations, { getBadge, makeBadge, deleteBadge }),
       bind(notificationOperations, {
         listWebhooks,

@@ -12,7 +12,7 @@ export interface Operation extends Access {
   summary: string
   /** Set where an API key is refused: it is about a person, whichever organization is chosen. */
   person?: true
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With `:name` for path parameters, which are part of `input`. */
   path: `/api/${string}`
   /**
