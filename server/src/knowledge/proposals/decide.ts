@@ -7,7 +7,7 @@ import type { Db } from '../../store/portable.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { writeDocument } from '../write-document.ts'
 import { requireDecider } from './may-decide.ts'
-import { describeProposal, findProposal, type ProposalRow } from './read.ts'
+import { describeProposal, findProposal, type ProposalRow, readProposal } from './read.ts'
 
 type Verbs = Handlers<typeof proposalOperations>
 
@@ -15,11 +15,11 @@ type Verbs = Handlers<typeof proposalOperations>
 export const acceptProposal =
   (reader: DocumentReader): Verbs['acceptProposal'] =>
   async ({ ctx, input }) => {
-    const before = await findProposal(ctx.store.read, ctx, input.id)
+    const before = await findProposal(ctx, input.id)
     // Parsed before the transaction, which should be short.
     const text = await reader.read(ctx.caller.organizationId, before.content)
     return ctx.store.write(async (db) => {
-      const proposal = await claim(db, ctx, input.id, 'accepted', input.reason ?? null)
+      const proposal = await claim(db, ctx, before, { state: 'accepted', reason: input.reason ?? null })
       if (proposal.document_id !== null && proposal.current_revision === null)
         throw new Problem(
           'CONFLICT',
@@ -35,16 +35,16 @@ export const acceptProposal =
         proposalId: proposal.id,
       })
       await db.updateTable('proposal').set({ document_id: rowId }).where('id', '=', proposal.id).execute()
-      return announce(db, ctx, input.id)
+      return announce(db, ctx, before)
     })
   }
 
 /** Closes a proposal without a change. */
 export const rejectProposal: Verbs['rejectProposal'] = async ({ ctx, input }) => {
-  await findProposal(ctx.store.read, ctx, input.id)
+  const before = await findProposal(ctx, input.id)
   return ctx.store.write(async (db) => {
-    await claim(db, ctx, input.id, 'rejected', input.reason)
-    return announce(db, ctx, input.id)
+    await claim(db, ctx, before, { state: 'rejected', reason: input.reason })
+    return announce(db, ctx, before)
   })
 }
 
@@ -55,20 +55,19 @@ export const rejectProposal: Verbs['rejectProposal'] = async ({ ctx, input }) =>
 async function claim(
   db: Db,
   ctx: Context,
-  id: string,
-  state: 'accepted' | 'rejected',
-  reason: string | null,
+  before: ProposalRow,
+  { state, reason }: { state: 'accepted' | 'rejected'; reason: string | null },
 ): Promise<ProposalRow> {
+  await requireDecider(db, ctx, before)
   const { actor_name } = await describeActor(db, ctx.caller)
   const now = ctx.clock()
   const { numUpdatedRows } = await db
     .updateTable('proposal')
     .set({ state, decided_by: actor_name, decided_because: reason, decided_at: now })
-    .where('public_id', '=', id)
+    .where('id', '=', before.id)
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow()
-  const proposal = await findProposal(db, ctx, id)
-  await requireDecider(db, ctx, proposal)
+  const proposal = await readProposal(db, before)
   if (numUpdatedRows === 0n)
     throw new Problem(
       'CONFLICT',
@@ -76,15 +75,15 @@ async function claim(
     )
   await recordAudit(db, ctx.caller, now, {
     action: `proposal.${state}`,
-    target: { kind: 'proposal', id, name: proposal.path },
+    target: { kind: 'proposal', id: proposal.public_id, name: proposal.path },
     detail: { author: proposal.author, ...(reason !== null && { reason }) },
   })
   return proposal
 }
 
 /** Queues the event that tells the author, and returns the proposal as it is now. */
-async function announce(db: Db, ctx: Context, id: string) {
-  const proposal = await findProposal(db, ctx, id)
+async function announce(db: Db, ctx: Context, before: ProposalRow) {
+  const proposal = await readProposal(db, before)
   const described = describeProposal(proposal)
   await db
     .insertInto('outbox')
@@ -92,7 +91,7 @@ async function announce(db: Db, ctx: Context, id: string) {
       organization_id: ctx.caller.organizationId,
       kind: 'proposal.decided',
       payload: JSON.stringify({
-        proposalId: id,
+        proposalId: described.id,
         project: described.project,
         path: described.path,
         state: described.state,

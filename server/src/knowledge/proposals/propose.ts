@@ -51,7 +51,7 @@ export const createProposal =
         .execute()
       return tellOutcomes(db, ctx)
     })
-    return { ...describeProposal(await findProposal(ctx.store.read, ctx, id)), earlier }
+    return { ...describeProposal(await findProposal(ctx, id)), earlier }
   }
 
 interface Target {

@@ -27,7 +27,7 @@ export const listProposals: Verbs['listProposals'] = async ({ ctx, input }) => {
 }
 
 export const getProposal: Verbs['getProposal'] = async ({ ctx, input }) => {
-  const row = await findProposal(ctx.store.read, ctx, input.id)
+  const row = await findProposal(ctx, input.id)
   const base = await ctx.store.read
     .selectFrom('document_revision')
     .select('content')
@@ -42,14 +42,21 @@ export const getProposal: Verbs['getProposal'] = async ({ ctx, input }) => {
 }
 
 /** The proposal of this id. Throws NOT_FOUND if the caller may not see its project. */
-export async function findProposal(db: Db, ctx: Context, id: string): Promise<ProposalRow> {
+export async function findProposal(ctx: Context, id: string): Promise<ProposalRow> {
   const projects = await visibleProjects(ctx, undefined)
-  const row = await proposalsOf(db, projects.map((project) => project.id))
+  const row = await proposalsOf(
+    ctx.store.read,
+    projects.map((project) => project.id),
+  )
     .where('proposal.public_id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('proposal')
   return row
 }
+
+/** The same proposal as it is now, in a transaction. */
+export const readProposal = (db: Db, { id, project_id }: Pick<ProposalRow, 'id' | 'project_id'>) =>
+  proposalsOf(db, [project_id]).where('proposal.id', '=', id).executeTakeFirstOrThrow()
 
 /** Proposals of these projects, each with its document as it is now. */
 export const proposalsOf = (db: Db, projectIds: number[]) =>
