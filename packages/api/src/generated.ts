@@ -62,6 +62,28 @@ export type ExecutionSummary = {
   partCount: number
 }
 
+export type Document = {
+  id: string
+  /** Slug of its home project. */
+  project: string
+  /** Posix path of the document in its project, at most 300 bytes, such as `docs/architecture.md`. */
+  path: string
+  /** From the request, else the front matter, else the first heading, else the name of the file. */
+  title: string
+  /** `shared`: every project of the organization may read it. */
+  visibility: 'project' | 'shared'
+  /** The tags of its front matter. */
+  tags: string[]
+  /** Number of the current revision, from 1. */
+  revision: number
+  /** SHA-256 of the text in UTF-8, without a byte order mark and with LF, as hex. */
+  hash: string
+  /** Size of the text in UTF-8. */
+  bytes: number
+  createdAt: string
+  updatedAt: string
+}
+
 export type ExecutionDetail = {
   id: string
   /** The page for people. */
@@ -1366,6 +1388,40 @@ export interface Operations {
       lastExecutionAt: string | null
     }[]
   }
+  /** Lists the project accounts of the credential, most recently created first, and marks the active one. Needs the role viewer and any scope. */
+  listAccounts: {
+    input: {
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      /** Id of the project. */
+      id: string
+      name: string
+      slug: string
+      /** The caller's role in this project. */
+      role: 'viewer' | 'editor' | 'admin'
+      /** True for the project that tools use if no header Svc-Project names another. */
+      active: boolean
+    }[]
+  }
+  /** Makes a project the active one of this credential: tools use it until the next switch. Other credentials keep theirs. Needs the role viewer and any scope. */
+  switchAccount: {
+    input: {
+      /** Id or slug of a project. */
+      project: string
+    }
+    data: {
+      /** Id of the project. */
+      id: string
+      name: string
+      slug: string
+      /** The caller's role in this project. */
+      role: 'viewer' | 'editor' | 'admin'
+      /** True for the project that tools use if no header Svc-Project names another. */
+      active: boolean
+    }
+  }
   /** Compares two executions and judges whether the change caused each failure. Each group has its total and its first `limit` entries, most urgent first. `group` with its cursor from `nextCursors` returns more entries. Needs the role viewer and the scope read. */
   compareExecutions: {
     input: {
@@ -2539,6 +2595,179 @@ export interface Operations {
       }[]
     }
   }
+  /** Writes a document: creates it, or adds a revision to it. The server stores nothing if text, title and visibility are unchanged. Needs the role editor and the scope knowledge. */
+  putDocument: {
+    input: {
+      /** Slug of its home project. */
+      project: string
+      /** Posix path of the document in its project, at most 300 bytes, such as `docs/architecture.md`. */
+      path: string
+      title?: string | undefined
+      /** Markdown, at most 1048576 bytes, with or without YAML front matter. */
+      content: string
+      /** Absent: that of the front matter, else the present one, else `project`. */
+      visibility?: 'project' | 'shared' | undefined
+      /** The revision that the text is based on; 0 for a new document. The server answers CONFLICT if another revision is current. */
+      baseRevision?: number | undefined
+    }
+    data: {
+      id: string
+      /** Slug of its home project. */
+      project: string
+      /** Posix path of the document in its project, at most 300 bytes, such as `docs/architecture.md`. */
+      path: string
+      /** From the request, else the front matter, else the first heading, else the name of the file. */
+      title: string
+      /** `shared`: every project of the organization may read it. */
+      visibility: 'project' | 'shared'
+      /** The tags of its front matter. */
+      tags: string[]
+      /** Number of the current revision, from 1. */
+      revision: number
+      /** SHA-256 of the text in UTF-8, without a byte order mark and with LF, as hex. */
+      hash: string
+      /** Size of the text in UTF-8. */
+      bytes: number
+      createdAt: string
+      updatedAt: string
+      /** False if the document already had this text, title and visibility. */
+      isChanged: boolean
+    }
+  }
+  /** Lists documents without their texts, most recently created first. Needs the role viewer and the scope knowledge. */
+  listDocuments: {
+    input: {
+      project?: string | undefined
+      /** Absent: `project` if a project is given, else `org`. `project` needs a project. */
+      scope?: 'project' | 'shared' | 'org' | undefined
+      /** Only documents below this folder. */
+      folder?: string | undefined
+      /** Only documents whose title or path contains this text. */
+      q?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: Document[]
+  }
+  /** Returns a document with its whole text. Needs the role viewer and the scope knowledge. */
+  getDocument: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      /** Slug of its home project. */
+      project: string
+      /** Posix path of the document in its project, at most 300 bytes, such as `docs/architecture.md`. */
+      path: string
+      /** From the request, else the front matter, else the first heading, else the name of the file. */
+      title: string
+      /** `shared`: every project of the organization may read it. */
+      visibility: 'project' | 'shared'
+      /** The tags of its front matter. */
+      tags: string[]
+      /** Number of the current revision, from 1. */
+      revision: number
+      /** SHA-256 of the text in UTF-8, without a byte order mark and with LF, as hex. */
+      hash: string
+      /** Size of the text in UTF-8. */
+      bytes: number
+      createdAt: string
+      updatedAt: string
+      /** The YAML at the beginning of the text; empty if it has none. */
+      frontMatter: Record<string, unknown>
+      /** The whole text, front matter included. */
+      content: string
+    }
+  }
+  /** Deletes a document with all its revisions. Open proposals for it become proposals for a new document. Needs the role editor and the scope knowledge. */
+  deleteDocument: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      deletedAt: string
+    }
+  }
+  /** Lists the revisions of a document without their texts, newest first. Needs the role viewer and the scope knowledge. */
+  listRevisions: {
+    input: {
+      id: string
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      number: number
+      title: string
+      visibility: 'project' | 'shared'
+      /** SHA-256 of the text in UTF-8, without a byte order mark and with LF, as hex. */
+      hash: string
+      bytes: number
+      /** Name of the key, or address of the person, that wrote it. */
+      author: string
+      source: 'rest' | 'push' | 'proposal'
+      /** The commit that it was pushed from. */
+      commit: string | null
+      createdAt: string
+    }[]
+  }
+  /** Returns one revision of a document with its whole text. Needs the role viewer and the scope knowledge. */
+  getRevision: {
+    input: {
+      id: string
+      number: number
+    }
+    data: {
+      number: number
+      title: string
+      visibility: 'project' | 'shared'
+      /** SHA-256 of the text in UTF-8, without a byte order mark and with LF, as hex. */
+      hash: string
+      bytes: number
+      /** Name of the key, or address of the person, that wrote it. */
+      author: string
+      source: 'rest' | 'push' | 'proposal'
+      /** The commit that it was pushed from. */
+      commit: string | null
+      createdAt: string
+      /** The YAML at the beginning of the text; empty if it has none. */
+      frontMatter: Record<string, unknown>
+      /** The whole text, front matter included. */
+      content: string
+    }
+  }
+  /** Returns chunks of documents by their ids, in the order of the ids. It names unknown ids beside the known chunks. Needs the role viewer and the scope knowledge. */
+  readChunks: {
+    input: {
+      /** 1 to 20 ids, separated by commas. */
+      ids: string
+    }
+    data: {
+      chunks: {
+        /** Stays the same when other parts of the document change. */
+        id: string
+        document: {
+          id: string
+          project: string
+          path: string
+          title: string
+          visibility: 'project' | 'shared'
+          revision: number
+        }
+        /** Its place in the document, from 0. */
+        position: number
+        /** The headings above it, outermost first. */
+        headings: string[]
+        /** Markdown. */
+        content: string
+        /** Estimated tokens of the content. */
+        tokens: number
+      }[]
+      /** Ids that no chunk has, or none that the credential may read. */
+      unknown: string[]
+    }
+  }
   /** Signs a person in. The server rejects an unknown e-mail address and a wrong password in the same way. Wrong passwords rate-limit the account and the IP address, but not devices that have signed in before. Anyone may ask. */
   signIn: {
     input: {
@@ -3183,6 +3412,358 @@ export interface Operations {
       project: string | null
     }
   }
+  /** Proposes a new text for a document, or a new document. It waits for a person’s decision. CONFLICT if the text equals the current one, or `baseRevision` is not the current revision. Needs the role editor and the scope knowledge. */
+  createProposal: {
+    input: {
+      project: string
+      /** Id, path or title; a new path ending in .md proposes a new document. */
+      document: string
+      /** The whole proposed Markdown, at most 1 MiB. */
+      content: string
+      /** A reference to code or a commit. */
+      evidence: string
+      /** Why the update is needed. */
+      reasoning: string
+      /** Absent: as the document is; project for a new one. */
+      visibility?: 'project' | 'shared' | undefined
+      /** The revision that the author read. Absent: the current one. */
+      baseRevision?: number | undefined
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+      /** Proposals of the same credential that were decided since it last proposed, at most 10. */
+      earlier: {
+        id: string
+        project: string
+        /** Null if it proposes a new document, or the document was deleted. */
+        document: string | null
+        path: string
+        state: 'open' | 'accepted' | 'rejected'
+        /** Name of the person or key that proposed it. */
+        author: string
+        /** True if an API key proposed it. */
+        byKey: boolean
+        /** The revision that it would replace; 0 for a new document. */
+        baseRevision: number
+        /** The document’s revision now; 0 without a document. */
+        currentRevision: number
+        /** True if it is open and the document has changed since: it cannot be accepted. */
+        conflicting: boolean
+        visibility: 'project' | 'shared'
+        /** A reference to code or a commit. */
+        evidence: string
+        reasoning: string
+        createdAt: string
+        decidedAt: string | null
+        decidedBy: string | null
+        /** Why it was rejected, or a note on its acceptance. */
+        reason: string | null
+      }[]
+    }
+  }
+  /** Lists proposals, newest first. Needs the role viewer and the scope knowledge. */
+  listProposals: {
+    input: {
+      project?: string | undefined
+      document?: string | undefined
+      state?: 'open' | 'accepted' | 'rejected' | undefined
+      /** Only those of the caller’s own credential. */
+      mine?: 'true' | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+    }[]
+  }
+  /** Returns a proposal with its content and difference. Needs the role viewer and the scope knowledge. */
+  getProposal: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+      /** Unified difference between the revision that it is based on and its content. */
+      diff: string
+      /** True if the difference was too large to be computed or shown in full. */
+      diffIsCut: boolean
+      /** The whole proposed Markdown. */
+      content: string
+    }
+  }
+  /** Accepts a proposal: its content becomes the next revision. Needs a person’s session, or a key with the role and scope admin; such a key can accept a key’s proposal only if an admin allowed it (`keysMayDecide`). CONFLICT if the document has changed since, or the proposal was decided. Needs the role editor and the scope knowledge. */
+  acceptProposal: {
+    input: {
+      id: string
+      /** A note for the author. */
+      reason?: string | undefined
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+    }
+  }
+  /** Rejects a proposal with a reason for its author. The same callers can do it as can accept it. Needs the role editor and the scope knowledge. */
+  rejectProposal: {
+    input: {
+      id: string
+      reason: string
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+    }
+  }
+  /** Returns who can decide proposals. Needs the role viewer and the scope knowledge. */
+  getReviewSettings: {
+    input: Record<never, never>
+    data: {
+      keysMayDecide: boolean
+    }
+  }
+  /** Allows or forbids that API keys of admins accept what API keys proposed. Forbidden by default, because agents follow what documents say. Needs a person's session, whatever the organization; an API key is refused. */
+  setReviewSettings: {
+    input: {
+      keysMayDecide: boolean
+    }
+    data: {
+      keysMayDecide: boolean
+    }
+  }
+  /** Returns guidelines for coding, reviewing or documenting, made from the project’s documents, its current test results and defaults. About 150 tokens; with `full`, about 500. Needs the role viewer and the scope knowledge. */
+  getGuidelines: {
+    input: {
+      project: string
+      mode: 'code' | 'review' | 'document'
+      full?: boolean | 'true' | 'false' | undefined
+    }
+    data: {
+      mode: 'code' | 'review' | 'document'
+      /** Markdown. Lines that end with a path quote a document of the project. */
+      text: string
+      /** Estimated tokens of the text. */
+      tokens: number
+      /** The documents that the text quotes. */
+      sources: {
+        /** Path of the document. */
+        path: string
+        /** high: pushed from the repository or accepted as a proposal, and changed within 180 days. medium: written directly, or older. low: tied to a failure that came back after its fix, or older than 540 days. */
+        trust: 'high' | 'medium' | 'low'
+      }[]
+    }
+  }
+  /** Returns the text of a prompt, about 2,000 tokens: svc_architect for before writing code, svc_auditor for reviews, svc_documenter for documenting while building. Needs the role viewer and the scope knowledge. */
+  getPrompt: {
+    input: {
+      name: 'svc_architect' | 'svc_auditor' | 'svc_documenter'
+      project: string
+    }
+    data: {
+      name: string
+      text: string
+      /** Estimated tokens of the text. */
+      tokens: number
+      sources: {
+        /** Path of the document. */
+        path: string
+        /** high: pushed from the repository or accepted as a proposal, and changed within 180 days. medium: written directly, or older. low: tied to a failure that came back after its fix, or older than 540 days. */
+        trust: 'high' | 'medium' | 'low'
+      }[]
+    }
+  }
+  /** Lists the templates that apply to a project, sorted by path; without a project, those of the organization. Needs the role viewer and the scope knowledge. */
+  listTemplates: {
+    input: {
+      project?: string | undefined
+      category?: 'all' | 'architecture' | 'patterns' | 'contracts' | undefined
+    }
+    data: {
+      /** A UUID; for a built-in template, its path. */
+      id: string
+      /** Unique for a project: its own template overrides the organization’s, which overrides the built-in one. */
+      path: string
+      category: 'architecture' | 'patterns' | 'contracts'
+      title: string
+      source: 'built-in' | 'organization' | 'project'
+      /** Null for a built-in template. */
+      updatedAt: string | null
+      author: string | null
+    }[]
+  }
+  /** Creates or replaces a template of a project, or of the whole organization (admins). It overrides the template of the same path. Needs the role editor and the scope knowledge. */
+  putTemplate: {
+    input: {
+      /** Absent: for all projects of the organization. */
+      project?: string | undefined
+      path: string
+      category: 'architecture' | 'patterns' | 'contracts'
+      title: string
+      /** Markdown, at most 65,536 characters. */
+      content: string
+    }
+    data: {
+      /** A UUID; for a built-in template, its path. */
+      id: string
+      /** Unique for a project: its own template overrides the organization’s, which overrides the built-in one. */
+      path: string
+      category: 'architecture' | 'patterns' | 'contracts'
+      title: string
+      source: 'built-in' | 'organization' | 'project'
+      /** Null for a built-in template. */
+      updatedAt: string | null
+      author: string | null
+      /** Markdown with front matter. */
+      content: string
+    }
+  }
+  /** Returns a template with its content. `id` is an id or a path (with %2F for /). Needs the role viewer and the scope knowledge. */
+  getTemplate: {
+    input: {
+      id: string
+      project?: string | undefined
+    }
+    data: {
+      /** A UUID; for a built-in template, its path. */
+      id: string
+      /** Unique for a project: its own template overrides the organization’s, which overrides the built-in one. */
+      path: string
+      category: 'architecture' | 'patterns' | 'contracts'
+      title: string
+      source: 'built-in' | 'organization' | 'project'
+      /** Null for a built-in template. */
+      updatedAt: string | null
+      author: string | null
+      /** Markdown with front matter. */
+      content: string
+    }
+  }
+  /** Deletes a template of the project or the organization. The template that it overrode applies again. A built-in template cannot be deleted. Needs the role editor and the scope knowledge. */
+  deleteTemplate: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+    }
+  }
   /** Lists webhooks, newest first. Needs the role admin and the scope admin. */
   listWebhooks: {
     input: {
@@ -3665,6 +4246,14 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'list',
   },
+  listAccounts: {
+    method: 'GET',
+    path: '/api/accounts',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  switchAccount: { method: 'POST', path: '/api/accounts/active', query: [], body: 'fields', answer: 'data' },
   compareExecutions: {
     method: 'GET',
     path: '/api/compare',
@@ -3702,6 +4291,31 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'data',
   },
+  putDocument: { method: 'PUT', path: '/api/documents', query: [], body: 'fields', answer: 'data' },
+  listDocuments: {
+    method: 'GET',
+    path: '/api/documents',
+    query: ['project', 'scope', 'folder', 'q', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getDocument: { method: 'GET', path: '/api/documents/{id}', query: [], body: 'none', answer: 'data' },
+  deleteDocument: { method: 'DELETE', path: '/api/documents/{id}', query: [], body: 'none', answer: 'data' },
+  listRevisions: {
+    method: 'GET',
+    path: '/api/documents/{id}/revisions',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getRevision: {
+    method: 'GET',
+    path: '/api/documents/{id}/revisions/{number}',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  readChunks: { method: 'GET', path: '/api/chunks', query: ['ids'], body: 'none', answer: 'data' },
   signIn: { method: 'POST', path: '/auth/sign-in', query: [], body: 'fields', answer: 'data' },
   setPassword: { method: 'POST', path: '/auth/password', query: [], body: 'fields', answer: 'data' },
   readInvitation: { method: 'POST', path: '/auth/invitation', query: [], body: 'fields', answer: 'data' },
@@ -3806,6 +4420,61 @@ export const OPERATIONS = {
   createTrust: { method: 'POST', path: '/api/oidc-trusts', query: [], body: 'fields', answer: 'data' },
   deleteTrust: { method: 'DELETE', path: '/api/oidc-trusts/{id}', query: [], body: 'none', answer: 'data' },
   exchangeToken: { method: 'POST', path: '/auth/oidc', query: [], body: 'fields', answer: 'data' },
+  createProposal: { method: 'POST', path: '/api/proposals', query: [], body: 'fields', answer: 'data' },
+  listProposals: {
+    method: 'GET',
+    path: '/api/proposals',
+    query: ['project', 'document', 'state', 'mine', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getProposal: { method: 'GET', path: '/api/proposals/{id}', query: [], body: 'none', answer: 'data' },
+  acceptProposal: {
+    method: 'POST',
+    path: '/api/proposals/{id}/accept',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  rejectProposal: {
+    method: 'POST',
+    path: '/api/proposals/{id}/reject',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  getReviewSettings: { method: 'GET', path: '/api/review-settings', query: [], body: 'none', answer: 'data' },
+  setReviewSettings: {
+    method: 'POST',
+    path: '/api/review-settings',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  getGuidelines: {
+    method: 'GET',
+    path: '/api/guidelines',
+    query: ['project', 'mode', 'full'],
+    body: 'none',
+    answer: 'data',
+  },
+  getPrompt: { method: 'GET', path: '/api/prompts/{name}', query: ['project'], body: 'none', answer: 'data' },
+  listTemplates: {
+    method: 'GET',
+    path: '/api/templates',
+    query: ['project', 'category'],
+    body: 'none',
+    answer: 'list',
+  },
+  putTemplate: { method: 'PUT', path: '/api/templates', query: [], body: 'fields', answer: 'data' },
+  getTemplate: {
+    method: 'GET',
+    path: '/api/templates/{id}',
+    query: ['project'],
+    body: 'none',
+    answer: 'data',
+  },
+  deleteTemplate: { method: 'DELETE', path: '/api/templates/{id}', query: [], body: 'none', answer: 'data' },
   listWebhooks: {
     method: 'GET',
     path: '/api/webhooks',

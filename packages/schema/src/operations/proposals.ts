@@ -31,9 +31,7 @@ const Proposal = z.object({
 })
 
 const ProposalWithDiff = Proposal.extend({
-  diff: z
-    .string()
-    .describe('Unified difference between the revision that it is based on and its content.'),
+  diff: z.string().describe('Unified difference between the revision that it is based on and its content.'),
   diffIsCut: z.boolean().describe('True if the difference was too large to be computed or shown in full.'),
   content: z.string().describe('The whole proposed Markdown.'),
 })
@@ -49,12 +47,23 @@ export const proposalOperations = operations({
     bodyBytes: 4 * LIMITS.documentBytes,
     input: z.strictObject({
       project: ProjectSlug,
-      document: z.string().min(1).max(400).describe('Id, path or title; a new path ending in .md proposes a new document.'),
+      document: z
+        .string()
+        .min(1)
+        .max(400)
+        .describe('Id, path or title; a new path ending in .md proposes a new document.'),
       content: z.string().min(1).describe('The whole proposed Markdown, at most 1 MiB.'),
       evidence: Reason.describe('A reference to code or a commit.'),
       reasoning: Reason.describe('Why the update is needed.'),
-      visibility: z.enum(['project', 'shared']).optional().describe('Absent: as the document is; project for a new one.'),
-      baseRevision: z.int().min(0).optional().describe('The revision that the author read. Absent: the current one.'),
+      visibility: z
+        .enum(['project', 'shared'])
+        .optional()
+        .describe('Absent: as the document is; project for a new one.'),
+      baseRevision: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('The revision that the author read. Absent: the current one.'),
     }),
     output: Proposal.extend({
       earlier: z

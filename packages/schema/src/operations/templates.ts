@@ -15,7 +15,11 @@ const TemplatePath = z
 
 const Template = z.object({
   id: z.string().describe('A UUID; for a built-in template, its path.'),
-  path: z.string().describe('Unique for a project: its own template overrides the organization’s, which overrides the built-in one.'),
+  path: z
+    .string()
+    .describe(
+      'Unique for a project: its own template overrides the organization’s, which overrides the built-in one.',
+    ),
   category: Category,
   title: z.string(),
   source: z.enum(['built-in', 'organization', 'project']),

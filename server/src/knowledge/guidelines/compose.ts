@@ -21,7 +21,10 @@ export function compose(mode: Mode, project: string, rules: readonly Rule[], bud
   const intro = `# ${project}: ${mode}`
   const outro = budget < 300 ? `More: svc_guidelines mode=${mode} full=true` : ''
   const chosen = new Map<Section, Rule[]>(sections.map((section) => [section, []]))
-  const queues = sections.map((section) => ({ section, left: rules.filter((rule) => rule.section === section) }))
+  const queues = sections.map((section) => ({
+    section,
+    left: rules.filter((rule) => rule.section === section),
+  }))
   const render = () => renderSections(intro, outro, headings, chosen)
   const limit = budget * (1 - RESERVE)
   let isOpen = true

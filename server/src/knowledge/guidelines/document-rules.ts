@@ -5,6 +5,7 @@ import type { Rule, Section, Trust } from './rule.ts'
 
 /** Chunks that one guideline reads, of the documents that changed last. */
 const MOST_CHUNKS = 300
+/** Of each section, from one document. */
 const MOST_RULES_OF_DOCUMENT = 12
 /** Longer lines explain; they are not rules. */
 const LONGEST_RULE = 220
@@ -39,7 +40,7 @@ export async function readDocumentRules(ctx: Context, projectId: number): Promis
     const [first] = chunks as [(typeof rows)[number]]
     const source = { path: first.path, trust: trustOf(first, now) }
     const stated = chunks.flatMap((chunk) => rulesIn(JSON.parse(chunk.headings) as string[], chunk.content))
-    return stated.slice(0, MOST_RULES_OF_DOCUMENT).map((rule): Rule => ({ ...rule, source }))
+    return stated.map((rule): Rule => ({ ...rule, source }))
   })
   return inTurns(documents.sort((a, b) => rankOf(a) - rankOf(b)))
 }
@@ -64,12 +65,20 @@ function trustOf({ updated_at, source, contradicted }: Origin, now: number): Tru
 const RANK: Record<Trust, number> = { high: 0, medium: 1, low: 2 }
 const rankOf = ([rule]: Rule[]) => RANK[rule?.source?.trust ?? 'low']
 
-/** The first of each, then the second of each: no document fills the budget alone. */
+/** Of each section the first rule of each document, then the second ones: no document fills the budget alone. */
 const inTurns = (documents: Rule[][]): Rule[] =>
-  Array.from({ length: MOST_RULES_OF_DOCUMENT }, (_, turn) => documents.flatMap((rules) => rules[turn] ?? [])).flat()
+  documents
+    .flatMap((rules) =>
+      [...Map.groupBy(rules, (rule) => rule.section).values()].flatMap((own) =>
+        own.slice(0, MOST_RULES_OF_DOCUMENT).map((rule, turn) => ({ rule, turn })),
+      ),
+    )
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ rule }) => rule)
 
 const ANTI_HEADING = /\b(?:anti-?patterns?|avoid|don['’]?ts?|never|pitfalls|violations)\b/i
-const RULE_HEADING = /\b(?:rules?|patterns?|principles?|conventions?|invariants?|guarantees?|guidelines?|dos?|always)\b/i
+const RULE_HEADING =
+  /\b(?:rules?|patterns?|principles?|conventions?|invariants?|guarantees?|guidelines?|dos?|always)\b/i
 const DRIFT_HEADING = /\b(?:drift|exceptions?|deprecat\w*|migrations?)\b/i
 const ANTI_SENTENCE = /^(?:never|do not|don['’]t|avoid|no)\b/i
 const RULE_SENTENCE = /^(?:always|must|prefer|every|each|only|use)\b/i
@@ -81,7 +90,7 @@ export function rulesIn(headings: string[], content: string): Omit<Rule, 'source
   return content.split('\n').flatMap((line) => {
     if (/^\s{0,3}(?:```|~~~)/.test(line)) isCode = !isCode
     if (isCode) return []
-    const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(.*)$/.exec(line)
+    const item = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+([^\n]*)$/.exec(line)
     const text = plain(item?.[1] ?? line)
     if (text.length < 8 || text.length > LONGEST_RULE) return []
     const section = sectionOf(heading, text, item !== null)

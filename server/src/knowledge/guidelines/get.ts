@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/handlers.ts'
 import { estimateTokens } from '../../kernel/tokens.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
-import { compose, type Composed } from './compose.ts'
+import { type Composed, compose } from './compose.ts'
 import { DEFAULT_RULES } from './default-rules.ts'
 import { readDocumentRules } from './document-rules.ts'
 import { PROMPTS } from './prompts/prompts.ts'
@@ -40,7 +40,12 @@ async function guidelineOf(ctx: Context, slug: string, mode: Mode, budget: numbe
     readDocumentRules(ctx, project.id),
     readResultFacts(ctx, project),
   ])
-  return compose(mode, project.slug, withoutRepeats([...documents, ...results, ...defaultsBeside(results)]), budget)
+  return compose(
+    mode,
+    project.slug,
+    withoutRepeats([...documents, ...results, ...defaultsBeside(results)]),
+    budget,
+  )
 }
 
 /** The product's rules; its line about absent results only if there are none. */
@@ -48,6 +53,5 @@ const defaultsBeside = (results: Rule[]): Rule[] =>
   DEFAULT_RULES.filter(({ section }) => section !== 'now' || results.length === 0)
 
 /** Each line once: documents often repeat one another. */
-const withoutRepeats = (rules: Rule[]): Rule[] => [
-  ...new Map(rules.toReversed().map((rule) => [rule.text.toLowerCase(), rule])).values(),
-].reverse()
+const withoutRepeats = (rules: Rule[]): Rule[] =>
+  [...new Map(rules.toReversed().map((rule) => [rule.text.toLowerCase(), rule])).values()].reverse()

@@ -23,7 +23,9 @@ export async function readResultFacts(ctx: Context, project: VisibleProject): Pr
     slowSuites(ctx, project),
   ])
   const lines = [flaky[0], recurring[0], slow[0], ...flaky.slice(1), ...recurring.slice(1), ...slow.slice(1)]
-  return lines.flatMap((text) => (text === undefined ? [] : [{ section: 'now' as const, text, source: null }]))
+  return lines.flatMap((text) =>
+    text === undefined ? [] : [{ section: 'now' as const, text, source: null }],
+  )
 }
 
 async function flakyFiles(ctx: Context, { slug }: VisibleProject): Promise<string[]> {
@@ -32,11 +34,18 @@ async function flakyFiles(ctx: Context, { slug }: VisibleProject): Promise<strin
     input: { project: slug, state: 'flaky', days: DAYS, minRuns: 1, limit: FLAKY_READ },
   })
   const files = [...Map.groupBy(items, (test) => test.file)]
-    .map(([file, tests]) => ({ file, tests: tests.length, runs: sum(tests.map((test) => test.flakinessRate.numerator)) }))
+    .map(([file, tests]) => ({
+      file,
+      tests: tests.length,
+      runs: sum(tests.map((test) => test.flakinessRate.numerator)),
+    }))
     .sort((a, b) => b.runs - a.runs || (a.file < b.file ? -1 : 1))
   return files
     .slice(0, 3)
-    .map(({ file, tests, runs }) => `Flaky: ${quote(file)}, ${count(tests, 'test')}, ${count(runs, 'run')} in ${DAYS} days. Do not add to it before it is stable.`)
+    .map(
+      ({ file, tests, runs }) =>
+        `Flaky: ${quote(file)}, ${count(tests, 'test')}, ${count(runs, 'run')} in ${DAYS} days. Do not add to it before it is stable.`,
+    )
 }
 
 async function recurringFailures(ctx: Context, { slug }: VisibleProject): Promise<string[]> {
@@ -76,6 +85,9 @@ const minutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`
 
 /** Foreign text as code: on one line, short, and without a mark that would end it. */
 const quote = (text: string): string => {
-  const line = text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').replaceAll('`', 'ˋ').trim()
+  const line = text
+    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .replaceAll('`', 'ˋ')
+    .trim()
   return `\`${line.length > 90 ? `${line.slice(0, 89)}…` : line}\``
 }

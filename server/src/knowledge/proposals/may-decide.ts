@@ -7,7 +7,11 @@ import type { Db } from '../../store/portable.ts'
  * Throws FORBIDDEN unless the caller may decide the proposal: a person may; a key needs the role and scope admin, and
  * the organization's permission if a key proposed it.
  */
-export async function requireDecider(db: Db, { caller }: Context, proposal: { is_by_key: number }): Promise<void> {
+export async function requireDecider(
+  db: Db,
+  { caller }: Context,
+  proposal: { is_by_key: number },
+): Promise<void> {
   if (caller.apiKeyId === null) return
   requireAccess(caller, { role: 'admin', scope: 'admin' })
   if (proposal.is_by_key === 0 || (await keysMayDecide(db, caller.organizationId))) return

@@ -91,7 +91,10 @@ function requireChange({ document, path }: Target, input: Asked, content: string
     )
   const isSameVisibility = input.visibility === undefined || input.visibility === document?.visibility
   if (document && document.content === content && isSameVisibility)
-    throw new Problem('CONFLICT', `The proposed text equals revision ${current} of ${path}. Nothing would change.`)
+    throw new Problem(
+      'CONFLICT',
+      `The proposed text equals revision ${current} of ${path}. Nothing would change.`,
+    )
 }
 
 async function requireRoom(db: Db, projectId: number): Promise<void> {
@@ -141,4 +144,3 @@ async function ownProjectIds(db: Db, { caller }: Context): Promise<number[]> {
     .execute()
   return rows.map(({ id }) => id)
 }
-

@@ -1,8 +1,8 @@
 import type { proposalOperations } from '@svc/schema'
+import { cursorAfter, idBefore } from '../../identity/id-cursor.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/handlers.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { cursorAfter, idBefore } from '../../identity/id-cursor.ts'
 import { visibleProjects } from '../../projects/visible-projects.ts'
 import type { Db } from '../../store/portable.ts'
 import { diffOf } from './diff.ts'
@@ -12,7 +12,10 @@ type Proposal = Awaited<ReturnType<Verbs['acceptProposal']>>
 
 export const listProposals: Verbs['listProposals'] = async ({ ctx, input }) => {
   const projects = await visibleProjects(ctx, input.project)
-  let query = proposalsOf(ctx.store.read, projects.map(({ id }) => id))
+  let query = proposalsOf(
+    ctx.store.read,
+    projects.map(({ id }) => id),
+  )
     .orderBy('proposal.id', 'desc')
     .limit(input.limit + 1)
   if (input.state !== undefined) query = query.where('proposal.state', '=', input.state)

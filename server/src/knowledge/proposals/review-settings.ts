@@ -1,7 +1,7 @@
 import type { proposalOperations } from '@svc/schema'
 import { recordAudit } from '../../identity/audit.ts'
-import { requireWholeOrganization } from '../../identity/whole-organization.ts'
 import type { Handlers } from '../../kernel/handlers.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { keysMayDecide } from './may-decide.ts'
 
 type Verbs = Handlers<typeof proposalOperations>
@@ -11,8 +11,12 @@ export const getReviewSettings: Verbs['getReviewSettings'] = async ({ ctx }) => 
 })
 
 export const setReviewSettings: Verbs['setReviewSettings'] = async ({ ctx, input }) => {
-  requireWholeOrganization(ctx.caller)
-  const { organizationId } = ctx.caller
+  const { organizationId, personId } = ctx.caller
+  if (personId === null)
+    throw new Problem(
+      'FORBIDDEN',
+      'A person has to change this. Sign in as an admin: an API key must not allow itself to accept proposals.',
+    )
   await ctx.store.write(async (db) => {
     const organization = await db
       .updateTable('organization')

@@ -1,5 +1,5 @@
-import { notFound, Problem } from '../../kernel/problem.ts'
 import type { Context } from '../../kernel/context.ts'
+import { notFound, Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { BUILT_IN, type Category } from './built-in/built-in.ts'
 

@@ -1,8 +1,9 @@
+import type { Category } from '../../category.ts'
 import { architectureTemplates } from './architecture.ts'
 import { contractTemplates } from './contracts.ts'
 import { patternTemplates } from './patterns.ts'
 
-export type Category = 'architecture' | 'patterns' | 'contracts'
+export type { Category } from '../../category.ts'
 
 /** A template of the product itself, which an organization or a project can override. */
 export interface BuiltIn {
