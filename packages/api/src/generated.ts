@@ -3412,6 +3412,358 @@ export interface Operations {
       project: string | null
     }
   }
+  /** Proposes a new text for a document, or a new document. It waits for a person’s decision. CONFLICT if the text equals the current one, or `baseRevision` is not the current revision. Needs the role editor and the scope knowledge. */
+  createProposal: {
+    input: {
+      project: string
+      /** Id, path or title; a new path ending in .md proposes a new document. */
+      document: string
+      /** The whole proposed Markdown, at most 1 MiB. */
+      content: string
+      /** A reference to code or a commit. */
+      evidence: string
+      /** Why the update is needed. */
+      reasoning: string
+      /** Absent: as the document is; project for a new one. */
+      visibility?: 'project' | 'shared' | undefined
+      /** The revision that the author read. Absent: the current one. */
+      baseRevision?: number | undefined
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+      /** Proposals of the same credential that were decided since it last proposed, at most 10. */
+      earlier: {
+        id: string
+        project: string
+        /** Null if it proposes a new document, or the document was deleted. */
+        document: string | null
+        path: string
+        state: 'open' | 'accepted' | 'rejected'
+        /** Name of the person or key that proposed it. */
+        author: string
+        /** True if an API key proposed it. */
+        byKey: boolean
+        /** The revision that it would replace; 0 for a new document. */
+        baseRevision: number
+        /** The document’s revision now; 0 without a document. */
+        currentRevision: number
+        /** True if it is open and the document has changed since: it cannot be accepted. */
+        conflicting: boolean
+        visibility: 'project' | 'shared'
+        /** A reference to code or a commit. */
+        evidence: string
+        reasoning: string
+        createdAt: string
+        decidedAt: string | null
+        decidedBy: string | null
+        /** Why it was rejected, or a note on its acceptance. */
+        reason: string | null
+      }[]
+    }
+  }
+  /** Lists proposals, newest first. Needs the role viewer and the scope knowledge. */
+  listProposals: {
+    input: {
+      project?: string | undefined
+      document?: string | undefined
+      state?: 'open' | 'accepted' | 'rejected' | undefined
+      /** Only those of the caller’s own credential. */
+      mine?: 'true' | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+    }[]
+  }
+  /** Returns a proposal with its content and difference. Needs the role viewer and the scope knowledge. */
+  getProposal: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+      /** Unified difference between the revision that it is based on and its content. */
+      diff: string
+      /** True if the difference was too large to be computed or shown in full. */
+      diffIsCut: boolean
+      /** The whole proposed Markdown. */
+      content: string
+    }
+  }
+  /** Accepts a proposal: its content becomes the next revision. Needs a person’s session, or a key with the role and scope admin; such a key can accept a key’s proposal only if an admin allowed it (`keysMayDecide`). CONFLICT if the document has changed since, or the proposal was decided. Needs the role editor and the scope knowledge. */
+  acceptProposal: {
+    input: {
+      id: string
+      /** A note for the author. */
+      reason?: string | undefined
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+    }
+  }
+  /** Rejects a proposal with a reason for its author. The same callers can do it as can accept it. Needs the role editor and the scope knowledge. */
+  rejectProposal: {
+    input: {
+      id: string
+      reason: string
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+    }
+  }
+  /** Returns who can decide proposals. Needs the role viewer and the scope knowledge. */
+  getReviewSettings: {
+    input: Record<never, never>
+    data: {
+      keysMayDecide: boolean
+    }
+  }
+  /** Allows or forbids that API keys of admins accept what API keys proposed. Forbidden by default, because agents follow what documents say. Needs a person's session, whatever the organization; an API key is refused. */
+  setReviewSettings: {
+    input: {
+      keysMayDecide: boolean
+    }
+    data: {
+      keysMayDecide: boolean
+    }
+  }
+  /** Returns guidelines for coding, reviewing or documenting, made from the project’s documents, its current test results and defaults. About 150 tokens; with `full`, about 500. Needs the role viewer and the scope knowledge. */
+  getGuidelines: {
+    input: {
+      project: string
+      mode: 'code' | 'review' | 'document'
+      full?: boolean | 'true' | 'false' | undefined
+    }
+    data: {
+      mode: 'code' | 'review' | 'document'
+      /** Markdown. Lines that end with a path quote a document of the project. */
+      text: string
+      /** Estimated tokens of the text. */
+      tokens: number
+      /** The documents that the text quotes. */
+      sources: {
+        /** Path of the document. */
+        path: string
+        /** high: pushed from the repository or accepted as a proposal, and changed within 180 days. medium: written directly, or older. low: tied to a failure that came back after its fix, or older than 540 days. */
+        trust: 'high' | 'medium' | 'low'
+      }[]
+    }
+  }
+  /** Returns the text of a prompt, about 2,000 tokens: svc_architect for before writing code, svc_auditor for reviews, svc_documenter for documenting while building. Needs the role viewer and the scope knowledge. */
+  getPrompt: {
+    input: {
+      name: 'svc_architect' | 'svc_auditor' | 'svc_documenter'
+      project: string
+    }
+    data: {
+      name: string
+      text: string
+      /** Estimated tokens of the text. */
+      tokens: number
+      sources: {
+        /** Path of the document. */
+        path: string
+        /** high: pushed from the repository or accepted as a proposal, and changed within 180 days. medium: written directly, or older. low: tied to a failure that came back after its fix, or older than 540 days. */
+        trust: 'high' | 'medium' | 'low'
+      }[]
+    }
+  }
+  /** Lists the templates that apply to a project, sorted by path; without a project, those of the organization. Needs the role viewer and the scope knowledge. */
+  listTemplates: {
+    input: {
+      project?: string | undefined
+      category?: 'all' | 'architecture' | 'patterns' | 'contracts' | undefined
+    }
+    data: {
+      /** A UUID; for a built-in template, its path. */
+      id: string
+      /** Unique for a project: its own template overrides the organization’s, which overrides the built-in one. */
+      path: string
+      category: 'architecture' | 'patterns' | 'contracts'
+      title: string
+      source: 'built-in' | 'organization' | 'project'
+      /** Null for a built-in template. */
+      updatedAt: string | null
+      author: string | null
+    }[]
+  }
+  /** Creates or replaces a template of a project, or of the whole organization (admins). It overrides the template of the same path. Needs the role editor and the scope knowledge. */
+  putTemplate: {
+    input: {
+      /** Absent: for all projects of the organization. */
+      project?: string | undefined
+      path: string
+      category: 'architecture' | 'patterns' | 'contracts'
+      title: string
+      /** Markdown, at most 65,536 characters. */
+      content: string
+    }
+    data: {
+      /** A UUID; for a built-in template, its path. */
+      id: string
+      /** Unique for a project: its own template overrides the organization’s, which overrides the built-in one. */
+      path: string
+      category: 'architecture' | 'patterns' | 'contracts'
+      title: string
+      source: 'built-in' | 'organization' | 'project'
+      /** Null for a built-in template. */
+      updatedAt: string | null
+      author: string | null
+      /** Markdown with front matter. */
+      content: string
+    }
+  }
+  /** Returns a template with its content. `id` is an id or a path (with %2F for /). Needs the role viewer and the scope knowledge. */
+  getTemplate: {
+    input: {
+      id: string
+      project?: string | undefined
+    }
+    data: {
+      /** A UUID; for a built-in template, its path. */
+      id: string
+      /** Unique for a project: its own template overrides the organization’s, which overrides the built-in one. */
+      path: string
+      category: 'architecture' | 'patterns' | 'contracts'
+      title: string
+      source: 'built-in' | 'organization' | 'project'
+      /** Null for a built-in template. */
+      updatedAt: string | null
+      author: string | null
+      /** Markdown with front matter. */
+      content: string
+    }
+  }
+  /** Deletes a template of the project or the organization. The template that it overrode applies again. A built-in template cannot be deleted. Needs the role editor and the scope knowledge. */
+  deleteTemplate: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+    }
+  }
   /** Lists webhooks, newest first. Needs the role admin and the scope admin. */
   listWebhooks: {
     input: {
@@ -4068,6 +4420,61 @@ export const OPERATIONS = {
   createTrust: { method: 'POST', path: '/api/oidc-trusts', query: [], body: 'fields', answer: 'data' },
   deleteTrust: { method: 'DELETE', path: '/api/oidc-trusts/{id}', query: [], body: 'none', answer: 'data' },
   exchangeToken: { method: 'POST', path: '/auth/oidc', query: [], body: 'fields', answer: 'data' },
+  createProposal: { method: 'POST', path: '/api/proposals', query: [], body: 'fields', answer: 'data' },
+  listProposals: {
+    method: 'GET',
+    path: '/api/proposals',
+    query: ['project', 'document', 'state', 'mine', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getProposal: { method: 'GET', path: '/api/proposals/{id}', query: [], body: 'none', answer: 'data' },
+  acceptProposal: {
+    method: 'POST',
+    path: '/api/proposals/{id}/accept',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  rejectProposal: {
+    method: 'POST',
+    path: '/api/proposals/{id}/reject',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  getReviewSettings: { method: 'GET', path: '/api/review-settings', query: [], body: 'none', answer: 'data' },
+  setReviewSettings: {
+    method: 'POST',
+    path: '/api/review-settings',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  getGuidelines: {
+    method: 'GET',
+    path: '/api/guidelines',
+    query: ['project', 'mode', 'full'],
+    body: 'none',
+    answer: 'data',
+  },
+  getPrompt: { method: 'GET', path: '/api/prompts/{name}', query: ['project'], body: 'none', answer: 'data' },
+  listTemplates: {
+    method: 'GET',
+    path: '/api/templates',
+    query: ['project', 'category'],
+    body: 'none',
+    answer: 'list',
+  },
+  putTemplate: { method: 'PUT', path: '/api/templates', query: [], body: 'fields', answer: 'data' },
+  getTemplate: {
+    method: 'GET',
+    path: '/api/templates/{id}',
+    query: ['project'],
+    body: 'none',
+    answer: 'data',
+  },
+  deleteTemplate: { method: 'DELETE', path: '/api/templates/{id}', query: [], body: 'none', answer: 'data' },
   listWebhooks: {
     method: 'GET',
     path: '/api/webhooks',

@@ -21,6 +21,7 @@ import * as replicas from './migrations/0018-replicas.ts'
 import * as elapsed from './migrations/0019-elapsed.ts'
 import * as knowledge from './migrations/0020-knowledge.ts'
 import * as accounts from './migrations/0022-accounts.ts'
+import * as proposals from './migrations/0026-proposals.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -52,6 +53,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0019-elapsed': elapsed,
   '0020-knowledge': knowledge,
   '0022-accounts': accounts,
+  '0026-proposals': proposals,
 }
 
 /** Every step this version knows, oldest first. */
