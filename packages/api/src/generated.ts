@@ -3639,7 +3639,7 @@ export interface Operations {
       keysMayDecide: boolean
     }
   }
-  /** Allows or forbids that API keys of admins accept what API keys proposed. Forbidden by default, because agents follow what documents say. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Allows or forbids that API keys of admins accept what API keys proposed. Forbidden by default, because agents follow what documents say. Needs a person's session in any organization; API keys are rejected. */
   setReviewSettings: {
     input: {
       keysMayDecide: boolean

@@ -79,7 +79,7 @@ export const proposalOperations = operations({
     scope: 'knowledge',
     input: z.strictObject({
       project: ProjectSlug.optional(),
-      document: z.uuid('takes the id of a document').optional(),
+      document: z.uuid('must be the id of a document').optional(),
       state: State.optional(),
       mine: z.literal('true').optional().describe('Only those of the caller’s own credential.'),
       ...pageParameters,

@@ -10,7 +10,7 @@ const TemplatePath = z
   .max(200)
   .regex(
     /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*$/,
-    'takes lowercase words of a to z, digits and hyphens, separated by /',
+    'must be lowercase words of a to z, digits and hyphens, separated by /',
   )
 
 const Template = z.object({
