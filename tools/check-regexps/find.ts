@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
 /** The sources that the server runs. */
-export const SOURCES = ['server/src/**/*.ts', 'packages/{protocol,schema}/src/**/*.ts']
+const SOURCES = ['server/src/**/*.ts', 'packages/{protocol,schema}/src/**/*.ts']
 
 /** A regular expression of the sources. */
 export interface Found {
@@ -13,14 +13,14 @@ export interface Found {
   file: string
 }
 
-export interface Sources {
+interface Sources {
   literals: Found[]
   /** Files that call the constructor `RegExp`, once for each call. */
   constructing: string[]
 }
 
 /** All regular expression literals of the sources, and the files that build further ones. */
-export function findRegexps(root: string): Sources {
+function findRegexps(root: string): Sources {
   const found: Sources = { literals: [], constructing: [] }
   for (const file of globSync(SOURCES, { cwd: root }).sort()) {
     if (/\.test\.ts$|(?:^|\/)testing\//.test(file)) continue
@@ -53,7 +53,7 @@ export function regexpsIn(text: string) {
 }
 
 /** The expressions that these files build when they are loaded. Throws if one builds them later, in a function. */
-export async function loadRegexps(root: string, files: string[]): Promise<Found[]> {
+async function loadRegexps(root: string, files: string[]): Promise<Found[]> {
   const built: Found[] = []
   const Original = globalThis.RegExp
   globalThis.RegExp = new Proxy(Original, {
