@@ -68,7 +68,7 @@ export function byThisChange(suspect: FailureEvidence): ReturnType<Rule> & objec
     return {
       kind: 'unknown',
       rule: 'passed-on-other-leg',
-      because: `${capital(soFar(suspect))}, but ${isOnce ? 'failed at one attempt only' : 'its error may come from the machine'}, and passed on ${count(passes, 'other leg')} of this run.`,
+      because: `${capital(soFar(suspect))}, but ${isOnce ? 'failed at one attempt only' : 'its error may come from the machine'}, and it passed on ${count(passes, 'other leg')} of this run.`,
       ...lacks('another-run', 'a second failure here: run it once more', 1, 2),
       evidence,
     }

@@ -129,7 +129,7 @@ onEachDatabase('a failure', (makeApp) => {
     expect(await verdict(HUNG, 'one')).toMatchObject({
       kind: 'unknown',
       because:
-        'It passed in all 6 recent base runs, but its error may come from the machine, and passed on 1 other leg of this run.',
+        'It passed in all 6 recent base runs, but its error may come from the machine, and it passed on 1 other leg of this run.',
       basis: { rule: 'passed-on-other-leg', attempts: 2 },
     })
     expect(await verdict(HUNG, 'one')).toMatchObject({ kind: 'mine', basis: { branchRuns: 2 } })
