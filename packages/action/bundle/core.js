@@ -122,6 +122,7 @@ const LIMITS = {
 	inflationRatio: 100,
 	requestBytes: 1 * MIB,
 	requestValues: 5e4,
+	mcpRequestBytes: 8 * MIB,
 	messageBytes: 16 * KIB,
 	stackBytes: 32 * KIB,
 	snippetBytes: 8 * KIB,
@@ -1550,7 +1551,7 @@ const SILENCE_MS = 1e4;
 const ANSWER_BYTES$2 = 262144;
 const PIECE_BYTES = 65536;
 const makePost = async (url, proxy) => {
-	const findRoute = proxy && !isLoopback(new URL(url).hostname) ? await throughProxy(proxy) : direct;
+	const findRoute = await makeRoutes(url, proxy);
 	return async (to, headers, body, timeoutMs, method = body ? "POST" : "GET", mostBytes = ANSWER_BYTES$2) => {
 		const start = performance.now();
 		const route = await findRoute(new URL(to), timeoutMs);
@@ -1568,6 +1569,7 @@ const makePost = async (url, proxy) => {
 		return exchange(sending, route, body, timeoutMs - (performance.now() - start), mostBytes);
 	};
 };
+const makeRoutes = async (url, proxy) => proxy && !isLoopback(new URL(url).hostname) ? throughProxy(proxy) : direct;
 const direct = (url) => ({
 	isTls: url.protocol === "https:",
 	options: toOptions(url)

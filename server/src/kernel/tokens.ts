@@ -25,7 +25,7 @@ export function estimateTokens(text: string): number {
       before = end > own && !isLast ? 'space' : 'nothing'
     } else if (kind === OTHER) {
       while (end < text.length && kindAt(text, end) === OTHER) end++
-      const isPrefix =
+      const isPrefix: boolean =
         end - at === 1 && end < text.length && isLetter(kindAt(text, end)) && before !== 'space'
       if (!isPrefix) {
         tokens += symbolTokens(text, at, end)

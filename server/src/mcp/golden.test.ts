@@ -6,7 +6,7 @@ import { connectAgent } from '../testing/mcp-client.ts'
 import { PROMPTS } from './prompts.ts'
 import { TOOLS } from './tools.ts'
 
-const GOLDEN = join(import.meta.dirname, 'tools.golden.json')
+const GOLDEN = join(import.meta.dirname, 'tools-list.golden')
 
 /** The size that the whole list must not exceed, tokens. It is part of every session of every agent. */
 const MOST_TOKENS = 6_000

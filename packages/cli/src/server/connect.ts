@@ -18,6 +18,7 @@ export interface ServerOptions {
 /** The server, and what of it a command is about. */
 export interface Connection {
   url: string
+  apiKey: string
   /** Slug, as reporters would name it here; empty where nothing names one. */
   project: string
   /** Absent where none is checked out. */
@@ -54,6 +55,7 @@ export const connect = async (call: Call, options: ServerOptions): Promise<Conne
   const uploaded = lastUploadOf(root.path, meant)
   return {
     url,
+    apiKey,
     project,
     code: open.code,
     proxy,
