@@ -1559,7 +1559,7 @@ const SILENCE_MS = 1e4;
 const ANSWER_BYTES$2 = 262144;
 const PIECE_BYTES = 65536;
 const makePost = async (url, proxy) => {
-	const findRoute = proxy && !isLoopback(new URL(url).hostname) ? await throughProxy(proxy) : direct;
+	const findRoute = await makeRoutes(url, proxy);
 	return async (to, headers, body, timeoutMs, method = body ? "POST" : "GET", mostBytes = ANSWER_BYTES$2) => {
 		const start = performance.now();
 		const route = await findRoute(new URL(to), timeoutMs);
@@ -1577,6 +1577,7 @@ const makePost = async (url, proxy) => {
 		return exchange(sending, route, body, timeoutMs - (performance.now() - start), mostBytes);
 	};
 };
+const makeRoutes = async (url, proxy) => proxy && !isLoopback(new URL(url).hostname) ? throughProxy(proxy) : direct;
 const direct = (url) => ({
 	isTls: url.protocol === "https:",
 	options: toOptions(url)

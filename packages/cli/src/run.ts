@@ -11,6 +11,7 @@ import { flushCommand } from './commands/flush.ts'
 import { helpCommand } from './commands/help.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { openCommand } from './commands/open.ts'
 import { uploadCommand } from './commands/upload.ts'
 import { DEFAULT_WAIT } from './commands/wait-option.ts'
@@ -184,6 +185,7 @@ const makeProgram = (call: Call): Command => {
       flakyCommand(call),
       openCommand(call),
     ],
+    'Agents:': [mcpCommand(call)],
     [SET_UP]: [doctorCommand(call), keysCommand(call), completionCommand(call), helpCommand()],
   }
   for (const [name, commands] of Object.entries(groups))
