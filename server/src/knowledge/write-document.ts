@@ -8,6 +8,7 @@ import { notFound, Problem } from '../kernel/problem.ts'
 import { type Db, holdRow } from '../store/portable.ts'
 import type { Tables } from '../store/tables.ts'
 import { replaceChunks } from './chunks/replace-chunks.ts'
+import { titleKey } from './document-title.ts'
 import { describeDocument, documentRows } from './documents/describe.ts'
 import type { DocumentText } from './documents/document-reader.ts'
 import { toDocumentPath } from './documents/path.ts'
@@ -128,10 +129,6 @@ const nameOf = (path: string): string =>
   (path.split('/').at(-1) ?? path)
     .replace(/(?<=.)\.(?:md|mdx|markdown)$/i, '')
     .slice(0, LIMITS.documentTitleLength)
-
-/** Titles that differ only in case or in compatible forms of characters are the same to a reader. */
-export const titleKey = (title: string): string =>
-  title.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 interface Change {
   path: string

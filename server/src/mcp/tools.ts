@@ -1,5 +1,7 @@
 import type { Tool } from './tool.ts'
 import { listAccounts } from './tools/list-accounts.ts'
+import { readChunks } from './tools/read-chunks.ts'
+import { readDoc } from './tools/read-doc.ts'
 import { switchAccount } from './tools/switch-account.ts'
 
 /**
@@ -23,4 +25,4 @@ import { switchAccount } from './tools/switch-account.ts'
  *    `mcp/tools.golden.json`. `mcp/walk.test.ts` calls the tool with foreign ids by itself: a new kind of
  *    argument needs a line in its table.
  */
-export const TOOLS: readonly Tool[] = [listAccounts, switchAccount]
+export const TOOLS: readonly Tool[] = [readDoc, readChunks, listAccounts, switchAccount]

@@ -82,7 +82,10 @@ class ReadingThread {
     this.#worker ??= this.#start()
     if (!this.#isReady) return
     const next = this.#waiting.take()
-    if (!next) return this.#rest()
+    if (!next) {
+      this.#rest()
+      return
+    }
     clearTimeout(this.#idle)
     this.#reading = next
     this.#worker.postMessage(next.content satisfies ThreadRequest)
