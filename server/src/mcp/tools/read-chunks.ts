@@ -17,14 +17,11 @@ export const readChunks = tool({
   annotations: READ_ONLY,
   call: (input, { run }) => run('readChunks', { ids: input.chunk_ids.join(',') }),
   render({ chunks, unknown }, budget) {
-    const room = budget - FRAME_TOKENS - unknown.length * ID_TOKENS
-    const { items, texts, left } = fitItems(chunks, room, ({ id, document, headings, content }) =>
-      fence(content, {
-        source: `chunk ${id}, document ${document.path} revision ${document.revision}${headings.length > 0 ? `, ${oneLine(headings.join(' > '), 200)}` : ''}`,
-        language: 'md',
-        maxTokens: room - 100,
-      }),
-    )
+    const most = budget - FRAME_TOKENS - unknown.length * ID_TOKENS
+    const first = fitChunks(chunks, most)
+    // Ids of what did not fit take room themselves.
+    const room = Math.max(budget / 2, most - first.left * ID_TOKENS)
+    const { items, texts, left } = first.left === 0 ? first : fitChunks(chunks, room)
     const missing = chunks.slice(items.length).map(({ id }) => id)
     const lines = texts.flatMap((text) => [text, ''])
     if (unknown.length > 0)
@@ -50,7 +47,7 @@ export const readChunks = tool({
             headings,
             content,
           })),
-          room,
+          first.left === 0 ? most : room,
         ),
         unknown,
         notShown: missing,
@@ -60,6 +57,22 @@ export const readChunks = tool({
   },
 })
 
-const FRAME_TOKENS = 100
+interface Chunk {
+  id: string
+  document: { path: string; revision: number }
+  headings: string[]
+  content: string
+}
+
+const fitChunks = <T extends Chunk>(chunks: T[], room: number) =>
+  fitItems(chunks, room, ({ id, document, headings, content }) =>
+    fence(content, {
+      source: `chunk ${id}, document ${document.path} revision ${document.revision}${headings.length > 0 ? `, ${oneLine(headings.join(' > '), 200)}` : ''}`,
+      language: 'md',
+      maxTokens: Math.max(40, room - 60),
+    }),
+  )
+
+const FRAME_TOKENS = 60
 /** An id of letters and digits that spell nothing. */
 const ID_TOKENS = 20

@@ -55,12 +55,12 @@ export const readDoc = tool({
         text: `${about}\n\n${fence(whole, { source, language: 'md' })}`,
         structured: { document: facts, content: whole, truncated: false },
       }
-    return renderSections({ about, facts, source, sections: document.sections, budget: left })
+    return renderSections({ about, facts, source, sections: document.sections, budget: left, most: budget })
   },
 })
 
 /** Lines around the text and the list. */
-const FRAME_TOKENS = 120
+const FRAME_TOKENS = 80
 /** The share of an answer that the text gets; the list of the other sections gets the rest. */
 const TEXT_SHARE = 0.75
 
@@ -76,18 +76,23 @@ interface Sections {
   facts: { path: string }
   source: string
   sections: Section[]
+  /** Of the text below `about`. */
   budget: number
+  /** Of the whole answer. */
+  most: number
 }
 
-function renderSections({ about, facts, source, sections, budget }: Sections) {
+function renderSections({ about, facts, source, sections, budget, most }: Sections) {
   const given = sections.filter(({ content }) => content !== null)
   const needed = sections.reduce((sum, { tokens }) => sum + tokens + 20, 0)
   const share = needed <= budget && given.length === sections.length ? 1 : TEXT_SHARE
   const room = Math.floor(budget * share)
+  // The line of the source and the block's marks.
+  const textRoom = Math.max(40, room - 40)
   const shown = fitItems(given, room, ({ headings, content }) =>
-    fence(content ?? '', { source: `${source}, ${place(headings)}`, language: 'md', maxTokens: room - 60 }),
+    fence(content ?? '', { source: `${source}, ${place(headings)}`, language: 'md', maxTokens: textRoom }),
   )
-  const isCut = shown.items.some(({ tokens }) => tokens > room - 60)
+  const isCut = shown.items.some(({ tokens }) => tokens > textRoom)
   const rest = sections.slice(shown.items.length)
   const listed = fitItems(
     rest,
@@ -101,7 +106,7 @@ function renderSections({ about, facts, source, sections, budget }: Sections) {
   if (truncated)
     lines.push(
       truncatedLine(
-        `${shown.items.length} of ${sections.length} sections are shown${listed.left > 0 ? `, and ${listed.left} are not listed` : ''}`,
+        `shown: ${shown.items.length} of ${sections.length} sections${listed.left > 0 ? `; not listed: ${listed.left}` : ''}`,
         next.length > 0
           ? `Call svc_read_chunks with ids of this list, or svc_read_doc with doc_id "${oneLine(facts.path)}#<heading>" or a larger max_tokens.`
           : 'Call svc_read_doc with a larger max_tokens.',
@@ -111,12 +116,26 @@ function renderSections({ about, facts, source, sections, budget }: Sections) {
     text: lines.join('\n'),
     structured: {
       document: facts,
-      sections: contentsWithin(shown.items, room),
-      notShown: listed.items.map(({ id, headings, tokens }) => ({ id, headings, tokens })),
+      ...forPrograms(shown.items, rest, most - tokensOf(facts) - 20),
       truncated,
     },
   }
 }
+
+/** Sections with their contents, and those that are not shown, within a budget as JSON. */
+function forPrograms(shown: Section[], rest: Section[], budget: number) {
+  const sections = contentsWithin(shown, Math.floor(budget * TEXT_SHARE))
+  const left = budget - tokensOf(sections)
+  const listed = rest.map(({ id, headings, tokens }) => ({ id, headings, tokens }))
+  return {
+    sections,
+    notShown: left < ENTRY_TOKENS ? [] : fitItems(listed, left, (item) => JSON.stringify(item)).items,
+  }
+}
+
+const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value))
+/** An id, headings and a number as JSON. */
+const ENTRY_TOKENS = 60
 
 const place = (headings: string[]): string =>
   headings.length > 0 ? oneLine(headings.join(' > '), 200) : 'before the first heading'
