@@ -38,7 +38,7 @@ export interface PushOptions {
 /** What became of one document. */
 export interface PushedDocument {
   path: string
-  /** `wouldCreate` and the like do not exist: a dry run says `wanted`. */
+  /** As the operation answers; of a dry run, `wanted` is what it would send. */
   outcome: string
   reason?: string
 }
@@ -50,9 +50,9 @@ export interface PushReport {
   requests: number
 }
 
-/** A body that the server reads within a few seconds. */
-const BATCH_BYTES = 1024 * 1024
-const BATCH_DOCUMENTS = 200
+/** Texts that the server reads within a second, even if it is busy: its answer is given up after 10 s of silence. */
+const BATCH_BYTES = 128 * 1024
+const BATCH_DOCUMENTS = 100
 /** Batches under way: the server reads one while the other travels. */
 const AT_ONCE = 2
 

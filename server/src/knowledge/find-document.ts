@@ -36,6 +36,19 @@ export async function findDocument(
   throw await unknown(ctx, reach, docId)
 }
 
+/** All documents of a reach that have exactly this id, path or title: none, one, or several of one title. */
+export async function matchDocuments(
+  ctx: Asker,
+  reach: KnowledgeReach,
+  docId: string,
+): Promise<DocumentRow[]> {
+  for (const find of WAYS) {
+    const found = await find(ctx, reach, docId.normalize('NFC').trim())
+    if (found.length > 0) return found
+  }
+  return []
+}
+
 type Find = (ctx: Asker, reach: KnowledgeReach, wanted: string) => Promise<DocumentRow[]>
 
 const WAYS: Find[] = [

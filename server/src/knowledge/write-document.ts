@@ -13,7 +13,7 @@ import { describeDocument, documentRows } from './documents/describe.ts'
 import type { DocumentText } from './documents/document-reader.ts'
 import { toDocumentPath } from './documents/path.ts'
 
-export type { DocumentReader, DocumentText } from './documents/document-reader.ts'
+export type { DocumentReader } from './documents/document-reader.ts'
 export { toDocumentPath } from './documents/path.ts'
 
 /** A write of one document. */
@@ -34,8 +34,6 @@ export interface DocumentWrite {
   proposalId?: number | undefined
   commitSha?: string | undefined
 }
-
-export type WrittenDocument = Awaited<ReturnType<typeof writeDocument>>
 
 type Writer = Pick<Context, 'store' | 'clock' | 'caller'>
 
