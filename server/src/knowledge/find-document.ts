@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { isUuid } from '../kernel/id.ts'
+import { nearMatches } from '../kernel/near-matches.ts'
 import { Problem } from '../kernel/problem.ts'
+import { titleKey } from './document-title.ts'
 import { type DocumentRow, documentRows } from './documents/describe.ts'
-import { nearest } from './documents/nearest.ts'
 import { type KnowledgeReach, readableDocuments } from './readable-documents.ts'
-import { titleKey } from './write-document.ts'
 
 export type { DocumentRow } from './documents/describe.ts'
 
@@ -83,12 +83,17 @@ function ambiguous(docId: string, found: DocumentRow[]): Problem {
 
 async function unknown(ctx: Asker, reach: KnowledgeReach, docId: string): Promise<Problem> {
   const all = await readable(ctx, reach).limit(MOST_COMPARED).execute()
-  const near = nearest(docId, all, ({ title, path }) => [title, path], MOST_LISTED)
-  const similar =
-    near.length > 0
-      ? `Similar documents: ${near.map(line).join(', ')}.`
-      : all.length > 0
-        ? 'No document has a similar title or path. Search for its subject.'
-        : 'This scope has no documents.'
-  return new Problem('NOT_FOUND', `There is no document "${docId.slice(0, 300)}" here. ${similar}`)
+  const near = nearMatches(docId, all, namesOf, MOST_LISTED)
+  const why =
+    all.length === 0
+      ? ' This scope has no documents.'
+      : near.length === 0
+        ? ' No document has a similar title or path. Search for its subject.'
+        : ''
+  return new Problem('NOT_FOUND', `There is no document "${docId.slice(0, 300)}" here.${why}`, {
+    similar: near.map(line),
+  })
 }
+
+/** As people remember a document: its title, its path, the file's name. */
+const namesOf = ({ title, path }: DocumentRow) => [title, path, path.split('/').at(-1) ?? path]

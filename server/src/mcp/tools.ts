@@ -4,6 +4,8 @@ import { guidelines } from './tools/guidelines.ts'
 import { listAccounts } from './tools/list-accounts.ts'
 import { listTemplates } from './tools/list-templates.ts'
 import { proposeUpdate } from './tools/propose-update.ts'
+import { readChunks } from './tools/read-chunks.ts'
+import { readDoc } from './tools/read-doc.ts'
 import { switchAccount } from './tools/switch-account.ts'
 
 /**
@@ -29,6 +31,8 @@ import { switchAccount } from './tools/switch-account.ts'
  */
 export const TOOLS: readonly Tool[] = [
   guidelines,
+  readDoc,
+  readChunks,
   proposeUpdate,
   listTemplates,
   getTemplate,
