@@ -85,7 +85,7 @@ const AT_ONCE = 2;
 async function pushDocuments(found, options, send) {
 	const { files, broken, prefix, commit } = found;
 	const { project, visibility, isDry, isDeleting, isOverwriting, onProgress } = options;
-	if (files.length > LIMITS.pushDocuments) throw new Error(`there are ${files.length} documents, and a push takes at most ${LIMITS.pushDocuments}; push the folders in it one by one`);
+	if (files.length > LIMITS.pushDocuments) throw new Error(`there are ${files.length} documents, and a push can have at most ${LIMITS.pushDocuments}; push the folders in it one by one`);
 	const common = {
 		project,
 		overwrite: isOverwriting,

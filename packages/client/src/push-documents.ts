@@ -69,7 +69,7 @@ export async function pushDocuments(
   const { project, visibility, isDry, isDeleting, isOverwriting, onProgress } = options
   if (files.length > LIMITS.pushDocuments)
     throw new Error(
-      `there are ${files.length} documents, and a push takes at most ${LIMITS.pushDocuments}; push the folders in it one by one`,
+      `there are ${files.length} documents, and a push can have at most ${LIMITS.pushDocuments}; push the folders in it one by one`,
     )
   const common: PushBody = {
     project,

@@ -224,7 +224,7 @@ onBothDatabases('push', (makeApp) => {
     expect((await push(app, { documents }, till)).error?.code).toBe('NOT_FOUND')
     expect((await push(app, { documents, project: 'new' }, till)).error?.code).toBe('NOT_FOUND')
     expect((await push(app, { documents, project: 'Not A Slug' })).error?.message).toMatch(
-      /^project takes a slug/,
+      /^project must be a slug/,
     )
     const ingest = (await addKey(app, { id }, { role: 'editor', scopes: ['ingest', 'read'] })).value
     expect((await push(app, { documents }, ingest)).error?.message).toMatch(/needs the scope knowledge/)

@@ -26,18 +26,18 @@ test.each([
 })
 
 test.each([
-  ['a list', '- a', /takes fields such as/],
-  ['a text', 'hello', /takes fields such as/],
+  ['a list', '- a', /must have fields such as/],
+  ['a text', 'hello', /must have fields such as/],
   ['broken', 'a: [1', /is invalid YAML in line \d/],
   ['a field twice', 'a: 1\na: 2', /is invalid YAML in line 3/],
-  ['an alias', 'a: &x [1]\nb: *x', /takes no aliases/],
+  ['an alias', 'a: &x [1]\nb: *x', /must have no aliases/],
   [
     'a bomb of aliases',
     `a: &a [x]\n${Array.from({ length: 20 }, (_, i) => `${'b'.repeat(i + 1)}: &${'b'.repeat(i + 1)} [*a, *a]`).join('\n')}`,
-    /takes no aliases/,
+    /must have no aliases/,
   ],
-  ['a tag', 'a: !!js/function x', /takes no tag/],
-  ['another tag', 'a: !secret x', /takes no tag/],
+  ['a tag', 'a: !!js/function x', /must have no tag/],
+  ['another tag', 'a: !secret x', /must have no tag/],
   ['deep brackets', `a: ${'['.repeat(8_000)}`, /at most 20 levels/],
   ['deep lists', `${'- '.repeat(4_000)}a`, /at most 20 levels/],
   ['too large', `a: ${'x'.repeat(17_000)}`, /at most 16384 bytes/],

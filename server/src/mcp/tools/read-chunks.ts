@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contentsWithin, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 
-const takesIds = 'takes 1 to 20 ids of chunks, as svc_search_index and svc_read_doc return them'
+const takesIds = 'must be 1 to 20 ids of chunks, as svc_search_index and svc_read_doc return them'
 
 export const readChunks = tool({
   name: 'svc_read_chunks',
