@@ -9,6 +9,7 @@ import {
   exchangeOperations,
   executionOperations,
   failureOperations,
+  guidelineOperations,
   identityOperations,
   insightOperations,
   keyOperations,
@@ -19,9 +20,11 @@ import {
   ownOrganizationOperations,
   peopleOperations,
   projectOperations,
+  proposalOperations,
   pullRequestOperations,
   renameOperations,
   retentionOperations,
+  templateOperations,
   testOperations,
 } from '@svc/schema'
 import { listAccounts } from './accounts/list-accounts.ts'
@@ -74,6 +77,13 @@ import { listDocuments } from './knowledge/documents/list-documents.ts'
 import { pushDocuments } from './knowledge/documents/push-documents.ts'
 import { putDocument } from './knowledge/documents/put-document.ts'
 import { readDocumentSections } from './knowledge/documents/read-sections.ts'
+import { getGuidelines, getPrompt } from './knowledge/guidelines/get.ts'
+import { acceptProposal, rejectProposal } from './knowledge/proposals/decide.ts'
+import { createProposal } from './knowledge/proposals/propose.ts'
+import { getProposal, listProposals } from './knowledge/proposals/read.ts'
+import { getReviewSettings, setReviewSettings } from './knowledge/proposals/review-settings.ts'
+import { getTemplate, listTemplates } from './knowledge/templates/read.ts'
+import { deleteTemplate, putTemplate } from './knowledge/templates/write.ts'
 import type { DocumentReader } from './knowledge/write-document.ts'
 import { getMetrics } from './metrics/metrics.ts'
 import { getTrends } from './metrics/trends.ts'
@@ -180,6 +190,17 @@ export function makeVerbs(parts: VerbParts) {
         addFacts: tellOutbox(wake, addFacts, (execution) => execution),
         getReport: verb('getReport', ciOperations.getReport),
       }),
+      bind(proposalOperations, {
+        createProposal: createProposal(documents),
+        listProposals,
+        getProposal,
+        acceptProposal: tellOutbox(wake, acceptProposal(documents), (proposal) => proposal),
+        rejectProposal: tellOutbox(wake, rejectProposal, (proposal) => proposal),
+        getReviewSettings,
+        setReviewSettings,
+      }),
+      bind(guidelineOperations, { getGuidelines, getPrompt }),
+      bind(templateOperations, { listTemplates, getTemplate, putTemplate, deleteTemplate }),
       bind(badgeOperations, { getBadge, makeBadge, deleteBadge }),
       bind(notificationOperations, {
         listWebhooks,

@@ -79,8 +79,8 @@ async function commitOf(git) {
 }
 const cleanPrefix = (prefix) => posix.resolve("/", prefix).slice(1).normalize("NFC");
 // ../client/src/push-documents.ts
-const BATCH_BYTES = 1048576;
-const BATCH_DOCUMENTS = 200;
+const BATCH_BYTES = 131072;
+const BATCH_DOCUMENTS = 100;
 const AT_ONCE = 2;
 async function pushDocuments(found, options, send) {
 	const { files, broken, prefix, commit } = found;

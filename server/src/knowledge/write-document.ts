@@ -7,6 +7,7 @@ import { newId } from '../kernel/id.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import { type Db, holdRow } from '../store/portable.ts'
 import type { Tables } from '../store/tables.ts'
+import { categoryOf } from './category.ts'
 import { replaceChunks } from './chunks/replace-chunks.ts'
 import { titleKey } from './document-title.ts'
 import { describeDocument, documentRows } from './documents/describe.ts'
@@ -119,6 +120,7 @@ function fieldsOf(
     tags: JSON.stringify(frontMatter.tags),
     hash: createHash('sha256').update(content).digest('hex'),
     bytes,
+    category: categoryOf(path, frontMatter.json),
   }
 }
 

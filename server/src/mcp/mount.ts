@@ -128,7 +128,8 @@ const describeProject = ({ public_id, slug, name }: ProjectRow): ActiveProject =
 
 const HEADERS = { 'Cache-Control': 'no-store', 'Svc-Version': SERVER_VERSION }
 
-const onlyPost = () => new Problem('INVALID_REQUEST', `${PATH} takes POST; it offers no stream to GET.`)
+const onlyPost = () =>
+  new Problem('INVALID_REQUEST', `${PATH} accepts only POST; it offers no stream to GET.`)
 
 /** JSON-RPC's codes: of text that is not JSON, and of a server's own errors. */
 const PARSE_ERROR = -32_700

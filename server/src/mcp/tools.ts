@@ -1,5 +1,9 @@
 import type { Tool } from './tool.ts'
+import { getTemplate } from './tools/get-template.ts'
+import { guidelines } from './tools/guidelines.ts'
 import { listAccounts } from './tools/list-accounts.ts'
+import { listTemplates } from './tools/list-templates.ts'
+import { proposeUpdate } from './tools/propose-update.ts'
 import { readChunks } from './tools/read-chunks.ts'
 import { readDoc } from './tools/read-doc.ts'
 import { switchAccount } from './tools/switch-account.ts'
@@ -25,4 +29,13 @@ import { switchAccount } from './tools/switch-account.ts'
  *    `mcp/tools.golden.json`. `mcp/walk.test.ts` calls the tool with foreign ids by itself: a new kind of
  *    argument needs a line in its table.
  */
-export const TOOLS: readonly Tool[] = [readDoc, readChunks, listAccounts, switchAccount]
+export const TOOLS: readonly Tool[] = [
+  guidelines,
+  readDoc,
+  proposeUpdate,
+  listTemplates,
+  getTemplate,
+  readChunks,
+  listAccounts,
+  switchAccount,
+]
