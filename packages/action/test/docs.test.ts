@@ -29,7 +29,7 @@ test('a push to the default branch pushes the folder; a pull request does not', 
   const pushed = await shop.main(job, { docs: 'docs', 'fail-on': 'never' })
   expect(pushed.code).toBe(0)
   expect(pushed.raw).toContain('docs: 1 created, 1 refused')
-  expect(pushed.raw).toContain('The document docs/bad.md was refused: The front matter takes fields')
+  expect(pushed.raw).toContain('The document docs/bad.md was refused: The front matter must have fields')
   // There are no tests, and this is no fault.
   expect(pushed.raw).not.toContain('Nothing to report')
   expect(await documents(project)).toMatchObject([{ path: 'docs/a.md', revision: 1 }])

@@ -98,7 +98,7 @@ const PushedFile = z.strictObject({
   path: z.string().min(1).max(2_000),
   hash: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, 'takes a SHA-256 in hex')
+    .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')
     .optional()
     .describe('Of the text, as `hash` of a document. Needed without `content`.'),
   content: z.string().optional(),
@@ -251,7 +251,7 @@ export const documentOperations = operations({
       visibility: Visibility.optional().describe('For files whose front matter names none.'),
       commit: z
         .string()
-        .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'takes the hash of a commit')
+        .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be the hash of a commit')
         .optional(),
       overwrite: z
         .boolean()

@@ -123,7 +123,7 @@ async function homeOf(ctx: Context, { project: slug, dryRun }: Input): Promise<n
   if (slugOf(slug) !== slug)
     throw new Problem(
       'INVALID_REQUEST',
-      'project takes a slug: lower-case letters, digits, dots, dashes and underscores.',
+      'project must be a slug: lower-case letters, digits, dots, dashes and underscores.',
     )
   if (dryRun) return null
   const wanted = { slug, repository: undefined, defaultBranch: undefined }
