@@ -102,7 +102,7 @@ test('each file that is no document has a reason, others are pushed, and none of
   )
   expect(err.split('\n').sort()).toEqual([
     '',
-    expect.stringMatching(/^svc: docs\/back\\slash\.md: path takes \/ between folders/),
+    expect.stringMatching(/^svc: docs\/back\\slash\.md: path must have \/ between folders/),
     expect.stringMatching(/^svc: docs\/front\.md: The front matter is invalid YAML in line/),
     'svc: docs/latin.md: it is not in UTF-8; save it in that encoding',
     'svc: docs/link.md: it is a symbolic link; only files are pushed',

@@ -87,7 +87,7 @@ onBothDatabases('svc_read_doc and svc_read_chunks', (makeApp) => {
     for (const chunk_ids of [[], Array.from({ length: 21 }, (_, i) => `c_${i}`)]) {
       const { text, isError } = await agent.call('svc_read_chunks', { chunk_ids })
       expect(isError).toBe(true)
-      expect(text).toMatch(/^INVALID_REQUEST: chunk_ids must be 1 to 20 ids of chunks/)
+      expect(text).toMatch(/^INVALID_REQUEST: chunk_ids must have 1 to 20 ids of chunks/)
     }
     const rows = await app.store.read.selectFrom('chunk').select('public_id').orderBy('position').execute()
     const chunk_ids = rows.map(({ public_id }) => public_id)
@@ -110,7 +110,7 @@ onBothDatabases('svc_read_doc and svc_read_chunks', (makeApp) => {
     )
     expect((await agent.call('svc_read_doc', { doc_id: 'other.md', scope: 'org' })).isError).toBe(false)
     const near = await agent.call('svc_read_doc', { doc_id: 'deployment guides' })
-    expect(near.text).toMatch(/Did you mean: .*Deployment guide.*guide\.md/)
+    expect(near.text).toMatch(/Similar documents: "Deployment guide" \(guide\.md/)
     expect(near.text).toMatch(/Call svc_search_index/)
     const scope = await agent.call('svc_read_doc', { doc_id: 'x', scope: 'shared' })
     expect(scope.text).toBe(

@@ -32,10 +32,10 @@ import { switchAccount } from './tools/switch-account.ts'
 export const TOOLS: readonly Tool[] = [
   guidelines,
   readDoc,
-  readChunks,
   proposeUpdate,
   listTemplates,
   getTemplate,
+  readChunks,
   listAccounts,
   switchAccount,
 ]

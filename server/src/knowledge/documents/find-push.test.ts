@@ -109,8 +109,10 @@ onBothDatabases('reading by name', (makeApp) => {
       expect([data.section, data.sections.length, data.content]).toEqual([['Top', 'Part 3: x'], 1, null])
     }
     expect((await read(app, 'a.md#Top')).data.sections).toHaveLength(21)
-    const missing = await read(app, 'a.md#Part')
-    expect(missing.error?.message).toBe('a.md has no heading "Part".')
+    const missing = await read(app, 'a.md#Prt 3')
+    expect(missing.error?.message).toEqual(
+      expect.stringMatching(/^a\.md has no heading "Prt 3"\. Similar headings: .*"Part 3: x"/),
+    )
     const small = (await read(app, 'a.md', '&project=shop&maxTokens=400')).data
     expect(small.truncated).toBe(true)
     expect(small.sections.filter(({ content }) => content !== null).length).toBeLessThan(5)

@@ -69,9 +69,9 @@ function headingsOf(sections: WholeSection[], heading: string, path: string): st
   })
   if (found) return found
   const names = [...new Set(paths.map((headings) => headings.at(-1) ?? ''))]
-  throw new Problem('NOT_FOUND', `${path} has no heading "${heading.slice(0, 200)}".`, {
-    similar: nearMatches(heading, names, (name) => [name]),
-  })
+  const near = nearMatches(heading, names, (name) => [name]).map((name) => JSON.stringify(name.slice(0, 100)))
+  const similar = near.length > 0 ? ` Similar headings: ${near.join(', ')}.` : ''
+  throw new Problem('NOT_FOUND', `${path} has no heading ${JSON.stringify(heading.slice(0, 200))}.${similar}`)
 }
 
 /** As GitHub makes anchors of headings. */

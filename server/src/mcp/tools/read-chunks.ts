@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { contentsWithin, fence, fitItems, oneLine, truncatedLine } from '../render.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 
-const takesIds = 'must be 1 to 20 ids of chunks, as svc_search_index and svc_read_doc return them'
+const COUNT = 'must have 1 to 20 ids of chunks, as svc_search_index and svc_read_doc return them'
 
 export const readChunks = tool({
   name: 'svc_read_chunks',
   title: 'Read chunks',
   description: 'Returns the full content of chunks of documents by their ids.',
   input: z.strictObject({
-    chunk_ids: z.array(z.string().trim().min(1).max(100)).min(1, takesIds).max(20, takesIds),
+    chunk_ids: z.array(z.string().trim().min(1).max(100)).min(1, COUNT).max(20, COUNT),
     ...maxTokens,
   }),
   role: 'viewer',
