@@ -5,9 +5,11 @@ import {
   badgeOperations,
   ciOperations,
   deletionOperations,
+  documentOperations,
   exchangeOperations,
   executionOperations,
   failureOperations,
+  guidelineOperations,
   identityOperations,
   insightOperations,
   keyOperations,
@@ -18,9 +20,11 @@ import {
   ownOrganizationOperations,
   peopleOperations,
   projectOperations,
+  proposalOperations,
   pullRequestOperations,
   renameOperations,
   retentionOperations,
+  templateOperations,
   testOperations,
 } from '@svc/schema'
 import { listAccounts } from './accounts/list-accounts.ts'
@@ -66,6 +70,19 @@ import type { Context } from './kernel/context.ts'
 import { bind, bindPersonal, bindPublic } from './kernel/handlers.ts'
 import type { Log } from './kernel/log.ts'
 import type { Wake } from './kernel/wake.ts'
+import { readChunks } from './knowledge/chunks/read-chunks.ts'
+import { deleteDocument } from './knowledge/documents/delete-document.ts'
+import { getDocument, getRevision, listRevisions } from './knowledge/documents/get-document.ts'
+import { listDocuments } from './knowledge/documents/list-documents.ts'
+import { putDocument } from './knowledge/documents/put-document.ts'
+import { getGuidelines, getPrompt } from './knowledge/guidelines/get.ts'
+import { acceptProposal, rejectProposal } from './knowledge/proposals/decide.ts'
+import { createProposal } from './knowledge/proposals/propose.ts'
+import { getProposal, listProposals } from './knowledge/proposals/read.ts'
+import { getReviewSettings, setReviewSettings } from './knowledge/proposals/review-settings.ts'
+import { getTemplate, listTemplates } from './knowledge/templates/read.ts'
+import { deleteTemplate, putTemplate } from './knowledge/templates/write.ts'
+import type { DocumentReader } from './knowledge/write-document.ts'
 import { getMetrics } from './metrics/metrics.ts'
 import { getTrends } from './metrics/trends.ts'
 import { getMonitorSettings, setMonitorSettings } from './monitors/settings.ts'
@@ -97,12 +114,15 @@ export interface VerbParts {
   config: Pick<Config, 'retention' | 'webhooks' | 'organizations'>
   issuers: Issuers
   wake: Wake
+  /** Reads Markdown. */
+  documents: DocumentReader
   /** See `readCursorKey`. */
   cursorKey: string
 }
 
 /** Everything this server does, operation by operation. Doors mount it; it knows no door. */
-export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake, cursorKey }: VerbParts) {
+export function makeVerbs(parts: VerbParts) {
+  const { store, log, ingest, artifacts, config, issuers, wake, documents, cursorKey } = parts
   const { results, verb } = makeOffload(store, cursorKey)
   const describe = describeAttachments(artifacts.files)
   return {
@@ -153,10 +173,30 @@ export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake
       bind(pullRequestOperations, {
         getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
       }),
+      bind(documentOperations, {
+        putDocument: putDocument(documents),
+        listDocuments,
+        getDocument,
+        listRevisions,
+        getRevision,
+        deleteDocument,
+        readChunks,
+      }),
       bind(ciOperations, {
         addFacts: tellOutbox(wake, addFacts, (execution) => execution),
         getReport: verb('getReport', ciOperations.getReport),
       }),
+      bind(proposalOperations, {
+        createProposal: createProposal(documents),
+        listProposals,
+        getProposal,
+        acceptProposal: tellOutbox(wake, acceptProposal(documents), (proposal) => proposal),
+        rejectProposal: tellOutbox(wake, rejectProposal, (proposal) => proposal),
+        getReviewSettings,
+        setReviewSettings,
+      }),
+      bind(guidelineOperations, { getGuidelines, getPrompt }),
+      bind(templateOperations, { listTemplates, getTemplate, putTemplate, deleteTemplate }),
       bind(badgeOperations, { getBadge, makeBadge, deleteBadge }),
       bind(notificationOperations, {
         listWebhooks,

@@ -137,4 +137,4 @@ async function loadServe(rows: Rows | undefined, note: (error: Error) => void): 
   return makeServe(rows ?? OWN_ROWS, note)
 }
 
-const ONLY_POST = new Problem('INVALID_REQUEST', `${PATH} takes POST; it offers no stream to GET.`)
+const ONLY_POST = new Problem('INVALID_REQUEST', `${PATH} accepts only POST; it offers no stream to GET.`)

@@ -17,8 +17,14 @@ export interface KnowledgeTables {
     title_key: string
     /** `shared`: every project of the organization may read it. */
     visibility: 'project' | 'shared'
+    /** JSON array of texts: the tags of its front matter. */
+    tags: string
+    /** Of the current text, in UTF-8. */
+    bytes: number
     /** The number of the current revision, from 1. */
     revision: number
+    /** The kind of rules that it states; null for any other document. */
+    category: NullUnlessGiven<'architecture' | 'patterns' | 'contracts'>
     /** sha256 of the current text, hex: pushes compare it. */
     hash: string
     created_at: number
@@ -32,10 +38,7 @@ export interface KnowledgeTables {
     number: number
     project_id: number
     title: string
-    /** JSON object: the front matter; `{}` if it has none. */
-    front_matter: string
-    /** The whole file, front matter included. */
-    content: string
+    visibility: 'project' | 'shared'
     hash: string
     /** The name of the person, or of the key, who wrote it. */
     author: string
@@ -45,6 +48,12 @@ export interface KnowledgeTables {
     /** Set if the sender named the commit it was pushed from. */
     commit_sha: NullUnlessGiven<string>
     created_at: number
+    /** Of `content`, in UTF-8. */
+    bytes: number
+    /** JSON object: the front matter; `{}` if it has none. */
+    front_matter: string
+    /** The whole file, front matter included, in the form of `toDocumentText`. */
+    content: string
   }
   /** A piece of a document's current text, under one heading. */
   chunk: {
@@ -91,6 +100,8 @@ export interface KnowledgeTables {
     decided_by: NullUnlessGiven<string>
     decided_because: NullUnlessGiven<string>
     decided_at: NullUnlessGiven<number>
+    /** When its author's credential was told the outcome. */
+    told_at: NullUnlessGiven<number>
     created_at: number
   }
   /** A template of an organization or of one project; it overrides the built-in one of its path. */
@@ -118,6 +129,8 @@ export interface KnowledgeTables {
     /** The commit that fixed it: if the failure comes back after it, the knowledge is stale. */
     fix_sha: NullUnlessGiven<string>
     tied_at: number
+    /** Since when the failure is back after its fix. */
+    stale_since: NullUnlessGiven<number>
     author: string
   }
 }

@@ -77,6 +77,9 @@ export async function fillProject(app: TestApp, home: Home, mark: string) {
   )
   const badge = await app.post<{ url: string }>(`/api/projects/${slug}/badge`, {}, { key })
   await app.post(`/api/projects/${slug}/monitor`, { minRuns: 2 }, { key })
+  const documents = [await writeDocument(app, key, mark, slug), await writeDocument(app, key, mark, slug)]
+  const proposals = [await propose(app, key, mark, slug), await propose(app, key, mark, slug)]
+  const templates = [await writeTemplate(app, key, mark, slug), await writeTemplate(app, key, mark, slug)]
   const renames = [await rename(app, key, mark, slug), await rename(app, key, mark, slug)]
   return {
     ...attached,
@@ -96,6 +99,9 @@ export async function fillProject(app: TestApp, home: Home, mark: string) {
     failure: failures.data.find(({ message }) => message.startsWith(mark))?.fingerprint ?? '',
     badge: new URL(badge.data.url).pathname.slice('/badge/'.length),
     rename: renames[1] ?? '',
+    proposal: proposals[1] ?? '',
+    template: templates[1] ?? '',
+    ...(documents[1] as WalkedDocument),
   }
 }
 
@@ -194,4 +200,73 @@ export async function newTest(app: TestApp, key: string, mark: string, project: 
   const id = await settle(app, key, { ...facts(mark, project), build, results: [passed(title)] })
   const { data } = await app.get<{ results: { testId: string }[] }>(`/api/executions/${id}`, { key })
   return data.results[0]?.testId ?? ''
+}
+
+/** A document with its first chunk, by the names of the walk. */
+export interface WalkedDocument {
+  document: string
+  path: string
+  folder: string
+  chunk: string
+}
+
+/** Writes a new document of two revisions. */
+export async function writeDocument(
+  app: TestApp,
+  key: string,
+  mark: string,
+  project: string,
+): Promise<WalkedDocument> {
+  const folder = `${mark}-${++turns}`
+  const path = `${folder}/${mark}.md`
+  const write = (content: string) =>
+    app.put<{ id: string }>('/api/documents', { project, path, content }, { key })
+  await write(`# ${mark} title\n\nFirst.\n`)
+  const { data, error } = await write(`# ${mark} title\n\n${mark} knows.\n`)
+  if (error) throw new Error(error.message)
+  const chunk = app.store.lookup
+    .selectFrom('chunk')
+    .innerJoin('document', 'document.id', 'chunk.document_id')
+    .select('chunk.public_id')
+    .where('document.public_id', '=', data.id)
+  return { document: data.id, path, folder, chunk: (await chunk.executeTakeFirstOrThrow()).public_id }
+}
+
+/** Proposes a new document; returns the proposal's id. */
+export async function propose(app: TestApp, key: string, mark: string, project: string): Promise<string> {
+  const { data, error } = await app.post<{ id: string }>(
+    '/api/proposals',
+    {
+      project,
+      document: `${mark}-proposed-${++turns}.md`,
+      content: `# ${mark} proposes\n`,
+      evidence: `${mark} evidence`,
+      reasoning: `${mark} reasons`,
+    },
+    { key },
+  )
+  if (error) throw new Error(error.message)
+  return data.id
+}
+
+/** Writes a template of a project; returns its id. */
+export async function writeTemplate(
+  app: TestApp,
+  key: string,
+  mark: string,
+  project: string,
+): Promise<string> {
+  const { data, error } = await app.put<{ id: string }>(
+    '/api/templates',
+    {
+      project,
+      path: `walked-${++turns}`,
+      category: 'patterns',
+      title: `${mark} template`,
+      content: `# ${mark}\n`,
+    },
+    { key },
+  )
+  if (error) throw new Error(error.message)
+  return data.id
 }

@@ -8,11 +8,17 @@ export type Kind =
   | 'journal'
   | 'key'
   | 'webhook'
+  | 'proposal'
+  | 'template'
   | 'trust'
   | 'member'
   | 'invitation'
   | 'session'
   | 'rename'
+  | 'document'
+  | 'path'
+  | 'folder'
+  | 'chunk'
   | 'test'
   | 'failure'
   | 'pullRequest'
@@ -57,6 +63,11 @@ const NAMES: Record<string, Kind | Plain> = {
   'invitations/:id': 'invitation',
   'sessions/:id': 'session',
   'renames/:id': 'rename',
+  'documents/:id': 'document',
+  'proposals/:id': 'proposal',
+  'templates/:id': 'template',
+  // Revisions are counted from 1 in each document, which the path names as well.
+  'revisions/:number': plain('1'),
   'tests/:id': 'test',
   'failures/:fingerprint': 'failure',
   'pull-requests/:number': 'pullRequest',
@@ -74,16 +85,20 @@ const NAMES: Record<string, Kind | Plain> = {
   'confirmRenames.to': 'test',
   cursor: 'cursor',
   defaultBranch: 'branch',
+  document: 'document',
   email: 'email',
   execution: 'execution',
+  folder: 'folder',
   framework: 'framework',
   head: 'execution',
   headSha: 'sha',
+  ids: 'chunk',
   'items[].sha256': 'bytes',
   journal: 'journal',
   leg: 'leg',
   mergeBaseSha: 'sha',
   organization: 'organization',
+  path: 'path',
   pr: 'pullRequest',
   project: 'project',
   pullRequest: 'pullRequest',
@@ -102,28 +117,42 @@ const NAMES: Record<string, Kind | Plain> = {
   'ancestry[].parents[]': plain(),
   'ancestry[].sha': plain(),
   'ancestry[].tree': plain(),
+  content: plain('# walked\n'),
   current: plain('no password of anybody'),
   // A secret of a browser, which only spares it a wait.
   device: plain(),
   'events[]': plain(),
+  evidence: plain('walked'),
   expiresAt: plain(),
   from: plain(),
+  'getPrompt.name': plain('svc_auditor'),
   issuer: plain(),
   'items[].entry': plain(0),
   'items[].number': plain(0),
   'items[].sizeBytes': plain(),
   name: plain('walked'),
   password: plain('no password of anybody'),
+  // A name that every project may use.
+  'putTemplate.path': plain('walked/template'),
+  reason: plain('walked'),
+  reasoning: plain('walked'),
   'refs[]': plain(),
   // Organizations share one name space, so a taken slug is refused with CONFLICT.
   slug: { sample: (turn) => `walked-${turn}` },
+  title: plain('walked'),
   to: plain(),
   status: plain(),
   url: plain('http://127.0.0.1:9/hooks/walked'),
 }
 
 /** Samples for numbers and closed sets. */
-const CLOSED: Record<string, unknown> = { role: 'viewer', minRuns: 1 }
+const CLOSED: Record<string, unknown> = {
+  role: 'viewer',
+  minRuns: 1,
+  category: 'patterns',
+  mode: 'code',
+  keysMayDecide: false,
+}
 
 /** The kind that a field identifies; null if it identifies nothing. Throws for a field without a line in `NAMES`. */
 export function kindOf(operation: Walked, field: Field): Kind | null {
