@@ -11,8 +11,7 @@ import type { SettleTimes } from './kernel/context.ts'
 import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
 import type { Readiness } from './kernel/readiness.ts'
-import { mountMcp } from './mcp/mount.ts'
-import type { Rows } from './mcp/serve.ts'
+import { type Behind, mountMcp } from './mcp/mount.ts'
 import { makeIntake } from './rest/bodies/intake.ts'
 import { leavingOf, readBody } from './rest/bodies/read-body.ts'
 import { clientAddress } from './rest/client-address.ts'
@@ -51,8 +50,8 @@ export interface AppParts extends VerbParts {
   baseUrl: string
   readiness: Readiness
   isDraining: () => boolean
-  /** Other tools and prompts than the server's own, for tests of the protocol. */
-  mcpRows?: Rows
+  /** What answers agents, for tests of the protocol; the server's own tools unless given. */
+  mcpBehind?: Behind
 }
 
 /** The verbs, with REST and MCP as their doors. */
@@ -100,7 +99,7 @@ export function makeApp(parts: AppParts) {
       return { bytes, leave: room.leave }
     },
     leaving: leavingOf,
-    ...(parts.mcpRows && { rows: parts.mcpRows }),
+    ...(parts.mcpBehind && { behind: parts.mcpBehind }),
   })
   return {
     fetch: app.fetch,

@@ -425,12 +425,17 @@ test('the first start lets its admin in, and links for people are made beside a 
   )
   for (const [i, [, words]] of refusals.entries())
     expect(refused[i]).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(words) })
+  const planned = await run(COMMAND, ['organizations', 'plan', 'acme', 'pro'], env)
+  expect([planned.code, planned.stderr]).toEqual([0, 'The organization acme has the plan pro.\n'])
+  expect((await run(COMMAND, ['organizations', 'plan', 'acme', 'gold'], env)).code).toBe(2)
   const [admins, organizations] = await Promise.all([
     run(COMMAND, ['people', 'list', '--organization', 'acme'], env),
     run(COMMAND, ['organizations', 'list'], env),
   ])
   expect(admins.stdout).toMatch(/\neve@example\.com +eve +admin /)
-  expect(organizations.stdout).toMatch(/^SLUG.*\nacme +Acme +1 .*\ndefault +Default +2 .*\n$/)
+  expect(organizations.stdout).toMatch(
+    /^SLUG.*\nacme +Acme +pro +1 .*\ndefault +Default +enterprise +2 .*\n$/,
+  )
 
   const unknown = await run(COMMAND, ['people', 'reset', 'nobody@example.com'], env)
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/no account nobody@example\.com/)])

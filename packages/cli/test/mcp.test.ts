@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../../../scripts/testing/server.ts'
 import { KEY, makeSetup, serve } from './set-up.ts'
@@ -47,6 +50,18 @@ const bridge = async (url: string, messages: object[], args: string[] = [], env 
       .filter(Boolean)
       .map((line) => JSON.parse(line)),
   }
+}
+
+const spawnBridge = (url: string) => {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [main, 'mcp'], {
+    cwd: folder(),
+    env: { PATH, HOME, SVC_URL: url, SVC_API_KEY: KEY },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
 }
 
 const request = (id: number, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params })
@@ -174,6 +189,29 @@ test('without a key nothing starts, and a line says why', async () => {
   const { code, out, err } = await svc(folder(), ['mcp'], { SVC_URL: 'http://127.0.0.1:1' })
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toMatch(/^svc: SVC_API_KEY is not set\nnext: /)
+})
+
+test('a stream of changes is opened again when it breaks, and acknowledged once', {
+  tags: 'thorough',
+}, async () => {
+  const ack = { jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged' }
+  const { url, asked } = await serveMessages(({ body }, response, turn) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(`data: ${JSON.stringify(ack)}\n\n`)
+    if (turn === 1) setImmediate(() => response.destroy())
+    else response.end(`data: ${JSON.stringify(result(body.id))}\n\n`)
+    return undefined
+  })
+  // The client stays until the stream has ended in order.
+  const child = spawnBridge(url)
+  child.stdin.write(`${JSON.stringify(request(5, 'subscriptions/listen', modern))}\n`)
+  const answers = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    answers.push(JSON.parse(line))
+    if (answers.length === 2) child.stdin.end()
+  }
+  expect(answers).toEqual([ack, result(5)])
+  expect(asked).toHaveLength(2)
 })
 
 test('svc mcp doctor says what an agent finds, and prints set-ups without the key', async () => {

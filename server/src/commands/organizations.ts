@@ -1,8 +1,9 @@
 import { organizationOperations, ownOrganizationOperations } from '@svc/schema'
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
 import { insertOrganization } from '../identity/insert-organization.ts'
 import { createInvitation } from '../identity/invitations.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { PLAN_LIMITS, type Plan } from '../kernel/plan-limits.ts'
 import type { Db } from '../store/portable.ts'
 import {
   checked,
@@ -21,7 +22,7 @@ interface CreateOptions {
   days: string
 }
 
-/** Adds `organizations create | list`. Whoever can read the data is its admin, whatever SVC_ORGANIZATIONS says. */
+/** Adds `organizations create | plan | list`. Whoever can read the data is its admin, whatever SVC_ORGANIZATIONS says. */
 export function addOrganizationCommands(program: Command, environment: Environment): void {
   const organizations = program
     .command('organizations')
@@ -63,6 +64,19 @@ export function addOrganizationCommands(program: Command, environment: Environme
     })
 
   organizations
+    .command('plan <slug>')
+    .description('Sets how much the agents of an organization may call: see docs/mcp.md.')
+    .addArgument(new Argument('<plan>', 'the plan').choices(Object.keys(PLAN_LIMITS)))
+    .action((slug: string, plan: Plan) =>
+      withOrganization(environment, slug, async ({ store, caller }) => {
+        await store.write((db) =>
+          db.updateTable('organization').set({ plan }).where('id', '=', caller.organizationId).execute(),
+        )
+        note(`The organization ${slug} has the plan ${plan}.`)
+      }),
+    )
+
+  organizations
     .command('list')
     .description('Lists the organizations of this server.')
     .option('--json', 'prints a JSON array')
@@ -72,8 +86,14 @@ export function addOrganizationCommands(program: Command, environment: Environme
         if (options.json) return print(JSON.stringify(all))
         print(
           columns([
-            ['SLUG', 'NAME', 'MEMBERS', 'MADE'],
-            ...all.map(({ slug, name, members, createdAt }) => [slug, name, String(members), createdAt]),
+            ['SLUG', 'NAME', 'PLAN', 'MEMBERS', 'MADE'],
+            ...all.map(({ slug, name, plan, members, createdAt }) => [
+              slug,
+              name,
+              plan,
+              String(members),
+              createdAt,
+            ]),
           ]),
         )
       }),
@@ -85,15 +105,16 @@ const readOrganizations = async (db: Db) => {
   const rows = await db
     .selectFrom('organization')
     .leftJoin('member', 'member.organization_id', 'organization.id')
-    .select(['organization.slug', 'organization.name', 'organization.created_at'])
+    .select(['organization.slug', 'organization.name', 'organization.plan', 'organization.created_at'])
     .select((eb) => eb.fn.count<number>('member.person_id').as('members'))
     .where('organization.deleted_at', 'is', null)
-    .groupBy(['organization.slug', 'organization.name', 'organization.created_at'])
+    .groupBy(['organization.slug', 'organization.name', 'organization.plan', 'organization.created_at'])
     .orderBy('organization.slug')
     .execute()
-  return rows.map(({ slug, name, members, created_at }) => ({
+  return rows.map(({ slug, name, plan, members, created_at }) => ({
     slug,
     name,
+    plan,
     members: Number(members),
     createdAt: new Date(created_at).toISOString(),
   }))

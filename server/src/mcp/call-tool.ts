@@ -22,7 +22,7 @@ export async function callTool(tool: Tool, given: unknown, request: McpRequest):
 }
 
 function readArguments(tool: Tool, given: unknown, { hasNul }: McpRequest) {
-  if (hasNul) throw new Problem('INVALID_REQUEST', 'Arguments take text without NUL characters.')
+  if (hasNul) throw new Problem('INVALID_REQUEST', 'Arguments must not contain NUL characters.')
   // Some models send null for an argument that they leave out.
   const named = Object.entries((given ?? {}) as object).filter(([, value]) => value !== null)
   return parseInput(tool.input, Object.fromEntries(named))

@@ -1,6 +1,10 @@
 // @module-tag thorough
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { makeApp } from '../testing/make-app.ts'
+import { fixtureBehind } from '../testing/mcp/fixture-server.ts'
 import { addHeaders } from '../testing/mcp/header-proxy.ts'
 import { runTool } from '../testing/mcp/run-tool.ts'
 import { serve } from '../testing/socket.ts'
@@ -46,3 +50,33 @@ test.for(scenarios)('%s: the server passes %s', async ([version, scenario]) => {
   expect(`${stdout}${stderr}`).toMatch(/Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/)
   expect(code).toBe(0)
 })
+
+/** Scenarios that a version requires of a server, by the suite's own list. */
+const REQUIRED = { '2026-07-28': 37, '2025-11-25': 30 } as const
+
+// Sessions, streams and questions to the client pass the same checks, limits and bodies as the server's own tools.
+test.for(Object.entries(REQUIRED))(
+  '%s: all %i required scenarios pass behind the door',
+  async ([version, count]) => {
+    const app = await makeApp({ mcpBehind: fixtureBehind() })
+    const { url } = await serve(app)
+    const proxy = await addHeaders(url, { Authorization: `Bearer ${app.key}` })
+    const { code, stdout } = await runTool('@modelcontextprotocol/conformance', 'conformance', [
+      'server',
+      '--url',
+      `${proxy}/mcp`,
+      '--requirements',
+      version,
+    ])
+    const required = requiredBy(version)
+    expect(required).toHaveLength(count)
+    expect(required.filter((name) => !stdout.includes(`\n✓ ${name}: `))).toEqual([])
+    expect(code).toBe(0)
+  },
+)
+
+function requiredBy(version: string): string[] {
+  const folder = '../../node_modules/@modelcontextprotocol/conformance/requirements'
+  const text = readFileSync(join(import.meta.dirname, folder, `${version}.yaml`), 'utf8')
+  return (parse(text) as { server: string[] }).server
+}

@@ -20,7 +20,7 @@ export function messagesOf(body: unknown): Messages {
   if (messages.length > MOST_MESSAGES)
     throw new Problem(
       'INVALID_REQUEST',
-      `A body can have at most ${MOST_MESSAGES} messages. Send fewer at a time.`,
+      `A body may contain at most ${MOST_MESSAGES} messages. Send fewer at a time.`,
     )
   const methods = messages.map((message) => (message as { method?: unknown } | null)?.method)
   return {

@@ -15,7 +15,7 @@ import { type ParsedBody, parseBody } from './read-body.ts'
 import { type ProjectChoice, toolCallOf } from './request.ts'
 import { finish, refuse } from './respond.ts'
 import { makeOperations, type ServerParts } from './run-operation.ts'
-import type { Rows, Serve } from './serve.ts'
+import type { Serve } from './serve.ts'
 
 /** The objects that the door needs. */
 export interface McpParts<E extends Env> {
@@ -34,8 +34,15 @@ export interface McpParts<E extends Env> {
   readBody: (c: HonoContext<E>, sender: Caller) => Promise<{ bytes: Uint8Array; leave: () => void }>
   /** Aborts when the client disconnects. */
   leaving: (c: HonoContext<E>) => () => AbortSignal
-  /** Other tools and prompts than the server's own, for tests of the protocol. */
-  rows?: Rows
+  /** What answers behind the door's checks, for tests of the protocol; the server's own unless given. */
+  behind?: Behind
+}
+
+/** What answers the requests that the door lets in. */
+export interface Behind {
+  /** Methods of HTTP besides POST. */
+  methods: readonly string[]
+  load: () => Promise<Serve>
 }
 
 /** The open door. */
@@ -55,6 +62,7 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
   const problemOf = makeProblemOf(parts)
   const runAs = makeOperations(parts.operations, server)
   const draining = new AbortController()
+  const { behind = ownBehind(problemOf.note) } = parts
   let serving: Promise<Serve> | null = null
 
   const callerOf = async (c: HonoContext<E>): Promise<Caller> => {
@@ -96,12 +104,14 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
   const answer = async (c: HonoContext<E>): Promise<Response> => {
     refusePages(c, server.baseUrl)
     const caller = await callerOf(c)
-    if (c.req.method !== 'POST') return refuse(ONLY_POST, 405, { Allow: 'POST' })
+    const { method } = c.req
+    const isPost = method === 'POST'
+    if (!isPost && !behind.methods.includes(method)) return refuse(ONLY_POST, 405, { Allow: 'POST' })
     const limits = limitsOf(parts.limits, caller)
-    const { value, hasNul } = await bodyOf(c, caller)
+    const { value, hasNul } = isPost ? await bodyOf(c, caller) : NO_BODY
     const { others, isListen } = messagesOf(value)
     await limits.takeMessages(others)
-    serving ??= loadServe(parts.rows, problemOf.note)
+    serving ??= behind.load()
     const serve = await serving
     const leaving = parts.leaving(c)()
     const signal = isListen ? streamOf(caller, leaving) : leaving
@@ -109,7 +119,7 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
     const run = runAs(caller, () => leaving)
     const asker = { store: server.store, caller }
     const response = await serve(
-      new Request(c.req.url, { method: 'POST', headers: c.req.raw.headers, signal }),
+      new Request(c.req.url, { method, headers: c.req.raw.headers, signal }),
       value,
       {
         caller,
@@ -132,9 +142,14 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
 }
 
 /** The SDK loads at the first request: that takes longer than the start of the server may. */
-async function loadServe(rows: Rows | undefined, note: (error: Error) => void): Promise<Serve> {
-  const { makeServe, OWN_ROWS } = await import('./serve.ts')
-  return makeServe(rows ?? OWN_ROWS, note)
-}
+const ownBehind = (note: (error: Error) => void): Behind => ({
+  methods: [],
+  async load() {
+    const { makeServe, OWN_ROWS } = await import('./serve.ts')
+    return makeServe(OWN_ROWS, note)
+  },
+})
+
+const NO_BODY: ParsedBody = { value: undefined, hasNul: false }
 
 const ONLY_POST = new Problem('INVALID_REQUEST', `${PATH} accepts only POST; it offers no stream to GET.`)

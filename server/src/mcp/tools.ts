@@ -26,8 +26,7 @@ import { switchAccount } from './tools/switch-account.ts'
  *    explain, keep those of `fitItems`, and end a cut answer with `truncatedLine` and `truncated: true`. Text that people, tests or
  *    documents wrote appears only in `fence(content, { source })`, or short in `oneLine(name)`.
  * 6. Add the row below. Run `npx -y pnpm@12 exec vitest run --project server server/src/mcp -u` and read the change of
- *    `mcp/tools-list.golden`. `mcp/walk.test.ts` calls the tool with foreign ids by itself: a new kind of
- *    argument needs a line in its table.
+ *    `mcp/tools-list.golden`. `mcp/walk.test.ts` calls the tool with foreign ids by itself.
  */
 export const TOOLS: readonly Tool[] = [
   guidelines,

@@ -14,6 +14,7 @@ import { dispatchEvents } from '../kernel/events.ts'
 import type { LogRecord } from '../kernel/log.ts'
 import type { DocumentReader } from '../knowledge/documents/document-reader.ts'
 import { readDocumentsHere } from '../knowledge/documents/read-here.ts'
+import type { Behind } from '../mcp/mount.ts'
 import type { Rows } from '../mcp/serve.ts'
 import { makeDeliverer } from '../notifications/deliverer.ts'
 import { queueDeliveries } from '../notifications/queue.ts'
@@ -69,8 +70,10 @@ export interface TestAppOptions {
   uploads?: Partial<IntakeLimits>
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number }>
-  /** The server's own unless given. */
+  /** The tools and prompts of agents; the server's own unless given. */
   mcpRows?: Rows
+  /** What answers agents instead of tools and prompts. */
+  mcpBehind?: Behind
 }
 
 export type TestApp = Awaited<ReturnType<typeof makeApp>>
@@ -101,6 +104,13 @@ export async function makeApp(options: TestAppOptions = {}) {
   const readiness = watchParts(store, join(folder, 'artifacts'), log)
   const queue = queueDeliveries(store, 'http://svc.test')
   const wake = makeLocalWake(log)
+  const { mcpRows, mcpBehind } = options
+  const behind =
+    mcpBehind ??
+    (mcpRows && {
+      methods: [],
+      load: async () => (await import('../mcp/serve.ts')).makeServe(mcpRows, () => undefined),
+    })
   const app = makeServerApp({
     store,
     artifacts,
@@ -125,7 +135,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     baseUrl: 'http://svc.test',
     readiness,
     isDraining: () => state.draining,
-    ...(options.mcpRows && { mcpRows: options.mcpRows }),
+    ...(behind && { mcpBehind: behind }),
   })
 
   /** Calls the app with the first key, or with the `Authorization` that `init` brings; `null` sends none. */

@@ -144,7 +144,7 @@ const exchange = async (parts: BridgeParts, { message, state, readOnly, signal, 
           if (isAck) wasAcknowledged = true
           waitedMs = 0
         })
-        if (wasWhole && !isListen) return
+        if (wasWhole) return
         reason = `${url} ended the answer before it was whole`
       } else {
         askedMs = retryAfterMs([response.headers['retry-after']].flat()[0] ?? null)
