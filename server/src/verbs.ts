@@ -4,6 +4,7 @@ import {
   badgeOperations,
   ciOperations,
   deletionOperations,
+  documentOperations,
   exchangeOperations,
   executionOperations,
   failureOperations,
@@ -63,6 +64,12 @@ import type { Context } from './kernel/context.ts'
 import { bind, bindPersonal, bindPublic } from './kernel/handlers.ts'
 import type { Log } from './kernel/log.ts'
 import type { Wake } from './kernel/wake.ts'
+import { readChunks } from './knowledge/chunks/read-chunks.ts'
+import { deleteDocument } from './knowledge/documents/delete-document.ts'
+import { getDocument, getRevision, listRevisions } from './knowledge/documents/get-document.ts'
+import { listDocuments } from './knowledge/documents/list-documents.ts'
+import { putDocument } from './knowledge/documents/put-document.ts'
+import type { DocumentReader } from './knowledge/write-document.ts'
 import { getMetrics } from './metrics/metrics.ts'
 import { getTrends } from './metrics/trends.ts'
 import { getMonitorSettings, setMonitorSettings } from './monitors/settings.ts'
@@ -94,12 +101,15 @@ export interface VerbParts {
   config: Pick<Config, 'retention' | 'webhooks' | 'organizations'>
   issuers: Issuers
   wake: Wake
+  /** Reads Markdown. */
+  documents: DocumentReader
   /** See `readCursorKey`. */
   cursorKey: string
 }
 
 /** Everything this server does, operation by operation. Doors mount it; it knows no door. */
-export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake, cursorKey }: VerbParts) {
+export function makeVerbs(parts: VerbParts) {
+  const { store, log, ingest, artifacts, config, issuers, wake, documents, cursorKey } = parts
   const { results, verb } = makeOffload(store, cursorKey)
   const describe = describeAttachments(artifacts.files)
   return {
@@ -148,6 +158,15 @@ export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake
       bind(renameOperations, { listRenames, confirmRenames, undoRename }),
       bind(pullRequestOperations, {
         getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
+      }),
+      bind(documentOperations, {
+        putDocument: putDocument(documents),
+        listDocuments,
+        getDocument,
+        listRevisions,
+        getRevision,
+        deleteDocument,
+        readChunks,
       }),
       bind(ciOperations, {
         addFacts: tellOutbox(wake, addFacts, (execution) => execution),

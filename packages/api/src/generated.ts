@@ -62,6 +62,28 @@ export type ExecutionSummary = {
   partCount: number
 }
 
+export type Document = {
+  id: string
+  /** Slug of its home project. */
+  project: string
+  /** Posix path of the document in its project, at most 300 bytes, such as `docs/architecture.md`. */
+  path: string
+  /** From the request, else the front matter, else the first heading, else the name of the file. */
+  title: string
+  /** `shared`: every project of the organization may read it. */
+  visibility: 'project' | 'shared'
+  /** The tags of its front matter. */
+  tags: string[]
+  /** Number of the current revision, from 1. */
+  revision: number
+  /** SHA-256 of the text in UTF-8, without a byte order mark and with LF, as hex. */
+  hash: string
+  /** Size of the text in UTF-8. */
+  bytes: number
+  createdAt: string
+  updatedAt: string
+}
+
 export type ExecutionDetail = {
   id: string
   /** The page for people. */
@@ -2539,6 +2561,179 @@ export interface Operations {
       }[]
     }
   }
+  /** Writes a document: creates it, or adds a revision to it. The server stores nothing if text, title and visibility are unchanged. Needs the role editor and the scope knowledge. */
+  putDocument: {
+    input: {
+      /** Slug of its home project. */
+      project: string
+      /** Posix path of the document in its project, at most 300 bytes, such as `docs/architecture.md`. */
+      path: string
+      title?: string | undefined
+      /** Markdown, at most 1048576 bytes, with or without YAML front matter. */
+      content: string
+      /** Absent: that of the front matter, else the present one, else `project`. */
+      visibility?: 'project' | 'shared' | undefined
+      /** The revision that the text is based on; 0 for a new document. The server answers CONFLICT if another revision is current. */
+      baseRevision?: number | undefined
+    }
+    data: {
+      id: string
+      /** Slug of its home project. */
+      project: string
+      /** Posix path of the document in its project, at most 300 bytes, such as `docs/architecture.md`. */
+      path: string
+      /** From the request, else the front matter, else the first heading, else the name of the file. */
+      title: string
+      /** `shared`: every project of the organization may read it. */
+      visibility: 'project' | 'shared'
+      /** The tags of its front matter. */
+      tags: string[]
+      /** Number of the current revision, from 1. */
+      revision: number
+      /** SHA-256 of the text in UTF-8, without a byte order mark and with LF, as hex. */
+      hash: string
+      /** Size of the text in UTF-8. */
+      bytes: number
+      createdAt: string
+      updatedAt: string
+      /** False if the document already had this text, title and visibility. */
+      isChanged: boolean
+    }
+  }
+  /** Lists documents without their texts, most recently created first. Needs the role viewer and the scope knowledge. */
+  listDocuments: {
+    input: {
+      project?: string | undefined
+      /** Absent: `project` if a project is given, else `org`. `project` needs a project. */
+      scope?: 'project' | 'shared' | 'org' | undefined
+      /** Only documents below this folder. */
+      folder?: string | undefined
+      /** Only documents whose title or path contains this text. */
+      q?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: Document[]
+  }
+  /** Returns a document with its whole text. Needs the role viewer and the scope knowledge. */
+  getDocument: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      /** Slug of its home project. */
+      project: string
+      /** Posix path of the document in its project, at most 300 bytes, such as `docs/architecture.md`. */
+      path: string
+      /** From the request, else the front matter, else the first heading, else the name of the file. */
+      title: string
+      /** `shared`: every project of the organization may read it. */
+      visibility: 'project' | 'shared'
+      /** The tags of its front matter. */
+      tags: string[]
+      /** Number of the current revision, from 1. */
+      revision: number
+      /** SHA-256 of the text in UTF-8, without a byte order mark and with LF, as hex. */
+      hash: string
+      /** Size of the text in UTF-8. */
+      bytes: number
+      createdAt: string
+      updatedAt: string
+      /** The YAML at the beginning of the text; empty if it has none. */
+      frontMatter: Record<string, unknown>
+      /** The whole text, front matter included. */
+      content: string
+    }
+  }
+  /** Deletes a document with all its revisions. Open proposals for it become proposals for a new document. Needs the role editor and the scope knowledge. */
+  deleteDocument: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      deletedAt: string
+    }
+  }
+  /** Lists the revisions of a document without their texts, newest first. Needs the role viewer and the scope knowledge. */
+  listRevisions: {
+    input: {
+      id: string
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      number: number
+      title: string
+      visibility: 'project' | 'shared'
+      /** SHA-256 of the text in UTF-8, without a byte order mark and with LF, as hex. */
+      hash: string
+      bytes: number
+      /** Name of the key, or address of the person, that wrote it. */
+      author: string
+      source: 'rest' | 'push' | 'proposal'
+      /** The commit that it was pushed from. */
+      commit: string | null
+      createdAt: string
+    }[]
+  }
+  /** Returns one revision of a document with its whole text. Needs the role viewer and the scope knowledge. */
+  getRevision: {
+    input: {
+      id: string
+      number: number
+    }
+    data: {
+      number: number
+      title: string
+      visibility: 'project' | 'shared'
+      /** SHA-256 of the text in UTF-8, without a byte order mark and with LF, as hex. */
+      hash: string
+      bytes: number
+      /** Name of the key, or address of the person, that wrote it. */
+      author: string
+      source: 'rest' | 'push' | 'proposal'
+      /** The commit that it was pushed from. */
+      commit: string | null
+      createdAt: string
+      /** The YAML at the beginning of the text; empty if it has none. */
+      frontMatter: Record<string, unknown>
+      /** The whole text, front matter included. */
+      content: string
+    }
+  }
+  /** Returns chunks of documents by their ids, in the order of the ids. It names unknown ids beside the known chunks. Needs the role viewer and the scope knowledge. */
+  readChunks: {
+    input: {
+      /** 1 to 20 ids, separated by commas. */
+      ids: string
+    }
+    data: {
+      chunks: {
+        /** Stays the same when other parts of the document change. */
+        id: string
+        document: {
+          id: string
+          project: string
+          path: string
+          title: string
+          visibility: 'project' | 'shared'
+          revision: number
+        }
+        /** Its place in the document, from 0. */
+        position: number
+        /** The headings above it, outermost first. */
+        headings: string[]
+        /** Markdown. */
+        content: string
+        /** Estimated tokens of the content. */
+        tokens: number
+      }[]
+      /** Ids that no chunk has, or none that the credential may read. */
+      unknown: string[]
+    }
+  }
   /** Signs a person in. The server rejects an unknown e-mail address and a wrong password in the same way. Wrong passwords rate-limit the account and the IP address, but not devices that have signed in before. Anyone may ask. */
   signIn: {
     input: {
@@ -3702,6 +3897,31 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'data',
   },
+  putDocument: { method: 'PUT', path: '/api/documents', query: [], body: 'fields', answer: 'data' },
+  listDocuments: {
+    method: 'GET',
+    path: '/api/documents',
+    query: ['project', 'scope', 'folder', 'q', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getDocument: { method: 'GET', path: '/api/documents/{id}', query: [], body: 'none', answer: 'data' },
+  deleteDocument: { method: 'DELETE', path: '/api/documents/{id}', query: [], body: 'none', answer: 'data' },
+  listRevisions: {
+    method: 'GET',
+    path: '/api/documents/{id}/revisions',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getRevision: {
+    method: 'GET',
+    path: '/api/documents/{id}/revisions/{number}',
+    query: [],
+    body: 'none',
+    answer: 'data',
+  },
+  readChunks: { method: 'GET', path: '/api/chunks', query: ['ids'], body: 'none', answer: 'data' },
   signIn: { method: 'POST', path: '/auth/sign-in', query: [], body: 'fields', answer: 'data' },
   setPassword: { method: 'POST', path: '/auth/password', query: [], body: 'fields', answer: 'data' },
   readInvitation: { method: 'POST', path: '/auth/invitation', query: [], body: 'fields', answer: 'data' },

@@ -3,6 +3,7 @@ import { artifactOperations } from './operations/artifacts.ts'
 import { badgeOperations } from './operations/badge.ts'
 import { ciOperations } from './operations/ci.ts'
 import { deletionOperations } from './operations/deletion.ts'
+import { documentOperations } from './operations/documents.ts'
 import { executionOperations } from './operations/executions.ts'
 import { failureOperations } from './operations/failures.ts'
 import { identityOperations } from './operations/identity.ts'
@@ -31,6 +32,7 @@ export const operationTables = {
   Renames: renameOperations,
   Failures: failureOperations,
   'Pull requests': pullRequestOperations,
+  Documents: documentOperations,
   'Sign-in': authOperations,
   Identity: identityOperations,
   People: peopleOperations,

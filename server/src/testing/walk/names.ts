@@ -13,6 +13,10 @@ export type Kind =
   | 'invitation'
   | 'session'
   | 'rename'
+  | 'document'
+  | 'path'
+  | 'folder'
+  | 'chunk'
   | 'test'
   | 'failure'
   | 'pullRequest'
@@ -57,6 +61,9 @@ const NAMES: Record<string, Kind | Plain> = {
   'invitations/:id': 'invitation',
   'sessions/:id': 'session',
   'renames/:id': 'rename',
+  'documents/:id': 'document',
+  // Revisions are counted from 1 in each document, which the path names as well.
+  'revisions/:number': plain('1'),
   'tests/:id': 'test',
   'failures/:fingerprint': 'failure',
   'pull-requests/:number': 'pullRequest',
@@ -76,14 +83,17 @@ const NAMES: Record<string, Kind | Plain> = {
   defaultBranch: 'branch',
   email: 'email',
   execution: 'execution',
+  folder: 'folder',
   framework: 'framework',
   head: 'execution',
   headSha: 'sha',
+  ids: 'chunk',
   'items[].sha256': 'bytes',
   journal: 'journal',
   leg: 'leg',
   mergeBaseSha: 'sha',
   organization: 'organization',
+  path: 'path',
   pr: 'pullRequest',
   project: 'project',
   pullRequest: 'pullRequest',
@@ -102,6 +112,7 @@ const NAMES: Record<string, Kind | Plain> = {
   'ancestry[].parents[]': plain(),
   'ancestry[].sha': plain(),
   'ancestry[].tree': plain(),
+  content: plain('# walked\n'),
   current: plain('no password of anybody'),
   // A secret of a browser, which only spares it a wait.
   device: plain(),
@@ -117,6 +128,7 @@ const NAMES: Record<string, Kind | Plain> = {
   'refs[]': plain(),
   // Organizations share one name space, so a taken slug is refused with CONFLICT.
   slug: { sample: (turn) => `walked-${turn}` },
+  title: plain('walked'),
   to: plain(),
   status: plain(),
   url: plain('http://127.0.0.1:9/hooks/walked'),
