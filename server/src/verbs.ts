@@ -1,4 +1,5 @@
 import {
+  accountOperations,
   artifactOperations,
   authOperations,
   badgeOperations,
@@ -23,6 +24,8 @@ import {
   retentionOperations,
   testOperations,
 } from '@svc/schema'
+import { listAccounts } from './accounts/list-accounts.ts'
+import { switchAccount } from './accounts/switch-account.ts'
 import { declareArtifacts } from './artifacts/declare.ts'
 import { describeAttachments } from './artifacts/describe.ts'
 import { listArtifacts } from './artifacts/list.ts'
@@ -151,6 +154,7 @@ export function makeVerbs(parts: VerbParts) {
       bind(metricsOperations, { getMetrics, getTrends }),
       bind(testOperations, { listFlakyTests, listTests, getTest, getMonitorSettings, setMonitorSettings }),
       bind(projectOperations, { listProjects }),
+      bind(accountOperations, { listAccounts, switchAccount }),
       bind(insightOperations, {
         compareExecutions: verb('compareExecutions', insightOperations.compareExecutions),
       }),

@@ -1388,6 +1388,40 @@ export interface Operations {
       lastExecutionAt: string | null
     }[]
   }
+  /** Lists the project accounts of the credential, most recently created first, and marks the active one. Needs the role viewer and any scope. */
+  listAccounts: {
+    input: {
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      /** Id of the project. */
+      id: string
+      name: string
+      slug: string
+      /** The caller's role in this project. */
+      role: 'viewer' | 'editor' | 'admin'
+      /** True for the project that tools use if no header Svc-Project names another. */
+      active: boolean
+    }[]
+  }
+  /** Makes a project the active one of this credential: tools use it until the next switch. Other credentials keep theirs. Needs the role viewer and any scope. */
+  switchAccount: {
+    input: {
+      /** Id or slug of a project. */
+      project: string
+    }
+    data: {
+      /** Id of the project. */
+      id: string
+      name: string
+      slug: string
+      /** The caller's role in this project. */
+      role: 'viewer' | 'editor' | 'admin'
+      /** True for the project that tools use if no header Svc-Project names another. */
+      active: boolean
+    }
+  }
   /** Compares two executions and judges whether the change caused each failure. Each group has its total and its first `limit` entries, most urgent first. `group` with its cursor from `nextCursors` returns more entries. Needs the role viewer and the scope read. */
   compareExecutions: {
     input: {
@@ -3860,6 +3894,14 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'list',
   },
+  listAccounts: {
+    method: 'GET',
+    path: '/api/accounts',
+    query: ['limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  switchAccount: { method: 'POST', path: '/api/accounts/active', query: [], body: 'fields', answer: 'data' },
   compareExecutions: {
     method: 'GET',
     path: '/api/compare',

@@ -26,6 +26,8 @@ export const LIMITS = {
   requestBytes: 1 * MIB,
   /** Keys, items and brackets of that. */
   requestValues: 50_000,
+  /** Body of a request to /mcp: a document, escaped as JSON. */
+  mcpRequestBytes: 8 * MIB,
   messageBytes: 16 * KIB,
   stackBytes: 32 * KIB,
   snippetBytes: 8 * KIB,

@@ -6,6 +6,7 @@ export {
   takesBody,
 } from './operation.ts'
 export { operationTables } from './operation-tables.ts'
+export { accountOperations } from './operations/accounts.ts'
 export { artifactOperations } from './operations/artifacts.ts'
 export { badgeOperations } from './operations/badge.ts'
 export { ciOperations } from './operations/ci.ts'

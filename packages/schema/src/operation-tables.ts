@@ -1,4 +1,5 @@
 import type { Operation, PublicOperation } from './operation.ts'
+import { accountOperations } from './operations/accounts.ts'
 import { artifactOperations } from './operations/artifacts.ts'
 import { badgeOperations } from './operations/badge.ts'
 import { ciOperations } from './operations/ci.ts'
@@ -28,6 +29,7 @@ export const operationTables = {
   'Metrics and trends': metricsOperations,
   Tests: testOperations,
   Projects: projectOperations,
+  Accounts: accountOperations,
   Comparison: insightOperations,
   Renames: renameOperations,
   Failures: failureOperations,

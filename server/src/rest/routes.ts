@@ -6,13 +6,13 @@ import type { Context } from '../kernel/context.ts'
 import { listOf, makeCursors } from '../kernel/cursor.ts'
 import { EncodedJson } from '../kernel/encoded-json.ts'
 import type { Bound } from '../kernel/handlers.ts'
+import { parseInput } from '../kernel/parse-input.ts'
 import { Problem } from '../kernel/problem.ts'
 import { scanLine, valueBudget } from '../kernel/scan-json.ts'
 import { answer, encodedAnswer } from './answer.ts'
 import type { Intake, Sender } from './bodies/intake.ts'
 import { mediaType, readBody } from './bodies/read-body.ts'
 import type { RestContext, RestEnv } from './env.ts'
-import { parseInput } from './parse-input.ts'
 
 /** What every call has in common; the caller is the request's own. */
 export interface ServerContext extends Omit<Context, 'caller' | 'cursors'> {
