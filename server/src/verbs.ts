@@ -22,6 +22,7 @@ import {
   pullRequestOperations,
   renameOperations,
   retentionOperations,
+  searchOperations,
   testOperations,
 } from '@svc/schema'
 import { listAccounts } from './accounts/list-accounts.ts'
@@ -72,6 +73,8 @@ import { deleteDocument } from './knowledge/documents/delete-document.ts'
 import { getDocument, getRevision, listRevisions } from './knowledge/documents/get-document.ts'
 import { listDocuments } from './knowledge/documents/list-documents.ts'
 import { putDocument } from './knowledge/documents/put-document.ts'
+import { searchKnowledge } from './knowledge/search/search-knowledge.ts'
+import type { VectorSearch } from './knowledge/search/vector-search.ts'
 import type { DocumentReader } from './knowledge/write-document.ts'
 import { getMetrics } from './metrics/metrics.ts'
 import { getTrends } from './metrics/trends.ts'
@@ -106,6 +109,8 @@ export interface VerbParts {
   wake: Wake
   /** Reads Markdown. */
   documents: DocumentReader
+  /** Null if no embedding model is configured. */
+  vectors: VectorSearch | null
   /** See `readCursorKey`. */
   cursorKey: string
 }
@@ -163,6 +168,7 @@ export function makeVerbs(parts: VerbParts) {
       bind(pullRequestOperations, {
         getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
       }),
+      bind(searchOperations, { searchKnowledge: searchKnowledge(parts.vectors) }),
       bind(documentOperations, {
         putDocument: putDocument(documents),
         listDocuments,

@@ -19,6 +19,7 @@ import { projectOperations } from './operations/projects.ts'
 import { pullRequestOperations } from './operations/pull-requests.ts'
 import { renameOperations } from './operations/renames.ts'
 import { retentionOperations } from './operations/retention.ts'
+import { searchOperations } from './operations/search.ts'
 import { testOperations } from './operations/tests.ts'
 
 /** Every table of operations, under the heading its rows have in the reference. */
@@ -35,6 +36,7 @@ export const operationTables = {
   Failures: failureOperations,
   'Pull requests': pullRequestOperations,
   Documents: documentOperations,
+  Search: searchOperations,
   'Sign-in': authOperations,
   Identity: identityOperations,
   People: peopleOperations,

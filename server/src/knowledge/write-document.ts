@@ -11,6 +11,7 @@ import { replaceChunks } from './chunks/replace-chunks.ts'
 import { describeDocument, documentRows } from './documents/describe.ts'
 import type { DocumentText } from './documents/document-reader.ts'
 import { toDocumentPath } from './documents/path.ts'
+import { indexDocument } from './index-document.ts'
 
 export type { DocumentReader, DocumentText } from './documents/document-reader.ts'
 export { toDocumentPath } from './documents/path.ts'
@@ -180,6 +181,7 @@ async function store(
     })
     .execute()
   await replaceChunks(db, store.dialect, document, text.chunks)
+  await indexDocument(db, store.dialect, document.id)
 }
 
 const insert = (db: Db, values: Insertable<Tables['document']>) =>

@@ -1,5 +1,6 @@
 import type { Tool } from './tool.ts'
 import { listAccounts } from './tools/list-accounts.ts'
+import { searchIndex } from './tools/search-index.ts'
 import { switchAccount } from './tools/switch-account.ts'
 
 /**
@@ -23,4 +24,4 @@ import { switchAccount } from './tools/switch-account.ts'
  *    `mcp/tools.golden.json`. `mcp/walk.test.ts` calls the tool with foreign ids by itself: a new kind of
  *    argument needs a line in its table.
  */
-export const TOOLS: readonly Tool[] = [listAccounts, switchAccount]
+export const TOOLS: readonly Tool[] = [searchIndex, listAccounts, switchAccount]

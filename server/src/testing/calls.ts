@@ -116,6 +116,7 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
     const place = { headings: ['Payments', 'Retries'], occurrence: 0, piece: 0 }
     return { path: `/api/chunks?ids=${chunkId(String(data('putDocument').id), place)}` }
   },
+  searchKnowledge: () => ({ path: '/api/search?query=payment%20retries&project=shop' }),
   deleteDocument: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}`, method: 'DELETE' }),
   addFacts: ({ head }) => ({
     path: `/api/executions/${head}/facts`,

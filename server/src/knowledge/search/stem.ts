@@ -83,8 +83,7 @@ function replaceSuffix(word: string, suffixes: Record<string, string>, needed: R
   return word
 }
 
-const ENDING =
-  /(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/
+const ENDING = /(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/
 
 function withoutEnding(word: string): string {
   const ending = ENDING.exec(word)?.[0]

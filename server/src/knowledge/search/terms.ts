@@ -10,6 +10,8 @@ const LONGEST_TERM = 40
 export interface Word {
   /** As in the index. */
   terms: string[]
+  /** True for an identifier of several parts: its last term is all parts together. */
+  hasWhole: boolean
   start: number
   end: number
 }
@@ -26,8 +28,9 @@ export function wordsOf(text: string): Word[] {
   const words: Word[] = []
   for (const match of text.matchAll(WORDS)) {
     const terms: string[] = []
-    pushTerms(match[0], terms)
-    if (terms.length > 0) words.push({ terms, start: match.index, end: match.index + match[0].length })
+    const hasWhole = pushTerms(match[0], terms)
+    if (terms.length > 0)
+      words.push({ terms, hasWhole, start: match.index, end: match.index + match[0].length })
   }
   return words
 }
@@ -42,10 +45,11 @@ const UNSPACED =
 /** Parts of an identifier: `HTTPServer2` has HTTP, Server and 2. */
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+|\p{L}+/gu
 
-function pushTerms(word: string, terms: string[]): void {
+/** Returns true if the last term is a whole identifier. */
+function pushTerms(word: string, terms: string[]): boolean {
   if (LOWER.test(word)) {
     terms.push(stem(word.slice(0, LONGEST_TERM)))
-    return
+    return false
   }
   const composed = word.normalize('NFKC').replace(/['’]/g, '')
   let at = 0
@@ -54,17 +58,19 @@ function pushTerms(word: string, terms: string[]): void {
     pushPairs(unspaced[0], terms)
     at = unspaced.index + unspaced[0].length
   }
-  pushParts(composed.slice(at), terms)
+  return pushParts(composed.slice(at), terms)
 }
 
 const LOWER = /^[a-z]+$/
 
 /** The parts of an identifier, and the identifier as one term: `toHaveCount`, `TO_HAVE_COUNT` and `tohavecount` share it. */
-function pushParts(word: string, terms: string[]): void {
+function pushParts(word: string, terms: string[]): boolean {
   const parts = word.match(PARTS)
-  if (!parts) return
+  if (!parts) return false
   for (const part of parts) terms.push(termOf(part))
-  if (parts.length > 1) terms.push(wholeOf(parts.join('')))
+  if (parts.length === 1) return false
+  terms.push(wholeOf(parts.join('')))
+  return true
 }
 
 const termOf = (part: string) => stem(fold(part).slice(0, LONGEST_TERM))

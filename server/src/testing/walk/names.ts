@@ -98,6 +98,7 @@ const NAMES: Record<string, Kind | Plain> = {
   project: 'project',
   pullRequest: 'pullRequest',
   q: 'words',
+  query: 'words',
   'renames[].from': 'test',
   'renames[].to': 'test',
   repo: 'repository',
