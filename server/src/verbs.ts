@@ -24,6 +24,7 @@ import {
   pullRequestOperations,
   renameOperations,
   retentionOperations,
+  searchOperations,
   templateOperations,
   testOperations,
 } from '@svc/schema'
@@ -82,6 +83,8 @@ import { acceptProposal, rejectProposal } from './knowledge/proposals/decide.ts'
 import { createProposal } from './knowledge/proposals/propose.ts'
 import { getProposal, listProposals } from './knowledge/proposals/read.ts'
 import { getReviewSettings, setReviewSettings } from './knowledge/proposals/review-settings.ts'
+import { searchKnowledge } from './knowledge/search/search-knowledge.ts'
+import type { VectorSearch } from './knowledge/search/vector-search.ts'
 import { getTemplate, listTemplates } from './knowledge/templates/read.ts'
 import { deleteTemplate, putTemplate } from './knowledge/templates/write.ts'
 import type { DocumentReader } from './knowledge/write-document.ts'
@@ -118,6 +121,8 @@ export interface VerbParts {
   wake: Wake
   /** Reads Markdown. */
   documents: DocumentReader
+  /** Null if no embedding model is configured. */
+  vectors: VectorSearch | null
   /** See `readCursorKey`. */
   cursorKey: string
 }
@@ -175,6 +180,7 @@ export function makeVerbs(parts: VerbParts) {
       bind(pullRequestOperations, {
         getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
       }),
+      bind(searchOperations, { searchKnowledge: searchKnowledge(parts.vectors) }),
       bind(documentOperations, {
         putDocument: putDocument(documents),
         readDocument: readDocumentSections,

@@ -2866,6 +2866,66 @@ export interface Operations {
       unknown: string[]
     }
   }
+  /** Searches the documents, best chunk first. It takes words, "exact phrases", -excluded words, path:part and title:part. Each document has at most two hits before all documents with a match had one. Needs the role viewer and the scope knowledge. */
+  searchKnowledge: {
+    input: {
+      /** The first 32 different words count. */
+      query: string
+      /** Absent: `project` if a project is given, else `org`. `project` needs a project. */
+      scope?: 'project' | 'shared' | 'org' | undefined
+      project?: string | undefined
+      limit?: number | undefined
+      /** Estimated tokens of all hits. The best hit is always there, cut if necessary. */
+      maxTokens?: number | undefined
+    }
+    data: {
+      /** `hybrid` if vectors of an embedding model took part in this search. */
+      mode: 'lexical' | 'hybrid'
+      /** Null if no embedding model is configured. */
+      embeddings: {
+        model: string
+        /** Share of the chunks in scope that have a vector of this model, from 0 to 1. */
+        coverage: number
+        /** Why this search used no vectors, or only some of them; null if it used all. */
+        reason: string | null
+      } | null
+      /** Documents in scope, and how many of them the index has. */
+      index: {
+        documents: number
+        indexed: number
+      }
+      hits: {
+        /** For `readChunks`, which returns the whole chunk. */
+        chunkId: string
+        document: {
+          id: string
+          /** Slug of its home project. */
+          project: string
+          path: string
+          title: string
+          visibility: 'project' | 'shared'
+          revision: number
+        }
+        /** The headings above it, outermost first. */
+        headings: string[]
+        /** The part of the chunk that has most of the query. */
+        snippet: string
+        /** Matched words in the snippet, in UTF-16 code units. */
+        highlights: {
+          start: number
+          end: number
+        }[]
+        /** Estimated tokens of the whole chunk. */
+        tokens: number
+        /** 1 for the best hit, less for the others. Scores of different queries do not compare. */
+        score: number
+      }[]
+      /** Chunks that match, at most 300. */
+      found: number
+      /** True if `limit` or `maxTokens` left out hits. */
+      truncated: boolean
+    }
+  }
   /** Signs a person in. The server rejects an unknown e-mail address and a wrong password in the same way. Wrong passwords rate-limit the account and the IP address, but not devices that have signed in before. Public: needs no credential. */
   signIn: {
     input: {
@@ -4422,6 +4482,13 @@ export const OPERATIONS = {
   },
   pushDocuments: { method: 'POST', path: '/api/documents/push', query: [], body: 'fields', answer: 'data' },
   readChunks: { method: 'GET', path: '/api/chunks', query: ['ids'], body: 'none', answer: 'data' },
+  searchKnowledge: {
+    method: 'GET',
+    path: '/api/search',
+    query: ['query', 'scope', 'project', 'limit', 'maxTokens'],
+    body: 'none',
+    answer: 'data',
+  },
   signIn: { method: 'POST', path: '/auth/sign-in', query: [], body: 'fields', answer: 'data' },
   setPassword: { method: 'POST', path: '/auth/password', query: [], body: 'fields', answer: 'data' },
   readInvitation: { method: 'POST', path: '/auth/invitation', query: [], body: 'fields', answer: 'data' },

@@ -21,6 +21,7 @@ import { proposalOperations } from './operations/proposals.ts'
 import { pullRequestOperations } from './operations/pull-requests.ts'
 import { renameOperations } from './operations/renames.ts'
 import { retentionOperations } from './operations/retention.ts'
+import { searchOperations } from './operations/search.ts'
 import { templateOperations } from './operations/templates.ts'
 import { testOperations } from './operations/tests.ts'
 
@@ -38,6 +39,7 @@ export const operationTables = {
   Failures: failureOperations,
   'Pull requests': pullRequestOperations,
   Documents: documentOperations,
+  Search: searchOperations,
   'Sign-in': authOperations,
   Identity: identityOperations,
   People: peopleOperations,

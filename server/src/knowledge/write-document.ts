@@ -13,6 +13,7 @@ import { titleKey } from './document-title.ts'
 import { describeDocument, documentRows } from './documents/describe.ts'
 import type { DocumentText } from './documents/document-reader.ts'
 import { toDocumentPath } from './documents/path.ts'
+import { indexDocument } from './index-document.ts'
 
 export type { DocumentReader } from './documents/document-reader.ts'
 export { toDocumentPath } from './documents/path.ts'
@@ -177,6 +178,7 @@ async function store(
     })
     .execute()
   await replaceChunks(db, store.dialect, document, text.chunks)
+  await indexDocument(db, store.dialect, document.id)
 }
 
 const insert = (db: Db, values: Insertable<Tables['document']>) =>

@@ -6,6 +6,7 @@ import { listTemplates } from './tools/list-templates.ts'
 import { proposeUpdate } from './tools/propose-update.ts'
 import { readChunks } from './tools/read-chunks.ts'
 import { readDoc } from './tools/read-doc.ts'
+import { searchIndex } from './tools/search-index.ts'
 import { switchAccount } from './tools/switch-account.ts'
 
 /**
@@ -30,6 +31,7 @@ import { switchAccount } from './tools/switch-account.ts'
  */
 export const TOOLS: readonly Tool[] = [
   guidelines,
+  searchIndex,
   readDoc,
   proposeUpdate,
   listTemplates,

@@ -158,6 +158,7 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
   listProposals: () => ({ path: '/api/proposals?project=shop&state=open' }),
   getProposal: ({ data }) => ({ path: `/api/proposals/${data('createProposal').id}` }),
   getReviewSettings: () => ({ path: '/api/review-settings' }),
+  searchKnowledge: () => ({ path: '/api/search?query=payment%20retries&project=shop' }),
   deleteDocument: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}`, method: 'DELETE' }),
   addFacts: ({ head }) => ({
     path: `/api/executions/${head}/facts`,

@@ -105,6 +105,7 @@ const NAMES: Record<string, Kind | Plain> = {
   project: 'project',
   pullRequest: 'pullRequest',
   q: 'words',
+  query: 'words',
   'renames[].from': 'test',
   'renames[].to': 'test',
   'remove[]': 'path',
