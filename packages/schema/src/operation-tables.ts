@@ -4,6 +4,7 @@ import { badgeOperations } from './operations/badge.ts'
 import { ciOperations } from './operations/ci.ts'
 import { deletionOperations } from './operations/deletion.ts'
 import { executionOperations } from './operations/executions.ts'
+import { failureContextOperations } from './operations/failure-context.ts'
 import { failureOperations } from './operations/failures.ts'
 import { identityOperations } from './operations/identity.ts'
 import { insightOperations } from './operations/insights.ts'
@@ -30,6 +31,7 @@ export const operationTables = {
   Comparison: insightOperations,
   Renames: renameOperations,
   Failures: failureOperations,
+  'Failures with their context': failureContextOperations,
   'Pull requests': pullRequestOperations,
   'Sign-in': authOperations,
   Identity: identityOperations,

@@ -20,6 +20,7 @@ import * as signIn from './migrations/0017-sign-in.ts'
 import * as replicas from './migrations/0018-replicas.ts'
 import * as elapsed from './migrations/0019-elapsed.ts'
 import * as knowledge from './migrations/0020-knowledge.ts'
+import * as failureContext from './migrations/0023-failure-context.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -50,6 +51,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0018-replicas': replicas,
   '0019-elapsed': elapsed,
   '0020-knowledge': knowledge,
+  '0023-failure-context': failureContext,
 }
 
 /** Every step this version knows, oldest first. */

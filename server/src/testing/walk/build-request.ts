@@ -110,7 +110,7 @@ export function neededFor(operation: Walked, field: string | null): string[] {
 }
 
 const listOf = (name: string) => name.split('[]')[0] as string
-const OPTIONAL_LISTS = new Set(['renames', 'ancestry'])
+const OPTIONAL_LISTS = new Set(['renames', 'ancestry', 'changedFiles'])
 /** Fields of an optional list's entries are required only if the list is sent. */
 const isWanted = (name: string, lists: Set<string>): boolean =>
   !name.includes('[]') || !OPTIONAL_LISTS.has(listOf(name)) || lists.has(listOf(name))

@@ -31,6 +31,7 @@ export type Kind =
   | 'email'
   | 'organization'
   | 'badge'
+  | 'document'
   | 'link'
   | 'cursor'
 
@@ -62,6 +63,7 @@ const NAMES: Record<string, Kind | Plain> = {
   'pull-requests/:number': 'pullRequest',
   'projects/:slug': 'project',
   'badge/:file': 'badge',
+  'documents/:id': 'document',
 
   base: 'execution',
   baseBranch: 'branch',
@@ -98,16 +100,25 @@ const NAMES: Record<string, Kind | Plain> = {
   token: 'link',
   variant: 'variant',
 
+  document: 'document',
+  fingerprint: 'failure',
+
   action: plain(),
   'ancestry[].parents[]': plain(),
   'ancestry[].sha': plain(),
   'ancestry[].tree': plain(),
+  cause: plain(),
+  'changedFiles[].formerPath': plain(),
+  'changedFiles[].path': plain(),
   current: plain('no password of anybody'),
   // A secret of a browser, which only spares it a wait.
   device: plain(),
   'events[]': plain(),
+  file: plain(),
+  fix: plain(),
   expiresAt: plain(),
   from: plain(),
+  grep: plain(),
   issuer: plain(),
   'items[].entry': plain(0),
   'items[].number': plain(0),
