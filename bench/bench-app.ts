@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type AppParts, makeApp } from '../server/src/app.ts'
 import { openArtifacts } from '../server/src/artifacts/open.ts'
 import type { LogRecord } from '../server/src/kernel/log.ts'
+import { readDocumentsHere } from '../server/src/knowledge/documents/read-here.ts'
 import { makeIssuers } from '../server/src/oidc/issuers.ts'
 import { watchParts } from '../server/src/readiness.ts'
 import { DEFAULT_RETENTION } from '../server/src/retention/policy.ts'
@@ -37,6 +38,7 @@ export function benchApp({ store, clock, ingest }: Pick<AppParts, 'store' | 'clo
     },
     wake: makeLocalWake(() => {}),
     issuers: makeIssuers([], clock),
+    documents: readDocumentsHere,
     // Of a benchmark's own: nobody keeps its cursors.
     cursorKey: 'bench',
     baseUrl: 'http://127.0.0.1',

@@ -1,4 +1,6 @@
+import { LIMITS } from '@svc/protocol'
 import { Hono } from 'hono'
+import { activeProject, findActiveProject } from './accounts/active-project.ts'
 import type { Config } from './config.ts'
 import { makeAuthenticator } from './identity/authenticate.ts'
 import { makeBrakes } from './identity/brakes.ts'
@@ -7,10 +9,13 @@ import type { SettleTimes } from './kernel/context.ts'
 import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
 import type { Readiness } from './kernel/readiness.ts'
+import { mountMcp } from './mcp/mount.ts'
 import { makeIntake } from './rest/bodies/intake.ts'
+import { leavingOf, readBody } from './rest/bodies/read-body.ts'
+import { clientAddress } from './rest/client-address.ts'
 import type { RestEnv } from './rest/env.ts'
 import { mountRest } from './rest/mount.ts'
-import { makeRateLimits } from './rest/rate-limit.ts'
+import { countFailure, makeRateLimits } from './rest/rate-limit.ts'
 import { type SharedClock, sharedClock } from './store/portable.ts'
 import { makeVerbs, type VerbParts } from './verbs.ts'
 
@@ -41,22 +46,18 @@ export interface AppParts extends VerbParts {
   isDraining: () => boolean
 }
 
-/** The verbs, with REST as their door. */
+/** The verbs, with REST and MCP as their doors. */
 export function makeApp(parts: AppParts) {
   const { store, clock, cursorKey, config, baseUrl } = parts
   const app = new Hono<RestEnv>()
   const limits = makeRateLimits(config.rateLimits, clock)
   const authenticator = makeAuthenticator({ store, clock })
-  mountRest(app, makeVerbs(parts), {
+  const verbs = makeVerbs(parts)
+  const server = { store, clock, cursorKey, baseUrl, times: config }
+  const intake = makeIntake(config.uploads)
+  mountRest(app, verbs, {
     ...parts,
-    server: {
-      store,
-      clock,
-      cursorKey,
-      baseUrl,
-      times: config,
-      bodies: { known: makeIntake(config.uploads), strangers: makeIntake(STRANGERS) },
-    },
+    server: { ...server, bodies: { known: intake, strangers: makeIntake(STRANGERS) } },
     limits,
     authenticator,
     brakes: makeBrakes({
@@ -67,6 +68,20 @@ export function makeApp(parts: AppParts) {
     }),
     proxies: config.proxies,
     downloads: config.artifacts.downloads,
+  })
+  mountMcp(app, {
+    ...parts,
+    server,
+    authenticator,
+    operations: verbs.organizations,
+    activeProject,
+    findActiveProject,
+    refused: (c, refusal) => countFailure(c, limits, clientAddress(c, config.proxies), refusal),
+    readBody: async (c, sender) => {
+      const { bytes, room } = await readBody(c, { limitBytes: LIMITS.mcpRequestBytes, intake, sender })
+      return { bytes, leave: room.leave }
+    },
+    leaving: leavingOf,
   })
   return { fetch: app.fetch, request: app.request, routes: app.routes, limits, idle: authenticator.idle }
 }

@@ -11,6 +11,7 @@ import { systemClock } from './kernel/clock.ts'
 import { newId } from './kernel/id.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
 import { repeat } from './kernel/repeat.ts'
+import { readDocumentsHere } from './knowledge/documents/read-here.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
 import { queueDeliveries } from './notifications/queue.ts'
 import { makeIssuers } from './oidc/issuers.ts'
@@ -76,6 +77,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     config,
     issuers: makeIssuers(config.oidc.issuers, systemClock),
     wake,
+    documents: readDocumentsHere,
     cursorKey,
     baseUrl,
     readiness,

@@ -1,9 +1,11 @@
 import {
+  accountOperations,
   artifactOperations,
   authOperations,
   badgeOperations,
   ciOperations,
   deletionOperations,
+  documentOperations,
   exchangeOperations,
   executionOperations,
   failureContextOperations,
@@ -23,6 +25,8 @@ import {
   retentionOperations,
   testOperations,
 } from '@svc/schema'
+import { listAccounts } from './accounts/list-accounts.ts'
+import { switchAccount } from './accounts/switch-account.ts'
 import { declareArtifacts } from './artifacts/declare.ts'
 import { describeAttachments } from './artifacts/describe.ts'
 import { listArtifacts } from './artifacts/list.ts'
@@ -72,6 +76,12 @@ import type { Context } from './kernel/context.ts'
 import { bind, bindPersonal, bindPublic } from './kernel/handlers.ts'
 import type { Log } from './kernel/log.ts'
 import type { Wake } from './kernel/wake.ts'
+import { readChunks } from './knowledge/chunks/read-chunks.ts'
+import { deleteDocument } from './knowledge/documents/delete-document.ts'
+import { getDocument, getRevision, listRevisions } from './knowledge/documents/get-document.ts'
+import { listDocuments } from './knowledge/documents/list-documents.ts'
+import { putDocument } from './knowledge/documents/put-document.ts'
+import type { DocumentReader } from './knowledge/write-document.ts'
 import { getMetrics } from './metrics/metrics.ts'
 import { getTrends } from './metrics/trends.ts'
 import { getMonitorSettings, setMonitorSettings } from './monitors/settings.ts'
@@ -103,12 +113,15 @@ export interface VerbParts {
   config: Pick<Config, 'retention' | 'webhooks' | 'organizations'>
   issuers: Issuers
   wake: Wake
+  /** Reads Markdown. */
+  documents: DocumentReader
   /** See `readCursorKey`. */
   cursorKey: string
 }
 
 /** Everything this server does, operation by operation. Doors mount it; it knows no door. */
-export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake, cursorKey }: VerbParts) {
+export function makeVerbs(parts: VerbParts) {
+  const { store, log, ingest, artifacts, config, issuers, wake, documents, cursorKey } = parts
   const { results, verb } = makeOffload(store, cursorKey)
   const describe = describeAttachments(artifacts.files)
   return {
@@ -150,6 +163,7 @@ export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake
       bind(metricsOperations, { getMetrics, getTrends }),
       bind(testOperations, { listFlakyTests, listTests, getTest, getMonitorSettings, setMonitorSettings }),
       bind(projectOperations, { listProjects }),
+      bind(accountOperations, { listAccounts, switchAccount }),
       bind(insightOperations, {
         compareExecutions: verb('compareExecutions', insightOperations.compareExecutions),
       }),
@@ -170,6 +184,15 @@ export function makeVerbs({ store, log, ingest, artifacts, config, issuers, wake
       bind(renameOperations, { listRenames, confirmRenames, undoRename }),
       bind(pullRequestOperations, {
         getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),
+      }),
+      bind(documentOperations, {
+        putDocument: putDocument(documents),
+        listDocuments,
+        getDocument,
+        listRevisions,
+        getRevision,
+        deleteDocument,
+        readChunks,
       }),
       bind(ciOperations, {
         addFacts: tellOutbox(wake, addFacts, (execution) => execution),

@@ -3,6 +3,7 @@ import { makeApp } from '../../server/src/app.ts'
 import { openArtifacts } from '../../server/src/artifacts/open.ts'
 import { bootstrap } from '../../server/src/identity/bootstrap.ts'
 import { ingestHere } from '../../server/src/ingest/execute.ts'
+import { readDocumentsHere } from '../../server/src/knowledge/documents/read-here.ts'
 import { makeIssuers } from '../../server/src/oidc/issuers.ts'
 import { watchParts } from '../../server/src/readiness.ts'
 import { DEFAULT_RETENTION } from '../../server/src/retention/policy.ts'
@@ -44,6 +45,7 @@ export async function openApp(folder: string) {
     },
     issuers: makeIssuers([], clock),
     wake: makeLocalWake(() => {}),
+    documents: readDocumentsHere,
     cursorKey: await readCursorKey(store),
     baseUrl: 'https://svc.example.com',
     readiness: watchParts(store, join(folder, 'artifacts'), () => undefined),

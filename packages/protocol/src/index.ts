@@ -9,6 +9,7 @@ export {
 } from './artifact.ts'
 export { readCtrfEnvironment, readCtrfStatus, readCtrfTool, type ToldRun } from './ctrf.ts'
 export type { DocumentResult, ExecutionDocument } from './document.ts'
+export { toDocumentText } from './document-text.ts'
 export type {
   CiRun,
   Code,

@@ -26,6 +26,8 @@ export const LIMITS = {
   requestBytes: 1 * MIB,
   /** Keys, items and brackets of that. */
   requestValues: 50_000,
+  /** Body of a request to /mcp: a document, escaped as JSON. */
+  mcpRequestBytes: 8 * MIB,
   messageBytes: 16 * KIB,
   stackBytes: 32 * KIB,
   snippetBytes: 8 * KIB,
@@ -81,4 +83,15 @@ export const LIMITS = {
   artifactsBytes: 1024 * MIB,
   /** Artifacts in one declaration. */
   declaredArtifacts: 100,
+  /** The Markdown of one document, in UTF-8 and with LF line ends. */
+  documentBytes: 1 * MIB,
+  /** Path of a document, in UTF-8. */
+  documentPathBytes: 300,
+  /** Title of a document, in characters. */
+  documentTitleLength: 300,
+  /** The YAML between the two lines `---` of a document. */
+  frontMatterBytes: 16 * KIB,
+  /** Tags of one document, and characters of one tag. */
+  documentTags: 50,
+  documentTagLength: 100,
 } as const

@@ -3,12 +3,15 @@ export {
   type Operation,
   operations,
   type PublicOperation,
+  takesBody,
 } from './operation.ts'
 export { operationTables } from './operation-tables.ts'
+export { accountOperations } from './operations/accounts.ts'
 export { artifactOperations } from './operations/artifacts.ts'
 export { badgeOperations } from './operations/badge.ts'
 export { ciOperations } from './operations/ci.ts'
 export { deletionOperations } from './operations/deletion.ts'
+export { documentOperations } from './operations/documents.ts'
 export { executionOperations } from './operations/executions.ts'
 export { failureContextOperations } from './operations/failure-context.ts'
 export { failureOperations } from './operations/failures.ts'

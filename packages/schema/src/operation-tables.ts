@@ -1,8 +1,10 @@
 import type { Operation, PublicOperation } from './operation.ts'
+import { accountOperations } from './operations/accounts.ts'
 import { artifactOperations } from './operations/artifacts.ts'
 import { badgeOperations } from './operations/badge.ts'
 import { ciOperations } from './operations/ci.ts'
 import { deletionOperations } from './operations/deletion.ts'
+import { documentOperations } from './operations/documents.ts'
 import { executionOperations } from './operations/executions.ts'
 import { failureContextOperations } from './operations/failure-context.ts'
 import { failureOperations } from './operations/failures.ts'
@@ -28,11 +30,13 @@ export const operationTables = {
   'Metrics and trends': metricsOperations,
   Tests: testOperations,
   Projects: projectOperations,
+  Accounts: accountOperations,
   Comparison: insightOperations,
   Renames: renameOperations,
   Failures: failureOperations,
   'Failures with their context': failureContextOperations,
   'Pull requests': pullRequestOperations,
+  Documents: documentOperations,
   'Sign-in': authOperations,
   Identity: identityOperations,
   People: peopleOperations,

@@ -12,11 +12,13 @@ export interface Operation extends Access {
   summary: string
   /** Set where an API key is refused: it is about a person, whichever organization is chosen. */
   person?: true
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** The largest body, bytes; `LIMITS.requestBytes` if absent. */
+  bodyBytes?: number
   /** With `:name` for path parameters, which are part of `input`. */
   path: `/api/${string}`
   /**
-   * Path, query (GET, DELETE) and body (POST) parameters together, as a `strictObject`. A message of one's
+   * Path, query (GET, DELETE) and body (POST, PUT) parameters together, as a `strictObject`. A message of one's
    * own reads on from the field's name: `takes a project's slug`.
    */
   input: z.ZodType
@@ -28,6 +30,9 @@ export interface Operation extends Access {
 export interface PublicOperation extends Omit<Operation, 'path' | keyof Access> {
   path: `/auth/${string}`
 }
+
+/** True for a method whose parameters are in the body. */
+export const takesBody = (method: Operation['method']): boolean => method === 'POST' || method === 'PUT'
 
 /** Keeps the literal types of a table of operations. */
 export const operations = <const T extends Record<string, Operation>>(table: T): T => table

@@ -56,6 +56,7 @@ export const OF_PROJECT: readonly OwnedRows[] = [
   { table: 'proposal', by: 'id' },
   { table: 'document', by: 'path' },
   { table: 'template', by: 'path' },
+  { table: 'active_project', by: 'credential' },
   { table: 'api_key', by: 'id' },
   { table: 'oidc_trust', by: 'id' },
 ]
@@ -70,6 +71,8 @@ export const OF_ORGANIZATION: readonly OwnedRows[] = [
   { table: 'audit', by: 'id' },
   { table: 'retention', by: 'organization_id' },
   { table: 'template', by: 'id' },
+  { table: 'active_project', by: 'credential' },
+  { table: 'search_count', by: 'credential' },
   { table: 'invitation', by: 'id' },
   { table: 'member', by: 'person_id' },
   { table: 'api_key', by: 'id' },

@@ -38,3 +38,11 @@ export function requireAccess(caller: Caller, needs: Access): void {
     throw new Problem('FORBIDDEN', `This needs the scope ${needs.scope}; ${whose} ${held}.`)
   }
 }
+
+/** Throws FORBIDDEN unless the caller has one of these scopes. */
+export function requireAnyScope(caller: Caller, scopes: readonly Scope[]): void {
+  if (scopes.some((scope) => caller.scopes.has(scope))) return
+  const held = [...caller.scopes].join(', ') || 'none'
+  const whose = caller.personId === null ? 'this key has' : 'you have'
+  throw new Problem('FORBIDDEN', `This needs one of the scopes ${scopes.join(', ')}; ${whose} ${held}.`)
+}

@@ -8,6 +8,11 @@ export interface ProblemFacts {
   acceptedEntries?: number
   /** The number of the artifact's bytes that the server has. */
   heldBytes?: number
+  /**
+   * Names like the one that was not found, best first: at most 5, and only what the caller may see. They go to agents;
+   * the message and REST omit them, so that absent and foreign names get equal answers.
+   */
+  similar?: readonly string[]
   /** Another credential may be accepted. */
   isCredentialRefused?: boolean
 }

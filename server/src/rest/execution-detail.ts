@@ -5,10 +5,10 @@ import { requireAccess } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { listOf } from '../kernel/cursor.ts'
 import { describeError, type Log } from '../kernel/log.ts'
+import { parseInput } from '../kernel/parse-input.ts'
 import type { Readiness } from '../kernel/readiness.ts'
 import { apiHeaders } from './answer.ts'
 import type { RestEnv } from './env.ts'
-import { parseInput } from './parse-input.ts'
 import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
 
 const STATUSES = ['passed', 'failed', 'flaky', 'skipped'] as const

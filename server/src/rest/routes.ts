@@ -1,18 +1,18 @@
 import { LIMITS } from '@svc/protocol'
-import { isPage, type Operation, type Page } from '@svc/schema'
+import { isPage, type Operation, type Page, takesBody } from '@svc/schema'
 import type { Hono } from 'hono'
 import { requireAccess } from '../kernel/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { listOf, makeCursors } from '../kernel/cursor.ts'
 import { EncodedJson } from '../kernel/encoded-json.ts'
 import type { Bound } from '../kernel/handlers.ts'
+import { parseInput } from '../kernel/parse-input.ts'
 import { Problem } from '../kernel/problem.ts'
 import { scanLine, valueBudget } from '../kernel/scan-json.ts'
 import { answer, encodedAnswer } from './answer.ts'
 import type { Intake, Sender } from './bodies/intake.ts'
 import { mediaType, readBody } from './bodies/read-body.ts'
 import type { RestContext, RestEnv } from './env.ts'
-import { parseInput } from './parse-input.ts'
 
 /** What every call has in common; the caller is the request's own. */
 export interface ServerContext extends Omit<Context, 'caller' | 'cursors'> {
@@ -38,7 +38,11 @@ export function mountOperations(
     const paged = isPage(operation.output)
     app.on(operation.method, operation.path, async (c) => {
       requireAccess(c.get('caller'), operation)
-      const input = await readInput(c, operation, { intake: server.bodies.known, sender: c.get('caller') })
+      const input = await readInput(c, operation, {
+        intake: server.bodies.known,
+        sender: c.get('caller'),
+        limitBytes: operation.bodyBytes ?? LIMITS.requestBytes,
+      })
       const output = await verb({
         ctx: contextOf(c, server, () => listOf(operation.path, input as object)),
         input,
@@ -67,7 +71,7 @@ export async function readInput(
   from: BodySource,
 ) {
   const path = c.req.param() as Record<string, string>
-  const raw = inputOf(path, method === 'POST' ? await jsonObject(c, from) : singleQuery(c))
+  const raw = inputOf(path, takesBody(method) ? await jsonObject(c, from) : singleQuery(c))
   return parseInput(input, raw, Object.keys(path))
 }
 

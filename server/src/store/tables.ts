@@ -1,3 +1,4 @@
+import type { AccountTables } from './tables/accounts.ts'
 import type { ArtifactTables } from './tables/artifacts.ts'
 import type { EventTables } from './tables/events.ts'
 import type { ExecutionTables } from './tables/executions.ts'
@@ -27,6 +28,7 @@ export interface Tables
     FailureTables,
     ArtifactTables,
     KnowledgeTables,
+    AccountTables,
     RetentionTables,
     ReplicaTables,
     EventTables {}

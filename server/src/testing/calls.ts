@@ -1,3 +1,4 @@
+import { chunkId } from '../knowledge/chunks/chunk-document.ts'
 import { declared, png } from './artifacts.ts'
 import { passed, run } from './upload.ts'
 import type { World } from './world.ts'
@@ -36,6 +37,8 @@ const as = (token: unknown): Record<string, string> => ({ Authorization: `Bearer
 export const CALLS: Record<string, (asked: Asked) => Call> = {
   listExecutions: () => ({ path: '/api/executions?project=shop&branch=main&limit=2' }),
   getExecution: ({ head }) => ({ path: `/api/executions/${head}?limit=2` }),
+  listAccounts: () => ({ path: '/api/accounts?limit=2' }),
+  switchAccount: () => ({ path: '/api/accounts/active', method: 'POST', body: { project: 'shop' } }),
   settleExecution: ({ running }) => ({ path: `/api/executions/${running}/settle`, method: 'POST' }),
   compareExecutions: ({ head }) => ({ path: `/api/compare?head=${head}` }),
   confirmRenames: ({ data }) => {
@@ -95,6 +98,25 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
   getPullRequest: ({ repository }) => ({
     path: `/api/pull-requests/7?repo=${encodeURIComponent(repository)}`,
   }),
+  putDocument: () => ({
+    path: '/api/documents',
+    method: 'PUT',
+    body: {
+      project: 'shop',
+      path: 'docs/payments.md',
+      content:
+        '---\ntags: [payments]\n---\n# Payments\n\nCards are charged once.\n\n## Retries\n\nA timeout is retried with the same key.\n',
+    },
+  }),
+  listDocuments: () => ({ path: '/api/documents?project=shop' }),
+  getDocument: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}` }),
+  listRevisions: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}/revisions` }),
+  getRevision: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}/revisions/1` }),
+  readChunks: ({ data }) => {
+    const place = { headings: ['Payments', 'Retries'], occurrence: 0, piece: 0 }
+    return { path: `/api/chunks?ids=${chunkId(String(data('putDocument').id), place)}` }
+  },
+  deleteDocument: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}`, method: 'DELETE' }),
   addFacts: ({ head }) => ({
     path: `/api/executions/${head}/facts`,
     method: 'POST',

@@ -12,6 +12,8 @@ import { ingestHere } from '../ingest/execute.ts'
 import type { IngestExecutor } from '../ingest/executor.ts'
 import { dispatchEvents } from '../kernel/events.ts'
 import type { LogRecord } from '../kernel/log.ts'
+import type { DocumentReader } from '../knowledge/documents/document-reader.ts'
+import { readDocumentsHere } from '../knowledge/documents/read-here.ts'
 import { makeDeliverer } from '../notifications/deliverer.ts'
 import { queueDeliveries } from '../notifications/queue.ts'
 import { makeIssuers } from '../oidc/issuers.ts'
@@ -53,6 +55,8 @@ export interface TestAppOptions {
   rateLimits?: Partial<RateLimitConfig>
   proxies?: number
   ingest?: IngestExecutor
+  /** On the test's own thread unless given. */
+  documents?: DocumentReader
   startAt?: number
   /** The test's own unless given; see `sharedClock`. */
   sharedClock?: SharedClock
@@ -101,6 +105,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     sharedClock: options.sharedClock ?? (async () => now),
     log,
     ingest,
+    documents: options.documents ?? readDocumentsHere,
     wake,
     config: {
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
@@ -176,6 +181,13 @@ export async function makeApp(options: TestAppOptions = {}) {
     get: <T>(path: string, init: TestRequest = {}) => request(path, init).then(answerOf<T>),
     delete: <T>(path: string, init: TestRequest = {}) =>
       request(path, { ...init, method: 'DELETE' }).then(answerOf<T>),
+    put: <T>(path: string, body: unknown, init: TestRequest = {}) =>
+      request(path, {
+        ...init,
+        method: 'PUT',
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', ...init.headers },
+      }).then(answerOf<T>),
     post: <T>(path: string, body: unknown, init: TestRequest = {}) =>
       request(path, {
         ...init,

@@ -332,7 +332,7 @@ export const failureContextOperations = operations({
   tieDocument: {
     summary:
       'Ties a document to a failure: the document explains its cause, its fix and the commit that fixed it. The failure shows the document whenever it comes back. A second request for the same document replaces the facts.',
-    method: 'POST',
+    method: 'PUT',
     path: '/api/failures/:fingerprint/documents',
     role: 'editor',
     scope: 'knowledge',

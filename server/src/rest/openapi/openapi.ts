@@ -1,5 +1,12 @@
 import { PROBLEM_STATUS, type ProblemCode } from '@svc/protocol'
-import { type Access, isPage, type Operation, operationTables, type PublicOperation } from '@svc/schema'
+import {
+  type Access,
+  isPage,
+  type Operation,
+  operationTables,
+  type PublicOperation,
+  takesBody,
+} from '@svc/schema'
 import { z } from 'zod'
 import { SERVER_VERSION } from '../../kernel/version.ts'
 import {
@@ -96,7 +103,7 @@ function ofOperation(
   operation: Operation | PublicOperation,
   schemas: Schemas,
 ): OpenApiOperation {
-  const isBody = operation.method === 'POST'
+  const isBody = takesBody(operation.method)
   const { parameters, rest } = parametersOf(operation.path, schemas.of(operation.input), !isBody)
   const hasBody = isBody && Object.keys(rest.properties ?? {}).length > 0
   const required = (rest.required ?? []).length > 0

@@ -1,10 +1,10 @@
 import { INGEST_HEADERS } from '@svc/protocol'
 import type { Hono } from 'hono'
 import { z } from 'zod'
+import { parseInput } from '../../kernel/parse-input.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { mediaType } from '../bodies/read-body.ts'
 import type { RestContext, RestEnv } from '../env.ts'
-import { parseInput } from '../parse-input.ts'
 import { singleQuery } from '../routes.ts'
 import { receiveUpload, requireUploader, type UploadDoor } from './upload.ts'
 

@@ -9,7 +9,8 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
     sql`create table document (
       id ${id}, public_id ${text} not null unique, project_id ${integer} not null references project (id),
       path ${text} not null, title ${text} not null, title_key ${text} not null,
-      visibility ${text} not null, revision ${integer} not null, hash ${text} not null,
+      visibility ${text} not null, tags ${text} not null, bytes ${integer} not null,
+      revision ${integer} not null, hash ${text} not null,
       created_at ${bigint} not null, updated_at ${bigint} not null, indexed_revision ${integer} not null,
       unique (project_id, path))`,
     sql`create index document_title on document (project_id, title_key)`,
@@ -17,9 +18,10 @@ export async function up(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
     sql`create index document_to_index on document (id) where indexed_revision < revision`,
     sql`create table document_revision (
       document_id ${integer} not null, number ${integer} not null, project_id ${integer} not null,
-      title ${text} not null, front_matter ${text} not null, content ${text} not null, hash ${text} not null,
+      title ${text} not null, visibility ${text} not null, hash ${text} not null,
       author ${text} not null, source ${text} not null, proposal_id ${integer}, commit_sha ${text},
-      created_at ${bigint} not null, primary key (document_id, number)) ${clustered}`,
+      created_at ${bigint} not null, bytes ${integer} not null, front_matter ${text} not null,
+      content ${text} not null, primary key (document_id, number))`,
     sql`create index document_revision_project on document_revision (project_id, document_id)`,
     sql`create table chunk (
       id ${id}, public_id ${text} not null unique, document_id ${integer} not null,

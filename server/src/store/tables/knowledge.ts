@@ -17,6 +17,10 @@ export interface KnowledgeTables {
     title_key: string
     /** `shared`: every project of the organization may read it. */
     visibility: 'project' | 'shared'
+    /** JSON array of texts: the tags of its front matter. */
+    tags: string
+    /** Of the current text, in UTF-8. */
+    bytes: number
     /** The number of the current revision, from 1. */
     revision: number
     /** sha256 of the current text, hex: pushes compare it. */
@@ -32,10 +36,7 @@ export interface KnowledgeTables {
     number: number
     project_id: number
     title: string
-    /** JSON object: the front matter; `{}` if it has none. */
-    front_matter: string
-    /** The whole file, front matter included. */
-    content: string
+    visibility: 'project' | 'shared'
     hash: string
     /** The name of the person, or of the key, who wrote it. */
     author: string
@@ -45,6 +46,12 @@ export interface KnowledgeTables {
     /** Set if the sender named the commit it was pushed from. */
     commit_sha: NullUnlessGiven<string>
     created_at: number
+    /** Of `content`, in UTF-8. */
+    bytes: number
+    /** JSON object: the front matter; `{}` if it has none. */
+    front_matter: string
+    /** The whole file, front matter included, in the form of `toDocumentText`. */
+    content: string
   }
   /** A piece of a document's current text, under one heading. */
   chunk: {

@@ -21,6 +21,8 @@ export function absent(kind: Kind, now: number): string {
       return String(5_000_000 + turns)
     case 'repositoryId':
       return String(900_000_000 + turns)
+    case 'chunk':
+      return `c_${hex.slice(0, 26)}`
     case 'email':
       return `nobody-${turns}@nowhere.test`
     case 'link':
@@ -43,5 +45,7 @@ const NAMED = new Set<Kind>([
   'variant',
   'repository',
   'words',
+  'path',
+  'folder',
   'organization',
 ])

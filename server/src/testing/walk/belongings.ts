@@ -7,7 +7,17 @@ import type { Role } from '../../store/tables.ts'
 import type { TestApp } from '../make-app.ts'
 import { addPerson, type TestPerson } from '../people.ts'
 import { passed, run, send } from '../upload.ts'
-import { attach, facts, fillProject, type Home, type Ids, newTest, rename, settle } from './fill.ts'
+import {
+  attach,
+  facts,
+  fillProject,
+  type Home,
+  type Ids,
+  newTest,
+  rename,
+  settle,
+  writeDocument,
+} from './fill.ts'
 
 /** Rights of a key. */
 export interface KeyRights {
@@ -151,6 +161,8 @@ export const makers = (app: TestApp, home: Home, mark: string, project = `${mark
     upload: async () => (await attach(app, key, mark, facts(mark, project))).upload,
     journal: async () => (await attach(app, key, mark, facts(mark, project), false)).journal,
     rename: () => rename(app, key, mark, project),
+    document: async () => (await writeDocument(app, key, mark, project)).document,
+    path: async () => `${mark}/${++turns}.md`,
     test: () => newTest(app, key, mark, project),
     repositoryId: async () => repositoryIdOf(mark, ++turns),
     link: async () => {

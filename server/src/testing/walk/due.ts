@@ -40,7 +40,13 @@ const STRICTER: Record<string, (who: Credential) => boolean> = {
   // Members may do these to themselves, but the walk does not.
   listMemberCredentials: (who) => has(who, ADMIN),
   removeMember: (who) => has(who, ADMIN),
+  listAccounts: (who) => usesTools(who),
+  switchAccount: (who) => usesTools(who),
 }
+
+/** True for a credential with a scope of tools. */
+const usesTools = (who: Credential) =>
+  (['read', 'knowledge', 'bus'] as const).some((scope) => has(who, { role: 'viewer', scope }))
 
 /** The code with which an operation refuses a credential for every id; null if it lets the credential in. */
 export function refusalOf(operation: Walked, who: Credential): ProblemCode | null {

@@ -77,6 +77,7 @@ export async function fillProject(app: TestApp, home: Home, mark: string) {
   )
   const badge = await app.post<{ url: string }>(`/api/projects/${slug}/badge`, {}, { key })
   await app.post(`/api/projects/${slug}/monitor`, { minRuns: 2 }, { key })
+  const documents = [await writeDocument(app, key, mark, slug), await writeDocument(app, key, mark, slug)]
   const renames = [await rename(app, key, mark, slug), await rename(app, key, mark, slug)]
   return {
     ...attached,
@@ -96,6 +97,7 @@ export async function fillProject(app: TestApp, home: Home, mark: string) {
     failure: failures.data.find(({ message }) => message.startsWith(mark))?.fingerprint ?? '',
     badge: new URL(badge.data.url).pathname.slice('/badge/'.length),
     rename: renames[1] ?? '',
+    ...(documents[1] as WalkedDocument),
   }
 }
 
@@ -194,4 +196,34 @@ export async function newTest(app: TestApp, key: string, mark: string, project: 
   const id = await settle(app, key, { ...facts(mark, project), build, results: [passed(title)] })
   const { data } = await app.get<{ results: { testId: string }[] }>(`/api/executions/${id}`, { key })
   return data.results[0]?.testId ?? ''
+}
+
+/** A document with its first chunk, by the names of the walk. */
+export interface WalkedDocument {
+  document: string
+  path: string
+  folder: string
+  chunk: string
+}
+
+/** Writes a new document of two revisions. */
+export async function writeDocument(
+  app: TestApp,
+  key: string,
+  mark: string,
+  project: string,
+): Promise<WalkedDocument> {
+  const folder = `${mark}-${++turns}`
+  const path = `${folder}/${mark}.md`
+  const write = (content: string) =>
+    app.put<{ id: string }>('/api/documents', { project, path, content }, { key })
+  await write(`# ${mark} title\n\nFirst.\n`)
+  const { data, error } = await write(`# ${mark} title\n\n${mark} knows.\n`)
+  if (error) throw new Error(error.message)
+  const chunk = app.store.lookup
+    .selectFrom('chunk')
+    .innerJoin('document', 'document.id', 'chunk.document_id')
+    .select('chunk.public_id')
+    .where('document.public_id', '=', data.id)
+  return { document: data.id, path, folder, chunk: (await chunk.executeTakeFirstOrThrow()).public_id }
 }

@@ -13,6 +13,10 @@ export type Kind =
   | 'invitation'
   | 'session'
   | 'rename'
+  | 'document'
+  | 'path'
+  | 'folder'
+  | 'chunk'
   | 'test'
   | 'failure'
   | 'pullRequest'
@@ -31,7 +35,6 @@ export type Kind =
   | 'email'
   | 'organization'
   | 'badge'
-  | 'document'
   | 'link'
   | 'cursor'
 
@@ -58,12 +61,14 @@ const NAMES: Record<string, Kind | Plain> = {
   'invitations/:id': 'invitation',
   'sessions/:id': 'session',
   'renames/:id': 'rename',
+  'documents/:id': 'document',
+  // Revisions are counted from 1 in each document, which the path names as well.
+  'revisions/:number': plain('1'),
   'tests/:id': 'test',
   'failures/:fingerprint': 'failure',
   'pull-requests/:number': 'pullRequest',
   'projects/:slug': 'project',
   'badge/:file': 'badge',
-  'documents/:id': 'document',
 
   base: 'execution',
   baseBranch: 'branch',
@@ -78,14 +83,17 @@ const NAMES: Record<string, Kind | Plain> = {
   defaultBranch: 'branch',
   email: 'email',
   execution: 'execution',
+  folder: 'folder',
   framework: 'framework',
   head: 'execution',
   headSha: 'sha',
+  ids: 'chunk',
   'items[].sha256': 'bytes',
   journal: 'journal',
   leg: 'leg',
   mergeBaseSha: 'sha',
   organization: 'organization',
+  path: 'path',
   pr: 'pullRequest',
   project: 'project',
   pullRequest: 'pullRequest',
@@ -110,6 +118,7 @@ const NAMES: Record<string, Kind | Plain> = {
   cause: plain(),
   'changedFiles[].formerPath': plain(),
   'changedFiles[].path': plain(),
+  content: plain('# walked\n'),
   current: plain('no password of anybody'),
   // A secret of a browser, which only spares it a wait.
   device: plain(),
@@ -128,6 +137,7 @@ const NAMES: Record<string, Kind | Plain> = {
   'refs[]': plain(),
   // Organizations share one name space, so a taken slug is refused with CONFLICT.
   slug: { sample: (turn) => `walked-${turn}` },
+  title: plain('walked'),
   to: plain(),
   status: plain(),
   url: plain('http://127.0.0.1:9/hooks/walked'),

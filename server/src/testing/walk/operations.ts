@@ -1,4 +1,4 @@
-import { type Access, type Operation, operationTables, type PublicOperation } from '@svc/schema'
+import { type Access, type Operation, operationTables, type PublicOperation, takesBody } from '@svc/schema'
 import type { z } from 'zod'
 import { type StreamingRoute, streamingRoutes } from '../../rest/openapi/streaming-routes.ts'
 
@@ -55,8 +55,8 @@ function fromTable(id: string, operation: Operation | PublicOperation, isPersona
     ofPerson: 'person' in operation && operation.person === true,
     isPersonal,
     isByHand: false,
-    hasBody: method === 'POST',
-    fields: fieldsOf(input, path, method === 'POST' ? 'body' : 'query'),
+    hasBody: takesBody(method),
+    fields: fieldsOf(input, path, takesBody(method) ? 'body' : 'query'),
   }
 }
 

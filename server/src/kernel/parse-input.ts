@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Problem } from '../kernel/problem.ts'
+import { Problem } from './problem.ts'
 
 /**
  * Checks input against its schema. Throws INVALID_REQUEST with each wrong field and the values it accepts.

@@ -1,0 +1,200 @@
+import { LIMITS } from '@svc/protocol'
+import { z } from 'zod'
+import { operations } from '../operation.ts'
+import { pageOf, pageParameters, wholeNumber } from '../page.ts'
+import { ProjectSlug } from '../shapes.ts'
+
+const Time = z.iso.datetime()
+const Id = z.uuid('takes the id of a document')
+const Visibility = z.enum(['project', 'shared'])
+
+/** Which documents a read covers. */
+export const KnowledgeScope = z
+  .enum(['project', 'shared', 'org'])
+  .describe(
+    '`project`: documents of the project. `shared`: shared documents of every project. `org`: all documents that the credential may read.',
+  )
+
+const Path = z
+  .string()
+  .min(1)
+  .max(LIMITS.documentPathBytes)
+  .describe(
+    `Posix path of the document in its project, at most ${LIMITS.documentPathBytes} bytes, such as \`docs/architecture.md\`.`,
+  )
+
+const Hash = z
+  .string()
+  .describe('SHA-256 of the text in UTF-8, without a byte order mark and with LF, as hex.')
+
+const Document = z
+  .object({
+    id: z.uuid(),
+    project: z.string().describe('Slug of its home project.'),
+    path: Path,
+    title: z
+      .string()
+      .describe(
+        'From the request, else the front matter, else the first heading, else the name of the file.',
+      ),
+    visibility: Visibility.describe('`shared`: every project of the organization may read it.'),
+    tags: z.array(z.string()).describe('The tags of its front matter.'),
+    revision: z.number().describe('Number of the current revision, from 1.'),
+    hash: Hash,
+    bytes: z.number().describe('Size of the text in UTF-8.'),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'Document' })
+
+const Revision = z.object({
+  number: z.number(),
+  title: z.string(),
+  visibility: Visibility,
+  hash: Hash,
+  bytes: z.number(),
+  author: z.string().describe('Name of the key, or address of the person, that wrote it.'),
+  source: z.enum(['rest', 'push', 'proposal']),
+  commit: z.string().nullable().describe('The commit that it was pushed from.'),
+  createdAt: Time,
+})
+
+const FrontMatter = z
+  .record(z.string(), z.unknown())
+  .describe('The YAML at the beginning of the text; empty if it has none.')
+const Content = z.string().describe('The whole text, front matter included.')
+
+const Chunk = z.object({
+  id: z.string().describe('Stays the same when other parts of the document change.'),
+  document: z.object({
+    id: z.uuid(),
+    project: z.string(),
+    path: z.string(),
+    title: z.string(),
+    visibility: Visibility,
+    revision: z.number(),
+  }),
+  position: z.number().describe('Its place in the document, from 0.'),
+  headings: z.array(z.string()).describe('The headings above it, outermost first.'),
+  content: z.string().describe('Markdown.'),
+  tokens: z.number().describe('Estimated tokens of the content.'),
+})
+
+/** Ids of chunks in a query, separated by commas; the limit is the verb's, whose message is clearer. */
+const ChunkIds = z
+  .string()
+  .max(2_000)
+  .transform((ids) =>
+    ids
+      .split(',')
+      .map((id) => id.trim())
+      .filter((id) => id !== ''),
+  )
+
+const reads = { role: 'viewer', scope: 'knowledge' } as const
+const writes = { role: 'editor', scope: 'knowledge' } as const
+
+export const documentOperations = operations({
+  putDocument: {
+    summary:
+      'Writes a document: creates it, or adds a revision to it. The server stores nothing if text, title and visibility are unchanged.',
+    method: 'PUT',
+    path: '/api/documents',
+    ...writes,
+    bodyBytes: 3 * LIMITS.documentBytes,
+    input: z.strictObject({
+      project: ProjectSlug.describe('Slug of its home project.'),
+      path: Path,
+      title: z.string().trim().min(1).max(LIMITS.documentTitleLength).optional(),
+      content: z
+        .string()
+        .describe(`Markdown, at most ${LIMITS.documentBytes} bytes, with or without YAML front matter.`),
+      visibility: Visibility.optional().describe(
+        'Absent: that of the front matter, else the present one, else `project`.',
+      ),
+      baseRevision: z
+        .int()
+        .min(0)
+        .optional()
+        .describe(
+          'The revision that the text is based on; 0 for a new document. The server answers CONFLICT if another revision is current.',
+        ),
+    }),
+    output: Document.extend({
+      isChanged: z.boolean().describe('False if the document already had this text, title and visibility.'),
+    }),
+  },
+  listDocuments: {
+    summary: 'Lists documents without their texts, most recently created first.',
+    method: 'GET',
+    path: '/api/documents',
+    ...reads,
+    input: z.strictObject({
+      project: ProjectSlug.optional(),
+      scope: KnowledgeScope.optional().describe(
+        'Absent: `project` if a project is given, else `org`. `project` needs a project.',
+      ),
+      folder: z
+        .string()
+        .min(1)
+        .max(LIMITS.documentPathBytes)
+        .optional()
+        .describe('Only documents below this folder.'),
+      q: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Only documents whose title or path contains this text.'),
+      ...pageParameters,
+    }),
+    output: pageOf(Document),
+  },
+  getDocument: {
+    summary: 'Returns a document with its whole text.',
+    method: 'GET',
+    path: '/api/documents/:id',
+    ...reads,
+    input: z.strictObject({ id: Id }),
+    output: Document.extend({ frontMatter: FrontMatter, content: Content }),
+  },
+  listRevisions: {
+    summary: 'Lists the revisions of a document without their texts, newest first.',
+    method: 'GET',
+    path: '/api/documents/:id/revisions',
+    ...reads,
+    input: z.strictObject({ id: Id, ...pageParameters }),
+    output: pageOf(Revision),
+  },
+  getRevision: {
+    summary: 'Returns one revision of a document with its whole text.',
+    method: 'GET',
+    path: '/api/documents/:id/revisions/:number',
+    ...reads,
+    input: z.strictObject({ id: Id, number: wholeNumber(1, 2_000_000_000) }),
+    output: Revision.extend({ frontMatter: FrontMatter, content: Content }),
+  },
+  deleteDocument: {
+    summary:
+      'Deletes a document with all its revisions. Open proposals for it become proposals for a new document.',
+    method: 'DELETE',
+    path: '/api/documents/:id',
+    ...writes,
+    input: z.strictObject({ id: Id }),
+    output: z.object({ id: z.uuid(), deletedAt: Time }),
+  },
+  readChunks: {
+    summary:
+      'Returns chunks of documents by their ids, in the order of the ids. It names unknown ids beside the known chunks.',
+    method: 'GET',
+    path: '/api/chunks',
+    ...reads,
+    input: z.strictObject({
+      ids: ChunkIds.describe('1 to 20 ids, separated by commas.'),
+    }),
+    output: z.object({
+      chunks: z.array(Chunk),
+      unknown: z.array(z.string()).describe('Ids that no chunk has, or none that the credential may read.'),
+    }),
+  },
+})

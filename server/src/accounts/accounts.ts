@@ -1,0 +1,32 @@
+import { requireAnyScope } from '../kernel/access.ts'
+import type { Caller } from '../kernel/context.ts'
+import type { Db } from '../store/portable.ts'
+
+/** A project as a row. */
+export interface ProjectRow {
+  id: number
+  public_id: string
+  name: string
+  slug: string
+}
+
+/** The scopes of tools. A key that only uploads learns nothing about projects here. */
+const TOOL_SCOPES = ['read', 'knowledge', 'bus'] as const
+
+/** Throws FORBIDDEN for a credential that may use no tool. */
+export const requireToolScope = (caller: Caller): void => requireAnyScope(caller, TOOL_SCOPES)
+
+/** The projects that a query may start from, of one organization. */
+export const projectsOf = (db: Db, organizationId: number) =>
+  db
+    .selectFrom('project')
+    .select(['project.id', 'project.public_id', 'project.name', 'project.slug'])
+    .where('project.organization_id', '=', organizationId)
+
+export const describeAccount = (row: ProjectRow, { role }: Caller, activeId: number | null) => ({
+  id: row.public_id,
+  name: row.name,
+  slug: row.slug,
+  role,
+  active: row.id === activeId,
+})

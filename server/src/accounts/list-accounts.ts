@@ -1,0 +1,29 @@
+import type { accountOperations } from '@svc/schema'
+import { sql } from 'kysely'
+import type { Handlers } from '../kernel/handlers.ts'
+import { describeAccount, projectsOf, requireToolScope } from './accounts.ts'
+import { findActiveProject } from './active-project.ts'
+
+export const listAccounts: Handlers<typeof accountOperations>['listAccounts'] = async ({ ctx, input }) => {
+  const { store, caller } = ctx
+  requireToolScope(caller)
+  let query = projectsOf(store.lookup, caller.organizationId)
+  if (caller.projectId !== null) query = query.where('project.id', '=', caller.projectId)
+  if (input.cursor) {
+    const [before] = ctx.cursors.decode(input.cursor, ['number'])
+    query = query.where(sql<boolean>`project.id < cast(${before} as bigint)`)
+  }
+  const [active, rows] = await Promise.all([
+    findActiveProject(ctx, undefined),
+    query
+      .orderBy('project.id', 'desc')
+      .limit(input.limit + 1)
+      .execute(),
+  ])
+  const page = rows.slice(0, input.limit)
+  const last = page.at(-1)
+  return {
+    items: page.map((row) => describeAccount(row, caller, active?.id ?? null)),
+    nextCursor: rows.length > page.length && last ? ctx.cursors.encode([last.id]) : null,
+  }
+}

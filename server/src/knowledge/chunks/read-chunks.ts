@@ -1,0 +1,44 @@
+import type { documentOperations } from '@svc/schema'
+import type { Handlers } from '../../kernel/handlers.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { isOneOf } from '../../store/portable.ts'
+import { readableDocuments } from '../readable-documents.ts'
+
+type Verbs = Handlers<typeof documentOperations>
+
+const MOST = 20
+
+/** Chunks in the order of their ids, each once; unknown ids beside them. */
+export const readChunks: Verbs['readChunks'] = async ({ ctx, input }) => {
+  const { store } = ctx
+  const ids = [...new Set(input.ids)]
+  if (ids.length === 0 || ids.length > MOST)
+    throw new Problem('INVALID_REQUEST', `ids takes 1 to ${MOST} ids of chunks, and was given ${ids.length}.`)
+  const rows = await store.read
+    .selectFrom('chunk')
+    .innerJoin('document', 'document.id', 'chunk.document_id')
+    .innerJoin('project', 'project.id', 'document.project_id')
+    .select(['chunk.public_id', 'chunk.position', 'chunk.headings', 'chunk.content', 'chunk.tokens'])
+    .select(['document.public_id as document_id', 'document.path', 'document.title', 'document.visibility'])
+    .select(['document.revision', 'project.slug as project'])
+    .where(isOneOf(store.dialect, 'chunk.public_id', ids))
+    .where(readableDocuments(ctx, { scope: 'org', projectId: null }))
+    .execute()
+  const known = new Map(rows.map((row) => [row.public_id, row]))
+  return {
+    chunks: ids.flatMap((id) => {
+      const row = known.get(id)
+      if (!row) return []
+      const { project, path, title, visibility, revision } = row
+      return {
+        id,
+        document: { id: row.document_id, project, path, title, visibility, revision },
+        position: row.position,
+        headings: JSON.parse(row.headings) as string[],
+        content: row.content,
+        tokens: row.tokens,
+      }
+    }),
+    unknown: ids.filter((id) => !known.has(id)),
+  }
+}

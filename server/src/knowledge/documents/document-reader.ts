@@ -1,0 +1,18 @@
+import type { Chunk } from '../chunks/chunk-document.ts'
+import type { FrontMatter } from './front-matter.ts'
+
+/** What the server learns from a document's text. */
+export interface DocumentText {
+  content: string
+  bytes: number
+  frontMatter: FrontMatter
+  /** The first heading of the first level; else the first heading. */
+  heading: string | null
+  chunks: Chunk[]
+}
+
+/** Reads texts of one organization; a hostile text must delay nobody else. */
+export interface DocumentReader {
+  /** Throws PAYLOAD_TOO_LARGE or INVALID_REQUEST. */
+  read(organizationId: number, content: string): Promise<DocumentText>
+}

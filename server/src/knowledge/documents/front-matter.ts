@@ -1,0 +1,131 @@
+import { LIMITS } from '@svc/protocol'
+import { isAlias, parseDocument, visit } from 'yaml'
+import { Problem } from '../../kernel/problem.ts'
+
+export interface FrontMatter {
+  title: string | null
+  visibility: 'project' | 'shared' | null
+  tags: string[]
+  /** All of it as a JSON object. */
+  json: string
+}
+
+const NONE: FrontMatter = { title: null, visibility: null, tags: [], json: '{}' }
+
+/** A line of three dashes, or of three dots at the end. */
+const END = /^(?:---|\.\.\.)[ \t]*$/gm
+const MOST_NESTED = 20
+
+/**
+ * Splits a document's text into the front matter and the Markdown after it. Throws INVALID_REQUEST for front matter
+ * that is too large, is no mapping in YAML, or has a field of a wrong type.
+ */
+export function splitFrontMatter(text: string): { frontMatter: FrontMatter; body: string } {
+  const first = /^---[ \t]*\n/.exec(text)
+  if (!first) return { frontMatter: NONE, body: text }
+  const from = first[0].length
+  END.lastIndex = from
+  const end = END.exec(text)
+  // Without an end, the dashes are a thematic break of the Markdown.
+  if (!end) return { frontMatter: NONE, body: text }
+  const yaml = text.slice(from, end.index)
+  if (Buffer.byteLength(yaml) > LIMITS.frontMatterBytes)
+    throw wrong(`takes at most ${LIMITS.frontMatterBytes} bytes between the two lines "---".`)
+  return { frontMatter: readFields(yaml), body: text.slice(end.index + end[0].length + 1) }
+}
+
+function readFields(yaml: string): FrontMatter {
+  const value = parseYaml(yaml)
+  if (value === null) return NONE
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw wrong(
+      'takes fields such as "title: …". Begin the text with an empty line if the dashes are a rule.',
+    )
+  const { title, visibility, tags } = value as Record<string, unknown>
+  return {
+    title: titleOf(title),
+    visibility: visibilityOf(visibility),
+    tags: tagsOf(tags),
+    json: JSON.stringify(value),
+  }
+}
+
+function parseYaml(yaml: string): unknown {
+  if (isNestedDeeply(yaml)) throw wrong(`takes at most ${MOST_NESTED} levels of lists and mappings.`)
+  const document = parseYamlDocument(yaml)
+  const [error] = document.errors
+  if (error) {
+    const line = error.linePos?.[0].line
+    // The first line of the file is the one of the dashes.
+    const at = line === undefined ? '' : ` in line ${line + 1}`
+    throw wrong(
+      `is invalid YAML${at}: ${error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')}.`,
+    )
+  }
+  visit(document, (_, node) => {
+    if (isAlias(node)) throw wrong('takes no aliases ("*name"). Write the value out.')
+    if (
+      node &&
+      typeof node === 'object' &&
+      'tag' in node &&
+      typeof node.tag === 'string' &&
+      !isPlain(node.tag)
+    )
+      throw wrong(`takes no tag ${node.tag.slice(0, 50)}.`)
+  })
+  return document.toJS({ maxAliasCount: 0 })
+}
+
+function parseYamlDocument(yaml: string) {
+  try {
+    return parseDocument(yaml, { schema: 'core', uniqueKeys: true, logLevel: 'silent', prettyErrors: true })
+  } catch (cause) {
+    throw new Problem('INVALID_REQUEST', 'The front matter is invalid YAML.', { cause })
+  }
+}
+
+const isPlain = (tag: string): boolean => /^tag:yaml\.org,2002:(map|seq|str|int|float|bool|null)$/.test(tag)
+
+/** Counts brackets and indentation before the parser, which calls itself for each level. */
+function isNestedDeeply(yaml: string): boolean {
+  let brackets = 0
+  for (const character of yaml) {
+    if (character === '[' || character === '{') brackets++
+    else if (character === ']' || character === '}') brackets--
+    if (brackets > MOST_NESTED) return true
+  }
+  return yaml
+    .split('\n')
+    .some((line) => (/^(?:[ \t]*[-?:](?=\s))*/.exec(line)?.[0].length ?? 0) > 4 * MOST_NESTED)
+}
+
+function titleOf(title: unknown): string | null {
+  if (title === undefined || title === null) return null
+  const text = String(typeof title === 'object' ? '' : title).trim()
+  if (text === '' || text.length > LIMITS.documentTitleLength || UNPRINTABLE.test(text))
+    throw wrong(`takes a text of at most ${LIMITS.documentTitleLength} characters in one line as title.`)
+  return text
+}
+
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+
+function visibilityOf(visibility: unknown): FrontMatter['visibility'] {
+  if (visibility === undefined || visibility === null) return null
+  if (visibility === 'project' || visibility === 'shared') return visibility
+  throw wrong('takes project or shared as visibility.')
+}
+
+function tagsOf(tags: unknown): string[] {
+  if (tags === undefined || tags === null) return []
+  const list = Array.isArray(tags) ? tags : String(typeof tags === 'object' ? '' : tags).split(',')
+  const texts = list.map((tag) => (typeof tag === 'object' ? '' : String(tag).trim()))
+  const isWrong = (tag: string) =>
+    tag === '' || tag.length > LIMITS.documentTagLength || UNPRINTABLE.test(tag)
+  if (texts.length > LIMITS.documentTags || texts.some(isWrong))
+    throw wrong(
+      `takes a list of at most ${LIMITS.documentTags} texts of at most ${LIMITS.documentTagLength} characters as tags.`,
+    )
+  return [...new Set(texts)]
+}
+
+const wrong = (what: string) => new Problem('INVALID_REQUEST', `The front matter ${what}`)

@@ -1,0 +1,35 @@
+import type { documentOperations } from '@svc/schema'
+import { sql } from 'kysely'
+import { cursorAfter, idBefore } from '../../identity/id-cursor.ts'
+import type { Handlers } from '../../kernel/handlers.ts'
+import { contains } from '../../store/portable.ts'
+import { reachOf, readableDocuments } from '../readable-documents.ts'
+import { describeDocument, documentRows } from './describe.ts'
+
+type Verbs = Handlers<typeof documentOperations>
+
+export const listDocuments: Verbs['listDocuments'] = async ({ ctx, input }) => {
+  const { folder, q, limit, cursor } = input
+  const reach = await reachOf(ctx, input)
+  let query = documentRows(ctx.store.read)
+    .where(readableDocuments(ctx, reach))
+    .orderBy('document.id', 'desc')
+    .limit(limit + 1)
+  if (folder !== undefined) {
+    const prefix = `${folder.normalize('NFC').replace(/^\/+|\/+$/g, '')}/`
+    query = query.where(sql<boolean>`substr(document.path, 1, ${prefix.length}) = ${prefix}`)
+  }
+  if (q !== undefined)
+    query = query.where((eb) =>
+      eb.or([
+        contains(ctx.store.dialect, 'document.title', q),
+        contains(ctx.store.dialect, 'document.path', q.normalize('NFC')),
+      ]),
+    )
+  if (cursor !== undefined) query = query.where(idBefore(ctx, 'document.id', cursor))
+  const rows = await query.execute()
+  return {
+    items: rows.slice(0, limit).map(describeDocument),
+    nextCursor: cursorAfter(ctx, rows, limit),
+  }
+}

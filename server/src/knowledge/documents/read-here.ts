@@ -1,0 +1,31 @@
+import { LIMITS, toDocumentText } from '@svc/protocol'
+import { Problem } from '../../kernel/problem.ts'
+import { chunkDocument } from '../chunks/chunk-document.ts'
+import type { DocumentReader, DocumentText } from './document-reader.ts'
+import { splitFrontMatter } from './front-matter.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+
+/** On the caller's own thread. */
+export const readDocumentsHere: DocumentReader = {
+  read: async (_, content) => readDocumentText(content),
+}
+
+export function readDocumentText(given: string): DocumentText {
+  const content = toDocumentText(given)
+  const bytes = Buffer.byteLength(content)
+  if (bytes > LIMITS.documentBytes)
+    throw new Problem(
+      'PAYLOAD_TOO_LARGE',
+      `A document has at most ${LIMITS.documentBytes} bytes, and this one has ${bytes}. Split it.`,
+    )
+  if (content.includes('\0') || !content.isWellFormed())
+    throw new Problem(
+      'INVALID_REQUEST',
+      'content takes text without NUL characters and halves of surrogate pairs.',
+    )
+  const { frontMatter, body } = splitFrontMatter(content)
+  const blocks = parseMarkdown(body)
+  const headings = blocks.filter(({ kind, title }) => kind === 'heading' && title !== '')
+  const heading = headings.find(({ depth }) => depth === 1) ?? headings[0]
+  return { content, bytes, frontMatter, heading: heading?.title ?? null, chunks: chunkDocument(body, blocks) }
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { LIMITS } from '@svc/protocol'
+import type { Insertable } from 'kysely'
+import { describeActor } from '../identity/audit.ts'
+import type { Context } from '../kernel/context.ts'
+import { newId } from '../kernel/id.ts'
+import { notFound, Problem } from '../kernel/problem.ts'
+import { type Db, holdRow } from '../store/portable.ts'
+import type { Tables } from '../store/tables.ts'
+import { replaceChunks } from './chunks/replace-chunks.ts'
+import { describeDocument, documentRows } from './documents/describe.ts'
+import type { DocumentText } from './documents/document-reader.ts'
+import { toDocumentPath } from './documents/path.ts'
+
+export type { DocumentReader, DocumentText } from './documents/document-reader.ts'
+export { toDocumentPath } from './documents/path.ts'
+
+/** A write of one document. */
+export interface DocumentWrite {
+  projectId: number
+  path: string
+  /** By `DocumentReader.read`, before the transaction. */
+  text: DocumentText
+  /** Instead of the front matter's or the heading's. */
+  title?: string | undefined
+  /** Instead of the front matter's. */
+  visibility?: 'project' | 'shared' | undefined
+  /** If the front matter has none; else the present one stays. */
+  defaultVisibility?: 'project' | 'shared' | undefined
+  /** The revision that the writer has seen, 0 for none; absent: any. */
+  baseRevision?: number | undefined
+  source: 'rest' | 'push' | 'proposal'
+  proposalId?: number | undefined
+  commitSha?: string | undefined
+}
+
+export type WrittenDocument = Awaited<ReturnType<typeof writeDocument>>
+
+type Writer = Pick<Context, 'store' | 'clock' | 'caller'>
+
+/**
+ * Creates or revises a document in the caller's transaction, and replaces its chunks. Returns the document, its
+ * `rowId`, and whether it has changed. Throws CONFLICT if `baseRevision` is not the current one, NOT_FOUND if the
+ * project is gone, FORBIDDEN for a key of another project.
+ */
+export async function writeDocument(db: Db, ctx: Writer, write: DocumentWrite) {
+  const path = toDocumentPath(write.path)
+  await lockHome(db, ctx, write.projectId)
+  const old = await db
+    .selectFrom('document')
+    .select(['id', 'public_id', 'project_id', 'title', 'visibility', 'revision', 'hash'])
+    .where('project_id', '=', write.projectId)
+    .where('path', '=', path)
+    .executeTakeFirst()
+  requireBase(path, write.baseRevision, old?.revision ?? 0)
+  const next = fieldsOf(write, path, old)
+  const isChanged =
+    !old || old.hash !== next.hash || old.title !== next.title || old.visibility !== next.visibility
+  if (isChanged) await store(db, ctx, write, { path, old, next })
+  const row = await documentRows(db)
+    .where('document.project_id', '=', write.projectId)
+    .where('document.path', '=', path)
+    .executeTakeFirstOrThrow()
+  return { rowId: row.id, document: describeDocument(row), isChanged }
+}
+
+/** Serializes the writes of a project, and keeps a deletion of it from leaving rows behind. */
+async function lockHome(db: Db, { store, caller }: Writer, projectId: number): Promise<void> {
+  const project = await db
+    .selectFrom('project')
+    .select(['id', 'slug'])
+    .where('id', '=', projectId)
+    .where('organization_id', '=', caller.organizationId)
+    .modifyEnd(holdRow(store.dialect))
+    .executeTakeFirst()
+  if (!project) throw notFound('project')
+  requireOwnProject({ caller }, projectId)
+}
+
+/** Throws FORBIDDEN for a key that is restricted to another project. */
+export function requireOwnProject({ caller }: Pick<Context, 'caller'>, projectId: number): void {
+  if (caller.projectId !== null && caller.projectId !== projectId)
+    throw new Problem(
+      'FORBIDDEN',
+      'This API key writes to its own project only, and the document belongs to another. Use a key of that project.',
+    )
+}
+
+function requireBase(path: string, base: number | undefined, current: number): void {
+  if (base === undefined || base === current) return
+  throw new Problem('CONFLICT', conflictMessage(path, base, current))
+}
+
+function conflictMessage(path: string, base: number, current: number): string {
+  if (current === 0) return `${path} does not exist any more. Send baseRevision 0 to create it again.`
+  const has = `${path} has revision ${current}`
+  return base === 0
+    ? `${has} already. Read it, and send baseRevision ${current}.`
+    : `${has}, and the text is based on revision ${base}. Read the newer text, merge, and send baseRevision ${current}.`
+}
+
+interface OldDocument {
+  id: number
+  public_id: string
+  project_id: number
+  title: string
+  visibility: 'project' | 'shared'
+  revision: number
+}
+
+function fieldsOf(
+  { text, title, visibility, defaultVisibility }: DocumentWrite,
+  path: string,
+  old?: OldDocument,
+) {
+  const { frontMatter, heading, content, bytes } = text
+  return {
+    title: title ?? frontMatter.title ?? heading ?? nameOf(path),
+    visibility: visibility ?? frontMatter.visibility ?? defaultVisibility ?? old?.visibility ?? 'project',
+    tags: JSON.stringify(frontMatter.tags),
+    hash: createHash('sha256').update(content).digest('hex'),
+    bytes,
+  }
+}
+
+/** The file's name without its ending. */
+const nameOf = (path: string): string =>
+  (path.split('/').at(-1) ?? path)
+    .replace(/(?<=.)\.(?:md|mdx|markdown)$/i, '')
+    .slice(0, LIMITS.documentTitleLength)
+
+/** Titles that differ only in case or in compatible forms of characters are the same to a reader. */
+export const titleKey = (title: string): string =>
+  title.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+
+interface Change {
+  path: string
+  old: OldDocument | undefined
+  next: ReturnType<typeof fieldsOf>
+}
+
+async function store(
+  db: Db,
+  { store, clock, caller }: Writer,
+  write: DocumentWrite,
+  change: Change,
+): Promise<void> {
+  const { path, old, next } = change
+  const now = clock()
+  const revision = (old?.revision ?? 0) + 1
+  const set = {
+    ...next,
+    title_key: titleKey(next.title),
+    revision,
+    updated_at: now,
+    indexed_revision: revision,
+  }
+  const { projectId: project_id, text } = write
+  const document =
+    old ?? (await insert(db, { ...set, public_id: newId(now), project_id, path, created_at: now }))
+  if (old) await db.updateTable('document').set(set).where('id', '=', old.id).execute()
+  const { actor_name } = await describeActor(db, caller)
+  await db
+    .insertInto('document_revision')
+    .values({
+      document_id: document.id,
+      number: revision,
+      project_id,
+      title: next.title,
+      visibility: next.visibility,
+      hash: next.hash,
+      bytes: next.bytes,
+      author: actor_name,
+      source: write.source,
+      proposal_id: write.proposalId ?? null,
+      commit_sha: write.commitSha ?? null,
+      created_at: now,
+      front_matter: text.frontMatter.json,
+      content: text.content,
+    })
+    .execute()
+  await replaceChunks(db, store.dialect, document, text.chunks)
+}
+
+const insert = (db: Db, values: Insertable<Tables['document']>) =>
+  db
+    .insertInto('document')
+    .values(values)
+    .returning(['id', 'public_id', 'project_id'])
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { onBothDatabases } from '../testing/each-database.ts'
+import { makeApp, type TestApp } from '../testing/make-app.ts'
+import { connectAgent } from '../testing/mcp-client.ts'
+import { addOrganization } from '../testing/organization.ts'
+import { addPerson } from '../testing/people.ts'
+import { passed, run, send } from '../testing/upload.ts'
+
+/** Projects with these slugs, by their ids. */
+async function addProjects(app: TestApp, ...slugs: string[]): Promise<Record<string, string>> {
+  for (const project of slugs) await send(app, run({ project, results: [passed('adds')] }))
+  const rows = await app.store.read.selectFrom('project').select(['slug', 'public_id']).execute()
+  return Object.fromEntries(rows.map(({ slug, public_id }) => [slug, public_id]))
+}
+
+const rpc = (method: string, params: object = {}, id = 1) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params })
+
+const post = (app: TestApp, body: string, init: Parameters<TestApp['request']>[1] = {}) =>
+  app.request('/mcp', {
+    method: 'POST',
+    body,
+    ...init,
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      ...init.headers,
+    },
+  })
+
+onBothDatabases('accounts', (make) => {
+  test.for(['modern', 'legacy'] as const)('%s: the listing marks the active project', async (era) => {
+    const app = await make()
+    const ids = await addProjects(app, 'shop', 'website')
+    const agent = await connectAgent(app, { era })
+    expect((await agent.call('svc_list_accounts')).text).toBe(
+      [
+        'Project accounts:',
+        '- website (website), role: admin',
+        `  Project ID: ${ids.website}`,
+        '- shop (shop), role: admin',
+        `  Project ID: ${ids.shop}`,
+        '',
+        'To change the active project, call svc_switch_account with a project ID.',
+      ].join('\n'),
+    )
+    const switched = await agent.call('svc_switch_account', { project_id: ids.shop })
+    expect(switched).toMatchObject({
+      isError: false,
+      structured: { account: { slug: 'shop', active: true } },
+    })
+    const { text, structured } = await agent.call('svc_list_accounts')
+    expect(text).toContain(`* shop (shop), role: admin [active]\n  Project ID: ${ids.shop}`)
+    expect(
+      structured.accounts.map(({ slug, active }: { slug: string; active: boolean }) => [slug, active]),
+    ).toEqual([
+      ['shop', true],
+      ['website', false],
+    ])
+  })
+
+  test('each credential has its own active project, and a header pins one call', async () => {
+    const app = await make()
+    const ids = await addProjects(app, 'shop', 'website')
+    const person = await addPerson(app, { default: 'viewer' })
+    const agent = await connectAgent(app)
+    const other = await connectAgent(app, { key: person.token })
+    await agent.call('svc_switch_account', { project_id: ids.shop })
+    expect((await other.call('svc_list_accounts')).text).not.toContain('[active]')
+    await other.call('svc_switch_account', { project_id: 'website' })
+    expect((await agent.call('svc_list_accounts')).text).toContain('* shop')
+    expect((await other.call('svc_list_accounts')).text).toContain('* website (website), role: viewer')
+    const pinned = await connectAgent(app, { headers: { 'Svc-Project': 'website' } })
+    expect((await pinned.call('svc_list_accounts')).text).toContain(
+      '* website (website), role: admin [active, by the header Svc-Project]',
+    )
+  })
+
+  test('a foreign project is unknown, with near matches of the own ones', async () => {
+    const app = await make()
+    const ids = await addProjects(app, 'shop', 'website')
+    const agent = await connectAgent(app, { key: await addOrganization(app) })
+    const answers = [
+      await agent.call('svc_switch_account', { project_id: ids.shop }),
+      await agent.call('svc_switch_account', { project_id: 'shop' }),
+    ]
+    for (const { isError, text } of answers) {
+      expect(isError).toBe(true)
+      expect(text).toMatch(/^NOT_FOUND: .*svc_list_accounts/)
+      expect(text).not.toContain('website')
+    }
+    const own = await connectAgent(app)
+    expect((await own.call('svc_switch_account', { project_id: 'web-site' })).text).toContain(
+      `Did you mean: website (project id ${ids.website})?`,
+    )
+  })
+
+  test('the active project of a deleted project is gone with it', async () => {
+    const app = await make()
+    await addProjects(app, 'shop', 'website', 'docs')
+    const agent = await connectAgent(app)
+    await agent.call('svc_switch_account', { project_id: 'shop' })
+    await app.delete('/api/projects/shop')
+    expect((await agent.call('svc_list_accounts')).text).not.toContain('shop')
+    await app.removeDeleted()
+    expect(await app.store.read.selectFrom('active_project').selectAll().execute()).toEqual([])
+  })
+})
+
+test('a request without a valid key gets 401 and no OAuth metadata', async () => {
+  const app = await makeApp()
+  for (const key of [null, 'svc_wrong']) {
+    const response = await post(app, rpc('tools/list'), { key })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer')
+    expect(await response.json()).toMatchObject({
+      error: { message: expect.stringMatching(/^UNAUTHORIZED: /) },
+    })
+  }
+  for (const path of [
+    'oauth-protected-resource',
+    'oauth-protected-resource/mcp',
+    'oauth-authorization-server',
+    'openid-configuration',
+  ])
+    expect((await app.request(`/.well-known/${path}`)).status).toBe(404)
+})
+
+test("a session's cookie is no credential here", async () => {
+  const app = await makeApp()
+  const { token } = await addPerson(app, { default: 'admin' })
+  const response = await post(app, rpc('tools/list'), {
+    key: null,
+    headers: { Cookie: `svc_session=${token}; __Host-svc_session=${token}` },
+  })
+  expect(response.status).toBe(401)
+})
+
+test('web pages of other hosts are refused', async () => {
+  const app = await makeApp()
+  const status = async (headers: Record<string, string>) =>
+    (await post(app, rpc('tools/list'), { headers })).status
+  expect(await status({ Host: 'svc.test' })).toBe(200)
+  expect(await status({ Host: 'localhost:8080' })).toBe(200)
+  expect(await status({ Host: '192.0.2.7:8080' })).toBe(200)
+  expect(await status({ Host: '[2001:db8::1]:8080' })).toBe(200)
+  expect(await status({ Host: 'evil.example.com' })).toBe(403)
+  expect(await status({ Host: 'svc.test.evil.example.com' })).toBe(403)
+  expect(await status({ Host: 'svc.test', Origin: 'http://svc.test' })).toBe(200)
+  expect(await status({ Host: 'svc.test', Origin: 'https://evil.example.com' })).toBe(403)
+  expect(await status({ Host: 'svc.test', Origin: 'null' })).toBe(403)
+  expect(await status({ Host: 'svc.test', Origin: 'http://localhost:3000' })).toBe(403)
+  expect(await status({ Host: 'localhost:8080', Origin: 'http://localhost:3000' })).toBe(200)
+})
+
+test('wrong arguments and missing rights are tool errors that say what to do', async () => {
+  const app = await makeApp()
+  await addProjects(app, 'shop')
+  const agent = await connectAgent(app)
+  const wrong = async (name: string, args: Record<string, unknown>) => {
+    const { isError, text } = await agent.call(name, args)
+    expect(isError).toBe(true)
+    return text
+  }
+  expect(await wrong('svc_switch_account', {})).toBe(
+    'INVALID_REQUEST: project_id is required and takes a text.',
+  )
+  expect(await wrong('svc_switch_account', { project: 'shop' })).toContain('It takes project_id.')
+  expect(await wrong('svc_list_accounts', { max_tokens: 5 })).toContain('max_tokens takes at least 200')
+  expect(await wrong('svc_switch_account', { project_id: 'a\0b' })).toContain('NUL')
+  expect((await agent.call('svc_list_accounts', { max_tokens: null })).isError).toBe(false)
+  await expect(agent.call('svc_list_acounts')).rejects.toThrow(/Similar: svc_list_accounts/)
+  const { data } = await app.post<{ value: string }>('/api/keys', { name: 'up', scopes: ['ingest'] })
+  const uploader = await connectAgent(app, { key: data.value })
+  expect((await uploader.call('svc_list_accounts')).text).toContain(
+    'FORBIDDEN: This needs one of the scopes read, knowledge, bus; this key has ingest.',
+  )
+})
+
+test('what is no request of the protocol is refused as one', async () => {
+  const app = await makeApp()
+  const answer = async (body: string, headers: Record<string, string> = {}) => {
+    const response = await post(app, body, { headers })
+    const { error } = (await response.json()) as { error: { code: number } }
+    return [response.status, error.code]
+  }
+  expect(await answer('{')).toEqual([400, -32_700])
+  expect(await answer('')).toEqual([400, -32_700])
+  expect(await answer('{}')).toEqual([400, expect.any(Number)])
+  expect(await answer('['.repeat(1_000))).toEqual([400, -32_700])
+  expect(await answer(rpc('tools/list'), { 'Content-Type': 'text/plain' })).toEqual([415, -32_000])
+  for (const method of ['GET', 'DELETE', 'PUT']) {
+    const response = await app.request('/mcp', { method })
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST'])
+  }
+})

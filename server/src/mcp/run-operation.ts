@@ -1,0 +1,62 @@
+import type { Operation, operationTables } from '@svc/schema'
+import type { z } from 'zod'
+import { requireAccess } from '../kernel/access.ts'
+import type { Caller, Context } from '../kernel/context.ts'
+import { listOf, makeCursors } from '../kernel/cursor.ts'
+import { EncodedJson } from '../kernel/encoded-json.ts'
+import type { Bound } from '../kernel/handlers.ts'
+import { parseInput } from '../kernel/parse-input.ts'
+
+type Tables = typeof operationTables
+type Together<T> = (T extends unknown ? (each: T) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+type Operations = Together<Tables[keyof Tables]>
+
+/** The operations of an organization, by name. */
+export type OperationName = {
+  [Name in keyof Operations]: Operations[Name] extends Operation ? Name : never
+}[keyof Operations]
+
+type InputOf<Name extends OperationName> = Operations[Name] extends { input: infer Input extends z.ZodType }
+  ? z.input<Input>
+  : never
+type OutputOf<Name extends OperationName> = Operations[Name] extends {
+  output: infer Output extends z.ZodType
+}
+  ? z.output<Output>
+  : never
+
+/** Runs an operation with its input as REST takes it, and returns what REST puts under `data`; of a list, the page. */
+export type RunOperation = <Name extends OperationName>(
+  name: Name,
+  input: InputOf<Name>,
+) => Promise<OutputOf<Name>>
+
+/** What every call has in common. */
+export interface ServerParts extends Omit<Context, 'caller' | 'cursors'> {
+  /** Seals cursors; see `makeCursors`. */
+  cursorKey: string
+}
+
+/** The operations of all tables, for one caller after another. */
+export function makeOperations(tables: Bound<Operation, Context>[], server: ServerParts) {
+  const rows = new Map(
+    tables.flatMap(({ operations, verbs }) =>
+      Object.entries(operations).map(([name, operation]) => [name, { operation, verb: verbs[name] }]),
+    ),
+  )
+  return (caller: Caller, signal: () => AbortSignal): RunOperation =>
+    async (name, given) => {
+      const { operation, verb } = rows.get(name) ?? {}
+      if (!operation || !verb) throw new Error(`No table has the operation ${name}.`)
+      requireAccess(caller, operation)
+      const input = parseInput(operation.input, given)
+      const { cursorKey, ...rest } = server
+      const cursors = makeCursors(cursorKey, caller.organizationId, () =>
+        listOf(operation.path, input as object),
+      )
+      const output = await verb({ ctx: { ...rest, caller, cursors }, input, signal })
+      return output instanceof EncodedJson ? JSON.parse(new TextDecoder().decode(output.bytes)) : output
+    }
+}

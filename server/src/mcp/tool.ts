@@ -1,0 +1,66 @@
+import type { ProblemCode } from '@svc/protocol'
+import type { Access } from '@svc/schema'
+import { z } from 'zod'
+import type { Caller } from '../kernel/context.ts'
+import type { RunOperation } from './run-operation.ts'
+
+/** The project that a call is about. */
+export interface ActiveProject {
+  /** UUID. */
+  id: string
+  slug: string
+  name: string
+}
+
+/** The objects that a tool or a prompt works with. */
+export interface ToolCall {
+  caller: Caller
+  /** Runs an operation as its REST route does: access, defaults and cursors included. */
+  run: RunOperation
+  /** The project of the call. Throws INVALID_REQUEST with the choices if none is active. */
+  project(): Promise<ActiveProject>
+  /** The same, or null if none is active. */
+  findProject(): Promise<ActiveProject | null>
+  /** True if the header Svc-Project names the project of this call. */
+  isPinned: boolean
+}
+
+/** What a tool answers. */
+export interface Rendered {
+  /** For the model: within the call's budget, with data only inside of `fence`. */
+  text: string
+  /** For programs. Some clients show it to the model instead of `text`, so the budget holds for it too. */
+  structured: Record<string, unknown>
+}
+
+/** A tool: a row of `tools.ts`, which describes how to add one. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output = unknown> extends Access {
+  name: `svc_${string}`
+  /** For people. */
+  title: string
+  /** Tells the model when to call it, in one or two sentences: each word costs tokens in every session. */
+  description: string
+  /** A strict object. Every argument beyond the interface document is optional. */
+  input: Input
+  annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean }
+  /** `search`: counts as one of the plan's searches of the day, beside the request. */
+  limit?: 'search'
+  /** What to call next after an error of this code. */
+  onError?: Partial<Record<ProblemCode, string>>
+  call(input: z.output<Input>, call: ToolCall): Promise<Output>
+  /** Pure. `budget` is `max_tokens`, or its default. */
+  render(output: Output, budget: number): Rendered
+}
+
+/** Keeps the types of a row, and forgets them for the list. */
+export const tool = <const Input extends z.ZodObject, Output>(row: Tool<Input, Output>): Tool =>
+  row as unknown as Tool
+
+/** The size of an answer if a call names none, tokens. */
+export const DEFAULT_TOKENS = 4_000
+
+/** The argument of every tool whose answer can grow. */
+export const maxTokens = { max_tokens: z.int().min(200).max(20_000).default(DEFAULT_TOKENS) }
+
+/** Annotations of a tool that changes nothing. */
+export const READ_ONLY = { readOnlyHint: true } as const

@@ -1,0 +1,26 @@
+import type { Tool } from './tool.ts'
+import { listAccounts } from './tools/list-accounts.ts'
+import { switchAccount } from './tools/switch-account.ts'
+
+/**
+ * Every tool, in the order of `tools/list`. How to add one:
+ *
+ * 1. Declare its operation in `packages/schema/src/operations/<feature>.ts` and bind the verb in `verbs.ts`. It gets a
+ *    REST route, a place in the walk and its types from there.
+ * 2. Write `mcp/tools/<name>.ts` with one row: `export const readDoc = tool({ name: 'svc_read_doc', … })`. Arguments
+ *    are exactly those of the interface document, plus `...maxTokens` if the answer can grow. `input` is a
+ *    `z.strictObject`; use `.describe()` only where the name says too little.
+ * 3. `role` and `scope` are those of the operation. `annotations: READ_ONLY` if it changes nothing. A search has
+ *    `limit: 'search'`.
+ * 4. `call(input, { run, project })` runs operations: `run('getDocument', { project: (await project()).slug, … })`. It
+ *    throws only `Problem`s; the door turns them into tool errors `CODE: message`, followed by `onError[code]`, which
+ *    says what to call next. A verb that does not find a name puts `nearMatches` (kernel) into the
+ *    problem's fact `similar`.
+ * 5. `render(output, budget)` returns `text` and `structured`, both within `budget` tokens. Order items by how much they
+ *    explain, keep those of `fitItems`, and end a cut answer with `truncatedLine` and `truncated: true`. Text that people, tests or
+ *    documents wrote appears only in `fence(content, { source })`, or short in `oneLine(name)`.
+ * 6. Add the row below. Run `npx -y pnpm@12 exec vitest run --project server server/src/mcp -u` and read the change of
+ *    `mcp/tools.golden.json`. `mcp/walk.test.ts` calls the tool with foreign ids by itself: a new kind of
+ *    argument needs a line in its table.
+ */
+export const TOOLS: readonly Tool[] = [listAccounts, switchAccount]
