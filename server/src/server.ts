@@ -130,6 +130,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     first,
     drain: () => {
       draining = true
+      app.drain()
     },
     async close() {
       await running.stop()

@@ -2,6 +2,7 @@ import { LIMITS } from '@svc/protocol'
 import { createMiddleware } from 'hono/factory'
 import { limitedAs } from '../identity/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { MESSAGES_PER_MINUTE, PLAN_LIMITS } from '../kernel/plan-limits.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Quota } from '../kernel/quota.ts'
 import type { RestContext, RestEnv } from './env.ts'
@@ -29,6 +30,11 @@ export interface RateLimits {
   writes: SlidingWindow
   ingestBytes: SlidingWindow
   failures: SlidingWindow
+  /** Calls of tools and prompts over MCP, by the organization's plan. */
+  mcpFree: SlidingWindow
+  mcpPro: SlidingWindow
+  /** Other messages to MCP. */
+  mcpMessages: SlidingWindow
   clock: Clock
 }
 
@@ -37,6 +43,9 @@ export const makeRateLimits = (config: RateLimitConfig, clock: Clock): RateLimit
   writes: makeSlidingWindow(config.writes),
   ingestBytes: makeSlidingWindow(config.ingestBytes),
   failures: makeSlidingWindow(config.failures),
+  mcpFree: makeSlidingWindow(PLAN_LIMITS.free.requestsPerMinute),
+  mcpPro: makeSlidingWindow(PLAN_LIMITS.pro.requestsPerMinute),
+  mcpMessages: makeSlidingWindow(MESSAGES_PER_MINUTE),
   clock,
 })
 
