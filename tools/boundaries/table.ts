@@ -95,7 +95,7 @@ export const BOUNDARIES: Boundary[] = [
   ),
   feature(
     'failure-context',
-    'owners projects commits executions results history tests failures artifacts settlement comparison pull-requests knowledge',
+    'identity owners projects commits executions results history tests failures artifacts settlement comparison pull-requests knowledge',
     '@svc/formats/zip',
   ),
   row('server/src/offload', 'node', {

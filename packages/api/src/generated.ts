@@ -4443,7 +4443,7 @@ export const OPERATIONS = {
     answer: 'data',
   },
   tieDocument: {
-    method: 'POST',
+    method: 'PUT',
     path: '/api/failures/{fingerprint}/documents',
     query: [],
     body: 'fields',

@@ -40,14 +40,17 @@ export const getFailureContext =
     if (draft.clusters.length === 0 && !after && (input.test ?? input.fingerprint) !== undefined)
       throw noSuchFailure(draft, input.test === undefined ? 'fingerprint' : 'test')
     await Promise.all([addSnapshots(ctx, files, draft), addDocuments(ctx, draft, searchDocuments)])
-    const { shown, ...answer } = compose(draft, because, input.maxTokens)
-    const last = draft.clusters[shown - 1]
-    const isMore = draft.clusters.length + draft.more > shown
+    const { maxTokens, cursor: _cursor, project: _project, ...filters } = input
+    const answer = compose(draft, {
+      because,
+      maxTokens,
+      asked: Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
+      cursorAfter: ({ execution, fingerprint, rank }) => ctx.cursors.encode([execution, fingerprint, rank]),
+    })
     return {
       because: more > 0 ? `${because}, without ${more} older suites` : because,
-      ...answer,
       totals: draft.totals,
-      nextCursor: last && isMore ? ctx.cursors.encode([last.execution, last.fingerprint, last.rank]) : null,
+      ...answer,
     }
   }
 

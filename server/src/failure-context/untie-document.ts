@@ -1,15 +1,17 @@
 import type { failureContextOperations } from '@svc/schema'
 import type { Handlers } from '../kernel/handlers.ts'
-import { Problem } from '../kernel/problem.ts'
+import { requireOwnProject } from '../knowledge/write-document.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
-import { findDocument } from './ties/find-document.ts'
+import { findTiedDocument } from './ties/find-document.ts'
+import { requireFailure } from './ties/require-failure.ts'
 
 type Untie = Handlers<typeof failureContextOperations>['untieDocument']
 
-/** Removes a tie. Throws NOT_FOUND if the two are not tied. */
+/** Removes a tie, if the two are tied. */
 export const untieDocument: Untie = async ({ ctx, input }) => {
   const project = await visibleProject(ctx, input.project)
-  const document = await findDocument(ctx, project, input.document)
+  const document = await findTiedDocument(ctx, project, input.document)
+  requireOwnProject(ctx, document.project_id)
   const { numDeletedRows } = await ctx.store.write((db) =>
     db
       .deleteFrom('document_failure')
@@ -17,7 +19,6 @@ export const untieDocument: Untie = async ({ ctx, input }) => {
       .where('fingerprint', '=', input.fingerprint)
       .executeTakeFirstOrThrow(),
   )
-  if (numDeletedRows === 0n)
-    throw new Problem('NOT_FOUND', 'This document is not tied to this failure. List the ties of the failure.')
-  return { untied: true }
+  if (numDeletedRows === 0n) await requireFailure(ctx, project.id, input.fingerprint)
+  return { untied: numDeletedRows > 0n }
 }

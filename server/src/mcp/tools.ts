@@ -1,4 +1,13 @@
 import type { Tool } from './tool.ts'
+import { getFailures } from './tools/get-failures.ts'
+import { listExecutions } from './tools/list-executions.ts'
+import { getExecution } from './tools/get-execution.ts'
+import { compareExecutions } from './tools/compare-executions.ts'
+import { listFlakyTests } from './tools/list-flaky-tests.ts'
+import { getTestHistory } from './tools/get-test-history.ts'
+import { getMetrics } from './tools/get-metrics.ts'
+import { getTrends } from './tools/get-trends.ts'
+import { getArtifact } from './tools/get-artifact.ts'
 import { listAccounts } from './tools/list-accounts.ts'
 import { switchAccount } from './tools/switch-account.ts'
 
@@ -23,4 +32,16 @@ import { switchAccount } from './tools/switch-account.ts'
  *    `mcp/tools.golden.json`. `mcp/walk.test.ts` calls the tool with foreign ids by itself: a new kind of
  *    argument needs a line in its table.
  */
-export const TOOLS: readonly Tool[] = [listAccounts, switchAccount]
+export const TOOLS: readonly Tool[] = [
+  listAccounts,
+  switchAccount,
+  getFailures,
+  listExecutions,
+  getExecution,
+  compareExecutions,
+  listFlakyTests,
+  getTestHistory,
+  getMetrics,
+  getTrends,
+  getArtifact,
+]

@@ -347,13 +347,14 @@ export const failureContextOperations = operations({
     output: Tie,
   },
   untieDocument: {
-    summary: 'Removes the tie between a document and a failure; both remain.',
+    summary:
+      'Removes the tie between a document and a failure; both remain. `untied` is false if they were not tied.',
     method: 'DELETE',
     path: '/api/failures/:fingerprint/documents',
     role: 'editor',
     scope: 'knowledge',
     input: z.strictObject({ fingerprint: Fingerprint, project, document }),
-    output: z.object({ untied: z.literal(true) }),
+    output: z.object({ untied: z.boolean() }),
   },
   listDocumentFailures: {
     summary: 'Lists the failures that a document is tied to, with their current state.',

@@ -2,7 +2,7 @@ import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterData, Draft, Head, HeadDraft } from '../clusters/draft.ts'
 import { dataOf } from './data-of.ts'
 import { fitClusters } from './fit-clusters.ts'
-import { mostTokens } from './most-tokens.ts'
+import { mostTokens } from '../../kernel/most-tokens.ts'
 import { LEVELS, type Level, renderCluster } from './render-cluster.ts'
 import { renderHead } from './render-head.ts'
 
@@ -13,14 +13,23 @@ export interface NextCall {
   why: string
 }
 
+export interface ToCompose {
+  /** How the executions were found. */
+  because: string
+  maxTokens: number
+  /** The arguments of the call, without the size and the cursor. */
+  asked: Record<string, unknown>
+  /** The cursor of the page behind this cluster. */
+  cursorAfter(last: Draft['clusters'][number]): string
+}
+
 export interface Composed {
   executions: Head[]
   clusters: ClusterData[]
   text: string
   next: NextCall[]
   truncated: boolean
-  /** The number of clusters, from the first, that the page shows with details. */
-  shown: number
+  nextCursor: string | null
 }
 
 /** Reserved for the estimate's error, as a share of the budget. */
@@ -37,7 +46,7 @@ const SHARE_OF_HEADS = 0.4
 const TINY_BUDGET = 600
 
 /** The answer within its budget, as text and as data, each with as much of each cluster as fits. */
-export function compose(draft: Draft, because: string, maxTokens: number): Composed {
+export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }: ToCompose): Composed {
   const isShort = maxTokens < SHORT_BUDGET
   const budget = Math.floor(maxTokens * ROOM)
   const isTiny = maxTokens < TINY_BUDGET
@@ -67,7 +76,9 @@ export function compose(draft: Draft, because: string, maxTokens: number): Compo
   const shown = Math.max(Math.min(1, draft.clusters.length), Math.min(detailedOf(ofText), detailedOf(ofData)))
   const left = draft.clusters.length + draft.more - shown
   const truncated = left > 0 || [...ofText, ...ofData].some((level) => level !== 'full')
-  const next = nextCalls(draft, ofText, left).slice(0, isTiny ? 1 : 3)
+  const end = draft.clusters[shown - 1]
+  const nextCursor = end && left > 0 ? cursorAfter(end) : null
+  const next = nextCalls(draft, ofText, nextCursor === null ? null : { ...asked, cursor: nextCursor }).slice(0, isTiny ? 1 : 3)
   const named = ofText.filter((level) => level !== null).length
   const unnamed = draft.clusters.length + draft.more - named
   const body = (levels: (Level | null)[]) =>
@@ -87,7 +98,7 @@ export function compose(draft: Draft, because: string, maxTokens: number): Compo
     text: lines.join('\n'),
     next,
     truncated,
-    shown,
+    nextCursor,
   }
 }
 
@@ -111,21 +122,22 @@ function toHead({ changed: _changed, projectId: _id, ...head }: HeadDraft, isSho
     : head
 }
 
-/** At most three calls: a cluster that is only named, the first in full, and an artifact. */
-function nextCalls(draft: Draft, levels: (Level | null)[], left: number): NextCall[] {
+/** At most three calls: the next page, the first cluster in full, and an artifact. */
+function nextCalls(
+  draft: Draft,
+  levels: (Level | null)[],
+  page: Record<string, unknown> | null,
+): NextCall[] {
   const calls: NextCall[] = []
-  const call = (at: number, why: string) => {
-    const cluster = draft.clusters[at]
-    if (!cluster) return
-    const { execution, fingerprint, rank } = cluster
-    calls.push({ tool: 'svc_get_failures', arguments: { execution, fingerprint }, why: `${why} ${rank}` })
-  }
-  const behind = detailedOf(levels)
-  if (left > 0) call(behind, `with its cursor, or cluster by cluster: cluster`)
+  if (page !== null) calls.push({ tool: TOOL, arguments: page, why: 'details of the next clusters' })
   const cut = levels.findIndex((level) => level === 'brief' || level === 'most')
-  if (cut >= 0 && draft.clusters.length > 1) call(cut, 'all of cluster')
+  const first = draft.clusters[cut]
+  if (first && draft.clusters.length > 1) {
+    const { execution, fingerprint, rank } = first
+    calls.push({ tool: TOOL, arguments: { execution, fingerprint }, why: `all of cluster ${rank}` })
+  }
   const artifact = draft.clusters
-    .slice(0, behind)
+    .slice(0, detailedOf(levels))
     .flatMap(({ detail }) => detail?.artifacts ?? [])
     .find(isReadable)
   if (artifact)
@@ -136,5 +148,7 @@ function nextCalls(draft: Draft, levels: (Level | null)[], left: number): NextCa
     })
   return calls
 }
+
+const TOOL = 'svc_get_failures'
 
 const isReadable = ({ contentType }: { contentType: string }) => /^text\/|zip|json|xml/i.test(contentType)

@@ -1,4 +1,4 @@
-import { mostTokens } from '../answer/most-tokens.ts'
+import { mostTokens } from '../../kernel/most-tokens.ts'
 
 /** Characters per token, at most; few texts have more. */
 const LONGEST_TOKEN = 8

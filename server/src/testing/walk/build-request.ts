@@ -18,6 +18,7 @@ const BESIDE: Record<string, string[]> = {
   'declareArtifacts.items[].sha256': ['items[].sizeBytes'],
   'compareExecutions.cursor': ['group'],
   'getExecution.cursor': ['limit'],
+  'getFailureContext.cursor': ['pr'],
   setMonitorSettings: ['minRuns'],
   updateOrganization: ['name'],
   updatePerson: ['name'],
