@@ -76,6 +76,7 @@ function wordsOf({ message, detail, sample }: ClusterDraft): string {
   const titles = sample[0]?.titles ?? []
   return [line, frame?.name ?? '', frame?.file.split('/').at(-1) ?? '', ...titles]
     .join(' ')
-    .replace(/['"`]/g, ' ')
+    // Without the marks that a search gives a meaning.
+    .replace(/[^\p{L}\p{N}_.\s]/gu, ' ')
     .slice(0, WORDS_LENGTH)
 }

@@ -96,7 +96,7 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
     executions,
     clusters: ofData.flatMap((level, at) => (level === null ? [] : [dataOf(clusterAt(at), level)])),
     text: lines.join('\n'),
-    next,
+    next: isTiny ? [] : next,
     truncated,
     nextCursor,
   }

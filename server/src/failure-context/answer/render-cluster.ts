@@ -1,7 +1,7 @@
 import { verdictOf } from '@svc/protocol'
 import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterDraft, Document, NearChange } from '../clusters/draft.ts'
-import { code, fence, oneLine } from './fence.ts'
+import { code, fence } from './fence.ts'
 import { errorText } from './render-error.ts'
 
 /** How much of a cluster an answer shows, the least first. */
@@ -116,8 +116,8 @@ function verdictLines({ judged, topic }: ClusterDraft, level: Level): string[] {
     return `${what}${some.length > 1 ? ` ×${some.length}, newest` : ''} ${newest?.execution}${branch}`
   })
   return [
-    `Verdict: ${oneLine(because, level === 'brief' ? 200 : 400)} [rule ${rule}]`,
-    ...(missing && level !== 'brief' ? [`To decide: ${oneLine(missing, 300)}`] : []),
+    `Verdict: ${code(because, level === 'brief' ? 200 : 400)} [rule ${rule}]`,
+    ...(missing && level !== 'brief' ? [`To decide: ${code(missing, 300)}`] : []),
     ...(level === 'full' && runs.length > 0 ? [`Evidence: ${runs.slice(0, 4).join('; ')}`] : []),
   ]
 }
@@ -242,7 +242,7 @@ function documentText(document: Document, level: Level): string {
   const most = level === 'brief' ? 120 : 400
   const facts = [
     `Known: document ${code(path, 150)} (${code(title, 100)}), ${source === 'tie' ? 'tied to this failure' : 'found by its words'}`,
-    ...(isStale ? [`STALE: ${oneLine(because ?? 'the failure came back after the fix', 200)}`] : []),
+    ...(isStale ? [`STALE: ${code(because ?? 'the failure came back after the fix', 200)}`] : []),
     ...(cause ? [`cause: ${code(cause, most)}`] : []),
     ...(fix ? [`fix: ${code(fix, most)}`] : []),
     ...(commit ? [`fixed by ${commit.slice(0, 12)}`] : []),
@@ -258,8 +258,8 @@ function artifactsOf({ detail }: ClusterDraft, isFull: boolean): string[] {
   const links = artifacts
     .slice(0, isFull ? 5 : 3)
     .map(
-      ({ id, name, contentType, sizeBytes }) =>
-        `${code(name, 60)} ${oneLine(contentType, 60)}${sizeBytes === null ? '' : ` ${sizeBytes} B`} id ${id}`,
+      ({ id, name, contentType, sizeBytes, url }) =>
+        `${code(name, 60)} ${code(contentType, 60)}${sizeBytes === null ? '' : ` ${sizeBytes} B`} ${/^(?:image|video)\//i.test(contentType) ? url : id}`,
     )
   const snapshot = artifacts.find(({ text }) => text !== null)
   return [

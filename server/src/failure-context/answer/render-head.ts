@@ -1,6 +1,6 @@
 import { VERDICT_KINDS, verdictOf } from '@svc/protocol'
 import type { Draft, HeadDraft } from '../clusters/draft.ts'
-import { code, oneLine } from './fence.ts'
+import { code } from './fence.ts'
 import { changeText } from './render-cluster.ts'
 
 export type HeadSize = 'tiny' | 'short' | 'whole'
@@ -35,7 +35,7 @@ export function renderHead({ heads, totals }: Draft, because: string, size: Head
   if (size === 'tiny') return `# ${found}. ${DATA}`
   return [
     `# Failures${of} in project ${code(first.project, 100)}: ${found}`,
-    ...(isShort ? [] : [`Shown: ${oneLine(because, 200)}.`]),
+    ...(isShort ? [] : [`Shown: ${code(because, 200)}.`]),
     ...shown.flatMap((head, at) => headLines(head, isShort || at > 0)),
     ...(others.length > 0
       ? [
@@ -58,8 +58,8 @@ function headLines(head: HeadDraft, isShort: boolean): string[] {
   if (head.removedAt !== null)
     return [`${state}. Its results were removed by retention on ${head.removedAt.slice(0, 10)}.`]
   const compared = base
-    ? `base ${[base.commit?.slice(0, 10), base.branch && `on ${code(base.branch, 80)}`].filter(Boolean).join(' ')}${isShort ? '' : ` (${oneLine(head.baseBecause, 150)})`}`
-    : `no base: ${oneLine(head.baseBecause, 200)}`
+    ? `base ${[base.commit?.slice(0, 10), base.branch && `on ${code(base.branch, 80)}`].filter(Boolean).join(' ')}${isShort ? '' : ` (${code(head.baseBecause, 150)})`}`
+    : `no base: ${code(head.baseBecause, 200)}`
   const lines = [`${state}. Commit ${at || 'unknown'}; ${compared}. Execution ${head.id}`]
   if (head.provisional)
     lines.push(
@@ -67,7 +67,7 @@ function headLines(head: HeadDraft, isShort: boolean): string[] {
         head.waitingFor.length > 0
           ? `, waiting for ${head.waitingFor
               .slice(0, 3)
-              .map((what) => oneLine(what, 80))
+              .map((what) => code(what, 80))
               .join(', ')}`
           : ''
       }: more failures may follow.`,

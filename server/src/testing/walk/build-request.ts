@@ -19,6 +19,8 @@ const BESIDE: Record<string, string[]> = {
   'compareExecutions.cursor': ['group'],
   'getExecution.cursor': ['limit'],
   'getFailureContext.cursor': ['pr'],
+  'getFailureContext.fingerprint': ['pr'],
+  'getFailureContext.test': ['pr'],
   setMonitorSettings: ['minRuns'],
   updateOrganization: ['name'],
   updatePerson: ['name'],
