@@ -12,7 +12,7 @@ const program = new Command('svc-server')
   .description(
     'Manages the data of a server on its own machine: SVC_DATA or DATABASE_URL, also while it runs.',
   )
-  .showHelpAfterError('(add --help for what it takes)')
+  .showHelpAfterError('(add --help for usage)')
   .exitOverride()
 addKeyCommands(program, process.env)
 addPeopleCommands(program, process.env)

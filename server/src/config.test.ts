@@ -125,7 +125,9 @@ test('a server that balancers know of waits 5 s before it ends, unless it is tol
   expect(waitOf({ DATABASE_URL: 'postgres://u:p@db/svc', SVC_DRAIN_WAIT: '0s' })).toBe(0)
   expect(waitOf({ SVC_DRAIN_WAIT: '30s' })).toBe(30_000)
   for (const wrong of ['5', '-1s', '2h'])
-    expect(messageOf(() => waitOf({ SVC_DRAIN_WAIT: wrong }))).toMatch(/^SVC_DRAIN_WAIT takes .*0s for none/)
+    expect(messageOf(() => waitOf({ SVC_DRAIN_WAIT: wrong }))).toMatch(
+      /^SVC_DRAIN_WAIT must be .*0s for none/,
+    )
 })
 
 test('a wrong variable is named with what it takes, all of them at once, and no value is repeated', () => {
@@ -140,15 +142,15 @@ test('a wrong variable is named with what it takes, all of them at once, and no 
     SVC_UPLOAD_WAIT: '2m',
   }
   const message = messageOf(() => readConfig(wrong))
-  expect(message).toMatch(/^SVC_UPLOAD_WAIT takes up to a minute/m)
+  expect(message).toMatch(/^SVC_UPLOAD_WAIT must be at most a minute/m)
   expect(message.split('\n')).toHaveLength(8)
-  expect(message).toMatch(/^SVC_PORT takes a port from 1 to 65535/m)
-  expect(message).toMatch(/^SVC_SETTLE_AFTER takes a number with a unit: 90s, 15m/m)
-  expect(message).toMatch(/^SVC_RATE_READ takes a whole number a minute, or 0/m)
-  expect(message).toMatch(/^DATABASE_URL takes the address of a Postgres database/m)
-  expect(message).toMatch(/^SVC_BASE_URL takes the address people use/m)
-  expect(message).toMatch(/^SVC_DATABASE_CONNECTIONS takes how many connections .* 7 to 1000/m)
-  expect(message).toMatch(/^SVC_ARTIFACTS_SHARED takes 1 if all servers/m)
+  expect(message).toMatch(/^SVC_PORT must be a port from 1 to 65535/m)
+  expect(message).toMatch(/^SVC_SETTLE_AFTER must be a number with a unit: 90s, 15m/m)
+  expect(message).toMatch(/^SVC_RATE_READ must be a whole number per minute, or 0/m)
+  expect(message).toMatch(/^DATABASE_URL must be the address of a Postgres database/m)
+  expect(message).toMatch(/^SVC_BASE_URL must be the address people use/m)
+  expect(message).toMatch(/^SVC_DATABASE_CONNECTIONS must be the number of connections .* 7 to 1000/m)
+  expect(message).toMatch(/^SVC_ARTIFACTS_SHARED must be 1 if all servers/m)
   expect(message).not.toContain('secret')
 })
 
@@ -177,11 +179,11 @@ test('a list of issuers has https addresses, or http ones of this very machine, 
     ',',
   ]) {
     const message = messageOf(() => read(wrong))
-    expect(message, wrong).toMatch(/^SVC_OIDC_ISSUERS takes the https addresses of issuers/)
+    expect(message, wrong).toMatch(/^SVC_OIDC_ISSUERS must be the https addresses of issuers/)
     expect(message).not.toContain('secret')
   }
   expect(messageOf(() => readConfig({ SVC_ORGANIZATIONS: 'all' }))).toMatch(
-    /^SVC_ORGANIZATIONS takes open, admins or closed/,
+    /^SVC_ORGANIZATIONS must be open, admins or closed/,
   )
 })
 
@@ -199,6 +201,6 @@ test('replicas notify each other over their database unless another address is g
   expect(readConfig({ DATABASE_URL: 'postgres://u:p@db/svc' }).wake).toBe('postgres://u:p@db/svc')
   expect(() => readConfig({ SVC_WAKE_URL: 'postgres://u:p@db/svc' })).toThrow(/SVC_WAKE_URL.*DATABASE_URL/)
   expect(() => readConfig({ DATABASE_URL: 'postgres://u:p@db/svc', SVC_WAKE_URL: 'redis://db' })).toThrow(
-    /^SVC_WAKE_URL takes the address of a Postgres database/,
+    /^SVC_WAKE_URL must be the address of a Postgres database/,
   )
 })

@@ -77,19 +77,19 @@ export interface Config {
   proxies: number
 }
 
-const count = (fallback: number, max: number, takes: string) =>
+const count = (fallback: number, max: number, rule: string) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, takes)
+    .regex(/^\d{1,15}$/, rule)
     .transform(Number)
-    .refine((value) => value <= max, takes)
+    .refine((value) => value <= max, rule)
     .default(fallback)
 
 const duration = (fallbackMs: number) =>
   z
     .string()
     .transform(parseDuration)
-    .refine((ms) => ms !== null && ms > 0, `takes ${DURATION_FORM}`)
+    .refine((ms) => ms !== null && ms > 0, `must be ${DURATION_FORM}`)
     .transform(Number)
     .default(fallbackMs)
 
@@ -98,18 +98,18 @@ const wait = () =>
   z
     .string()
     .transform(parseDuration)
-    .refine((ms) => ms !== null && ms <= 3_600_000, `takes ${DURATION_FORM}, at most 1h; 0s for none`)
+    .refine((ms) => ms !== null && ms <= 3_600_000, `must be ${DURATION_FORM}, at most 1h; 0s for none`)
     .transform(Number)
     .optional()
 
 const perMinute = (fallback: number) =>
-  count(fallback, Number.MAX_SAFE_INTEGER, 'takes a whole number a minute, or 0 for no limit')
+  count(fallback, Number.MAX_SAFE_INTEGER, 'must be a whole number per minute, or 0 for no limit')
 
 /** Whole days; null for ever. */
 const days = (fallback: number | null) =>
   z
     .string()
-    .regex(/^([1-9]\d{0,4}d|forever)$/, 'takes a number of days such as 30d, or forever')
+    .regex(/^([1-9]\d{0,4}d|forever)$/, 'must be a number of days such as 30d, or forever')
     .transform((text) => (text === 'forever' ? null : Number.parseInt(text, 10)))
     .default(fallback)
 
@@ -125,40 +125,41 @@ const issuers = z
     const good = all.filter((each) => each !== null)
     if (good.length < all.length || good.length === 0)
       check.addIssue(
-        'takes the https addresses of issuers, with commas between them and without names, passwords and queries, or none. An issuer on this machine (127.0.0.1, [::1], localhost) may have http',
+        'must be the https addresses of issuers, separated by commas and without names, passwords and queries, or none. An issuer on this machine (127.0.0.1, [::1], localhost) may have http',
       )
     return [...new Set(good)]
   })
   .default([GITHUB_ISSUER])
 
-const bytes = (fallback: number) => count(fallback, Number.MAX_SAFE_INTEGER, 'takes a whole number of bytes')
+const bytes = (fallback: number) =>
+  count(fallback, Number.MAX_SAFE_INTEGER, 'must be a whole number of bytes')
 
-const CONNECTIONS_TAKEN = `takes how many connections to Postgres this server may have, ${LEAST_CONNECTIONS} to 1000`
+const CONNECTIONS_RULE = `must be the number of connections to Postgres this server may have, ${LEAST_CONNECTIONS} to 1000`
 
 const postgresAddress = z
   .url({
     protocol: /^postgres(ql)?$/,
-    error: 'takes the address of a Postgres database: postgres://user:password@host:5432/name',
+    error: 'must be the address of a Postgres database: postgres://user:password@host:5432/name',
   })
   .optional()
 
 const Environment = z.object({
-  SVC_PORT: count(4700, 65_535, 'takes a port from 1 to 65535, or 0 for any free one'),
+  SVC_PORT: count(4700, 65_535, 'must be a port from 1 to 65535, or 0 for any free one'),
   SVC_HOST: z.string().default('127.0.0.1'),
   SVC_DATA: z.string().default('.svc-data'),
   DATABASE_URL: postgresAddress,
-  SVC_DATABASE_CONNECTIONS: count(DEFAULT_CONNECTIONS, 1_000, CONNECTIONS_TAKEN).refine(
+  SVC_DATABASE_CONNECTIONS: count(DEFAULT_CONNECTIONS, 1_000, CONNECTIONS_RULE).refine(
     (most) => most >= LEAST_CONNECTIONS,
-    CONNECTIONS_TAKEN,
+    CONNECTIONS_RULE,
   ),
   SVC_WAKE_URL: postgresAddress,
   SVC_BASE_URL: z
-    .url({ protocol: /^https?$/, error: 'takes the address people use, such as https://tests.example.com' })
+    .url({ protocol: /^https?$/, error: 'must be the address people use, such as https://tests.example.com' })
     .optional(),
   SVC_FIRST_KEY: z
     .enum(
       ['ci', 'admin'],
-      'takes ci for a first key that sends results and reads them, or admin for one that may do all',
+      'must be ci for a first key that sends and reads results, or admin for a key with all rights',
     )
     .default('ci'),
   SVC_INCOMPLETE_AFTER: duration(15 * 60_000),
@@ -170,7 +171,7 @@ const Environment = z.object({
   SVC_UPLOADS_AT_ONCE: count(
     16,
     10_000,
-    'takes how many bodies a credential may send at a time, or 0 for no limit',
+    'must be the number of bodies a credential may send at once, or 0 for no limit',
   ),
   SVC_UPLOAD_MEMORY: bytes(128 * MIB),
   // Longer than storing a large upload takes, shorter than reporters wait for an answer.
@@ -179,21 +180,28 @@ const Environment = z.object({
     .transform((text) => (text === '0' ? 0 : parseDuration(text)))
     .refine(
       (ms) => ms !== null && ms <= 60_000,
-      `takes up to a minute: ${DURATION_FORM}; or 0 to wait for nothing`,
+      `must be at most a minute: ${DURATION_FORM}; or 0 for no wait`,
     )
     .transform(Number)
     .default(5_000),
   SVC_ARTIFACTS_FOLDER: z.string().optional(),
   SVC_ARTIFACTS_SHARED: z
-    .enum(['0', '1'], 'takes 1 if all servers of the database have the same SVC_ARTIFACTS_FOLDER, else 0')
+    .enum(
+      ['0', '1'],
+      'must be 1 if all servers of the database have the same SVC_ARTIFACTS_FOLDER, otherwise 0',
+    )
     .default('0'),
   SVC_ARTIFACT_BYTES: bytes(50 * MIB),
-  SVC_EXECUTION_ARTIFACTS: count(500, 100_000, 'takes how many artifacts an execution may have, 0 to 100000'),
+  SVC_EXECUTION_ARTIFACTS: count(
+    500,
+    100_000,
+    'must be the number of artifacts an execution may have, 0 to 100000',
+  ),
   SVC_EXECUTION_ARTIFACT_BYTES: bytes(1024 * MIB),
   SVC_ARTIFACT_DOWNLOADS: count(
     8,
     10_000,
-    'takes how many artifacts a credential may download at a time, or 0 for no limit',
+    'must be the number of artifacts a credential may download at once, or 0 for no limit',
   ),
   SVC_ARCHIVE_AFTER: days(DEFAULT_RETENTION.archiveAfterDays),
   SVC_KEEP_PASSING_DETAIL: days(DEFAULT_RETENTION.passingDetailDays),
@@ -203,20 +211,20 @@ const Environment = z.object({
   SVC_KEEP_EXECUTIONS: days(DEFAULT_RETENTION.executionDays),
   SVC_KEEP_AUDIT: days(DEFAULT_RETENTION.auditDays),
   SVC_WEBHOOKS_PRIVATE: z
-    .enum(['0', '1'], 'takes 1 to let webhooks reach addresses that are not of the internet, else 0')
+    .enum(['0', '1'], 'must be 1 to let webhooks reach addresses that are not on the internet, otherwise 0')
     .default('0'),
   SVC_OIDC_ISSUERS: issuers,
   SVC_ORGANIZATIONS: z
     .enum(
       ['open', 'admins', 'closed'],
-      'takes open, admins or closed: who may make organizations is any person, an admin of an organization, or the operator alone',
+      'must be open, admins or closed: any person, an admin of an organization, or only the operator creates organizations',
     )
     .default('admins'),
   SVC_DRAIN_WAIT: wait(),
   SVC_START_EMPTY: z
-    .enum(['0', '1'], 'takes 1 to start with an empty database beside data of another, else 0')
+    .enum(['0', '1'], 'must be 1 to start with an empty database next to data of another, otherwise 0')
     .default('0'),
-  SVC_TRUST_PROXY: count(0, 10, 'takes how many proxies stand before the server, 0 to 10'),
+  SVC_TRUST_PROXY: count(0, 10, 'must be the number of proxies in front of the server, 0 to 10'),
 })
 
 /** Variables have invalid values; the message lists each with the values it accepts. */
@@ -236,7 +244,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const env = result.data
   if (env.SVC_WAKE_URL !== undefined && env.DATABASE_URL === undefined)
-    throw new ConfigError('SVC_WAKE_URL goes with DATABASE_URL: a server on SQLite has no replicas.')
+    throw new ConfigError('SVC_WAKE_URL requires DATABASE_URL: a server on SQLite has no replicas.')
   return {
     port: env.SVC_PORT,
     host: env.SVC_HOST,
@@ -245,7 +253,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? { folder: env.SVC_DATA }
         : { postgres: env.DATABASE_URL, connections: env.SVC_DATABASE_CONNECTIONS },
     wake: env.SVC_WAKE_URL ?? env.DATABASE_URL ?? null,
-    baseUrl: env.SVC_BASE_URL?.replace(/\/+$/, '') ?? null,
+    baseUrl: env.SVC_BASE_URL?.replace(/(?<!\/)\/+$/, '') ?? null,
     firstKey: env.SVC_FIRST_KEY,
     incompleteAfterMs: env.SVC_INCOMPLETE_AFTER,
     settleAfterMs: env.SVC_SETTLE_AFTER,

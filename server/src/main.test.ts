@@ -109,7 +109,7 @@ test('the first start prints a key that works, the second prints none, and both 
   })
   expect((await fetch(`${first.url}/api/keys`, authorized(first.key))).status).toBe(403)
   expect(first.said.stdout).toMatch(
-    /^http\S+\/welcome#svl_[\w-]{43}\nThere admin@localhost .*\nSVC_API_KEY=svc_\w+\nThat is the key "CI \(first start\)", with the scopes ingest, read\. /,
+    /^http\S+\/welcome#svl_[\w-]{43}\nOpen this link .*admin@localhost .*\nSVC_API_KEY=svc_\w+\nThis is the key "CI \(first start\)" with the scopes ingest, read\. /,
   )
   const ended = await stop(first.child)
   expect(ended.code).toBe(0)
@@ -126,7 +126,7 @@ test('the first start prints a key that works, the second prints none, and both 
 
 test('an admin’s key is printed where it is asked for', { tags: 'thorough' }, async ({ folder }) => {
   const { url, key, said } = await startServer(environmentFor(folder, { SVC_FIRST_KEY: 'admin' }))
-  expect(said.stdout).toContain('That is the key "First key", with the scopes ')
+  expect(said.stdout).toContain('This is the key "First key" with the scopes ')
   expect((await fetch(`${url}/api/keys`, authorized(key))).status).toBe(200)
 })
 
@@ -241,7 +241,7 @@ test('a database removed under a server is noticed, and no new one is made besid
   const readiness = await fetch(`${url}/readyz`)
   expect([readiness.status, await readiness.text()]).toEqual([
     503,
-    expect.stringMatching(/removed or replaced while the server runs\. Stop the server/),
+    expect.stringMatching(/removed or replaced .*\. Stop the server/),
   ])
   expect(said.stderr).toMatch(
     /"event":"database out of order".*svc\.sqlite was removed while the server runs/,
@@ -250,7 +250,7 @@ test('a database removed under a server is noticed, and no new one is made besid
 
   const beside = await run(MAIN, [], env)
   expect(beside).toMatchObject({ code: 1, stdout: '' })
-  expect(beside.stderr).toMatch(/svc\.sqlite is gone, and .*svc\.sqlite-wal.*SVC_START_EMPTY=1/)
+  expect(beside.stderr).toMatch(/svc\.sqlite is missing, but .*svc\.sqlite-wal.*SVC_START_EMPTY=1/)
   expect(existsSync(file)).toBe(false)
   renameSync(join(folder, 'away'), file)
   const again = await startServer(env)
@@ -266,12 +266,12 @@ test('no first organization is made beside artifacts of another database, unless
   const refused = await run(MAIN, [], env)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(
-    /There is no database in .*artifacts has artifacts of one.*SVC_START_EMPTY=1/,
+    /There is no database in .*artifacts contains artifacts of one.*SVC_START_EMPTY=1/,
   )
   expect(existsSync(join(folder, 'data/svc.sqlite'))).toBe(false)
   // An empty one, as of a start that was cut short.
   writeFileSync(join(folder, 'data/svc.sqlite'), '')
-  expect((await run(MAIN, [], env)).stderr).toMatch(/artifacts has artifacts of one/)
+  expect((await run(MAIN, [], env)).stderr).toMatch(/artifacts contains artifacts of one/)
   const asked = await startServer({ ...env, SVC_START_EMPTY: '1' })
   expect(asked.key).toMatch(/^svc_/)
 })
@@ -298,7 +298,7 @@ test('a wrong variable ends the start with its name', async ({ folder }) => {
   expect(ended).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^SVC_PORT takes a port/),
+    stderr: expect.stringMatching(/^SVC_PORT must be a port/),
   })
 })
 
@@ -341,12 +341,16 @@ test('a command that cannot be done says why: 1 for a refusal, 2 for a wrong com
     [
       ['keys', 'create', 'x', '--role', 'viewer', '--scope', 'ingest'],
       1,
-      /viewer takes read, knowledge, bus/,
+      /viewer may have the scopes read, knowledge, bus/,
     ],
     [['keys', 'create', 'x', '--project', 'none'], 1, /no project "none"/],
-    [['keys', 'create', ''], 1, /<name> takes 1 to 100 characters/],
+    [['keys', 'create', ''], 1, /<name> must have 1 to 100 characters/],
     [['keys', 'revoke', 'none'], 1, /no such API key/],
-    [['keys', 'list', '--organization', 'none'], 1, /no organization none here; there is default/],
+    [
+      ['keys', 'list', '--organization', 'none'],
+      1,
+      /no organization none here\. The organizations are: default/,
+    ],
     [['keys', 'create', 'x', '--role', 'owner'], 2, /viewer, editor, admin/],
     [['keys', 'create', 'x', '--expires', 'soon'], 2, /90s, 15m, 2h or 30d/],
     [['keys', 'create'], 2, /missing required argument 'name'/],
@@ -386,7 +390,7 @@ test('the first start lets its admin in, and links for people are made beside a 
   }
 
   const reset = await run(COMMAND, ['people', 'reset', 'Admin@localhost'], env)
-  expect(reset.stderr).toMatch(/made for this account before.* is void now/)
+  expect(reset.stderr).toMatch(/Earlier links for this account.* no longer work/)
   expect(reset.stderr).not.toContain('SVC_BASE_URL')
   const changed = { token: tokenOf('welcome', reset.stdout), password: `${password} staple` }
   expect(await send('/auth/password', changed)).toBe(200)
@@ -401,20 +405,20 @@ test('the first start lets its admin in, and links for people are made beside a 
     SVC_PORT: '4801',
   })
   expect(unnamed.stdout).toMatch(/^http:\/\/localhost:4801\/join#svl_[\w-]{43}\n$/)
-  expect(unnamed.stderr).toMatch(/leads to http:\/\/localhost:4801, taken from SVC_PORT\..* set SVC_BASE_URL/)
+  expect(unnamed.stderr).toMatch(/leads to http:\/\/localhost:4801, based on SVC_PORT\..* set SVC_BASE_URL/)
   const listed = await run(COMMAND, ['people', 'list'], env)
   expect(listed.stdout).toMatch(/^EMAIL.*\nada@example\.com +ada +viewer .*\nadmin@localhost +Admin +admin /)
 
   // The server lets nobody make an organization, and its operator does.
   const founded = await run(COMMAND, ['organizations', 'create', 'Acme', '--admin', 'eve@example.com'], env)
-  expect([founded.code, founded.stderr]).toEqual([0, expect.stringMatching(/The organization acme is made/)])
+  expect([founded.code, founded.stderr]).toEqual([0, expect.stringMatching(/Created the organization acme/)])
   const founder = { token: tokenOf('join', founded.stdout), email: 'eve@example.com', password }
   expect(await send('/auth/join', { ...founder, email: 'ada@example.com' })).toBe(403)
   expect(await send('/auth/join', founder)).toBe(200)
   const refusals: [string[], RegExp][] = [
     [['acme'], /slug "acme" is taken/],
-    [['A!', '--days', '0'], /^slug takes 1 to 50 letters/],
-    [['other', '--days', '0'], /^days takes/],
+    [['A!', '--days', '0'], /^slug must be 1 to 50 letters/],
+    [['other', '--days', '0'], /^days must/],
   ]
   const refused = await Promise.all(
     refusals.map(([args]) => run(COMMAND, ['organizations', 'create', ...args], env)),
@@ -433,7 +437,7 @@ test('the first start lets its admin in, and links for people are made beside a 
   const wrong = await run(COMMAND, ['people', 'invite', 'nobody', '--days', '91'], env)
   expect([wrong.code, wrong.stderr]).toEqual([
     1,
-    expect.stringMatching(/email takes.*\n?.*days takes|days takes.*\n?.*email takes/),
+    expect.stringMatching(/email must.*\n?.*days must|days must.*\n?.*email must/),
   ])
   expect((await stop(child)).code).toBe(0)
 })
@@ -460,7 +464,9 @@ test('a job migrates before replicas start; they share a folder and leases, and 
     [0, ''],
     [0, ''],
   ])
-  expect(jobs.map(({ stdout }) => stdout).join('')).toMatch(/The database took \d+ steps, up to \d{4}-/)
+  expect(jobs.map(({ stdout }) => stdout).join('')).toMatch(
+    /Migrated the database in \d+ steps, up to \d{4}-/,
+  )
   const again = await run(COMMAND, ['migrate'], env)
   expect(again.stdout).toBe('The database is up to date.\n')
   expect(await run(COMMAND, ['migrate', '--json'], env)).toMatchObject({ stdout: '{"steps":[]}\n' })

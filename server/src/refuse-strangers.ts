@@ -12,7 +12,7 @@ export async function refuseLeftovers(config: Config, artifacts: ArtifactStore):
   const size = statSync(wal, { throwIfNoEntry: false })?.size ?? 0
   if (size > 0)
     throw new ConfigError(
-      `${sqliteFile(store.folder)} is gone, and ${wal}, its newest changes, is there. Put the file back beside it, or restore a backup into an empty folder. ${EXPLICIT}`,
+      `${sqliteFile(store.folder)} is missing, but ${wal} with its newest changes exists. Put the file back next to it, or restore a backup into an empty folder. ${EXPLICIT}`,
     )
   await refuseArtifacts(config, artifacts)
 }
@@ -35,10 +35,10 @@ async function refuseArtifacts({ store, artifacts: { folder } }: Config, files: 
         ? 'The database of DATABASE_URL is empty'
         : `There is no database in ${store.folder}`
     throw new ConfigError(
-      `${database}, and ${folder} has artifacts of one. Restore that database, or move the folder away. ${EXPLICIT}`,
+      `${database}, but ${folder} contains artifacts of one. Restore that database, or move the folder away. ${EXPLICIT}`,
     )
   }
 }
 
 const EXPLICIT =
-  'Only if you want a new, empty database here, set SVC_START_EMPTY=1: it removes artifacts that it does not know after a day.'
+  'To start with a new, empty database, set SVC_START_EMPTY=1: after a day, the server then removes artifacts that the database does not know.'

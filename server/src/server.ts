@@ -170,7 +170,7 @@ async function holdFolder(config: Config, folder: string) {
   })
   if (!held)
     throw new ConfigError(
-      `Another server uses ${folder} (SVC_DATA). Stop it, or give this one a folder of its own.`,
+      `Another server uses ${folder} (SVC_DATA). Stop it, or set another folder for this server.`,
     )
   return held
 }

@@ -41,16 +41,16 @@ async function serve(config: Config): Promise<void> {
   if (running.first) {
     process.stdout.write(welcome(running.first))
   }
-  process.stdout.write(`Listening on ${url}${config.baseUrl ? `, reached as ${config.baseUrl}` : ''}\n`)
+  process.stdout.write(`Listening on ${url}${config.baseUrl ? `, public address ${config.baseUrl}` : ''}\n`)
 }
 
 /** The output of the first start, printed once: the sign-in link of the admin, and a key for CI. */
 const welcome = ({ key, keyName, scopes, signIn }: NonNullable<RunningServer['first']>): string =>
   [
     signIn.url,
-    `There ${signIn.email} sets a password, within 7 days. This link is shown this once.`,
+    `Open this link to set the password of ${signIn.email} within 7 days. It is shown only once.`,
     `SVC_API_KEY=${key}`,
-    `That is the key "${keyName}", with the scopes ${scopes.join(', ')}. It is shown this once: keep it where your secrets are.`,
+    `This is the key "${keyName}" with the scopes ${scopes.join(', ')}. It is shown only once: store it with your secrets.`,
     '',
   ].join('\n')
 

@@ -10,6 +10,7 @@ import {
   executionOperations,
   failureContextOperations,
   failureOperations,
+  guidelineOperations,
   identityOperations,
   insightOperations,
   keyOperations,
@@ -20,9 +21,11 @@ import {
   ownOrganizationOperations,
   peopleOperations,
   projectOperations,
+  proposalOperations,
   pullRequestOperations,
   renameOperations,
   retentionOperations,
+  templateOperations,
   testOperations,
 } from '@svc/schema'
 import { listAccounts } from './accounts/list-accounts.ts'
@@ -81,6 +84,13 @@ import { deleteDocument } from './knowledge/documents/delete-document.ts'
 import { getDocument, getRevision, listRevisions } from './knowledge/documents/get-document.ts'
 import { listDocuments } from './knowledge/documents/list-documents.ts'
 import { putDocument } from './knowledge/documents/put-document.ts'
+import { getGuidelines, getPrompt } from './knowledge/guidelines/get.ts'
+import { acceptProposal, rejectProposal } from './knowledge/proposals/decide.ts'
+import { createProposal } from './knowledge/proposals/propose.ts'
+import { getProposal, listProposals } from './knowledge/proposals/read.ts'
+import { getReviewSettings, setReviewSettings } from './knowledge/proposals/review-settings.ts'
+import { getTemplate, listTemplates } from './knowledge/templates/read.ts'
+import { deleteTemplate, putTemplate } from './knowledge/templates/write.ts'
 import type { DocumentReader } from './knowledge/write-document.ts'
 import { getMetrics } from './metrics/metrics.ts'
 import { getTrends } from './metrics/trends.ts'
@@ -198,6 +208,17 @@ export function makeVerbs(parts: VerbParts) {
         addFacts: tellOutbox(wake, addFacts, (execution) => execution),
         getReport: verb('getReport', ciOperations.getReport),
       }),
+      bind(proposalOperations, {
+        createProposal: createProposal(documents),
+        listProposals,
+        getProposal,
+        acceptProposal: tellOutbox(wake, acceptProposal(documents), (proposal) => proposal),
+        rejectProposal: tellOutbox(wake, rejectProposal, (proposal) => proposal),
+        getReviewSettings,
+        setReviewSettings,
+      }),
+      bind(guidelineOperations, { getGuidelines, getPrompt }),
+      bind(templateOperations, { listTemplates, getTemplate, putTemplate, deleteTemplate }),
       bind(badgeOperations, { getBadge, makeBadge, deleteBadge }),
       bind(notificationOperations, {
         listWebhooks,

@@ -90,8 +90,8 @@ export const BOUNDARIES: Boundary[] = [
   feature('accounts', 'projects'),
   feature(
     'knowledge',
-    'identity projects failures',
-    'mdast-util-from-markdown mdast-util-gfm micromark-extension-gfm yaml',
+    'identity projects executions failures tests',
+    'mdast-util-from-markdown mdast-util-gfm micromark-extension-gfm yaml diff',
   ),
   feature(
     'failure-context',

@@ -12,7 +12,7 @@ const flushArtifacts = async ({ config, folder, line, url, deadline }) => {
 		deadline
 	});
 	if (outcome.kind === "done") return items.length > 0 ? { note: noteOf(outcome) } : {};
-	const reason = `the results were sent, ${items.length - outcome.sent} of ${items.length} artifacts not: ${outcome.reason}`;
+	const reason = `the results were sent, but ${items.length - outcome.sent} of ${items.length} artifacts were not: ${outcome.reason}`;
 	return { trouble: {
 		kind: outcome.kind,
 		reason

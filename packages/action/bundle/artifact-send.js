@@ -6,9 +6,9 @@ import { open } from "node:fs/promises";
 import { createHash } from "node:crypto";
 // ../client/src/artifact-note.ts
 const WORDS = {
-	outside: "outside of the project",
+	outside: "outside the project",
 	symlink: "a symbolic link",
-	special: "no regular file",
+	special: "not a regular file",
 	vanished: "gone",
 	changed: "still changing",
 	unreadable: "unreadable",
@@ -42,7 +42,7 @@ const TRIES = {
 };
 const makeAsk = async (config, deadline) => {
 	const { url, apiKey: key } = config;
-	if (!key) throw new ArtifactTrouble("denied", "there is no API key; set SVC_API_KEY");
+	if (!key) throw new ArtifactTrouble("denied", "no API key; set SVC_API_KEY");
 	if (config.problem) throw new ArtifactTrouble("denied", config.problem);
 	const post = await makePost(url, config.proxy);
 	const trouble = (kind, reason) => new ArtifactTrouble(kind, reason.replaceAll(key, MASK));
@@ -70,7 +70,7 @@ const makeAsk = async (config, deadline) => {
 		}
 	};
 };
-const TIME_WAS_UP = "time was up before all of them were sent; the option artifactsTimeoutMs or SVC_ARTIFACTS_TIMEOUT_MS gives more";
+const TIME_WAS_UP = "time ran out before all artifacts were sent; to allow more time, raise the option artifactsTimeoutMs or SVC_ARTIFACTS_TIMEOUT_MS";
 const LATE = {
 	reason: TIME_WAS_UP,
 	patience: "none"
@@ -250,7 +250,7 @@ var Sender = class {
 			} else if (answer.status === 413 && this.#piece > PIECE_BYTES[1]) this.#piece = PIECE_BYTES[1];
 			else throw new ArtifactTrouble("denied", describeAnswer(answer, this.#upload.config.url));
 		}
-		throw new ArtifactTrouble("postponed", "the server does not get on with an artifact; see its log");
+		throw new ArtifactTrouble("postponed", "the server makes no progress with an artifact; check its log");
 	}
 };
 const placeOf = ({ entry, number }) => `${entry}/${number}`;

@@ -192,7 +192,7 @@ const toEnvironment = (opened) => {
 // src/fork/unzip.ts
 const unzip = async (archive, { mostFiles, mostBytes, isWanted }) => {
 	const entries = await listEntries(archive).catch(unreadable);
-	if (entries.length > mostFiles) throw new Trouble(`It holds ${entries.length} files, and ${mostFiles} are read at most.`);
+	if (entries.length > mostFiles) throw new Trouble(`The archive contains ${entries.length} files; at most ${mostFiles} are allowed.`);
 	const files = [];
 	let left = mostBytes;
 	for (const entry of entries.filter(({ name }) => isWanted(name))) {
@@ -206,25 +206,25 @@ const unzip = async (archive, { mostFiles, mostBytes, isWanted }) => {
 	return files;
 };
 const read = async (archive, entry, left) => {
-	if (entry.sizeBytes > left || entry.packedBytes > left) throw new Trouble("It is larger than what is read of an archive.");
+	if (entry.sizeBytes > left || entry.packedBytes > left) throw new Trouble("The archive exceeds the size limit.");
 	return readWhole(archive, entry).then(Buffer.from, unreadable);
 };
 const unreadable = () => {
-	throw new Trouble("It is no zip archive that can be read.");
+	throw new Trouble("It is not a readable zip archive.");
 };
 // src/fork/verify.ts
 const verifyPull = async (github, repository, run, claim) => {
 	const number = countAt(claim, "pullRequest");
-	if (!isPlace(number)) throw new Trouble("run.json of the artifact names no pull request. It is not believed.");
+	if (!isPlace(number)) throw new Trouble("run.json in the artifact names no pull request. The artifact is ignored.");
 	const pull = await github.call("GET", `/repos/${repository.full}/pulls/${number}`);
 	const headSha = shaAt(pull, "head.sha");
 	const head = toRepository(textAt(pull, "head.repo.full_name"))?.full;
 	const base = textAt(pull, "base.repo.full_name");
 	const baseBranch = textAt(pull, "base.ref");
 	const baseSha = shaAt(pull, "base.sha");
-	if (!headSha || !baseBranch || !baseSha || base?.toLowerCase() !== repository.full.toLowerCase()) throw new Trouble(`GitHub tells too little of pull request ${number}. The artifact is not believed.`);
-	if (headSha !== run.headSha) throw new Trouble(`Pull request ${number} is at ${headSha.slice(0, 10)}, and the run tested ${run.headSha.slice(0, 10)}. Either it has a newer commit, whose own run reports it, or the artifact names a pull request that is not its own. Nothing was sent.`);
-	if (!head || !run.headRepository || head.toLowerCase() !== run.headRepository.toLowerCase()) throw new Trouble(`Pull request ${number} comes from ${head ?? "a repository that is gone"}, and the run from ${run.headRepository ?? "one that is gone"}. The artifact is not believed, and nothing was sent.`);
+	if (!headSha || !baseBranch || !baseSha || base?.toLowerCase() !== repository.full.toLowerCase()) throw new Trouble(`GitHub's data on pull request ${number} is incomplete. The artifact is ignored.`);
+	if (headSha !== run.headSha) throw new Trouble(`Pull request ${number} is at ${headSha.slice(0, 10)}, but the run tested ${run.headSha.slice(0, 10)}. Either the pull request has a newer commit, whose own run reports it, or the artifact names the wrong pull request. Nothing was sent.`);
+	if (!head || !run.headRepository || head.toLowerCase() !== run.headRepository.toLowerCase()) throw new Trouble(`Pull request ${number} comes from ${head ?? "a deleted repository"}, but the run from ${run.headRepository ?? "a deleted repository"}. The artifact is ignored, and nothing was sent.`);
 	return {
 		number,
 		headSha,
@@ -252,12 +252,12 @@ const reportFork = async (given) => {
 	};
 	const { workflowRun, repository } = event;
 	if (!workflowRun || !repository) {
-		output.note("error", "The payload of the event workflow_run is not as GitHub sends it, so that nothing was done. Run the workflow again; if it stays so, report it with the version of the runner.");
+		output.note("error", "The payload of the event workflow_run is invalid, so the action did nothing. Re-run the workflow; if this persists, report it with the version of the runner.");
 		return end(given, { hasTrouble: true });
 	}
 	const connection = await connect(given);
 	if (connection.kind !== "svc") {
-		if (connection.kind === "fork") output.note("error", "The companion needs the input api-key: the workflow it follows has no secrets, and it has.");
+		if (connection.kind === "fork") output.note("error", "The input api-key is missing. The companion workflow needs it, because the workflow that it follows has no secrets.");
 		return end(given, { hasTrouble: true });
 	}
 	const { run, svc } = connection;
@@ -272,7 +272,7 @@ const reportFork = async (given) => {
 		};
 		if (staged.pullRequest === void 0) return end(run, { hasTrouble: staged.hasTrouble });
 		await sendFrom(run, root, collected, true);
-		if (collected.sent + collected.left === 0) output.note("warning", "The artifacts of the run hold no journal of a reporter, so that nothing was reported.");
+		if (collected.sent + collected.left === 0) output.note("warning", "The artifacts of the run contain no journal of a reporter, so nothing was reported.");
 		const { pullRequest, changedFiles } = staged;
 		const told = await report(run, svc, collected.executionIds, {
 			pullRequest,
@@ -301,16 +301,16 @@ const stageAll = async (run, repository, workflowRun, root) => {
 	try {
 		const artifacts = await artifactsOfRun(github, repository, workflowRun.id, FOLDER);
 		if (artifacts.length === 0) {
-			output.say(`nothing to report: run ${workflowRun.id} has no artifact named ${FOLDER}*, as runs with secrets have none`);
+			output.say(`nothing to report: run ${workflowRun.id} has no artifact named ${FOLDER}*; runs with secrets create none`);
 			return staged;
 		}
-		if (artifacts.length > MOST_ARTIFACTS) output.note("warning", `The run has ${artifacts.length} artifacts named ${FOLDER}*; ${MOST_ARTIFACTS} are read.`);
+		if (artifacts.length > MOST_ARTIFACTS) output.note("warning", `The run has ${artifacts.length} artifacts named ${FOLDER}*; the action reads only ${MOST_ARTIFACTS}.`);
 		mkdirSync(journalFolder(root), {
 			recursive: true,
 			mode: 448
 		});
 		for (const artifact of artifacts.slice(0, MOST_ARTIFACTS)) await stageOne(run, repository, workflowRun, artifact, root, staged);
-		if (staged.leftOut > 0) output.note("warning", `The run has more than ${MOST_SUITES} suites: ${staged.leftOut} journals of further ones were left out. Of a run without secrets ${MOST_SUITES} are reported; name fewer.`);
+		if (staged.leftOut > 0) output.note("warning", `The run has more than ${MOST_SUITES} suites, so ${staged.leftOut} journals of further suites were skipped. A run without secrets can report ${MOST_SUITES} suites: use fewer suites.`);
 	} catch (error) {
 		if (!(error instanceof Trouble)) throw error;
 		output.note("error", error.message);
@@ -321,24 +321,24 @@ const stageAll = async (run, repository, workflowRun, root) => {
 const stageOne = async (run, repository, workflowRun, artifact, root, staged) => {
 	const { output } = run;
 	try {
-		if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It has more than ${MOST_BYTES} bytes.`);
+		if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It is larger than ${MOST_BYTES} bytes.`);
 		const archive = await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES);
 		const files = await unzip(archive, BOUNDS);
 		const claim = parseJson(files.find(({ name }) => basename(name) === "run.json")?.bytes.toString() ?? "");
 		staged.bytes += files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-		if (staged.bytes > MOST_BYTES_IN_ALL) throw new Trouble(`The artifacts of the run hold more than ${MOST_BYTES_IN_ALL} bytes.`);
+		if (staged.bytes > MOST_BYTES_IN_ALL) throw new Trouble(`The artifacts of the run are larger than ${MOST_BYTES_IN_ALL} bytes in total.`);
 		const claimed = String(countAt(claim, "pullRequest"));
 		const verifying = staged.verified.get(claimed) ?? forkRun(run, repository, workflowRun, claim);
 		staged.verified.set(claimed, verifying);
 		const fork = await verifying;
-		if (staged.pullRequest !== void 0 && staged.pullRequest !== fork.pull.number) throw new Trouble("It names another pull request than the other artifacts of the run. It is not believed.");
+		if (staged.pullRequest !== void 0 && staged.pullRequest !== fork.pull.number) throw new Trouble("It names a different pull request than the other artifacts of the run. The artifact is ignored.");
 		const attempt = countAt(claim, "runAttempt");
 		stage(files, fork, isPlace(attempt) ? attempt : 1, root, staged);
 		staged.pullRequest = fork.pull.number;
 		if (fork.changedFiles) staged.changedFiles = fork.changedFiles;
 	} catch (error) {
 		if (!(error instanceof Trouble)) throw error;
-		output.note("warning", `The artifact ${artifact.name.slice(0, 100)} was not taken: ${error.message}`);
+		output.note("warning", `The artifact ${artifact.name.slice(0, 100)} was skipped: ${error.message}`);
 	}
 };
 const forkRun = async ({ github, settings, event, output }, repository, workflowRun, claim) => {

@@ -151,6 +151,8 @@ const LIMITS = {
 	parents: 64,
 	environment: 50,
 	shards: 1e4,
+	parts: 1e4,
+	legs: 500,
 	codeownersBytes: 3 * MIB,
 	runAttempt: 1e5,
 	segmentEntries: 2e4,
@@ -1014,10 +1016,10 @@ const readGitEnv = (env) => {
 const describeProblem = (url, apiKey) => {
 	const address = URL.canParse(url) ? new URL(url) : void 0;
 	if (!address || !/^https?:$/.test(address.protocol)) return "the server address is not an http or https URL; check SVC_URL or the option url";
-	if (address.username || address.password) return "the server address holds a user name or password, which cannot be sent; remove it from SVC_URL or the option url";
-	if (address.search || address.hash) return "the server address holds a ? or a #, behind which no path can stand; check SVC_URL or the option url";
+	if (address.username || address.password) return "the server address contains a user name or password, which reporters cannot send; remove it from SVC_URL or the option url";
+	if (address.search || address.hash) return "the server address contains a query or a fragment (? or #); check SVC_URL or the option url";
 	const keyProblem = apiKey && describeKeyProblem(apiKey);
-	return keyProblem ? `the API key cannot be right: ${keyProblem}; check SVC_API_KEY` : void 0;
+	return keyProblem ? `the API key is not valid: ${keyProblem}; check SVC_API_KEY` : void 0;
 };
 // ../client/src/folder.ts
 const journalFolder = (root) => join(root, ".svc", "journal");
@@ -1425,7 +1427,7 @@ var NetworkError = class extends Error {
 const describeNetworkError = (error, url) => {
 	const chain = causesOf(error);
 	const proxy = chain.map((each) => each instanceof NetworkError ? each.proxy : void 0).find(Boolean);
-	const place = proxy ? `${url} over the proxy ${proxy}` : url;
+	const place = proxy ? `${url} through the proxy ${proxy}` : url;
 	for (const each of chain) {
 		const code = codeOf(each);
 		const refusal = code && /^PROXY_(\d+)$/.exec(code)?.[1];
@@ -1450,7 +1452,7 @@ const describeNetworkError = (error, url) => {
 		patience: "some"
 	};
 };
-const describeProxyRefusal = (proxy, status) => Number(status) === 407 ? `the proxy ${proxy} asks for a user and a password (407); set them in HTTPS_PROXY or HTTP_PROXY, or name the server in NO_PROXY` : `the proxy ${proxy} does not lead to the server (${status}); name the server in NO_PROXY if it needs no proxy`;
+const describeProxyRefusal = (proxy, status) => Number(status) === 407 ? `the proxy ${proxy} requires a user name and a password (407); set them in HTTPS_PROXY or HTTP_PROXY, or add the server to NO_PROXY` : `the proxy ${proxy} does not forward to the server (${status}); add the server to NO_PROXY if it needs no proxy`;
 const codeNote = (code) => OWN.test(code) ? "" : ` (${code})`;
 const OWN = /^(?:NO_CONNECTION|SILENT|TIME_UP|PROXY.*)$/;
 const untrusted = {
@@ -1458,7 +1460,7 @@ const untrusted = {
 	patience: "none"
 };
 const refused = {
-	reason: () => "nothing listens there; see that the server runs and that SVC_URL is its address",
+	reason: () => "no server listens there; check that the server is running and that SVC_URL is its address",
 	patience: "once"
 };
 const unresolved = {
@@ -1466,11 +1468,11 @@ const unresolved = {
 	patience: "little"
 };
 const cut$1 = {
-	reason: (url) => url.startsWith("http:") ? "the connection was cut before a whole answer came; if this stays so, see whether the server wants https" : "the connection was cut before a whole answer came",
+	reason: (url) => url.startsWith("http:") ? "the connection was cut before the answer was complete; if this persists, check whether the server requires https" : "the connection was cut before the answer was complete",
 	patience: "some"
 };
 const unanswered = {
-	reason: () => "no connection came about in time; check SVC_URL, the network and the firewall",
+	reason: () => "no connection was established in time; check SVC_URL, the network and the firewall",
 	patience: "none"
 };
 const BEFORE_THE_PROXY = new Set([
@@ -1479,7 +1481,7 @@ const BEFORE_THE_PROXY = new Set([
 	unanswered
 ]);
 const otherTongue = {
-	reason: () => "what answers there does not speak HTTP; check SVC_URL",
+	reason: () => "the answer is not HTTP; check SVC_URL",
 	patience: "none"
 };
 const KNOWN = {
@@ -1497,17 +1499,17 @@ const KNOWN = {
 	ENETUNREACH: unanswered,
 	EADDRNOTAVAIL: unanswered,
 	SILENT: {
-		reason: () => "takes requests, but gave no whole answer in 10 s; see how the server is",
+		reason: () => "accepts requests, but sent no complete answer in 10 s; check the server",
 		patience: "none",
 		isWhole: true
 	},
 	TIME_UP: {
-		reason: () => "gave no whole answer in the time there was; the option timeoutMs or SVC_TIMEOUT_MS gives more",
+		reason: () => "sent no complete answer in time; to allow more time, raise the option timeoutMs or SVC_TIMEOUT_MS",
 		patience: "none",
 		isWhole: true
 	},
 	EPROTO: {
-		reason: () => "it does not speak TLS as expected; see whether SVC_URL should begin with http://",
+		reason: () => "the TLS handshake failed; check whether SVC_URL should begin with http://",
 		patience: "none"
 	},
 	PROXY_KIND: {
@@ -1525,7 +1527,7 @@ const KNOWN = {
 		patience: "none"
 	},
 	ERR_TLS_CERT_ALTNAME_INVALID: {
-		reason: () => "its certificate is for another host; use the name in SVC_URL that the certificate bears",
+		reason: () => "its certificate is for another host; set SVC_URL to the host name in the certificate",
 		patience: "none"
 	},
 	DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
@@ -1688,25 +1690,25 @@ const describeAnswer = (answer, url) => {
 	const said = typeof message === "string" && message !== "" ? `: ${oneLine$1(message)}` : "";
 	const server = proxy && !isOurs(answer) ? `${url} or the proxy ${proxy}` : url;
 	if (status >= 300 && status < 400) return describeRedirect(answer, url);
-	if (status === 401) return isOurs(answer) ? `the server does not accept the API key (401${said}); check SVC_API_KEY` : `${server} asks for a sign-in that is not svc's (401); check SVC_URL`;
-	if (status === 403) return isOurs(answer) ? `the API key may not send results (403${said})${said ? "" : "; make one with the role editor and the scope ingest"}` : `${server} does not let results through (403); check SVC_URL`;
-	if (status === 404 || status === 405) return `${server} has no place for results (${status}${said}); check SVC_URL, or update the server`;
-	if (status === 413 && !isOurs(answer)) return `${server} refuses a request of this size (413); raise the limit there (nginx: client_max_body_size)`;
-	if (status === 429) return `the server asks to send less (429${said}${askedPause(answer)})`;
-	if (status >= 500) return isOurs(answer) ? `the server has trouble (${status}${said})` : `${server} answers ${status}, and not as an svc server does`;
-	if (!isOurs(answer)) return `${server} does not answer like an svc server (${status}); check SVC_URL`;
-	return `the server refused the results (${status}${said})`;
+	if (status === 401) return isOurs(answer) ? `the server rejected the API key (401${said}); check SVC_API_KEY` : `${server} requires a sign-in that is not from svc (401); check SVC_URL`;
+	if (status === 403) return isOurs(answer) ? `the API key cannot send results (403${said})${said ? "" : "; create one with the role editor and the scope ingest"}` : `${server} blocks uploads (403); check SVC_URL`;
+	if (status === 404 || status === 405) return `${server} does not accept uploads (${status}${said}); check SVC_URL, or update the server`;
+	if (status === 413 && !isOurs(answer)) return `${server} rejects a request of this size (413); raise its limit (nginx: client_max_body_size)`;
+	if (status === 429) return `rate limit reached (429${said}${askedPause(answer)})`;
+	if (status >= 500) return isOurs(answer) ? `the server reports an error (${status}${said})` : `${server} answered ${status}, and the answer is not from an svc server`;
+	if (!isOurs(answer)) return `the answer of ${server} is not from an svc server (${status}); check SVC_URL`;
+	return `the server rejected the results (${status}${said})`;
 };
 const describeRedirect = (answer, url) => {
 	const target = answer.header("location");
 	const place = target && URL.canParse(target, url) ? new URL(target, url) : void 0;
-	if (!place) return `${url} sends elsewhere (${answer.status}); check SVC_URL`;
+	if (!place) return `${url} redirects (${answer.status}); check SVC_URL`;
 	const base = `${place.origin}${place.pathname}`.replace(/\/api\/ingest\/*$/, "");
-	return place.pathname.endsWith("/api/ingest") ? `${url} sends elsewhere (${answer.status}); set SVC_URL to ${oneLine$1(base)}` : `${url} sends elsewhere (${answer.status} to ${oneLine$1(base)}), perhaps to a sign-in; check SVC_URL`;
+	return place.pathname.endsWith("/api/ingest") ? `${url} redirects (${answer.status}); set SVC_URL to ${oneLine$1(base)}` : `${url} redirects (${answer.status} to ${oneLine$1(base)}), possibly to a sign-in page; check SVC_URL`;
 };
 const askedPause = (answer) => {
 	const ms = retryAfterMs(answer.header("retry-after"), answer.header("date"));
-	return ms ? `; it asks to wait ${Math.ceil(ms / 1e3)} s` : "";
+	return ms ? `; retry after ${Math.ceil(ms / 1e3)} s` : "";
 };
 const oneLine$1 = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim().slice(0, 300);
 const parse = (body) => {
@@ -1729,12 +1731,12 @@ const TRIES_IN_CI = {
 	some: 6
 };
 const TRIES_WITHOUT_PROGRESS = 3;
-const TIME_WAS_UP = "time was up before everything was sent; the option timeoutMs or SVC_TIMEOUT_MS gives more";
+const TIME_WAS_UP = "time ran out before all results were sent; to allow more time, raise the option timeoutMs or SVC_TIMEOUT_MS";
 const sendJournal = async (upload) => {
 	const { config } = upload;
 	if (!config.apiKey) return {
 		kind: "denied",
-		reason: "there is no API key; set SVC_API_KEY"
+		reason: "no API key; set SVC_API_KEY"
 	};
 	if (config.problem) return {
 		kind: "denied",
@@ -1771,13 +1773,13 @@ const sendAll = async (upload, post, key) => {
 		if (standing === "level") return toSent(receipt, key);
 		if (standing === "ahead") return {
 			kind: "rejected",
-			reason: `the server says it holds ${from} entries, more than the journal has`
+			reason: `the server reports ${from} entries, more than the journal has`
 		};
 		if (from <= before) stuck += 1;
 	}
 	return {
 		kind: "postponed",
-		reason: `the server stays at entry ${from}, though more was sent; see its log`
+		reason: `the server stays at entry ${from} although more entries were sent; check its log`
 	};
 };
 const toSent = (receipt, key) => ({
@@ -1835,7 +1837,7 @@ const judge$1 = (answer, url) => {
 		} };
 		return { step: {
 			kind: "denied",
-			reason: `${url} does not answer like an svc server; check SVC_URL`
+			reason: `the answer of ${url} is not from an svc server; check SVC_URL`
 		} };
 	}
 	const reason = describeAnswer(answer, url);
@@ -2074,7 +2076,7 @@ const settle$1 = async (path, outcome, note) => {
 			recursive: true,
 			force: true
 		}).catch(() => void 0);
-		const reason = kept ? `sent, but it could not be removed: ${kept.message}` : note;
+		const reason = kept ? `sent, but the journal could not be removed: ${kept.message}` : note;
 		return {
 			path,
 			state: "sent",
@@ -2284,7 +2286,7 @@ const makeGitHub = (access) => ({
 		const first = await ask$2(access, "GET", `${access.apiUrl}${path}`, void 0, true, mostBytes);
 		const place = first.location;
 		if (!place) return first.bytes;
-		if (!URL.canParse(place) || !/^https?:$/.test(new URL(place).protocol)) throw new Trouble("GitHub leads to no address where the artifact could be read.");
+		if (!URL.canParse(place) || !/^https?:$/.test(new URL(place).protocol)) throw new Trouble("GitHub returned no valid address for the artifact. Re-run the job.");
 		return (await ask$2({
 			...access,
 			token: ""
@@ -2306,7 +2308,7 @@ const ask$2 = async (access, method, url, body, isRead = method !== "POST", most
 	const what = `${method} ${new URL(url).pathname}`;
 	for (let tried = 1;; tried += 1) {
 		const left = deadline - performance.now();
-		if (left <= 0) throw new Trouble("Time was up before GitHub had answered. The input timeout-seconds gives more.");
+		if (left <= 0) throw new Trouble("Time ran out before GitHub answered. To allow more time, raise the input timeout-seconds.");
 		const answer = await post(url, headers, sent, left, method, mostBytes).catch((error) => describeNetworkError(error, "GitHub"));
 		if ("patience" in answer) {
 			const trouble = new Trouble(`GitHub could not be reached (${what}): ${answer.reason.slice(0, 200)}.`);
@@ -2321,7 +2323,7 @@ const ask$2 = async (access, method, url, body, isRead = method !== "POST", most
 			location
 		};
 		if (status >= 200 && status < 300) {
-			if (answer.bytes.length > mostBytes) throw new Trouble(`GitHub's answer to ${what} is larger than ${mostBytes} bytes, and was not read.`);
+			if (answer.bytes.length > mostBytes) throw new Trouble(`GitHub's answer to ${what} is larger than ${mostBytes} bytes and was ignored.`);
 			return { bytes: answer.bytes };
 		}
 		const said = (textAt(parseJson(answer.body), "message") ?? "").replace(/\s+/g, " ").slice(0, 200);
@@ -2332,7 +2334,7 @@ const ask$2 = async (access, method, url, body, isRead = method !== "POST", most
 		});
 		if (!(limitMs !== void 0 || status >= 500 && isRead) || tried >= TRIES$1) throw trouble;
 		await pause$1(limitMs ?? pauseMs(tried), deadline, trouble, () => {
-			if (limitMs !== void 0) say(`waiting ${Math.ceil(limitMs / 1e3)} s: GitHub's rate limit is reached (${status}: ${said})`);
+			if (limitMs !== void 0) say(`waiting ${Math.ceil(limitMs / 1e3)} s: GitHub rate limit reached (${status}: ${said})`);
 		});
 	}
 };
@@ -2345,10 +2347,10 @@ const limitOf = (status, header, said) => {
 	return status === 429 || /secondary rate limit|abuse/i.test(said) ? LONGEST_PAUSE_MS$2 : void 0;
 };
 const describe = (what, status, said, limitMs) => {
-	if (limitMs !== void 0) return `GitHub's rate limit is reached (${status} for ${what}). It would work again in ${Math.ceil(limitMs / 6e4)} min: re-run the job then, or give the input github-token a token of an app with a limit of its own.`;
-	if (status === 401) return `GitHub does not accept the token (401 for ${what}). Leave out the input github-token, or renew what it reads.`;
-	if (status === 403 || status === 404) return `GitHub does not let the token do ${what} (${status}: ${said}). See the permissions that docs/github-action.md names, such as pull-requests: write.`;
-	return `GitHub refused ${what} (${status}: ${said}).`;
+	if (limitMs !== void 0) return `GitHub rate limit reached (${status} for ${what}). Re-run the job in ${Math.ceil(limitMs / 6e4)} min, or set the input github-token to the token of an app with its own limit.`;
+	if (status === 401) return `GitHub rejected the token (401 for ${what}). Remove the input github-token, or renew its secret.`;
+	if (status === 403 || status === 404) return `The token lacks the permission for ${what} (${status}: ${said}). Grant the permissions in docs/github-action.md, such as pull-requests: write.`;
+	return `GitHub rejected ${what} (${status}: ${said}).`;
 };
 const pause$1 = async (ms, deadline, trouble, onWait) => {
 	if (ms > LONGEST_PAUSE_MS$2 || performance.now() + ms >= deadline) throw trouble;
@@ -2362,7 +2364,7 @@ const MOST_NUMBER = 1e6;
 const readInputs = (env) => {
 	const problems = [];
 	const given = (name) => env[`INPUT_${name.toUpperCase()}`]?.trim() ?? "";
-	const wrong = (name, takes) => problems.push(`The input ${name} is ${shown(given(name))}. It takes ${takes}.`);
+	const wrong = (name, takes) => problems.push(`The input ${name} is ${shown(given(name))}. It must be ${takes}.`);
 	const oneOf = (name, words, fallback) => {
 		const word = given(name).toLowerCase();
 		const found = words.find((each) => each === word);
@@ -2389,10 +2391,10 @@ const readInputs = (env) => {
 		maxSlower: number("max-slower", MOST_NUMBER),
 		minTests: number("min-tests", MOST_NUMBER)
 	});
-	if (failOn === "never" && Object.keys(thresholds).length > 0) problems.push("The input fail-on is never, and a threshold is set as well. Leave out one of them: never means that no count fails the step.");
+	if (failOn === "never" && Object.keys(thresholds).length > 0) problems.push("The input fail-on is never, but a threshold is also set. Remove one of them: with never, no count fails the step.");
 	const oidc = flag("oidc", "false");
 	const organization = matching("organization", SLUG, "the slug of an organization, such as acme: letters, digits, dots and dashes").toLowerCase();
-	if (oidc && given("organization") === "") problems.push("The input organization is missing: with \"oidc: true\" the workflow says which organization of the server it reports to. Add the line \"organization: <slug>\" below \"oidc: true\". The first organization of a server has the slug default: \"organization: default\".");
+	if (oidc && given("organization") === "") problems.push("The input organization is missing. \"oidc: true\" requires the organization of the server to which the workflow reports. Add the line \"organization: <slug>\" below \"oidc: true\". The first organization of a server has the slug default: \"organization: default\".");
 	return {
 		problems,
 		settings: {
@@ -2630,25 +2632,25 @@ const audienceOf = (url, organization) => `${url}/organizations/${organization}`
 const HELP = "docs/github-action.md#without-a-stored-secret";
 const describeExchange = (status, said, url) => {
 	const quoted = `(${status}: ${said})`;
-	if (status >= 500) return `The server at ${url} could not check the token of this job ${quoted}. It has trouble, or cannot reach the issuer of the tokens: see its log, then run this again. The trust need not change.`;
-	if (status === 400) return `The server needs to know more ${quoted}. Set the input of that name.`;
-	if (status === 429) return `The server gives no more keys for now ${quoted}. Run this again later.`;
+	if (status >= 500) return `The server at ${url} could not check the token of this job ${quoted}. It reports an error, or cannot reach the issuer of the tokens: check its log, then re-run the job. The trust needs no change.`;
+	if (status === 400) return `The server needs more information ${quoted}. Set the input with that name.`;
+	if (status === 429) return `Rate limit for new keys reached ${quoted}. Re-run the job later.`;
 	if (status === 404) return `The server at ${url} does not know ${EXCHANGE}: it is older than this action. Update the server, or use api-key instead of oidc.`;
-	if (said.includes("was used before")) return `The server has taken the token of this job before ${quoted}. Re-run the job, which gets a new one.`;
+	if (said.includes("was used before")) return `The token of this job was already used ${quoted}. Re-run the job to get a new token.`;
 	const audience = /\baudience "?(https?:\/\/[^\s,"]+)/.exec(said)?.[1]?.replace(/\.$/, "");
 	const [, server = ""] = /^(.*)\/organizations\/[^/]*$/.exec(audience ?? "") ?? [];
-	if (audience && server === "") return `The server at ${url} takes tokens that name no organization ${quoted}: it is older than this action. Update the server, or use the action of the server's version.`;
-	if (audience && server !== url) return `The token of this job was signed for ${url}, and the server takes itself for ${server} ${quoted}. Set the input url to ${server}, or SVC_BASE_URL on the server to ${url}.`;
-	if (/"(?:exp|nbf|iat)"|expired/.test(said)) return `The token of this job has expired, or the clocks of server and issuer differ ${quoted}. Re-run the job; if it stays so, set the clock of the server.`;
+	if (audience && server === "") return `The server at ${url} expects tokens without an organization ${quoted}: it is older than this action. Update the server, or use the action with the server's version.`;
+	if (audience && server !== url) return `The token of this job was signed for ${url}, but the address of the server is ${server} ${quoted}. Set the input url to ${server}, or SVC_BASE_URL on the server to ${url}.`;
+	if (/"(?:exp|nbf|iat)"|expired/.test(said)) return `The token of this job has expired, or the clocks of server and issuer differ ${quoted}. Re-run the job; if this persists, set the clock of the server.`;
 	const claim = claimOf(said);
-	if (claim) return `The server does not trust this workflow: ${claim} is not what an admin said ${quoted}. An admin adds or changes the trust: ${HELP}.`;
-	return `The server does not accept the token of this job ${quoted}. An admin sees to the trust and its issuer: ${HELP}.`;
+	if (claim) return `The server does not trust this workflow: ${claim} does not match a trust ${quoted}. Ask an admin to add or change the trust: ${HELP}.`;
+	return `The server rejected the token of this job ${quoted}. Ask an admin to check the trust and its issuer: ${HELP}.`;
 };
 const claimOf = (said) => {
 	if (/\bevent\b.* is not among/.test(said)) return "the event (event_name)";
 	if (/\bref\b.* is not among/.test(said)) return "the branch or tag (ref)";
 	if (/\bnot for the project\b/.test(said)) return "the project";
-	if (/\btakes no tokens of that issuer\b/.test(said)) return "who signs the tokens (iss)";
+	if (/\b(?:accepts|takes) no tokens (?:from|of) that issuer\b/.test(said)) return "the issuer of the token (iss)";
 	return /No admin\b.* trusts repository/.test(said) ? "the repository (repository_id), or the input organization," : void 0;
 };
 // src/svc/describe.ts
@@ -2657,18 +2659,18 @@ const describeRefusal = (answer, parsed, url, path, isOidc = false) => {
 	const isOurs = textAt(parsed, "error.code") !== void 0;
 	const said = oneLine(textAt(parsed, "error.message") ?? "");
 	const operation = path.replace(/\?.*$/, "").replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "…");
-	if (status >= 300 && status < 400) return `${url} sends elsewhere (${status}). Set the input url to the address that it leads to: ${oneLine(answer.header("location") ?? "unknown")}`;
-	if (!isOurs) return `${url} does not answer like an svc server (${status} for ${operation}). Check the input url: it takes the address alone, such as https://tests.example.com.`;
+	if (status >= 300 && status < 400) return `${url} redirects (${status}). Set the input url to the target of the redirect: ${oneLine(answer.header("location") ?? "unknown")}`;
+	if (!isOurs) return `The answer of ${url} is not from an svc server (${status} for ${operation}). Check the input url: it must be the address without a path, such as https://tests.example.com.`;
 	if (operation === "/auth/oidc") return describeExchange(status, said, url);
-	if (status === 401 && isOidc) return `The server no longer takes the key that it gave for the token of this job (401: ${said}). It lives for an hour and ends with its trust: re-run the job, and if it stays so, an admin sees to the trust.`;
-	if (status === 403 && isOidc) return `The key for the token of this job may not do this (403: ${said}). Its trust may be for another project: set the input project to that, or let an admin change the trust.`;
-	if (status === 401) return `The server does not accept the API key (401: ${said}). It may have been revoked: make a new one, and set it as the secret that the input api-key reads.`;
-	if (status === 403) return `The API key may not do this (403: ${said}). It needs the role editor and the scopes ingest and read.`;
-	if (status === 404 && isMissingOperation(said)) return `The server at ${url} does not know ${operation}${versionOf(answer)}: it is older than this action. Update the server, or use the action of the server's version.`;
-	if (status === 400 && said.startsWith("There is no parameter")) return `The server at ${url} does not take what this action sends${versionOf(answer)} (${said}). Use action and server of the same version.`;
-	if (status === 429) return `The server asks to send less (429: ${said}). Run again later, or raise SVC_RATE_READ and SVC_RATE_WRITE on the server.`;
-	if (status >= 500) return `The server at ${url} has trouble (${status}: ${said}). See its log, then run this again.`;
-	return `The server refused ${operation} (${status}: ${said}).`;
+	if (status === 401 && isOidc) return `The server rejected the key that it issued for the token of this job (401: ${said}). The key expires after one hour and ends with its trust. Re-run the job; if this persists, ask an admin to check the trust.`;
+	if (status === 403 && isOidc) return `The key for the token of this job lacks the permission (403: ${said}). Its trust may be for another project: set the input project to that project, or ask an admin to change the trust.`;
+	if (status === 401) return `The server rejected the API key (401: ${said}). The key may be revoked: create a new one, and store it in the secret that the input api-key reads.`;
+	if (status === 403) return `The API key lacks the permission (403: ${said}). It needs the role editor and the scopes ingest and read.`;
+	if (status === 404 && isMissingOperation(said)) return `The server at ${url} does not know ${operation}${versionOf(answer)}: it is older than this action. Update the server, or use the action with the server's version.`;
+	if (status === 400 && said.startsWith("There is no parameter")) return `The server at ${url} does not accept a parameter of this action${versionOf(answer)} (${said}). Use the same version of action and server.`;
+	if (status === 429) return `Rate limit reached (429: ${said}). Re-run the job later, or raise SVC_RATE_READ and SVC_RATE_WRITE on the server.`;
+	if (status >= 500) return `The server at ${url} reports an error (${status}: ${said}). Check its log, then re-run the job.`;
+	return `The server rejected ${operation} (${status}: ${said}).`;
 };
 const isMissingOperation = (said) => /^There is (?:nothing at|no (?:GET|POST|PUT|DELETE|PATCH)) /.test(said);
 const versionOf = (answer) => {
@@ -2698,7 +2700,7 @@ const ask$1 = async (access, path, makeBody) => {
 	};
 	for (let tried = 1;; tried += 1) {
 		const left = deadline - performance.now();
-		if (left <= 0) throw new Trouble(`Time was up before ${url} had answered. The input timeout-seconds gives more.`);
+		if (left <= 0) throw new Trouble(`Time ran out before ${url} answered. To allow more time, raise the input timeout-seconds.`);
 		const method = makeBody ? "POST" : "GET";
 		const body = await makeBody?.();
 		const answer = await post(`${url}${path}`, headers, body, left, method, ANSWER_BYTES).catch((error) => describeNetworkError(error, url));
@@ -2714,7 +2716,7 @@ const ask$1 = async (access, path, makeBody) => {
 		if (!(answer.status === 429 || answer.status >= 500) || tried >= TRIES) throw trouble;
 		const asked = retryAfterMs(answer.header("retry-after"), answer.header("date"));
 		const ms = Math.max(asked ?? 0, pauseMs(tried));
-		const reason = `the server asks to send less (${answer.status}: ${trouble.said})`;
+		const reason = `rate limit reached (${answer.status}: ${trouble.said})`;
 		await pause(ms, deadline, trouble, () => asked && say(waitingFor(ms, reason)));
 	}
 };
@@ -2729,7 +2731,7 @@ const inInputs = (reason) => reason.replaceAll(/the option timeoutMs or SVC_TIME
 // src/github/id-token.ts
 const askIdToken = async (env, { audience, isFork, makePost, timeoutMs }) => {
 	const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer } = env;
-	if (!url || !bearer || !URL.canParse(url)) throw new Trouble(isFork ? "GitHub signs no tokens for pull requests from forks, so that oidc is not available here. The companion workflow in docs/github-action.md reports them." : "The input oidc is true, and GitHub signs no token for this job. Add `permissions: id-token: write` to the job, and to what calls it where the workflow is reused.");
+	if (!url || !bearer || !URL.canParse(url)) throw new Trouble(isFork ? "GitHub signs no tokens for pull requests from forks, so oidc is not available. The companion workflow in docs/github-action.md reports them." : "The input oidc is true, but GitHub signs no token for this job. Add `permissions: id-token: write` to the job, and to the caller of a reusable workflow.");
 	const address = new URL(url);
 	address.searchParams.set("audience", audience);
 	const headers = {
@@ -2768,10 +2770,10 @@ const exchangeKey = async ({ env, settings, config, event, output, post, deadlin
 		say: output.say
 	}).post(EXCHANGE, makeBody);
 	const key = textAt(answer, "data.key");
-	if (!key) throw new Trouble("The server gave no key for the token of this job. Use action and server of the same version.");
+	if (!key) throw new Trouble("The server returned no key for the token of this job. Use the same version of action and server.");
 	output.mask(key);
 	const now = textAt(answer, "data.organization");
-	if (now && now !== organization) output.note("notice", `The organization ${organization} has the slug ${now} now. The old one goes on working; "organization: ${now}" names it as it is.`);
+	if (now && now !== organization) output.note("notice", `The organization ${organization} now has the slug ${now}. The old slug still works; to use the new one, set "organization: ${now}".`);
 	return key;
 };
 // src/connect.ts
@@ -2780,7 +2782,7 @@ const connect = async (run) => {
 	const hasNoSecrets = event.isFork || event.isDependabot;
 	if (settings.apiKey === "" && hasNoSecrets && !mayAskIdToken(run)) return { kind: "fork" };
 	if (settings.url === "") {
-		output.note("error", "The input url is missing: it takes the address of the svc server, such as https://tests.example.com.");
+		output.note("error", "The input url is missing. Set it to the address of the svc server, such as https://tests.example.com.");
 		return { kind: "none" };
 	}
 	if (config.problem) {
@@ -2788,7 +2790,7 @@ const connect = async (run) => {
 		return { kind: "none" };
 	}
 	if (settings.apiKey === "" && !settings.oidc) {
-		output.note("error", `The input api-key is missing or its secret is empty, so that nothing is reported. Make a key with the role editor and the scopes ingest and read, store it as a secret, and write "api-key: \${{ secrets.SVC_API_KEY }}"; or set "oidc: true".`);
+		output.note("error", `The input api-key is missing or its secret is empty, so nothing is reported. Create a key with the role editor and the scopes ingest and read, store it as a secret, and set "api-key: \${{ secrets.SVC_API_KEY }}". Or set "oidc: true".`);
 		return { kind: "none" };
 	}
 	try {
@@ -2823,7 +2825,7 @@ const connect = async (run) => {
 const mayAskIdToken = ({ settings, env, output, event }) => {
 	if (!settings.oidc) return false;
 	if (env.ACTIONS_ID_TOKEN_REQUEST_URL) return true;
-	output.note("notice", `GitHub signs no tokens for ${event.isFork ? "pull requests from forks" : "this run of Dependabot"}, so that oidc is not available here: the companion workflow reports it.`);
+	output.note("notice", `GitHub signs no tokens for ${event.isFork ? "pull requests from forks" : "this run of Dependabot"}, so oidc is not available. The companion workflow reports this run.`);
 	return false;
 };
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -2969,7 +2971,7 @@ const annotate = (output, failures, changed, { total = failures.length, pages = 
 				message,
 				because,
 				owners.length > 0 ? `Owned by ${owners.join(", ")}` : ""
-			].filter((text) => text).join("\n\n").slice(0, 4e3) || titles.join(" › ") || "It failed.",
+			].filter((text) => text).join("\n\n").slice(0, 4e3) || titles.join(" › ") || "Failed without a message.",
 			...isRepositoryPath(file) && { file },
 			...isRepositoryPath(file) && line !== null && { line }
 		})) left.push(failure);
@@ -2977,8 +2979,8 @@ const annotate = (output, failures, changed, { total = failures.length, pages = 
 	const missing = Math.max(total - failures.length, 0) + left.length;
 	if (missing === 0) return;
 	const where = left.length > 0 ? `: ${filesOf(left)}` : "";
-	const all = pages.length > 0 ? ` All of them: ${pages.slice(0, MOST_PAGES$3).join(" ")}` : "";
-	const text = `${count$1(missing, "more failure")} without an annotation, because GitHub shows 10 of a kind${where}.${all}`;
+	const all = pages.length > 0 ? ` View all: ${pages.slice(0, MOST_PAGES$3).join(" ")}` : "";
+	const text = `${count$1(missing, "more failure")} without an annotation, because GitHub shows 10 per level${where}.${all}`;
 	if (!output.annotate({
 		level: "notice",
 		title: "svc",
@@ -3088,12 +3090,12 @@ const findJournals = async ({ workspace, temp, paths }) => {
 };
 const take = async (place, given, allowed, found) => {
 	if (!existsSync(place)) {
-		found.problems.push(`The input journals names ${given}, which is not there. It takes folders: of a project, or of the journals themselves.`);
+		found.problems.push(`The input journals names ${given}, which does not exist. Set it to folders of projects or of journals.`);
 		return;
 	}
 	const path = await real(place);
 	if (!allowed.some((root) => isWithin(root, path))) {
-		found.problems.push(`The input journals names ${given}, which lies outside of the workspace. Only folders below the workspace or RUNNER_TEMP are read: move the journals there.`);
+		found.problems.push(`The input journals names ${given}, which is outside the workspace. The action reads only folders below the workspace or RUNNER_TEMP: move the journals there.`);
 		return;
 	}
 	const before = found.roots.length + found.loose.length;
@@ -3103,7 +3105,7 @@ const take = async (place, given, allowed, found) => {
 		else found.loose.push(path);
 	}
 	await search(path, DEPTH, found, { left: MOST_FOLDERS }, true);
-	if (found.roots.length + found.loose.length === before) found.problems.push(`The input journals names ${given}, and no journal lies there. The test step before this one has to run with a reporter of svc.`);
+	if (found.roots.length + found.loose.length === before) found.problems.push(`The input journals names ${given}, which contains no journal. Run the tests with an svc reporter in a step before this one.`);
 };
 const search = async (folder, depth, found, budget, withLoose = false) => {
 	budget.left -= 1;
@@ -3240,7 +3242,7 @@ const fail = ({ failures, mostFailures }, failure) => {
 };
 // src/summary.ts
 const MOST_BYTES$1 = 1e6;
-const LEFT_OUT = "\n\n_What follows was left out: GitHub shows no summary above 1 MiB._\n";
+const LEFT_OUT = "\n\n_The rest was omitted, because GitHub limits summaries to 1 MiB._\n";
 const SIGN = {
 	error: "❌",
 	warning: "⚠️",
@@ -3297,11 +3299,11 @@ const judgeHere = ({ settings, output, isPost }, { failed, errors }) => {
 		output.note("error", `Gate failed (failures): ${said}, without a comparison.`);
 		return true;
 	}
-	output.note("warning", uncounted(settings.failOn, `${said}, and nothing was compared`));
+	output.note("warning", uncounted(settings.failOn, `${said}, but no comparison was possible`));
 	return false;
 };
-const uncounted = (failOn, said) => failOn === "never" ? `${said}. By fail-on: never they do not fail this step.` : `${said}: fail-on: ${failOn} judges only what was compared, so that they do not fail this step. The step with the tests fails by itself unless it has continue-on-error; fail-on: failures would judge them here.`;
-const NOT_COMPARED = "These are the results of this job alone: nothing could be compared, as said below.";
+const uncounted = (failOn, said) => failOn === "never" ? `${said}. With fail-on: never, they do not fail this step.` : `${said}. With fail-on: ${failOn}, failures without a comparison do not fail this step. The test step itself fails unless it has continue-on-error. To fail this step too, set fail-on: failures.`;
+const NOT_COMPARED = "These are the results of this job alone. No comparison was possible; the reason is below.";
 const tellLocal = async (run, tally, { why, journals }) => {
 	const { settings, output, env, isPost } = run;
 	const isRed = tally ? judgeHere(run, tally) : false;
@@ -3320,7 +3322,7 @@ const annotateAll = async ({ github, event, output }, failures, pullRequest, mor
 	if (failures.length === 0) return;
 	let changed = new Set();
 	if (event.repository && pullRequest !== void 0 && github.hasToken) changed = await changedFiles(github, event.repository, pullRequest).catch((error) => {
-		output.say(`the files that changed could not be read: ${wordsOf(error)}`);
+		output.say(`cannot read the changed files: ${wordsOf(error)}`);
 		return new Set();
 	});
 	annotate(output, failures, changed, more);
@@ -3347,19 +3349,19 @@ const keepForCompanion = async (run) => {
 		hasTrouble: false,
 		isRed: false
 	};
-	if (paths.length === 0) output.note("warning", `Nothing to report: no test run left results below ${workspace}. Add the reporter of svc to the test runner, and let this step come after the tests.`);
-	output.say("this run has no secrets: the companion workflow compares and comments, see docs/github-action.md");
+	if (paths.length === 0) output.note("warning", `Nothing to report: no test results found below ${workspace}. Add an svc reporter to the test runner, and place this step after the tests.`);
+	output.say("this run has no secrets; the companion workflow compares and comments: docs/github-action.md");
 	return {
 		hasTrouble: false,
 		isRed: await tellLocal(run, paths.length > 0 ? await tally(paths) : void 0, {
-			why: "A run without secrets compares nothing. The companion workflow compares it with the base branch and comments, once this workflow is over.",
+			why: "This run has no secrets and cannot compare its results. After this workflow, the companion workflow compares them with the base branch and comments.",
 			...paths.length > 0 && { journals: target }
 		})
 	};
 };
 const copy = (paths, target, { event, output }) => {
 	mkdirSync(target, { recursive: true });
-	for (const path of paths) if (statSync(path).size > MOST_BYTES) output.note("warning", `A journal of more than ${MOST_BYTES} bytes is not passed on: ${path}.`);
+	for (const path of paths) if (statSync(path).size > MOST_BYTES) output.note("warning", `The journal ${path} is larger than ${MOST_BYTES} bytes and was skipped.`);
 	else copyFileSync(path, join(target, basename(path)));
 	const { pullRequest, headSha, runId, runAttempt } = event;
 	writeFileSync(join(target, RUN_FILE), `${JSON.stringify({
@@ -3379,7 +3381,7 @@ const beyond = ({ execution: { counts }, totals }, thresholds) => {
 	const failures = counts.failed + counts.errors;
 	const found = [];
 	if (maxFailures !== void 0 && failures > maxFailures) found.push(`${failures} failures exceed max-failures: ${maxFailures}`);
-	if (maxNewFlaky !== void 0 && totals.newlyFlaky > maxNewFlaky) found.push(`${totals.newlyFlaky} tests that became flaky exceed max-new-flaky: ${maxNewFlaky}`);
+	if (maxNewFlaky !== void 0 && totals.newlyFlaky > maxNewFlaky) found.push(`${totals.newlyFlaky} newly flaky tests exceed max-new-flaky: ${maxNewFlaky}`);
 	if (maxSlower !== void 0 && totals.slower > maxSlower) found.push(`${totals.slower} slower tests exceed max-slower: ${maxSlower}`);
 	if (minTests !== void 0 && counts.total < minTests) found.push(`${counts.total} tests are fewer than min-tests: ${minTests}`);
 	return found;
@@ -3416,7 +3418,7 @@ const readThread = async (github, { owner, name }, number, marker) => {
 			after
 		});
 		const pull = at(answer, "data.repository.pullRequest");
-		if (typeof pull !== "object" || pull === null) throw new Trouble(`GitHub shows no pull request ${number} of ${owner}/${name} to this token: ${textAt(listAt(answer, "errors")[0], "message")?.slice(0, 200) ?? "it may have been deleted"}. It needs pull-requests: write.`, 404);
+		if (typeof pull !== "object" || pull === null) throw new Trouble(`GitHub found no pull request ${number} of ${owner}/${name} with this token: ${textAt(listAt(answer, "errors")[0], "message")?.slice(0, 200) ?? "it may be deleted"}. The token needs pull-requests: write.`, 404);
 		isLocked = at(pull, "locked") === true;
 		own.push(...listAt(pull, "comments.nodes").flatMap((each) => toOwn(each, marker) ?? []));
 		const next = textAt(pull, "comments.pageInfo.endCursor");
@@ -3511,7 +3513,7 @@ const create = async (commenting, text) => {
 	await removeAll(commenting, others);
 	if (oldest) return oldest;
 	const id = /issuecomment-(\d+)$/.exec(url)?.[1];
-	if (!id) throw new Trouble("GitHub made a comment that it does not show. Re-run the job.");
+	if (!id) throw new Trouble("GitHub created a comment but does not list it. Re-run the job.");
 	return {
 		id,
 		body: text.markdown,
@@ -3553,7 +3555,7 @@ const postComment = async (run, svc, pullRequest, reports, expected) => {
 	const { repository } = event;
 	if (settings.comment === "false" || !repository || pullRequest === void 0) return { hasTrouble: false };
 	if (!github.hasToken) {
-		output.note("warning", "There is no token of GitHub to comment with: leave out the input github-token, whose default is the token of the job.");
+		output.note("warning", "The input github-token is empty, so the action cannot comment. Remove the input; its default is the token of the job.");
 		return { hasTrouble: true };
 	}
 	try {
@@ -3566,19 +3568,19 @@ const postComment = async (run, svc, pullRequest, reports, expected) => {
 			onlyUpdate
 		});
 		if (commented.kind === "written") {
-			output.say(commented.isChanged ? `commented on #${pullRequest}: ${commented.url}` : `the comment on #${pullRequest} says all of it already: ${commented.url}`);
+			output.say(commented.isChanged ? `commented on #${pullRequest}: ${commented.url}` : `the comment on #${pullRequest} is up to date: ${commented.url}`);
 			return {
 				url: commented.url,
 				hasTrouble: false
 			};
 		}
-		if (commented.kind === "unneeded") output.say(`no comment on #${pullRequest}: by comment: ${settings.comment} there is nothing to say`);
-		if (commented.kind === "locked") output.note("warning", `The thread of pull request ${pullRequest} is locked, so that no comment was written. Unlock it, or set the input comment to false. The summary has all there is.`);
+		if (commented.kind === "unneeded") output.say(`no comment on #${pullRequest}: with comment: ${settings.comment}, none is needed`);
+		if (commented.kind === "locked") output.note("warning", `Pull request ${pullRequest} is locked, so no comment was written. Unlock it, or set the input comment to false. The summary has all results.`);
 		return { hasTrouble: false };
 	} catch (error) {
 		const status = error instanceof Trouble && !error.isLimit ? error.status : void 0;
 		if (status === 403 && (event.isFork || event.isDependabot)) {
-			output.note("notice", "The token of this run may not comment, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md comments in their place.");
+			output.note("notice", "The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md comments instead.");
 			return { hasTrouble: false };
 		}
 		output.note("warning", `No comment on pull request ${pullRequest}: ${wordsOf(error)}${adviceOf$1(status)}`);
@@ -3591,7 +3593,7 @@ const NEEDS = {
 	failures: ({ verdict }) => verdict !== "passed",
 	changes: ({ verdict, totals }) => verdict === "mine" || verdict === "unknown" || verdict === "no-base-failed" || totals.newlyFlaky + totals.slower + totals.improvements > 0
 };
-const adviceOf$1 = (status) => status === 403 ? " The job needs `permissions: pull-requests: write`. The summary has all there is." : "";
+const adviceOf$1 = (status) => status === 403 ? " The job needs `permissions: pull-requests: write`. The summary has all results." : "";
 // src/github/jobs.ts
 const PAGE = 100;
 const MOST_PAGES = 10;
@@ -3655,7 +3657,7 @@ const lookAtJobs = ({ event, github, output }) => {
 			});
 		} catch (error) {
 			mayLook = false;
-			output.say(`whether other jobs go on is not known (permission actions: read): ${wordsOf(error)}`);
+			output.say(`cannot determine whether other jobs are running (needs actions: read): ${wordsOf(error)}`);
 			return false;
 		}
 	};
@@ -3688,8 +3690,8 @@ const asBranchRun = ({ code }, event) => {
 	};
 };
 const sayNotOfPull = ({ event, output }, testedSha) => {
-	const tested = testedSha ? `commit ${testedSha.slice(0, 10)}` : "a commit that git did not tell";
-	output.note("warning", `This job tested ${tested}, which is neither the head of pull request ${event.pullRequest} (${event.headSha?.slice(0, 10) ?? "not known"}) nor a merge of it${event.name === "pull_request_target" ? ": pull_request_target checks out the base by itself" : ""}. The results are reported as a run of what was tested, and no comment is written. Test pull requests by the event pull_request; those of forks are reported by the companion workflow in docs/github-action.md.`);
+	const tested = testedSha ? `commit ${testedSha.slice(0, 10)}` : "an unknown commit";
+	output.note("warning", `This job tested ${tested}, which is neither the head of pull request ${event.pullRequest} (${event.headSha?.slice(0, 10) ?? "unknown"}) nor a merge of it${event.name === "pull_request_target" ? ": pull_request_target checks out the base by default" : ""}. The results count as a run of the tested commit, and no comment is written. Test pull requests with the event pull_request; the companion workflow in docs/github-action.md reports those of forks.`);
 };
 // src/sources/journals.ts
 const MOST_FAILURES = 5e3;
@@ -3748,7 +3750,7 @@ const sendFrom = async (run, root, collected, isForeign = false) => {
 		if (state === "sent") collected.sent += 1;
 		else collected.left += 1;
 		if (state === "running") {
-			output.note("notice", `A test run still writes ${path}. The post step of this action sends what it leaves.`);
+			output.note("notice", `A test run is still writing ${path}. The post step of this action sends it.`);
 			continue;
 		}
 		if (state === "sent" && !reason) continue;
@@ -3757,15 +3759,15 @@ const sendFrom = async (run, root, collected, isForeign = false) => {
 	}
 };
 const adviceOf = (state, reason, { isPost, settings }, isForeign) => {
-	if (settings.oidc && reason.includes("(401")) return " The key for the token of this job lives for an hour and ends with its trust: re-run the job.";
-	if (settings.oidc && reason.includes("(403")) return " The trust may be for another project: set the input project to that, or let an admin change the trust.";
-	if (reason.includes("(401")) return " If it was revoked, make a new one and set it as the secret that the input api-key reads.";
+	if (settings.oidc && reason.includes("(401")) return " The key for the token of this job expires after one hour and ends with its trust: re-run the job.";
+	if (settings.oidc && reason.includes("(403")) return " The trust may be for another project: set the input project to that project, or ask an admin to change the trust.";
+	if (reason.includes("(401")) return " If the key was revoked, create a new one and store it in the secret that the input api-key reads.";
 	if (reason.includes("(403")) return " The key needs the role editor and the scopes ingest and read.";
 	if (isForeign) return state === "postponed" ? " Re-run this workflow to send it." : "";
-	return state === "postponed" && !isPost ? " The post step of this action tries once more." : "";
+	return state === "postponed" && !isPost ? " The post step of this action retries once." : "";
 };
 const described = (state) => {
-	if (state === "rejected") return "The server will never take a journal, which was put aside";
+	if (state === "rejected") return "The server rejected a journal, which was moved aside";
 	return state === "sent" ? "Results were sent" : "Results could not be sent";
 };
 const withInputs = (open, { settings, event }) => {
@@ -3824,7 +3826,7 @@ const readReport = async (svc, { id, base, maxBytes }) => {
 	const data = at(answer, "data");
 	const execution = toExecution(at(data, "execution"));
 	const markdown = textAt(data, "markdown");
-	if (!execution || markdown === void 0) throw new Trouble(`The report of ${svc.url} is not as this action knows it. Use action and server of the same version.`);
+	if (!execution || markdown === void 0) throw new Trouble(`The action does not understand the report of ${svc.url}. Use the same version of action and server.`);
 	return {
 		execution,
 		markdown,
@@ -3856,8 +3858,8 @@ const wrongInput = ({ base, project }, error) => {
 	if (!(error instanceof Trouble)) return void 0;
 	const { status, said } = error;
 	const isNone = (what) => status === 404 && said.includes(`no such ${what}`);
-	if (base && (isNone("execution") || status === 400 && said.startsWith("base "))) return `The input base is ${JSON.stringify(base)}, which the server does not compare with (${status}: ${said}). It takes auto, or the id of an execution of the same project.`;
-	if (project && isNone("project")) return `The input project is ${JSON.stringify(project)}, which the server does not have, or does not show to this key (${status}: ${said}). It takes the slug of a project that has results; the first upload that names one makes it.`;
+	if (base && (isNone("execution") || status === 400 && said.startsWith("base "))) return `The input base is ${JSON.stringify(base)}, which the server rejected (${status}: ${said}). Set it to auto, or to the id of an execution of the same project.`;
+	if (project && isNone("project")) return `The input project is ${JSON.stringify(project)}, which the server did not find with this key (${status}: ${said}). Set it to the slug of a project with results; the first upload to a project creates it.`;
 };
 // src/step.ts
 const runStep = async (given) => {
@@ -3990,7 +3992,7 @@ const report = async (run, svc, ids, given = {}) => {
 const gate = ({ settings }, reports, isNothing) => {
 	const { failOn, thresholds } = settings;
 	const why = judge(reports, failOn, thresholds);
-	return isNothing && failOn !== "never" && (thresholds.minTests ?? 0) > 0 ? [...why, `nothing was reported, and min-tests is ${thresholds.minTests}`] : why;
+	return isNothing && failOn !== "never" && (thresholds.minTests ?? 0) > 0 ? [...why, `no tests were reported, and min-tests is ${thresholds.minTests}`] : why;
 };
 const sayUncompared = ({ settings, output }, reports) => {
 	if (settings.failOn !== "regressions") return;
@@ -3998,7 +4000,7 @@ const sayUncompared = ({ settings, output }, reports) => {
 		const { project, suite, counts } = execution;
 		const failures = counts.failed + counts.errors;
 		if (hasBase || failures === 0) continue;
-		const said = `${project} / ${suite}: ${count$1(failures, "failure")}, and there is no execution to compare with`;
+		const said = `${project} / ${suite}: ${count$1(failures, "failure")}, but no base to compare with`;
 		output.note("warning", uncounted(settings.failOn, said));
 	}
 };
@@ -4096,7 +4098,7 @@ const start = async ({ env, write, isPost }) => {
 		if (!isPost) appendValues(env.GITHUB_STATE, { told: "true" });
 		return ended.isRed || fails(ended.hasTrouble) ? 1 : 0;
 	} catch (error) {
-		output.note("error", `The action met something that it does not know: ${wordsOf(error)}. The results are not lost: journals stay where they are, and another run of the step sends them.`);
+		output.note("error", `Unexpected error: ${wordsOf(error)}. No results are lost: the journals stay on disk, and another run of the step sends them.`);
 		if (settings.summary && !isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes);
 		return fails(true) ? 1 : 0;
 	}

@@ -206,7 +206,7 @@ const shrinking = async (body, read, act) => {
 		if (!(error instanceof Trouble) || error.status !== 422 || smaller === 0) throw error;
 		fitting = await read(smaller);
 	}
-	throw new Trouble("GitHub takes no text of a check, however short.", 422);
+	throw new Trouble("GitHub rejects even the shortest text of the check.", 422);
 };
 // src/check/read-project.ts
 const MOST_EXECUTIONS = 200;
@@ -235,7 +235,7 @@ const postChecks = async (run, svc, executions) => {
 	const { repository } = event;
 	if (!settings.check || !repository || executions.length === 0) return;
 	if (!github.hasToken) {
-		output.note("warning", "There is no token of GitHub to write a check with: leave out the input github-token, whose default is the token of the job.");
+		output.note("warning", "The input github-token is empty, so the action cannot write a check. Remove the input; its default is the token of the job.");
 		return;
 	}
 	const ownIds = new Set(executions.map(({ id }) => id));
@@ -265,7 +265,7 @@ const postCheck = async (run, svc, checked) => {
 			ownIds
 		};
 		const reports = await readProject(svc, asked).catch(ofServer);
-		if (reports.length === 0) throw new Trouble(`The server shows no execution of ${project} at ${sha.slice(0, 10)}.`);
+		if (reports.length === 0) throw new Trouble(`The server has no execution of ${project} at ${sha.slice(0, 10)}.`);
 		return compose(reports, isRunning(reports) && await isAwaited(run), mostBytes);
 	};
 	try {
@@ -281,7 +281,7 @@ const postCheck = async (run, svc, checked) => {
 			return;
 		}
 		if (event.isFork || event.isDependabot) {
-			output.note("notice", "The token of this run may not write a check, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md writes it in their place, with check: true.");
+			output.note("notice", "The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md writes the check instead, with check: true.");
 			return;
 		}
 		await postStatus(run, place, read);
@@ -298,9 +298,9 @@ const postStatus = async ({ github, output }, place, read) => {
 			place,
 			read
 		});
-		output.say(`wrote the commit status ${place.name} ${at}, because the token may not write checks: for a check with the whole text the job needs "permissions: checks: write"`);
+		output.say(`wrote the commit status ${place.name} ${at}, because the token cannot write checks; for a check with the full text, add "permissions: checks: write" to the job`);
 	} catch (error) {
-		const advice = isRefused(error) ? "The job needs `permissions: checks: write`, or for a commit status in its place `statuses: write`. " : "";
+		const advice = isRefused(error) ? "The job needs `permissions: checks: write`, or `statuses: write` for a commit status instead. " : "";
 		output.note("warning", `No check ${at}. ${advice}${wordsOf(error)}`);
 	}
 };
@@ -308,7 +308,7 @@ const isAwaited = async ({ event, github, output }) => {
 	try {
 		return await isReportAwaited(github, event);
 	} catch (error) {
-		output.say(`whether other jobs will report is not known (permission actions: read): ${wordsOf(error)}`);
+		output.say(`cannot determine whether other jobs will report (needs actions: read): ${wordsOf(error)}`);
 		return false;
 	}
 };

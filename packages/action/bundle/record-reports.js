@@ -213,7 +213,7 @@ const openJournal = (root, id, lastLine = () => void 0) => {
 			path = void 0;
 			bytes = 0;
 			problem ??= {
-				reason: "the file was deleted while the run went on",
+				reason: "the file was deleted during the run",
 				lost: 0
 			};
 		}
@@ -276,7 +276,7 @@ const openJournal = (root, id, lastLine = () => void 0) => {
 		save();
 		const kept = `kept in ${path}; to send them, run: ${FLUSH_COMMAND}`;
 		const lost = `lost, because the journal could not be written (${problem?.reason})`;
-		const first = bytes > 0 ? `, but for the first of them, ${kept}` : "";
+		const first = bytes > 0 ? `, except the first ones, which are ${kept}` : "";
 		say(`the run ended before its results were sent; they are ${problem ? lost + first : kept}`);
 		release();
 	};
@@ -456,13 +456,13 @@ const makeLines = (config, time, cleaner, append, artifacts) => {
 		const text = cleaner.text(message, LIMITS.messageBytes, "warning", new Set());
 		warnings += 1;
 		if (warnings < LIMITS.warnings) write(["warning", text]);
-		if (warnings === LIMITS.warnings) write(["warning", "More warnings were left out."]);
+		if (warnings === LIMITS.warnings) write(["warning", "Further warnings were omitted."]);
 		return text;
 	};
 	let hasLeftOut = false;
 	const leaveOut = () => {
 		cleaner.cut("attempts", new Set());
-		if (!hasLeftOut) warning(`Of a test that was tried more than ${LIMITS.attempts} times only some tries were kept.`);
+		if (!hasLeftOut) warning(`Some attempts of tests with more than ${LIMITS.attempts} attempts were omitted.`);
 		hasLeftOut = true;
 	};
 	const refuse = () => {
@@ -939,7 +939,7 @@ const jestFileFailure = (message) => {
 	const lines = first.startsWith("●") ? rest : [first, ...rest];
 	const isSource = (line) => /^\s*>?\s*\d+ \|/.test(line) || /^\s*\|\s*\^/.test(line);
 	const text = lines.filter((line) => !isSource(line)).map((line) => line.replace(/^ {4}/, "")).map((line) => /^\s*at /.test(line) ? `    ${line.trim()}` : line).join("\n").trim();
-	return jestFailure(text || "The file failed, and the report does not say why.");
+	return jestFailure(text || "The file failed, but the report gives no reason.");
 };
 const vitestFailure$1 = (text) => {
 	const lines = plain$1(text).split("\n");
@@ -1076,7 +1076,7 @@ var TokenReader = class {
 	#primitive(text, from) {
 		let at = from;
 		while (at < text.length && !isDelimiter(text.charCodeAt(at))) at += 1;
-		if (this.#held.length + at - this.#from > 1e3) this.problem = "it is no valid JSON";
+		if (this.#held.length + at - this.#from > 1e3) this.problem = "it is not valid JSON";
 		if (at === text.length) return at;
 		return this.#over(text, at);
 	}
@@ -1110,7 +1110,7 @@ var TokenReader = class {
 				case 93:
 				case 125:
 					this.#depth -= 1;
-					if (this.#brackets[this.#depth] !== code - 2) return this.#fail("it is no valid JSON: brackets do not match", at - 1);
+					if (this.#brackets[this.#depth] !== code - 2) return this.#fail("it is not valid JSON: brackets do not match", at - 1);
 					if (this.#depth === 0) return this.#over(text, at);
 			}
 		}
@@ -1226,7 +1226,7 @@ var JsonReader = class {
 	}
 	#blank(at) {
 		this.#blanks += 1;
-		if (this.#blanks > 16777216) this.#fail("it has more than 16 MiB of blanks in a row", this.#before + at);
+		if (this.#blanks > 16777216) this.#fail("it has more than 16 MiB of consecutive white space", this.#before + at);
 	}
 	#structure(code, text, at) {
 		this.#isEmpty = false;
@@ -1336,14 +1336,14 @@ var JsonReader = class {
 		} catch (error) {
 			if (error instanceof ReportProblem && error.place) throw new ReportProblem(error.message, place(error.place));
 		}
-		throw new ReportProblem("it is no valid JSON", {
+		throw new ReportProblem("it is not valid JSON", {
 			line,
 			column
 		});
 	}
 	#named(key) {
 		const container = this.#open.at(-1);
-		if (container?.keys.has(key)) throw new ReportProblem(`the key ${JSON.stringify(key.slice(0, 100))} stands twice in one object`, {
+		if (container?.keys.has(key)) throw new ReportProblem(`the key ${JSON.stringify(key.slice(0, 100))} appears twice in one object`, {
 			line: this.#token.line,
 			column: this.#token.column
 		});
@@ -1368,7 +1368,7 @@ var JsonReader = class {
 	}
 	#unexpected(text, at) {
 		const found = JSON.stringify(text.slice(at, at + 1));
-		this.#fail(`it is no valid JSON: ${found} where ${EXPECTED$1[this.#expected]} should stand`, this.#before + at);
+		this.#fail(`it is not valid JSON: ${found} instead of ${EXPECTED$1[this.#expected]}`, this.#before + at);
 	}
 	#fail(reason, offset) {
 		throw new ReportProblem(reason, {
@@ -1441,7 +1441,7 @@ const durationOf = (value, sink, line) => {
 	if (value === void 0 || value === null) return 0;
 	const ms = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
 	if (typeof ms !== "number" || Number.isNaN(ms)) {
-		sink.repaired("time that is no number", line);
+		sink.repaired("time that is not a number", line);
 		return 0;
 	}
 	if (ms < 0) sink.repaired("negative time", line);
@@ -1456,7 +1456,7 @@ const dateOf = (value, sink, line) => {
 		sink?.repaired("date in seconds", line);
 		return ms * 1e3;
 	}
-	sink?.repaired("date that is none", line);
+	sink?.repaired("invalid date", line);
 };
 // ../formats/src/json/read-json.ts
 const readJson = async (source, sink, visitor) => {
@@ -1559,7 +1559,7 @@ const readAssertions = async (source, sink, runner) => {
 		});
 	}
 	function addTest(to, value, line) {
-		if (!isFields(value)) throw new ReportProblem("a test is no object");
+		if (!isFields(value)) throw new ReportProblem("a test is not an object");
 		if (typeof value.status !== "string") throw new ReportProblem("a test has no status");
 		const attempts = runner.toAttempts(value, sink, line);
 		to.held += attempts.reduce((sum, { errors = [] }) => sum + sizeOf(errors), 0);
@@ -1618,8 +1618,8 @@ const readAssertions = async (source, sink, runner) => {
 		else if (!hasFailed && (run.get("success") === false || Number(run.get("numFailedTests")) > 0)) sink.error({ message: UNTOLD_RUN });
 	}
 };
-const UNTOLD_FILE = "The file failed, and the report does not say why: a hook, or an error outside of its tests.";
-const UNTOLD_RUN = "The report says that the run failed, but names no test and no file that did: an error outside of them, or obsolete snapshots.";
+const UNTOLD_FILE = "The file failed, but the report gives no reason: a hook failed, or an error occurred outside its tests.";
+const UNTOLD_RUN = "The report says that the run failed, but names no failed test or file. The cause is an error outside of them, or obsolete snapshots.";
 const INTERRUPTED = "The run was interrupted before its end.";
 const chooseOf$1 = (path) => {
 	const [root, , field] = path;
@@ -1765,7 +1765,7 @@ const failedTry = (error) => ({
 	errors: [error]
 });
 // ../formats/src/common/untold.ts
-const UNTOLD_FAILURE = "The report says that the run failed, and names no test and no error that did.";
+const UNTOLD_FAILURE = "The report says that the run failed, but names no failed test and no error.";
 // ../formats/src/json/ctrf/to-test.ts
 const STATUS$4 = new Map([
 	["passed", "passed"],
@@ -1962,7 +1962,7 @@ async function read$3(source, sink) {
 }
 const nameOf$4 = (path) => path.join(".") || "the report";
 function tellVersion(value, sink) {
-	if (Number.parseInt(String(value), 10) > 1) sink.warning(`CTRF ${String(value).slice(0, 20)} is newer than what is known here (0 and 1).`);
+	if (Number.parseInt(String(value), 10) > 1) sink.warning(`CTRF ${String(value).slice(0, 20)} is newer than the supported versions (0 and 1).`);
 }
 function tellTool(value, sink) {
 	if (!isFields(value)) throw new ReportProblem("results.tool: expected an object");
@@ -2012,7 +2012,7 @@ const readEvents = async (blob, wants, visitor) => {
 			return wants("onProject") ? chooseOfProject(path) : "skip";
 		},
 		enter(path, kind) {
-			if (kind !== (typeof path.at(-1) === "string" && LISTS.has(String(path.at(-1))) ? "array" : "object")) throw new ReportProblem(`${path.join(".") || "an event"}: not what Playwright writes`);
+			if (kind !== (typeof path.at(-1) === "string" && LISTS.has(String(path.at(-1))) ? "array" : "object")) throw new ReportProblem(`${path.join(".") || "an event"}: not in the format of Playwright`);
 			if (path.length === 0) method = void 0;
 			if (isNode(path)) nodes.push({ fields: new Map() });
 		},
@@ -2021,7 +2021,7 @@ const readEvents = async (blob, wants, visitor) => {
 			else if (path.length === 1 && method !== void 0) visitor.event(method, value, line);
 			else if (nodes.length > 0) nodes.at(-1)?.fields.set(String(path.at(-1)), value);
 			else if (path.length === 3) visitor.project(String(path[2]), value);
-			else throw new ReportProblem("an event is not what Playwright writes");
+			else throw new ReportProblem("an event is not in the format of Playwright");
 		},
 		leave(path) {
 			if (!isNode(path)) return;
@@ -2363,7 +2363,7 @@ const whySkipped = (test, result) => {
 	};
 	return {
 		kind: "hook",
-		...notes.some(({ type }) => type === "serial") ? { reason: "something before it in its serial group failed" } : {}
+		...notes.some(({ type }) => type === "serial") ? { reason: "an earlier test or hook of its serial group failed" } : {}
 	};
 };
 const notesOf = (test, result) => result?.annotations.length ? result.annotations : test.annotations;
@@ -2443,7 +2443,7 @@ var BlobRun = class {
 		else if (method === "onEnd") this.#end = fieldsOf(fields.result);
 	}
 	end() {
-		if (!this.#end) throw new ReportProblem("it has no end: the run was killed, or the file was cut off");
+		if (!this.#end) throw new ReportProblem("it has no end event: the run was killed, or the file was cut off");
 		const { status, startTime, duration } = this.#end;
 		const startedAt = dateOf(startTime, this.#sink);
 		this.#sink.run({
@@ -2454,10 +2454,10 @@ var BlobRun = class {
 		const why = whyNotBegun$1(status, this.#hasBailed);
 		for (const group of this.#groups.values()) this.#tell(group, why);
 		if (status === "interrupted") this.#sink.error({ message: "The run was interrupted before its end." });
-		else if (status !== "passed" && !this.#hasFailed) this.#sink.error({ message: "The run failed, though no test did: flaky tests may count as failures there." });
+		else if (status !== "passed" && !this.#hasFailed) this.#sink.error({ message: "The run failed although no test failed: its config may count flaky tests as failures." });
 	}
 	#metadata({ version, pathSeparator }) {
-		if (typeof version === "number" && version > KNOWN_VERSION) this.#sink.warning(`Its version ${version} is newer than what is known here (${KNOWN_VERSION}): something may be missing.`);
+		if (typeof version === "number" && version > KNOWN_VERSION) this.#sink.warning(`Its version ${version} is newer than the supported version (${KNOWN_VERSION}): data may be missing.`);
 		if (pathSeparator === "\\") this.#separator = "\\";
 	}
 	#configure({ rootDir, version, metadata }) {
@@ -2466,7 +2466,7 @@ var BlobRun = class {
 			tool: "playwright",
 			...typeof version === "string" && { toolVersion: version }
 		});
-		if (fieldsOf(metadata).svc === REPORTED) this.#sink.warning("The run it comes from has reported itself: sent again, its tests count twice.");
+		if (fieldsOf(metadata).svc === REPORTED) this.#sink.warning("The original run already reported these results: the tests will count twice.");
 	}
 	#testBegin(result, line) {
 		this.#running.set(titleOf(result.id), new Running(result, this.#sink, line));
@@ -2476,7 +2476,7 @@ var BlobRun = class {
 		const test = this.#tests.get(id);
 		const resultId = titleOf(result.id);
 		const running = this.#running.get(resultId);
-		if (!test || !running) throw new ReportProblem(`the test ${JSON.stringify(id.slice(0, 100))} ends, and was not begun`);
+		if (!test || !running) throw new ReportProblem(`the test ${JSON.stringify(id.slice(0, 100))} ends without a beginning`);
 		this.#running.delete(resultId);
 		running.attach(this.#attachmentsOf(result.attachments));
 		test.expectedStatus = textOf$1(told.expectedStatus) ?? test.expectedStatus;
@@ -2565,16 +2565,16 @@ var BlobRun = class {
 const whyNotBegun$1 = (status, hasBailed) => {
 	if (hasBailed) return {
 		kind: "filtered",
-		reason: "the run stopped after its maximum of failures"
+		reason: "the run reached its maximum number of failures"
 	};
 	if (status === "interrupted") return { kind: "interrupted" };
 	if (status === "timedout") return {
 		kind: "interrupted",
-		reason: "the time for the whole run was up"
+		reason: "the run reached its global timeout"
 	};
 	return {
 		kind: "hook",
-		reason: "a project it depends on failed, or the run ended before it"
+		reason: "a project that it depends on failed, or the run ended before it started"
 	};
 };
 // ../formats/src/json/playwright/playwright-blob.ts
@@ -2649,16 +2649,16 @@ const readTail = async (path) => {
 const whyNotBegun = ({ errors, isInterrupted }) => {
 	if (errors.some((message) => message.includes("Testing stopped early"))) return {
 		kind: "filtered",
-		reason: "the run stopped after its maximum of failures"
+		reason: "the run reached its maximum number of failures"
 	};
 	if (errors.some((message) => /Timed out waiting .* (?:test suite|test run|to run)/.test(message))) return {
 		kind: "interrupted",
-		reason: "the time for the whole run was up"
+		reason: "the run reached its global timeout"
 	};
 	if (isInterrupted) return { kind: "interrupted" };
 	return {
 		kind: "hook",
-		reason: "a project it depends on failed, or the run ended before it"
+		reason: "a project that it depends on failed, or the run ended before it started"
 	};
 };
 // ../formats/src/json/playwright/specs.ts
@@ -2695,7 +2695,7 @@ var Specs = class {
 		this.#sink.error(failure, failure.location?.file);
 	}
 	tell(above, value, line) {
-		if (!isFields(value)) throw new ReportProblem("a spec is no object");
+		if (!isFields(value)) throw new ReportProblem("a spec is not an object");
 		const file = this.#path(textOf$1(value.file) ?? above.at(-1)?.file ?? above[0]?.file ?? "");
 		const titles = [...above.slice(1).map(({ title = "" }) => title).filter(Boolean), titleOf(value.title)];
 		const row = wholeOf$1(value.line);
@@ -2791,7 +2791,7 @@ async function startedAt(_, source) {
 	return dateOf(fieldsOf(stats).startTime);
 }
 const MOST_WAITING = 2e4;
-const SORTED = "the title of a block stands behind its tests, and there are too many of them to wait for it";
+const SORTED = "the title of a block follows its tests, and the block has too many tests to wait for the title";
 async function read$1(source, sink) {
 	const specs = new Specs(sink);
 	const suites = [];
@@ -2827,7 +2827,7 @@ async function read$1(source, sink) {
 				if (waiting.length > MOST_WAITING) throw new ReportProblem(SORTED);
 			} else if (path.at(-1) === "title" && suite) suite.title ??= titleOf(value);
 			else if (path.at(-1) === "file" && suite) suite.file = textOf$1(value) ?? "";
-			else throw new ReportProblem(`${path.join(".") || "the report"}: not what Playwright writes there`);
+			else throw new ReportProblem(`${path.join(".") || "the report"}: not in the format of Playwright`);
 		},
 		leave(path) {
 			if (!isSuite(path)) return;
@@ -2929,7 +2929,7 @@ const readAny = (plain) => {
 	}
 	const united = /^(-?[\d.,\s'’\u00a0\u202f]+)(ms|s|sec|secs|seconds)?$/i.exec(plain);
 	const number = united ? readNumber(united[1] ?? "") : NaN;
-	if (Number.isNaN(number)) return { repair: "time that is no number" };
+	if (Number.isNaN(number)) return { repair: "time that is not a number" };
 	if (number < 0) return {
 		durationMs: 0,
 		repair: "negative time"
@@ -3026,7 +3026,7 @@ const readTag = (text, at, value, repaired) => {
 	if (pos < 0) return void 0;
 	const name = localOf(text.slice(at + 1, pos));
 	if (name === "") return {
-		reason: "a < that begins no element",
+		reason: "a < without an element name",
 		at
 	};
 	let attributes;
@@ -3164,7 +3164,7 @@ var Parser = class {
 			this.#fail(`the file ends within <${unclosed.name}> of line ${unclosed.line}; it was cut off`);
 		}
 		if (this.#pos < this.#text.length) this.#fail("the file ends within its markup; it was cut off");
-		if (!this.#hasRoot) this.#fail("there is no XML element in it");
+		if (!this.#hasRoot) this.#fail("it contains no XML element");
 	}
 	#step(isLast) {
 		if (this.#pos >= this.#text.length) return false;
@@ -3199,7 +3199,7 @@ var Parser = class {
 		if (found < 0) return;
 		this.#pos += found;
 		if (this.#hasRoot) this.#fail("text after the end of the document");
-		this.#fail("text before the first element: this is no XML file, or the output of something else stands before it");
+		this.#fail("text before the first element: this is not an XML file, or other output precedes the XML");
 	}
 	#tell(raw, hasReferences) {
 		const forbidden = countForbidden(raw);
@@ -3231,14 +3231,14 @@ var Parser = class {
 		const begin = this.#text.slice(at, at + 9);
 		if (begin.startsWith("<!--")) return this.#begin("comment", 4);
 		if (begin === "<![CDATA[") {
-			if (this.#open.length === 0) this.#fail("text outside of the root element");
+			if (this.#open.length === 0) this.#fail("text outside the root element");
 			return this.#begin("cdata", 9);
 		}
 		if (begin.length < 9 && !isLast && /^<!(?:-|\[[CDAT]{0,5}|[DOCTYPE]*)?$/i.test(begin)) return false;
 		if (begin.toUpperCase() !== "<!DOCTYPE") this.#fail("markup that is neither an element, a comment nor CDATA");
 		const end = this.#text.indexOf(">", at);
 		const subset = this.#text.indexOf("[", at);
-		if (subset >= 0 && (end < 0 || subset < end)) this.#fail("its DOCTYPE declares something, which is refused: no report needs entities");
+		if (subset >= 0 && (end < 0 || subset < end)) this.#fail("its DOCTYPE contains declarations, which svc rejects: reports need no entities");
 		if (end < 0) return false;
 		if (this.#hasRoot) this.#fail("a DOCTYPE after the first element");
 		this.#pos = end + 1;
@@ -3254,7 +3254,7 @@ var Parser = class {
 			this.#pos = tag.at;
 			this.#fail(tag.reason);
 		}
-		if (this.#open.length === 0 && this.#hasRoot) this.#fail(`a second document begins with <${tag.name}>; each report needs a file of its own`);
+		if (this.#open.length === 0 && this.#hasRoot) this.#fail(`a second document begins with <${tag.name}>; each report needs its own file`);
 		if (this.#open.length >= MOST_DEPTH) this.#fail(`more than ${MOST_DEPTH} elements are nested`);
 		this.#hasRoot = true;
 		const line = this.#lineAt(at);
@@ -3272,8 +3272,8 @@ var Parser = class {
 		const tag = readEndTag(this.#text, at);
 		if (!tag) return false;
 		const top = this.#open.pop();
-		if (!top) this.#fail(`</${shown(tag.name)}> without its beginning`);
-		if (top.name !== tag.name) this.#fail(`</${shown(tag.name)}> where <${top.name}> of line ${top.line} is to be closed first`);
+		if (!top) this.#fail(`</${shown(tag.name)}> without a start tag`);
+		if (top.name !== tag.name) this.#fail(`</${shown(tag.name)}> before the end of <${top.name}> of line ${top.line}`);
 		this.#pos = tag.end;
 		this.#handler.close(tag.name);
 		return true;
@@ -3936,9 +3936,9 @@ var EqualNames = class {
 		if (!shown) return "";
 		const { title, elements, status } = shown;
 		const more = all.length - 1;
-		const others = more === 0 ? "" : `, and so were those of ${more} other ${more === 1 ? "name" : "names"}`;
+		const others = more === 0 ? "" : `, and so do those of ${more} other ${more === 1 ? "name" : "names"}`;
 		const flaky = all.filter((each) => each.status === "flaky").length;
-		return `${elements} elements named ${title} were taken as tries of one test${others}${status === "flaky" ? `; what failed and then passed counts as flaky (${flaky})` : ""}.`;
+		return `${elements} elements named ${title} count as attempts of one test${others}${status === "flaky" ? `; tests that failed and then passed count as flaky (${flaky})` : ""}.`;
 	}
 };
 // ../formats/src/junit/held-tries.ts
@@ -4453,7 +4453,7 @@ var JUnitReader = class {
 	#repair = (kind, line, detail) => this.#sink.repaired(kind, line, detail);
 	#beginRoot(name, line) {
 		this.#hasRoot = true;
-		if (!ROOTS.has(name)) throw new ReportProblem(`its root is <${name}>, not one of JUnit XML`, {
+		if (!ROOTS.has(name)) throw new ReportProblem(`its root element <${name}> is not JUnit XML`, {
 			line,
 			column: 1
 		});
@@ -4472,7 +4472,7 @@ var JUnitReader = class {
 		});
 		else if (startedAt !== void 0) this.#sink.run({ startedAt });
 		if (time.repair) this.repaired(time.repair, line, attributes.get("time")?.slice(0, 40));
-		if (attributes.has("timestamp") && startedAt === void 0 && attributes.get("timestamp") !== "") this.repaired("timestamp that cannot be read", line, attributes.get("timestamp")?.slice(0, 40));
+		if (attributes.has("timestamp") && startedAt === void 0 && attributes.get("timestamp") !== "") this.repaired("unreadable timestamp", line, attributes.get("timestamp")?.slice(0, 40));
 		this.#suiteCount += 1;
 		this.#suites.push({
 			name: element === "testsuite" ? attributes.get("name") ?? "" : "",
@@ -4513,9 +4513,9 @@ var JUnitReader = class {
 			suite.counts.failures += 1;
 			if (above) above.counts.failures += 1;
 			const named = suite.name ? `The suite ${suite.name}` : "The report";
-			const held = tests === 0 ? "holds no tests" : "none of its tests did";
+			const held = tests === 0 ? "it contains no tests" : "none of its tests did";
 			const file = suite.attributes.get("file");
-			this.#sink.error({ message: `${named} says that ${saidToFail(suite)} failed, and ${held}.` }, file);
+			this.#sink.error({ message: `${named} says that ${saidToFail(suite)} failed, but ${held}.` }, file);
 		}
 	}
 	#beginCase(attributes, line) {
@@ -4788,7 +4788,7 @@ const nunit = {
 			}
 		});
 		await parseXml(source.text(sink), handler);
-		if (seen.tests === 0) sink.warning("It holds no test-case.");
+		if (seen.tests === 0) sink.warning("It contains no test-case.");
 		if (said?.hasFailed && seen.failed === 0) sink.error({ message: UNTOLD_FAILURE });
 		if (said?.total !== void 0 && !isTotal(said.total, said.notRun)) sink.repaired("wrong total", said.line, `total says ${said.total}, has ${seen.tests}`);
 		function isTotal(total, notRun = 0) {
@@ -4815,7 +4815,7 @@ const refuseList = ({ attributes, line, children }) => {
 		column: 1
 	});
 };
-const LIST = "it is a list of tests without results, as NUnit writes with --explore; the report of a run is what --result writes";
+const LIST = "it lists tests without results, as NUnit writes with --explore; send the file that --result writes";
 const saidBy = (attributes, line) => {
 	const count = (field) => Number(attributes.get(field) ?? NaN);
 	return {
@@ -4888,7 +4888,7 @@ const statusOf = (node, sink) => {
 	if (attributes.get("executed")?.toLowerCase() === "false") return "skipped";
 	if (attributes.has("success")) return attributes.get("success")?.toLowerCase() === "true" ? "passed" : "failed";
 	if (result === "" && attributes.has("executed")) return child(node, "failure") ? "failed" : "passed";
-	sink.repaired("result that is not known", line, result);
+	sink.repaired("unknown result", line, result);
 	return "failed";
 };
 const failuresOf = (node) => {
@@ -4964,7 +4964,7 @@ const toAttempt$1 = (node, { folder, sink }) => {
 	const output = child(node, "Output");
 	const outcome = attributes.get("outcome") ?? "";
 	const status = STATUS$1[outcome.toLowerCase()] ?? "failed";
-	if (!(outcome.toLowerCase() in STATUS$1)) sink.repaired("outcome that is not known", line, outcome);
+	if (!(outcome.toLowerCase() in STATUS$1)) sink.repaired("unknown outcome", line, outcome);
 	const { durationMs = 0, repair } = readSeconds(attributes.get("duration"));
 	if (repair) sink.repaired(repair, line, attributes.get("duration"));
 	const startedAt = readTimestamp(attributes.get("startTime"));
@@ -5187,7 +5187,7 @@ const toAttempt = (node, sink) => {
 	if (repair) sink.repaired(repair, line);
 	const result = attributes.get("result")?.toLowerCase() ?? "";
 	const status = STATUS[result] ?? "failed";
-	if (!(result in STATUS)) sink.repaired("result that is not known", line, result);
+	if (!(result in STATUS)) sink.repaired("unknown result", line, result);
 	const reason = textAt(node, "reason");
 	const output = child(node, "output")?.text;
 	const traits = childrenOf(child(node, "traits"), "trait").map((each) => ({
@@ -5238,7 +5238,7 @@ const parseMap = (text) => {
 			replacement
 		};
 	} catch (error) {
-		throw new Error(`${JSON.stringify(pattern)} is no regular expression: ${error.message}`);
+		throw new Error(`${JSON.stringify(pattern)} is not a regular expression: ${error.message}`);
 	}
 };
 const unescaped = (whole, character) => character === "=" ? "=" : whole;
@@ -5272,7 +5272,7 @@ const FOREIGN = [
 	{
 		name: "JSON of go test -json",
 		detect: (keys) => keys.has("Action") && (keys.has("Package") || keys.has("ImportPath")),
-		junit: "gotestsum --junitfile junit.xml, or of this file: go-junit-report -parser gojson -in <this file> -out junit.xml"
+		junit: "gotestsum --junitfile junit.xml, or convert this file: go-junit-report -parser gojson -in <this file> -out junit.xml"
 	},
 	{
 		name: "JSON of cargo test",
@@ -5287,7 +5287,7 @@ const FOREIGN = [
 	{
 		name: "Cucumber JSON",
 		detect: (_, text) => /^\s*\[\s*\{[^[\]]{0,4000}"keyword"\s*:\s*"Feature"/.test(text),
-		junit: "--format junit:junit.xml of Cucumber"
+		junit: "run Cucumber with --format junit:junit.xml"
 	},
 	{
 		name: "TAP",
@@ -5295,15 +5295,15 @@ const FOREIGN = [
 		junit: "the tool's own JUnit reporter (node --test: --test-reporter=junit), or tap-xunit < <this file> > junit.xml"
 	},
 	{
-		name: "what go test -v prints",
+		name: "output of go test -v",
 		detect: (_, text) => /^=== RUN {3}\S/m.test(text),
-		junit: "gotestsum --junitfile junit.xml, or of this file: go-junit-report -in <this file> -out junit.xml"
+		junit: "gotestsum --junitfile junit.xml, or convert this file: go-junit-report -in <this file> -out junit.xml"
 	}
 ];
 const whyForeign = (head) => {
 	const keys = headKeys(head);
 	const known = FOREIGN.find(({ detect }) => detect(keys, head.text));
-	return known && `it is ${known.name}, which is not read here; write JUnit XML: ${known.junit}`;
+	return known && `it is ${known.name}, which svc does not read; write JUnit XML instead: ${known.junit}`;
 };
 // ../formats/src/series.ts
 const ATTEMPT = /^(.*[\\/])test_attempts[\\/]attempt_(\d{1,4})\.xml$/;
@@ -5352,8 +5352,8 @@ const realOf = (path) => {
 const whyByName = (path) => {
 	const parts = path.toLowerCase().split(/[\\/]/);
 	const folder = parts.find((part) => FOLDERS.has(part));
-	if (folder) return `it lies in ${folder}`;
-	return FILES.test(parts.at(-1) ?? "") ? "such files hold secrets" : void 0;
+	if (folder) return `it is in ${folder}`;
+	return FILES.test(parts.at(-1) ?? "") ? "such files contain secrets" : void 0;
 };
 // ../formats/src/place.ts
 const KNOWN = 2e4;
@@ -5414,8 +5414,8 @@ const placeAbsolute = (target, path) => {
 		}
 	};
 };
-const OUTSIDE = "file outside of the root";
-const MAP = "--map names it otherwise";
+const OUTSIDE = "file outside the root";
+const MAP = "use --map to rename it";
 const foldersOf = (target, report) => {
 	const folders = new Set();
 	const add = (folder, isWithAbove) => {
@@ -5540,7 +5540,7 @@ const makeSinks = (target, options, startedAt) => {
 						"durationMs"
 					]) if (facts[field] !== void 0) Object.assign(outcome, { [field]: outcome[field] ?? facts[field] });
 					const { commit } = facts.told ?? {};
-					if (commit && told.commit && !isSameCommit(commit, told.commit)) warning(`It says that it is of commit ${commit}, and a report before it of ${told.commit}.`);
+					if (commit && told.commit && !isSameCommit(commit, told.commit)) warning(`Its commit is ${commit}, but an earlier report has the commit ${told.commit}.`);
 					Object.assign(told, {
 						...facts.told,
 						...told
@@ -5632,13 +5632,13 @@ async function* bounded(stream, packedBytes) {
 	for await (const piece of stream) {
 		length += piece.length;
 		if (length > 4294967296) throw new ReportProblem(`it is larger than ${within(MOST_BYTES)}`);
-		if (packedBytes && length > RATIO_FROM_BYTES && length > packedBytes() * MOST_RATIO) throw new ReportProblem(`it grows to more than ${MOST_RATIO} times its size when it is unpacked`);
+		if (packedBytes && length > RATIO_FROM_BYTES && length > packedBytes() * MOST_RATIO) throw new ReportProblem(`it decompresses to more than ${MOST_RATIO} times its size`);
 		yield piece;
 	}
 }
 // ../formats/src/source/decode.ts
 const DECLARATION_BYTES = 1024;
-const NOT_UTF8 = "bytes that are no UTF-8";
+const NOT_UTF8 = "bytes that are not UTF-8";
 async function* decode(bytes, sink) {
 	let decoder;
 	let begun = new Uint8Array();
@@ -5675,7 +5675,7 @@ const encodingOf = (bytes, sink) => {
 	const declared = DECLARATION.exec(begin.toString("latin1"))?.[1]?.toLowerCase();
 	if (declared === void 0 || declared === "utf-8" || declared === "utf8") return "utf-8";
 	if (/^(utf-?16|ucs-?2|utf-?32)/.test(declared)) {
-		sink.repaired(`declared as ${declared}, is not`, 1);
+		sink.repaired(`declared as ${declared}, but is not`, 1);
 		return "utf-8";
 	}
 	return declared;
@@ -5704,7 +5704,7 @@ const makeDecoder = (label) => {
 	try {
 		return new TextDecoder(label, { ignoreBOM: true });
 	} catch {
-		throw new ReportProblem(`its encoding ${label} is not known here; convert it to UTF-8`, {
+		throw new ReportProblem(`its encoding ${label} is not supported; convert it to UTF-8`, {
 			line: 1,
 			column: 1
 		});
@@ -5722,7 +5722,7 @@ const openReport = async (found, onBytes) => {
 		const isPacked = await isGzip(path);
 		const bytes = (count) => readBytes(path, isPacked, count);
 		const head = await readHead(name, () => bytes(() => void 0));
-		if (isBlank(head.text) && await areBlank(decode(bytes(() => void 0), SILENT))) throw new ReportProblem("the file is empty: it holds nothing but white space");
+		if (isBlank(head.text) && await areBlank(decode(bytes(() => void 0), SILENT))) throw new ReportProblem("the file is empty: it contains only white space");
 		return {
 			source: {
 				name,
@@ -5795,11 +5795,11 @@ const isGzip = async (path) => {
 const toFile = async ({ name, path, stream }) => {
 	if (path === void 0) return spool(stream ?? [], name);
 	const facts = await stat(path).catch((error) => {
-		throw new ReportProblem(error.code === "ENOENT" ? "there is no such file" : `it cannot be read: ${error.message}`);
+		throw new ReportProblem(error.code === "ENOENT" ? "the file does not exist" : `it cannot be read: ${error.message}`);
 	});
 	if (facts.isDirectory()) throw new ReportProblem("it is a folder");
 	if (facts.isFIFO() && isOpenAlready(path)) return spool(createReadStream(path), name);
-	if (!facts.isFile()) throw new ReportProblem("it is no plain file");
+	if (!facts.isFile()) throw new ReportProblem("it is not a regular file");
 	if (facts.size > 4294967296) throw new ReportProblem(`it is larger than ${within(MOST_BYTES)}`);
 	return {
 		path,
@@ -5890,7 +5890,7 @@ const whyUnknown = async ({ head, source }, asked) => {
 	if (foreign) return new ReportProblem(foreign);
 	return (!asked && /^\s*[[{]/.test(head.text) ? await findMistake(source) : void 0) ?? new ReportProblem(unknownFormat(asked));
 };
-const unknownFormat = (asked) => asked ? `there is no format ${JSON.stringify(asked)}; there are ${formatNames().join(", ")}` : `it is none of the known formats (${formatNames().join(", ")})`;
+const unknownFormat = (asked) => asked ? `unknown format ${JSON.stringify(asked)}; the formats are ${formatNames().join(", ")}` : `it has none of the known formats (${formatNames().join(", ")})`;
 const startOf = async (reports, { startedAt }) => {
 	const readable = reports.filter(({ format }) => format);
 	const [first] = readable;
@@ -5925,7 +5925,7 @@ const warnOfMaps = (reports, sinks) => {
 	const last = reports.findLast(({ outcome }) => !outcome.problem);
 	if (!last) return;
 	const sink = sinks.of(last.outcome);
-	for (const { pattern } of sinks.unusedMaps) sink.warning(`No file, class or suite of any report fits --map ${pattern.source}.`);
+	for (const { pattern } of sinks.unusedMaps) sink.warning(`No file, class or suite of any report matches --map ${pattern.source}.`);
 };
 const read = async ({ outcome, opened, format }, sinks, options) => {
 	if (!opened || !format) return;
@@ -5933,7 +5933,7 @@ const read = async ({ outcome, opened, format }, sinks, options) => {
 	const isBare = () => outcome.tests + outcome.attempts + outcome.errors === 0;
 	try {
 		await format.read(opened.source, sink);
-		if (isBare()) sink.warning("It holds no tests.");
+		if (isBare()) sink.warning("It contains no tests.");
 	} catch (error) {
 		outcome.problem = problemOf(error);
 	}
@@ -5958,10 +5958,10 @@ const tellRepairs = ({ name, repairs }) => {
 		return `${kind} (${count}${where && `, first ${where}`})`;
 	});
 	const more = repairs.length > kinds.length ? ` and ${repairs.length - kinds.length} more` : "";
-	return [`${name}: put right while reading: ${kinds.join(", ")}${more}`];
+	return [`${name}: repaired: ${kinds.join(", ")}${more}`];
 };
 const tell = ({ reason, place }) => place ? `${reason} (line ${place.line}, column ${place.column})` : reason;
-const toldTwice = (count) => `${count} tests have the name of a test in another report, and count as further tests of that name. Reports of several legs or variants are to be sent each on its own, with a leg or a variant.`;
+const toldTwice = (count) => `${count} tests have the same name as a test in another report, and count as further occurrences of it. Send the reports of each leg or variant separately, with the leg or the variant.`;
 const emptyOutcome = (name) => ({
 	name,
 	tests: 0,
@@ -6046,7 +6046,7 @@ const recordReports = async (run) => {
 		for (const { name, problem } of outcome.files) if (problem) output.note("error", `The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`);
 		if (!recording || outcome.isEmpty) {
 			recording?.discard();
-			output.note("error", `There is not one test in ${list(files)}. See that the tests ran, and that they write their report there.`);
+			output.note("error", `No tests found in ${list(files)}. Check that the tests ran and wrote their report there.`);
 			return { isWell: false };
 		}
 		for (const problem of problems) recording.error({ message: problem });
@@ -6078,7 +6078,7 @@ const speaking = (recording, output) => {
 	return {
 		...recording,
 		warning(message) {
-			const text = message.replaceAll("--map names", "the input report-map names");
+			const text = message.replaceAll("use --map", "use the input report-map");
 			lines += 1;
 			if (lines <= MOST_TOLD) output.say(text);
 			recording.warning(text);
@@ -6095,13 +6095,13 @@ const placeOf = (place) => place ? ` (line ${place.line}, column ${place.column}
 const readMaps = ({ settings, output }) => {
 	const { reportFormat, reportMaps } = settings;
 	if (reportFormat !== "" && !formatNames().includes(reportFormat)) {
-		output.note("error", `The input report-format is ${JSON.stringify(reportFormat)}. It takes one of ${formatNames().join(", ")}, or nothing.`);
+		output.note("error", `The input report-format is ${JSON.stringify(reportFormat)}. Set it to one of ${formatNames().join(", ")}, or leave it empty.`);
 		return;
 	}
 	try {
 		return reportMaps.map(parseMap);
 	} catch (error) {
-		output.note("error", `The input report-map is wrong: ${wordsOf(error)}. Each line takes <pattern>=<file>.`);
+		output.note("error", `The input report-map is invalid: ${wordsOf(error)}. Each line must be <pattern>=<file>.`);
 		return;
 	}
 };
@@ -6146,8 +6146,8 @@ const find = async ({ settings, event }) => {
 			const real = await realpath(path).catch(() => path);
 			if (roots.some((root) => isWithin(root, real))) within.push(path);
 		}
-		if (within.length < paths.length) problems.push(`The input report-files names ${pattern}, which leads out of the workspace. Only files below the workspace or RUNNER_TEMP are read: write the reports there.`);
-		else if (paths.length === 0) problems.push(`The input report-files names ${pattern}, and no file fits it. See that the tests write their report there; paths are relative to ${workspace}.`);
+		if (within.length < paths.length) problems.push(`The input report-files names ${pattern}, which is outside the workspace. The action reads only files below the workspace or RUNNER_TEMP: write the reports there.`);
+		else if (paths.length === 0) problems.push(`The input report-files names ${pattern}, which matches no file. Check that the tests write their report there; paths are relative to ${workspace}.`);
 		for (const path of within) found.set(path, {
 			name: nameOf(path, workspace),
 			path

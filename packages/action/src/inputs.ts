@@ -1,6 +1,6 @@
 import { type Env, FAIL_ON, type FailOn } from '@svc/client/action'
 
-/** Counts above (for `minTests` below) which the step fails; absent: not looked at. */
+/** Counts above which the step fails, for `minTests` below which; absent: not checked. */
 export interface Thresholds {
   maxFailures?: number
   maxNewFlaky?: number
@@ -10,9 +10,9 @@ export interface Thresholds {
 
 /** The inputs of action.yml. */
 export interface Settings {
-  /** Empty where `oidc` is set, which wins. */
+  /** Empty if `oidc` is set, which takes precedence. */
   apiKey: string
-  /** Without a slash at its end; empty where nobody said. */
+  /** Without a trailing slash; empty if not given. */
   url: string
   githubToken: string
   project: string
@@ -20,9 +20,9 @@ export interface Settings {
   journals: string[]
   /** Patterns of report files, relative to the workspace. */
   reportFiles: string[]
-  /** Name of a format; empty: told from the content. */
+  /** Name of a format; empty: detected from the content. */
   reportFormat: string
-  /** `<pattern>=<file>`, each a line. */
+  /** Lines of `<pattern>=<file>`. */
   reportMaps: string[]
   /** Id of the execution to compare with; empty: the server chooses. */
   base: string
@@ -34,7 +34,7 @@ export interface Settings {
   thresholds: Thresholds
   failOnError: boolean
   waitMs: number
-  /** True where the last job waits until the server has settled. */
+  /** True if the last job waits until the server has settled the execution. */
   waitForSilence: boolean
   oidc: boolean
   /** Slug in lower case; never empty with `oidc`. */
@@ -44,7 +44,7 @@ export interface Settings {
 
 export interface ReadInputs {
   settings: Settings
-  /** What is wrong with the workflow's `with`, each with what to do. */
+  /** Errors in the workflow's `with`, each with the fix. */
   problems: string[]
 }
 
@@ -52,12 +52,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/i
 const MOST_NUMBER = 1_000_000
 
-/** Reads what `with` says from the `INPUT_*` variables; an empty value counts as none. */
+/** Reads the inputs from the `INPUT_*` variables; an empty value counts as absent. */
 export const readInputs = (env: Env): ReadInputs => {
   const problems: string[] = []
   const given = (name: string) => env[`INPUT_${name.toUpperCase()}`]?.trim() ?? ''
   const wrong = (name: string, takes: string) =>
-    problems.push(`The input ${name} is ${shown(given(name))}. It takes ${takes}.`)
+    problems.push(`The input ${name} is ${shown(given(name))}. It must be ${takes}.`)
 
   const oneOf = <T extends string>(name: string, words: readonly T[], fallback: T): T => {
     const word = given(name).toLowerCase()
@@ -90,7 +90,7 @@ export const readInputs = (env: Env): ReadInputs => {
   })
   if (failOn === 'never' && Object.keys(thresholds).length > 0)
     problems.push(
-      'The input fail-on is never, and a threshold is set as well. Leave out one of them: never means that no count fails the step.',
+      'The input fail-on is never, but a threshold is also set. Remove one of them: with never, no count fails the step.',
     )
   const oidc = flag('oidc', 'false')
   const organization = matching(
@@ -100,7 +100,7 @@ export const readInputs = (env: Env): ReadInputs => {
   ).toLowerCase()
   if (oidc && given('organization') === '')
     problems.push(
-      'The input organization is missing: with "oidc: true" the workflow says which organization of the server it reports to. Add the line "organization: <slug>" below "oidc: true". The first organization of a server has the slug default: "organization: default".',
+      'The input organization is missing. "oidc: true" requires the organization of the server to which the workflow reports. Add the line "organization: <slug>" below "oidc: true". The first organization of a server has the slug default: "organization: default".',
     )
   return {
     problems,
@@ -115,7 +115,7 @@ export const readInputs = (env: Env): ReadInputs => {
       ),
       suite: matching('suite', /^[^\p{Cc}]{1,100}$/u, 'a name of at most 100 characters, such as e2e'),
       journals: listOf(given('journals'), /[\n,]/),
-      // Braces of a pattern hold commas.
+      // Patterns may contain commas in braces.
       reportFiles: listOf(given('report-files'), /\n/),
       reportFormat: given('report-format').toLowerCase(),
       reportMaps: listOf(given('report-map'), /\n/),
@@ -145,7 +145,7 @@ const listOf = (text: string, between: RegExp): string[] =>
 const known = (values: { [K in keyof Thresholds]: number | undefined }): Thresholds =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** A value as it stands in the workflow, short. */
+/** Returns a value of the workflow, truncated. */
 const shown = (value: string) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 
 const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

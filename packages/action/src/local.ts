@@ -10,14 +10,14 @@ import { writeSummary } from './summary.ts'
 import type { ReportedFailure } from './svc/report.ts'
 import { wordsOf } from './trouble.ts'
 
-/** What the journals of this job say; undefined where it has none. */
+/** Returns the counts from the journals of this job; undefined without journals. */
 export const tallyHere = async ({ event, settings }: Run): Promise<Tally | undefined> => {
   const { workspace, temp } = event
   const paths = pathsOf(await findJournals({ workspace, temp, paths: settings.journals }))
   return paths.length > 0 ? tally(paths).catch(() => undefined) : undefined
 }
 
-/** Without a comparison all that is known is that it failed, and where. */
+/** Converts a failed test to a failure without a comparison. */
 export const toReported = ({ file, titles, variant, leg, message, place }: FailedTest): ReportedFailure => ({
   kind: 'not-compared',
   titles,
@@ -33,8 +33,8 @@ export const toReported = ({ file, titles, variant, leg, message, place }: Faile
 })
 
 /**
- * The gate where nothing could be compared: only `failures` needs no server. For all others it is said that these
- * failures do not count, since trouble of ours must not stop a merge. True where the step fails.
+ * Applies the gate without a comparison; returns true if the step fails. Only `failures` works without a server. Other
+ * gates warn that these failures do not count, because an svc error must not block a merge.
  */
 export const judgeHere = ({ settings, output, isPost }: Run, { failed, errors }: Tally): boolean => {
   const failures = failed + errors
@@ -44,27 +44,27 @@ export const judgeHere = ({ settings, output, isPost }: Run, { failed, errors }:
     output.note('error', `Gate failed (failures): ${said}, without a comparison.`)
     return true
   }
-  output.note('warning', uncounted(settings.failOn, `${said}, and nothing was compared`))
+  output.note('warning', uncounted(settings.failOn, `${said}, but no comparison was possible`))
   return false
 }
 
-/** That failures do not fail the step, and what would. */
+/** Returns a message that failures do not fail the step, and which setting would. */
 export const uncounted = (failOn: string, said: string): string =>
   failOn === 'never'
-    ? `${said}. By fail-on: never they do not fail this step.`
-    : `${said}: fail-on: ${failOn} judges only what was compared, so that they do not fail this step. The step with the tests fails by itself unless it has continue-on-error; fail-on: failures would judge them here.`
+    ? `${said}. With fail-on: never, they do not fail this step.`
+    : `${said}. With fail-on: ${failOn}, failures without a comparison do not fail this step. The test step itself fails unless it has continue-on-error. To fail this step too, set fail-on: failures.`
 
 export const NOT_COMPARED =
-  'These are the results of this job alone: nothing could be compared, as said below.'
+  'These are the results of this job alone. No comparison was possible; the reason is below.'
 
 interface Telling {
-  /** Why there is nothing more, in Markdown. */
+  /** Why the results are not compared, in Markdown. */
   why: string
   /** The folder for the companion. */
   journals?: string
 }
 
-/** Shows what this job's own results say where that is all there is; true where the step fails. */
+/** Publishes this job's own results without a comparison; returns true if the step fails. */
 export const tellLocal = async (
   run: Run,
   tally: Tally | undefined,
@@ -88,7 +88,7 @@ export const tellLocal = async (
   return isRed
 }
 
-/** Annotates failures, those on changed files first, where GitHub tells which those are. */
+/** Annotates failures, those in changed files first if GitHub lists them. */
 export const annotateAll = async (
   { github, event, output }: Run,
   failures: ReportedFailure[],
@@ -99,7 +99,7 @@ export const annotateAll = async (
   let changed: ReadonlySet<string> = new Set()
   if (event.repository && pullRequest !== undefined && github.hasToken)
     changed = await changedFiles(github, event.repository, pullRequest).catch((error: unknown) => {
-      output.say(`the files that changed could not be read: ${wordsOf(error)}`)
+      output.say(`cannot read the changed files: ${wordsOf(error)}`)
       return new Set<string>()
     })
   annotate(output, failures, changed, more)

@@ -5,13 +5,13 @@ import type { Svc } from './svc/call.ts'
 import type { Report } from './svc/report.ts'
 import { Trouble, wordsOf } from './trouble.ts'
 
-/** The comment of the pull request; gives its address. What keeps it away is said, and never fails the step by itself. */
+/** Writes the comment of the pull request and returns its address. Notes errors; they never fail the step. */
 export const postComment = async (
   run: Run,
   svc: Svc,
   pullRequest: number | undefined,
   reports: Report[],
-  /** How many reports there should be. */
+  /** Expected number of reports. */
   expected: number,
 ): Promise<{ url?: string; hasTrouble: boolean }> => {
   const { settings, event, github, output } = run
@@ -20,12 +20,12 @@ export const postComment = async (
   if (!github.hasToken) {
     output.note(
       'warning',
-      'There is no token of GitHub to comment with: leave out the input github-token, whose default is the token of the job.',
+      'The input github-token is empty, so the action cannot comment. Remove the input; its default is the token of the job.',
     )
     return { hasTrouble: true }
   }
   try {
-    // What could not be read may be news.
+    // A report that could not be read may need a comment.
     const isNeeded = reports.length < expected || reports.some(NEEDS[settings.comment])
     const onlyUpdate = !isNeeded
     const commented = await writeComment({ github, svc, repository, pullRequest, onlyUpdate })
@@ -33,25 +33,25 @@ export const postComment = async (
       output.say(
         commented.isChanged
           ? `commented on #${pullRequest}: ${commented.url}`
-          : `the comment on #${pullRequest} says all of it already: ${commented.url}`,
+          : `the comment on #${pullRequest} is up to date: ${commented.url}`,
       )
       return { url: commented.url, hasTrouble: false }
     }
     if (commented.kind === 'unneeded')
-      output.say(`no comment on #${pullRequest}: by comment: ${settings.comment} there is nothing to say`)
+      output.say(`no comment on #${pullRequest}: with comment: ${settings.comment}, none is needed`)
     if (commented.kind === 'locked')
       output.note(
         'warning',
-        `The thread of pull request ${pullRequest} is locked, so that no comment was written. Unlock it, or set the input comment to false. The summary has all there is.`,
+        `Pull request ${pullRequest} is locked, so no comment was written. Unlock it, or set the input comment to false. The summary has all results.`,
       )
     return { hasTrouble: false }
   } catch (error) {
     const status = error instanceof Trouble && !error.isLimit ? error.status : undefined
-    // A token that reads is what they have: the companion comments, and nothing is wrong.
+    // Their tokens are read-only by design: the companion comments instead.
     if (status === 403 && (event.isFork || event.isDependabot)) {
       output.note(
         'notice',
-        'The token of this run may not comment, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md comments in their place.',
+        'The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md comments instead.',
       )
       return { hasTrouble: false }
     }
@@ -60,12 +60,12 @@ export const postComment = async (
   }
 }
 
-/** Whether a report is worth a new comment; an old one is brought up to date whatever it says. */
+/** True if a report needs a new comment; an existing comment is always updated. */
 const NEEDS: Record<Settings['comment'], (report: Report) => boolean> = {
   true: () => true,
   false: () => false,
   failures: ({ verdict }) => verdict !== 'passed',
-  // Known flakes, outages and a broken base are no news of this change, and neither is a run that was cut off.
+  // Known flakes, outages, a broken base and interrupted runs say nothing about this change.
   changes: ({ verdict, totals }) =>
     verdict === 'mine' ||
     verdict === 'unknown' ||
@@ -74,4 +74,4 @@ const NEEDS: Record<Settings['comment'], (report: Report) => boolean> = {
 }
 
 const adviceOf = (status: number | undefined) =>
-  status === 403 ? ' The job needs `permissions: pull-requests: write`. The summary has all there is.' : ''
+  status === 403 ? ' The job needs `permissions: pull-requests: write`. The summary has all results.' : ''

@@ -8,23 +8,23 @@ import { wordsOf } from './trouble.ts'
 
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 10_000
-/** GitHub takes 1,000 requests an hour of a repository's jobs together. */
+/** GitHub allows 1,000 requests per hour for all jobs of a repository. */
 const LOOK_MS = 60_000
-/** The same while a silence is waited for, which is short. */
+/** Interval while the job waits for the settle time, which is short. */
 const LOOK_IN_SILENCE_MS = 20_000
-/** The server looks every 5 s for what has gone quiet. */
+/** The server checks every 5 s which executions can settle. */
 const SWEEP_MS = 10_000
-/** Of the step's time: for the report and the comment. */
+/** Time reserved for the report and the comment. */
 const RESERVE_MS = 30_000
 
 /**
- * Settles an execution that is whole: by what the server knows of its parts, else by GitHub's word that no other job
- * of the run goes on, else by the server after a silence. The last job that reported waits for that silence, or nobody
- * would be left to write how it ended. `wait-minutes` waits for the other parts as well.
+ * Settles a complete execution: by its parts, else if GitHub reports no other running job, else by the server after the
+ * settle time. The last reporting job waits for that, so that a job remains to write the final result.
+ * `wait-minutes` also waits for the other parts.
  */
 export const settle = async (run: Run, svc: Svc, id: string, first: AddedFacts): Promise<AddedFacts> => {
   const { settings, isPost, deadline, output } = run
-  // The same moments for all executions of the job.
+  // The same deadlines for all executions of the job.
   const whole = isPost ? 0 : deadline - settings.timeoutMs
   const quiet = settings.waitForSilence ? deadline - RESERVE_MS : 0
   const look = lookAtJobs(run)
@@ -42,19 +42,19 @@ export const settle = async (run: Run, svc: Svc, id: string, first: AddedFacts):
     const next = performance.now() + pauseMs
     const isAwaited = next < whole
     const ends = performance.now() + (standing.settlesInMs ?? Number.POSITIVE_INFINITY) + SWEEP_MS
-    // Nothing comes after the last job, so an open part is waited for no longer than a silence.
+    // No part follows the last job, so an open part is waited for only during the settle time.
     const isNear = isLast || ends <= quiet
     if (!isAwaited && !(isNear && next < quiet)) break
     output.say(`waiting for ${standing.waitingFor.join(', ') || 'other parts'}`)
     await sleep(pauseMs)
     standing = (await tell(run, svc, id, { settle: 'if-complete' })) ?? standing
-    // The job of a part that came since writes the comment anew, and waits in its turn.
+    // The job of a newer part updates the comment and waits in turn.
     if (!isAwaited && standing.partCount > first.partCount) break
   }
   return standing
 }
 
-/** Whether this job is the last one. Without `actions: read` nobody knows, and GitHub is asked once. */
+/** Returns a function that says whether this job is the last one; asks only once without `actions: read`. */
 const lookAtJobs = ({ event, github, output }: Run): (() => Promise<boolean>) => {
   const { repository, runId, runAttempt, runnerName } = event
   let mayLook = github.hasToken && runId !== ''
@@ -64,7 +64,7 @@ const lookAtJobs = ({ event, github, output }: Run): (() => Promise<boolean>) =>
       return await isLastJob(github, repository, { runId, runAttempt, runnerName })
     } catch (error) {
       mayLook = false
-      output.say(`whether other jobs go on is not known (permission actions: read): ${wordsOf(error)}`)
+      output.say(`cannot determine whether other jobs are running (needs actions: read): ${wordsOf(error)}`)
       return false
     }
   }

@@ -16,16 +16,16 @@ interface Start {
   isPost: boolean
 }
 
-/** What the runner is, without a look at the environment: an action runs nowhere else. */
+/** The CI provider, which is fixed because the action runs only on GitHub Actions. */
 const GITHUB = { isCI: true, id: 'GITHUB_ACTIONS', name: 'GitHub Actions' }
 
-/** Runs the step; resolves with its exit code and never rejects. */
+/** Runs the step; resolves to its exit code and never rejects. */
 export const start = async ({ env, write, isPost }: Start): Promise<number> => {
   const output = makeOutput(write)
   const { settings, problems } = readInputs(env)
   if (settings.apiKey !== '') output.mask(settings.apiKey)
   if (problems.length > 0) {
-    // A gate with a typo must not be open without anybody noticing.
+    // A typo in a gate must not silently disable it.
     for (const problem of isPost ? [] : problems) output.note('error', problem)
     if (!isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes)
     return isPost ? 0 : 1
@@ -33,7 +33,7 @@ export const start = async ({ env, write, isPost }: Start): Promise<number> => {
   const fails = (hasTrouble: boolean) => hasTrouble && settings.failOnError && !isPost
   try {
     const { apiKey, url, timeoutMs, waitMs } = settings
-    // A key that is there beside oidc is not looked at, not even whether it is one.
+    // With oidc, a key in the environment is ignored and not even checked.
     const { SVC_API_KEY: _, ...keyless } = env
     const config = resolveConfig({ apiKey, url, timeoutMs }, settings.oidc ? keyless : env, GITHUB)
     const event = readEvent(env, config)
@@ -55,14 +55,14 @@ export const start = async ({ env, write, isPost }: Start): Promise<number> => {
   } catch (error) {
     output.note(
       'error',
-      `The action met something that it does not know: ${wordsOf(error)}. The results are not lost: journals stay where they are, and another run of the step sends them.`,
+      `Unexpected error: ${wordsOf(error)}. No results are lost: the journals stay on disk, and another run of the step sends them.`,
     )
     if (settings.summary && !isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], output.notes)
     return fails(true) ? 1 : 0
   }
 }
 
-/** Loaded only where it is one: most workflows never are. */
+/** Loads the companion only when needed, because most workflows have none. */
 const follow = async (run: Run): Promise<Ended> => {
   const { reportFork } = await import('./fork/companion.ts')
   return reportFork(run)

@@ -23,25 +23,25 @@ import { Trouble } from './trouble.ts'
 import { asCode } from './words.ts'
 import { wrongInput } from './wrong-input.ts'
 
-/** What a step came to. */
+/** The outcome of a step. */
 export interface Ended {
-  /** Something of ours or of GitHub's did not work; told already. */
+  /** True if svc or GitHub failed; already reported. */
   hasTrouble: boolean
-  /** The gate, or what is wrong in the workflow. */
+  /** True if the gate failed or the workflow is wrong. */
   isRed: boolean
 }
 
-/** The step of a job that ran tests, main or post; post goes on where main was killed before it had told of its results. */
+/** Runs the main or post step of a job with tests; the post step continues if the main step was killed. */
 export const runStep = async (given: Run): Promise<Ended> => {
   const isCutOff = given.isPost && given.env.STATE_begun === 'true' && given.env.STATE_told !== 'true'
   if (given.isPost && !isCutOff && !(await hasLeftovers(given))) return { hasTrouble: false, isRed: false }
   const isBroken = !given.isPost && !(await readReportFiles(given))
   const ended = await runConnected(given, isCutOff)
-  // An empty or broken report is no green run, whatever the rest says.
+  // An empty or broken report fails the step, whatever the comparison says.
   return { ...ended, isRed: ended.isRed || (isBroken && given.settings.failOn !== 'never') }
 }
 
-/** Report files become journals of this job, beside those of reporters; loaded only where there are any. */
+/** Converts report files into journals of this job; loads the code only if the input names files. */
 const readReportFiles = async (run: Run): Promise<boolean> => {
   const { settings } = run
   if (settings.reportFiles.length === 0) return true
@@ -55,7 +55,7 @@ const runConnected = async (given: Run, isCutOff: boolean): Promise<Ended> => {
   const connection = await connect(given)
   if (connection.kind === 'fork') return keepForCompanion(given)
   if (connection.kind === 'none') {
-    // The main step has said it.
+    // The main step has already reported it.
     if (given.isPost && !isCutOff) return { hasTrouble: true, isRed: false }
     const isRed = await tellLocal(given, await tallyHere(given), { why: NOT_COMPARED })
     return { hasTrouble: true, isRed }
@@ -64,7 +64,7 @@ const runConnected = async (given: Run, isCutOff: boolean): Promise<Ended> => {
   const collected = await collect(run)
   if (run.isPost && !isCutOff && collected.sent === 0)
     return { hasTrouble: collected.hasTrouble, isRed: false }
-  // A server that took nothing would not answer either.
+  // A server that accepted no upload would not answer either.
   const isHopeless = collected.left > 0 && collected.sent === 0 && collected.hasTrouble
   const wrong: string[] = []
   const ids = isHopeless ? undefined : await ask(run, () => findExecutions(run, svc, collected), wrong)
@@ -82,24 +82,24 @@ const runConnected = async (given: Run, isCutOff: boolean): Promise<Ended> => {
 }
 
 interface Reporting {
-  /** True where there were no tests, and nothing kept them from being reported. */
+  /** True if no tests were found and nothing failed. */
   isNothing?: boolean
-  /** True where results of this job could not be sent. */
+  /** True if results of this job could not be sent. */
   isPartial?: boolean
-  /** What the journals of this job say, where they are at hand. */
+  /** Counts from the journals of this job, if available. */
   tally?: Tally
-  /** Present for what a companion reports: the pull request is known, and no gate applies. */
+  /** Set by a companion: the pull request is known, and no gate applies. */
   pullRequest?: number
   /** Facts that a companion has verified. */
   facts?: Facts
 }
 
-/** Adds facts to executions, settles, compares, and shows it everywhere. */
+/** Adds facts to executions, settles and compares them, and publishes the results. */
 export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting = {}): Promise<Ended> => {
   const { settings, output, env } = run
   const isCompanion = given.pullRequest !== undefined
   const executions: Execution[] = []
-  /** Those that say something of the head. */
+  /** Executions that tested the head. */
   const checked: Execution[] = []
   const reports: Report[] = []
   let hasTrouble = false
@@ -123,7 +123,7 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
     const found = await ask(
       run,
       () => readReport(svc, { id, base: settings.base, maxBytes: sizeFor(ids.length) }),
-      // That the execution itself is there is known.
+      // The execution itself is known to exist.
       known && wrong,
     )
     const execution = found?.execution ?? standing?.execution
@@ -144,7 +144,7 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
         gathered.get(true)?.pullRequest ??
         onlyOne(executions.map((each) => each.pullRequest)))
       : undefined)
-  // Only what the server holds whole is told by its counts.
+  // The server's counts are used only if it has all results.
   const isKnown = ids.length > 0 && executions.length === ids.length && !given.isPartial
   const isCompared = isKnown && reports.length === ids.length
   const local = isCompared ? undefined : given.tally
@@ -187,32 +187,32 @@ const gate = ({ settings }: Run, reports: Report[], isNothing: boolean): string[
   const { failOn, thresholds } = settings
   const why = judge(reports, failOn, thresholds)
   const isBelow = isNothing && failOn !== 'never' && (thresholds.minTests ?? 0) > 0
-  return isBelow ? [...why, `nothing was reported, and min-tests is ${thresholds.minTests}`] : why
+  return isBelow ? [...why, `no tests were reported, and min-tests is ${thresholds.minTests}`] : why
 }
 
-/** Failures without a base are no regressions: nobody should take the green step for more than it is. */
+/** Warns that failures without a base are not regressions, so that a green step is not misread. */
 const sayUncompared = ({ settings, output }: Run, reports: Report[]): void => {
   if (settings.failOn !== 'regressions') return
   for (const { hasBase, execution } of reports) {
     const { project, suite, counts } = execution
     const failures = counts.failed + counts.errors
     if (hasBase || failures === 0) continue
-    const said = `${project} / ${suite}: ${count(failures, 'failure')}, and there is no execution to compare with`
+    const said = `${project} / ${suite}: ${count(failures, 'failure')}, but no base to compare with`
     output.note('warning', uncounted(settings.failOn, said))
   }
 }
 
 const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
 
-/** The report lists the first hundred of them. */
+/** Returns the number of failures, of which the report lists the first 100. */
 const failuresIn = ({ totals }: Report): number =>
   totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors + totals.stillFailing
 
-/** What failed outside any test is known by the file alone. */
+/** Failures outside tests are identified only by their file. */
 const nameOfReported = ({ testFile, file, titles, variant, leg }: ReportedFailure): string =>
   nameOf({ file: testFile ?? file, titles, variant, leg })
 
-/** What is annotated: of reports what failed in this job, where that is known, and what no report has. */
+/** Returns the failures to annotate: reported failures of this job, if known, and failures that no report has. */
 const failuresOf = (
   reports: Report[],
   tally: Tally | undefined,

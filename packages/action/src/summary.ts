@@ -2,15 +2,15 @@ import { appendText, sizeBytes } from './command-files.ts'
 import type { Note } from './output.ts'
 import { asWords } from './words.ts'
 
-/** GitHub drops a step's summary whole where it is larger than 1 MiB; some is left for what comes after. */
+/** GitHub drops a step's summary if it exceeds 1 MiB; this leaves a reserve. */
 const MOST_BYTES = 1_000_000
-const LEFT_OUT = '\n\n_What follows was left out: GitHub shows no summary above 1 MiB._\n'
+const LEFT_OUT = '\n\n_The rest was omitted, because GitHub limits summaries to 1 MiB._\n'
 
 const SIGN: Record<Note['level'], string> = { error: '❌', warning: '⚠️', notice: 'ℹ️' }
 
 /**
- * Puts the parts together so that they fit into so many bytes: where they do not, whole parts go to their short form,
- * the last first, and at the very end the text is cut.
+ * Joins the parts within a limit of bytes. If they do not fit, parts use their short form, the last part first; finally
+ * the text is truncated.
  */
 export const composeSummary = (
   parts: { full: string; short: string }[],
@@ -29,7 +29,7 @@ export const composeSummary = (
   return cut(whole(), mostBytes)
 }
 
-/** Ends at a line, closing what was folded. */
+/** Truncates at the end of a line, and closes open elements. */
 const cut = (text: string, mostBytes: number): string => {
   if (Buffer.byteLength(text) <= mostBytes) return text
   const room = mostBytes - Buffer.byteLength(LEFT_OUT) - 1_000
@@ -44,7 +44,7 @@ const cut = (text: string, mostBytes: number): string => {
   return `${lines}${isInCode ? `\n${fence.at(-1)}` : ''}${'\n\n</details>'.repeat(Math.max(0, Math.min(50, opened)))}${LEFT_OUT}`
 }
 
-/** Adds to the summary of the step what still fits. */
+/** Appends to the summary of the step within GitHub's limit. */
 export const writeSummary = (
   path: string | undefined,
   parts: { full: string; short: string }[],

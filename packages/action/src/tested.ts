@@ -6,13 +6,13 @@ import type { Execution } from './svc/executions.ts'
 
 interface Tested {
   testedSha?: string | null | undefined
-  /** Of the tested commit; absent where nobody knows. */
+  /** Parents of the tested commit; absent if unknown. */
   parents?: string[] | undefined
 }
 
 /**
- * Whether the event's pull request is what was tested: its head, or a commit made of it. `pull_request_target` checks
- * out the base unless told otherwise, and what the base does says nothing of the change.
+ * True if the run tested the event's pull request: its head, or a merge of it. By default `pull_request_target` checks
+ * out the base, whose results say nothing about the change.
  */
 export const isOfPull = (event: EventFacts, { testedSha, parents }: Tested): boolean => {
   const { name, headSha, baseTip } = event
@@ -22,7 +22,7 @@ export const isOfPull = (event: EventFacts, { testedSha, parents }: Tested): boo
   return headSha !== undefined && (parents?.includes(headSha) ?? false)
 }
 
-/** The same of an execution that the server has; GitHub is asked what the tested commit was made of. */
+/** Returns the same for an execution on the server; asks GitHub for the parents of the tested commit. */
 export const isExecutionOfPull = async (run: Run, { testedSha }: Execution): Promise<boolean> => {
   const { event, github } = run
   if (isOfPull(event, { testedSha })) return true
@@ -32,18 +32,18 @@ export const isExecutionOfPull = async (run: Run, { testedSha }: Execution): Pro
   return isOfPull(event, { testedSha, parents: commit?.parents })
 }
 
-/** What was recorded, as a run of the branch it is: nothing of it is the pull request's. That a fork may have made it stays. */
+/** Returns the code facts of a branch run, without those of the pull request; keeps the mark of a fork. */
 export const asBranchRun = ({ code }: Open, event: EventFacts): Open['code'] => {
   const { headSha, pullRequest, baseBranch, baseSha, mergeBaseSha, branch, ...rest } = code
   const isBase = code.testedSha === event.sha || code.testedSha === event.baseTip
   return { ...rest, ...(isBase && event.baseBranch && { branch: event.baseBranch }) }
 }
 
-/** Why there is no comment, and what to do for one. */
+/** Warns that no comment is written, and says how to get one. */
 export const sayNotOfPull = ({ event, output }: Run, testedSha: string | null): void => {
-  const tested = testedSha ? `commit ${testedSha.slice(0, 10)}` : 'a commit that git did not tell'
+  const tested = testedSha ? `commit ${testedSha.slice(0, 10)}` : 'an unknown commit'
   output.note(
     'warning',
-    `This job tested ${tested}, which is neither the head of pull request ${event.pullRequest} (${event.headSha?.slice(0, 10) ?? 'not known'}) nor a merge of it${event.name === 'pull_request_target' ? ': pull_request_target checks out the base by itself' : ''}. The results are reported as a run of what was tested, and no comment is written. Test pull requests by the event pull_request; those of forks are reported by the companion workflow in docs/github-action.md.`,
+    `This job tested ${tested}, which is neither the head of pull request ${event.pullRequest} (${event.headSha?.slice(0, 10) ?? 'unknown'}) nor a merge of it${event.name === 'pull_request_target' ? ': pull_request_target checks out the base by default' : ''}. The results count as a run of the tested commit, and no comment is written. Test pull requests with the event pull_request; the companion workflow in docs/github-action.md reports those of forks.`,
   )
 }

@@ -162,7 +162,7 @@ describe('inputs', () => {
     expect(first.code, first.raw).toBe(1)
     expect(first.outputs.failed).toBe('1')
     for (const text of [first.log, first.summary]) expect(text).toMatch(/input base is .*no such execution/)
-    expect(first.log).toMatch(/takes auto, or the id of an execution of the same project/)
+    expect(first.log).toMatch(/input base.*auto/)
     const other = makeShop(scene)
     const elsewhere = (await other.pushed()).outputs['execution-id'] ?? ''
     const second = await shop.main(job, { base: elsewhere, 'fail-on': 'never' })
@@ -171,7 +171,7 @@ describe('inputs', () => {
     // The tests sent by themselves, so that nothing else says what the project is.
     const third = await shop.main(job, { project: 'nosuch', 'fail-on': 'never' })
     expect(third.code, third.raw).toBe(1)
-    expect(third.log).toMatch(/input project is "nosuch".*takes the slug of a project/)
+    expect(third.log).toMatch(/input project is "nosuch".*slug/)
     expect((await shop.main(job, { 'fail-on': 'never' })).code).toBe(0)
   })
 

@@ -12,14 +12,14 @@ export type ExecutionSummary = {
   build: string
   /** The runner, for example vitest. */
   framework: string
-  /** running until it settles, then what it came to. */
+  /** running until it settles, then its outcome. */
   state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
-  /** Grows when a settled execution is opened again. */
+  /** Increases when a settled execution is reopened. */
   revision: number
-  /** How far it can be believed: only clean ci runs of a branch are a base or count as history. */
+  /** How trustworthy it is: only clean ci runs of a branch can be a base or count as history. */
   trust: 'ci' | 'local' | 'fork'
   branch: string | null
-  /** The branch the pull request wants to go to. */
+  /** The target branch of the pull request. */
   baseBranch: string | null
   pullRequest: number | null
   repository: string | null
@@ -27,13 +27,13 @@ export type ExecutionSummary = {
   testedSha: string | null
   /** The head of the branch or pull request. */
   headSha: string | null
-  /** The base branch's commit that the tested merge commit was made with. */
+  /** The commit of the base branch in the tested merge commit. */
   baseSha: string | null
-  /** Where head and base branch parted. */
+  /** The commit at which head and base branch diverged. */
   mergeBaseSha: string | null
   /** The tree of the tested commit: equal trees are equal code. */
   tree: string | null
-  /** True where the working tree differed from the commit. */
+  /** True if the working tree differed from the commit. */
   dirty: boolean
   /** The commit's message. */
   message: string | null
@@ -49,7 +49,7 @@ export type ExecutionSummary = {
   settledAt: string | null
   /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
   durationMs: number | null
-  /** How many results it has of each kind; errors are failures outside any test. */
+  /** The number of results by status; errors are failures outside any test. */
   counts: {
     total: number
     passed: number
@@ -58,7 +58,7 @@ export type ExecutionSummary = {
     skipped: number
     errors: number
   }
-  /** How many parts have reported. */
+  /** The number of parts that have reported. */
   partCount: number
 }
 
@@ -96,14 +96,14 @@ export type ExecutionDetail = {
   build: string
   /** The runner, for example vitest. */
   framework: string
-  /** running until it settles, then what it came to. */
+  /** running until it settles, then its outcome. */
   state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
-  /** Grows when a settled execution is opened again. */
+  /** Increases when a settled execution is reopened. */
   revision: number
-  /** How far it can be believed: only clean ci runs of a branch are a base or count as history. */
+  /** How trustworthy it is: only clean ci runs of a branch can be a base or count as history. */
   trust: 'ci' | 'local' | 'fork'
   branch: string | null
-  /** The branch the pull request wants to go to. */
+  /** The target branch of the pull request. */
   baseBranch: string | null
   pullRequest: number | null
   repository: string | null
@@ -111,13 +111,13 @@ export type ExecutionDetail = {
   testedSha: string | null
   /** The head of the branch or pull request. */
   headSha: string | null
-  /** The base branch's commit that the tested merge commit was made with. */
+  /** The commit of the base branch in the tested merge commit. */
   baseSha: string | null
-  /** Where head and base branch parted. */
+  /** The commit at which head and base branch diverged. */
   mergeBaseSha: string | null
   /** The tree of the tested commit: equal trees are equal code. */
   tree: string | null
-  /** True where the working tree differed from the commit. */
+  /** True if the working tree differed from the commit. */
   dirty: boolean
   /** The commit's message. */
   message: string | null
@@ -133,7 +133,7 @@ export type ExecutionDetail = {
   settledAt: string | null
   /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
   durationMs: number | null
-  /** How many results it has of each kind; errors are failures outside any test. */
+  /** The number of results by status; errors are failures outside any test. */
   counts: {
     total: number
     passed: number
@@ -142,42 +142,42 @@ export type ExecutionDetail = {
     skipped: number
     errors: number
   }
-  /** How many parts have reported. */
+  /** The number of parts that have reported. */
   partCount: number
   parts: Part[]
   /** Failures outside any test, such as a file that does not load. */
   errors: {
     part: number
     file: string | null
-    /** The same for errors that differ only in numbers, ids, paths and times. */
+    /** Equal for errors that differ only in numbers, ids, paths and times. */
     fingerprint: string
-    /** True where the part was run again, so that this no longer holds. */
+    /** True if a re-run of the part superseded it. */
     superseded: boolean
     failure: Failure
   }[]
   /** Sentences for the person who reads the execution. */
   warnings: string[]
-  /** When retention removed its results; its counts, parts and errors stay. Null while they are there. */
+  /** When retention removed its results; its counts, parts and errors stay. Null while they exist. */
   resultsRemovedAt: string | null
   /** In the order their tests were first seen. */
   results: Result[]
-  /** What the tests attached. */
+  /** Attachments of the tests. */
   artifacts: {
     name: string
     contentType: string
-    /** Where the runner left it. */
+    /** Its path on the runner. */
     path?: string
     sizeBytes?: number
-    /** stored: can be downloaded. awaited: its bytes have not come yet. missing: it was stored, and the store has lost it. left: it was left out, and reason says why. unsent: its reporter has not declared it; those of passed tests are not sent unless asked for. */
+    /** stored: can be downloaded. awaited: its bytes have not arrived yet. missing: it was stored, and the store has lost it. left: it was not stored; reason says why. unsent: its reporter has not declared it; those of passed tests are not sent unless requested. */
     state: 'stored' | 'awaited' | 'missing' | 'left' | 'unsent'
-    /** Absent where it was not declared. */
+    /** Absent if it was not declared. */
     id?: string
     reason?: string
-    /** Where to download it; only where it is stored. */
+    /** Where to download it; only if it is stored. */
     url?: string
     testId: string
     leg: string
-    /** Which attempt of the result attached it, from 0. */
+    /** The attempt of the result that attached it, from 0. */
     attempt: number
   }[]
 }
@@ -190,7 +190,7 @@ export type Part = {
   job: string
   /** Folder of the package relative to the root; empty for the root itself. */
   package: string
-  /** The runner's config file; empty where there is none. */
+  /** The runner's config file; empty if it has none. */
   config: string
   leg: string
   shard: {
@@ -200,12 +200,12 @@ export type Part = {
   runAttempt: number
   /** lost: no sign of life for a while; a late end repairs it. */
   state: 'open' | 'ended' | 'lost'
-  /** What the runner itself said: passed, failed or interrupted. */
+  /** The runner's own result: passed, failed or interrupted. */
   outcome: string | null
   startedAt: string
   endedAt: string | null
   durationMs: number | null
-  /** How far the sender's clock was off, in milliseconds; times are corrected by it. 0 below 15 s, which a request may take. */
+  /** The error of the sender's clock in milliseconds; times are corrected by it. 0 below 15 s, which a request may take. */
   clockSkewMs: number
   /** How many fields were cut to their limits. */
   truncated: number
@@ -214,18 +214,18 @@ export type Part = {
   [fact: string]: unknown
 }
 
-/** One error, as the runner told it, without colour codes. */
+/** One error as the runner reported it, without colour codes. */
 export type Failure = {
   message: string
   /** The error's class, for example AssertionError. */
   name?: string
   stack?: string
-  /** Source lines around the place. */
+  /** Source lines around the location. */
   snippet?: string
   location?: Location
-  /** What an assertion wanted, printed. */
+  /** The expected value of an assertion, printed. */
   expected?: string
-  /** What it found, printed. */
+  /** The actual value, printed. */
   actual?: string
   cause?: Failure
   errors?: Failure[]
@@ -240,7 +240,7 @@ export type Location = {
   column?: number
 }
 
-/** What one test came to in one execution and leg. */
+/** The result of one test in one execution and leg. */
 export type Result = {
   /** 32 hex digits; the same test has the same id in every execution of its project. */
   testId: string
@@ -248,18 +248,18 @@ export type Result = {
   file: string
   /** Describe blocks from the outside in, then the test's own title. */
   titles: string[]
-  /** The Playwright or Vitest project, or a label; empty where there is none. */
+  /** The Playwright or Vitest project, or a label; empty if it has none. */
   variant: string
   /** 0 for the first test of these titles in its file, 1 for the second. */
   occurrence: number
   /** What a CI matrix varies, for example linux-x64-node24. */
   leg: string
-  /** Number of the part that it came with. */
+  /** Number of the part that reported it. */
   part: number
   /** flaky: passed after a failed attempt. */
   status: 'passed' | 'failed' | 'flaky' | 'skipped'
   startedAt: string
-  /** Milliseconds the deciding attempt took. */
+  /** Duration of the deciding attempt in milliseconds. */
   durationMs: number
   /** Every attempt, oldest first. */
   attempts: Attempt[]
@@ -281,11 +281,11 @@ export type Attempt = {
   errors?: Failure[]
   /** Why it did not run. */
   skip?: {
-    /** skip and todo: asked for in the source. hook: a hook or fixture failed before it. filtered: left out by a grep, an only or a bail. interrupted: cut off by the end of the run. */
+    /** skip and todo: requested in the source. hook: a hook or fixture failed before it. filtered: left out by a grep, an only or a bail. interrupted: cut off by the end of the run. */
     kind: 'skip' | 'todo' | 'hook' | 'filtered' | 'interrupted'
     reason?: string
   }
-  /** True where the test was expected to fail and did: its status is passed, its errors are kept. */
+  /** True if the test was expected to fail and did: its status is passed, and its errors are kept. */
   expectedFailure?: boolean
   /** The last part of what it printed. */
   stdout?: string
@@ -294,15 +294,15 @@ export type Attempt = {
   attachments?: {
     name: string
     contentType: string
-    /** Where the runner left it. */
+    /** Its path on the runner. */
     path?: string
     sizeBytes?: number
-    /** stored: can be downloaded. awaited: its bytes have not come yet. missing: it was stored, and the store has lost it. left: it was left out, and reason says why. unsent: its reporter has not declared it; those of passed tests are not sent unless asked for. */
+    /** stored: can be downloaded. awaited: its bytes have not arrived yet. missing: it was stored, and the store has lost it. left: it was not stored; reason says why. unsent: its reporter has not declared it; those of passed tests are not sent unless requested. */
     state: 'stored' | 'awaited' | 'missing' | 'left' | 'unsent'
-    /** Absent where it was not declared. */
+    /** Absent if it was not declared. */
     id?: string
     reason?: string
-    /** Where to download it; only where it is stored. */
+    /** Where to download it; only if it is stored. */
     url?: string
   }[]
   /** Kept for attempts that did not pass. */
@@ -312,7 +312,7 @@ export type Attempt = {
     description?: string
   }[]
   tags?: string[]
-  /** Where the test stands. */
+  /** Where the test is defined. */
   location?: Location
   /** Names of the fields that were cut to their limit. */
   truncated?: string[]
@@ -337,26 +337,26 @@ export type IngestReceipt = {
     url: string
     state: string
   }
-  /** What the sender should know. */
+  /** Warnings for the sender. */
   warnings: string[]
 }
 
-/** A whole execution. A field that is not known is refused by name, at whatever depth. */
+/** A whole execution. The server rejects unknown fields by name, at any depth. */
 export type ExecutionDocument = {
-  /** Makes sending it twice harmless; taken from the content where absent. */
+  /** Makes the upload idempotent; derived from the content if absent. */
   id?: string | undefined
   /** Slug of the project. */
   project?: string | undefined
-  /** What is run; default where absent. */
+  /** The name of the suite; default if absent. */
   suite?: string | undefined
   /** Which run. Documents of one build are parts of one execution; without it each is its own. */
   build?: string | undefined
-  /** 1 for the first run of a build, 2 for its first re-run, which overlays it; 1 where absent. */
+  /** 1 for the first run of a build, 2 for its first re-run, which overlays it; 1 if absent. */
   runAttempt?: number | undefined
   part?: DocumentPart | undefined
   code?: DocumentCode | undefined
   ci?: DocumentCiRun | undefined
-  /** What ran the tests; document where absent. */
+  /** The runner of the tests; document if absent. */
   runner?:
     | {
         name: string
@@ -366,18 +366,18 @@ export type ExecutionDocument = {
   /** Facts of the machine, at most 50. */
   environment?: Record<string, string> | undefined
   tags?: string[] | undefined
-  /** Who owns which files: where CODEOWNERS lies, and what stands in it, at most 3145728 bytes. */
+  /** The owners of files: the path and the content of CODEOWNERS, at most 3145728 bytes. */
   codeowners?:
     | {
         path: string
         text: string
       }
     | undefined
-  /** Milliseconds since the epoch, at most a day after the server's clock; a start later than the upload becomes the upload. Where absent, the upload less the duration. */
+  /** Milliseconds since the epoch, at most a day after the server's clock; a start later than the upload becomes the upload. If absent, the time of the upload minus the duration. */
   startedAt?: number | undefined
-  /** Milliseconds it took; the sum of all attempts where absent. */
+  /** Duration in milliseconds; the sum of all attempts if absent. */
   durationMs?: number | undefined
-  /** What the runner said; where absent, failed if a test or anything outside of them did. */
+  /** The runner's own result; if absent, failed if a test or anything outside of tests failed. */
   status?: 'passed' | 'failed' | 'interrupted' | undefined
   results: DocumentResult[]
   /** Failures outside any test. */
@@ -389,15 +389,15 @@ export type ExecutionDocument = {
     | undefined
 }
 
-/** What tells the parts of one build apart. */
+/** Identifies a part within its build. */
 export type DocumentPart = {
-  /** The CI job; empty where absent. */
+  /** The CI job; empty if absent. */
   job?: string | undefined
-  /** Folder of the package relative to the root; empty, for the root itself, where absent. */
+  /** Folder of the package relative to the root; empty, for the root itself, if absent. */
   package?: string | undefined
-  /** The runner's config file; empty where absent. */
+  /** The runner's config file; empty if absent. */
   config?: string | undefined
-  /** What a CI matrix varies; default where absent. Results of two legs stand side by side. */
+  /** What a CI matrix varies; default if absent. Results of two legs are kept side by side. */
   leg?: string | undefined
   /** Which shard of how many; the execution waits for all of them. */
   shard?:
@@ -409,32 +409,32 @@ export type DocumentPart = {
     | undefined
 }
 
-/** Which code was tested; leave out what is not known. */
+/** Which code was tested; omit unknown fields. */
 export type DocumentCode = {
   /** The commit that was checked out; on a pull request often the merge of its head into its base. */
   testedSha?: string | undefined
   /** The head of the branch or pull request. */
   headSha?: string | undefined
-  /** The base branch's commit that the tested merge was made with. */
+  /** The commit of the base branch in the tested merge commit. */
   baseSha?: string | undefined
-  /** Where head and base branch parted. With it a pull request is compared with runs of that very commit. */
+  /** The commit at which head and base branch diverged. With it, the server compares a pull request with runs of exactly that commit. */
   mergeBaseSha?: string | undefined
-  /** Parents of the tested commit, in the order git tells them. */
+  /** Parents of the tested commit, in the order of git. */
   parents?: string[] | undefined
-  /** The tree of the tested commit (git rev-parse HEAD^{tree}): equal trees are equal code, whatever the commit. */
+  /** The tree of the tested commit (git rev-parse HEAD^{tree}): equal trees are equal code, regardless of the commit. */
   tree?: string | undefined
-  /** True where the working tree differs from the commit. */
+  /** True if the working tree differs from the commit. */
   dirty?: boolean | undefined
   branch?: string | undefined
-  /** The branch a pull request wants to go to. */
+  /** The target branch of a pull request. */
   baseBranch?: string | undefined
   /** Number of the pull request. */
   pullRequest?: number | undefined
-  /** owner/name or the remote's path; names the project where nothing else does. */
+  /** owner/name or the remote's path; names the project if nothing else does. */
   repository?: string | undefined
-  /** The repository's default branch, where it is known; the project takes it where it has none. */
+  /** The repository's default branch, if known; a project without one adopts it. */
   defaultBranch?: string | undefined
-  /** Commits before the tested one, newest first: by them a base is found. */
+  /** Commits before the tested one, newest first: the server uses them to find a base. */
   ancestry?:
     | {
         sha: string
@@ -444,11 +444,11 @@ export type DocumentCode = {
     | undefined
   /** Message of the tested commit; 500 characters are kept. */
   message?: string | undefined
-  /** True where the pull request comes from another repository: it is then trusted as a fork is. */
+  /** True if the pull request comes from another repository: it then has the trust of a fork. */
   fork?: boolean | undefined
 }
 
-/** The CI run it comes from. Without it the execution is somebody's own, which counts in history and as a base only in a project without any CI run. */
+/** The CI run it comes from. Without it the execution is local, which counts in history and as a base only in a project without any CI run. */
 export type DocumentCiRun = {
   /** For example GitHub Actions. */
   provider: string
@@ -465,7 +465,7 @@ export type DocumentResult = {
   titles: string[]
   /** The Playwright or Vitest project, or a label of yours. */
   variant?: string | undefined
-  /** Of a test with a single attempt; else give attempts. */
+  /** The status of a single attempt; otherwise use attempts. */
   status?: 'passed' | 'failed' | 'timedOut' | 'interrupted' | 'skipped' | undefined
   /** Milliseconds. */
   durationMs?: number | undefined
@@ -488,12 +488,12 @@ export type DocumentResult = {
         /** Why it did not run. */
         skip?:
           | {
-              /** skip and todo: asked for in the source. hook: a hook or fixture failed before it. filtered: left out by a grep, an only or a bail. interrupted: cut off by the end of the run. */
+              /** skip and todo: requested in the source. hook: a hook or fixture failed before it. filtered: left out by a grep, an only or a bail. interrupted: cut off by the end of the run. */
               kind: 'skip' | 'todo' | 'hook' | 'filtered' | 'interrupted'
               reason?: string | undefined
             }
           | undefined
-        /** True where the test was expected to fail and did: its status is passed, its errors are kept. */
+        /** True if the test was expected to fail and did: its status is passed, and its errors are kept. */
         expectedFailure?: boolean | undefined
         /** The last part of what it printed. */
         stdout?: string | undefined
@@ -503,7 +503,7 @@ export type DocumentResult = {
           | {
               name: string
               contentType: string
-              /** Where the runner left it. */
+              /** Its path on the runner. */
               path?: string | undefined
               sizeBytes?: number | undefined
             }[]
@@ -517,7 +517,7 @@ export type DocumentResult = {
             }[]
           | undefined
         tags?: string[] | undefined
-        /** Where the test stands. */
+        /** Where the test is defined. */
         location?: Location | undefined
         /** Names of the fields that were cut to their limit. */
         truncated?: string[] | undefined
@@ -532,12 +532,12 @@ export type DocumentResult = {
   /** Why it did not run. */
   skip?:
     | {
-        /** skip and todo: asked for in the source. hook: a hook or fixture failed before it. filtered: left out by a grep, an only or a bail. interrupted: cut off by the end of the run. */
+        /** skip and todo: requested in the source. hook: a hook or fixture failed before it. filtered: left out by a grep, an only or a bail. interrupted: cut off by the end of the run. */
         kind: 'skip' | 'todo' | 'hook' | 'filtered' | 'interrupted'
         reason?: string | undefined
       }
     | undefined
-  /** True where the test was expected to fail and did: its status is passed, its errors are kept. */
+  /** True if the test was expected to fail and did: its status is passed, and its errors are kept. */
   expectedFailure?: boolean | undefined
   /** The last part of what it printed. */
   stdout?: string | undefined
@@ -547,7 +547,7 @@ export type DocumentResult = {
     | {
         name: string
         contentType: string
-        /** Where the runner left it. */
+        /** Its path on the runner. */
         path?: string | undefined
         sizeBytes?: number | undefined
       }[]
@@ -561,13 +561,13 @@ export type DocumentResult = {
       }[]
     | undefined
   tags?: string[] | undefined
-  /** Where the test stands. */
+  /** Where the test is defined. */
   location?: Location | undefined
   /** Names of the fields that were cut to their limit. */
   truncated?: string[] | undefined
 }
 
-/** A report of the Common Test Report Format, as it is. */
+/** An unchanged report of the Common Test Report Format. */
 export type CtrfReport = {
   results: {
     tests: Record<string, unknown>[]
@@ -615,14 +615,14 @@ export interface Operations {
       build: string
       /** The runner, for example vitest. */
       framework: string
-      /** running until it settles, then what it came to. */
+      /** running until it settles, then its outcome. */
       state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
-      /** Grows when a settled execution is opened again. */
+      /** Increases when a settled execution is reopened. */
       revision: number
-      /** How far it can be believed: only clean ci runs of a branch are a base or count as history. */
+      /** How trustworthy it is: only clean ci runs of a branch can be a base or count as history. */
       trust: 'ci' | 'local' | 'fork'
       branch: string | null
-      /** The branch the pull request wants to go to. */
+      /** The target branch of the pull request. */
       baseBranch: string | null
       pullRequest: number | null
       repository: string | null
@@ -630,13 +630,13 @@ export interface Operations {
       testedSha: string | null
       /** The head of the branch or pull request. */
       headSha: string | null
-      /** The base branch's commit that the tested merge commit was made with. */
+      /** The commit of the base branch in the tested merge commit. */
       baseSha: string | null
-      /** Where head and base branch parted. */
+      /** The commit at which head and base branch diverged. */
       mergeBaseSha: string | null
       /** The tree of the tested commit: equal trees are equal code. */
       tree: string | null
-      /** True where the working tree differed from the commit. */
+      /** True if the working tree differed from the commit. */
       dirty: boolean
       /** The commit's message. */
       message: string | null
@@ -652,7 +652,7 @@ export interface Operations {
       settledAt: string | null
       /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
       durationMs: number | null
-      /** How many results it has of each kind; errors are failures outside any test. */
+      /** The number of results by status; errors are failures outside any test. */
       counts: {
         total: number
         passed: number
@@ -661,7 +661,7 @@ export interface Operations {
         skipped: number
         errors: number
       }
-      /** How many parts have reported. */
+      /** The number of parts that have reported. */
       partCount: number
       waitingFor: string[]
     }
@@ -718,14 +718,14 @@ export interface Operations {
       build: string
       /** The runner, for example vitest. */
       framework: string
-      /** running until it settles, then what it came to. */
+      /** running until it settles, then its outcome. */
       state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
-      /** Grows when a settled execution is opened again. */
+      /** Increases when a settled execution is reopened. */
       revision: number
-      /** How far it can be believed: only clean ci runs of a branch are a base or count as history. */
+      /** How trustworthy it is: only clean ci runs of a branch can be a base or count as history. */
       trust: 'ci' | 'local' | 'fork'
       branch: string | null
-      /** The branch the pull request wants to go to. */
+      /** The target branch of the pull request. */
       baseBranch: string | null
       pullRequest: number | null
       repository: string | null
@@ -733,13 +733,13 @@ export interface Operations {
       testedSha: string | null
       /** The head of the branch or pull request. */
       headSha: string | null
-      /** The base branch's commit that the tested merge commit was made with. */
+      /** The commit of the base branch in the tested merge commit. */
       baseSha: string | null
-      /** Where head and base branch parted. */
+      /** The commit at which head and base branch diverged. */
       mergeBaseSha: string | null
       /** The tree of the tested commit: equal trees are equal code. */
       tree: string | null
-      /** True where the working tree differed from the commit. */
+      /** True if the working tree differed from the commit. */
       dirty: boolean
       /** The commit's message. */
       message: string | null
@@ -755,7 +755,7 @@ export interface Operations {
       settledAt: string | null
       /** Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs. */
       durationMs: number | null
-      /** How many results it has of each kind; errors are failures outside any test. */
+      /** The number of results by status; errors are failures outside any test. */
       counts: {
         total: number
         passed: number
@@ -764,7 +764,7 @@ export interface Operations {
         skipped: number
         errors: number
       }
-      /** How many parts have reported. */
+      /** The number of parts that have reported. */
       partCount: number
       /** Results that a running execution still waits for, in words. Empty once it has settled. */
       waitingFor: string[]
@@ -836,7 +836,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -1140,7 +1140,7 @@ export interface Operations {
       file: string
       /** Describe blocks from the outside in, then the test's own title. */
       titles: string[]
-      /** The Playwright or Vitest project, or a label; empty where there is none. */
+      /** The Playwright or Vitest project, or a label; empty if it has none. */
       variant: string
       /** 0 for the first test of these titles in its file, 1 for the second. */
       occurrence: number
@@ -1196,7 +1196,7 @@ export interface Operations {
       file: string
       /** Describe blocks from the outside in, then the test's own title. */
       titles: string[]
-      /** The Playwright or Vitest project, or a label; empty where there is none. */
+      /** The Playwright or Vitest project, or a label; empty if it has none. */
       variant: string
       /** 0 for the first test of these titles in its file, 1 for the second. */
       occurrence: number
@@ -1211,7 +1211,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1239,7 +1239,7 @@ export interface Operations {
       file: string
       /** Describe blocks from the outside in, then the test's own title. */
       titles: string[]
-      /** The Playwright or Vitest project, or a label; empty where there is none. */
+      /** The Playwright or Vitest project, or a label; empty if it has none. */
       variant: string
       /** 0 for the first test of these titles in its file, 1 for the second. */
       occurrence: number
@@ -1254,7 +1254,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1499,7 +1499,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1654,7 +1654,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1680,7 +1680,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1835,7 +1835,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -1861,7 +1861,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2016,7 +2016,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2042,7 +2042,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2072,7 +2072,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2102,7 +2102,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2146,7 +2146,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2177,7 +2177,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2191,7 +2191,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2213,7 +2213,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2227,7 +2227,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2281,7 +2281,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2293,7 +2293,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2331,7 +2331,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2343,7 +2343,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2373,7 +2373,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2385,7 +2385,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2436,7 +2436,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2513,7 +2513,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2579,7 +2579,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2624,7 +2624,7 @@ export interface Operations {
         branch: string | null
         pullRequest: number | null
         commit: string | null
-        /** How many results it has of each kind; errors are failures outside any test. */
+        /** The number of results by status; errors are failures outside any test. */
         counts: {
           total: number
           passed: number
@@ -2693,7 +2693,7 @@ export interface Operations {
           file: string
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
-          /** The Playwright or Vitest project, or a label; empty where there is none. */
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
           variant: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
           occurrence: number
@@ -2854,7 +2854,7 @@ export interface Operations {
         file: string
         /** Describe blocks from the outside in, then the test's own title. */
         titles: string[]
-        /** The Playwright or Vitest project, or a label; empty where there is none. */
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
         variant: string
         /** 0 for the first test of these titles in its file, 1 for the second. */
         occurrence: number
@@ -2975,7 +2975,7 @@ export interface Operations {
       because: string | null
     }
   }
-  /** Removes the tie between a document and a failure; both remain. Needs the role editor and the scope knowledge. */
+  /** Removes the tie between a document and a failure; both remain. `untied` is false if they were not tied. Needs the role editor and the scope knowledge. */
   untieDocument: {
     input: {
       /** Equal for errors that differ only in values; `none` for failures without an error. */
@@ -2986,7 +2986,7 @@ export interface Operations {
       document: string
     }
     data: {
-      untied: true
+      untied: boolean
     }
   }
   /** Lists the failures that a document is tied to, with their current state. Needs the role viewer and the scope knowledge. */
@@ -3231,7 +3231,7 @@ export interface Operations {
       unknown: string[]
     }
   }
-  /** Signs a person in. The server rejects an unknown e-mail address and a wrong password in the same way. Wrong passwords rate-limit the account and the IP address, but not devices that have signed in before. Anyone may ask. */
+  /** Signs a person in. The server rejects an unknown e-mail address and a wrong password in the same way. Wrong passwords rate-limit the account and the IP address, but not devices that have signed in before. Public: needs no credential. */
   signIn: {
     input: {
       email: string
@@ -3262,7 +3262,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Sets a password with a single-use link, which the first start and `svc-server people reset` print. All sessions of the person end, the server forgets all devices, and a new session begins. Anyone may ask. */
+  /** Sets a password with a single-use link, which the first start and `svc-server people reset` print. All sessions of the person end, the server forgets all devices, and a new session begins. Public: needs no credential. */
   setPassword: {
     input: {
       /** What follows # in the link's address. */
@@ -3295,7 +3295,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Returns the organization and role of an invitation without accepting it. Anyone may ask. */
+  /** Returns the organization and role of an invitation without accepting it. Public: needs no credential. */
   readInvitation: {
     input: {
       /** What follows # in the link's address. */
@@ -3312,7 +3312,7 @@ export interface Operations {
       expiresAt: string
     }
   }
-  /** Accepts an invitation and signs in. A new e-mail address creates an account; a known one requires its password. The link works once. Anyone may ask. */
+  /** Accepts an invitation and signs in. A new e-mail address creates an account; a known one requires its password. The link works once. Public: needs no credential. */
   joinWithInvitation: {
     input: {
       /** What follows # in the link's address. */
@@ -3383,14 +3383,14 @@ export interface Operations {
       }
     }
   }
-  /** Ends the calling session and clears its cookie. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Ends the calling session and clears its cookie. Needs a person's session in any organization; API keys are rejected. */
   signOut: {
     input: Record<never, never>
     data: {
       id: string
     }
   }
-  /** Lists the person's own sessions, newest first. A person has at most 50; a further sign-in ends the least recently used session. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Lists the person's own sessions, newest first. A person has at most 50; a further sign-in ends the least recently used session. Needs a person's session in any organization; API keys are rejected. */
   listSessions: {
     input: Record<never, never>
     data: {
@@ -3411,7 +3411,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Ends all of the person's other sessions and forgets all other devices. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Ends all of the person's other sessions and forgets all other devices. Needs a person's session in any organization; API keys are rejected. */
   revokeOtherSessions: {
     input: Record<never, never>
     data: {
@@ -3419,7 +3419,7 @@ export interface Operations {
       ended: number
     }
   }
-  /** Ends one of the person's own sessions immediately and forgets its device. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Ends one of the person's own sessions immediately and forgets its device. Needs a person's session in any organization; API keys are rejected. */
   revokeSession: {
     input: {
       id: string
@@ -3428,7 +3428,7 @@ export interface Operations {
       id: string
     }
   }
-  /** Issues a new token for the session. The calling token stops working one minute after the first use of the new one. The server renews cookies automatically once per day. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Issues a new token for the session. The calling token stops working one minute after the first use of the new one. The server renews cookies automatically once per day. Needs a person's session in any organization; API keys are rejected. */
   renewToken: {
     input: Record<never, never>
     data: {
@@ -3440,7 +3440,7 @@ export interface Operations {
       endsAt: string
     }
   }
-  /** Changes the person's own password. All other sessions end, the server forgets all devices, and the calling session continues with new tokens. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Changes the person's own password. All other sessions end, the server forgets all devices, and the calling session continues with new tokens. Needs a person's session in any organization; API keys are rejected. */
   changePassword: {
     input: {
       current: string
@@ -3460,7 +3460,7 @@ export interface Operations {
       device: string | null
     }
   }
-  /** Changes the person's own name or e-mail address. A new address also requires the password. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Changes the person's own name or e-mail address. A new address also requires the password. Needs a person's session in any organization; API keys are rejected. */
   updatePerson: {
     input: {
       name?: string | undefined
@@ -3474,7 +3474,7 @@ export interface Operations {
       name: string
     }
   }
-  /** Adds the signed-in person to the organization of an invitation. The link works once. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Adds the signed-in person to the organization of an invitation. The link works once. Needs a person's session in any organization; API keys are rejected. */
   acceptInvitation: {
     input: {
       /** What follows # in the link's address. */
@@ -3497,7 +3497,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Creates an organization with the caller as its admin. The server setting SVC_ORGANIZATIONS says who can do this: by default, an admin of any organization. A person can be a member of up to 50 organizations. Needs a person's session, whatever the organization; an API key is refused. */
+  /** Creates an organization with the caller as its admin. The server setting SVC_ORGANIZATIONS says who can do this: by default, an admin of any organization. A person can be a member of up to 50 organizations. Needs a person's session in any organization; API keys are rejected. */
   createOrganization: {
     input: {
       name: string
@@ -3857,7 +3857,7 @@ export interface Operations {
       keysRevoked: number
     }
   }
-  /** Exchanges the signed token of a trusted workflow for a key that is valid for one hour, with the role editor and the scopes ingest and read. An admin of the organization decides which workflows to trust. Each token is accepted once. GitHub signs no tokens for pull requests from forks. Anyone may ask. */
+  /** Exchanges the signed token of a trusted workflow for a key that is valid for one hour, with the role editor and the scopes ingest and read. An admin of the organization decides which workflows to trust. Each token is accepted once. GitHub signs no tokens for pull requests from forks. Public: needs no credential. */
   exchangeToken: {
     input: {
       /** The JSON Web Token. Request it with the audience <address of this server>/organizations/<organization>. */
@@ -3873,6 +3873,358 @@ export interface Operations {
       /** Its current slug. */
       organization: string
       project: string | null
+    }
+  }
+  /** Proposes a new text for a document, or a new document. It waits for a person’s decision. CONFLICT if the text equals the current one, or `baseRevision` is not the current revision. Needs the role editor and the scope knowledge. */
+  createProposal: {
+    input: {
+      project: string
+      /** Id, path or title; a new path ending in .md proposes a new document. */
+      document: string
+      /** The whole proposed Markdown, at most 1 MiB. */
+      content: string
+      /** A reference to code or a commit. */
+      evidence: string
+      /** Why the update is needed. */
+      reasoning: string
+      /** Absent: as the document is; project for a new one. */
+      visibility?: 'project' | 'shared' | undefined
+      /** The revision that the author read. Absent: the current one. */
+      baseRevision?: number | undefined
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+      /** Proposals of the same credential that were decided since it last proposed, at most 10. */
+      earlier: {
+        id: string
+        project: string
+        /** Null if it proposes a new document, or the document was deleted. */
+        document: string | null
+        path: string
+        state: 'open' | 'accepted' | 'rejected'
+        /** Name of the person or key that proposed it. */
+        author: string
+        /** True if an API key proposed it. */
+        byKey: boolean
+        /** The revision that it would replace; 0 for a new document. */
+        baseRevision: number
+        /** The document’s revision now; 0 without a document. */
+        currentRevision: number
+        /** True if it is open and the document has changed since: it cannot be accepted. */
+        conflicting: boolean
+        visibility: 'project' | 'shared'
+        /** A reference to code or a commit. */
+        evidence: string
+        reasoning: string
+        createdAt: string
+        decidedAt: string | null
+        decidedBy: string | null
+        /** Why it was rejected, or a note on its acceptance. */
+        reason: string | null
+      }[]
+    }
+  }
+  /** Lists proposals, newest first. Needs the role viewer and the scope knowledge. */
+  listProposals: {
+    input: {
+      project?: string | undefined
+      document?: string | undefined
+      state?: 'open' | 'accepted' | 'rejected' | undefined
+      /** Only those of the caller’s own credential. */
+      mine?: 'true' | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+    }[]
+  }
+  /** Returns a proposal with its content and difference. Needs the role viewer and the scope knowledge. */
+  getProposal: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+      /** Unified difference between the revision that it is based on and its content. */
+      diff: string
+      /** True if the difference was too large to be computed or shown in full. */
+      diffIsCut: boolean
+      /** The whole proposed Markdown. */
+      content: string
+    }
+  }
+  /** Accepts a proposal: its content becomes the next revision. Needs a person’s session, or a key with the role and scope admin; such a key can accept a key’s proposal only if an admin allowed it (`keysMayDecide`). CONFLICT if the document has changed since, or the proposal was decided. Needs the role editor and the scope knowledge. */
+  acceptProposal: {
+    input: {
+      id: string
+      /** A note for the author. */
+      reason?: string | undefined
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+    }
+  }
+  /** Rejects a proposal with a reason for its author. The same callers can do it as can accept it. Needs the role editor and the scope knowledge. */
+  rejectProposal: {
+    input: {
+      id: string
+      reason: string
+    }
+    data: {
+      id: string
+      project: string
+      /** Null if it proposes a new document, or the document was deleted. */
+      document: string | null
+      path: string
+      state: 'open' | 'accepted' | 'rejected'
+      /** Name of the person or key that proposed it. */
+      author: string
+      /** True if an API key proposed it. */
+      byKey: boolean
+      /** The revision that it would replace; 0 for a new document. */
+      baseRevision: number
+      /** The document’s revision now; 0 without a document. */
+      currentRevision: number
+      /** True if it is open and the document has changed since: it cannot be accepted. */
+      conflicting: boolean
+      visibility: 'project' | 'shared'
+      /** A reference to code or a commit. */
+      evidence: string
+      reasoning: string
+      createdAt: string
+      decidedAt: string | null
+      decidedBy: string | null
+      /** Why it was rejected, or a note on its acceptance. */
+      reason: string | null
+    }
+  }
+  /** Returns who can decide proposals. Needs the role viewer and the scope knowledge. */
+  getReviewSettings: {
+    input: Record<never, never>
+    data: {
+      keysMayDecide: boolean
+    }
+  }
+  /** Allows or forbids that API keys of admins accept what API keys proposed. Forbidden by default, because agents follow what documents say. Needs a person's session in any organization; API keys are rejected. */
+  setReviewSettings: {
+    input: {
+      keysMayDecide: boolean
+    }
+    data: {
+      keysMayDecide: boolean
+    }
+  }
+  /** Returns guidelines for coding, reviewing or documenting, made from the project’s documents, its current test results and defaults. About 150 tokens; with `full`, about 500. Needs the role viewer and the scope knowledge. */
+  getGuidelines: {
+    input: {
+      project: string
+      mode: 'code' | 'review' | 'document'
+      full?: boolean | 'true' | 'false' | undefined
+    }
+    data: {
+      mode: 'code' | 'review' | 'document'
+      /** Markdown. Lines that end with a path quote a document of the project. */
+      text: string
+      /** Estimated tokens of the text. */
+      tokens: number
+      /** The documents that the text quotes. */
+      sources: {
+        /** Path of the document. */
+        path: string
+        /** high: pushed from the repository or accepted as a proposal, and changed within 180 days. medium: written directly, or older. low: tied to a failure that came back after its fix, or older than 540 days. */
+        trust: 'high' | 'medium' | 'low'
+      }[]
+    }
+  }
+  /** Returns the text of a prompt, about 2,000 tokens: svc_architect for before writing code, svc_auditor for reviews, svc_documenter for documenting while building. Needs the role viewer and the scope knowledge. */
+  getPrompt: {
+    input: {
+      name: 'svc_architect' | 'svc_auditor' | 'svc_documenter'
+      project: string
+    }
+    data: {
+      name: string
+      text: string
+      /** Estimated tokens of the text. */
+      tokens: number
+      sources: {
+        /** Path of the document. */
+        path: string
+        /** high: pushed from the repository or accepted as a proposal, and changed within 180 days. medium: written directly, or older. low: tied to a failure that came back after its fix, or older than 540 days. */
+        trust: 'high' | 'medium' | 'low'
+      }[]
+    }
+  }
+  /** Lists the templates that apply to a project, sorted by path; without a project, those of the organization. Needs the role viewer and the scope knowledge. */
+  listTemplates: {
+    input: {
+      project?: string | undefined
+      category?: 'all' | 'architecture' | 'patterns' | 'contracts' | undefined
+    }
+    data: {
+      /** A UUID; for a built-in template, its path. */
+      id: string
+      /** Unique for a project: its own template overrides the organization’s, which overrides the built-in one. */
+      path: string
+      category: 'architecture' | 'patterns' | 'contracts'
+      title: string
+      source: 'built-in' | 'organization' | 'project'
+      /** Null for a built-in template. */
+      updatedAt: string | null
+      author: string | null
+    }[]
+  }
+  /** Creates or replaces a template of a project, or of the whole organization (admins). It overrides the template of the same path. Needs the role editor and the scope knowledge. */
+  putTemplate: {
+    input: {
+      /** Absent: for all projects of the organization. */
+      project?: string | undefined
+      path: string
+      category: 'architecture' | 'patterns' | 'contracts'
+      title: string
+      /** Markdown, at most 65,536 characters. */
+      content: string
+    }
+    data: {
+      /** A UUID; for a built-in template, its path. */
+      id: string
+      /** Unique for a project: its own template overrides the organization’s, which overrides the built-in one. */
+      path: string
+      category: 'architecture' | 'patterns' | 'contracts'
+      title: string
+      source: 'built-in' | 'organization' | 'project'
+      /** Null for a built-in template. */
+      updatedAt: string | null
+      author: string | null
+      /** Markdown with front matter. */
+      content: string
+    }
+  }
+  /** Returns a template with its content. `id` is an id or a path (with %2F for /). Needs the role viewer and the scope knowledge. */
+  getTemplate: {
+    input: {
+      id: string
+      project?: string | undefined
+    }
+    data: {
+      /** A UUID; for a built-in template, its path. */
+      id: string
+      /** Unique for a project: its own template overrides the organization’s, which overrides the built-in one. */
+      path: string
+      category: 'architecture' | 'patterns' | 'contracts'
+      title: string
+      source: 'built-in' | 'organization' | 'project'
+      /** Null for a built-in template. */
+      updatedAt: string | null
+      author: string | null
+      /** Markdown with front matter. */
+      content: string
+    }
+  }
+  /** Deletes a template of the project or the organization. The template that it overrode applies again. A built-in template cannot be deleted. Needs the role editor and the scope knowledge. */
+  deleteTemplate: {
+    input: {
+      id: string
+    }
+    data: {
+      id: string
     }
   }
   /** Lists webhooks, newest first. Needs the role admin and the scope admin. */
@@ -4148,13 +4500,13 @@ export interface Operations {
       deletedAt: string
     }
   }
-  /** One execution whole: its parts, every result with every attempt, errors outside tests and artifacts. Never cut short unless limit is given; a large one is streamed. Needs the role viewer and the scope read. */
+  /** One complete execution: its parts, every result with every attempt, errors outside tests and artifacts. Never truncated unless limit is set; a large one is streamed. Needs the role viewer and the scope read. */
   getExecution: {
     input: {
       id: string
       /** Only results of these statuses, separated by commas: failed,flaky. */
       status?: string | undefined
-      /** Results at most; all of them where absent. */
+      /** The maximum number of results; all of them if absent. */
       limit?: number | undefined
       /** page.nextCursor of the page before; only with limit. */
       cursor?: string | undefined
@@ -4171,14 +4523,14 @@ export interface Operations {
       deletedAt: string
     }
   }
-  /** A reporter's journal, or a piece of it. Sending twice stores once; a gap is refused with CONFLICT, and the header svc-accepted says where to go on. Only what begins an execution counts as a write. What a newer reporter tells beyond what this server knows is left out, so that no run loses its upload. Needs the role editor and the scope ingest. */
+  /** A reporter's journal, or a piece of it. Uploads are idempotent; a gap returns CONFLICT, and the header svc-accepted says where to continue. Only the beginning of an execution counts as a write. Fields of a newer reporter that this server does not know are ignored, so that no run loses its upload. Needs the role editor and the scope ingest. */
   ingest: {
     input: {
       body: NonNullable<RequestInit['body']>
     }
     data: IngestReceipt
   }
-  /** A whole execution in one JSON document: ours, or a CTRF report as it is. What the query says holds over what the document says. With a build it waits for further parts; without one it settles at once. Needs the role editor and the scope ingest. */
+  /** A whole execution in one JSON document: svc's own format, or an unchanged CTRF report. The query overrides the document. With a build it waits for further parts; without one it settles at once. Needs the role editor and the scope ingest. */
   uploadTestResults: {
     input: {
       /** Slug of the project. */
@@ -4193,14 +4545,14 @@ export interface Operations {
     }
     data: IngestReceipt
   }
-  /** The bytes of an artifact. Range and If-None-Match are honoured. Images, videos and plain text may be shown in place; everything else is a download, in a sandbox. Bounded by how many go on at a time, not by the minute. Needs the role viewer and the scope read. */
+  /** The bytes of an artifact. Range and If-None-Match are honoured. Browsers may show images, videos and plain text inline; everything else is a download, in a sandbox. Limited by concurrent downloads, not per minute. Needs the role viewer and the scope read. */
   getArtifact: {
     input: {
       id: string
     }
     data: Response
   }
-  /** How far the upload of an artifact has come; the header upload-offset says it as well. Needs the role editor and the scope ingest. */
+  /** The progress of an artifact's upload; the header upload-offset contains it as well. Needs the role editor and the scope ingest. */
   getArtifactUpload: {
     input: {
       id: string
@@ -4213,7 +4565,7 @@ export interface Operations {
       state: 'awaited' | 'stored'
     }
   }
-  /** A piece of an artifact that was declared. With the last one the sha256 is checked; where it differs all of it is removed, with INVALID_REQUEST. A piece that begins elsewhere than where the one before ended is a CONFLICT, whose header upload-offset says where to go on. Needs the role editor and the scope ingest. */
+  /** A piece of a declared artifact. After the last piece, the server checks the sha256; if it differs, the server removes the artifact and returns INVALID_REQUEST. A piece that does not continue the previous one is a CONFLICT, whose header upload-offset says where to continue. Needs the role editor and the scope ingest. */
   putArtifactUpload: {
     input: {
       id: string
@@ -4227,26 +4579,26 @@ export interface Operations {
       state: 'awaited' | 'stored'
     }
   }
-  /** A picture of how a branch stands by the newest run of each suite, or of one: passing, failing, or unknown where there is none. Counts CI runs of a clean tree that passed or failed, not those of pull requests; of the last 50 of the branch. Anyone may ask. */
+  /** A picture of a branch's status by the newest run of each suite, or of one: passing, failing, or unknown if it has none. Counts CI runs of a clean tree that passed or failed, not those of pull requests; of the last 50 of the branch. Public: needs no credential. */
   getBadgePicture: {
     input: {
       /** The token of the badge, and .svg. */
       file: string
-      /** The default branch where absent. */
+      /** The default branch if absent. */
       branch?: string | undefined
-      /** All suites where absent. */
+      /** All suites if absent. */
       suite?: string | undefined
     }
     data: Response
   }
-  /** Says that the process lives. Anyone may ask. */
+  /** Reports that the process runs. Public: needs no credential. */
   getHealth: {
     input: Record<never, never>
     data: {
       status: 'ok'
     }
   }
-  /** Says that the server can answer: its database can be reached and it is not shutting down. Anyone may ask. */
+  /** Reports that the server can answer: it reaches its database and is not shutting down. Public: needs no credential. */
   getReadiness: {
     input: Record<never, never>
     data: {
@@ -4599,6 +4951,67 @@ export const OPERATIONS = {
   createTrust: { method: 'POST', path: '/api/oidc-trusts', query: [], body: 'fields', answer: 'data' },
   deleteTrust: { method: 'DELETE', path: '/api/oidc-trusts/{id}', query: [], body: 'none', answer: 'data' },
   exchangeToken: { method: 'POST', path: '/auth/oidc', query: [], body: 'fields', answer: 'data' },
+  createProposal: { method: 'POST', path: '/api/proposals', query: [], body: 'fields', answer: 'data' },
+  listProposals: {
+    method: 'GET',
+    path: '/api/proposals',
+    query: ['project', 'document', 'state', 'mine', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'list',
+  },
+  getProposal: { method: 'GET', path: '/api/proposals/{id}', query: [], body: 'none', answer: 'data' },
+  acceptProposal: {
+    method: 'POST',
+    path: '/api/proposals/{id}/accept',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  rejectProposal: {
+    method: 'POST',
+    path: '/api/proposals/{id}/reject',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  getReviewSettings: { method: 'GET', path: '/api/review-settings', query: [], body: 'none', answer: 'data' },
+  setReviewSettings: {
+    method: 'POST',
+    path: '/api/review-settings',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  getGuidelines: {
+    method: 'GET',
+    path: '/api/guidelines',
+    query: ['project', 'mode', 'full'],
+    body: 'none',
+    answer: 'data',
+  },
+  getPrompt: {
+    method: 'GET',
+    path: '/api/prompts',
+    query: ['name', 'project'],
+    body: 'none',
+    answer: 'data',
+  },
+  listTemplates: {
+    method: 'GET',
+    path: '/api/templates',
+    query: ['project', 'category'],
+    body: 'none',
+    answer: 'list',
+  },
+  putTemplate: { method: 'PUT', path: '/api/templates', query: [], body: 'fields', answer: 'data' },
+  getTemplate: {
+    method: 'GET',
+    path: '/api/templates/{id}',
+    query: ['project'],
+    body: 'none',
+    answer: 'data',
+  },
+  deleteTemplate: { method: 'DELETE', path: '/api/templates/{id}', query: [], body: 'none', answer: 'data' },
   listWebhooks: {
     method: 'GET',
     path: '/api/webhooks',

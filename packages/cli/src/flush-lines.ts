@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { FlushedJournal } from '@svc/client/flush'
 
-/** Lines for people: what became of the journals, and the command to go on with; equal reasons share a line. */
+/** Returns one line per journal and the next command; journals with the same reason share a line. */
 export const flushLines = (journals: FlushedJournal[], again: string, doctor: string): string => {
   if (journals.length === 0) return 'nothing to send\n'
   const groups = new Map<string, [FlushedJournal, ...FlushedJournal[]]>()
@@ -16,14 +16,14 @@ export const flushLines = (journals: FlushedJournal[], again: string, doctor: st
   return [...lines, ...nextLines(journals, again, doctor)].map((line) => `${line}\n`).join('')
 }
 
-/** True where the server does not hold what a finished run left. */
+/** True if the server does not have the results of a finished run. */
 export const isLeft = ({ state }: FlushedJournal): boolean =>
   state === 'rejected' || state === 'denied' || state === 'postponed'
 
 const LINES: Record<FlushedJournal['state'], (journal: FlushedJournal, count: number) => string> = {
   sent: ({ url, isComplete, path, reason }) =>
-    `sent${isComplete ? '' : ' (the run was cut off)'}${url ? ` → ${url}` : `: ${path}`}${reason ? `; ${reason}` : ''}`,
-  rejected: (journal, count) => `refused${kept(journal, count)}`,
+    `sent${isComplete ? '' : ' (the run was interrupted)'}${url ? ` → ${url}` : `: ${path}`}${reason ? `; ${reason}` : ''}`,
+  rejected: (journal, count) => `rejected${kept(journal, count)}`,
   denied: (journal, count) => `not sent${kept(journal, count)}`,
   postponed: (journal, count) => `not sent${kept(journal, count)}`,
   running: ({ path }, count) => `still running: ${placeOf(path, count)}`,
@@ -36,18 +36,18 @@ const kept = ({ reason, path }: FlushedJournal, count: number) =>
 const placeOf = (path: string, count: number) =>
   count === 1 ? path : `${count} journals in ${dirname(path)}`
 
-/** Beyond what the server asks to wait, there has to be time to send. */
+/** Time to send, added to the wait that the server asks for. */
 const SPARE_SECONDS = 30
 const LONGEST_SECONDS = 86_400
 
 const nextLines = (journals: FlushedJournal[], again: string, doctor: string): string[] => {
   if (journals.some(({ state }) => state === 'denied')) return [`next: ${doctor}`]
   const postponed = journals.filter(({ state }) => state === 'postponed')
-  const waits = postponed.map(({ reason = '' }) => Number(/it asks to wait (\d+) s/.exec(reason)?.[1] ?? 0))
+  const waits = postponed.map(({ reason = '' }) => Number(/; retry after (\d+) s\)/.exec(reason)?.[1] ?? 0))
   const wait = Math.max(0, ...waits)
   if (wait > 0) return [`next: ${again} --timeout ${Math.min(wait + SPARE_SECONDS, LONGEST_SECONDS)}`]
-  if (postponed.length > 0) return [`next: ${again}, or to see what is wrong: ${doctor}`]
+  if (postponed.length > 0) return [`next: ${again}, or to find the cause: ${doctor}`]
   return journals.some(({ state }) => state === 'rejected')
-    ? ['next: move refused journals back one folder to try once more, or delete them']
+    ? ['next: move rejected journals up one folder to retry, or delete them']
     : []
 }

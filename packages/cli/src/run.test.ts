@@ -115,7 +115,7 @@ test('equal reasons share a line, and the next command is named', async () => {
   expect(await call('flush', folder, '--url', url)).toEqual({
     code: 1,
     out:
-      `not sent, 3 journals: the server asks to send less (429: enough; it asks to wait 42 s); kept in ${place}\n` +
+      `not sent, 3 journals: rate limit reached (429: enough; retry after 42 s); kept in ${place}\n` +
       `next: npx @svc/cli flush ${folder} --url ${url} --timeout 72\n`,
     err: '',
   })
@@ -126,7 +126,7 @@ test('flush exits with 1 where the server refused a journal for ever', async () 
   const folder = makeProject(['a', 'b'])
   const { code, out } = await call('flush', folder, '--url', url)
   expect(code).toBe(1)
-  expect(out).toMatch(/^refused, 2 journals: .*; kept in \S+\/\.svc\/journal\/rejected\nnext: move .*\n$/)
+  expect(out).toMatch(/^rejected, 2 journals: .*; kept in \S+\/\.svc\/journal\/rejected\nnext: move .*\n$/)
 })
 
 test('without a key it says what to set', async () => {
@@ -212,18 +212,18 @@ test('with --json wrong use is one JSON document too', async () => {
 
 test('names, commits and times that cannot be right are refused with what is taken', async () => {
   for (const [args, said] of [
-    [['upload', 'a.xml', '--commit', 'zzz'], /takes a commit: 7\s+to 64 of the digits/],
-    [['upload', 'a.xml', '--commit', 'abc12'], /takes a commit/],
+    [['upload', 'a.xml', '--commit', 'zzz'], /7\s+to\s+64\s+hex/],
+    [['upload', 'a.xml', '--commit', 'abc12'], /commit[\s\S]*abc12/],
     [['upload', 'a.xml', '--branch', 'a\u001b[31m'], /without\s+control characters/],
-    [['upload', 'a.xml', '--branch', ' '], /this\s+is\s+empty/],
+    [['upload', 'a.xml', '--branch', ' '], /is\s+empty/],
     [['upload', 'a.xml', '--tag', 'x'.repeat(501)], /at\s+most\s+500\s+bytes/],
     [['compare', '--branch', 'a\nb'], /without\s+control\s+characters/],
-    [['compare', ''], /this is empty/],
+    [['compare', ''], /is\s+empty/],
     [['open', 'a\u001b[31m'], /without\s+control\s+characters/],
     [['compare', '--wait=7h'], /at\s+most\s+6\s+h/],
-    [['import', '.', '--since', '2026-02-30'], /takes\s+a\s+date/],
-    [['import', '.', '--since', '2026-02-02', '--until', '2026-02-01'], /has to be before/],
-    [['keys', 'create', 'x', '--expires', '2999-02-30'], /number\s+of\s+days\s+or\s+a\s+later\s+date/],
+    [['import', '.', '--since', '2026-02-30'], /2031-01-31/],
+    [['import', '.', '--since', '2026-02-02', '--until', '2026-02-01'], /--since.*--until/],
+    [['keys', 'create', 'x', '--expires', '2999-02-30'], /days[\s\S]*2031-12-31/],
   ] as const) {
     const { code, err } = await call(...args)
     expect(err).toMatch(said)
@@ -256,9 +256,7 @@ test('wrong use is 2, help and version are 0', async () => {
   expect(await call('flush', 'a', 'b')).toMatchObject({ code: 2 })
   expect(await call('flush', 'no-such-folder')).toMatchObject({
     code: 2,
-    err: expect.stringMatching(
-      /^error: there is no folder\s+\S*no-such-folder\nnext: npx @svc\/cli help flush\n$/,
-    ),
+    err: expect.stringMatching(/^error: [^\n]*\s\S*no-such-folder\nnext: npx @svc\/cli help flush\n$/),
   })
   expect(await call('docter')).toMatchObject({ code: 2, err: expect.stringMatching(/did you mean doctor/) })
   expect(await call('--help')).toMatchObject({

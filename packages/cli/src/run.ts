@@ -18,74 +18,74 @@ import { Refusal } from './refusal.ts'
 import { startFolder } from './start-folder.ts'
 import { say } from './terminal/messages.ts'
 
-/** Where a command writes and asks; the process itself, or what a test gives. */
+/** The streams that a command reads and writes: those of the process or of a test. */
 export interface Streams {
   stdout: Stream
   stderr: Stream
   stdin?: NodeJS.ReadStream | undefined
-  /** Does something before the process is ended from outside, as by Ctrl-C; gives what takes it back. */
+  /** Registers an action that runs before a signal such as Ctrl-C ends the process; returns a function that removes it. */
   onInterrupt?: ((act: () => void) => () => void) | undefined
 }
 
 interface Stream {
   write(text: string): unknown
-  /** True where a person looks at it. */
+  /** True for a terminal. */
   isTTY?: boolean
   /** Cells of a line of the terminal. */
   columns?: number
 }
 
-/** What a command leaves to its caller. */
+/** The context in which a command runs. */
 export interface Call extends Streams {
-  /** Where the command was typed; folders it is given are relative to this. */
+  /** The folder in which the command was typed; folder arguments are relative to it. */
   folder: string
   env: NodeJS.ProcessEnv
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Of the command. */
+  /** The version of the command. */
   version: string
-  /** True where `--json` was given. */
+  /** True if `--json` was given. */
   isJson: boolean
   /** The code the process exits with. */
   exitCode: number
 }
 
 const HELP = `
-The way results go: reporters send them by themselves. Where one cannot be used,
-upload sends the report files of any tool. Then compare says what a change did.
+Reporters send results automatically. For tools without a reporter, upload sends
+their report files. Then compare shows what a change broke.
 
-Without further options a command is about the project of the folder it is typed
-in, the branch that is checked out, and the newest execution of that branch.
+By default, a command uses the project of the current folder, the current
+branch, and the newest execution of that branch.
 
 Examples:
   $ npx @svc/cli doctor
-      why results do not arrive
+      find out why results do not arrive
   $ npx @svc/cli compare
-      what this branch broke
+      show what this branch broke
   $ npx @svc/cli help compare
-      all about one command
+      print the manual of one command
 
 Exit codes:
-  0  done
-  1  something could not be done; a line says what and why
-  2  wrong use of the command
-  3  of compare: tests fail because of this change
-  4  of compare --wait and comment --wait: the time ran out
+  0  success
+  1  the command failed; a line says why and what to do
+  2  wrong usage
+  3  compare: the gate failed
+  4  compare --wait, comment --wait: time ran out
 
-With --json each of them prints one JSON document; of a refusal it is
+With --json, each command prints one JSON document. If the command fails, it is
   { "error": { "code", "message", "next"?, "retryAfterSeconds"? } }
 
 Environment:
-  SVC_API_KEY  key of the server; its address is SVC_URL
+  SVC_API_KEY  API key; SVC_URL is the address of the server
   NO_COLOR     any value turns colours off
-  FORCE_COLOR  any value but 0 turns colours on, in pipes too`
+  FORCE_COLOR  any value except 0 turns colours on, in pipes too`
 
-/** Runs the command line and gives its exit code; never throws. */
+/** Runs the command line and returns its exit code; never throws. */
 export const runCommand = async (args: string[], streams: Streams): Promise<number> => {
   const call: Call = {
     stdout: streams.stdout,
     stderr: streams.stderr,
-    // Looking at it opens it.
+    // A getter, because reading the property opens the stream.
     get stdin() {
       return streams.stdin
     },
@@ -112,16 +112,16 @@ export const runCommand = async (args: string[], streams: Streams): Promise<numb
   }
 }
 
-/** Known before the line is understood, since what is wrong with it is told as JSON too. */
+/** Read before the arguments are parsed, because parse errors are printed as JSON too. */
 const isJsonAsked = (args: string[]): boolean => {
   const end = args.indexOf('--')
   return (end === -1 ? args : args.slice(0, end)).includes('--json')
 }
 
-/** Commander would take what stands behind it, as a branch, for its value. */
+/** Gives `--wait` its default, because Commander would take the next argument for its value. */
 const withDefault = (arg: string): string => (arg === '--wait' ? `--wait=${DEFAULT_WAIT}` : arg)
 
-/** The command that was meant, as far as its names are right: `keys create`. */
+/** Returns the path of the named command as far as it exists: `keys create`. */
 const pathIn = (program: Command, args: string[]): string => {
   const names: string[] = []
   let at = program
@@ -134,7 +134,7 @@ const pathIn = (program: Command, args: string[]): string => {
   return names.filter((name) => name !== 'help').join(' ')
 }
 
-/** Says why, and what to do next: to programs where they read the output, always to people. */
+/** Prints the error and the next step: on standard error, and as JSON if `--json` was given. */
 const tell = (error: unknown, call: Call): void => {
   const message = error instanceof Error ? error.message : String(error)
   const { next, code, retryAfterSeconds } = error instanceof Refusal ? error : new Refusal(message)
@@ -145,7 +145,7 @@ const tell = (error: unknown, call: Call): void => {
 
 const tellWrongUse = ({ message, code }: CommanderError, path: string, call: Call): void => {
   const manual = `npx @svc/cli help${path && ` ${path}`}`
-  // The contents stand on standard error already.
+  // Commander has already printed the list of commands to standard error.
   if (code === 'commander.help') {
     printError(call, { code: 'WRONG_USE', message: 'a command is missing', next: manual })
     return
@@ -159,15 +159,15 @@ const tellWrongUse = ({ message, code }: CommanderError, path: string, call: Cal
   say(call, 'next: ', next)
 }
 
-/** One document on standard output, where programs read it. */
+/** Prints the error as one JSON document if `--json` was given. */
 const printError = ({ stdout, isJson }: Call, error: object): void => {
   if (isJson) stdout.write(`${JSON.stringify({ error }, null, 2)}\n`)
 }
 
-/** Table of contents: every command, nothing else. */
+/** Builds the program with every command. */
 const makeProgram = (call: Call): Command => {
   const program = configured(new Command('svc'), call)
-    .description('Test results that outlive the run.')
+    .description('Sends, compares and explains test results.')
     .version(call.version, '-v, --version', 'print the version')
     .addHelpText('after', HELP)
     .hook('preAction', (_program, command) => {
@@ -193,7 +193,7 @@ const makeProgram = (call: Call): Command => {
 
 const SET_UP = 'Set-up:'
 
-/** Commander would end the process itself and write past the given streams. */
+/** Keeps Commander from exiting the process and from writing past the given streams. */
 const configured = (command: Command, call: Call): Command => {
   for (const each of command.commands) configured(each, call)
   if (command.commands.length > 0) command.helpCommand('help [command]', 'print the manual of a command')
@@ -203,7 +203,7 @@ const configured = (command: Command, call: Call): Command => {
     .configureOutput({
       writeOut: (text) => call.stdout.write(text),
       writeErr: (text) => call.stderr.write(text),
-      // Told in the end, in lines as wide as the terminal, and as JSON.
+      // Errors are printed at the end, wrapped for the terminal and as JSON.
       outputError: () => undefined,
       getOutHelpWidth: () => HELP_WIDTH,
       getErrHelpWidth: () => HELP_WIDTH,
@@ -212,7 +212,7 @@ const configured = (command: Command, call: Call): Command => {
     })
 }
 
-/** Examples and shapes are written for it; wider is harder to read. */
+/** Cells; examples and JSON shapes are written for this width. */
 const HELP_WIDTH = 80
 
 const ownVersion = (): string => {

@@ -57,9 +57,7 @@ const repository = (more: Record<string, string | object> = {}) => {
 test('a set-up in which everything is in place says so, and leaves nothing on the server', async () => {
   const { code, out, err } = await doctor(repository(), withKey())
   expect(err).toBe('')
-  expect(out).toMatch(
-    /\n\nEverything is in place: the next run will report to http:\/\/127\.0\.0\.1:\d+ as project shop\.\n$/,
-  )
+  expect(out).toMatch(/\n\nReady: the next run will report to http:\/\/127\.0\.0\.1:\d+ as project shop\.\n$/)
   expect(out).not.toMatch(/^[!X]/m)
   expect(out).toMatch(/^[\x20-\x7e\n]+$/)
   expect(code).toBe(0)
@@ -74,13 +72,13 @@ test('keys that cannot send are told apart by the real server', async () => {
   const revoked = await doctor(folder, withKey(ingest.value))
   expect(revoked).toMatchObject({
     code: 1,
-    out: expect.stringMatching(/^X {2}Access {4}the server does not accept the key \(401\)$/m),
+    out: expect.stringMatching(/^X {2}Access {4}the server rejected the key \(401\)$/m),
   })
   const viewer = await makeKey({ name: 'screen', role: 'viewer' })
   const refused = await doctor(folder, withKey(viewer.value))
   expect(refused).toMatchObject({
     code: 1,
-    out: expect.stringMatching(/^X {2}Access {4}the key may not send results \(403\)/m),
+    out: expect.stringMatching(/^X {2}Access {4}the key .*\(403\)/m),
   })
   for (const { out } of [revoked, refused]) expect(out).not.toMatch(/svc_\w{20}/)
 })
@@ -112,7 +110,7 @@ test('as JSON it has the documented shape', async () => {
   expect(report).toMatchObject({
     url: 'http://127.0.0.1:1',
     isReady: false,
-    verdict: '2 problems keep results from being sent: Key and Server.',
+    verdict: '2 problems prevent uploads: Key and Server.',
   })
   for (const finding of report.findings) {
     expect(finding).toMatchObject({ check: expect.any(String), found: expect.any(String) })
@@ -132,12 +130,12 @@ test('a folder may be named, and one that is not there is wrong use', async () =
   expect(without).toMatchObject({ code: 0, out: expect.stringMatching(/^! {2}Runner/m) })
   expect(without.out).toMatch(/^ +npx @svc\/cli upload 'reports/m)
   expect(without.out.replace(/\s+/g, ' ')).toMatch(
-    /no run reports by itself, and npx @svc\/cli upload will send to http/,
+    /no runner reports automatically; npx @svc\/cli upload will send to http/,
   )
   expect(await doctor(elsewhere, {}, ['nowhere'])).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringMatching(/^error: there is no folder .*nowhere$/m),
+    err: expect.stringMatching(/^error: folder .*nowhere$/m),
   })
 })
 
@@ -201,9 +199,9 @@ test('after a run that named the reporter on the command line nothing is a probl
   expect(after).toMatchObject({ code: 0 })
   const text = after.out.replace(/\s+/g, ' ')
   expect(text).toMatch(
-    /ok Config vitest\.config\.mjs does not name @svc\/vitest; a run that named it on the command line was sent \d+ s ago/,
+    /ok Config vitest\.config\.mjs does not name @svc\/vitest; a run with it on the command line was sent \d+ s ago/,
   )
-  expect(text).toMatch(/a run that names @svc\/vitest on the command line will report to http/)
+  expect(text).toMatch(/a run with @svc\/vitest on the command line will report to http/)
   writeFileSync(join(folder, 'vitest.config.mjs'), config)
   const soon = new Date(Date.now() + 60_000)
   utimesSync(join(folder, 'vitest.config.mjs'), soon, soon)

@@ -62,8 +62,9 @@ test('docs/cli.md is made of the manuals', async () => {
   await expect(text).toMatchFileSnapshot('../../../docs/cli.md')
 })
 
-const INTRODUCTION = `Run it as \`npx @svc/cli <command>\`, or as \`svc <command>\` where it is installed. The same is printed by
-\`svc help <command>\`, of which this page is made: \`npx -y pnpm@12 exec vitest run packages/cli/test/help.test.ts -u\`.
+const INTRODUCTION = `Run it as \`npx @svc/cli <command>\`, or as \`svc <command>\` if it is installed.
+\`svc help <command>\` prints the same text. Regenerate this page:
+\`npx -y pnpm@12 exec vitest run packages/cli/test/help.test.ts -u\`.
 
 From report files to a comparison:
 

@@ -38,7 +38,7 @@ test('executions are those of the branch and project of the folder, unless said 
   expect(await json(['executions', '--branch', 'main', '-n', '1000'])).toHaveLength(18)
   expect(await json(['executions', '-a', '--status', 'passed'])).toEqual([])
   expect((await read(['executions', '--suite', 'none'])).out).toBe(
-    'shop, branch feature/basket: no execution; with --all-branches those of other branches\n',
+    'shop, branch feature/basket: no execution; add --all-branches to include other branches\n',
   )
 })
 
@@ -265,18 +265,13 @@ test.runIf(hasTerminal)(
 test('where there is nothing, it says what there is', { tags: 'thorough' }, async () => {
   const nothing = await read(['compare', 'no-such-branch'])
   expect(nothing).toMatchObject({ code: 1, out: '' })
-  expect(nothing.err).toBe(
-    'svc: there is no execution of a branch no-such-branch of the suite default in the project shop\n' +
-      'next: run the tests with a reporter, or see what there is: npx @svc/cli executions --all-branches\n',
+  expect(nothing.err).toMatch(
+    /^svc: .*shop.* branch no-such-branch.*\nnext: .*npx @svc\/cli executions --all-branches\n$/,
   )
   const project = await read(['flaky', '--project', 'shp'])
-  expect(project.err).toMatch(/^svc: the server has no project shp .*\nnext: did you mean --project shop\? /)
+  expect(project.err).toMatch(/^svc: project shp .*\nnext: did you mean --project shop\? /)
   const elsewhere = await read(['failures'], {}, makeSetup({ 'package.json': { name: 'nobody' } }))
-  expect(elsewhere.err).toMatch(
-    /no project nobody .*\nnext: name one with --project or SVC_PROJECT; there are: .*shop/,
-  )
+  expect(elsewhere.err).toMatch(/project nobody .*\nnext: .*--project or SVC_PROJECT; .*shop/)
   const id = '01a1ff8b-facb-7a7c-9430-4e2985d39fa6'
-  expect((await read(['open', id])).err).toMatch(
-    `svc: there is no execution ${id} that this key may see\nnext: `,
-  )
+  expect((await read(['open', id])).err).toMatch(new RegExp(`^svc: .*${id}.*\nnext: `))
 })

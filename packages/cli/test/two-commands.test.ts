@@ -75,9 +75,9 @@ test('compare is about what was uploaded last, whatever date its report has', {
   expect(await head()).toBe(again)
   expect(await head('--suite', 'default')).toBe(later)
   git(folder, 'switch', '-q', '-c', 'elsewhere')
-  expect((await run(['compare'])).err).toMatch(/^svc: there is no execution of the branch elsewhere/)
+  expect((await run(['compare'])).err).toMatch(/^svc: .*no execution of branch elsewhere/)
   git(folder, 'switch', '-q', 'feature/basket')
-  expect((await run(['compare'], { SVC_PROJECT: 'none' })).err).toMatch(/no project none/)
+  expect((await run(['compare'], { SVC_PROJECT: 'none' })).err).toMatch(/project none/)
   writeFileSync(join(folder, '.svc/last-upload.json'), '{"id": 7')
   expect(await head('--suite', 'default')).toBe(later)
 })
@@ -144,14 +144,14 @@ test('a comparison before everything has arrived names the command that waits, a
   const env = { ...CI, GITHUB_RUN_ID: '7', GITHUB_JOB: 'one', GITHUB_SHA: git(folder, 'rev-parse', 'HEAD') }
   writeFileSync(join(folder, 'a.xml'), green())
   const sent = await run(['upload', 'a.xml'], env)
-  expect(sent.out).toMatch(/^compare it: npx @svc\/cli compare auto \S+ --wait$/m)
+  expect(sent.out).toMatch(/^to compare: npx @svc\/cli compare auto \S+ --wait$/m)
   expect((await run(['compare', '--suite', 'default'], env)).out).toMatch(
     /^ {6}Provisional: .*npx @svc\/cli compare --suite default --wait$/m,
   )
   const late = await run(['compare', '--wait=1s'], env)
   expect(late).toMatchObject({ code: 4, out: expect.stringContaining('Provisional') })
   expect(late.err).toMatch(
-    /^svc: waiting for more results of build 7, .* of at most 1 s\nsvc: .* in time; to wait longer: npx @svc\/cli compare --wait=1h\n$/,
+    /^svc: waiting for more results of build 7, .* of at most 1 s\nsvc: .*; to wait longer: npx @svc\/cli compare --wait=1h\n$/,
   )
   // What stands behind --wait is not its value.
   const child = spawn(process.execPath, [main, 'compare', '--wait', 'auto', '--json'], {

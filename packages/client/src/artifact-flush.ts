@@ -23,6 +23,6 @@ export const flushArtifacts = async ({ config, folder, line, url, deadline }: Ar
   const outcome = await sendArtifacts({ config, journal, items, deadline })
   if (outcome.kind === 'done') return items.length > 0 ? { note: noteOf(outcome) } : {}
   const missing = items.length - outcome.sent
-  const reason = `the results were sent, ${missing} of ${items.length} artifacts not: ${outcome.reason}`
+  const reason = `the results were sent, but ${missing} of ${items.length} artifacts were not: ${outcome.reason}`
   return { trouble: { kind: outcome.kind, reason } }
 }

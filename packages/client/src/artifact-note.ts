@@ -2,9 +2,9 @@ import { LIMITS } from '@svc/protocol'
 import type { ArtifactsSent, LeftOut } from './artifact-send.ts'
 
 const WORDS: Record<LeftOut, string> = {
-  outside: 'outside of the project',
+  outside: 'outside the project',
   symlink: 'a symbolic link',
-  special: 'no regular file',
+  special: 'not a regular file',
   vanished: 'gone',
   changed: 'still changing',
   unreadable: 'unreadable',

@@ -32,7 +32,7 @@ export const makeAsk = async (
   deadline: number,
 ): Promise<AskArtifacts> => {
   const { url, apiKey: key } = config
-  if (!key) throw new ArtifactTrouble('denied', 'there is no API key; set SVC_API_KEY')
+  if (!key) throw new ArtifactTrouble('denied', 'no API key; set SVC_API_KEY')
   if (config.problem) throw new ArtifactTrouble('denied', config.problem)
   const post = await makePost(url, config.proxy)
   const trouble = (kind: ArtifactTrouble['kind'], reason: string) =>
@@ -65,7 +65,7 @@ export const makeAsk = async (
 }
 
 export const TIME_WAS_UP =
-  'time was up before all of them were sent; the option artifactsTimeoutMs or SVC_ARTIFACTS_TIMEOUT_MS gives more'
+  'time ran out before all artifacts were sent; to allow more time, raise the option artifactsTimeoutMs or SVC_ARTIFACTS_TIMEOUT_MS'
 
 const LATE: Described = { reason: TIME_WAS_UP, patience: 'none' }
 

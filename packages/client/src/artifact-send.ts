@@ -170,7 +170,7 @@ class Sender {
       } else if (answer.status === 413 && this.#piece > PIECE_BYTES[1]) this.#piece = PIECE_BYTES[1]
       else throw new ArtifactTrouble('denied', describeAnswer(answer, this.#upload.config.url))
     }
-    throw new ArtifactTrouble('postponed', 'the server does not get on with an artifact; see its log')
+    throw new ArtifactTrouble('postponed', 'the server makes no progress with an artifact; check its log')
   }
 }
 

@@ -160,9 +160,9 @@ const describeProblem = (url: string, apiKey: string | undefined): string | unde
   if (!address || !/^https?:$/.test(address.protocol))
     return 'the server address is not an http or https URL; check SVC_URL or the option url'
   if (address.username || address.password)
-    return 'the server address holds a user name or password, which cannot be sent; remove it from SVC_URL or the option url'
+    return 'the server address contains a user name or password, which reporters cannot send; remove it from SVC_URL or the option url'
   if (address.search || address.hash)
-    return 'the server address holds a ? or a #, behind which no path can stand; check SVC_URL or the option url'
+    return 'the server address contains a query or a fragment (? or #); check SVC_URL or the option url'
   const keyProblem = apiKey && describeKeyProblem(apiKey)
-  return keyProblem ? `the API key cannot be right: ${keyProblem}; check SVC_API_KEY` : undefined
+  return keyProblem ? `the API key is not valid: ${keyProblem}; check SVC_API_KEY` : undefined
 }

@@ -81,7 +81,7 @@ const keepForLater = async (run: Ending): Promise<void> => {
 
 const send = async (run: Ending, source: JournalSource): Promise<Outcome> => {
   const sending = sendJournal({ ...run, source })
-  const late: Outcome = { kind: 'postponed', reason: 'time was up before everything was sent' }
+  const late: Outcome = { kind: 'postponed', reason: 'time ran out before all results were sent' }
   const impatient = setTimeout(
     () => say(`waiting for ${run.config.url}; Ctrl-C keeps the results`),
     WAITING_MS,
@@ -129,14 +129,16 @@ const describe = async (run: Ending, outcome: Outcome): Promise<string[]> => {
   const { path = '', bytes } = run.journal.peek()
   if (disk) {
     const rest =
-      bytes > 0 ? `, but for the first of them, kept in ${path}; to send those, run: ${FLUSH_COMMAND}` : ''
+      bytes > 0
+        ? `, except the first ones, which are kept in ${path}; to send those, run: ${FLUSH_COMMAND}`
+        : ''
     return [`results not sent: ${outcome.reason}`, `they are lost, because ${disk}${rest}`]
   }
   if (outcome.kind === 'rejected') {
     const place = await setAside(path).catch(() => path)
     return [
       `${outcome.reason}; the journal is kept in ${place}`,
-      `after an update of server or reporter, move it one folder up and run: ${FLUSH_COMMAND}`,
+      `after an update of the server or the reporter, move the journal up one folder and run: ${FLUSH_COMMAND}`,
     ]
   }
   return [
@@ -161,7 +163,7 @@ const sendLeftovers = async (run: Ending): Promise<void> => {
   const left = leftovers.filter(({ state }) => state === 'postponed' || state === 'denied').length
   if (sent > 0) say(`${sent} earlier ${sent === 1 ? 'run' : 'runs'} sent as well`)
   if (left > 0)
-    say(`${left} earlier ${left === 1 ? 'run is' : 'runs are'} left; to send them, run: ${FLUSH_COMMAND}`)
+    say(`${left} earlier ${left === 1 ? 'run' : 'runs'} not sent yet; to send them, run: ${FLUSH_COMMAND}`)
 }
 
 const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -210,7 +210,7 @@ const settle = async (
   if (outcome.kind === 'sent') {
     const kept = await rm(path, { force: true }).catch((error: Error) => error)
     await rm(artifactFolder(path), { recursive: true, force: true }).catch(() => undefined)
-    const reason = kept ? `sent, but it could not be removed: ${kept.message}` : note
+    const reason = kept ? `sent, but the journal could not be removed: ${kept.message}` : note
     return { path, state: 'sent', ...(outcome.url && { url: outcome.url }), ...(reason && { reason }) }
   }
   if (outcome.kind !== 'rejected') return { path, state: outcome.kind, reason: outcome.reason }

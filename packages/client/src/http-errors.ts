@@ -25,7 +25,7 @@ export interface Described {
 export const describeNetworkError = (error: unknown, url: string): Described => {
   const chain = causesOf(error)
   const proxy = chain.map((each) => (each instanceof NetworkError ? each.proxy : undefined)).find(Boolean)
-  const place = proxy ? `${url} over the proxy ${proxy}` : url
+  const place = proxy ? `${url} through the proxy ${proxy}` : url
   for (const each of chain) {
     const code = codeOf(each)
     const refusal = code && /^PROXY_(\d+)$/.exec(code)?.[1]
@@ -52,8 +52,8 @@ export const describeNetworkError = (error: unknown, url: string): Described => 
 /** What the proxy itself answers to a request it does not pass on. */
 export const describeProxyRefusal = (proxy: string, status: string | number): string =>
   Number(status) === 407
-    ? `the proxy ${proxy} asks for a user and a password (407); set them in HTTPS_PROXY or HTTP_PROXY, or name the server in NO_PROXY`
-    : `the proxy ${proxy} does not lead to the server (${status}); name the server in NO_PROXY if it needs no proxy`
+    ? `the proxy ${proxy} requires a user name and a password (407); set them in HTTPS_PROXY or HTTP_PROXY, or add the server to NO_PROXY`
+    : `the proxy ${proxy} does not forward to the server (${status}); add the server to NO_PROXY if it needs no proxy`
 
 /** Node's codes are what people search for; ours say nothing to them. */
 const codeNote = (code: string) => (OWN.test(code) ? '' : ` (${code})`)
@@ -72,7 +72,7 @@ const untrusted: Known = {
   patience: 'none',
 }
 const refused: Known = {
-  reason: () => 'nothing listens there; see that the server runs and that SVC_URL is its address',
+  reason: () => 'no server listens there; check that the server is running and that SVC_URL is its address',
   patience: 'once',
 }
 const unresolved: Known = {
@@ -82,18 +82,18 @@ const unresolved: Known = {
 const cut: Known = {
   reason: (url) =>
     url.startsWith('http:')
-      ? 'the connection was cut before a whole answer came; if this stays so, see whether the server wants https'
-      : 'the connection was cut before a whole answer came',
+      ? 'the connection was cut before the answer was complete; if this persists, check whether the server requires https'
+      : 'the connection was cut before the answer was complete',
   patience: 'some',
 }
 const unanswered: Known = {
-  reason: () => 'no connection came about in time; check SVC_URL, the network and the firewall',
+  reason: () => 'no connection was established in time; check SVC_URL, the network and the firewall',
   patience: 'none',
 }
 /** Where a proxy is on the way, these are told of the proxy: it is the only one that is connected to. */
 const BEFORE_THE_PROXY = new Set([refused, unresolved, unanswered])
 const otherTongue: Known = {
-  reason: () => 'what answers there does not speak HTTP; check SVC_URL',
+  reason: () => 'the answer is not HTTP; check SVC_URL',
   patience: 'none',
 }
 
@@ -112,18 +112,18 @@ const KNOWN: Record<string, Known | undefined> = {
   ENETUNREACH: unanswered,
   EADDRNOTAVAIL: unanswered,
   SILENT: {
-    reason: () => 'takes requests, but gave no whole answer in 10 s; see how the server is',
+    reason: () => 'accepts requests, but sent no complete answer in 10 s; check the server',
     patience: 'none',
     isWhole: true,
   },
   TIME_UP: {
     reason: () =>
-      'gave no whole answer in the time there was; the option timeoutMs or SVC_TIMEOUT_MS gives more',
+      'sent no complete answer in time; to allow more time, raise the option timeoutMs or SVC_TIMEOUT_MS',
     patience: 'none',
     isWhole: true,
   },
   EPROTO: {
-    reason: () => 'it does not speak TLS as expected; see whether SVC_URL should begin with http://',
+    reason: () => 'the TLS handshake failed; check whether SVC_URL should begin with http://',
     patience: 'none',
   },
   PROXY_KIND: {
@@ -141,7 +141,7 @@ const KNOWN: Record<string, Known | undefined> = {
     patience: 'none',
   },
   ERR_TLS_CERT_ALTNAME_INVALID: {
-    reason: () => 'its certificate is for another host; use the name in SVC_URL that the certificate bears',
+    reason: () => 'its certificate is for another host; set SVC_URL to the host name in the certificate',
     patience: 'none',
   },
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,

@@ -111,7 +111,7 @@ export const openJournal = (
       removeLock(path)
       path = undefined
       bytes = 0
-      problem ??= { reason: 'the file was deleted while the run went on', lost: 0 }
+      problem ??= { reason: 'the file was deleted during the run', lost: 0 }
     }
     closeFile()
   }
@@ -183,7 +183,7 @@ export const openJournal = (
     save()
     const kept = `kept in ${path}; to send them, run: ${FLUSH_COMMAND}`
     const lost = `lost, because the journal could not be written (${problem?.reason})`
-    const first = bytes > 0 ? `, but for the first of them, ${kept}` : ''
+    const first = bytes > 0 ? `, except the first ones, which are ${kept}` : ''
     say(`the run ended before its results were sent; they are ${problem ? lost + first : kept}`)
     release()
   }

@@ -36,14 +36,14 @@ export const makeLines = (
     const text = cleaner.text(message, LIMITS.messageBytes, 'warning', new Set())
     warnings += 1
     if (warnings < LIMITS.warnings) write(['warning', text])
-    if (warnings === LIMITS.warnings) write(['warning', 'More warnings were left out.'])
+    if (warnings === LIMITS.warnings) write(['warning', 'Further warnings were omitted.'])
     return text
   }
   let hasLeftOut = false
   const leaveOut = () => {
     cleaner.cut('attempts', new Set())
     if (!hasLeftOut)
-      warning(`Of a test that was tried more than ${LIMITS.attempts} times only some tries were kept.`)
+      warning(`Some attempts of tests with more than ${LIMITS.attempts} attempts were omitted.`)
     hasLeftOut = true
   }
   const refuse = () => {

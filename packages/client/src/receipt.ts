@@ -40,38 +40,38 @@ export const describeAnswer = (answer: Answer, url: string): string => {
   if (status >= 300 && status < 400) return describeRedirect(answer, url)
   if (status === 401)
     return isOurs(answer)
-      ? `the server does not accept the API key (401${said}); check SVC_API_KEY`
-      : `${server} asks for a sign-in that is not svc's (401); check SVC_URL`
+      ? `the server rejected the API key (401${said}); check SVC_API_KEY`
+      : `${server} requires a sign-in that is not from svc (401); check SVC_URL`
   if (status === 403)
     return isOurs(answer)
-      ? `the API key may not send results (403${said})${said ? '' : '; make one with the role editor and the scope ingest'}`
-      : `${server} does not let results through (403); check SVC_URL`
+      ? `the API key cannot send results (403${said})${said ? '' : '; create one with the role editor and the scope ingest'}`
+      : `${server} blocks uploads (403); check SVC_URL`
   if (status === 404 || status === 405)
-    return `${server} has no place for results (${status}${said}); check SVC_URL, or update the server`
+    return `${server} does not accept uploads (${status}${said}); check SVC_URL, or update the server`
   if (status === 413 && !isOurs(answer))
-    return `${server} refuses a request of this size (413); raise the limit there (nginx: client_max_body_size)`
-  if (status === 429) return `the server asks to send less (429${said}${askedPause(answer)})`
+    return `${server} rejects a request of this size (413); raise its limit (nginx: client_max_body_size)`
+  if (status === 429) return `rate limit reached (429${said}${askedPause(answer)})`
   if (status >= 500)
     return isOurs(answer)
-      ? `the server has trouble (${status}${said})`
-      : `${server} answers ${status}, and not as an svc server does`
-  if (!isOurs(answer)) return `${server} does not answer like an svc server (${status}); check SVC_URL`
-  return `the server refused the results (${status}${said})`
+      ? `the server reports an error (${status}${said})`
+      : `${server} answered ${status}, and the answer is not from an svc server`
+  if (!isOurs(answer)) return `the answer of ${server} is not from an svc server (${status}); check SVC_URL`
+  return `the server rejected the results (${status}${said})`
 }
 
 const describeRedirect = (answer: Answer, url: string) => {
   const target = answer.header('location')
   const place = target && URL.canParse(target, url) ? new URL(target, url) : undefined
-  if (!place) return `${url} sends elsewhere (${answer.status}); check SVC_URL`
+  if (!place) return `${url} redirects (${answer.status}); check SVC_URL`
   const base = `${place.origin}${place.pathname}`.replace(/\/api\/ingest\/*$/, '')
   return place.pathname.endsWith('/api/ingest')
-    ? `${url} sends elsewhere (${answer.status}); set SVC_URL to ${oneLine(base)}`
-    : `${url} sends elsewhere (${answer.status} to ${oneLine(base)}), perhaps to a sign-in; check SVC_URL`
+    ? `${url} redirects (${answer.status}); set SVC_URL to ${oneLine(base)}`
+    : `${url} redirects (${answer.status} to ${oneLine(base)}), possibly to a sign-in page; check SVC_URL`
 }
 
 const askedPause = (answer: Answer) => {
   const ms = retryAfterMs(answer.header('retry-after'), answer.header('date'))
-  return ms ? `; it asks to wait ${Math.ceil(ms / 1000)} s` : ''
+  return ms ? `; retry after ${Math.ceil(ms / 1000)} s` : ''
 }
 
 /** Text of another machine goes to a terminal: no control characters, and not for ever. */

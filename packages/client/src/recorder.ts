@@ -58,7 +58,7 @@ export const startRecorder = (start: RecorderStart): Recorder => {
   } catch (error) {
     return recordNothing(
       start,
-      `could not begin to record: ${error instanceof Error ? error.message : error}`,
+      `could not start recording: ${error instanceof Error ? error.message : error}`,
     )
   }
 }

@@ -10,7 +10,7 @@ export const tellUnknown = (names: readonly string[]): void => {
   for (const name of names.filter((each) => !told.has(each))) {
     told.add(name)
     const meant = nearest(name, [...OPTION_NAMES])
-    const advice = meant ? `did you mean ${meant}?` : `there are ${OPTION_NAMES.join(', ')}`
+    const advice = meant ? `did you mean ${meant}?` : `the options are ${OPTION_NAMES.join(', ')}`
     say(`warning: the reporter has no option ${name.slice(0, 100)}; ${advice}`)
   }
 }

@@ -165,7 +165,7 @@ describe('trouble that passes', () => {
     const { tookMs, root } = await run(server.url, { timeoutMs: 59_000 })
     expect(tookMs).toBeLessThan(30_000)
     expect(said.join('')).toMatch(
-      /asks to send less \(429: slow down; it asks to wait 60 s\)\nsvc: they are kept in .*svc\/cli flush/,
+      /rate limit .*\(429: slow down; .*60 s\)\nsvc: they are kept in .*svc\/cli flush/,
     )
     expect(journalFiles(root)).toHaveLength(1)
   })
@@ -190,16 +190,16 @@ describe('trouble that passes', () => {
     const { root } = await run(await closedAddress())
     // The others are limits, which are no shorter than 4 s.
     expect(waits.mock.calls.map(([, ms = 0]) => ms).filter((ms) => ms > 1 && ms < 4_000)).toEqual([100])
-    expect(said.join('')).toMatch(/could not be reached \(ECONNREFUSED\): nothing listens there/)
+    expect(said.join('')).toMatch(/could not be reached \(ECONNREFUSED\): no server listens there/)
     expect(journalFiles(root)).toHaveLength(1)
   })
 })
 
 describe('trouble that stays', () => {
   test.each([
-    [401, /does not accept the API key \(401: no such key\); check SVC_API_KEY/],
-    [403, /may not send results/],
-    [404, /has no place for results/],
+    [401, /rejected the API key \(401: no such key\); check SVC_API_KEY/],
+    [403, /cannot send results/],
+    [404, /does not accept uploads/],
   ])('%i: one try, the journal stays for flush', async (status, message) => {
     const server = await serve(() => problem(status, 'X', 'no such key'))
     const { root } = await run(server.url)
@@ -220,7 +220,7 @@ describe('trouble that stays', () => {
     const server = await serve(() => ({ status: 200, body: '<html>Sign in</html>' }))
     const { root } = await run(server.url)
     expect(journalFiles(root)).toHaveLength(1)
-    expect(said.join('')).toMatch(/does not answer like an svc server/)
+    expect(said.join('')).toMatch(/not from an svc server/)
   })
 
   test('a redirect is named, not followed with the key', async () => {
@@ -247,7 +247,7 @@ describe('trouble that stays', () => {
     await recorder.finish({ status: 'passed' })
     expect(server.seen).toHaveLength(0)
     expect(journalFiles(root)).toHaveLength(1)
-    expect(said.join('')).toMatch(/key cannot be right/)
+    expect(said.join('')).toMatch(/key is not valid/)
   })
 })
 

@@ -47,12 +47,12 @@ const TRIES: Record<Patience, number> = { none: 1, once: 2, little: 3, some: 4 }
 const TRIES_IN_CI: Record<Patience, number> = { ...TRIES, some: 6 }
 const TRIES_WITHOUT_PROGRESS = 3
 const TIME_WAS_UP =
-  'time was up before everything was sent; the option timeoutMs or SVC_TIMEOUT_MS gives more'
+  'time ran out before all results were sent; to allow more time, raise the option timeoutMs or SVC_TIMEOUT_MS'
 
 /** Sends what the server does not hold yet, segment after segment; never rejects. */
 export const sendJournal = async (upload: Upload): Promise<Outcome> => {
   const { config } = upload
-  if (!config.apiKey) return { kind: 'denied', reason: 'there is no API key; set SVC_API_KEY' }
+  if (!config.apiKey) return { kind: 'denied', reason: 'no API key; set SVC_API_KEY' }
   if (config.problem) return { kind: 'denied', reason: config.problem }
   try {
     return await sendAll(upload, await makePost(config.url, config.proxy), config.apiKey)
@@ -83,11 +83,14 @@ const sendAll = async (upload: Upload, post: Post, key: string): Promise<Outcome
     if (standing === 'ahead')
       return {
         kind: 'rejected',
-        reason: `the server says it holds ${from} entries, more than the journal has`,
+        reason: `the server reports ${from} entries, more than the journal has`,
       }
     if (from <= before) stuck += 1
   }
-  return { kind: 'postponed', reason: `the server stays at entry ${from}, though more was sent; see its log` }
+  return {
+    kind: 'postponed',
+    reason: `the server stays at entry ${from} although more entries were sent; check its log`,
+  }
 }
 
 const toSent = (receipt: Receipt | undefined, key: string): Outcome => ({
@@ -151,7 +154,9 @@ const judge = (answer: Answer | Described, url: string): Judgement => {
   if (status === 200) {
     const receipt = readReceipt(answer.body, url)
     if (receipt) return { step: { accepted: receipt.accepted, receipt } }
-    return { step: { kind: 'denied', reason: `${url} does not answer like an svc server; check SVC_URL` } }
+    return {
+      step: { kind: 'denied', reason: `the answer of ${url} is not from an svc server; check SVC_URL` },
+    }
   }
   const reason = describeAnswer(answer, url)
   if (status === 429 || status === 408 || status === 425 || status >= 500) {

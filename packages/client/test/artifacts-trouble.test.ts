@@ -38,7 +38,7 @@ test('a file that changes while it is sent is looked at once more, and then give
   })
   expect(outcome).toMatchObject({ kind: 'done', sent: 0, left: new Map([['changed', 1]]) })
   expect(await artifactsOf(suite)).toMatchObject([
-    { state: 'left', reason: 'It went on changing while it was read.' },
+    { state: 'left', reason: 'It kept changing while the reporter read it.' },
   ])
 })
 
@@ -104,7 +104,7 @@ test('a proxy that takes no large requests gets smaller ones; one that takes non
     bytes[0] = (bytes[0] ?? 0) ^ 1
   }
   expect(Math.max(...sizes)).toBe(3_000_000)
-  expect(said.at(-1)).toMatch(/1 of 1 artifacts not sent: .*refuses a request of this size \(413\)/)
+  expect(said.at(-1)).toMatch(/1 of 1 artifacts not sent: .*rejects a request of this size \(413\)/)
   expect((await flushIn(root)).map(({ state }) => state)).toEqual(['sent'])
 })
 

@@ -100,7 +100,7 @@ test('what cannot be sent is left out, each for its reason, and told in one line
   ])
   const told = said.filter((line) => line.includes('left out'))
   expect(told).toEqual([
-    'svc: 1 artifact sent, 9 left out (3 outside of the project, 1 a symbolic link, 2 no regular file, 1 gone, ' +
+    'svc: 1 artifact sent, 9 left out (3 outside the project, 1 a symbolic link, 2 not a regular file, 1 gone, ' +
       "1 over the server's limits, 1 over 50 MiB)\n",
   ])
   const artifacts = await artifactsOf(suite)

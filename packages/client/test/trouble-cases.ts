@@ -28,8 +28,7 @@ export const receipt = (accepted: unknown, more: object = {}) =>
   status(200, JSON.stringify({ success: true, data: { accepted, ...more } }))
 
 /** Who notices first that time is up, the request or the run, is up to a busy machine. */
-export const OUT_OF_TIME =
-  /gave no whole answer in the time there was; the option timeoutMs|time was up before everything was sent/
+export const OUT_OF_TIME = /no complete answer in time; .*timeoutMs|time ran out before all results were sent/
 
 export const authority: Authority = makeAuthority()
 export const DAY_MS = 86_400_000

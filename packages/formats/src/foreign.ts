@@ -36,7 +36,7 @@ const FOREIGN: readonly Foreign[] = [
     name: 'JSON of go test -json',
     detect: (keys) => keys.has('Action') && (keys.has('Package') || keys.has('ImportPath')),
     junit:
-      'gotestsum --junitfile junit.xml, or of this file: go-junit-report -parser gojson -in <this file> -out junit.xml',
+      'gotestsum --junitfile junit.xml, or convert this file: go-junit-report -parser gojson -in <this file> -out junit.xml',
   },
   {
     name: 'JSON of cargo test',
@@ -51,7 +51,7 @@ const FOREIGN: readonly Foreign[] = [
   {
     name: 'Cucumber JSON',
     detect: (_, text) => /^\s*\[\s*\{[^[\]]{0,4000}"keyword"\s*:\s*"Feature"/.test(text),
-    junit: '--format junit:junit.xml of Cucumber',
+    junit: 'run Cucumber with --format junit:junit.xml',
   },
   {
     name: 'TAP',
@@ -60,9 +60,10 @@ const FOREIGN: readonly Foreign[] = [
       "the tool's own JUnit reporter (node --test: --test-reporter=junit), or tap-xunit < <this file> > junit.xml",
   },
   {
-    name: 'what go test -v prints',
+    name: 'output of go test -v',
     detect: (_, text) => /^=== RUN {3}\S/m.test(text),
-    junit: 'gotestsum --junitfile junit.xml, or of this file: go-junit-report -in <this file> -out junit.xml',
+    junit:
+      'gotestsum --junitfile junit.xml, or convert this file: go-junit-report -in <this file> -out junit.xml',
   },
 ]
 
@@ -70,5 +71,5 @@ const FOREIGN: readonly Foreign[] = [
 export const whyForeign = (head: Head): string | undefined => {
   const keys = headKeys(head)
   const known = FOREIGN.find(({ detect }) => detect(keys, head.text))
-  return known && `it is ${known.name}, which is not read here; write JUnit XML: ${known.junit}`
+  return known && `it is ${known.name}, which svc does not read; write JUnit XML instead: ${known.junit}`
 }

@@ -11,7 +11,7 @@ export const parseMap = (text: string): FileMap => {
   try {
     return { pattern: new RegExp(pattern.replaceAll(/\\(.)/g, unescaped), 'u'), replacement }
   } catch (error) {
-    throw new Error(`${JSON.stringify(pattern)} is no regular expression: ${(error as Error).message}`)
+    throw new Error(`${JSON.stringify(pattern)} is not a regular expression: ${(error as Error).message}`)
   }
 }
 

@@ -55,13 +55,13 @@ test('an absolute path elsewhere does not depend on where the root is', () => {
   expect(place('/app/tests/CartTest.php', false)).toEqual({
     file: 'tests/CartTest.php',
     repair: {
-      kind: 'file outside of the root, found in it',
-      detail: '/app/tests/CartTest.php is tests/CartTest.php; --map names it otherwise',
+      kind: 'file outside the root, found in it',
+      detail: '/app/tests/CartTest.php is tests/CartTest.php; use --map to rename it',
     },
   })
   expect(place('/app/tests/GoneTest.php', false)).toMatchObject({
     file: 'app/tests/GoneTest.php',
-    repair: { kind: 'file outside of the root' },
+    repair: { kind: 'file outside the root' },
   })
   expect(place('C:\\ci\\tests\\CartTest.php', false).file).toBe('tests/CartTest.php')
   expect(place('file:///app/../tests/CartTest.php', false).file).toBe('tests/CartTest.php')

@@ -66,8 +66,8 @@ const placeAbsolute = (target: Target, path: string): Place => {
   return { file: parts.join('/'), repair: { kind: OUTSIDE, detail: `${path}; ${MAP}` } }
 }
 
-const OUTSIDE = 'file outside of the root'
-const MAP = '--map names it otherwise'
+const OUTSIDE = 'file outside the root'
+const MAP = 'use --map to rename it'
 
 /** Relative to the root: where the command runs, then the report's folder and those above it. */
 const foldersOf = (target: Target, report: string): string[] => {

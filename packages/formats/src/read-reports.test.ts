@@ -27,7 +27,7 @@ test('a broken file is named with its place, the others go on, and no run is gre
       'b.xml',
       0,
       {
-        reason: '</testsuite> where <testcase> of line 2 is to be closed first',
+        reason: '</testsuite> before the end of <testcase> of line 2',
         place: { line: 2, column: 20 },
       },
     ],
@@ -38,7 +38,7 @@ test('a broken file is named with its place, the others go on, and no run is gre
     {
       failure: {
         message:
-          'The report b.xml is broken: </testsuite> where <testcase> of line 2 is to be closed first (line 2, column 20)',
+          'The report b.xml is broken: </testsuite> before the end of <testcase> of line 2 (line 2, column 20)',
       },
     },
   ])
@@ -71,18 +71,18 @@ test('nothing, no tests and no report are no green run', async () => {
     return [file.problem?.reason, start !== undefined]
   }
   expect(await reasonOf('')).toEqual(['the file is empty', false])
-  expect(await reasonOf(' \n ')).toEqual(['the file is empty: it holds nothing but white space', false])
-  expect(await reasonOf('hello')).toEqual([expect.stringMatching(/^it is none of the known formats/), false])
+  expect(await reasonOf(' \n ')).toEqual(['the file is empty: it contains only white space', false])
+  expect(await reasonOf('hello')).toEqual([expect.stringMatching(/none of the known formats/), false])
   expect(await reasonOf(GOOD, { format: 'junitt' })).toEqual([
-    expect.stringMatching(/^there is no format "junitt"; there are junit, trx/),
+    expect.stringMatching(/^unknown format "junitt"; .*junit, trx/),
     false,
   ])
   const empty = await readText('<testsuites/>')
   expect(empty.outcome).toMatchObject({ isBroken: true, status: 'failed', tests: 0 })
   expect(empty.outcome).toMatchObject({ isEmpty: true, isBroken: true })
-  expect(empty.file.warnings).toEqual(['It holds no tests.'])
+  expect(empty.file.warnings).toEqual(['It contains no tests.'])
   const missing = await readPaths([{ name: 'gone.xml', path: '/nowhere/gone.xml' }])
-  expect(missing.file.problem).toEqual({ reason: 'there is no such file' })
+  expect(missing.file.problem).toEqual({ reason: 'the file does not exist' })
   const folder = await readPaths([{ name: 'tmp', path: tmpdir() }])
   expect(folder.file.problem).toEqual({ reason: 'it is a folder' })
 })
@@ -104,12 +104,12 @@ test('encodings: by the mark, by the declaration, by the zeros beside the first 
   for (const [name, content] of Object.entries(files)) {
     const read = await readText(content, {}, name)
     expect([name, ...told(read)]).toEqual([name, [` | C | ${title}`, 'passed']])
-    expect(repairs(read)).toEqual(name === 'lies.xml' ? ['declared as utf-16, is not ×1 line 1'] : [])
+    expect(repairs(read)).toEqual(name === 'lies.xml' ? ['declared as utf-16, but is not ×1 line 1'] : [])
   }
   const broken = await readText(latin1('utf-8'))
-  expect(repairs(broken)).toEqual(['bytes that are no UTF-8 ×1 line undefined'])
+  expect(repairs(broken)).toEqual(['bytes that are not UTF-8 ×1 line undefined'])
   const unknown = await readText(titled(title, 'klingon'))
-  expect(unknown.file.problem?.reason).toBe('its encoding klingon is not known here; convert it to UTF-8')
+  expect(unknown.file.problem?.reason).toBe('its encoding klingon is not supported; convert it to UTF-8')
 })
 
 test('gzip is told by its content; what grows out of all proportion is refused', async () => {
@@ -117,9 +117,7 @@ test('gzip is told by its content; what grows out of all proportion is refused',
   const cut = await readText(gzipSync(GOOD).subarray(0, -12))
   expect(cut.file.problem?.reason).toMatch(/^its gzip is damaged/)
   const bomb = gzipSync(`<testsuite><system-out>${' '.repeat(64 * 1024 * 1024)}</system-out></testsuite>`)
-  expect((await readText(bomb)).file.problem?.reason).toBe(
-    'it grows to more than 250 times its size when it is unpacked',
-  )
+  expect((await readText(bomb)).file.problem?.reason).toBe('it decompresses to more than 250 times its size')
 })
 
 test('standard input and pipes are read like files', async () => {
@@ -135,7 +133,7 @@ test.skipIf(process.platform === 'win32')('a pipe in a folder is refused, and no
     const path = join(folder, 'pipe')
     execFileSync('mkfifo', [path])
     const files = [{ name: 'pipe', path }]
-    expect((await readPaths(files)).file.problem).toEqual({ reason: 'it is no plain file' })
+    expect((await readPaths(files)).file.problem).toEqual({ reason: 'it is not a regular file' })
     expect(await contentId(files, [])).toBeUndefined()
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -173,10 +171,10 @@ test('files that hold secrets are not sent, whatever a report names', async () =
   ])
   expect(read.file.repairs).toHaveLength(named.length)
   expect(read.file.repairs.slice(2, 4)).toEqual([
-    { kind: 'attachment /repo/x/../.git/config left out: it lies in .git', count: 1 },
-    { kind: 'attachment /repo/.env left out: such files hold secrets', count: 1 },
+    { kind: 'attachment /repo/x/../.git/config left out: it is in .git', count: 1 },
+    { kind: 'attachment /repo/.env left out: such files contain secrets', count: 1 },
   ])
-  expect(read.warnings).toEqual([expect.stringContaining('/repo/.git/config left out: it lies in .git')])
+  expect(read.warnings).toEqual([expect.stringContaining('/repo/.git/config left out: it is in .git')])
 })
 
 test('names that several reports have are told, and count as tests of their own', async () => {
@@ -185,7 +183,7 @@ test('names that several reports have are told, and count as tests of their own'
     [' | C | t', 'passed'],
     [' | C | t | #1', 'passed'],
   ])
-  expect(read.warnings).toEqual([expect.stringMatching(/^1 tests have the name of a test in another report/)])
+  expect(read.warnings).toEqual([expect.stringMatching(/^1 tests .*in another report/)])
 })
 
 test('the earliest start of all reports is the start; without one, what is given or when they were written', async () => {
@@ -229,14 +227,14 @@ test('a map that fits nothing is told with the last report', async () => {
   const read = await readFiles({ 'a.xml': GOOD, 'b.xml': GOOD.replace('"t"', '"u"') }, { map })
   expect(read.outcome.files.map(({ warnings }) => warnings)).toEqual([
     [],
-    ['No file, class or suite of any report fits --map ^Nobody$.'],
+    ['No file, class or suite of any report matches --map ^Nobody$.'],
   ])
-  expect(read.warnings).toEqual(['b.xml: No file, class or suite of any report fits --map ^Nobody$.'])
+  expect(read.warnings).toEqual(['b.xml: No file, class or suite of any report matches --map ^Nobody$.'])
 })
 
 test('a map that cannot be read says why', () => {
   expect(() => parseMap('nothing')).toThrow('"nothing" is not <pattern>=<replacement>')
-  expect(() => parseMap('(=x')).toThrow(/"\(" is no regular expression/)
+  expect(() => parseMap('(=x')).toThrow(/"\(" is not a regular expression/)
   expect('a=b'.replace(parseMap('a\\=b=c').pattern, 'c')).toBe('c')
 })
 
@@ -264,7 +262,7 @@ test('what was put right is told to who reads the execution, and files outside o
     '<testsuite tests="3"><testcase name="t" file="/elsewhere/a.js" time="-1"/><testcase name="u" file="src\\b.js" time="-1"/></testsuite>',
   )
   expect(read.warnings).toEqual([
-    'report.xml: put right while reading: negative time (2, first line 1: -1), file outside of the root (1, first /elsewhere/a.js; --map names it otherwise), wrong total (1, first line 1: tests says 3, has 2)',
+    'report.xml: repaired: negative time (2, first line 1: -1), file outside the root (1, first /elsewhere/a.js; use --map to rename it), wrong total (1, first line 1: tests says 3, has 2)',
   ])
   expect(told(read).map(([name]) => name)).toEqual(['elsewhere/a.js | t', 'src/b.js | u'])
 })

@@ -110,8 +110,8 @@ const whyUnknown = async ({ head, source }: Opened, asked: string | undefined): 
 
 const unknownFormat = (asked: string | undefined) =>
   asked
-    ? `there is no format ${JSON.stringify(asked)}; there are ${formatNames().join(', ')}`
-    : `it is none of the known formats (${formatNames().join(', ')})`
+    ? `unknown format ${JSON.stringify(asked)}; the formats are ${formatNames().join(', ')}`
+    : `it has none of the known formats (${formatNames().join(', ')})`
 
 const startOf = async (reports: Report[], { startedAt }: ReadOptions): Promise<ReportStart | undefined> => {
   const readable = reports.filter(({ format }) => format)
@@ -146,7 +146,7 @@ const warnOfMaps = (reports: Report[], sinks: Sinks): void => {
   if (!last) return
   const sink = sinks.of(last.outcome)
   for (const { pattern } of sinks.unusedMaps)
-    sink.warning(`No file, class or suite of any report fits --map ${pattern.source}.`)
+    sink.warning(`No file, class or suite of any report matches --map ${pattern.source}.`)
 }
 
 const read = async (
@@ -159,7 +159,7 @@ const read = async (
   const isBare = () => outcome.tests + outcome.attempts + outcome.errors === 0
   try {
     await format.read(opened.source, sink)
-    if (isBare()) sink.warning('It holds no tests.')
+    if (isBare()) sink.warning('It contains no tests.')
   } catch (error) {
     outcome.problem = problemOf(error)
   }
@@ -185,14 +185,14 @@ const tellRepairs = ({ name, repairs }: FileOutcome): string[] => {
     return `${kind} (${count}${where && `, first ${where}`})`
   })
   const more = repairs.length > kinds.length ? ` and ${repairs.length - kinds.length} more` : ''
-  return [`${name}: put right while reading: ${kinds.join(', ')}${more}`]
+  return [`${name}: repaired: ${kinds.join(', ')}${more}`]
 }
 
 const tell = ({ reason, place }: NonNullable<FileOutcome['problem']>) =>
   place ? `${reason} (line ${place.line}, column ${place.column})` : reason
 
 const toldTwice = (count: number) =>
-  `${count} tests have the name of a test in another report, and count as further tests of that name. Reports of several legs or variants are to be sent each on its own, with a leg or a variant.`
+  `${count} tests have the same name as a test in another report, and count as further occurrences of it. Send the reports of each leg or variant separately, with the leg or the variant.`
 
 const emptyOutcome = (name: string): FileOutcome => ({
   name,

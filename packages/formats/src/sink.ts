@@ -114,7 +114,7 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
               Object.assign(outcome, { [field]: outcome[field] ?? facts[field] })
           const { commit } = facts.told ?? {}
           if (commit && told.commit && !isSameCommit(commit, told.commit))
-            warning(`It says that it is of commit ${commit}, and a report before it of ${told.commit}.`)
+            warning(`Its commit is ${commit}, but an earlier report has the commit ${told.commit}.`)
           Object.assign(told, { ...facts.told, ...told })
         },
         mapped: (name) => mapName(maps, name, used),

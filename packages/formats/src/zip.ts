@@ -37,7 +37,7 @@ const MOST_RATIO = 250
 /** Below, no ratio is looked at. */
 const RATIO_FROM_BYTES = 16 * MIB
 const CHUNK_BYTES = 256 * 1024
-const BROKEN = 'it is no zip archive that can be read: it was cut off, or is still being written'
+const BROKEN = 'it is not a readable zip archive: it was cut off, or is still being written'
 
 /** The files of an archive that anybody may have made, those of equal names too. */
 export const listEntries = async (
@@ -62,11 +62,10 @@ export const readDirectory = async (archive: Archive): Promise<Map<string, ZipEn
 /** The content of a file, piece by piece; throws where it is larger than it claims, or not what was packed. */
 export async function* readEntry(archive: Archive, entry: ZipEntry): AsyncIterable<Uint8Array> {
   const { name, sizeBytes, packedBytes, method } = entry
-  if (method !== 0 && method !== 8) throw new ReportProblem(`${show(name)} is packed in an unknown way`)
+  if (method !== 0 && method !== 8)
+    throw new ReportProblem(`${show(name)} uses an unknown compression method`)
   if (sizeBytes > RATIO_FROM_BYTES && sizeBytes > packedBytes * MOST_RATIO)
-    throw new ReportProblem(
-      `${show(name)} grows to more than ${MOST_RATIO} times its size when it is unpacked`,
-    )
+    throw new ReportProblem(`${show(name)} decompresses to more than ${MOST_RATIO} times its size`)
   if (packedBytes === 0 && sizeBytes === 0) return
   if (packedBytes === 0) throw new ReportProblem(`${show(name)} is damaged`)
   const start = await within(archive, (bytes) => contentAt(bytes, entry))
@@ -144,7 +143,7 @@ const directoryOf = async (archive: ArchiveBytes, largest: number): Promise<Dire
   const at = tail.readUInt32LE(end + 16)
   const count = tail.readUInt16LE(end + 10)
   if (at === IN_ZIP64 || count === 0xffff)
-    throw new ReportProblem('it is a zip archive of more than 4 GiB or 65,534 files, which is not read')
+    throw new ReportProblem('it is a zip archive of more than 4 GiB or 65,534 files, which svc does not read')
   if (directoryBytes > largest) throw new ReportProblem('its list of files is too long')
   const bytes = await archive.at(at, directoryBytes)
   if (bytes.length < directoryBytes) throw new RangeError()

@@ -138,10 +138,10 @@ export default class SvcReporter {
 }
 
 const NAMESAKES =
-  'Several Jest projects without a displayName ran the same file. They are told apart by the order they came in; a displayName for each makes that certain.'
+  'Several Jest projects without a displayName ran the same file. Only the order of their results distinguishes them: give each project a displayName.'
 const SHUFFLED =
-  'Tests of equal titles ran in random order, and Jest does not tell which is which: their results may be swapped from run to run.'
-const RERUN = 'A worker of Jest died and a file was run again: tests that had ended before may count twice.'
+  'Tests with equal titles ran in random order, and Jest does not distinguish them: their results may be swapped between runs.'
+const RERUN = 'A Jest worker died and Jest ran a file again: tests that had ended before may count twice.'
 
 const attemptOf = (file: RunningFile, result: TestCaseResult, recorder: Recorder): Attempt => {
   const attempt = toAttempt(result, file.test.path, Date.now())

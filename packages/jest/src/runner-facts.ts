@@ -25,11 +25,11 @@ export const whatIsLost = (version: string | undefined, hasFailed: boolean): str
   return [
     ...(isBefore(0)
       ? [
-          `Jest ${version} does not tell which tests were expected to fail: they are plain passes. Jest 30 does.`,
+          `Jest ${version} does not report which tests were expected to fail, so they count as passed. Jest 30 does.`,
         ]
       : []),
     ...(hasFailed && isBefore(5)
-      ? [`Jest ${version} does not hand on the causes of errors from its workers. Jest 30.5 does.`]
+      ? [`Jest ${version} does not pass on the causes of errors from its workers. Jest 30.5 does.`]
       : []),
   ]
 }

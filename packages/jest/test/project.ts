@@ -39,7 +39,7 @@ interface Setup extends RunOptions {
   args?: string[]
 }
 
-const LOST = /^Jest \S+ does not (?:tell which tests were expected to fail|hand on the causes of errors)/
+const LOST = /^Jest \S+ does not (?:report which tests were expected to fail|pass on the causes of errors)/
 
 /** A project of the newest Jest; `config` is the rest of its config. */
 export const jestProject = (files: Record<string, string>, config: object = {}): RunnerProject =>

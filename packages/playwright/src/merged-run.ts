@@ -37,7 +37,9 @@ export class MergedRun {
     const projects = this.#suite.suites.filter((each) => !isReported(each.project()))
     const isAnyReported = isReported(this.#config) || projects.length < this.#suite.suites.length
     if (isAnyReported && projects.length === 0) {
-      process.stderr.write('svc: the merged runs have reported themselves, so nothing is sent again\n')
+      process.stderr.write(
+        'svc: the merged tests were already reported by their original runs, so nothing is sent again\n',
+      )
       return
     }
     const startedAt = result.startTime.getTime()

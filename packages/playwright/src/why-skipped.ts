@@ -10,15 +10,18 @@ export const whySkipped = (test: TestCase, result: TestResult): Skip => {
   if (note || test.expectedStatus === 'skipped')
     return { kind: 'skip', ...(note?.description ? { reason: note.description } : {}) }
   const isSerial = notes.some(({ type }) => type === 'serial')
-  return { kind: 'hook', ...(isSerial ? { reason: 'something before it in its serial group failed' } : {}) }
+  return {
+    kind: 'hook',
+    ...(isSerial ? { reason: 'an earlier test or hook of its serial group failed' } : {}),
+  }
 }
 
 /** Why tests never began. Without a bail or a cut only a failed project they depend on is left. */
 export const whyNotBegun = (status: FullResult['status'], hasBailed: boolean): Skip => {
-  if (hasBailed) return { kind: 'filtered', reason: 'the run stopped after its maximum of failures' }
+  if (hasBailed) return { kind: 'filtered', reason: 'the run reached its maximum number of failures' }
   if (status === 'interrupted') return { kind: 'interrupted' }
-  if (status === 'timedout') return { kind: 'interrupted', reason: 'the time for the whole run was up' }
-  return { kind: 'hook', reason: 'a project it depends on failed, or the run ended before it' }
+  if (status === 'timedout') return { kind: 'interrupted', reason: 'the run reached its global timeout' }
+  return { kind: 'hook', reason: 'a project that it depends on failed, or the run ended before it started' }
 }
 
 /** Each result has its own list since 1.52; that of a test that did not run is empty. */

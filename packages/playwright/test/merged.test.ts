@@ -119,7 +119,7 @@ eachVersion('merged reports', (version) => {
     expect(shards.map(({ part }) => part.open?.part.shard?.index)).toEqual(SHARDS)
     const run = await merge(project, '--config=merge.config.js', 'blobs')
     expect(run.parts).toEqual([])
-    expect(run.output).toContain('svc: the merged runs have reported themselves')
+    expect(run.output).toContain('already reported by their original runs')
     expect(run.report.stats.flaky).toBe(1)
   })
 

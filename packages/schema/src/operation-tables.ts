@@ -8,6 +8,7 @@ import { documentOperations } from './operations/documents.ts'
 import { executionOperations } from './operations/executions.ts'
 import { failureContextOperations } from './operations/failure-context.ts'
 import { failureOperations } from './operations/failures.ts'
+import { guidelineOperations } from './operations/guidelines.ts'
 import { identityOperations } from './operations/identity.ts'
 import { insightOperations } from './operations/insights.ts'
 import { keyOperations } from './operations/keys.ts'
@@ -17,9 +18,11 @@ import { exchangeOperations, oidcOperations } from './operations/oidc.ts'
 import { organizationOperations, ownOrganizationOperations } from './operations/organizations.ts'
 import { authOperations, peopleOperations } from './operations/people.ts'
 import { projectOperations } from './operations/projects.ts'
+import { proposalOperations } from './operations/proposals.ts'
 import { pullRequestOperations } from './operations/pull-requests.ts'
 import { renameOperations } from './operations/renames.ts'
 import { retentionOperations } from './operations/retention.ts'
+import { templateOperations } from './operations/templates.ts'
 import { testOperations } from './operations/tests.ts'
 
 /** Every table of operations, under the heading its rows have in the reference. */
@@ -45,6 +48,9 @@ export const operationTables = {
   'API keys': keyOperations,
   'Workflows without a key': oidcOperations,
   'Keys of workflows': exchangeOperations,
+  Proposals: proposalOperations,
+  Guidelines: guidelineOperations,
+  Templates: templateOperations,
   Webhooks: notificationOperations,
   Badge: badgeOperations,
   Retention: retentionOperations,

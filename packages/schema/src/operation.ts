@@ -19,7 +19,7 @@ export interface Operation extends Access {
   path: `/api/${string}`
   /**
    * Path, query (GET, DELETE) and body (POST, PUT) parameters together, as a `strictObject`. A message of one's
-   * own reads on from the field's name: `takes a project's slug`.
+   * own reads on from the field's name: `must be a project's slug`.
    */
   input: z.ZodType
   /** What stands under `data`; a list is `pageOf(Item)`, and its items stand there. */

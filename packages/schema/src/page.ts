@@ -21,18 +21,18 @@ export const isPage = (output: z.ZodType): boolean => pages.has(output)
 
 /** A whole number in a query, where everything is text; `12` passes, `0x0c`, `1e1` and the empty text do not. */
 export const wholeNumber = (min: number, max: number) => {
-  const takes = `takes a whole number from ${min} to ${max}`
+  const rule = `must be a whole number from ${min} to ${max}`
   return z.preprocess(
     (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
-    z.int(takes).min(min, takes).max(max, takes),
+    z.int(rule).min(min, rule).max(max, rule),
   )
 }
 
-const TAKES_CURSOR = 'takes the nextCursor of an earlier page'
+const MUST_BE_CURSOR = 'must be the nextCursor of an earlier page'
 
 /** What every list takes. */
 export const pageParameters = {
   limit: wholeNumber(1, 200).default(50),
   /** `page.nextCursor` of the page before. */
-  cursor: z.string().min(1, TAKES_CURSOR).max(1_000, TAKES_CURSOR).optional(),
+  cursor: z.string().min(1, MUST_BE_CURSOR).max(1_000, MUST_BE_CURSOR).optional(),
 }

@@ -43,21 +43,21 @@ export const ExecutionSummary = z
     suite: z.string().describe('What was run.'),
     build: z.string().describe('Which run: the CI run without its attempt, or what the user set.'),
     framework: z.string().describe('The runner, for example vitest.'),
-    state: ExecutionState.describe('running until it settles, then what it came to.'),
-    revision: z.number().describe('Grows when a settled execution is opened again.'),
+    state: ExecutionState.describe('running until it settles, then its outcome.'),
+    revision: z.number().describe('Increases when a settled execution is reopened.'),
     trust: z
       .enum(['ci', 'local', 'fork'])
-      .describe('How far it can be believed: only clean ci runs of a branch are a base or count as history.'),
+      .describe('How trustworthy it is: only clean ci runs of a branch can be a base or count as history.'),
     branch: Text,
-    baseBranch: Text.describe('The branch the pull request wants to go to.'),
+    baseBranch: Text.describe('The target branch of the pull request.'),
     pullRequest: z.number().nullable(),
     repository: Text,
     testedSha: Text.describe('The commit that was checked out, on a pull request often a merge commit.'),
     headSha: Text.describe('The head of the branch or pull request.'),
-    baseSha: Text.describe("The base branch's commit that the tested merge commit was made with."),
-    mergeBaseSha: Text.describe('Where head and base branch parted.'),
+    baseSha: Text.describe('The commit of the base branch in the tested merge commit.'),
+    mergeBaseSha: Text.describe('The commit at which head and base branch diverged.'),
     tree: Text.describe('The tree of the tested commit: equal trees are equal code.'),
-    dirty: z.boolean().describe('True where the working tree differed from the commit.'),
+    dirty: z.boolean().describe('True if the working tree differed from the commit.'),
     message: Text.describe("The commit's message."),
     ci: z
       .object({
@@ -77,8 +77,8 @@ export const ExecutionSummary = z
       .describe(
         'Milliseconds that its parts cover: parallel parts count once, and the time between a run and its re-run does not count. Null while it runs.',
       ),
-    counts: Counts.describe('How many results it has of each kind; errors are failures outside any test.'),
-    partCount: z.number().describe('How many parts have reported.'),
+    counts: Counts.describe('The number of results by status; errors are failures outside any test.'),
+    partCount: z.number().describe('The number of parts that have reported.'),
   })
   .meta({ id: 'ExecutionSummary' })
 
@@ -92,7 +92,7 @@ export const TestRef = z.object({
     .describe('32 hex digits; the same test has the same id in every execution of its project.'),
   file: z.string().describe('Posix path, relative to the root.'),
   titles: z.array(z.string()).describe("Describe blocks from the outside in, then the test's own title."),
-  variant: z.string().describe('The Playwright or Vitest project, or a label; empty where there is none.'),
+  variant: z.string().describe('The Playwright or Vitest project, or a label; empty if it has none.'),
   occurrence: z.number().describe('0 for the first test of these titles in its file, 1 for the second.'),
   leg: z.string().describe('What a CI matrix varies, for example linux-x64-node24.'),
 })

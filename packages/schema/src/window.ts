@@ -12,7 +12,7 @@ const Moment = z
   .string()
   .refine(
     (text) => isTime(text) && isInRange(text),
-    'takes a time from 1970 to 2100 such as 2026-01-31T12:00:00Z, or a date',
+    'must be a time from 1970 to 2100 such as 2026-01-31T12:00:00Z, or a date',
   )
   .optional()
 

@@ -122,7 +122,7 @@ export default class SvcReporter implements Reporter {
   }
 }
 
-const REPORTED = 'were reported by the runs they come from'
+const REPORTED = 'were already reported by their original runs'
 const ALL_REPORTED = `the merged tests ${REPORTED}, so nothing is sent again`
 
 // Up to version 4 `vitest bench` is a mode of its own, whose tasks have no result.

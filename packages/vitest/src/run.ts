@@ -172,11 +172,11 @@ export class Run {
     if (isOne || test.options.fails) return
     this.#hasMergedAttempts = true
     this.#recorder.warning(
-      `Vitest ${this.#setup.vitest.version} does not tell the attempts of a retried or repeated test apart (5.1.1 ` +
-        'does): only their whole duration is known, what they printed stands on the first, and repeats are one.',
+      `Vitest ${this.#setup.vitest.version} does not distinguish the attempts of a retried or repeated test (5.1.1 ` +
+        'does). Only their total duration is known, the first attempt has all output, and repeats count as one.',
     )
   }
 }
 
 const NOT_BEGUN =
-  'The run ended before any test file began, as it does where a global set-up fails. Vitest told the reason in its own output only.'
+  'The run ended before any test file started, for example because a global setup failed. Only the output of Vitest has the reason.'

@@ -66,7 +66,7 @@ export const toSkipped = (test: TestCase, skip: AttemptDetail['skip'], relocate:
 
 const skipOf = (test: TestCase, errors: TestAttempt['errors'] = []): NonNullable<AttemptDetail['skip']> => {
   const result = test.result()
-  const before = errors.length > 0 ? `a try before failed: ${toFailure(errors[0]).message}` : ''
+  const before = errors.length > 0 ? `an earlier attempt failed: ${toFailure(errors[0]).message}` : ''
   const note = result.state === 'skipped' ? (result.note ?? '') : ''
   const reason = [note, before].filter(Boolean).join('; ')
   return { kind: SKIP[test.options.mode], ...(reason ? { reason } : {}) }

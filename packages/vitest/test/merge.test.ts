@@ -92,7 +92,7 @@ eachVersion('shards', (version) => {
       const none = await observe(project, vitestRun(...MERGE))
       expect(none.parts).toEqual([])
       expect(none.code).toBe(1)
-      expect(none.output).toContain('reported by the runs they come from')
+      expect(none.output).toContain('already reported by their original runs')
     },
   )
 

@@ -110,7 +110,7 @@ eachVersion('the outcome', (version) => {
       expect(run.code).toBe(1)
       expect(run.part).toMatchObject({ tests: [], end: { status: 'failed' } })
       expect(run.part.errors).toMatchObject([
-        { failure: { message: expect.stringContaining('global set-up') } },
+        { failure: { message: expect.stringContaining('global setup') } },
       ])
     }
   })

@@ -19,14 +19,14 @@ export type Judgement =
 
 /** The reporter's reasons in words. */
 const LEFT_OUT: Record<ArtifactLeftOut, string> = {
-  outside: 'It lies outside of the project.',
+  outside: 'It is outside the project.',
   symlink: 'It is a symbolic link.',
-  special: 'It is a folder, or no regular file.',
-  vanished: 'It was gone when it was to be sent.',
-  changed: 'It went on changing while it was read.',
-  unreadable: 'It could not be read.',
-  large: 'It is too large to be sent.',
-  many: 'The run attached more than is sent.',
+  special: 'It is not a regular file.',
+  vanished: 'It no longer existed when the reporter sent it.',
+  changed: 'It kept changing while the reporter read it.',
+  unreadable: 'The reporter could not read it.',
+  large: 'It is too large to send.',
+  many: 'The run attached more artifacts than a reporter sends.',
 }
 
 /** Limits the rows for omitted artifacts. */

@@ -30,8 +30,8 @@ export async function findArtifact(ctx: Context, files: ArtifactStore, id: strin
     .executeTakeFirst()
   if (!row) throw notFound('artifact')
   const { key, sha256, size_bytes: sizeBytes } = row
-  if (row.state === 'awaited') throw gone('Its bytes have not come yet.')
-  if (row.state === 'left') throw gone(`It was left out: ${row.reason ?? ''}`)
+  if (row.state === 'awaited') throw gone('Its bytes have not arrived yet.')
+  if (row.state === 'left') throw gone(`It was not stored: ${row.reason ?? ''}`)
   if (key === null || sha256 === null || sizeBytes === null) throw lost()
   if ((await files.has(key)) === null) throw lost()
   return {
@@ -48,6 +48,5 @@ export async function findArtifact(ctx: Context, files: ArtifactStore, id: strin
   }
 }
 
-const gone = (why: string) =>
-  new Problem('NOT_FOUND', `There is nothing to download of this artifact. ${why}`)
-const lost = () => gone('It was stored, and its file is missing on the server.')
+const gone = (why: string) => new Problem('NOT_FOUND', `This artifact cannot be downloaded. ${why}`)
+const lost = () => gone('It was stored, but its file is missing on the server.')

@@ -43,7 +43,7 @@ export async function receivePiece(ctx: Context, artifacts: Artifacts, piece: Pi
   const taken = await incoming.alone(name, async () => {
     const held = await incoming.sizeOf(name)
     if (held !== piece.offset)
-      throw astray(held, `The server holds ${held} bytes of it. Send it from there on.`)
+      throw astray(held, `The server holds ${held} bytes of it. Continue from there.`)
     try {
       const received = await append(artifacts, row, piece)
       if (received < row.size_bytes) return uploadOf(row, received, 'awaited')
@@ -55,7 +55,7 @@ export async function receivePiece(ctx: Context, artifacts: Artifacts, piece: Pi
     }
   })
   if (taken === null)
-    throw astray(await incoming.sizeOf(name), 'Another upload of it is under way. Ask again in a second.', {
+    throw astray(await incoming.sizeOf(name), 'Another upload of it is in progress. Try again in a second.', {
       retryAfterSeconds: 1,
     })
   return taken.done
@@ -106,7 +106,7 @@ async function append({ incoming }: Artifacts, row: Row, { bytes }: Piece): Prom
       await incoming.remove(name)
       throw new Problem(
         'INVALID_REQUEST',
-        `The artifact was declared with ${row.size_bytes} bytes, and more came. What came was removed.`,
+        `The artifact was declared with ${row.size_bytes} bytes, but more arrived. The server removed the received bytes.`,
       )
     }
     throw error
@@ -119,7 +119,7 @@ async function verify({ incoming }: Artifacts, row: Row): Promise<void> {
   await incoming.remove(name)
   throw new Problem(
     'INVALID_REQUEST',
-    'What came has another sha256 than the artifact was declared with. It was removed; send it from 0 on.',
+    'The received bytes have another sha256 than declared. The server removed them; send the artifact again from 0.',
   )
 }
 

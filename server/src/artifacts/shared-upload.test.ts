@@ -34,7 +34,7 @@ test('pieces of one artifact may meet at any replica of a shared folder, and one
   expect(await put(other, id, shot.bytes.subarray(6), { offset: 6 })).toMatchObject({
     status: 409,
     offset: '6',
-    error: { message: expect.stringContaining('Another upload of it is under way') },
+    error: { message: expect.stringContaining('Another upload of it is in progress') },
   })
   goOn()
   expect((await first).status).toBe(200)

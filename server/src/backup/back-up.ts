@@ -37,11 +37,11 @@ export interface BackedUp {
  */
 export async function backUp(plan: BackupPlan): Promise<BackedUp> {
   const file = resolve(plan.file)
-  if (existsSync(file)) throw new CommandError(`There is a file ${plan.file} already. Name another one.`)
+  if (existsSync(file)) throw new CommandError(`The file ${plan.file} already exists. Choose another name.`)
   if ('folder' in plan.address && !existsSync(sqliteFile(plan.address.folder)))
     throw new CommandError(`There is no database in ${plan.address.folder} (SVC_DATA).`)
   const held = await hold(plan.artifactsFolder, 'files', WAIT_MS)
-  if (!held) throw new CommandError('Another backup is under way, or files are being removed. Try again.')
+  if (!held) throw new CommandError('Another backup or a removal of files is in progress. Try again.')
   const unfinished = `${file}.${process.pid}.unfinished`
   try {
     await removeUnfinished(file)

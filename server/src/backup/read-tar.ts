@@ -26,7 +26,7 @@ export async function* readTar(path: string): AsyncGenerator<TarFile> {
   try {
     for await (const { header, body } of entries) {
       if (header.type !== undefined && header.type !== 'file')
-        throw new CommandError(`${path} is no backup: ${header.name} in it is a ${header.type}.`)
+        throw new CommandError(`${path} is not a backup: ${header.name} in it is a ${header.type}.`)
       yield fileOf(header.name, piecesOf(path, body))
     }
   } catch (error) {
@@ -46,7 +46,7 @@ async function* piecesOf(path: string, body: AsyncIterable<Uint8Array>): AsyncGe
 /** Errors of the disk name the problem; those of the decoder only the position in the bytes. */
 function explain(path: string, error: unknown): unknown {
   if (error instanceof CommandError || (error as NodeJS.ErrnoException).code !== undefined) return error
-  const message = `${path} cannot be read: it is no backup, or was cut off or changed. Nothing was restored.`
+  const message = `${path} cannot be read: it is not a backup, or it is truncated or changed. Nothing was restored.`
   return new CommandError(message, { cause: error })
 }
 

@@ -75,7 +75,7 @@ async function unpack(plan: RestorePlan): Promise<Restored> {
       head = await readHead(plan, file)
       continue
     }
-    if (checksums !== null) throw damaged(plan, `${file.name} stands after its end`)
+    if (checksums !== null) throw damaged(plan, `${file.name} follows its end`)
     if (file.name === NAMES.checksums) checksums = await readJson(plan, file, Checksums)
     else files.push(await file.writeTo(placeOf(plan, file.name, database, artifacts)))
   }
@@ -97,16 +97,16 @@ async function readHead(plan: RestorePlan, file: TarFile): Promise<z.infer<typeo
   const isNewer = head.format > BACKUP_FORMAT || head.steps.some((step) => !STEP_NAMES.includes(step))
   if (isNewer)
     throw new CommandError(
-      `${plan.file} was made by a newer version of this server (${head.version}). Restore it with that version or a later one.`,
+      `${plan.file} was created by a newer version of this server (${head.version}). Restore it with that version or a later one.`,
     )
   const isSqlite = 'folder' in plan.address
   if (head.database === 'sqlite' && !isSqlite)
     throw new CommandError(
-      `${plan.file} holds a SQLite database, and DATABASE_URL names a Postgres. Unset it to restore into SVC_DATA.`,
+      `${plan.file} contains a SQLite database, but DATABASE_URL names a Postgres database. Unset it to restore into SVC_DATA.`,
     )
   if (head.database === 'postgres' && isSqlite)
     throw new CommandError(
-      `${plan.file} holds the artifacts of a server with Postgres. Restore its database with pg_restore, and name it in DATABASE_URL.`,
+      `${plan.file} contains the artifacts of a server with Postgres. Restore its database with pg_restore, and name it in DATABASE_URL.`,
     )
   return head
 }
@@ -139,7 +139,7 @@ function compareSums(plan: RestorePlan, found: FileSum[], wanted: FileSum[]): vo
     sums.delete(name)
     if (!file) throw damaged(plan, `${name} is missing`)
     if (file.sizeBytes !== sizeBytes || file.sha256 !== sha256)
-      throw damaged(plan, `${name} is not what was backed up`)
+      throw damaged(plan, `${name} differs from the original`)
   }
   const [unknown] = sums.keys()
   if (unknown !== undefined) throw damaged(plan, `${unknown} was added`)
@@ -162,7 +162,7 @@ async function checkDatabase(plan: RestorePlan, head: z.infer<typeof Head>): Pro
   const folder = join(plan.address.folder, UNCHECKED)
   if (!(await exists(sqliteFile(folder)))) throw damaged(plan, `${NAMES.database} is missing`)
   const [damage] = findDamage(sqliteFile(folder))
-  if (damage !== undefined) throw damaged(plan, `its database is not sound: ${damage}`)
+  if (damage !== undefined) throw damaged(plan, `its database is damaged: ${damage}`)
   const store = await openStore({ folder })
   await store.close()
   foldIn(sqliteFile(folder))
@@ -182,7 +182,7 @@ async function requireEmpty(folder: string, artifactsFolder: string): Promise<vo
   const other = names.find((name) => !NOTHING.includes(name) && !inside.includes(name))
   if (other !== undefined)
     throw new CommandError(
-      `${folder} is not empty: there is ${other}. A backup is restored into an empty folder; name one in SVC_DATA.`,
+      `${folder} is not empty: there is ${other}. Restore into an empty folder: set SVC_DATA to one.`,
     )
 }
 
@@ -194,4 +194,4 @@ async function exists(path: string): Promise<boolean> {
 }
 
 const damaged = ({ file }: RestorePlan, what: string) =>
-  new CommandError(`${file} is not a whole backup: ${what}. Nothing was restored.`)
+  new CommandError(`${file} is not a complete backup: ${what}. Nothing was restored.`)

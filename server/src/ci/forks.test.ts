@@ -33,7 +33,7 @@ onEachDatabase('what a fork sends', (makeApp) => {
     expect(await refusal(app, fork({ build: '100', results: [failed('a')] }))).toEqual([
       409,
       'CONFLICT',
-      'Build "100" was begun by a run of this repository, and a part that comes from a fork cannot join it. Send it under a build of its own (SVC_BUILD).',
+      'Build "100" was started by a run of this repository, and a part from a fork cannot join it. Send the part under its own build (SVC_BUILD).',
     ])
     expect(await summary(app, id)).toEqual(before)
 
@@ -42,12 +42,12 @@ onEachDatabase('what a fork sends', (makeApp) => {
       expect(await refusal(app, { build: '200', trust, code: main, results })).toEqual([
         409,
         'CONFLICT',
-        'Build "200" was begun by a fork, and only parts of that fork can join it. Send this one under another build (SVC_BUILD).',
+        'Build "200" was started by a fork, and only parts of that fork can join it. Send this part under another build (SVC_BUILD).',
       ])
     expect(await refusal(app, fork({ build: '200', code: { pullRequest: 10 }, results }))).toEqual([
       409,
       'CONFLICT',
-      'Build "200" was begun by the fork of pull request 9, and a part of pull request 10 cannot join it. Send it under a build of its own (SVC_BUILD).',
+      'Build "200" was started by the fork of pull request 9, and a part of pull request 10 cannot join it. Send the part under its own build (SVC_BUILD).',
     ])
     const more = await send(app, run(fork({ build: '200', part: { leg: 'windows' }, results })))
     expect(more.data.execution).toMatchObject({ id: own, state: 'running' })

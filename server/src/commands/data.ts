@@ -20,7 +20,7 @@ export function addDataCommands(program: Command, environment: Environment): voi
   program
     .command('migrate')
     .description(
-      'Brings the tables up to date, all steps or none, and ends: for a job that runs before new servers start. Servers do the same when they start.',
+      'Migrates the database, all steps or none, and exits. Run it as a job before new servers start; servers also migrate when they start.',
     )
     .option('--json', 'prints the steps as JSON')
     .action((options: { json?: boolean }) => migrateDatabase(environment, options))
@@ -28,9 +28,9 @@ export function addDataCommands(program: Command, environment: Environment): voi
   program
     .command('backup <file>')
     .description(
-      'Writes the database and all artifacts into one tar, also while the server runs. With Postgres the artifacts only: pg_dump has the database.',
+      'Writes the database and all artifacts into one tar, also while the server runs. With Postgres, only the artifacts: back up the database with pg_dump.',
     )
-    .option('--json', 'prints what was written as JSON')
+    .option('--json', 'prints the result as JSON')
     .action(async (file: string, options: { json?: boolean }) => {
       const { store: address, artifacts } = readConfig(environment)
       const plan = { address, artifactsFolder: artifacts.folder, file, now: systemClock() }
@@ -38,33 +38,31 @@ export function addDataCommands(program: Command, environment: Environment): voi
       if (options.json) return print(JSON.stringify(done))
       print(`${file}: ${Math.ceil(done.sizeBytes / MIB)} MiB, ${done.artifacts} artifacts.`)
       if (done.missing > 0)
-        process.stderr.write(`${done.missing} artifacts are not in it: their files were not there.\n`)
+        process.stderr.write(`${done.missing} artifacts are not in it: their files are missing.\n`)
       if ('postgres' in address) print('The database is not in it: back it up with pg_dump.')
     })
 
   program
     .command('restore <file>')
     .description(
-      'Puts a backup into the empty folder of SVC_DATA, checks every sum, and brings an older one up to date.',
+      'Restores a backup into the empty folder of SVC_DATA, verifies every checksum, and migrates an older database.',
     )
-    .option('--json', 'prints what was restored as JSON')
+    .option('--json', 'prints the result as JSON')
     .action(async (file: string, options: { json?: boolean }) => {
       const { store: address, artifacts } = readConfig(environment)
       const { head, ...done } = await restore({ file, address, artifactsFolder: artifacts.folder })
       if (options.json)
         return print(JSON.stringify({ ...done, createdAt: head.createdAt, version: head.version }))
-      print(`Restored what was backed up at ${head.createdAt}: ${done.artifacts} artifacts.`)
-      if (done.migrated > 0) print(`The database was brought up to date in ${done.migrated} steps.`)
+      print(`Restored the backup of ${head.createdAt}: ${done.artifacts} artifacts.`)
+      if (done.migrated > 0) print(`Migrated the database in ${done.migrated} steps.`)
       if (done.missing > 0)
-        process.stderr.write(`${done.missing} artifacts were not in the backup: their files had been gone.\n`)
+        process.stderr.write(`${done.missing} artifacts were not in the backup: their files were missing.\n`)
     })
 
   program
     .command('retention')
-    .description(
-      'Does at once what the server does every ten minutes: archives and removes what is old enough.',
-    )
-    .option('--dry-run', 'says what would be done, and changes nothing')
+    .description('Archives and removes old data now, as the server does every ten minutes.')
+    .option('--dry-run', 'shows the effect without changing anything')
     .option('--json', 'prints it as JSON')
     .action((options: { dryRun?: boolean; json?: boolean }) =>
       withStore(environment, async (store) => {
@@ -109,7 +107,7 @@ async function migrateDatabase(environment: Environment, options: { json?: boole
   print(
     steps.length === 0
       ? 'The database is up to date.'
-      : `The database took ${steps.length} steps, up to ${steps.at(-1)}.`,
+      : `Migrated the database in ${steps.length} steps, up to ${steps.at(-1)}.`,
   )
 }
 

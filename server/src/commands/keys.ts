@@ -31,17 +31,17 @@ export function addKeyCommands(program: Command, environment: Environment): void
 
   keys
     .command('create <name>')
-    .description('Makes a key and prints its value, which is shown this once.')
-    .addOption(new Option('--role <role>', 'what it may do (default: editor)').choices(ROLES))
+    .description('Creates a key and prints its value, which is shown only once.')
+    .addOption(new Option('--role <role>', 'its role (default: editor)').choices(ROLES))
     .addOption(
-      new Option('--scope <scope...>', 'what for (default: all its role has but admin)').choices(
+      new Option('--scope <scope...>', 'its scopes (default: all of its role except admin)').choices(
         SCOPES_OF_ROLE.admin,
       ),
     )
     .option('--project <slug>', 'restricts it to one project')
     .option('--expires <when>', `${DURATION_FORM}, or a date: 2027-01-31`, expiryOf)
     .addOption(organization())
-    .option('--json', 'prints all that is known of it as JSON')
+    .option('--json', 'prints the key with all details as JSON')
     .action((name: string, options: CreateOptions) =>
       withOrganization(environment, options.organization, async (ctx) => {
         const input = keyOperations.createKey.input.safeParse({
@@ -51,12 +51,12 @@ export function addKeyCommands(program: Command, environment: Environment): void
           ...(options.project !== undefined && { project: options.project }),
           ...(options.expires !== undefined && { expiresAt: options.expires }),
         })
-        if (!input.success) throw new CommandError('<name> takes 1 to 100 characters.')
+        if (!input.success) throw new CommandError('<name> must have 1 to 100 characters.')
         const key = await createKey({ ctx, input: input.data })
         if (options.json) return print(JSON.stringify(key))
         print(key.value)
         process.stderr.write(
-          `Key ${key.id} (${key.role}: ${key.scopes.join(', ')}) is made. Its value is shown this once.\n`,
+          `Created key ${key.id} (${key.role}: ${key.scopes.join(', ')}). Its value is shown only once.\n`,
         )
       }),
     )
@@ -76,9 +76,9 @@ export function addKeyCommands(program: Command, environment: Environment): void
 
   keys
     .command('revoke <id>')
-    .description('Ends a key at once and for good; `keys list` shows the ids.')
+    .description('Revokes a key immediately and permanently; `keys list` shows the ids.')
     .addOption(
-      new Option('--credentials <choice>', 'what becomes of keys and others that it made').choices([
+      new Option('--credentials <choice>', 'what to do with the credentials it made').choices([
         'keep',
         'revoke',
       ]),
@@ -101,7 +101,7 @@ function expiryOf(text: string): string {
   const ms = parseDuration(text)
   const at = ms === null ? Date.parse(text) : systemClock() + ms
   if (Number.isNaN(at) || !/^\d/.test(text))
-    throw new InvalidArgumentError(`It takes ${DURATION_FORM}, or a date.`)
+    throw new InvalidArgumentError(`It must be ${DURATION_FORM}, or a date.`)
   return new Date(at).toISOString()
 }
 

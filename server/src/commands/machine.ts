@@ -23,8 +23,8 @@ export const note = (line: string) => void process.stderr.write(`${line}\n`)
 export function noteAddress(environment: Environment, baseUrl: string): void {
   if (readConfig(environment).baseUrl !== null) return
   note(
-    `The link leads to ${baseUrl}, taken from ${environment.SVC_PORT ? 'SVC_PORT' : 'the default port'}. ` +
-      'Where people reach the server elsewhere, set SVC_BASE_URL, as for the server, and run this again.',
+    `The link leads to ${baseUrl}, based on ${environment.SVC_PORT ? 'SVC_PORT' : 'the default port'}. ` +
+      'If the server has another public address, set SVC_BASE_URL to it, as for the server, and run this again.',
   )
 }
 
@@ -57,7 +57,7 @@ export async function withStore(
 export function requireDatabase(address: StoreAddress): void {
   if ('folder' in address && !existsSync(sqliteFile(address.folder))) {
     throw new CommandError(
-      `There is no database in ${address.folder}. Start the server once, or name its folder in SVC_DATA.`,
+      `There is no database in ${address.folder}. Start the server once, or set SVC_DATA to its folder.`,
     )
   }
 }
@@ -75,8 +75,8 @@ async function machineContext(store: Store, baseUrl: string, slug: string): Prom
     const choice = organizations.map((one) => one.slug).join(', ')
     throw new CommandError(
       choice
-        ? `There is no organization ${slug} here; there is ${choice}.`
-        : 'This database is empty. Start the server once; it makes the first organization and key.',
+        ? `There is no organization ${slug} here. The organizations are: ${choice}.`
+        : 'This database is empty. Start the server once; it creates the first organization and key.',
     )
   }
   return {

@@ -25,14 +25,17 @@ interface CreateOptions {
 export function addOrganizationCommands(program: Command, environment: Environment): void {
   const organizations = program
     .command('organizations')
-    .description('Organizations, also if SVC_ORGANIZATIONS lets nobody make one over HTTP.')
+    .description('Organizations, also if SVC_ORGANIZATIONS forbids creating them over HTTP.')
 
   organizations
     .command('create <slug>')
-    .description('Makes an organization and prints a link by which its first admin joins.')
-    .option('--name <name>', 'what people call it (default: the slug)')
-    .option('--admin <email>', 'the one address that may use the link (default: anybody who has it)')
-    .option('--days <days>', 'how long the link holds, 1 to 90', '7')
+    .description('Creates an organization and prints a link with which its first admin joins.')
+    .option('--name <name>', 'its display name (default: the slug)')
+    .option(
+      '--admin <email>',
+      'the only e-mail address that may use the link (default: anyone with the link)',
+    )
+    .option('--days <days>', 'days until the link expires, 1 to 90', '7')
     .action(async (given: string, options: CreateOptions) => {
       const { name, slug } = checked(ownOrganizationOperations.createOrganization.input, {
         slug: given,
@@ -52,8 +55,8 @@ export function addOrganizationCommands(program: Command, environment: Environme
       await withOrganization(environment, slug, async (ctx) => {
         print((await createInvitation({ ctx, input: invitation })).url)
         note(
-          `The organization ${slug} is made. Its first admin joins by this link, which is shown this once; ` +
-            `\`people invite --role admin --organization ${slug}\` makes another one.`,
+          `Created the organization ${slug}. Its first admin joins with this link, which is shown only once; ` +
+            `\`people invite --role admin --organization ${slug}\` creates another one.`,
         )
         noteAddress(environment, ctx.baseUrl)
       })

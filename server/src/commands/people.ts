@@ -20,7 +20,9 @@ import {
 
 /** Adds `people list | invite | reset`. */
 export function addPeopleCommands(program: Command, environment: Environment): void {
-  const people = program.command('people').description('People, their roles, and links that let them in.')
+  const people = program
+    .command('people')
+    .description('Members, their roles, and links to join or to set a password.')
 
   people
     .command('list')
@@ -47,8 +49,8 @@ export function addPeopleCommands(program: Command, environment: Environment): v
     .description(
       'Prints a link that lets one person join an organization; with an e-mail address, only that one.',
     )
-    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('editor'))
-    .option('--days <days>', 'how long it holds, 1 to 90', '7')
+    .addOption(new Option('--role <role>', 'their role').choices(ROLES).default('editor'))
+    .option('--days <days>', 'days until it expires, 1 to 90', '7')
     .addOption(organizationOption('which organization'))
     .action((email: string | undefined, options: { role: string; days: string; organization: string }) =>
       withOrganization(environment, options.organization, async (ctx) => {
@@ -66,8 +68,8 @@ export function addPeopleCommands(program: Command, environment: Environment): v
   people
     .command('reset <email>')
     .description(
-      'Prints a link by which a person sets a new password within 7 days. Until then the old one holds. A link made ' +
-        'before, as by the first start, is void. The audit of each of their organizations says so.',
+      'Prints a link with which a person sets a new password within 7 days. Until then the old password works. ' +
+        'Earlier links, such as the one of the first start, stop working. The audit trail of each of their organizations records it.',
     )
     .action((email: string) =>
       withStore(environment, async (store, baseUrl) => {
@@ -79,14 +81,14 @@ export function addPeopleCommands(program: Command, environment: Environment): v
             .executeTakeFirst()
           if (!person)
             throw new CommandError(
-              `There is no account ${email} here. people list shows who is; people invite lets somebody in.`,
+              `There is no account ${email} here. people list shows the accounts; people invite creates an invitation.`,
             )
           const now = systemClock()
           await auditPasswordLink(db, person.id, null, now, 'person.password-link-made')
           return makePasswordLink(db, person.id, now)
         })
         print(passwordUrl(baseUrl, token))
-        note('A link made for this account before, as by the first start, is void now.')
+        note('Earlier links for this account, such as the one of the first start, no longer work.')
         noteAddress(environment, baseUrl)
       }),
     )

@@ -48,7 +48,7 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
   }
   const why =
     (await removedOf(ctx, head, branch)) ?? (await laptopsOnly(ctx, head, branch)) ?? noRunYet(head, branch)
-  const because = `${why} Comparison begins with the next run there.`
+  const because = `${why} The comparison begins with its next run.`
   const none: Found = { base: null, rule: 'none', commitsAway: null, because }
   return {
     untested: null,
@@ -71,7 +71,7 @@ async function laptopsOnly(ctx: Ctx, head: ExecutionRow, branch: string | null):
   if (!(await hasCi(ctx, head))) return null
   const row = await onBranch((await bases(ctx, head, 'is', 'local'))(), branch).executeTakeFirst()
   return row
-    ? `${nameOf(branch)} has runs of laptops only, which are no base since CI has reported this suite.`
+    ? `${nameOf(branch)} has runs from laptops only, which cannot be a base because CI has reported this suite.`
     : null
 }
 
@@ -195,7 +195,7 @@ function originOf(
   if (queuedOf(head.branch))
     return queuedOf(base.branch)
       ? `the merge group before this one in the queue of ${nameOf(branch)}`
-      : `the commit of ${nameOf(branch)} this merge group is based on`
+      : `the commit of ${nameOf(branch)} that this merge group is based on`
   return rule === 'merge-parent'
     ? `the commit of ${nameOf(branch)} this was merged onto`
     : `the commit where this branch left ${nameOf(branch)}`

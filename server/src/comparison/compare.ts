@@ -50,13 +50,13 @@ export const chooseAsked = (ctx: Context, head: ExecutionRow, base: string): Pro
 async function given(ctx: Context, head: ExecutionRow, id: string): Promise<Choice> {
   const base = await findExecution(ctx, id)
   if (base.project_id !== head.project_id)
-    throw new Problem('INVALID_REQUEST', 'base takes an execution of the same project as head.')
+    throw new Problem('INVALID_REQUEST', 'base must be an execution of the same project as head.')
   refuseRemoved(base, 'base', 'to compare with')
   return {
     base,
     rule: 'given',
     commitsAway: null,
-    because: 'asked for by its id',
+    because: 'requested by its id',
     better: null,
     untested: null,
   }

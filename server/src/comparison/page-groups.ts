@@ -79,13 +79,12 @@ function readCursor(
 ): Place {
   const [of, base, at, last] = ctx.cursors.decode(cursor, ['string', 'string', 'number', 'string'])
   if (group === undefined)
-    throw new Problem('INVALID_REQUEST', `group takes ${of} here, whose cursor this is.`)
-  if (of !== group)
-    throw new Problem('INVALID_REQUEST', `cursor takes the one that nextCursors has of ${group}.`)
+    throw new Problem('INVALID_REQUEST', `This cursor belongs to the group ${of}: set group to it.`)
+  if (of !== group) throw new Problem('INVALID_REQUEST', `Use the cursor in nextCursors for ${group}.`)
   if (base !== baseId)
     throw new Problem(
       'INVALID_REQUEST',
-      'cursor takes one of the same two executions; the base that "auto" finds may have changed. Begin again without it.',
+      'This cursor belongs to a comparison of two other executions; the base that "auto" finds may have changed. Begin again without a cursor.',
     )
   return { group: of as ComparisonGroup, at, last }
 }

@@ -57,7 +57,7 @@ onEachDatabase('results that retention removed', (makeApp) => {
           code: 'CONFLICT',
           message: expect.stringMatching(
             new RegExp(
-              `^The results of ${name} were removed by retention on 2026-.*: there is nothing ${nothing}\\.$`,
+              `^Retention removed the results of ${name} on 2026-.*: there is nothing ${nothing}\\.$`,
             ),
           ),
         },

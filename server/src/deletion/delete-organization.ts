@@ -28,7 +28,7 @@ export const deleteOrganization: Handlers<typeof deletionOperations>['deleteOrga
     if (input.confirm !== organization.slug)
       throw new Problem(
         'INVALID_REQUEST',
-        `confirm takes ${organization.slug}, the slug of the organization that is to be deleted.`,
+        `confirm must be ${organization.slug}, the slug of the organization to delete.`,
       )
     const graveyard = await openTombstones(db, now)
     for (const table of ['api_key', 'member', 'invitation'] as const)

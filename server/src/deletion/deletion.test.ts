@@ -141,7 +141,7 @@ onEachDatabase('deletion', (make) => {
     await fill(app, 'shop', made.data.value)
     await fill(app, 'other', made.data.value)
     expect((await app.delete('/api/organization?confirm=default', { key })).error?.message).toMatch(
-      /confirm takes gone/,
+      /confirm must be gone/,
     )
     expect((await app.delete('/api/organization?confirm=gone', { key })).status).toBe(200)
     expect((await app.get('/api/executions', { key: made.data.value })).status).toBe(401)

@@ -36,9 +36,9 @@ onBothDatabases('executions of one build', (makeApp) => {
     expect(await of(app, `build=${BUILD}`, data.value)).toEqual([other])
     expect(await of(app, `build=${BUILD}`, stranger)).toEqual([foreign.data.execution.id])
     for (const [query, message] of [
-      ['build=', /^build takes at least 1/],
-      [`build=${'b'.repeat(501)}`, /^build takes at most 500/],
-      [`build=${BUILD}&build=${BUILD}`, /^build takes one value/],
+      ['build=', /^build must have at least 1/],
+      [`build=${'b'.repeat(501)}`, /^build must have at most 500/],
+      [`build=${BUILD}&build=${BUILD}`, /^build must have one value/],
     ] as const)
       expect(await app.get(`/api/executions?${query}`), query).toMatchObject({
         status: 400,

@@ -117,7 +117,7 @@ onEachDatabase('list of executions', (makeApp) => {
     ])
       expect(await app.get(`/api/executions?from=${from}&to=${to}`)).toMatchObject({
         status: 400,
-        error: { code: 'INVALID_REQUEST', message: expect.stringMatching(/^from takes a time before to: /) },
+        error: { code: 'INVALID_REQUEST', message: expect.stringMatching(/^from .* before to: /) },
       })
   })
 
@@ -215,22 +215,22 @@ onEachDatabase('list of executions', (makeApp) => {
   test('what is not taken is refused by its name', async () => {
     const app = await makeApp()
     const refused: Record<string, RegExp> = {
-      'limit=0': /^limit takes a whole number from 1 to 200/,
-      'limit=201': /^limit takes a whole number from 1 to 200/,
-      'limit=ten': /^limit takes a whole number/,
-      'pr=0': /^pr takes a whole number/,
-      'pr=1.5': /^pr takes a whole number/,
-      'status=broken': /^status takes one of running, passed, failed, cancelled, incomplete/,
-      'from=yesterday': /^from takes a time such as/,
-      'to=2026-13-01T00:00:00Z': /^to takes a time such as/,
-      'commit=xyz': /^commit takes a commit sha/,
-      'commit=abc': /^commit takes a commit sha/,
-      'cursor=nonsense': /^cursor takes the nextCursor/,
-      'q=': /^q takes at least 1/,
+      'limit=0': /^limit must be a whole number from 1 to 200/,
+      'limit=201': /^limit must be a whole number from 1 to 200/,
+      'limit=ten': /^limit must be a whole number/,
+      'pr=0': /^pr must be a whole number/,
+      'pr=1.5': /^pr must be a whole number/,
+      'status=broken': /^status must be one of running, passed, failed, cancelled, incomplete/,
+      'from=yesterday': /^from must be a time such as/,
+      'to=2026-13-01T00:00:00Z': /^to must be a time such as/,
+      'commit=xyz': /^commit must be a commit sha/,
+      'commit=abc': /^commit must be a commit sha/,
+      'cursor=nonsense': /^cursor must be the nextCursor/,
+      'q=': /^q must have at least 1/,
       'branches=main': /^There is no parameter "branches"/,
-      'branch=a&branch=b': /^branch takes one value/,
-      'q=%00': /^q takes/,
-      'branch=a%00b': /^branch takes/,
+      'branch=a&branch=b': /^branch must have one value/,
+      'q=%00': /^q must/,
+      'branch=a%00b': /^branch must/,
     }
     for (const [query, message] of Object.entries(refused))
       expect(await app.get(`/api/executions?${query}`), query).toMatchObject({

@@ -162,7 +162,7 @@ function windowOf(asked: { from?: string | undefined; to?: string | undefined })
   if (from !== undefined && to !== undefined && from >= to)
     throw new Problem(
       'INVALID_REQUEST',
-      `from takes a time before to: ${iso(from)} is not before ${iso(to)}.`,
+      `from must be a time before to: ${iso(from)} is not before ${iso(to)}.`,
     )
   return { from, to }
 }

@@ -21,12 +21,12 @@ export function windowOf(
   if (from >= to)
     throw new Problem(
       'INVALID_REQUEST',
-      `from takes a time before ${asked.to === undefined ? 'now' : 'to'}: ${iso(from)} is not before ${iso(to)}.`,
+      `from must be a time before ${asked.to === undefined ? 'now' : 'to'}: ${iso(from)} is not before ${iso(to)}.`,
     )
   if (to - from > most.days * DAY_MS)
     throw new Problem(
       'INVALID_REQUEST',
-      `${most.what} takes at most ${most.days} days; from ${iso(from)} to ${iso(to)} are ${Math.ceil((to - from) / DAY_MS)}.`,
+      `${most.what} may span at most ${most.days} days; from ${iso(from)} to ${iso(to)} are ${Math.ceil((to - from) / DAY_MS)}.`,
     )
   return { from, to }
 }

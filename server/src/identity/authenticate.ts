@@ -80,7 +80,7 @@ async function requireOwn({ lookup }: Store, { organizationId }: Caller, wanted:
   if (own && own.slug !== wanted.trim().toLowerCase())
     throw new Problem(
       'INVALID_REQUEST',
-      `The header ${ORGANIZATION_HEADER} takes ${own.slug}, the organization of this API key.`,
+      `The header ${ORGANIZATION_HEADER} must be ${own.slug}, the organization of this API key.`,
     )
 }
 

@@ -163,7 +163,7 @@ export function makeBrakes({ store, time, signIns, wrongPasswords }: BrakeParts)
     telling: (tell): SignInBrake => ({
       attempt: (address) => attempt(triesOf(address), tell, TOO_MANY_TRIES),
       refusedToken: (address) =>
-        attempt(`tokens ${address}`, tell, 'Too many tokens from this address were refused.'),
+        attempt(`tokens ${address}`, tell, 'The server rejected too many tokens from this address.'),
       beforePassword: (tried) => beforePassword(tried, tell),
     }),
   }
@@ -187,7 +187,7 @@ const seconds = (ms: number) => Math.ceil(ms / 1_000)
 const slowedDown = (ms: number) =>
   tooMany(
     seconds(ms),
-    'Too many wrong passwords were tried for this account or from this address. Sessions and devices that have signed in before are not slowed down.',
+    'Too many attempts with a wrong password for this account or from this address. Sessions and devices that have signed in before need not wait.',
   )
 
 const tooMany = (afterSeconds: number, why: string) =>

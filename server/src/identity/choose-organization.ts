@@ -11,7 +11,7 @@ export function chooseOrganization({ memberships }: PersonIdentity, wanted: stri
   if (memberships.length === 0)
     throw new Problem(
       'FORBIDDEN',
-      'You are in no organization. Accept an invitation of an admin; if this server lets you, make one with POST /api/organizations.',
+      "You are in no organization. Accept an admin's invitation, or create an organization with POST /api/organizations if this server allows it.",
     )
   const [only] = memberships
   const chosen =
@@ -22,7 +22,7 @@ export function chooseOrganization({ memberships }: PersonIdentity, wanted: stri
   const yours = memberships.map(({ slug }) => slug).join(', ')
   throw new Problem(
     'INVALID_REQUEST',
-    `The header ${ORGANIZATION_HEADER} takes one of your organizations: ${yours}.`,
+    `The header ${ORGANIZATION_HEADER} must be one of your organizations: ${yours}.`,
   )
 }
 

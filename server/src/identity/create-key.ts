@@ -20,12 +20,12 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
     const allowed = SCOPES_OF_ROLE[input.role].join(', ')
     throw new Problem(
       'INVALID_REQUEST',
-      `scopes of a key with the role ${input.role} takes ${allowed}; not ${tooMuch.join(', ')}.`,
+      `A key with the role ${input.role} may have the scopes ${allowed}; not ${tooMuch.join(', ')}.`,
     )
   }
   const wantedEnd = input.expiresAt === undefined ? null : Date.parse(input.expiresAt)
   if (wantedEnd !== null && wantedEnd <= now) {
-    throw new Problem('INVALID_REQUEST', 'expiresAt takes a time in the future.')
+    throw new Problem('INVALID_REQUEST', 'expiresAt must be a time in the future.')
   }
   const { organizationId } = ctx.caller
   return ctx.store.write(async (db) => {
@@ -46,7 +46,7 @@ export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ c
     if (input.project !== undefined && !project) {
       throw new Problem(
         'NOT_FOUND',
-        `There is no project ${JSON.stringify(input.project)} in this organization. It is made by the first upload that names it.`,
+        `There is no project ${JSON.stringify(input.project)} in this organization. The first upload that names a project creates it.`,
       )
     }
     const projectId = project?.id ?? null

@@ -127,8 +127,8 @@ export function requireWithin({ caller, expiresAt }: Authority, grant: Grant, wh
     const end = new Date(expiresAt).toISOString()
     refuse(
       grant.expiresAt === null
-        ? `${what} has no end, and this key ends at ${end}. Use a key without an end, or sign in.`
-        : `${what} ends later than this key, which ends at ${end}. Choose an earlier end.`,
+        ? `${what} never expires, but this key expires at ${end}. Use a key that never expires, or sign in.`
+        : `${what} expires later than this key, which expires at ${end}. Choose an earlier expiry.`,
     )
   }
 }

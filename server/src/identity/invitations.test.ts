@@ -123,9 +123,9 @@ onEachDatabase('invitations', (make) => {
   test('bad input is named', async () => {
     const app = await make()
     const message = async (body: object) => (await app.post('/api/invitations', body)).error?.message
-    expect(await message({ days: 91 })).toMatch(/days takes a whole number from 1 to 90/)
-    expect(await message({ role: 'owner' })).toMatch(/role takes one of/)
-    expect(await message({ email: 'nobody' })).toMatch(/email takes an e-mail address/)
+    expect(await message({ days: 91 })).toMatch(/days must be a whole number from 1 to 90/)
+    expect(await message({ role: 'owner' })).toMatch(/role must be one of/)
+    expect(await message({ email: 'nobody' })).toMatch(/email must be an e-mail address/)
     expect(await message({ to: 'a@b' })).toMatch(/no parameter "to"/)
   })
 })

@@ -59,7 +59,10 @@ export const joinWithInvitation: Visits['joinWithInvitation'] = async ({ ctx, in
   })
   const { personId, session } = await joining.catch((error: unknown) => {
     if (!isDuplicate(error)) throw error
-    throw new Problem('CONFLICT', 'An account with this e-mail address was made at this moment. Try again.')
+    throw new Problem(
+      'CONFLICT',
+      'Another request has just created an account with this e-mail address. Try again.',
+    )
   })
   return describeSignIn(ctx, personId, session, input.cookie)
 }
@@ -108,7 +111,7 @@ async function useInvitation(
   if (numInsertedOrUpdatedRows === 0n)
     throw new Problem(
       'CONFLICT',
-      `You are a member of ${slug} already. The invitation is still good for somebody else.`,
+      `You are already a member of ${slug}. Somebody else can still use the invitation.`,
     )
   const { public_id } = await db
     .selectFrom('person')

@@ -39,11 +39,11 @@ export function keyAuthority(row: BackedKey, now: number): { role: Role; scopes:
     throw unauthorized(`This API key expired at ${new Date(row.expires_at).toISOString()}. Create a new key.`)
   if (row.owner_id !== null && row.owner_role === null)
     throw unauthorized(
-      'This API key is not valid any more: the person who answers for it left the organization. An admin creates a new key.',
+      'This API key is no longer valid: its owner left the organization. Ask an admin for a new key.',
     )
   if (row.parent_key_id !== null && (row.parent_id === null || row.parent_revoked_at !== null))
     throw unauthorized(
-      'This API key is not valid any more: the key that made it was revoked. An admin creates a new key.',
+      'This API key is no longer valid: the key that made it was revoked. Ask an admin for a new key.',
     )
   const role = row.owner_role === null ? row.role : lesserRole(row.role, row.owner_role)
   const scopes = (row.scopes.split(' ') as Scope[]).filter((scope) => SCOPES_OF_ROLE[role].includes(scope))

@@ -40,7 +40,7 @@ onEachDatabase('organizations', (make) => {
     expect((await create('acme-1')).error?.code).toBe('CONFLICT')
     expect((await create('default')).error?.code).toBe('CONFLICT')
     for (const slug of ['', '-a', 'a-', 'a b', '~deleted', 'ä', 'a'.repeat(51), 1, null])
-      expect((await create(slug)).error?.message).toMatch(/^slug (is required and )?takes/)
+      expect((await create(slug)).error?.message).toMatch(/^slug (is required and )?must/)
     const list = await app.get('/api/organizations', { key: ada.token })
     expect(list.data).toEqual({ organizations: [{ slug: 'acme-1', name: 'Acme', role: 'admin' }] })
     expect((await app.get('/api/organizations')).data).toEqual({
@@ -99,7 +99,7 @@ onEachDatabase('organizations', (make) => {
     const open = await app.get('/api/executions', { key: both.token })
     expect(open.error).toEqual({
       code: 'INVALID_REQUEST',
-      message: 'The header Svc-Organization takes one of your organizations: acme, default.',
+      message: 'The header Svc-Organization must be one of your organizations: acme, default.',
     })
     const foreign = await app.get('/api/executions', as('nobodys'))
     expect(foreign.error).toEqual(open.error)
@@ -122,7 +122,7 @@ onEachDatabase('organizations', (make) => {
     for (const slug of ['acme', 'nobodys'])
       expect((await ask(slug)).error).toEqual({
         code: 'INVALID_REQUEST',
-        message: 'The header Svc-Organization takes default, the organization of this API key.',
+        message: 'The header Svc-Organization must be default, the organization of this API key.',
       })
   })
 
@@ -178,7 +178,7 @@ onEachDatabase('members', (make) => {
     expect((await app.get('/api/keys', { key: ada.token })).status).toBe(403)
     expect((await setRole(app, ada, 'admin')).data).toMatchObject({ email: ada.email, role: 'admin' })
     expect((await app.get('/api/keys', { key: ada.token })).status).toBe(200)
-    expect((await setRole(app, ada, 'owner')).error?.message).toMatch(/role takes one of/)
+    expect((await setRole(app, ada, 'owner')).error?.message).toMatch(/role must be one of/)
   })
 
   test('a removed member is out at once; an admin keeps or revokes their keys', async () => {

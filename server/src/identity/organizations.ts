@@ -33,14 +33,14 @@ export const createOrganization =
     if (who === 'closed')
       throw new Problem(
         'FORBIDDEN',
-        'Only the operator of this server makes organizations (SVC_ORGANIZATIONS=closed). Ask the operator to run `svc-server organizations create`.',
+        'Only the operator of this server creates organizations (SVC_ORGANIZATIONS=closed). Ask the operator to run `svc-server organizations create`.',
       )
     await ctx.store.write(async (db) => {
       const memberships = await membershipsOf(db, personId)
       if (who === 'admins' && !memberships.some(({ role }) => role === 'admin'))
         throw new Problem(
           'FORBIDDEN',
-          'Only an admin of an organization makes another one on this server (SVC_ORGANIZATIONS=admins). Ask an admin to make it and to invite you, or ask the operator to run `svc-server organizations create`.',
+          'Only an admin of an organization creates another one on this server (SVC_ORGANIZATIONS=admins). Ask an admin to create it and to invite you, or ask the operator to run `svc-server organizations create`.',
         )
       if (memberships.length >= MOST_ORGANIZATIONS)
         throw new Problem(

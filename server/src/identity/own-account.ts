@@ -37,10 +37,7 @@ export const changePassword: People['changePassword'] = async ({ ctx, input }) =
 export const updatePerson: People['updatePerson'] = async ({ ctx, input }) => {
   const { personId } = requirePerson(ctx.identity)
   if (input.email !== undefined && input.password === undefined)
-    throw new Problem(
-      'INVALID_REQUEST',
-      'password is required with email, since it is what one signs in with.',
-    )
+    throw new Problem('INVALID_REQUEST', 'password is required with email, because you sign in with it.')
   const known =
     input.email !== undefined && input.password !== undefined
       ? await checkOwnPassword(ctx, input.password, 'password')
@@ -73,6 +70,6 @@ async function checkOwnPassword(ctx: PersonalContext, password: string, field: s
     .select('email')
     .where('id', '=', personId)
     .executeTakeFirstOrThrow()
-  const wrong = () => new Problem('INVALID_REQUEST', `${field} takes your present password.`)
+  const wrong = () => new Problem('INVALID_REQUEST', `${field} must be your current password.`)
   return checkPassword(ctx, { email, password, session: sessionId }, wrong)
 }

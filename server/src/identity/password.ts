@@ -43,7 +43,7 @@ const NOBODYS = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43
 
 function parse(stored: string) {
   const [scheme, N, r, p, salt, hash] = stored.split('$')
-  if (scheme !== 'scrypt' || !salt || !hash) throw new Error('A stored password is of no known form')
+  if (scheme !== 'scrypt' || !salt || !hash) throw new Error('A stored password has an unknown format')
   return {
     cost: { N: Number(N), r: Number(r), p: Number(p) },
     salt: Buffer.from(salt, 'base64url'),
@@ -57,9 +57,13 @@ const waiting: Record<Place, (() => void)[]> = { ahead: [], behind: [] }
 /** Refuses where as many wait for a hash as may: before anything is counted of whoever would have to be refused. */
 export function refuseCrowd(place: Place): void {
   if (running < MOST_AT_ONCE || waiting[place].length < MOST_WAITING) return
-  throw new Problem('RATE_LIMITED', 'Too many people sign in at this moment. Try again in a few seconds.', {
-    retryAfterSeconds: 5,
-  })
+  throw new Problem(
+    'RATE_LIMITED',
+    'Too many people are signing in at this moment. Try again in a few seconds.',
+    {
+      retryAfterSeconds: 5,
+    },
+  )
 }
 
 async function derive(

@@ -7,7 +7,7 @@ export function requirePerson(identity: Identity): PersonIdentity {
   if (identity.kind === 'person') return identity
   throw new Problem(
     'FORBIDDEN',
-    "This takes a person's session; an API key is nobody. Sign in with POST /auth/sign-in.",
+    "This requires a person's session; an API key is not a person. Sign in with POST /auth/sign-in.",
   )
 }
 

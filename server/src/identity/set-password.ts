@@ -54,5 +54,5 @@ export const storePassword = (
 const voidLink = () =>
   new Problem(
     'UNAUTHORIZED',
-    'This link is unknown, was used or has expired. Whoever runs the server makes another: svc-server people reset <email>.',
+    "This link is unknown, was used or has expired. The server's operator creates another: svc-server people reset <email>.",
   )

@@ -110,7 +110,7 @@ function requireKeeper({ caller, backing }: Authority, maker: Maker, found: Cred
   if (isGoing)
     throw new Problem(
       'FORBIDDEN',
-      'credentials=keep takes another admin, who answers for what is kept from then on. Ask one, or send credentials=revoke.',
+      'credentials=keep needs another admin, who becomes the owner of the kept credentials. Ask one, or send credentials=revoke.',
     )
 }
 
@@ -123,8 +123,8 @@ function undecided({ name, listedAt }: Parting, credentials: Credential[]): Prob
   if (credentials.length > NAMED) named.push(`and ${credentials.length - NAMED} more`)
   return new Problem(
     'CONFLICT',
-    `${name} answers for ${credentials.length === 1 ? '1 credential' : `${credentials.length} credentials`}: ${named.join(', ')}. Send credentials=revoke to end them, ` +
-      'or credentials=keep to answer for them yourself.' +
+    `${name} owns ${credentials.length === 1 ? '1 credential' : `${credentials.length} credentials`}: ${named.join(', ')}. Send credentials=revoke to end them, ` +
+      'or credentials=keep to own them yourself.' +
       (listedAt === undefined ? '' : ` GET ${listedAt} lists them all.`),
   )
 }

@@ -148,7 +148,7 @@ onEachDatabase('sign-in', (make) => {
     const wrong = await app.post('/api/password', { current: 'wrong', password: 'a new password' }, { key })
     expect(wrong.error).toEqual({
       code: 'INVALID_REQUEST',
-      message: 'current takes your present password.',
+      message: 'current must be your current password.',
     })
     const changed = await app.post<SignedIn>(
       '/api/password',
@@ -203,12 +203,12 @@ onEachDatabase('sign-in', (make) => {
     const app = await make()
     const message = async (path: string, body: object) => (await visit(app, path, body)).error?.message
     expect(await message('/auth/sign-in', {})).toMatch(/email is required.*password is required/)
-    expect(await message('/auth/sign-in', { email: 'x', password: 'x' })).toMatch(/email takes an e-mail/)
+    expect(await message('/auth/sign-in', { email: 'x', password: 'x' })).toMatch(/email must be an e-mail/)
     expect(await message('/auth/sign-in', { email: 'a@b', password: 'x', remember: 1 })).toMatch(
       /no parameter "remember"/,
     )
     expect(await message('/auth/password', { token: 'svl_x', password: 'short' })).toMatch(
-      /password takes 10 to 200 characters/,
+      /password must have 10 to 200 characters/,
     )
     const page = await app.request('/auth/sign-in?email=a@b', { method: 'POST', key: null })
     expect(page.status).toBe(400)

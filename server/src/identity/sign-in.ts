@@ -109,5 +109,5 @@ const noteRefusal = (
 ) => ctx.store.write((db) => auditRefusal(db, ctx, personId, session !== undefined, counted, ctx.clock()))
 
 function wrongPassword(): Problem {
-  return new Problem('UNAUTHORIZED', 'This e-mail address and password do not belong together.')
+  return new Problem('UNAUTHORIZED', 'The e-mail address or the password is wrong.')
 }

@@ -22,7 +22,7 @@ export const whoAmI: WhoAmI = async ({ ctx: { store, identity, wanted } }) => ({
 async function ofKey(store: Store, caller: Caller) {
   const [row] = await keyById(store.lookup, caller.apiKeyId ?? 0)
   // Deleted with its organization since it was let in.
-  if (!row) throw new Problem('UNAUTHORIZED', 'This API key is gone. Create a new one.')
+  if (!row) throw new Problem('UNAUTHORIZED', 'This API key no longer exists. Create a new one.')
   const { name, project, expiresAt } = describeKey({ ...row, ...NOBODY })
   // What it may do now, which may be less than it was made for.
   const { role } = caller

@@ -104,7 +104,7 @@ async function locate(db: Db, dialect: Dialect, segment: Segment, sender: Sender
     if (sender.projectId !== null && sender.projectId !== known.project_id)
       throw new Problem(
         'FORBIDDEN',
-        'This API key writes to another project only. Use the key that began this upload.',
+        'This API key writes to another project only. Use the key that started this upload.',
       )
     const execution = await lockExecution(db, dialect, known.execution_id)
     requireSameSource(execution, open)
@@ -165,7 +165,7 @@ const readPart = (db: Db, executionId: number, number: number): Promise<PartRow>
 const gap = (from: number, accepted: number) =>
   new Problem(
     'CONFLICT',
-    `This segment begins with entry ${from}, but the server holds ${accepted} entries of the journal. Send it from entry ${accepted} on.`,
+    `This segment begins with entry ${from}, but the server holds ${accepted} entries of the journal. Continue from entry ${accepted}.`,
     { acceptedEntries: accepted },
   )
 
@@ -198,7 +198,7 @@ async function storeEntries(
   )
   if (collisions > 0)
     warnings.push(
-      `Another part of the same run and leg reported ${collisions === 1 ? 'a test' : `${collisions} tests`} of this one too. Both are kept. Give the jobs different legs (SVC_LEG), suites (SVC_SUITE) or variants (SVC_VARIANT).`,
+      `Another part of the same run and leg reported ${collisions === 1 ? 'a test' : `${collisions} tests`} of this one too. The server keeps both. Give the jobs different legs (SVC_LEG), suites (SVC_SUITE) or variants (SVC_VARIANT).`,
     )
   for (const entry of gathered.others) if (entry[0] === 'warning') warnings.push(entry[1])
   await addCounts(db, execution, tally, warnings)

@@ -48,7 +48,7 @@ function storable(value: string): string {
 
 export function filled(place: Place, value: unknown, mostBytes?: number): string {
   const checked = text(place, value, mostBytes)
-  if (checked === '') refuse(place, 'a string that is not empty', value)
+  if (checked === '') refuse(place, 'a non-empty string', value)
   return checked
 }
 

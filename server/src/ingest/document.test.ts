@@ -252,7 +252,7 @@ onEachDatabase('documents', (makeApp) => {
     const cases: [unknown, string | RegExp][] = [
       [[], 'body: expected an object, not an array.'],
       [null, 'body: expected an object, not null.'],
-      [{ results: [result] }, /^project: expected a slug\. There is no repository/],
+      [{ results: [result] }, /^project: expected a slug\. The upload names no repository/],
       [{ project: 'shop' }, 'results: expected an array.'],
       [shop({ results: {} }), 'results: expected an array, not an object.'],
       [shop({ result: [] }), /^body: expected no field "result" \(known: id, project, /],

@@ -15,14 +15,14 @@ export function requireSameSource(
     throw new Problem(
       'CONFLICT',
       isFork
-        ? `Build "${build}" was begun by a run of this repository, and a part that comes from a fork cannot join it. Send it under a build of its own (SVC_BUILD).`
-        : `Build "${build}" was begun by a fork, and only parts of that fork can join it. Send this one under another build (SVC_BUILD).`,
+        ? `Build "${build}" was started by a run of this repository, and a part from a fork cannot join it. Send the part under its own build (SVC_BUILD).`
+        : `Build "${build}" was started by a fork, and only parts of that fork can join it. Send this part under another build (SVC_BUILD).`,
     )
   const { pull_request: own } = execution
   if (isFork && own !== null && code.pullRequest !== undefined && code.pullRequest !== own)
     throw new Problem(
       'CONFLICT',
-      `Build "${build}" was begun by the fork of pull request ${own}, and a part of pull request ${code.pullRequest} cannot join it. Send it under a build of its own (SVC_BUILD).`,
+      `Build "${build}" was started by the fork of pull request ${own}, and a part of pull request ${code.pullRequest} cannot join it. Send the part under its own build (SVC_BUILD).`,
     )
 }
 

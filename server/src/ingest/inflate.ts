@@ -47,7 +47,7 @@ async function decompress(body: Uint8Array, encoding: 'gzip' | 'zstd'): Promise<
     if (code === 'ZSTD_error_frameParameter_windowTooLarge') throw windowTooLarge(cause)
     throw new Problem(
       'INVALID_REQUEST',
-      `The body is not complete ${encoding} data, though its content-encoding says so. Send it again whole.`,
+      `The body is not complete ${encoding} data, though its content-encoding says so. Send the complete body again.`,
       { cause },
     )
   }

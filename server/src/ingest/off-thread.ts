@@ -80,7 +80,7 @@ class IngestThread {
   }
 
   apply(job: IngestJob): Promise<Ingested> {
-    if (this.#isClosed) return Promise.reject(unavailable('The server ends.'))
+    if (this.#isClosed) return Promise.reject(unavailable('The server is shutting down.'))
     return new Promise((resolve, reject) => {
       const { organizationId } = job
       const state = { isBegun: false, isSuspect: false, deaths: 0, unlock: () => {} }
@@ -93,7 +93,7 @@ class IngestThread {
   async close(): Promise<void> {
     this.#isClosed = true
     for (let upload = this.#waiting.take(); upload; upload = this.#waiting.take())
-      upload.reject(unavailable('The server ends.'))
+      upload.reject(unavailable('The server is shutting down.'))
     if (this.#working.size > 0)
       await new Promise<void>((resolve) => {
         this.#hasEnded = resolve
@@ -236,7 +236,7 @@ function refusalOf(error: Error): Problem {
         'Reading this upload takes more memory than the server has for one. Send fewer results at a time.',
         { cause: error },
       )
-    : unavailable('The thread that stores uploads ended twice over this one.', error)
+    : unavailable('This upload stopped the ingest thread twice.', error)
 }
 
 const unavailable = (why: string, cause?: Error): Problem =>

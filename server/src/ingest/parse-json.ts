@@ -21,7 +21,7 @@ export function parseJson(body: string): unknown {
 /** What V8 says of a text that is no JSON, with the place; V8 tells a place of some mistakes only. */
 export function describeMistake(text: string, cause: unknown, firstLine = 1): string {
   const said =
-    cause instanceof Error ? cause.message.replace(/ in JSON at position \d+.*$/s, '') : 'it is no JSON'
+    cause instanceof Error ? cause.message.replace(/ in JSON at position \d+.*$/s, '') : 'it is not JSON'
   const { line, column } = findMistake(text) ?? { line: 1, column: 1 }
   return `${said.slice(0, 200)} at line ${line + firstLine - 1} column ${column}`
 }

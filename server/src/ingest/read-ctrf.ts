@@ -55,7 +55,7 @@ function readTool(tool: Record<string, unknown>): Drafted['open']['runner'] {
   const at = 'results.tool'
   const version = maybe(at, tool, 'version', cut(LIMITS.nameBytes))
   const read = readCtrfTool(cut(LIMITS.nameBytes)(`${at}.name`, tool.name), version)
-  return read ?? refuse(`${at}.name`, 'a string that is not empty', tool.name)
+  return read ?? refuse(`${at}.name`, 'a non-empty string', tool.name)
 }
 
 function readEnvironmentOf(environment: Record<string, unknown>): Partial<Drafted['open']> {

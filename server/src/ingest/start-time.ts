@@ -20,7 +20,7 @@ export function startTime({ open, clientClock, receivedAt }: Segment) {
     // A wrong clock costs no run its upload.
     warning:
       said > receivedAt + AHEAD_MS
-        ? `This run says that it began at ${timeOf(said)}, when the server's clock said ${timeOf(receivedAt)}, which is taken for its start. Set the clock of the machine that ran it.`
+        ? `This run reports ${timeOf(said)} as its start, but the server's clock said ${timeOf(receivedAt)}. The server stores the latter as its start. Set the clock of the machine that ran the tests.`
         : null,
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listOf, makeCursors } from './cursor.ts'
 
 const cursors = makeCursors('a key', 1, 'tests')
-const REFUSED = /^cursor takes the nextCursor of an earlier page/
+const REFUSED = /^cursor must be the nextCursor of an earlier page/
 
 test('a cursor gives back what went in, and goes into an address as it is', () => {
   const cursor = cursors.encode([1_770_000_000_000, 'naïve ✓', -3])

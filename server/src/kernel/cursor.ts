@@ -46,7 +46,7 @@ export const makeCursors = (key: string, organizationId: number, list: string | 
       if (!fits)
         throw new Problem(
           'INVALID_REQUEST',
-          'cursor takes the nextCursor of an earlier page with the same parameters, unchanged.',
+          'cursor must be the nextCursor of an earlier page with the same parameters, unchanged.',
         )
       return parts as PartsOf<Kinds>
     },

@@ -65,7 +65,7 @@ const RETRY_AFTER_SECONDS: Record<TroubleKind, number> = {
 }
 
 const IN_DOUBT =
-  'The connection to the database broke while it confirmed this change, which may have been made. Look before you repeat it; results can be sent again without harm.'
+  'The connection to the database broke while it confirmed this change, which may have been made. Check the change before you repeat it; uploads of results are idempotent.'
 
 interface Texts {
   message: string
@@ -78,23 +78,22 @@ const TEXTS: Record<TroubleKind, Texts> = {
     reason: 'The database cannot be reached.',
   },
   'read-only': {
-    message: 'The database of the server takes no changes now. Try again in 5 s.',
-    reason: 'The database takes no changes: it is a standby, or set to read-only.',
+    message: 'The database of the server accepts no changes now. Try again in 5 s.',
+    reason: 'The database accepts no changes: it is a standby, or set to read-only.',
   },
   busy: {
     message: 'Other work keeps the database of the server busy. Try again in 2 s.',
     reason: 'Other work keeps the database busy.',
   },
   full: {
-    message:
-      'The disk of the database is full, and nothing was stored. The people who run the server have to make room.',
+    message: 'The disk of the database is full, and nothing was stored. Its operator has to free space.',
     reason: 'The disk of the database is full.',
   },
   missing: {
     message:
-      'The database file of the server is gone, so it takes no changes. The people who run the server have to restore it.',
+      'The database file of the server is gone, so it accepts no changes. The operator has to restore it.',
     reason:
-      'The database file was removed or replaced while the server runs. Stop the server, put the file or a backup in its place, and start it.',
+      'The database file was removed or replaced while the server was running. Stop the server, put the file or a backup in its place, and start it.',
   },
 }
 
@@ -104,8 +103,7 @@ const ARTIFACT_TEXTS: Record<'full' | 'away', Texts> = {
     reason: 'The folder of artifacts does not answer.',
   },
   full: {
-    message:
-      'The disk for artifacts is full, and this one was not stored. The people who run the server have to make room.',
+    message: 'The disk for artifacts is full, and this one was not stored. The operator has to free space.',
     reason: 'The disk for artifacts is full.',
   },
 }

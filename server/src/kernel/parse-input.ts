@@ -15,7 +15,7 @@ export function parseInput<T extends z.ZodType>(
   const astray = result.error.issues.find((issue) => fromPath.includes(String(issue.path[0])))
   if (astray) {
     const { path } = astray
-    throw new Problem('NOT_FOUND', `There is nothing here: ${String(path[0])} ${takesOf(astray)}.`)
+    throw new Problem('NOT_FOUND', `There is nothing here: ${String(path[0])} ${ruleOf(astray)}.`)
   }
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const sentences = new Set(result.error.issues.slice(0, 5).map((issue) => explain(issue, input, known)))
@@ -34,36 +34,36 @@ function explain(issue: Issue, input: unknown, known: string[]): string {
     const told = issue.keys.slice(0, MOST_NAMED).map((key) => JSON.stringify(key.slice(0, LONGEST_NAMED)))
     const unknown = `${told.join(', ')}${issue.keys.length > MOST_NAMED ? ', …' : ''}`
     const place = issue.path.length > 0 ? ` in ${field}` : ''
-    const takes = place || known.length === 0 ? '' : ` It takes ${known.join(', ')}.`
-    return `There is no parameter ${unknown}${place}.${takes}`
+    const allowed = place || known.length === 0 ? '' : ` The parameters are ${known.join(', ')}.`
+    return `There is no parameter ${unknown}${place}.${allowed}`
   }
   const missing = issue.code === 'invalid_type' && at(input, issue.path) === undefined
-  return `${field} ${missing ? 'is required and ' : ''}${takesOf(issue)}.`
+  return `${field} ${missing ? 'is required and ' : ''}${ruleOf(issue)}.`
 }
 
 /** Zod's own messages all begin with one of these words; any other message is the schema author's. */
 const ZODS_WORDS = /^(Invalid|Too |Unrecognized)/
 
-function takesOf(issue: Issue): string {
+function ruleOf(issue: Issue): string {
   if (!ZODS_WORDS.test(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_type':
-      return `takes ${KINDS[issue.expected] ?? issue.expected}`
+      return `must be ${KINDS[issue.expected] ?? issue.expected}`
     case 'invalid_value':
-      return `takes ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
     case 'invalid_format':
-      return `takes ${FORMATS[issue.format] ?? `a text of the form ${issue.format}`}`
+      return `must be ${FORMATS[issue.format] ?? `a string in the format ${issue.format}`}`
     case 'too_big':
-      return `takes at most ${issue.maximum}${unitOf(issue.origin)}`
+      return `must ${boundOf('at most', issue.maximum, issue.origin)}`
     case 'too_small':
-      return `takes at least ${issue.minimum}${unitOf(issue.origin)}`
+      return `must ${boundOf('at least', issue.minimum, issue.origin)}`
     default:
       return `is not valid: ${issue.message}`
   }
 }
 
 const KINDS: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -77,9 +77,11 @@ const FORMATS: Record<string, string> = {
   date: 'a date such as 2026-01-31',
 }
 
-function unitOf(origin: string): string {
-  if (origin === 'string') return ' characters'
-  return origin === 'array' ? ' entries' : ''
+function boundOf(limit: string, count: number | bigint, origin: string): string {
+  const isOne = Number(count) === 1
+  if (origin === 'string') return `have ${limit} ${count} ${isOne ? 'character' : 'characters'}`
+  if (origin === 'array') return `have ${limit} ${count} ${isOne ? 'entry' : 'entries'}`
+  return `be ${limit} ${count}`
 }
 
 function at(input: unknown, path: PropertyKey[]): unknown {

@@ -27,7 +27,7 @@ export async function reachOf(
   if (reach === 'project' && projectId === null)
     throw new Problem(
       'INVALID_REQUEST',
-      'project is required with the scope project, and takes the slug of a project.',
+      'project is required with the scope project, and must be the slug of a project.',
     )
   return { scope: reach, projectId }
 }

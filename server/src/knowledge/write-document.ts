@@ -7,6 +7,7 @@ import { newId } from '../kernel/id.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import { type Db, holdRow } from '../store/portable.ts'
 import type { Tables } from '../store/tables.ts'
+import { categoryOf } from './category.ts'
 import { replaceChunks } from './chunks/replace-chunks.ts'
 import { describeDocument, documentRows } from './documents/describe.ts'
 import type { DocumentText } from './documents/document-reader.ts'
@@ -120,6 +121,7 @@ function fieldsOf(
     tags: JSON.stringify(frontMatter.tags),
     hash: createHash('sha256').update(content).digest('hex'),
     bytes,
+    category: categoryOf(path, frontMatter.json),
   }
 }
 

@@ -163,10 +163,10 @@ test('wrong arguments and missing rights are tool errors that say what to do', a
     return text
   }
   expect(await wrong('svc_switch_account', {})).toBe(
-    'INVALID_REQUEST: project_id is required and takes a text.',
+    'INVALID_REQUEST: project_id is required and must be a string.',
   )
-  expect(await wrong('svc_switch_account', { project: 'shop' })).toContain('It takes project_id.')
-  expect(await wrong('svc_list_accounts', { max_tokens: 5 })).toContain('max_tokens takes at least 200')
+  expect(await wrong('svc_switch_account', { project: 'shop' })).toContain('The parameters are project_id.')
+  expect(await wrong('svc_list_accounts', { max_tokens: 5 })).toContain('max_tokens must be at least 200')
   expect(await wrong('svc_switch_account', { project_id: 'a\0b' })).toContain('NUL')
   expect((await agent.call('svc_list_accounts', { max_tokens: null })).isError).toBe(false)
   await expect(agent.call('svc_list_acounts')).rejects.toThrow(/Similar: svc_list_accounts/)

@@ -12,10 +12,7 @@ export function makeProblemOf({ log, readiness }: { log: Log; readiness: Readine
       if (known instanceof Problem) return known
       const requestId = randomUUID()
       log({ level: 'error', event: 'tool failed', requestId, doing, error: describeError(error) })
-      return new Problem(
-        'INTERNAL',
-        `Something went wrong on the server. Its log has the details under ${requestId}.`,
-      )
+      return new Problem('INTERNAL', `The server failed. Its log has the details under ${requestId}.`)
     },
     /** The SDK's own report: it also reports what clients did wrong, so only faults are worth a line. */
     note(error: Error): void {

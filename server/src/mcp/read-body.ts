@@ -17,7 +17,7 @@ export function parseBody(bytes: Uint8Array): ParsedBody {
     return { value: JSON.parse(text), hasNul: ESCAPED_NUL.test(text) }
   } catch (cause) {
     const reason = cause instanceof Error ? ` ${cause.message}.` : ''
-    throw new Problem('INVALID_REQUEST', `The body takes JSON in UTF-8.${reason}`, { cause })
+    throw new Problem('INVALID_REQUEST', `The body must be JSON in UTF-8.${reason}`, { cause })
   }
 }
 

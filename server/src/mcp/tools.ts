@@ -8,7 +8,11 @@ import { getTestHistory } from './tools/get-test-history.ts'
 import { getMetrics } from './tools/get-metrics.ts'
 import { getTrends } from './tools/get-trends.ts'
 import { getArtifact } from './tools/get-artifact.ts'
+import { getTemplate } from './tools/get-template.ts'
+import { guidelines } from './tools/guidelines.ts'
 import { listAccounts } from './tools/list-accounts.ts'
+import { listTemplates } from './tools/list-templates.ts'
+import { proposeUpdate } from './tools/propose-update.ts'
 import { switchAccount } from './tools/switch-account.ts'
 
 /**
@@ -33,6 +37,10 @@ import { switchAccount } from './tools/switch-account.ts'
  *    argument needs a line in its table.
  */
 export const TOOLS: readonly Tool[] = [
+  guidelines,
+  proposeUpdate,
+  listTemplates,
+  getTemplate,
   listAccounts,
   switchAccount,
   getFailures,

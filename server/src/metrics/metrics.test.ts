@@ -181,19 +181,19 @@ onBothDatabases('metrics', (makeApp) => {
     const app = await makeApp()
     await settled(app, { results: [passed('a')] })
     const refusals: Record<string, RegExp> = {
-      'from=yesterday': /^from takes a time from 1970 to 2100/,
-      'from=1969-12-31': /^from takes a time from 1970/,
-      'to=2100-01-02': /^to takes a time from 1970/,
-      'to=2026-02-30': /^to takes a time/,
-      'from=2026-03-02&to=2026-03-02': /^from takes a time before to: /,
-      'from=2026-03-03&to=2026-03-02': /^from takes a time before to: /,
-      'from=2026-04-01': /^from takes a time before now: /,
-      'from=2025-01-01&to=2026-02-06': /^A window takes at most 400 days; .* are 401\.$/,
-      'project=': /^project takes at least 1 character/,
-      'branch=': /^branch takes at least 1 character/,
-      'suite=': /^suite takes at least 1 character/,
+      'from=yesterday': /^from must be a time from 1970 to 2100/,
+      'from=1969-12-31': /^from must be a time from 1970/,
+      'to=2100-01-02': /^to must be a time from 1970/,
+      'to=2026-02-30': /^to must be a time/,
+      'from=2026-03-02&to=2026-03-02': /^from .* before to: /,
+      'from=2026-03-03&to=2026-03-02': /^from .* before to: /,
+      'from=2026-04-01': /^from .* before now: /,
+      'from=2025-01-01&to=2026-02-06': /^A window .* 400 days; .* are 401\.$/,
+      'project=': /^project must have at least 1 character/,
+      'branch=': /^branch must have at least 1 character/,
+      'suite=': /^suite must have at least 1 character/,
       'status=failed': /^There is no parameter "status"/,
-      'project=shop&project=other': /^project takes one value/,
+      'project=shop&project=other': /^project must have one value/,
     }
     for (const [query, message] of Object.entries(refusals))
       for (const path of ['metrics', 'trends'])

@@ -126,9 +126,9 @@ onEachDatabase('trends', (makeApp) => {
   test('granularities and windows that cannot be are explained', async () => {
     const app = await makeApp()
     for (const [query, message] of [
-      ['granularity=yearly', /^granularity takes one of hourly, daily, weekly, monthly/],
-      ['granularity=hourly&from=2026-01-01&to=2026-02-02', /^An hourly window takes at most 31 days/],
-      ['granularity=daily&from=2025-01-01&to=2026-02-06', /^A window takes at most 400 days/],
+      ['granularity=yearly', /^granularity must be one of hourly, daily, weekly, monthly/],
+      ['granularity=hourly&from=2026-01-01&to=2026-02-02', /^An hourly window .* 31 days/],
+      ['granularity=daily&from=2025-01-01&to=2026-02-06', /^A window .* 400 days/],
       ['days=30', /^There is no parameter "days"/],
     ] as const)
       expect(await app.get(`/api/trends?${query}`)).toMatchObject({

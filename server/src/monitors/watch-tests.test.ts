@@ -169,14 +169,14 @@ onEachDatabase('monitors', (makeApp) => {
     await app.post(path, { flakyRuns: 1, minRuns: null })
     expect((await app.get(path)).data).toEqual({ ...defaults, flakyRuns: 1, branches: 'default' })
     for (const [body, message] of [
-      [{ windowDays: 91 }, /^windowDays takes a whole number from 1 to 90/],
-      [{ minRuns: 0 }, /^minRuns takes a whole number from 1 to 1000/],
-      [{ flakyRuns: 1.5 }, /^flakyRuns takes/],
-      [{ flakyRate: 5 }, /^flakyRate takes a share from 0 to 1/],
-      [{ flakyRate: '5 %' }, /^flakyRate takes a share from 0 to 1/],
-      [{ recoverAfterRuns: 0 }, /^recoverAfterRuns takes/],
-      [{ brokenAfterRuns: 31 }, /^brokenAfterRuns takes a whole number from 1 to 30/],
-      [{ branches: 'main' }, /^branches takes one of all, default/],
+      [{ windowDays: 91 }, /^windowDays must be a whole number from 1 to 90/],
+      [{ minRuns: 0 }, /^minRuns must be a whole number from 1 to 1000/],
+      [{ flakyRuns: 1.5 }, /^flakyRuns must/],
+      [{ flakyRate: 5 }, /^flakyRate must be a share from 0 to 1/],
+      [{ flakyRate: '5 %' }, /^flakyRate must be a share from 0 to 1/],
+      [{ recoverAfterRuns: 0 }, /^recoverAfterRuns must/],
+      [{ brokenAfterRuns: 31 }, /^brokenAfterRuns must be a whole number from 1 to 30/],
+      [{ branches: 'main' }, /^branches must be one of all, default/],
       [{ flakyDays: 3 }, /^There is no parameter "flakyDays"/],
     ] as const)
       expect(await app.post(path, body)).toMatchObject({

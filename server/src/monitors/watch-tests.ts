@@ -140,6 +140,6 @@ function nextState(
     because: () =>
       from === 'broken'
         ? `It passes on ${branches[0]} again.`
-        : `Its last ${clean} runs went without evidence of flakiness and without failure.`,
+        : `Its last ${clean} runs show neither evidence of flakiness nor a failure.`,
   }
 }

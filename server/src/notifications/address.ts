@@ -46,13 +46,13 @@ export const isPublic = (address: string): boolean =>
 export function readAddress(text: string, allowPrivate: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !(url.protocol === 'https:' || (allowPrivate && url.protocol === 'http:')))
-    throw invalid(`takes an address that begins with https://${allowPrivate ? ' or http://' : ''}`)
+    throw invalid(`must be an address that begins with https://${allowPrivate ? ' or http://' : ''}`)
   if (url.username !== '' || url.password !== '')
-    throw invalid('takes an address without name and password: a signature says who sends')
+    throw invalid('must be an address without name and password: a signature identifies the sender')
   const host = hostOf(url)
   if (!allowPrivate && ((isIP(host) !== 0 && !isPublic(host)) || isLocalName(host)))
     throw invalid(
-      `takes an address of the internet, and ${host} is none. A server whose receivers stand beside it is set to take them by SVC_WEBHOOKS_PRIVATE=1`,
+      `must be an address on the internet, and ${host} is not. If receivers run next to the server, its operator sets SVC_WEBHOOKS_PRIVATE=1`,
     )
   url.hash = ''
   return url
@@ -63,4 +63,4 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
 const isLocalName = (host: string) => /(^|\.)(localhost|local|internal|localdomain)\.?$/i.test(host)
 
-const invalid = (takes: string) => new Problem('INVALID_REQUEST', `url ${takes}.`)
+const invalid = (rule: string) => new Problem('INVALID_REQUEST', `url ${rule}.`)

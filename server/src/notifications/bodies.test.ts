@@ -91,7 +91,7 @@ test.for<[Partial<Notice>, string]>([
   [{ event: 'test.became-flaky', testCount: 1 }, '1 test of shop became flaky on main'],
   [{ event: 'test.recovered', testCount: 12 }, '12 tests of shop recovered on main'],
   [{ event: 'execution.settled' }, 'unit of shop on main failed'],
-  [{ event: 'test', execution: null }, 'This is a test: messages of svc arrive here.'],
+  [{ event: 'test', execution: null }, 'This is a test: svc sends its messages here.'],
 ])('in words: %o', ([more, text]) => {
   expect(bodyOf.json('d', { ...broke, ...more })).toMatchObject({ id: 'd', text })
 })

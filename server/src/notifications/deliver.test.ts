@@ -220,10 +220,10 @@ onEachDatabase('deliveries', (make) => {
     const { data } =
       await app.get<{ id: string; disabledAt: string | null; disabledBecause: string }[]>('/api/webhooks')
     const byId = new Map(data.map((webhook) => [webhook.id, webhook]))
-    expect(byId.get(first.id)?.disabledBecause).toBe('It answered 410: it wants no more.')
+    expect(byId.get(first.id)?.disabledBecause).toBe('It answered 410: it accepts no more messages.')
     expect(gone.got).toHaveLength(1)
     expect(byId.get(second.id)?.disabledBecause).toMatch(
-      /^It took nothing since 2026-03-02T.*It answered 503\.$/,
+      /^No delivery has succeeded since 2026-03-02T.*It answered 503\.$/,
     )
     expect((await deliveries(app, second.id)).every(({ state }) => state === 'failed')).toBe(true)
     const { data: audit } = await app.get<{ action: string; actor: { kind: string } }[]>(
@@ -245,7 +245,11 @@ onEachDatabase('deliveries', (make) => {
     await breakMain(app)
     await deliver(app)
     expect(await deliveries(app, id)).toMatchObject([
-      { state: 'waiting', attempts: 1, problem: 'This server could not send it, and its log says why.' },
+      {
+        state: 'waiting',
+        attempts: 1,
+        problem: 'This server could not send it; its log contains the reason.',
+      },
     ])
     expect(app.logged).toMatchObject([{ event: 'delivery failed' }])
   })
@@ -259,7 +263,7 @@ onEachDatabase('deliveries', (make) => {
     answer((response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end())
     expect(await tried()).toMatchObject({
       state: 'failed',
-      problem: 'It answered 302, and redirects are not followed.',
+      problem: 'It answered 302; the server does not follow redirects.',
     })
     answer((response) => response.socket?.destroy())
     expect(await tried()).toMatchObject({
@@ -315,7 +319,7 @@ onEachDatabase('deliveries', (make) => {
         expect(answer).toEqual({
           status: null,
           retryAfterMs: 0,
-          problem: `${name} leads to no address of the internet that speaks https, and this server is not set to send elsewhere.`,
+          problem: `${name} does not resolve to a public https address, and this server may not send elsewhere.`,
         })
       }
     expect(got).toEqual([])

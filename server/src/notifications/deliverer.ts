@@ -68,7 +68,7 @@ export function makeDeliverer({
       log({ level: 'error', event: 'delivery failed', delivery: due.delivery, error: describeError(error) })
       return {
         status: null,
-        problem: 'This server could not send it, and its log says why.',
+        problem: 'This server could not send it; its log contains the reason.',
         retryAfterMs: 0,
       }
     })

@@ -23,7 +23,7 @@ export function messageOf(notice: Notice): Message {
 }
 
 function titleOf({ event, project, execution, testCount }: Notice): Piece[] {
-  if (event === 'test' || !execution) return ['This is a test: messages of svc arrive here.']
+  if (event === 'test' || !execution) return ['This is a test: svc sends its messages here.']
   const { branch, suite, state, counts } = execution
   const of = [' of ', quote(project ?? '')]
   if (event === 'base.broke')

@@ -64,7 +64,7 @@ const failure = (problem: string): Answer => ({ status: null, problem, retryAfte
 
 const TOO_SLOW = `It did not answer within ${WITHIN_MS / 1_000} s.`
 const notPublic = (host: string) =>
-  `${host} leads to no address of the internet that speaks https, and this server is not set to send elsewhere.`
+  `${host} does not resolve to a public https address, and this server may not send elsewhere.`
 
 /**
  * Resolves addresses like the system, and fails if one of them is outside of the internet. An unknown name
@@ -89,7 +89,11 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
   const { statusCode: status = 0, headers } = response
   if (status >= 200 && status < 300) return { status, problem: null, retryAfterMs: 0 }
   if (status >= 300 && status < 400)
-    return { status, problem: `It answered ${status}, and redirects are not followed.`, retryAfterMs: 0 }
+    return {
+      status,
+      problem: `It answered ${status}; the server does not follow redirects.`,
+      retryAfterMs: 0,
+    }
   const words = clean(await readSome(response))
   const seconds = Number(headers['retry-after'])
   return {
@@ -135,7 +139,7 @@ function reasonOf(error: Error): string {
 const REASONS: Record<string, string> = {
   ENOTFOUND: 'There is no such host.',
   EAI_AGAIN: 'The name of the host could not be looked up.',
-  ECONNREFUSED: 'Nothing listens there.',
+  ECONNREFUSED: 'No server listens there.',
   ECONNRESET: 'It closed the connection without an answer.',
-  ABORT_ERR: 'This server ended while it was sent.',
+  ABORT_ERR: 'This server stopped during the delivery.',
 }

@@ -56,12 +56,18 @@ export async function record(
   // A person who tests an address sees the outcome in the answer.
   if (event === 'test' || webhook.disabled_at !== null) return
   const since = webhook.failing_since ?? now
-  if (status === GONE) await disable(db, webhookId, 'It answered 410: it wants no more.', { now, log })
+  if (status === GONE)
+    await disable(db, webhookId, 'It answered 410: it accepts no more messages.', { now, log })
   else if (now - since >= FAILING_FOR_MS)
-    await disable(db, webhookId, `It took nothing since ${new Date(since).toISOString()}. ${problem}`, {
-      now,
-      log,
-    })
+    await disable(
+      db,
+      webhookId,
+      `No delivery has succeeded since ${new Date(since).toISOString()}. ${problem}`,
+      {
+        now,
+        log,
+      },
+    )
   if (webhook.failing_since === null) await setFailing(db, webhookId, now)
 }
 

@@ -128,7 +128,7 @@ onEachDatabase('webhooks', (make) => {
       'https://',
       'javascript:alert(1)',
     ])
-      expect(await refused({ url })).toMatch(/^400 url takes an address that begins with https:/)
+      expect(await refused({ url })).toMatch(/^400 url must be an address that begins with https:/)
     expect(await refused({ url: 'https://a:b@example.com' })).toMatch(/without name and password/)
     for (const host of [
       'localhost',
@@ -141,7 +141,9 @@ onEachDatabase('webhooks', (make) => {
       'metadata.google.internal',
       'a.localhost.',
     ])
-      expect(await refused({ url: `https://${host}/x` })).toMatch(/^400 url takes an address of the internet/)
+      expect(await refused({ url: `https://${host}/x` })).toMatch(
+        /^400 url must be an address on the internet/,
+      )
     const { data } = await create(app)
     expect(await refused({}, `/api/webhooks/${data.id}`)).toMatch(/^400 There is no parameter "url"/)
     expect((await app.get('/api/webhooks/no/deliveries')).status).toBe(404)

@@ -52,10 +52,7 @@ export const createWebhook =
         .where('organization_id', '=', organizationId)
         .executeTakeFirstOrThrow()
       if (Number(count) >= MOST)
-        throw new Problem(
-          'CONFLICT',
-          `An organization has at most ${MOST} webhooks. Delete one that is not needed.`,
-        )
+        throw new Problem('CONFLICT', `An organization has at most ${MOST} webhooks. Delete one first.`)
       const project =
         input.project === undefined
           ? null

@@ -129,7 +129,7 @@ export class OffloadWorkers {
   async #close(): Promise<void> {
     this.#isClosed = true
     for (let flow = this.#queue.take(() => true); flow; flow = this.#queue.take(() => true))
-      this.#tell(flow, new Error('The server ended before this answer was made'))
+      this.#tell(flow, new Error('The server stopped before it completed this answer'))
     await Promise.all(this.#threads.map((thread) => thread.close()))
   }
 

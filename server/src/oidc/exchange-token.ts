@@ -35,12 +35,12 @@ export const exchangeToken =
     if (!claimed)
       throw unproven(
         ctx,
-        'token takes the JSON Web Token of a workflow run, with the claims iss and repository_id.',
+        'token must be the JSON Web Token of a workflow run, with the claims iss and repository_id.',
       )
     if (!issuers.listed.includes(claimed.issuer))
       throw unproven(
         ctx,
-        'This server takes no tokens of that issuer. Its operator lists the issuers in SVC_OIDC_ISSUERS.',
+        'This server accepts no tokens from that issuer. Its operator lists the issuers in SVC_OIDC_ISSUERS.',
       )
     const token = await verify(ctx, { issuers, log }, input, claimed)
     const organization = await findBySlug(ctx.store.lookup, input.organization)
@@ -66,14 +66,14 @@ async function verify(
     if (!(error instanceof NoKeys))
       throw unproven(
         ctx,
-        `The token is not accepted: ${describe(error)}. Ask for it with the audience "${audience}", and use it once and within minutes.`,
+        `The server rejects the token: ${describe(error)}. Request a token with the audience "${audience}", and use it once and within minutes.`,
       )
     // The client learns nothing of the network here; the operator reads all of it in the log.
     const requestId = randomUUID()
     log({ level: 'error', event: 'issuer not reached', requestId, issuer, error: describeError(error) })
     throw new Problem(
       'UNAVAILABLE',
-      `This server could not check the token, since it cannot read the keys of the issuer. Its log has the reason under ${requestId}. Try again with a new token.`,
+      `This server could not check the token, because it cannot read the keys of the issuer. Its log has the reason under ${requestId}. Try again with a new token.`,
       { cause: error, retryAfterSeconds: 2 },
     )
   }
@@ -94,7 +94,10 @@ async function giveKey(
   const trusts = await readTrusts(db, organization.id, workflow)
   if (trusts.length === 0) return new Problem('UNAUTHORIZED', untrusted(input, workflow))
   if (!(await take(db, token)))
-    return new Problem('UNAUTHORIZED', 'This token was used before. Each is taken once: ask for a new one.')
+    return new Problem(
+      'UNAUTHORIZED',
+      'This token was used before. Each token works once: request a new one.',
+    )
   const trust = choose(trusts, workflow, input)
   if (trust instanceof Problem) return trust
   const backing = await hold(db, trust)
@@ -179,7 +182,7 @@ function choose(trusts: Trust[], workflow: Workflow, { project: wanted }: Input)
   if (best || projects.length === 1) return best ?? first
   return new Problem(
     'INVALID_REQUEST',
-    `project takes one of ${projects.join(', ')}: this repository is trusted for each.`,
+    `project must be one of ${projects.join(', ')}: this repository is trusted for each.`,
   )
 }
 

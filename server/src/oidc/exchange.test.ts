@@ -69,8 +69,8 @@ onEachDatabase('tokens of workflows', (make) => {
       [{ event_name: 'pull_request_target' }, /event pull_request_target is not among push, pull_request/],
       [{ exp: now - 61 }, /"exp"/],
       [{ nbf: now + 61 }, /"nbf"/],
-      [{ repository_id: 4711 as unknown as string }, /token takes the JSON Web Token/],
-      [{ iss: stranger.url }, /takes no tokens of that issuer/],
+      [{ repository_id: 4711 as unknown as string }, /token must be the JSON Web Token/],
+      [{ iss: stranger.url }, /accepts no tokens from that issuer/],
     ]
     for (const [claims, message] of cases)
       expect(await exchange(app, issuer, claims)).toMatchObject({
@@ -105,7 +105,7 @@ onEachDatabase('tokens of workflows', (make) => {
     await trust(app, issuer, { project: 'api' })
     expect(await exchange(app, issuer)).toMatchObject({
       status: 400,
-      error: { message: expect.stringMatching(/^project takes one of web, api/) },
+      error: { message: expect.stringMatching(/^project must be one of web, api/) },
     })
     expect((await exchange(app, issuer, {}, { project: 'api' })).data.project).toBe('api')
     expect(await exchange(app, issuer, {}, { project: 'cli' })).toMatchObject({ status: 401 })
@@ -170,9 +170,9 @@ onEachDatabase('tokens of workflows', (make) => {
     }
     expect(issuer.reads).toEqual({ discovery: 0, keys: 0 })
     const cases: [object, RegExp][] = [
-      [{ repositoryId: 'acme/shop' }, /^repositoryId takes digits/],
-      [{ refs: [] }, /^refs takes at least 1/],
-      [{ events: ['Push!'] }, /^events.* takes names of events/],
+      [{ repositoryId: 'acme/shop' }, /^repositoryId must be digits/],
+      [{ refs: [] }, /^refs must have at least 1/],
+      [{ events: ['Push!'] }, /^events.* must be names of events/],
       [{ surprise: 1 }, /There is no parameter "surprise"/],
     ]
     for (const [more, message] of cases)

@@ -59,7 +59,7 @@ onEachDatabase('issuers', (make) => {
     })
     expect(new Set(words)).toEqual(
       new Set([
-        '503 UNAVAILABLE This server could not check the token, since it cannot read the keys of the issuer. Its log has the reason under …. Try again with a new token.',
+        '503 UNAVAILABLE This server could not check the token, because it cannot read the keys of the issuer. Its log has the reason under …. Try again with a new token.',
       ]),
     )
     // An outage neither takes the token nor counts against anybody.
@@ -92,7 +92,7 @@ onEachDatabase('issuers', (make) => {
         status: 400,
         error: {
           code: 'INVALID_REQUEST',
-          message: `issuer takes one of ${issuer.url}. The operator of this server lists others in SVC_OIDC_ISSUERS.`,
+          message: `issuer must be one of ${issuer.url}. The operator of this server lists others in SVC_OIDC_ISSUERS.`,
         },
       })
     // One of an earlier version, and one whose issuer the operator has taken off the list.
@@ -101,7 +101,7 @@ onEachDatabase('issuers', (make) => {
     app.issuers.splice(app.issuers.indexOf(inside.url), 1)
     expect(await exchange(app, inside)).toMatchObject({
       status: 401,
-      error: { message: expect.stringMatching(/takes no tokens of that issuer/) },
+      error: { message: expect.stringMatching(/accepts no tokens from that issuer/) },
     })
     expect(inside.reads).toEqual({ discovery: 0, keys: 0 })
     expect((await app.get<Trust[]>('/api/oidc-trusts')).data).toMatchObject([

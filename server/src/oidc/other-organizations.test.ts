@@ -81,7 +81,7 @@ onEachDatabase('workflows of one organization', (make) => {
       await app.post('/auth/oidc', { token: await issuer.token(app.clock()) }, { key: null }),
     ).toMatchObject({
       status: 400,
-      error: { message: expect.stringMatching(/^organization is required and takes the slug/) },
+      error: { message: expect.stringMatching(/^organization is required and must be the slug/) },
     })
   })
 
@@ -160,7 +160,7 @@ onEachDatabase('workflows of one organization', (make) => {
     }
   })
 
-  test('an organization keeps ten former slugs, and takes one of them again', async () => {
+  test('an organization keeps ten former slugs, and must be one of them again', async () => {
     const app = await make()
     const rename = (slug: string) => app.post('/api/organization', { slug })
     for (let i = 0; i < 10; i++) expect((await rename(`slug-${i}`)).status).toBe(200)

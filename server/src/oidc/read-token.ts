@@ -59,7 +59,7 @@ export async function verifyToken(
     requiredClaims: ['exp', 'iat', 'jti'],
   })
   const workflow = workflowOf(payload)
-  if (!workflow) throw new Error('the token does not say which repository it is of')
+  if (!workflow) throw new Error('the token does not name its repository')
   // A list could be good for another organization, too.
   if (typeof payload.aud !== 'string') throw new Error('the claim "aud" is a list')
   const { jti } = payload

@@ -93,7 +93,7 @@ export const createTrust =
       if (known)
         throw new Problem(
           'CONFLICT',
-          `The trust ${known.public_id} says the same. Delete it first to make it anew.`,
+          `The trust ${known.public_id} is identical. Delete it first to create it again.`,
         )
       const row = {
         public_id: newId(now),
@@ -138,13 +138,13 @@ function chooseIssuer({ listed }: Listed, wanted: string | undefined): string {
   if (first === undefined)
     throw new Problem(
       'INVALID_REQUEST',
-      'This server takes no tokens of workflows (SVC_OIDC_ISSUERS=none). Use API keys, or ask its operator to list an issuer.',
+      'This server accepts no tokens from workflows (SVC_OIDC_ISSUERS=none). Use API keys, or ask its operator to list an issuer.',
     )
   const issuer = wanted === undefined ? first : readIssuerAddress(wanted)
   if (issuer !== null && listed.includes(issuer)) return issuer
   throw new Problem(
     'INVALID_REQUEST',
-    `issuer takes one of ${listed.join(', ')}. The operator of this server lists others in SVC_OIDC_ISSUERS.`,
+    `issuer must be one of ${listed.join(', ')}. The operator of this server lists others in SVC_OIDC_ISSUERS.`,
   )
 }
 

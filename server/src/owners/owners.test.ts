@@ -89,9 +89,7 @@ onEachDatabase('owners', (make) => {
     const app = await make()
     const bad = codeowners('* @a', 'a [b', '!c @d')
     const { data } = await send(app, run({ codeowners: bad, results: [passed('a')] }))
-    expect(data.warnings).toEqual([
-      '.github/CODEOWNERS: lines 2, 3 are passed over, as GitHub does with what it cannot read, so that another line may decide who owns a file.',
-    ])
+    expect(data.warnings).toEqual([expect.stringMatching(/^\.github\/CODEOWNERS: lines 2, 3 /)])
     const again = await send(app, run({ codeowners: bad, results: [passed('a')] }))
     expect(again.data.warnings).toHaveLength(1)
   })

@@ -25,7 +25,7 @@ export async function storeCodeowners(
   if (numUpdatedRows === 0n || kept.skipped === '') return null
   const lines = kept.skipped.split(' ')
   const which = lines.length === 1 ? `line ${lines[0]} is` : `lines ${lines.join(', ')} are`
-  return `${file.path}: ${which} passed over, as GitHub does with what it cannot read, so that another line may decide who owns a file.`
+  return `${file.path}: ${which} ignored, as on GitHub, which cannot read such lines. Another line may decide who owns a file.`
 }
 
 async function keep(db: Db, projectId: number, { path, text }: CodeownersFile) {

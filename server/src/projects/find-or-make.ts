@@ -23,7 +23,7 @@ export async function findOrMakeProject(
   if (slug === undefined)
     throw new Problem(
       'INVALID_REQUEST',
-      'project: expected a slug. There is no repository to take a name from. Set SVC_PROJECT or the reporter\'s option "project"; a document takes the field "project" or ?project=',
+      'project: expected a slug. The upload names no repository to derive it from. Set SVC_PROJECT or the reporter\'s option "project"; for a document, set the field "project" or ?project=',
     )
   const known = await findProject(db, organizationId, slug)
   if (known) {

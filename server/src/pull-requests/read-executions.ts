@@ -32,7 +32,7 @@ export async function readExecutions(
   if (repositories.length > 1)
     throw new Problem(
       'INVALID_REQUEST',
-      `repo takes one of ${repositories.filter((name) => name !== null).join(', ')}: each has a pull request ${number}.`,
+      `repo must be one of ${repositories.filter((name) => name !== null).join(', ')}: each has a pull request ${number}.`,
     )
   const newest = new Map<string, number>()
   for (const { id, project_id, suite } of rows) {

@@ -19,7 +19,7 @@ export function renderOutage(cause: Cause, { compared }: Shown): string {
   return [
     `${link(what, compared.head.url)} in ${count(files, 'file')} failed${error === '' ? '' : ` with <code>${error}</code>`}${alike.length > 1 ? ' or a similar error' : ''}.`,
     ...(witnesses(first) ?? evidenceOf(cause)),
-    'Rerun the job once this is over.',
+    'Rerun the job when this is over.',
   ].join(' ')
 }
 

@@ -48,8 +48,9 @@ async function confirm(ctx: Context, db: Db, projectId: number, pair: RenamePair
   const same = others.find((other) => other.from_test_id === from.id && other.to_test_id === to.id)
   if (same) return same.id
   if (others.some((other) => other.from_test_id === from.id))
-    throw refused(pair, 'the first goes on under another name already. Undo that rename first.')
-  if (others.length > 0) throw refused(pair, 'the second was another test already. Undo that rename first.')
+    throw refused(pair, 'the first has another name already. Undo that rename first.')
+  if (others.length > 0)
+    throw refused(pair, 'the second is already the new name of another test. Undo that rename first.')
   const newest = await newestNamesOf({ dialect: ctx.store.dialect, read: db }, projectId, [to.id])
   if (newest.get(to.id) === from.id) throw refused(pair, 'the second is an earlier name of the first.')
   const now = ctx.clock()
@@ -110,7 +111,7 @@ async function findTests(
     if (old.id === young.id)
       throw new Problem(
         'INVALID_REQUEST',
-        'to takes another test than from: a test is not renamed to itself.',
+        'to must be another test than from: a test cannot be renamed to itself.',
       )
     return { from: old, to: young }
   })

@@ -50,6 +50,6 @@ const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 export function sameDuration(a: number | null, b: number | null): { like: number; why: string[] } {
   if (a === null || b === null) return { like: 0.5, why: [] }
   const like = (Math.min(a, b) + TIMER_NOISE_MS) / (Math.max(a, b) + TIMER_NOISE_MS)
-  const why = like >= AS_LONG ? [`it takes as long: ${Math.round(a)} ms and ${Math.round(b)} ms`] : []
+  const why = like >= AS_LONG ? [`similar duration: ${Math.round(a)} ms and ${Math.round(b)} ms`] : []
   return { like, why }
 }

@@ -39,9 +39,9 @@ test('the similarity is the sum of what speaks for it', () => {
   expect(reworded).toMatchObject({
     similarity: 0.86,
     why: [
-      'alike titles (80 %) in the same file',
+      'similar titles (80 %) in the same file',
       'no other test of the file vanished or appeared',
-      'it takes as long: 5 ms and 5 ms',
+      'similar duration: 5 ms and 5 ms',
     ],
   })
   const [variant] = renameCandidates(

@@ -101,7 +101,7 @@ function reworded(removed: Named[], added: Named[]): Score {
     const alone = 'no other test of the file vanished or appeared'
     return {
       similarity: 0.7 * like + 0.1 + 0.1 / most,
-      why: [`alike titles (${Math.round(like * 100)} %) in the same file`, ...(most === 1 ? [alone] : [])],
+      why: [`similar titles (${Math.round(like * 100)} %) in the same file`, ...(most === 1 ? [alone] : [])],
     }
   }
 }
@@ -149,7 +149,7 @@ function readMoves(removed: Named[], added: Named[]) {
     if (like < LEAST_DICE || like === 1 || from.file === to.file || move.tests < 2) return null
     return {
       similarity: REWORDED_TOO * (0.7 * like + 0.1 + 0.1 * (move.tests / move.of)),
-      why: [`alike titles (${Math.round(like * 100)} %) in ${to.file}`, ...why(from, to)],
+      why: [`similar titles (${Math.round(like * 100)} %) in ${to.file}`, ...why(from, to)],
     }
   }
   /** The file that most of its neighbours moved to. */

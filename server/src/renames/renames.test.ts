@@ -118,8 +118,8 @@ onEachDatabase('renames', (makeApp) => {
     const again = await confirm(app, a, b)
     expect(again.status).toBe(200)
     for (const [from, to, message] of [
-      [a, d, '"a" to "d": the first goes on under another name already'],
-      [d, c, '"d" to "c": the second was another test already'],
+      [a, d, '"a" to "d": the first '],
+      [d, c, '"d" to "c": the second is already the new name of another test'],
       [c, a, '"c" to "a": the second is an earlier name of the first'],
       [b, e, `"b" to "e": both ran in execution ${both}`],
       [e, b, `"e" to "b": both ran in execution ${both}`],
@@ -241,14 +241,14 @@ onEachDatabase('renames', (makeApp) => {
     const a = 'a'.repeat(32)
     for (const [body, message] of [
       [{}, 'project is required'],
-      [{ project }, "from is required and takes a test's id"],
-      [{ project, from: a }, "to is required and takes a test's id"],
-      [{ project, from: 'a', to: a }, "from takes a test's id, 32 hex digits"],
-      [{ project, from: a, to: a, renames: [] }, 'renames takes at least 1 entries'],
-      [{ project, to: a, renames: [{ from: a, to: a }] }, 'renames takes the place of from and to'],
+      [{ project }, "from is required and must be a test's id"],
+      [{ project, from: a }, "to is required and must be a test's id"],
+      [{ project, from: 'a', to: a }, "from must be a test's id, 32 hex digits"],
+      [{ project, from: a, to: a, renames: [] }, 'renames must have at least 1 entry'],
+      [{ project, to: a, renames: [{ from: a, to: a }] }, 'renames cannot be combined with from and to'],
       [{ project, renames: [{ from: a }] }, 'renames[0].to is required'],
       [{ project, renames: [{ from: a, to: a, why: 1 }] }, 'There is no parameter "why"'],
-      [{ project, renames: Array(201).fill({ from: a, to: a }) }, 'renames takes at most 200 entries'],
+      [{ project, renames: Array(201).fill({ from: a, to: a }) }, 'renames must have at most 200 entries'],
       [{ project, from: a, to: a, by: 'me' }, 'There is no parameter "by"'],
     ] as const)
       expect(await app.post('/api/renames', body)).toMatchObject({
@@ -259,13 +259,13 @@ onEachDatabase('renames', (makeApp) => {
     const known = await idOf(app, await settled(app, { project, results: [passed('b')] }), 'b')
     expect(await app.post('/api/renames', { project, from: known, to: known })).toMatchObject({
       status,
-      error: { message: expect.stringContaining('to takes another test than from') },
+      error: { message: expect.stringContaining('to must be another test than from') },
     })
     for (const [query, message] of [
-      ['test=x', "test takes a test's id"],
-      ['state=some', 'state takes one of confirmed, undone, all'],
-      ['limit=0', 'limit takes a whole number from 1 to 200'],
-      ['cursor=x', 'cursor takes the nextCursor of an earlier page'],
+      ['test=x', "test must be a test's id"],
+      ['state=some', 'state must be one of confirmed, undone, all'],
+      ['limit=0', 'limit must be a whole number from 1 to 200'],
+      ['cursor=x', 'cursor must be the nextCursor of an earlier page'],
       ['sort=x', 'There is no parameter "sort"'],
     ])
       expect(await app.get(`/api/renames?${query}`)).toMatchObject({

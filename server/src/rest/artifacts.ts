@@ -105,14 +105,17 @@ function idOf(c: RestContext): string {
 
 function offsetOf(c: RestContext): number {
   if (c.req.header('Content-Encoding'))
-    throw new Problem('INVALID_REQUEST', 'Content-Encoding takes nothing here: send the bytes as they are.')
+    throw new Problem(
+      'INVALID_REQUEST',
+      'This path accepts no Content-Encoding: send the bytes uncompressed.',
+    )
   if (mediaType(c) !== 'application/octet-stream')
-    throw new Problem('INVALID_REQUEST', 'Content-Type takes application/octet-stream.')
+    throw new Problem('INVALID_REQUEST', 'Content-Type must be application/octet-stream.')
   const text = c.req.header(ARTIFACT_HEADERS.offset) ?? ''
   if (!/^\d{1,15}$/.test(text))
     throw new Problem(
       'INVALID_REQUEST',
-      `The header ${ARTIFACT_HEADERS.offset} is required and takes the place of the body's first byte, from 0.`,
+      `The header ${ARTIFACT_HEADERS.offset} is required and must be the position of the body's first byte, from 0.`,
     )
   return Number(text)
 }
@@ -172,7 +175,10 @@ const unsatisfiable = (c: RestContext, sizeBytes: number): Response =>
     416,
     {
       success: false,
-      error: { code: 'INVALID_REQUEST', message: `Range lies outside of the ${sizeBytes} bytes there are.` },
+      error: {
+        code: 'INVALID_REQUEST',
+        message: `The range is outside of the artifact's ${sizeBytes} bytes.`,
+      },
     },
     { 'Content-Range': `bytes */${sizeBytes}` },
   )

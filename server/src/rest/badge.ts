@@ -28,7 +28,7 @@ export function mountBadge(app: Hono<RestEnv>, { limits, proxies, draw }: BadgeD
     const address = clientAddress(c, proxies)
     const { allowed, quota } = limits.reads.take(`badge ${address}`, limits.clock())
     c.set('quota', quota)
-    if (!allowed) throw tooOften(quota, 'Too many badges were asked for from this address.')
+    if (!allowed) throw tooOften(quota, 'Too many requests for badges came from this address.')
     const [, token] = FILE.exec(c.req.param('file')) ?? []
     const { branch, suite } = c.req.query()
     const svg = token && (await draw({ token, branch: named(branch), suite: named(suite) }))

@@ -19,7 +19,7 @@ const Wanted = z.strictObject({
   status: z
     .string()
     .transform((list) => list.split(','))
-    .pipe(z.array(z.enum(STATUSES, `takes some of ${STATUSES.join(', ')}, separated by commas`)))
+    .pipe(z.array(z.enum(STATUSES, `must be one or more of ${STATUSES.join(', ')}, separated by commas`)))
     .optional(),
   limit: wholeNumber(1, 200_000).optional(),
   cursor: pageParameters.cursor,

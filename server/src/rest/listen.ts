@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { blocksOf } from './bodies/block-reader.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -26,19 +27,22 @@ export interface Listening {
   drain(): void
 }
 
+/** Requests of one connection that wait for their answers. Node would hold any number that come at once. */
+const MOST_PIPELINED = 100
+
 const JSON_TYPE = 'application/json'
 const MALFORMED = JSON.stringify({
   success: false,
   error: {
     code: 'INVALID_REQUEST',
     message:
-      'This is not a proper HTTP request: check its address, its Host header and the size of its headers.',
+      'This is not a valid HTTP request: check its address, its Host header and the size of its headers.',
   },
 })
 
 const UNEXPECTED = JSON.stringify({
   success: false,
-  error: { code: 'INVALID_REQUEST', message: 'The header Expect takes 100-continue.' },
+  error: { code: 'INVALID_REQUEST', message: 'The header Expect must be 100-continue.' },
 })
 
 /** Opens the server's socket. */
@@ -54,7 +58,14 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening
   const headers = Object.entries(securityHeaders(at.baseUrl ?? null))
   let isDraining = false
   const underWay = new Set<ServerResponse>()
+  const waiting = new WeakMap<Socket, number>()
   const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    const count = (waiting.get(socket) ?? 0) + 1
+    // No client sends so many before it reads an answer. The rest of the same packet comes here, too.
+    if (socket.destroyed || count > MOST_PIPELINED) return void socket.destroy()
+    waiting.set(socket, count)
+    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
     for (const [name, value] of headers) response.setHeader(name, value)
     if (isDraining) response.shouldKeepAlive = false
     underWay.add(response)
@@ -118,12 +129,12 @@ function holdBody(request: IncomingMessage, response: ServerResponse): void {
 function explain(error: NodeJS.ErrnoException, { host, port }: ListenAddress): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use. Stop what uses it, or choose another: SVC_PORT=${port + 1}, or SVC_PORT=0 for any free one.`
+      return `Port ${port} on ${host} is in use. Stop the process that uses it, or choose another: SVC_PORT=${port + 1}, or SVC_PORT=0 for any free one.`
     case 'EACCES':
       return `This user may not listen on port ${port}. Choose one above 1023: SVC_PORT=4700.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine. SVC_HOST takes one, such as 127.0.0.1 or 0.0.0.0.`
+      return `${host} is not an address of this machine. SVC_HOST must be one, such as 127.0.0.1 or 0.0.0.0.`
     default:
       return `Cannot listen on ${host}:${port}: ${error.message}`
   }

@@ -29,14 +29,14 @@ const HEADERS = {
 
 const ask = (address: string) => `curl -H "Authorization: Bearer $SVC_API_KEY" \\\n  ${address}`
 
-const WITH_TOKEN = "Put what follows # in this page's address in place of TOKEN, and send:"
+const WITH_TOKEN = "Replace TOKEN with the text after # in this page's address, and send:"
 const SET_PASSWORD = { token: 'TOKEN', password: 'at least 10 characters' }
 const JOIN = { token: 'TOKEN', email: 'you@example.com', password: 'at least 10 characters' }
 
 const tell = (address: string, body: object) =>
   `curl -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body)}' \\\n  ${address}`
 
-const WITH_KEY = 'This server answers over its API. With a key of your organization, ask:'
+const WITH_KEY = 'This server has an API. With a key of your organization, send:'
 
 const page = (title: string, command: string, lead = WITH_KEY) => html`<!doctype html>
 <html lang="en">

@@ -56,13 +56,7 @@ function fail(c: RestContext, error: unknown, log: Log): Response {
     path: withoutSecret(c.req.path),
     error: describeError(error),
   })
-  return refuse(
-    c,
-    new Problem(
-      'INTERNAL',
-      `Something went wrong on the server. Its log has the details under ${requestId}.`,
-    ),
-  )
+  return refuse(c, new Problem('INTERNAL', `The server failed. Its log has the details under ${requestId}.`))
 }
 
 /** A badge is shown to whoever has its token, which stands in its address. */
@@ -78,6 +72,6 @@ function refuseNowhere(app: Hono<RestEnv>, c: RestContext): Response {
   if (taken.length === 0 || taken.includes(method === 'HEAD' ? 'GET' : method))
     return refuse(c, new Problem('NOT_FOUND', `There is nothing at ${path}.`))
   const allow = taken.flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : [other])).join(', ')
-  const problem = new Problem('NOT_FOUND', `There is no ${method} ${path}; it takes ${allow}.`)
+  const problem = new Problem('NOT_FOUND', `There is no ${method} ${path}; the path accepts ${allow}.`)
   return refuse(c, problem, { Allow: allow })
 }

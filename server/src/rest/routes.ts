@@ -96,9 +96,9 @@ export const contextOf = (
 export function inputOf(path: Record<string, string>, rest: Record<string, unknown>): unknown {
   for (const [name, value] of Object.entries(path))
     if (value.includes('\0'))
-      throw new Problem('NOT_FOUND', `There is nothing here: ${name} takes text without NUL characters.`)
+      throw new Problem('NOT_FOUND', `There is nothing here: ${name} must not contain NUL characters.`)
   const twice = Object.keys(path).find((name) => Object.hasOwn(rest, name))
-  if (twice !== undefined) throw invalid(`${twice} is given by the path and takes no second value.`)
+  if (twice !== undefined) throw invalid(`${twice} is in the path and accepts no second value.`)
   return { ...rest, ...path }
 }
 
@@ -107,8 +107,8 @@ export function singleQuery(c: RestContext): Record<string, string> {
   const query: Record<string, string> = Object.create(null)
   for (const [name, values] of Object.entries(c.req.queries())) {
     const [value = ''] = values
-    if (values.length > 1) throw invalid(`${name} takes one value, and was given ${values.length}.`)
-    if (value.includes('\0')) throw invalid(`${name} takes text without NUL characters.`)
+    if (values.length > 1) throw invalid(`${name} must have one value, not ${values.length}.`)
+    if (value.includes('\0')) throw invalid(`${name} must not contain NUL characters.`)
     query[name] = value
   }
   return query
@@ -126,12 +126,12 @@ async function jsonObject(c: RestContext, from: BodySource): Promise<Record<stri
   // What it holds is checked at once, in this turn of the event loop.
   room.leave()
   if (bytes.byteLength === 0) return {}
-  if (mediaType(c) !== 'application/json') throw invalid('Content-Type takes application/json.')
+  if (mediaType(c) !== 'application/json') throw invalid('Content-Type must be application/json.')
   if (c.req.header('Content-Encoding'))
-    throw invalid('Content-Encoding takes nothing here: send the body uncompressed.')
+    throw invalid('This path accepts no Content-Encoding: send the body uncompressed.')
   const value = parseJson(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid('The body takes a JSON object.')
+    throw invalid('The body must be a JSON object.')
   return value as Record<string, unknown>
 }
 
@@ -144,9 +144,9 @@ function parseJson(bytes: Uint8Array): unknown {
     value = JSON.parse(text)
   } catch (cause) {
     const reason = cause instanceof Error ? ` ${cause.message}.` : ''
-    throw new Problem('INVALID_REQUEST', `The body takes a JSON object in UTF-8.${reason}`, { cause })
+    throw new Problem('INVALID_REQUEST', `The body must be a JSON object in UTF-8.${reason}`, { cause })
   }
-  if (ESCAPED_NUL.test(text)) throw invalid('The body takes text without NUL characters.')
+  if (ESCAPED_NUL.test(text)) throw invalid('The body must not contain NUL characters.')
   return value
 }
 

@@ -163,7 +163,7 @@ async function packAndProve(block: ArchiveBlock): Promise<Buffer> {
   const data = await encodeBlock(block)
   const read = decodeBlock(data)
   if (!areEqual(read.results, block.results) || !areEqual(read.attempts, block.attempts))
-    throw new Error('An archive does not give back what was packed')
+    throw new Error('An unpacked archive differs from the packed rows')
   return data
 }
 

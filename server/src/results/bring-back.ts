@@ -54,7 +54,7 @@ export async function bringBack(db: Db, execution: LockedExecution): Promise<voi
 /** Counts are of the results that are there. */
 function withoutResults(warnings: string, removedAt: number) {
   const day = new Date(removedAt).toISOString().slice(0, 10)
-  const warning = `The results of this run were removed on ${day}, as retention asks; those that came later stand alone.`
+  const warning = `Retention removed the results of this run on ${day}. Only later results remain.`
   return {
     passed: 0,
     failed: 0,

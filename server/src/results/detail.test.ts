@@ -34,7 +34,9 @@ onEachDatabase('an execution in detail', (makeApp) => {
     expect(titles(await detail(app, id, '?status=passed&limit=1'))).toEqual(['p'])
     expect(await detail(app, id, '?status=broken')).toMatchObject({
       status: 400,
-      error: { message: expect.stringMatching(/^status.* takes some of passed, failed, flaky, skipped/) },
+      error: {
+        message: expect.stringMatching(/^status.* must be one or more of passed, failed, flaky, skipped/),
+      },
     })
     expect(await detail(app, id, '?limit=0')).toMatchObject({ status: 400 })
     expect(await detail(app, id, '?statuses=failed')).toMatchObject({

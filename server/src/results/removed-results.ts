@@ -14,6 +14,6 @@ export function refuseRemoved(
   if (results_removed_at !== null)
     throw new Problem(
       'CONFLICT',
-      `The results of ${name} were removed by retention on ${iso(results_removed_at)}: there is nothing ${nothing}.`,
+      `Retention removed the results of ${name} on ${iso(results_removed_at)}: there is nothing ${nothing}.`,
     )
 }

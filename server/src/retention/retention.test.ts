@@ -136,7 +136,7 @@ onEachDatabase('retention', (make) => {
     expect(after.data.counts).toMatchObject({ total: 1, passed: 1, failed: 0 })
     expect(after.data.results).toHaveLength(1)
     expect(after.data.resultsRemovedAt).toBeNull()
-    expect(after.data.warnings.join()).toContain('were removed on 2026-06-1')
+    expect(after.data.warnings.join()).toMatch(/removed .* on 2026-06-1/)
   })
 
   test('executions go as a whole after 400 days; what their days came to stays', async () => {
@@ -196,7 +196,7 @@ onEachDatabase('retention', (make) => {
     app.advance(31 * DAY_MS)
     expect(await retain(app, { archiveAfterDays: null })).toMatchObject({ artifactsReleased: 1 })
     const list = await app.get(`/api/executions/${first.execution}`)
-    expect(JSON.stringify(list.data)).toContain('It was kept for 30 days, as retention asks.')
+    expect(JSON.stringify(list.data)).toContain('Its retention period of 30 days has passed.')
     expect(await retain(app, { archiveAfterDays: null })).toMatchObject({ artifactsReleased: 0 })
   })
 

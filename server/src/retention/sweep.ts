@@ -143,7 +143,7 @@ const strip = (store: Store, executionIds: number[], now: number) =>
 
 const release = (store: Store, executionIds: number[], now: number, days: number) =>
   store.write(async (db) => {
-    const reason = `It was kept for ${days} ${days === 1 ? 'day' : 'days'}, as retention asks.`
+    const reason = `Its retention period of ${days} ${days === 1 ? 'day' : 'days'} has passed.`
     await releaseArtifacts(db, { dialect: store.dialect, executionIds, now, reason })
   })
 

@@ -17,7 +17,7 @@ export interface Missing {
 }
 
 /** Where nothing is missing, and nobody has said that nothing will come. */
-const SILENCE = ['silence, or word that no more parts will come']
+const SILENCE = ['the end of the quiet period, or a declaration that the run is complete']
 
 /** What has not come of an execution: by its own word, and beside the parts of its base. */
 export async function whatIsMissing(

@@ -40,7 +40,7 @@ export function foldIn(file: string): void {
   const database = new Database(file)
   try {
     const [done] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
-    if (done?.busy !== 0) throw new Error(`Somebody uses ${file}`)
+    if (done?.busy !== 0) throw new Error(`Another process uses ${file}`)
   } finally {
     database.close()
   }

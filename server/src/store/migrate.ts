@@ -22,6 +22,7 @@ import * as elapsed from './migrations/0019-elapsed.ts'
 import * as knowledge from './migrations/0020-knowledge.ts'
 import * as accounts from './migrations/0022-accounts.ts'
 import * as failureContext from './migrations/0023-failure-context.ts'
+import * as proposals from './migrations/0026-proposals.ts'
 import type { Store } from './open.ts'
 import { type Dialect, hasTable } from './portable.ts'
 import type { Tables } from './tables.ts'
@@ -54,6 +55,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0020-knowledge': knowledge,
   '0022-accounts': accounts,
   '0023-failure-context': failureContext,
+  '0026-proposals': proposals,
 }
 
 /** Every step this version knows, oldest first. */
@@ -76,7 +78,7 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return
   const failed = results?.find((result) => result.status === 'Error')
-  throw new Error(`The database could not be brought up to date: ${reasonOf(error, failed?.migrationName)}`, {
+  throw new Error(`The database could not be migrated: ${reasonOf(error, failed?.migrationName)}`, {
     cause: error,
   })
 }
@@ -91,6 +93,6 @@ export async function readSteps({ read, dialect }: Pick<Store, 'read' | 'dialect
 function reasonOf(error: unknown, step: string | undefined): string {
   if (step !== undefined) return `step ${step} failed.`
   if (/corrupted migrations/.test(String(error)))
-    return 'it was made by a newer version of this server. Start that version, or restore a backup from before the update.'
+    return 'a newer version of this server created it. Start that version, or restore a backup from before the update.'
   return error instanceof Error ? error.message : String(error)
 }

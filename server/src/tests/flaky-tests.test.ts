@@ -178,13 +178,13 @@ onEachDatabase('flaky tests', (makeApp) => {
   test('parameters that cannot be are refused by name', async () => {
     const app = await makeApp()
     for (const [query, message] of [
-      ['days=0', /^days takes a whole number from 1 to 400/],
-      ['days=401', /^days takes/],
-      ['minRuns=0', /^minRuns takes a whole number from 1 to 100000/],
-      ['limit=201', /^limit takes a whole number from 1 to 200/],
-      ['state=sick', /^state takes one of flaky, broken/],
-      ['branch=', /^branch takes/],
-      ['cursor=x', /^cursor takes the nextCursor/],
+      ['days=0', /^days must be a whole number from 1 to 400/],
+      ['days=401', /^days must/],
+      ['minRuns=0', /^minRuns must be a whole number from 1 to 100000/],
+      ['limit=201', /^limit must be a whole number from 1 to 200/],
+      ['state=sick', /^state must be one of flaky, broken/],
+      ['branch=', /^branch must/],
+      ['cursor=x', /^cursor must be the nextCursor/],
       ['from=2026-01-01', /^There is no parameter "from"/],
     ] as const)
       expect(await app.get(`/api/flaky-tests?${query}`)).toMatchObject({

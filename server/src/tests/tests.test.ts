@@ -60,10 +60,10 @@ onEachDatabase('the tests of a project', (makeApp) => {
     expect(await titles(app, 'monitor=flaky')).toEqual([])
     for (const [query, message] of [
       ['', /^project is required/],
-      ['project=shop&q=', /^q takes at least 1/],
-      ['project=shop&monitor=ill', /^monitor takes one of healthy, flaky, broken/],
-      ['project=shop&limit=0', /^limit takes/],
-      ['project=shop&cursor=x', /^cursor takes/],
+      ['project=shop&q=', /^q must have at least 1/],
+      ['project=shop&monitor=ill', /^monitor must be one of healthy, flaky, broken/],
+      ['project=shop&limit=0', /^limit must/],
+      ['project=shop&cursor=x', /^cursor must/],
       ['project=shop&file=a', /^There is no parameter "file"/],
     ] as const)
       expect(await app.get(`/api/tests?${query}`)).toMatchObject({
@@ -286,9 +286,9 @@ onEachDatabase('the tests of a project', (makeApp) => {
       expect(await app.get(path, { key }), path).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } })
     expect(await app.post('/api/projects/shop/monitor', {}, { key: stranger })).toMatchObject({ status: 404 })
     for (const [query, message] of [
-      ['days=0', /^days takes/],
-      ['limit=201', /^limit takes/],
-      ['branch=', /^branch takes/],
+      ['days=0', /^days must/],
+      ['limit=201', /^limit must/],
+      ['branch=', /^branch must/],
       ['status=failed', /^There is no parameter "status"/],
     ] as const)
       expect(await app.get(`/api/tests/${id}?project=shop&${query}`)).toMatchObject({

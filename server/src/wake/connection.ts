@@ -92,7 +92,7 @@ export function connectWake(parts: WakeConnectionParts): WakeConnection {
       connected()
       for (;;) {
         await orBroken(wait(times.beatEvery, undefined, { signal: closing.signal, ref: false }))
-        await beat(new Error('Notices stopped coming.'))
+        await beat(new Error('Notices stopped arriving.'))
       }
     } finally {
       live = null

@@ -14,29 +14,29 @@ import { Trouble } from '../trouble.ts'
 interface Keeping {
   github: GitHub
   place: CheckPlace
-  /** What the check says now, in at most so many bytes where that is given. */
+  /** Returns the current content of the check, in at most `mostBytes` bytes if given. */
   read(mostBytes?: number): Promise<CheckBody>
 }
 
-/** Twenty jobs that end at once come to rest in far less. */
+/** Twenty jobs that end at once need far fewer rounds. */
 const MOST_ROUNDS = 20
-/** For where GitHub refuses what should fit, in bytes. */
+/** Bytes, tried in turn if GitHub rejects the length. */
 const SMALLER = [30_000, 10_000, 4_000]
 
 /**
- * Writes the check and looks again until there is nothing to write: of jobs that end at once, each repairs what it
- * overwrote, and all check runs that they made say the same.
+ * Writes the check and repeats until nothing is left to write. Concurrent jobs each repair what they overwrote, so that
+ * all their check runs become equal.
  */
 export const keepCheck = async ({ github, place, read }: Keeping): Promise<void> => {
   const written = new Map<number, string>()
-  // Of another app, whose check nobody else may change.
+  // Checks of another app, which only that app can change.
   const foreign = new Set<number>()
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     if (round > 1) await sleep(100 + Math.random() * 400)
     const body = await read()
     const said = JSON.stringify(body)
     const listed = (await listChecks(github, place)).filter(({ id }) => !foreign.has(id))
-    // GitHub may list it a moment late.
+    // GitHub may list a new check with a delay.
     const made = [...written.keys()].filter((id) => !listed.some((run) => run.id === id))
     const latest = listed.at(-1)
     if (made.length === 0 && (!latest || (latest.isCompleted && !body.conclusion))) {
@@ -60,7 +60,7 @@ export const keepCheck = async ({ github, place, read }: Keeping): Promise<void>
   }
 }
 
-/** The same as a commit status, of which the newest counts: written until what it says still holds afterwards. */
+/** Writes a commit status, of which the newest counts, and repeats until its content is current. */
 export const keepStatus = async ({ github, place, read }: Keeping): Promise<void> => {
   let said = ''
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -71,7 +71,7 @@ export const keepStatus = async ({ github, place, read }: Keeping): Promise<void
   }
 }
 
-/** True for a refusal that another permission, or another token, would lift. */
+/** True for a rejection that another permission or token would avoid. */
 export const isRefused = (error: unknown): error is Trouble =>
   error instanceof Trouble && !error.isLimit && (error.status === 403 || error.status === 404)
 
@@ -92,5 +92,5 @@ const shrinking = async <T>(
       fitting = await read(smaller)
     }
   }
-  throw new Trouble('GitHub takes no text of a check, however short.', 422)
+  throw new Trouble('GitHub rejects even the shortest text of the check.', 422)
 }

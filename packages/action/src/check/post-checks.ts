@@ -10,7 +10,7 @@ import { isRunning } from './conclude.ts'
 import { isRefused, keepCheck, keepStatus } from './keep-check.ts'
 import { readProject } from './read-project.ts'
 
-/** Writes a check for each project and commit of these executions. What keeps it away is said, and never fails the step. */
+/** Writes a check for each project and commit of these executions. Notes errors; they never fail the step. */
 export const postChecks = async (run: Run, svc: Svc, executions: Execution[]): Promise<void> => {
   const { settings, event, github, output } = run
   const { repository } = event
@@ -18,7 +18,7 @@ export const postChecks = async (run: Run, svc: Svc, executions: Execution[]): P
   if (!github.hasToken) {
     output.note(
       'warning',
-      'There is no token of GitHub to write a check with: leave out the input github-token, whose default is the token of the job.',
+      'The input github-token is empty, so the action cannot write a check. Remove the input; its default is the token of the job.',
     )
     return
   }
@@ -28,7 +28,7 @@ export const postChecks = async (run: Run, svc: Svc, executions: Execution[]): P
       await postCheck(run, svc, { repository, project, sha, ownIds })
 }
 
-/** The commit that a maintainer sees: never the merge that CI makes of it. */
+/** Returns the commit that a maintainer sees, never CI's merge commit. */
 const headOf = ({ event }: Run, { headSha, testedSha }: Execution): string | undefined =>
   event.workflowRun?.headSha ?? headSha ?? event.headSha ?? testedSha ?? event.sha
 
@@ -47,7 +47,7 @@ const postCheck = async (run: Run, svc: Svc, checked: Checked): Promise<void> =>
     const asked = { project, repository: repository.full, sha, base: settings.base, ownIds }
     const reports = await readProject(svc, asked).catch(ofServer)
     if (reports.length === 0)
-      throw new Trouble(`The server shows no execution of ${project} at ${sha.slice(0, 10)}.`)
+      throw new Trouble(`The server has no execution of ${project} at ${sha.slice(0, 10)}.`)
     return compose(reports, isRunning(reports) && (await isAwaited(run)), mostBytes)
   }
   try {
@@ -58,11 +58,11 @@ const postCheck = async (run: Run, svc: Svc, checked: Checked): Promise<void> =>
       output.note('warning', `No check on commit ${sha.slice(0, 10)}: ${wordsOf(error)}`)
       return
     }
-    // A token that reads is what they have: the companion writes it, and nothing is wrong.
+    // Their tokens are read-only by design: the companion writes the check instead.
     if (event.isFork || event.isDependabot) {
       output.note(
         'notice',
-        'The token of this run may not write a check, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md writes it in their place, with check: true.',
+        'The token of this run is read-only, as in all runs of forks and of Dependabot. The companion workflow in docs/github-action.md writes the check instead, with check: true.',
       )
       return
     }
@@ -70,7 +70,7 @@ const postCheck = async (run: Run, svc: Svc, checked: Checked): Promise<void> =>
   }
 }
 
-/** What the svc server refuses says nothing about permissions of GitHub's token. */
+/** Removes the status of an svc error, which says nothing about permissions of GitHub's token. */
 const ofServer = (error: unknown): never => {
   throw error instanceof Trouble ? new Trouble(error.message) : error
 }
@@ -84,22 +84,22 @@ const postStatus = async (
   try {
     await keepStatus({ github, place, read })
     output.say(
-      `wrote the commit status ${place.name} ${at}, because the token may not write checks: for a check with the whole text the job needs "permissions: checks: write"`,
+      `wrote the commit status ${place.name} ${at}, because the token cannot write checks; for a check with the full text, add "permissions: checks: write" to the job`,
     )
   } catch (error) {
     const advice = isRefused(error)
-      ? 'The job needs `permissions: checks: write`, or for a commit status in its place `statuses: write`. '
+      ? 'The job needs `permissions: checks: write`, or `statuses: write` for a commit status instead. '
       : ''
     output.note('warning', `No check ${at}. ${advice}${wordsOf(error)}`)
   }
 }
 
-/** Without `actions: read` nobody knows. */
+/** True if another job will report; false without `actions: read`. */
 const isAwaited = async ({ event, github, output }: Run): Promise<boolean> => {
   try {
     return await isReportAwaited(github, event)
   } catch (error) {
-    output.say(`whether other jobs will report is not known (permission actions: read): ${wordsOf(error)}`)
+    output.say(`cannot determine whether other jobs will report (needs actions: read): ${wordsOf(error)}`)
     return false
   }
 }

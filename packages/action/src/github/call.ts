@@ -9,13 +9,13 @@ import {
 import { parseJson, textAt } from '../fields.ts'
 import { Trouble } from '../trouble.ts'
 
-/** GitHub's API. Everything throws a `Trouble` that says what to do next. */
+/** A client of GitHub's API. All methods throw a `Trouble` that says what to do next. */
 export interface GitHub {
-  /** False where there is no token to ask with. */
+  /** False without a token. */
   readonly hasToken: boolean
   call(method: Method, path: string, body?: object): Promise<unknown>
   graphql(query: string, variables: object): Promise<unknown>
-  /** Follows one redirect, without the token; `mostBytes` bounds what comes. */
+  /** Downloads at most `mostBytes` bytes; follows one redirect, without the token. */
   download(path: string, mostBytes: number): Promise<Buffer>
 }
 
@@ -24,14 +24,14 @@ interface Access {
   graphqlUrl: string
   token: string
   post: Post
-  /** By `performance.now()`. */
+  /** In terms of `performance.now()`. */
   deadline: number
   /** Writes a line of the log. */
   say(text: string): void
 }
 
 const TRIES = 4
-/** A limit that takes longer to pass is told instead of sat out. */
+/** A longer rate limit is reported instead of waited for. */
 const LONGEST_PAUSE_MS = 60_000
 const ANSWER_BYTES = 32 * 1024 * 1024
 
@@ -50,7 +50,7 @@ export const makeGitHub = (access: Access): GitHub => ({
     const place = first.location
     if (!place) return first.bytes
     if (!URL.canParse(place) || !/^https?:$/.test(new URL(place).protocol))
-      throw new Trouble('GitHub leads to no address where the artifact could be read.')
+      throw new Trouble('GitHub returned no valid address for the artifact. Re-run the job.')
     return (await ask({ ...access, token: '' }, 'GET', place, undefined, true, mostBytes)).bytes
   },
 })
@@ -83,13 +83,15 @@ const ask = async (
   for (let tried = 1; ; tried += 1) {
     const left = deadline - performance.now()
     if (left <= 0)
-      throw new Trouble('Time was up before GitHub had answered. The input timeout-seconds gives more.')
+      throw new Trouble(
+        'Time ran out before GitHub answered. To allow more time, raise the input timeout-seconds.',
+      )
     const answer = await post(url, headers, sent, left, method, mostBytes).catch((error: unknown) =>
       describeNetworkError(error, 'GitHub'),
     )
     if ('patience' in answer) {
       const trouble = new Trouble(`GitHub could not be reached (${what}): ${answer.reason.slice(0, 200)}.`)
-      // Whether a comment was made is not known: making it again could double it.
+      // A write is not retried, because it may have succeeded and a retry could duplicate a comment.
       if (!isRead || tried >= TRIES) throw trouble
       await pause(pauseMs(tried), deadline, trouble)
       continue
@@ -99,7 +101,7 @@ const ask = async (
     if (status >= 300 && status < 400 && location) return { bytes: answer.bytes, location }
     if (status >= 200 && status < 300) {
       if (answer.bytes.length > mostBytes)
-        throw new Trouble(`GitHub's answer to ${what} is larger than ${mostBytes} bytes, and was not read.`)
+        throw new Trouble(`GitHub's answer to ${what} is larger than ${mostBytes} bytes and was ignored.`)
       return { bytes: answer.bytes }
     }
     const said = (textAt(parseJson(answer.body), 'message') ?? '').replace(/\s+/g, ' ').slice(0, 200)
@@ -112,12 +114,12 @@ const ask = async (
     if (!mayHelp || tried >= TRIES) throw trouble
     await pause(limitMs ?? pauseMs(tried), deadline, trouble, () => {
       if (limitMs !== undefined)
-        say(`waiting ${Math.ceil(limitMs / 1_000)} s: GitHub's rate limit is reached (${status}: ${said})`)
+        say(`waiting ${Math.ceil(limitMs / 1_000)} s: GitHub rate limit reached (${status}: ${said})`)
     })
   }
 }
 
-/** How long GitHub's limits ask to wait, in milliseconds; undefined where it is no limit. */
+/** Returns how long a rate limit of GitHub asks to wait, in milliseconds; undefined for other answers. */
 const limitOf = (
   status: number,
   header: (name: string) => string | null,
@@ -129,18 +131,18 @@ const limitOf = (
   const reset = Number(header('x-ratelimit-reset') ?? Number.NaN) * 1_000
   if (header('x-ratelimit-remaining') === '0' && reset > 0)
     return Math.max(1_000, reset - (Date.parse(header('date') ?? '') || Date.now()))
-  // A secondary limit without a word on when: GitHub asks for at least a minute.
+  // For a secondary limit without a time, GitHub asks for at least one minute.
   return status === 429 || /secondary rate limit|abuse/i.test(said) ? LONGEST_PAUSE_MS : undefined
 }
 
 const describe = (what: string, status: number, said: string, limitMs: number | undefined): string => {
   if (limitMs !== undefined)
-    return `GitHub's rate limit is reached (${status} for ${what}). It would work again in ${Math.ceil(limitMs / 60_000)} min: re-run the job then, or give the input github-token a token of an app with a limit of its own.`
+    return `GitHub rate limit reached (${status} for ${what}). Re-run the job in ${Math.ceil(limitMs / 60_000)} min, or set the input github-token to the token of an app with its own limit.`
   if (status === 401)
-    return `GitHub does not accept the token (401 for ${what}). Leave out the input github-token, or renew what it reads.`
+    return `GitHub rejected the token (401 for ${what}). Remove the input github-token, or renew its secret.`
   if (status === 403 || status === 404)
-    return `GitHub does not let the token do ${what} (${status}: ${said}). See the permissions that docs/github-action.md names, such as pull-requests: write.`
-  return `GitHub refused ${what} (${status}: ${said}).`
+    return `The token lacks the permission for ${what} (${status}: ${said}). Grant the permissions in docs/github-action.md, such as pull-requests: write.`
+  return `GitHub rejected ${what} (${status}: ${said}).`
 }
 
 const pause = async (ms: number, deadline: number, trouble: Trouble, onWait?: () => void) => {

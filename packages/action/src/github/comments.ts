@@ -3,12 +3,12 @@ import { at, listAt, textAt } from '../fields.ts'
 import { Trouble } from '../trouble.ts'
 import type { GitHub } from './call.ts'
 
-/** The first line of a comment of ours, which nobody sees; the server's text may have one that names a project. */
+/** The invisible first line of svc comments; the server's text may have one with a project. */
 export const MARKER = '<!-- svc:pull-request -->'
 
 const MARKERS = /^<!-- svc:pull-request(?: [\w.-]+)? -->$/
 
-/** What the comment with this text is found by: its first line, or ours where that is none. */
+/** Returns the marker of a text: its first line, or the default marker. */
 export const markerOf = (markdown: string): string => {
   const first = firstLine(markdown)
   return MARKERS.test(first) ? first : MARKER
@@ -22,14 +22,14 @@ export interface OwnComment {
   url: string
 }
 
-/** What a pull request has of ours. */
+/** The svc comments of a pull request. */
 export interface Thread {
   isLocked: boolean
-  /** Oldest first; more than one where two jobs began at once. */
+  /** Oldest first; more than one after a race of two jobs. */
   own: OwnComment[]
 }
 
-/** More pages than that nobody reads, and a thread of 5,000 comments has ours among the first. */
+/** Pages of comments to read at most: 5,000 comments. */
 const MOST_PAGES = 50
 
 const QUERY = `query($owner: String!, $name: String!, $number: Int!, $after: String) {
@@ -44,7 +44,7 @@ const QUERY = `query($owner: String!, $name: String!, $number: Int!, $after: Str
   }
 }`
 
-/** Comments with this marker as their first line that this token wrote: anybody may write the marker. */
+/** Returns the comments with this marker that this token wrote, because anyone can write the marker. */
 export const readThread = async (
   github: GitHub,
   { owner, name }: RepositoryName,
@@ -59,7 +59,7 @@ export const readThread = async (
     const pull = at(answer, 'data.repository.pullRequest')
     if (typeof pull !== 'object' || pull === null)
       throw new Trouble(
-        `GitHub shows no pull request ${number} of ${owner}/${name} to this token: ${textAt(listAt(answer, 'errors')[0], 'message')?.slice(0, 200) ?? 'it may have been deleted'}. It needs pull-requests: write.`,
+        `GitHub found no pull request ${number} of ${owner}/${name} with this token: ${textAt(listAt(answer, 'errors')[0], 'message')?.slice(0, 200) ?? 'it may be deleted'}. The token needs pull-requests: write.`,
         404,
       )
     isLocked = at(pull, 'locked') === true
@@ -100,7 +100,7 @@ export const updateComment = async (
   await github.call('PATCH', `${path(repository)}/comments/${id}`, { body })
 }
 
-/** One that is gone already is as good as deleted. */
+/** Deletes a comment; ignores a comment that no longer exists. */
 export const deleteComment = async (
   github: GitHub,
   repository: RepositoryName,

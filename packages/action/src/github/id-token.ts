@@ -2,7 +2,7 @@ import type { Env, Post } from '@svc/client/action'
 import { parseJson, textAt } from '../fields.ts'
 import { Trouble, wordsOf } from '../trouble.ts'
 
-/** The token that GitHub signs for this job and one audience; where there is none, a `Trouble` says why. */
+/** Returns the token that GitHub signs for this job and one audience; throws a `Trouble` with the reason if it cannot. */
 export const askIdToken = async (
   env: Env,
   {
@@ -16,8 +16,8 @@ export const askIdToken = async (
   if (!url || !bearer || !URL.canParse(url))
     throw new Trouble(
       isFork
-        ? 'GitHub signs no tokens for pull requests from forks, so that oidc is not available here. The companion workflow in docs/github-action.md reports them.'
-        : 'The input oidc is true, and GitHub signs no token for this job. Add `permissions: id-token: write` to the job, and to what calls it where the workflow is reused.',
+        ? 'GitHub signs no tokens for pull requests from forks, so oidc is not available. The companion workflow in docs/github-action.md reports them.'
+        : 'The input oidc is true, but GitHub signs no token for this job. Add `permissions: id-token: write` to the job, and to the caller of a reusable workflow.',
     )
   const address = new URL(url)
   address.searchParams.set('audience', audience)

@@ -5,9 +5,9 @@ import { journalFolder } from '@svc/client/action'
 import { isWithin } from './is-within.ts'
 
 export interface FoundFolders {
-  /** Folders that hold `.svc/journal` with journals in it. */
+  /** Folders with journals in `.svc/journal`. */
   roots: string[]
-  /** Folders with journals right in them, such as a downloaded artifact. */
+  /** Folders that directly contain journals, such as a downloaded artifact. */
   loose: string[]
   problems: string[]
 }
@@ -15,7 +15,7 @@ export interface FoundFolders {
 interface Places {
   workspace: string
   temp: string
-  /** Of the input; empty: all below the workspace. */
+  /** Folders of the input; empty: search the workspace. */
   paths: string[]
 }
 
@@ -23,7 +23,7 @@ const DEPTH = 5
 const MOST_FOLDERS = 20_000
 const SKIPPED = new Set(['node_modules', '.git', '.svc'])
 
-/** Looks for journals without following a link out of the workspace or the runner's temporary folder. */
+/** Finds journals without following links out of the workspace or the runner's temporary folder. */
 export const findJournals = async ({ workspace, temp, paths }: Places): Promise<FoundFolders> => {
   const found: FoundFolders = { roots: [], loose: [], problems: [] }
   if (paths.length === 0) {
@@ -38,14 +38,14 @@ export const findJournals = async ({ workspace, temp, paths }: Places): Promise<
 const take = async (place: string, given: string, allowed: string[], found: FoundFolders) => {
   if (!existsSync(place)) {
     found.problems.push(
-      `The input journals names ${given}, which is not there. It takes folders: of a project, or of the journals themselves.`,
+      `The input journals names ${given}, which does not exist. Set it to folders of projects or of journals.`,
     )
     return
   }
   const path = await real(place)
   if (!allowed.some((root) => isWithin(root, path))) {
     found.problems.push(
-      `The input journals names ${given}, which lies outside of the workspace. Only folders below the workspace or RUNNER_TEMP are read: move the journals there.`,
+      `The input journals names ${given}, which is outside the workspace. The action reads only folders below the workspace or RUNNER_TEMP: move the journals there.`,
     )
     return
   }
@@ -58,11 +58,11 @@ const take = async (place: string, given: string, allowed: string[], found: Foun
   await search(path, DEPTH, found, { left: MOST_FOLDERS }, true)
   if (found.roots.length + found.loose.length === before)
     found.problems.push(
-      `The input journals names ${given}, and no journal lies there. The test step before this one has to run with a reporter of svc.`,
+      `The input journals names ${given}, which contains no journal. Run the tests with an svc reporter in a step before this one.`,
     )
 }
 
-/** Links are not followed: a folder is looked into where it lies. */
+/** Searches folders without following links. */
 const search = async (
   folder: string,
   depth: number,
@@ -88,7 +88,7 @@ const hasJournals = async (folder: string): Promise<boolean> => {
   return names.some((name) => name.endsWith('.ndjson'))
 }
 
-/** Paths of the journals of one root. */
+/** Returns the paths of the journals of one root. */
 export const journalsOf = (root: string): string[] => journalsIn(journalFolder(root))
 
 const journalsIn = (folder: string): string[] =>
@@ -96,7 +96,7 @@ const journalsIn = (folder: string): string[] =>
     .filter((name) => name.endsWith('.ndjson'))
     .map((name) => join(folder, name))
 
-/** Paths of all that was found. */
+/** Returns the paths of all found journals. */
 export const pathsOf = ({ roots, loose }: FoundFolders): string[] => [
   ...roots.flatMap(journalsOf),
   ...loose.flatMap(journalsIn),

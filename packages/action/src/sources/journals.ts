@@ -11,10 +11,10 @@ import { findJournals, journalsOf } from './find-journals.ts'
 import type { Collected, Source } from './source.ts'
 import { tally } from './tally.ts'
 
-/** More than are ever annotated. */
+/** More failures than are ever annotated. */
 const MOST_FAILURES = 5_000
 
-/** What the reporters of svc kept on disk. */
+/** Sends the journals that svc reporters left on disk. */
 export const journals: Source = async (run) => {
   const { settings, event, output } = run
   const { roots, loose, problems } = await findJournals({
@@ -23,11 +23,11 @@ export const journals: Source = async (run) => {
     paths: settings.journals,
   })
   for (const problem of problems) output.note('error', problem)
-  // What the main step copied still lies there in the post step.
+  // In the post step, the copies of the main step still exist.
   const staged = loose.length > 0 && !run.isPost ? [stage(loose, event.temp || event.workspace, run)] : []
   const collected: Collected = { executionIds: [], sent: 0, left: 0, hasTrouble: problems.length > 0 }
   const all = [...new Set([...roots, ...staged])]
-  // Read before they are sent, which removes them.
+  // Read first, because sending removes the journals.
   const counted =
     all.length > 0 ? await tally(all.flatMap(journalsOf), MOST_FAILURES).catch(() => undefined) : undefined
   if (counted) collected.tally = counted
@@ -35,7 +35,7 @@ export const journals: Source = async (run) => {
   return collected
 }
 
-/** Copies, so that the artifact that was downloaded stays as it is. */
+/** Copies journals, so that the downloaded artifact stays unchanged. */
 const stage = (folders: string[], temp: string, { event }: Run): string => {
   const root = join(temp, `svc-found-${event.runId}-${process.pid}`)
   mkdirSync(journalFolder(root), { recursive: true, mode: 0o700 })
@@ -47,7 +47,7 @@ const stage = (folders: string[], temp: string, { event }: Run): string => {
   return root
 }
 
-/** Sends all journals below one root; `isForeign` for what another machine recorded. */
+/** Sends all journals below one root; `isForeign` for journals of another machine. */
 export const sendFrom = async (
   run: Run,
   root: string,
@@ -75,10 +75,7 @@ export const sendFrom = async (
     if (state === 'sent') collected.sent += 1
     else collected.left += 1
     if (state === 'running') {
-      output.note(
-        'notice',
-        `A test run still writes ${path}. The post step of this action sends what it leaves.`,
-      )
+      output.note('notice', `A test run is still writing ${path}. The post step of this action sends it.`)
       continue
     }
     if (state === 'sent' && !reason) continue
@@ -92,23 +89,23 @@ export const sendFrom = async (
 
 const adviceOf = (state: string, reason: string, { isPost, settings }: Run, isForeign: boolean): string => {
   if (settings.oidc && reason.includes('(401'))
-    return ' The key for the token of this job lives for an hour and ends with its trust: re-run the job.'
+    return ' The key for the token of this job expires after one hour and ends with its trust: re-run the job.'
   if (settings.oidc && reason.includes('(403'))
-    return ' The trust may be for another project: set the input project to that, or let an admin change the trust.'
+    return ' The trust may be for another project: set the input project to that project, or ask an admin to change the trust.'
   if (reason.includes('(401'))
-    return ' If it was revoked, make a new one and set it as the secret that the input api-key reads.'
+    return ' If the key was revoked, create a new one and store it in the secret that the input api-key reads.'
   if (reason.includes('(403')) return ' The key needs the role editor and the scopes ingest and read.'
-  // What a companion downloaded is gone with it.
+  // A companion's downloads end with its job.
   if (isForeign) return state === 'postponed' ? ' Re-run this workflow to send it.' : ''
-  return state === 'postponed' && !isPost ? ' The post step of this action tries once more.' : ''
+  return state === 'postponed' && !isPost ? ' The post step of this action retries once.' : ''
 }
 
 const described = (state: string): string => {
-  if (state === 'rejected') return 'The server will never take a journal, which was put aside'
+  if (state === 'rejected') return 'The server rejected a journal, which was moved aside'
   return state === 'sent' ? 'Results were sent' : 'Results could not be sent'
 }
 
-/** What the workflow says of results; that code of a fork made them is never left out. */
+/** Applies the workflow's inputs to a journal; always marks results of a fork. */
 const withInputs = (open: Open, { settings, event }: Run): Open => {
   const code = isOfPull(event, open.code) ? open.code : asBranchRun(open, event)
   return {

@@ -15,17 +15,17 @@ import { wordsOf } from '../trouble.ts'
 import { VERSION } from '../version.ts'
 import { isWithin } from './is-within.ts'
 
-/** What came of reading report files. */
+/** The outcome of reading report files. */
 export interface Recorded {
-  /** False where a file is broken, empty or missing: never a green run. */
+  /** False if a file is broken, empty or missing; the step then fails. */
   isWell: boolean
-  /** The folder whose journals they became; absent where there was nothing to keep. */
+  /** The folder with the resulting journal; absent without results. */
   root?: string
 }
 
 /**
- * Reads the reports that the input report-files names and keeps what they hold as a journal of this job, as a reporter
- * would have; all that comes after treats it as one. What is wrong with a file is noted with its place.
+ * Reads the files of the input report-files and writes their results as a journal of this job, like a reporter. Notes an
+ * error with its position for each broken file.
  */
 export const recordReports = async (run: Run): Promise<Recorded> => {
   const { settings, output } = run
@@ -55,7 +55,7 @@ export const recordReports = async (run: Run): Promise<Recorded> => {
       recording?.discard()
       output.note(
         'error',
-        `There is not one test in ${list(files)}. See that the tests ran, and that they write their report there.`,
+        `No tests found in ${list(files)}. Check that the tests ran and wrote their report there.`,
       )
       return { isWell: false }
     }
@@ -77,16 +77,16 @@ export const recordReports = async (run: Run): Promise<Recorded> => {
   }
 }
 
-/** Lines of the log that say what was put right; all of it stands on the execution. */
+/** Log lines about repairs; the execution lists all of them. */
 const MOST_TOLD = 50
 
-/** The same recording, which says in the log what it is warned of, in the words of the action's inputs. */
+/** Returns a recording that also logs warnings, with the names of the action's inputs. */
 const speaking = (recording: ReportRecording, output: Run['output']): ReportRecording => {
   let lines = 0
   return {
     ...recording,
     warning(message) {
-      const text = message.replaceAll('--map names', 'the input report-map names')
+      const text = message.replaceAll('use --map', 'use the input report-map')
       lines += 1
       if (lines <= MOST_TOLD) output.say(text)
       recording.warning(text)
@@ -105,13 +105,13 @@ const list = (files: ReportFile[]): string => {
 const placeOf = (place: { line: number; column: number } | undefined) =>
   place ? ` (line ${place.line}, column ${place.column})` : ''
 
-/** Undefined where the inputs are wrong, which is noted. */
+/** Returns the maps of the input; if inputs are wrong, notes an error and returns undefined. */
 const readMaps = ({ settings, output }: Run): FileMap[] | undefined => {
   const { reportFormat, reportMaps } = settings
   if (reportFormat !== '' && !formatNames().includes(reportFormat)) {
     output.note(
       'error',
-      `The input report-format is ${JSON.stringify(reportFormat)}. It takes one of ${formatNames().join(', ')}, or nothing.`,
+      `The input report-format is ${JSON.stringify(reportFormat)}. Set it to one of ${formatNames().join(', ')}, or leave it empty.`,
     )
     return undefined
   }
@@ -120,13 +120,13 @@ const readMaps = ({ settings, output }: Run): FileMap[] | undefined => {
   } catch (error) {
     output.note(
       'error',
-      `The input report-map is wrong: ${wordsOf(error)}. Each line takes <pattern>=<file>.`,
+      `The input report-map is invalid: ${wordsOf(error)}. Each line must be <pattern>=<file>.`,
     )
     return undefined
   }
 }
 
-/** Sent without a key by nobody: the action sends the journal with all others, or passes it on to a companion. */
+/** Facts without a key: the action sends the journal later with all others, or leaves it to a companion. */
 const factsOf = ({ config, settings, event, env }: Run, runner: string) => {
   const { apiKey: _, ...rest } = config
   const hasLeg = Boolean(env.SVC_LEG?.trim())
@@ -138,7 +138,7 @@ const factsOf = ({ config, settings, event, env }: Run, runner: string) => {
   }
 }
 
-/** What makes equal files another upload: another run, job, leg or suite. */
+/** Returns the facts that make an upload of equal files a different one: run, job, leg or suite. */
 const idFacts = ({ config, settings, event }: Run): unknown[] => [
   event.repository?.full,
   settings.project,
@@ -150,10 +150,10 @@ const idFacts = ({ config, settings, event }: Run): unknown[] => [
   settings.reportFiles,
 ]
 
-/** Nobody's reports lie there, and looking through them takes long. */
+/** Large folders without reports. */
 const NEVER = ['node_modules', '.git']
 
-/** Each file once, by name. A pattern that leads out of the workspace or fits nothing is a problem. */
+/** Returns each file once, sorted by name, with a problem for each pattern that leaves the workspace or has no match. */
 const find = async ({ settings, event }: Run) => {
   const { workspace, temp } = event
   const roots = await Promise.all(
@@ -173,11 +173,11 @@ const find = async ({ settings, event }: Run) => {
     }
     if (within.length < paths.length)
       problems.push(
-        `The input report-files names ${pattern}, which leads out of the workspace. Only files below the workspace or RUNNER_TEMP are read: write the reports there.`,
+        `The input report-files names ${pattern}, which is outside the workspace. The action reads only files below the workspace or RUNNER_TEMP: write the reports there.`,
       )
     else if (paths.length === 0)
       problems.push(
-        `The input report-files names ${pattern}, and no file fits it. See that the tests write their report there; paths are relative to ${workspace}.`,
+        `The input report-files names ${pattern}, which matches no file. Check that the tests write their report there; paths are relative to ${workspace}.`,
       )
     for (const path of within) found.set(path, { name: nameOf(path, workspace), path })
   }

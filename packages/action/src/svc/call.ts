@@ -3,29 +3,29 @@ import { parseJson, textAt } from '../fields.ts'
 import { Trouble } from '../trouble.ts'
 import { describeRefusal } from './describe.ts'
 
-/** The svc server, as far as the action asks it. Everything throws a `Trouble`. */
+/** A client of the svc server. All methods throw a `Trouble`. */
 export interface Svc {
   url: string
   get(path: string, query?: Record<string, string | number | undefined>): Promise<unknown>
-  /** A body that is a function is made anew for each try. */
+  /** A function as body is called again for each attempt. */
   post(path: string, body: object | (() => Promise<object>)): Promise<unknown>
 }
 
 interface Access {
   url: string
-  /** Empty for what needs none. */
+  /** Empty for requests without a key. */
   apiKey: string
-  /** True for a key that was given for the token of this job. */
+  /** True if the key was issued for the token of this job. */
   isOidc?: boolean
   post: Post
-  /** By `performance.now()`. */
+  /** In terms of `performance.now()`. */
   deadline: number
   /** Writes a line of the log. */
   say(text: string): void
 }
 
 const TRIES = 4
-/** Longer pauses than that are not sat out, unless the server asks for a minute's. */
+/** Longest wait before a retry. */
 const LONGEST_PAUSE_MS = 60_000
 const ANSWER_BYTES = 16 * 1024 * 1024
 
@@ -55,7 +55,9 @@ const ask = async (access: Access, path: string, makeBody?: () => Promise<Buffer
   for (let tried = 1; ; tried += 1) {
     const left = deadline - performance.now()
     if (left <= 0)
-      throw new Trouble(`Time was up before ${url} had answered. The input timeout-seconds gives more.`)
+      throw new Trouble(
+        `Time ran out before ${url} answered. To allow more time, raise the input timeout-seconds.`,
+      )
     const method = makeBody ? 'POST' : 'GET'
     const body = await makeBody?.()
     const answer = await post(`${url}${path}`, headers, body, left, method, ANSWER_BYTES).catch(
@@ -76,7 +78,7 @@ const ask = async (access: Access, path: string, makeBody?: () => Promise<Buffer
     if (!mayHelp || tried >= TRIES) throw trouble
     const asked = retryAfterMs(answer.header('retry-after'), answer.header('date'))
     const ms = Math.max(asked ?? 0, pauseMs(tried))
-    const reason = `the server asks to send less (${answer.status}: ${trouble.said})`
+    const reason = `rate limit reached (${answer.status}: ${trouble.said})`
     await pause(ms, deadline, trouble, () => asked && say(waitingFor(ms, reason)))
   }
 }
@@ -89,11 +91,11 @@ const pause = async (ms: number, deadline: number, trouble: Trouble, onWait?: ()
   await sleep(ms)
 }
 
-/** A line of the log, without which a step that sits out a limit looks dead. */
+/** Returns a log line for a wait, so that a waiting step does not look stuck. */
 export const waitingFor = (ms: number, reason: string): string =>
   `waiting ${Math.ceil(ms / 1_000)} s: ${reason}`
 
-/** The client speaks of variables and options; who reads this wrote inputs. */
+/** Replaces names of variables and options in the client's messages with the action's inputs. */
 export const inInputs = (reason: string): string =>
   reason
     .replaceAll(/the option timeoutMs or SVC_TIMEOUT_MS/g, 'the input timeout-seconds')

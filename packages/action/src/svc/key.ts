@@ -6,7 +6,7 @@ import { Trouble } from '../trouble.ts'
 import { makeSvc } from './call.ts'
 import { audienceOf, EXCHANGE } from './describe-exchange.ts'
 
-/** A key for an hour, for the token that GitHub signs for this job and one organization of the server. */
+/** Exchanges the token that GitHub signs for this job for a key that is valid for one hour. */
 export const exchangeKey = async ({
   env,
   settings,
@@ -17,7 +17,7 @@ export const exchangeKey = async ({
   deadline,
 }: Run): Promise<string> => {
   const { organization, project } = settings
-  // The server takes each token once: what asks again, after an outage or an answer that got lost, brings a new one.
+  // The server accepts each token once, so every retry requests a new token.
   const makeBody = async () => {
     const token = await askIdToken(env, {
       audience: audienceOf(config.url, organization),
@@ -33,14 +33,14 @@ export const exchangeKey = async ({
   const key = textAt(answer, 'data.key')
   if (!key)
     throw new Trouble(
-      'The server gave no key for the token of this job. Use action and server of the same version.',
+      'The server returned no key for the token of this job. Use the same version of action and server.',
     )
   output.mask(key)
   const now = textAt(answer, 'data.organization')
   if (now && now !== organization)
     output.note(
       'notice',
-      `The organization ${organization} has the slug ${now} now. The old one goes on working; "organization: ${now}" names it as it is.`,
+      `The organization ${organization} now has the slug ${now}. The old slug still works; to use the new one, set "organization: ${now}".`,
     )
   return key
 }

@@ -23,7 +23,7 @@ export interface ReportedFailure {
   titles: string[]
   variant: string
   leg: string
-  /** Of the test; `file` may be another, where the error came about. */
+  /** File of the test; `file` may be a different one, in which the error occurred. */
   testFile: string | null
   file: string | null
   line: number | null
@@ -33,11 +33,11 @@ export interface ReportedFailure {
   owners: string[]
 }
 
-/** What the server says of an execution. */
+/** The server's report on an execution. */
 export interface Report {
   execution: Execution
   waitingFor: string[]
-  /** Once it settled: what did not report, in words. */
+  /** Missing results of a settled execution, in words. */
   missing: string[]
   hasBase: boolean
   verdict: string
@@ -47,7 +47,7 @@ export interface Report {
   markdown: string
 }
 
-/** Reads a report; `base` is an execution's id, or empty where the server chooses. */
+/** Reads a report; `base` is an execution's id, or empty to let the server choose. */
 export const readReport = async (
   svc: Svc,
   { id, base, maxBytes }: { id: string; base: string; maxBytes: number },
@@ -58,7 +58,7 @@ export const readReport = async (
   const markdown = textAt(data, 'markdown')
   if (!execution || markdown === undefined)
     throw new Trouble(
-      `The report of ${svc.url} is not as this action knows it. Use action and server of the same version.`,
+      `The action does not understand the report of ${svc.url}. Use the same version of action and server.`,
     )
   return {
     execution,

@@ -18,27 +18,27 @@ interface Options {
 }
 
 const MANUAL: Manual = {
-  text: `Writes what the tests say of a change as one note on its merge request (GitLab) or one
-comment on its pull request (Bitbucket Cloud, GitHub). It is the text that the GitHub Action
-writes: whether this change broke anything first, then what it rests on. A later call updates
-the note. Jobs that end at the same time leave one note with the results of all.
+  text: `Posts the comparison as one note on the merge request (GitLab) or one comment on the pull
+request (Bitbucket Cloud, GitHub). The text is the same as that of the GitHub Action: first
+whether this change broke anything, then the evidence. A later call updates the note. If jobs
+end at the same time, they still leave one note, with the results of all jobs.
 
-In GitLab CI and Bitbucket Pipelines the command takes host, number and repository from the
-variables of the pipeline. In other CI systems name what they do not tell: --host,
---pull-request and --repo. In GitHub Actions use the action instead.
+In GitLab CI and Bitbucket Pipelines, the command reads the host, the number and the
+repository from the pipeline's variables. In other CI systems, name what is missing with
+--host, --pull-request and --repo. In GitHub Actions, use the action instead.
 
-Only notes of the token's own user are updated. On a merged or closed request an existing note
-is updated, and no new one is written. The exit code does not depend on the verdict: compare
-is the gate.
+The command updates only notes that the token's own user wrote. On a merged or closed request
+it updates an existing note and writes no new one. The exit code does not depend on the
+verdict: use compare as the gate.
 
-While other jobs of a build still run, the note says "provisional". With --wait the command
-waits for them first, so that the last job of a pipeline leaves a finished note.`,
+While other jobs of the build run, the note says "provisional". With --wait, the command
+waits for them first, so that the last job of a pipeline leaves a final note.`,
   examples: [
     ['npx @svc/cli comment --wait', 'in the last job of a merge request pipeline'],
-    ['npx @svc/cli comment --dry-run', 'print the Markdown, write nothing, ask for no token'],
+    ['npx @svc/cli comment --dry-run', 'print the Markdown; needs no token and writes nothing'],
     [
       'npx @svc/cli comment --host github --repo acme/shop --pull-request 7',
-      'from a CI system that names neither',
+      'in a CI system without variables for them',
     ],
   ],
   json: `{ "host", "repository", "pullRequest", "kind": "created" | "updated" |
@@ -47,36 +47,36 @@ With --dry-run: { "host", "repository", "pullRequest", "revision",
   "provisional", "markdown" }`,
   exitCodes: {
     0: 'the note is up to date, or the request is closed and has none',
-    1: 'the note could not be written; a line says why and what to do',
-    4: 'with --wait: the time ran out, and the note says "provisional"',
+    1: 'the command could not write the note; a line says why and what to do',
+    4: 'with --wait: time ran out, and the note says "provisional"',
   },
   environment: {
     SVC_PROJECT: undefined,
     SVC_GITLAB_TOKEN:
-      'access token with the scope api, else GITLAB_TOKEN; a CI_JOB_TOKEN may not write notes',
-    SVC_BITBUCKET_TOKEN: 'access token with the scope pullrequest:write, else BITBUCKET_TOKEN',
-    SVC_BITBUCKET_USER: 'e-mail address of the person whose API token it is; not for access tokens',
-    SVC_BITBUCKET_URL: 'address of its API (default: https://api.bitbucket.org/2.0)',
-    SVC_GITHUB_TOKEN: 'token with the permission pull requests: write, else GITHUB_TOKEN',
+      'access token with the scope api (default: GITLAB_TOKEN); a CI_JOB_TOKEN cannot write notes',
+    SVC_BITBUCKET_TOKEN: 'access token with the scope pullrequest:write (default: BITBUCKET_TOKEN)',
+    SVC_BITBUCKET_USER: "e-mail address of the API token's owner; omit it for access tokens",
+    SVC_BITBUCKET_URL: 'address of the Bitbucket API (default: https://api.bitbucket.org/2.0)',
+    SVC_GITHUB_TOKEN: 'token with the permission pull requests: write (default: GITHUB_TOKEN)',
   },
   seeAlso: ['upload', 'compare', 'doctor'],
 }
 
-/** `svc comment`: the server's text on a merge or pull request. */
+/** `svc comment`: posts the server's text on a merge or pull request. */
 export const commentCommand = (call: Call): Command =>
   new Command('comment')
-    .description('write the verdict on the merge or pull request')
-    .addOption(new Option('--host <name>', 'where the code is hosted (default: what CI says)').choices(HOSTS))
+    .description('post the comparison on the merge or pull request')
+    .addOption(new Option('--host <name>', 'code host (default: detected in CI)').choices(HOSTS))
     .option(
       '--pull-request <number>',
-      'which merge or pull request (default: what CI says)',
+      'number of the merge or pull request (default: detected in CI)',
       numberFrom(1, 2_147_483_647),
     )
-    .option('--repo <name>', 'repository as owner/name (default: what CI or git says)', nameFrom)
+    .option('--repo <name>', 'repository as owner/name (default: from CI or git)', nameFrom)
     .addOption(waitOption())
     .option('--dry-run', 'print the Markdown and write nothing')
     .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
-    .option('--json', 'print one JSON document instead of lines')
+    .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(MANUAL))
     .action(async (options: Options) => {
       const [{ connect }, { findPlace }, { makeHost }, { fitted, keepNote }, { readPullRequest }] =
@@ -93,7 +93,7 @@ export const commentCommand = (call: Call): Command =>
       const known = { number: code.pullRequest, repository: code.repository }
       const place = findPlace(call.env, { host: options.host, number, repository }, known)
       const tell = (text: string) => say(call, 'svc: ', text)
-      // Before anything is waited for: a token that is missing is told at once.
+      // Made before the wait, so that a missing token is reported at once.
       const host = await makeHost(place, dryRun ? undefined : { env: call.env, proxy, say: tell })
       const read = (maxBytes: number) => readPullRequest(connection, place, maxBytes)
       let isProvisional = false
@@ -124,12 +124,12 @@ export const commentCommand = (call: Call): Command =>
       print(call, { ...about, ...kept, provisional }, () => `${TOLD[kept.kind](host.subject)}${at}\n`)
       call.exitCode = isProvisional && provisional ? 4 : 0
       if (call.exitCode === 4)
-        tell('not everything has arrived in time; to wait longer: npx @svc/cli comment --wait=1h')
+        tell('some results have not arrived in time; to wait longer: npx @svc/cli comment --wait=1h')
     })
 
 const TOLD: Record<'created' | 'updated' | 'unchanged' | 'closed', (subject: string) => string> = {
-  created: (subject) => `Wrote a note on ${subject}`,
+  created: (subject) => `Created a note on ${subject}`,
   updated: (subject) => `Updated the note on ${subject}`,
   unchanged: (subject) => `The note on ${subject} is up to date`,
-  closed: (subject) => `Nothing written: ${subject} is merged or closed, and has no note yet`,
+  closed: (subject) => `No note written: ${subject} is merged or closed and has no note yet`,
 }

@@ -47,7 +47,7 @@ Put an index or the values into the names to get a verdict for each row.`,
     ['npx @svc/cli compare --wait', 'in CI: wait until all jobs have sent their results'],
     ['npx @svc/cli compare main', 'compare this branch with the newest run of main'],
     ['npx @svc/cli compare v1-branch v2-branch --suite e2e', 'compare two branches'],
-    ['npx @svc/cli compare --fail-on new-failures', 'a gate that known flakes fail too'],
+    ['npx @svc/cli compare --fail-on new-failures', 'a gate that also fails on known flakes'],
     ['npx @svc/cli compare --fail-on never', 'in a script: report regressions without failing'],
   ],
   more: [
@@ -129,7 +129,7 @@ export const compareCommand = (call: Call): Command =>
           data = (await ask()).data
         }
       }
-      // Only this counts failing tests among any number of new ones.
+      // Only the report counts failing tests among any number of new ones.
       const report = await connection.ask((client) =>
         client.getReport({ id: head.id, base: data.base?.id ?? 'auto' }),
       )
@@ -145,7 +145,7 @@ export const compareCommand = (call: Call): Command =>
         say(call, 'svc: ', `some results have not arrived in time; to wait longer: ${again}=1h`)
     })
 
-/** What was typed, to be typed again; a space behind it. */
+/** Returns the arguments and options as typed, each followed by a space. */
 const typed = (command: Command, { project, branch, suite, url, failOn }: Options): string =>
   [
     ...command.args,
@@ -160,5 +160,5 @@ const typed = (command: Command, { project, branch, suite, url, failOn }: Option
     .map((word) => `${quoted(word)} `)
     .join('')
 
-/** What the server tells of each kind at once. */
+/** Entries of a group that the server returns at most per request. */
 const MOST = 200

@@ -5,13 +5,13 @@ import { type Manual, manualText } from '../terminal/manual.ts'
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 const MANUAL: Manual = {
-  text: `Prints a script that completes commands, options and their values in a shell. It needs no server
-and no Node once it is loaded. The command has to be installed as svc, as npm install --global
-@svc/cli does.`,
+  text: `Prints a script that completes commands, options and their values in a shell. Once loaded,
+the script needs neither a server nor Node. Install the command as svc first: npm install
+--global @svc/cli.`,
   examples: [
     ['eval "$(svc completion bash)"', 'in ~/.bashrc'],
     ['eval "$(svc completion zsh)"', 'in ~/.zshrc, after compinit'],
-    ['svc completion zsh > ~/.zfunc/_svc', 'or once, into a folder of fpath'],
+    ['svc completion zsh > ~/.zfunc/_svc', 'or once, into a folder of your fpath'],
     ['svc completion fish > ~/.config/fish/completions/svc.fish', 'once, and again after an upgrade'],
   ],
   exitCodes: { 1: undefined },
@@ -19,7 +19,7 @@ and no Node once it is loaded. The command has to be installed as svc, as npm in
   seeAlso: ['doctor'],
 }
 
-/** `svc completion`: scripts for shells. */
+/** `svc completion`: prints a completion script for a shell. */
 export const completionCommand = (call: Call): Command =>
   new Command('completion')
     .description('print a script that completes svc in a shell')

@@ -10,41 +10,42 @@ interface Options {
 }
 
 const MANUAL: Manual = {
-  text: `It checks Node, runners, reporters, configs, key, server, git, CI, journals, disk and settings
-of the folder, its package and the members of its workspace. For each problem it says why
-results are not sent and what to do. It runs no config and changes nothing.
+  text: `Checks Node, runners, reporters, configs, key, server, git, CI, journals, disk and settings of
+the folder, its package and the members of its workspace. For each problem, it says why results
+are not sent and what to do. It runs no config and changes nothing.
 
-It asks the server whose key it is, and sends an upload without a body. The server checks the key,
-then refuses the upload as empty and stores nothing. Each request has a timeout of 5 seconds.`,
+The command asks the server who owns the key, then sends an upload without a body. The server
+checks the key, rejects the upload as empty and stores nothing. Each request has a timeout of
+5 seconds.`,
   examples: [
-    ['npx @svc/cli doctor', 'in a folder whose results do not arrive'],
+    ['npx @svc/cli doctor', 'in the folder whose results do not arrive'],
     [
       'npx @svc/cli doctor packages/web --url https://svc.example.com',
-      'for another folder and another server',
+      'check another folder against another server',
     ],
-    ['npx @svc/cli doctor > report.txt', 'to show it to another person'],
+    ['npx @svc/cli doctor > report.txt', 'save the report to share it'],
   ],
   json: `{ "version", "folder", "url", "isReady", "verdict",
   "findings": [{ "check", "state": "ok" | "warning" | "problem", "found",
                  "reason"?, "fix"?, "paste"?: [line] }] }`,
   exitCodes: {
-    0: 'nothing keeps results from being sent',
-    1: 'something does; a line says what, why, and what to do',
+    0: 'results can be sent',
+    1: 'results cannot be sent; a line says what is wrong, why, and what to do',
   },
   seeAlso: ['flush', 'upload', 'keys create'],
 }
 
-/** `svc doctor`: explains a set-up that does not report. */
+/** `svc doctor`: explains why a set-up does not report. */
 export const doctorCommand = (call: Call): Command =>
   new Command('doctor')
     .description('explain why results do not arrive')
     .argument('[folder]', 'a folder of the project', '.')
     .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
-    .option('--json', 'print one JSON document instead of lines')
+    .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(MANUAL))
     .action(async (folder: string, options: Options, command: Command) => {
       const place = namedFolder(folder, call, command)
-      // Loaded here, since no other command needs any of it.
+      // Loaded here, because no other command needs these modules.
       const [{ detectCi }, { diagnose }, { print }] = await Promise.all([
         import('@svc/client/doctor'),
         import('../doctor/diagnose.ts'),

@@ -18,31 +18,32 @@ const STATES = ['running', 'passed', 'failed', 'cancelled', 'incomplete'] as con
 type State = (typeof STATES)[number]
 
 const MANUAL: Manual = {
-  text: `An execution is one run of one suite: of a CI build, or on somebody's machine. The newest
-come first. The last line of each is its id, which compare, failures and open take.
+  text: `Lists executions, newest first. An execution is one run of one suite, in a CI build or on a
+developer's machine. The last line of each entry is its id, which compare, failures and open
+accept.
 
-They are in the order in which they ran, as their reports say, not of their arrival: a report
-of last week that was uploaded just now stands among those of last week. Without a name,
-compare, failures and open take what was uploaded here last, whatever its date.`,
+The order follows the start times in the reports, not the time of upload. A report from last
+week appears among last week's executions, even if you uploaded it just now. Without a name,
+compare, failures and open use the last upload from this folder, whatever its date.`,
   examples: [
-    ['npx @svc/cli executions', 'the newest of the branch that is checked out'],
-    ['npx @svc/cli executions --all-branches --status failed', 'what failed lately, wherever'],
-    ["npx @svc/cli executions --json | jq -r '.[0].id'", 'the id of the newest, for a script'],
+    ['npx @svc/cli executions', 'the newest executions of the current branch'],
+    ['npx @svc/cli executions --all-branches --status failed', 'recent failures on any branch'],
+    ["npx @svc/cli executions --json | jq -r '.[0].id'", 'in a script: the id of the newest'],
   ],
-  json: `An array of executions, as GET /api/executions has them under data:
+  json: `An array of executions, the data of GET /api/executions:
 [{ "id", "url", "project", "suite", "build", "state", "branch", "testedSha",
    "startedAt", "durationMs", "counts": { "total", "passed", ... }, ... }]`,
   seeAlso: ['compare', 'failures', 'open'],
 }
 
-/** `svc executions`: what ran lately. */
+/** `svc executions`: lists recent runs. */
 export const executionsCommand = (call: Call): Command =>
-  withServerOptions(new Command('executions').description('list what ran lately, the newest first'))
+  withServerOptions(new Command('executions').description('list recent executions, newest first'))
     .addOption(branchOption())
-    .option('-a, --all-branches', 'of whatever branch')
+    .option('-a, --all-branches', 'include all branches')
     .addOption(suiteOption())
-    .addOption(new Option('--status <state>', 'only those in this state').choices(STATES))
-    .option('-n, --limit <number>', 'how many at most', numberFrom(1, 1_000), 10)
+    .addOption(new Option('--status <state>', 'only executions with this status').choices(STATES))
+    .option('-n, --limit <number>', 'how many executions to show', numberFrom(1, 1_000), 10)
     .addHelpText('after', manualText(MANUAL))
     .action(async (options: Options) => {
       const [{ connect }, { listExecutions }, { executionsText }] = await Promise.all([

@@ -14,19 +14,19 @@ interface Options {
 }
 
 const MANUAL: Manual = {
-  text: `Failures with the same error are told once: one broken thing often fails many tests.
-Errors are the same where they differ only in numbers, ids, paths and times. The one that
-fails most comes first.
+  text: `Groups failures by error, because one defect often fails many tests. Two errors belong to
+the same group if they differ only in numbers, ids, paths and times. The largest group comes
+first.
 
-The execution is an id, an address, a commit, or a branch, of which the newest is taken;
-without one it is what was uploaded last from this folder, or the newest of the branch
-that is checked out, whichever came later.`,
+Name an execution by its id or address, a commit, or a branch. For a branch, the command uses
+its newest execution. If you name none, it uses the last upload from this folder or the newest
+execution of the current branch, whichever is later.`,
   examples: [
     ['npx @svc/cli failures', 'why the newest run of this branch failed'],
-    ['npx @svc/cli failures main', 'the same of main'],
-    ['npx @svc/cli failures --days 7', 'what failed on this branch within a week'],
+    ['npx @svc/cli failures main', 'why the newest run of main failed'],
+    ['npx @svc/cli failures --days 7', 'failures on this branch in the last 7 days'],
   ],
-  json: `An array, as GET /api/failures has it under data:
+  json: `An array, the data of GET /api/failures:
 [{ "fingerprint", "message", "failed", "flaky", "errors", "tests", "legs",
    "sample": [{ "file", "titles", ... }], "owners", "firstSeen", "lastSeen",
    ... }]`,
@@ -35,23 +35,23 @@ that is checked out, whichever came later.`,
 
 const DAY_MS = 86_400_000
 
-/** `svc failures`: why tests failed, each reason once. */
+/** `svc failures`: groups failures by error. */
 export const failuresCommand = (call: Call): Command =>
-  withServerOptions(new Command('failures').description('say why tests failed, each reason once'))
+  withServerOptions(new Command('failures').description('list failures, grouped by error'))
     .argument(
       '[execution]',
-      'of which execution (default: the last upload, or the newest of this branch)',
+      'which execution (default: the last upload, or the newest of this branch)',
       nameFrom,
     )
     .addOption(branchOption())
     .addOption(suiteOption())
-    .option('--days <number>', 'of all executions of the branch in so many days', numberFrom(1, 365))
-    .option('-n, --limit <number>', 'how many reasons at most', numberFrom(1, 200), 10)
+    .option('--days <number>', 'all executions of the branch in this many days', numberFrom(1, 365))
+    .option('-n, --limit <number>', 'how many groups to show', numberFrom(1, 200), 10)
     .addHelpText('after', manualText(MANUAL))
     .action(async (name: string | undefined, options: Options, command: Command) => {
       const { days, suite, limit } = options
       if (name !== undefined && days !== undefined)
-        command.error('error: an execution and --days cannot be given together', { exitCode: 2 })
+        command.error('error: name an execution or give --days, not both', { exitCode: 2 })
       const [{ connect }, { findExecution, withProjects }, { failuresText }] = await Promise.all([
         import('../server/connect.ts'),
         import('../server/find-execution.ts'),

@@ -15,31 +15,33 @@ interface Options {
 }
 
 const MANUAL: Manual = {
-  text: `Tests that pass and fail on the same code, the worst first. The rate is runs with evidence
-of flakiness by runs in which the test ran; evidence is a failure and a pass on the same
-clean tree, or a failure and then a pass of a retry. The interval is what the true rate may
-be with so many runs (95 %). Of all branches, unless --branch names one. Only runs of CI
-count; a project that has none yet uses local ones.`,
+  text: `Lists tests that pass and fail on the same code, highest flakiness rate first. The rate is
+the number of runs with evidence of flakiness, divided by the number of runs of the test.
+Evidence is a failure and a pass on the same clean tree, or a failure followed by a passing
+retry. The interval is the 95 % confidence interval of the rate.
+
+The list covers all branches unless you name one with --branch. Only CI runs count. Local runs
+count until the project has CI runs.`,
   examples: [
-    ['npx @svc/cli flaky', 'the worst of 30 days'],
-    ['npx @svc/cli flaky --days 7 --min-runs 20', 'of a week, with some certainty'],
+    ['npx @svc/cli flaky', 'the flakiest tests of the last 30 days'],
+    ['npx @svc/cli flaky --days 7 --min-runs 20', 'tests with at least 20 runs in the last 7 days'],
     ['npx @svc/cli flaky --broken', 'tests that failed every time'],
   ],
-  json: `An array, as GET /api/flaky-tests has it under data:
+  json: `An array, the data of GET /api/flaky-tests:
 [{ "testId", "file", "titles", "variant", "flakinessRate": { "value",
    "numerator", "denominator", "interval": { "low", "high" } }, "evidence",
    "failedRuns", "lastEvidence", "monitor", ... }]`,
   seeAlso: ['failures'],
 }
 
-/** `svc flaky`: tests that cannot be trusted. */
+/** `svc flaky`: lists flaky tests. */
 export const flakyCommand = (call: Call): Command =>
-  withServerOptions(new Command('flaky').description('list tests that cannot be trusted'))
+  withServerOptions(new Command('flaky').description('list flaky tests'))
     .addOption(branchOption().default(undefined, 'all branches'))
-    .option('--days <number>', 'days that are looked at, the last of them today', numberFrom(1, 365), 30)
-    .option('--min-runs <number>', 'leave out tests that ran in fewer runs', numberFrom(1, 100_000))
-    .option('--broken', 'tests that failed in all of their runs instead')
-    .option('-n, --limit <number>', 'how many at most', numberFrom(1, 200), 10)
+    .option('--days <number>', 'how many days to include, today included', numberFrom(1, 365), 30)
+    .option('--min-runs <number>', 'omit tests with fewer runs', numberFrom(1, 100_000))
+    .option('--broken', 'list tests that failed in all of their runs instead')
+    .option('-n, --limit <number>', 'how many tests to show', numberFrom(1, 200), 10)
     .addHelpText('after', manualText(MANUAL))
     .action(async (options: Options) => {
       const [{ connect }, { withProjects }, { flakyText }] = await Promise.all([

@@ -17,35 +17,36 @@ interface Options {
 }
 
 const MANUAL: Manual = {
-  text: `Sends journals: what reporters and upload wrote to .svc/journal and could not send, since the run
-was killed, the server could not be reached, or there was no key. A journal whose run still goes on
-is left alone, and one that the server refuses is moved to .svc/journal/rejected. Where the server
-asks to send less, it is waited for as long as it asks, if --timeout leaves room for that. Sending
-twice makes nothing double.`,
+  text: `Sends journals. Reporters and upload leave a journal in .svc/journal if the run was killed,
+the server was unreachable, or no key was set. The command skips journals of runs that are
+still in progress. If the server rejects a journal, the command moves it to
+.svc/journal/rejected. If the server answers with a rate limit, the command waits for as long
+as the server asks, within --timeout. Sending is idempotent: a second flush stores no
+duplicates.`,
   examples: [
-    ['npx @svc/cli flush', 'after a run that was killed, or that could not reach the server'],
-    ['npx @svc/cli flush --timeout 300', 'in a last step of CI, also when the tests failed'],
+    ['npx @svc/cli flush', 'after a run that was killed or could not reach the server'],
+    ['npx @svc/cli flush --timeout 300', 'in the last step of a CI job, even if the tests failed'],
   ],
   json: `{ "journals": [{ "path", "entries", "isComplete", "state", "url"?,
                  "reason"? }], "error"?: { "code", "message", "next" } }
-with "state" one of sent, rejected, denied, postponed, running and empty, and
-"error" where a journal was not sent.`,
+"state" is sent, rejected, denied, postponed, running or empty. "error" is
+present if a journal was not sent.`,
   exitCodes: {
-    0: 'every journal was sent, or there was none; a run that still goes on does not count',
-    1: 'a journal was not sent, or the server refused it; a line says why',
+    0: 'every journal was sent, or none was left; runs in progress do not count',
+    1: 'a journal was not sent, or the server rejected it; a line says why',
   },
   environment: { SVC_PROJECT: undefined, NO_COLOR: undefined },
   seeAlso: ['upload', 'doctor'],
 }
 
-/** `svc flush`: sends what killed runs, or runs without a server, left on disk. */
+/** `svc flush`: sends the journals that killed or offline runs left on disk. */
 export const flushCommand = (call: Call): Command =>
   new Command('flush')
-    .description('send the results that runs left on disk')
+    .description('send results that earlier runs left on disk')
     .argument('[folder]', 'a folder of the project', '.')
     .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
     .option('--timeout <seconds>', 'how long to try (default: 30)', toSeconds)
-    .option('--json', 'print one JSON document instead of lines')
+    .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(MANUAL))
     .action(async (folder: string, options: Options, command: Command) => {
       const place = namedFolder(folder, call, command)
@@ -70,7 +71,7 @@ export const flushCommand = (call: Call): Command =>
       call.exitCode = journals.some(isLeft) ? 1 : 0
     })
 
-/** As wide as the terminal; what goes elsewhere keeps a line for each journal. */
+/** Wraps lines to the terminal's width; piped output keeps one line per journal. */
 const inLines = (lines: string, stdout: Call['stdout']): string =>
   stdout.isTTY
     ? text(
@@ -84,7 +85,7 @@ const inLines = (lines: string, stdout: Call['stdout']): string =>
       )
     : lines
 
-/** What people read, parted into what is wrong and what to do. */
+/** Returns the text split into a message and the next step. */
 const errorOf = (text: string) => {
   const [message = '', next = ''] = text.trim().split(/^next: /m)
   return { code: 'NOT_SENT', message: message.trim(), next }
@@ -95,7 +96,7 @@ const progress = async (folder: string, { stderr }: Call) => {
   return showProgress(folder, (text) => stderr.write(text))
 }
 
-/** The same command once more, for a shell. */
+/** Returns the same command, quoted for a shell. */
 const commandLine = (name: string, folder: string, url: string | undefined) =>
   [
     `npx @svc/cli ${name}`,
@@ -106,6 +107,6 @@ const commandLine = (name: string, folder: string, url: string | undefined) =>
 const toSeconds = (value: string): number => {
   const seconds = Number(value)
   if (value.trim() === '' || !(seconds >= 0 && seconds <= 86_400))
-    throw new InvalidArgumentError('It takes seconds from 0 to 86400.')
+    throw new InvalidArgumentError('Give a number of seconds from 0 to 86400.')
   return seconds
 }

@@ -1,11 +1,11 @@
 import { nearest } from '@svc/client/doctor'
 import { Command } from 'commander'
 
-/** `svc help`: the manual of a command, also of one below another; Commander's own knows only the first of them. */
+/** `svc help`: prints the manual of a command or subcommand; Commander's own help knows no subcommands. */
 export const helpCommand = (): Command =>
   new Command('help')
     .description('print the manual of a command')
-    .argument('[command...]', 'its name, as compare or keys create')
+    .argument('[command...]', 'its name, such as compare or keys create')
     .action((names: string[], _options: object, command: Command) => {
       let at = command.parent ?? command
       for (const name of names) {

@@ -20,25 +20,26 @@ interface Options extends ReportOptions {
 }
 
 const MANUAL: Manual = {
-  text: `Sends reports of runs that are long over, each run as an execution of its own with its own
-date, so that history, flaky tests and comparisons do not begin empty. A file directly in
-the folder is a run, and so is each folder in it, with everything that lies there, but a
-folder further down is a run of its own where its name holds a date; --group-by decides for one of the two.
+  text: `Sends reports of past runs, so that history, flaky tests and comparisons do not start empty.
+Each run becomes an execution with its own date. A file directly in the folder is a run. A
+folder in it is also a run, with all files below it. A folder further down is a separate run
+if its name contains a date. --group-by selects one of the two rules.
 
-When a run was is told by its report, else by the name of the file or folder (as 2031-05-04,
-20310504T0930, or seconds since 1970), else it is when the file was written, which is said. So is the commit: a
-report's own (CTRF has it), else a whole sha in the name. Times without a zone are UTC. The code that is checked out now says
-nothing of old runs; of the project and the repository it does.
+The command takes the date of a run from its report. If the report has none, it uses the name
+of the file or folder (2031-05-04, 20310504T0930, or seconds since 1970). Otherwise it uses
+the time at which the file was written, and says so. The commit comes from the report (CTRF
+has it) or from a full sha in the name. Times without a time zone are UTC. The current
+checkout determines the project and the repository, not the commit.
 
-A second import adds nothing: what is there is known by its content and its place below the folder. A server takes 10 new
-executions a minute unless SVC_RATE_WRITE says otherwise, and is waited for. Files that are no
-reports are left out and counted.
+Imports are idempotent: the server recognizes a run by its content and its path below the
+folder. A server accepts 10 new executions per minute unless SVC_RATE_WRITE changes that; the
+command waits. It skips and counts files that are not reports.
 
 ${MAP_TEXT}`,
   examples: [
-    ['npx @svc/cli import ci-archive --since 2031-01-01', 'everything from that day on'],
-    ['npx @svc/cli import ci-archive --dry-run', 'only look what would be sent'],
-    ["npx @svc/cli import old --pattern '**/TEST-*.xml' --group-by folder", 'Surefire'],
+    ['npx @svc/cli import ci-archive --since 2031-01-01', 'runs since that day'],
+    ['npx @svc/cli import ci-archive --dry-run', 'show what the command would send'],
+    ["npx @svc/cli import old --pattern '**/TEST-*.xml' --group-by folder", 'Surefire reports'],
   ],
   more: MAPS,
   json: `{ "runs": [{ "name", "startedAt", "dateFrom": "report" | "name" | "file",
@@ -46,34 +47,37 @@ ${MAP_TEXT}`,
              "tests", "attempts", "statuses", "errors", "files" }],
   "leftOut": [name], "untried": [name], "others": [file],
   "error"?: { "code": "BROKEN_FILES" | "NOT_SENT", "message", "next" } }
-state and files are those of upload; leftOut is outside of --since and
---until, untried comes after a run that could not be sent, others are no
-reports. isKnown tells whether the server had the run before; it is absent
-where the key may not look.`,
+state and files are the same as in upload. leftOut lists runs outside --since
+and --until. untried lists runs after one that could not be sent. others lists
+files that are not reports. isKnown says whether the server already had the
+run; it is absent if the key may not read.`,
   exitCodes: {
     0: 'every run was read and sent, whether its tests passed or failed',
-    1: 'there was none, a file is broken or holds no test, or sending failed',
+    1: 'no report was found, a file is broken or has no tests, or sending failed',
   },
-  environment: { SVC_SUITE: 'as --suite', SVC_LEG: 'as --leg', SVC_VARIANT: 'as --variant' },
+  environment: { SVC_SUITE: 'same as --suite', SVC_LEG: 'same as --leg', SVC_VARIANT: 'same as --variant' },
   seeAlso: ['upload', 'flaky', 'compare'],
 }
 
-/** `svc import`: reports of runs that are long over. */
+/** `svc import`: sends reports of past runs. */
 export const importCommand = (call: Call): Command =>
-  withReportOptions(new Command('import').description('send reports of runs that are long over'))
-    .argument('<folder>', 'where they are')
-    .option('--since <date>', 'leave out runs before it, as 2031-01-31', toTime)
-    .option('--until <date>', 'leave out runs from it on', toTime)
-    .option('--branch <name>', "branch that was tested (default: the report's, else main)", nameFrom)
+  withReportOptions(new Command('import').description('send reports of past runs'))
+    .argument('<folder>', 'the folder with the reports')
+    .option('--since <date>', 'omit runs before this date, such as 2031-01-31', toTime)
+    .option('--until <date>', 'omit runs on or after this date', toTime)
+    .option('--branch <name>', "the tested branch (default: the report's, else main)", nameFrom)
     .addOption(
-      new Option('--group-by <what>', 'what is a run (default: both, see below)').choices(['file', 'folder']),
+      new Option('--group-by <what>', 'what counts as a run (default: both, see below)').choices([
+        'file',
+        'folder',
+      ]),
     )
-    .option('--pattern <glob>', 'which files below the folder (default: what reports end in)')
-    .option('--local', 'runs were not of CI, so they are no base as long as there are any of CI')
+    .option('--pattern <glob>', 'which files below the folder (default: usual extensions of reports)')
+    .option('--local', 'mark the runs as local; they become a base only if the project has no CI runs')
     .addHelpText('after', manualText(MANUAL))
     .action(async (name: string, options: Options, command: Command) => {
       if ((options.since ?? 0) >= (options.until ?? Number.POSITIVE_INFINITY))
-        command.error('error: --since has to be before --until', { exitCode: 2 })
+        command.error('error: --since must be before --until', { exitCode: 2 })
       const folder = namedFolder(name, call, command)
       const [
         { setUpReports },
@@ -95,16 +99,20 @@ export const importCommand = (call: Call): Command =>
       const setUp = setUpReports(options, {}, call, command)
       const { runs, others } = await findRuns(folder, options.groupBy, options.pattern)
       if (runs.length === 0)
-        throw new Refusal(`there is no report in ${folder}`, {
+        throw new Refusal(`no reports found in ${folder}`, {
           code: 'NO_FILES',
-          next: 'name the folder they are in, or how they are called: --pattern <glob>',
+          next: 'name the folder with the reports, or match their names: --pattern <glob>',
         })
       const { since, until, branch, local, dryRun: isDry = false } = options
       const named = options.project === undefined ? {} : { project: options.project }
-      // The project is that of the folder the command is typed in: archives lie anywhere.
+      // The project comes from the current folder, because an archive may be anywhere.
       const { project } = await previewRun(call.folder, named, call.env, detectCi())
       if (call.stderr.isTTY && !call.isJson && !isDry && runs.length > FEW)
-        say(call, '', `${runs.length} runs; a server takes 10 a minute unless SVC_RATE_WRITE says otherwise`)
+        say(
+          call,
+          '',
+          `${runs.length} runs; a server accepts 10 per minute unless SVC_RATE_WRITE changes that`,
+        )
       const config = { ...setUp.config, project }
       const trust = local ? 'local' : 'ci'
       const work = {
@@ -128,12 +136,12 @@ export const importCommand = (call: Call): Command =>
       call.exitCode = views.isWell(imported, isDry) ? 0 : 1
     })
 
-/** So many are sent without a wait. */
+/** Runs that the server accepts without a wait. */
 const FEW = 10
 
 const toTime = (value: string): number => {
   const time = dateOfText(value)
   if (time === undefined)
-    throw new InvalidArgumentError('It takes a date, as 2031-01-31 or 2031-01-31T08:00:00Z.')
+    throw new InvalidArgumentError('Give a date such as 2031-01-31 or 2031-01-31T08:00:00Z.')
   return time
 }

@@ -9,7 +9,7 @@ import { nameFrom, numberFrom } from './options.ts'
 const ROLES = ['viewer', 'editor', 'admin'] as const
 const SCOPES = ['ingest', 'read', 'knowledge', 'bus', 'admin'] as const
 
-/** What becomes of what a key made. */
+/** What happens to the credentials that a revoked key created. */
 const CHOICES = ['keep', 'revoke'] as const
 
 type Scope = (typeof SCOPES)[number]
@@ -28,29 +28,29 @@ interface RevokeOptions {
   url?: string
 }
 
-const ADMIN = 'SVC_API_KEY has to be a key with the role admin and the scope admin.'
+const ADMIN = 'SVC_API_KEY must be a key with the role admin and the scope admin.'
 
-/** They are of the whole organization. */
+/** Keys belong to the organization, not to a project. */
 const NO_PROJECT = { SVC_PROJECT: undefined }
 
 const GROUP: Manual = {
-  text: `Reporters, CI and this command show the server a key. The first is printed when the server
-starts for the first time; all others are made with create, or on the page of the organization.
-${ADMIN}`,
+  text: `Reporters, CI jobs and this command authenticate with an API key. The server prints the
+first key when it first starts. Create all other keys with create, or on the organization's
+page. ${ADMIN}`,
   examples: [
     ['npx @svc/cli keys create ci --project shop', 'a key for the CI of one project'],
-    ['npx @svc/cli keys list', 'what keys there are, and when they were used'],
-    ['npx @svc/cli keys revoke ci', 'when it is known to others'],
+    ['npx @svc/cli keys list', 'all keys, and when each was last used'],
+    ['npx @svc/cli keys revoke ci', 'after a key has leaked'],
   ],
   environment: NO_PROJECT,
   seeAlso: ['keys list', 'keys create', 'keys revoke'],
 }
 
 const LIST: Manual = {
-  text: `The keys of the organization that are not revoked, the newest first. Keys that are expired
-are marked so. Their values are known to nobody: the server keeps a hash. ${ADMIN}`,
+  text: `Lists the organization's keys, newest first, without revoked ones. Expired keys are marked.
+The server stores only a hash of each key, so the list shows no values. ${ADMIN}`,
   examples: [['npx @svc/cli keys list', 'all keys']],
-  json: `An array, as GET /api/keys has it under data:
+  json: `An array, the data of GET /api/keys:
 [{ "id", "name", "hint", "role", "scopes", "project", "createdBy",
    "owner", "createdAt", "expiresAt",
    "state": "active" | "expired", "lastUsedAt" }]`,
@@ -59,37 +59,37 @@ are marked so. Their values are known to nobody: the server keeps a hash. ${ADMI
 }
 
 const CREATE: Manual = {
-  text: `Makes a key and prints its value, which is shown this once. ${ADMIN} A key for CI needs
-the role editor and the scope ingest, and read where its results are compared.`,
+  text: `Creates a key and prints its value. The value is shown only once. ${ADMIN} A CI key needs
+the role editor and the scope ingest. It also needs the scope read if the job compares results.`,
   examples: [
-    ['npx @svc/cli keys create ci --project shop', 'for the CI of one project'],
-    ['npx @svc/cli keys create screen --role viewer --expires 90', 'only reads, ends in 90 days'],
-    ['npx @svc/cli keys create ci --json | jq -r .value > key', 'the value alone, for a secret of CI'],
+    ['npx @svc/cli keys create ci --project shop', 'a key for the CI of one project'],
+    ['npx @svc/cli keys create screen --role viewer --expires 90', 'read-only, expires in 90 days'],
+    ['npx @svc/cli keys create ci --json | jq -r .value > key', 'only the value, for a CI secret'],
   ],
-  json: 'As POST /api/keys has it under data: what list tells of a key, and "value".',
+  json: 'The data of POST /api/keys: the fields that list prints, and "value".',
   environment: NO_PROJECT,
   seeAlso: ['keys list', 'keys revoke', 'doctor'],
 }
 
 const REVOKE: Manual = {
-  text: `Ends a key at once and for good. It is named by its id, its name or its hint, which list
-shows; where several have the name, by its id. If the key made others that still work, the
-server lists them and asks for --credentials: revoke ends them too, keep makes the key in
-SVC_API_KEY answer for them. ${ADMIN}`,
+  text: `Revokes a key immediately and permanently. Name the key by its id, name or hint, as list
+shows them. If several keys have the same name, use the id. If the key created other
+credentials that still work, the server lists them and requires --credentials. With revoke,
+it revokes them too. With keep, it transfers them to the key in SVC_API_KEY. ${ADMIN}`,
   examples: [
-    ['npx @svc/cli keys revoke ci', 'asks before it does'],
-    ['npx @svc/cli keys revoke setup --credentials revoke', 'with all that it made'],
+    ['npx @svc/cli keys revoke ci', 'asks for confirmation'],
+    ['npx @svc/cli keys revoke setup --credentials revoke', 'also revokes what the key created'],
   ],
-  json: `As DELETE /api/keys/:id has it under data:
+  json: `The data of DELETE /api/keys/:id:
 { "id", "revokedAt", "kept", "ended" }. Needs --yes.`,
   environment: NO_PROJECT,
   seeAlso: ['keys list'],
 }
 
-/** `svc keys`: API keys of the organization. */
+/** `svc keys`: manages the organization's API keys. */
 export const keysCommand = (call: Call): Command => {
   const group = new Command('keys')
-    .description('list, make and revoke API keys')
+    .description('list, create and revoke API keys')
     .addHelpText('after', manualText(GROUP))
   for (const command of [listCommand(call), createCommand(call), revokeCommand(call)])
     group.addCommand(command)
@@ -105,10 +105,10 @@ const collectScope = (value: string, before: Scope[] = []): Scope[] => {
 const withOptions = (command: Command) =>
   command
     .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
-    .option('--json', 'print one JSON document instead of lines')
+    .option('--json', 'print one JSON document')
 
 const listCommand = (call: Call): Command =>
-  withOptions(new Command('list').description('list the keys that are not revoked'))
+  withOptions(new Command('list').description('list API keys'))
     .addHelpText('after', manualText(LIST))
     .action(async (options: { url?: string }) => {
       const { keysText } = await import('../views/keys.ts')
@@ -117,19 +117,16 @@ const listCommand = (call: Call): Command =>
     })
 
 const createCommand = (call: Call): Command =>
-  withOptions(new Command('create').description('make a key and print its value, this once'))
-    .argument('<name>', 'what it is for', nameFrom)
-    .addOption(new Option('--role <role>', 'what it may do (default: editor)').choices(ROLES))
+  withOptions(new Command('create').description('create a key and print its value once'))
+    .argument('<name>', 'a name that says what the key is for', nameFrom)
+    .addOption(new Option('--role <role>', 'role of the key (default: editor)').choices(ROLES))
     .addOption(
-      new Option(
-        '--scope <scope>',
-        'only this of what the role may, may be given several times (default: all but admin)',
-      )
+      new Option('--scope <scope>', "one of the role's scopes, repeatable (default: all except admin)")
         .choices(SCOPES)
         .argParser(collectScope),
     )
-    .option('--project <slug>', 'the one project it sees (default: all)', nameFrom)
-    .option('--expires <when>', 'in so many days, or on a date (default: never)', toTime(call.now))
+    .option('--project <slug>', 'the only project the key can access (default: all)', nameFrom)
+    .option('--expires <when>', 'number of days, or a date (default: never)', toTime(call.now))
     .addHelpText('after', manualText(CREATE))
     .action(async (name: string, options: CreateOptions) => {
       const { role, scope, project, expires: expiresAt } = options
@@ -141,7 +138,7 @@ const createCommand = (call: Call): Command =>
       print(call, data, (screen) =>
         text([
           keysText([data], screen),
-          'Its value, which is shown this once:',
+          'The value of the key is shown only once:',
           '',
           `SVC_API_KEY=${data.value}`,
         ]),
@@ -149,22 +146,28 @@ const createCommand = (call: Call): Command =>
     })
 
 const revokeCommand = (call: Call): Command =>
-  withOptions(new Command('revoke').description('end a key for good'))
+  withOptions(new Command('revoke').description('revoke a key permanently'))
     .argument('<key>', 'its id, name or hint')
-    .addOption(new Option('--credentials <choice>', 'what becomes of what the key made').choices(CHOICES))
-    .option('-y, --yes', 'do not ask')
+    .addOption(
+      new Option('--credentials <choice>', 'keep or revoke credentials that the key created').choices(
+        CHOICES,
+      ),
+    )
+    .option('-y, --yes', 'do not ask for confirmation')
     .addHelpText('after', manualText(REVOKE))
     .action(async (name: string, options: RevokeOptions) => {
       const connection = await connectTo(call, options)
       const key = pick(await allKeys(connection), name)
-      if (!options.yes && !(await isConfirmed(call, `Revoke the key "${key.name}" (${key.hint}) for good?`)))
+      if (
+        !options.yes &&
+        !(await isConfirmed(call, `Revoke the key "${key.name}" (${key.hint}) permanently?`))
+      )
         return void call.stdout.write('not revoked\n')
       const { data } = await connection.ask((client) =>
         client.revokeKey({ id: key.id, credentials: options.credentials }),
       )
       const { kept, ended } = data
-      const settled =
-        kept + ended > 0 ? [`of what it made, ${ended} ended with it and ${kept} still work`] : []
+      const settled = kept + ended > 0 ? [`credentials that it created: ${ended} revoked, ${kept} kept`] : []
       print(call, data, () => text([`revoked: ${key.name} (${key.hint})`, ...settled]))
     })
 
@@ -188,7 +191,10 @@ const pick = (keys: Key[], name: string): Key => {
   const exact = keys.filter(({ id, hint }) => id === name || hint === name)
   const [found, ...others] = exact.length > 0 ? exact : keys.filter((key) => key.name === name)
   if (!found)
-    throw new Refusal(`there is no key ${name}`, { code: 'NOT_FOUND', next: 'npx @svc/cli keys list' })
+    throw new Refusal(`no key found with the id, name or hint ${name}`, {
+      code: 'NOT_FOUND',
+      next: 'npx @svc/cli keys list',
+    })
   if (others.length === 0) return found
   const ids = [found, ...others].map(({ id, hint }) => `${id} (${hint})`).join(', ')
   throw new Refusal(`${others.length + 1} keys have the name ${name}`, {
@@ -197,13 +203,13 @@ const pick = (keys: Key[], name: string): Key => {
   })
 }
 
-/** Asks a person; where there is none, only `--yes` says it. */
+/** Asks for confirmation on a terminal; without a terminal only `--yes` confirms. */
 const isConfirmed = async (call: Call, question: string): Promise<boolean> => {
   const { stdin } = call
   if (!stdin?.isTTY || !call.stderr.isTTY || call.isJson)
-    throw new Refusal('it cannot be undone, and there is no terminal to ask', {
+    throw new Refusal('revoking cannot be undone, and no terminal is available to confirm it', {
       code: 'NOT_CONFIRMED',
-      next: 'give --yes',
+      next: 'add --yes to confirm',
     })
   const { createInterface } = await import('node:readline/promises')
   const lines = createInterface({ input: stdin })
@@ -221,5 +227,5 @@ const toTime = (now: () => number) => (given: string) => {
   if (/^\d+$/.test(given)) return new Date(now() + numberFrom(1, 3_650)(given) * DAY_MS).toISOString()
   const time = dateOfText(given)
   if (time !== undefined && time > now()) return new Date(time).toISOString()
-  throw new InvalidArgumentError('It takes a number of days or a later date, as 90 or 2031-12-31.')
+  throw new InvalidArgumentError('Give a number of days or a future date, such as 90 or 2031-12-31.')
 }

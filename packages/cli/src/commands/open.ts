@@ -11,23 +11,23 @@ interface Options {
 }
 
 const MANUAL: Manual = {
-  text: `Opens the page of an execution, and prints its address. The execution is an id, an
-address, a commit, or a branch, of which the newest is taken; without one it is what was
-uploaded last from this folder, or the newest of the branch that is checked out, whichever came
-later.
+  text: `Opens the page of an execution in the browser and prints its address. Name an execution by
+its id or address, a commit, or a branch. For a branch, the command uses its newest execution.
+If you name none, it uses the last upload from this folder or the newest execution of the
+current branch, whichever is later.
 
-Where the output is no terminal, or there is no browser (as over ssh), the address is only
-printed.`,
+If the output is not a terminal, or no browser is available (for example over ssh), the
+command only prints the address.`,
   examples: [
     ['npx @svc/cli open', 'the newest run of this branch'],
     ['npx @svc/cli open main', 'the newest run of main'],
-    ['url=$(npx @svc/cli open HEAD_SHA)', 'the address, for a script'],
+    ['url=$(npx @svc/cli open HEAD_SHA)', 'in a script: the address'],
   ],
-  json: '{ "url", "id", "isOpened" }; nothing is opened.',
+  json: '{ "url", "id", "isOpened" }. With --json, the command opens no browser.',
   seeAlso: ['executions', 'compare'],
 }
 
-/** `svc open`: the page of an execution in the browser. */
+/** `svc open`: opens an execution's page in the browser. */
 export const openCommand = (call: Call): Command =>
   withServerOptions(new Command('open').description('open an execution in the browser'))
     .argument(

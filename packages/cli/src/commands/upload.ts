@@ -14,37 +14,40 @@ interface Options extends ReportOptions {
 }
 
 const MANUAL: Manual = {
-  text: `Sends what report files hold, for tools that have no reporter of ours: JUnit XML of whatever
-tool, TRX, CTRF, and the JSON of Playwright, Vitest and Jest, also packed with gzip. The format
-is told from what is in a file. Patterns are read here, so quote them; a name that begins with !
-leaves its files out, and - is standard input.
+  text: `Sends report files of tools without an svc reporter: JUnit XML from any tool, TRX, CTRF, and
+the JSON reports of Playwright, Vitest and Jest. Files may be compressed with gzip. The
+command detects the format from the content. It expands patterns itself, so quote them. A
+name that begins with ! excludes its files, and - is standard input.
 
-All files of one command become one part of an execution. In CI those of all jobs of a build
-come together; elsewhere every command is an execution of its own, unless --build
-or the report names one. Code, branch and CI are told as reporters do;
-where neither an option nor CI tells commit, branch or build, a report that does (CTRF's environment) comes
-before what is checked out. Sending the same files twice makes nothing double.
+All files of one command form one part of an execution. In CI, the parts of all jobs of a
+build form one execution. Outside CI, each command creates its own execution unless --build or
+the report names a build. The command detects code, branch and CI in the same way as
+reporters. If neither an option nor CI names the commit, branch or build, it uses the report's
+(CTRF's environment), then the current checkout. Uploads are idempotent: sending the same
+files twice stores no duplicates.
 
-After it compare, failures and open are about what was sent, until something newer comes to the
-branch; .svc/last-upload.json remembers it. Elsewhere, as in another job, the command that is
-printed at the end compares it.
+After an upload, compare, failures and open use the uploaded execution until the branch gets a
+newer one. The file .svc/last-upload.json stores this. The last line of the output is a
+command that compares the execution from anywhere, for example from another job.
 
-A Ctrl-C while it reads leaves nothing behind; while it sends, what is left stays in .svc/journal.
-The same command again goes on there and doubles nothing; flush sends it too.
+If you press Ctrl-C while the command reads, it leaves nothing behind. While it sends, unsent
+results stay in .svc/journal. Run the same command again, or flush, to send the rest without
+duplicates.
 
-A file that is broken is named with its place and reason, and the others go on. Then the
-execution is not green, and neither is it where a name fits no file or is a folder. Without a single test
-nothing is sent.
+If a file is broken, the command names the position and the reason and continues with the
+other files. The execution is then not green. The same applies if a name matches no file or is
+a folder. If the files contain no tests, the command sends nothing.
 
-Files that a report attaches are sent from within the root only, and never from .git, .svc or folders of credentials (.ssh,
-.aws, .docker and the like), nor .env, .npmrc, .netrc, .pypirc or keys (*.pem, *.key, id_rsa): a note names those.
+The command sends attachments only from within the root. It never sends files from .git, .svc
+or folders with credentials (.ssh, .aws, .docker and similar). It also never sends .env,
+.npmrc, .netrc, .pypirc or keys (*.pem, *.key, id_rsa). A note names the skipped files.
 
 ${MAP_TEXT}`,
   examples: [
-    ["npx @svc/cli upload 'build/test-results/**/*.xml'", 'all reports of Gradle'],
-    ['npx @svc/cli upload junit.xml --suite api --leg py3.13', 'one of pytest, for one leg of a matrix'],
-    ["npx @svc/cli upload 'reports/*.xml' '!reports/old-*.xml' --dry-run", 'only look what is in them'],
-    ['cargo nextest run; npx @svc/cli upload target/nextest/ci/junit.xml', 'whether tests fail or not'],
+    ["npx @svc/cli upload 'build/test-results/**/*.xml'", 'all Gradle reports'],
+    ['npx @svc/cli upload junit.xml --suite api --leg py3.13', 'a pytest report for one leg of a matrix'],
+    ["npx @svc/cli upload 'reports/*.xml' '!reports/old-*.xml' --dry-run", 'show what the files contain'],
+    ['cargo nextest run; npx @svc/cli upload target/nextest/ci/junit.xml', 'upload even if tests fail'],
   ],
   more: MAPS,
   json: `{ "state": "sent" | "kept" | "rejected" | "denied" | "postponed" | "nothing"
@@ -57,39 +60,31 @@ ${MAP_TEXT}`,
               "message", "next" } }`,
   exitCodes: {
     0: 'everything was read and sent, whether its tests passed or failed',
-    1: 'a file is broken, a name fits no file, there was no test, or sending failed',
+    1: 'a file is broken, a name matches no file, no test was found, or sending failed',
   },
   environment: {
-    SVC_SUITE: 'as --suite',
-    SVC_LEG: 'as --leg',
-    SVC_VARIANT: 'as --variant',
-    SVC_BUILD: 'as --build',
-    SVC_JOB: 'as --job',
-    SVC_ROOT: 'the folder that names of files begin at, where there is no git',
+    SVC_SUITE: 'same as --suite',
+    SVC_LEG: 'same as --leg',
+    SVC_VARIANT: 'same as --variant',
+    SVC_BUILD: 'same as --build',
+    SVC_JOB: 'same as --job',
+    SVC_ROOT: 'folder to which file names are relative, if the project is not in git',
   },
   seeAlso: ['compare', 'flush', 'import', 'doctor'],
 }
 
-/** `svc upload`: report files of any tool. */
+/** `svc upload`: sends report files of any tool. */
 export const uploadCommand = (call: Call): Command =>
   withReportOptions(new Command('upload').description('send report files of any tool'))
     .argument('<files...>', 'names and patterns of report files, or - for standard input')
-    .option(
-      '--commit <sha>',
-      'commit (default: what CI says, else the report, else the one checked out)',
-      commitFrom,
-    )
-    .option(
-      '--branch <name>',
-      'branch (default: what CI says, else the report, else the one checked out)',
-      nameFrom,
-    )
+    .option('--commit <sha>', "commit (default: CI's, else the report's, else the current one)", commitFrom)
+    .option('--branch <name>', "branch (default: CI's, else the report's, else the current one)", nameFrom)
     .option(
       '--build <name>',
-      "what jobs have in common (default: SVC_BUILD, else CI's run, else the report's)",
+      "build that the jobs share (default: SVC_BUILD, else CI's run, else the report's)",
       nameFrom,
     )
-    .option('--job <name>', 'tells jobs of one build apart (default: SVC_JOB, else what CI says)', nameFrom)
+    .option('--job <name>', "name of the job within its build (default: SVC_JOB, else CI's)", nameFrom)
     .addHelpText('after', manualText(MANUAL))
     .action(async (names: string[], options: Options, command: Command) => {
       const [{ setUpReports }, { findFiles }, { uploadFound }, views] = await Promise.all([
@@ -103,9 +98,9 @@ export const uploadCommand = (call: Call): Command =>
       const setUp = setUpReports(options, more, call, command)
       const found = await findFiles(names, call.folder, names.includes('-') ? call.stdin : undefined)
       if (found.files.length === 0)
-        throw new Refusal(`no file fits ${found.missing.join(', ')}`, {
+        throw new Refusal(`no file matches ${found.missing.join(', ')}`, {
           code: 'NO_FILES',
-          next: `see that the tests write their report, and look from the right folder; this is ${call.folder}`,
+          next: `check that the tests write their report and that you are in the right folder; this is ${call.folder}`,
         })
       const uploaded = await uploadFound(found, { names, options, ...setUp }, call)
       print(call, views.uploadData(uploaded), (screen) =>

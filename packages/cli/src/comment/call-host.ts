@@ -13,7 +13,7 @@ import { oneLine } from '../terminal/width.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a host refused, with the status of its answer. */
+/** A request that a host rejected, with the status of its answer. */
 export class HostRefusal extends Refusal {
   readonly status: number
 
@@ -26,16 +26,16 @@ export class HostRefusal extends Refusal {
 interface Access {
   /** GitLab. */
   name: string
-  /** Where its API is, without a slash at the end. */
+  /** Address of its API, without a trailing slash. */
   url: string
   headers: Record<string, string>
   proxy: Config['proxy']
-  /** What to do where the token is not accepted (401), may not (403) or sees nothing there (404). */
+  /** What to do if the token is rejected (401), lacks a permission (403) or finds nothing (404). */
   advice: { token: string; permission: string; place: string }
   say(text: string): void
 }
 
-/** What a host answered. */
+/** The answer of a host. */
 interface HostAnswer {
   body: unknown
   header(name: string): string | null
@@ -44,12 +44,12 @@ interface HostAnswer {
 export type CallHost = (method: Method, path: string, body?: object) => Promise<HostAnswer>
 
 const TRIES = 4
-/** A limit that takes longer to pass is told instead of sat out. */
+/** A longer rate limit is reported instead of waited for. */
 const LONGEST_PAUSE_MS = 60_000
 const PATIENCE_MS = 30_000
 const ANSWER_BYTES = 32 * 1024 * 1024
 
-/** Requests to a host's API: what passes by itself is tried again, what does not is told with what to do. */
+/** Returns a function for requests to a host's API. Retries temporary errors; throws a `HostRefusal` for others. */
 export const makeCallHost = async (access: Access): Promise<CallHost> => {
   const { url, headers, name, say } = access
   const post = await makePost(url, access.proxy)
@@ -65,7 +65,7 @@ export const makeCallHost = async (access: Access): Promise<CallHost> => {
       const answer = await post(`${url}${path}`, all, sent, PATIENCE_MS, method, ANSWER_BYTES).catch(
         (error: unknown) => describeNetworkError(error, url),
       )
-      // What was made twice would stand there twice.
+      // A POST is not retried, because it could create a note twice.
       const mayRepeat = method !== 'POST' && tried < TRIES
       if ('patience' in answer) {
         if (!mayRepeat || answer.patience === 'none') throw unreachable(answer.reason, access)
@@ -82,13 +82,13 @@ export const makeCallHost = async (access: Access): Promise<CallHost> => {
       if (!isPassing || tried >= TRIES || ms > LONGEST_PAUSE_MS || (status >= 500 && !mayRepeat))
         throw refusal
       if (limitMs !== undefined)
-        say(`waiting ${Math.ceil(ms / 1_000)} s: ${name} asks to send less (${status})`)
+        say(`waiting ${Math.ceil(ms / 1_000)} s: rate limit of ${name} reached (${status})`)
       await sleep(ms)
     }
   }
 }
 
-/** How long a limit asks to wait, in milliseconds; undefined where it is none. */
+/** Returns how long a rate limit asks to wait, in milliseconds; undefined for other answers. */
 const limitOf = (status: number, header: HostAnswer['header']): number | undefined => {
   const after = retryAfterMs(header('retry-after'), header('date'))
   if (status === 429) return after ?? LONGEST_PAUSE_MS
@@ -99,7 +99,7 @@ const unreachable = (reason: string, { name }: Access) => {
   const [what = reason] = reason.split('; ')
   return new HostRefusal(0, what, {
     code: 'UNREACHABLE',
-    next: `see that ${name} can be reached from this machine, then run it again`,
+    next: `check that this machine can reach ${name}, then run the command again`,
   })
 }
 
@@ -112,30 +112,34 @@ const refusalOf = (
   const said = oneLine(parsed === undefined ? bytes.toString().slice(0, 200) : wordsOf(parsed)).slice(0, 300)
   const quoted = said === '' ? '' : `: ${said}`
   if (limitMs !== undefined)
-    return new HostRefusal(status, `${name} asks to send less (${status})${quoted}`, {
+    return new HostRefusal(status, `rate limit of ${name} reached (${status})${quoted}`, {
       code: 'RATE_LIMITED',
       retryAfterSeconds: Math.ceil(limitMs / 1_000),
-      next: `run it again in ${Math.ceil(limitMs / 1_000)} s`,
+      next: `run the command again in ${Math.ceil(limitMs / 1_000)} s`,
     })
   if (status >= 300 && status < 400)
-    return new HostRefusal(status, `${name} sends elsewhere (${status}), and the token does not follow`, {
-      code: 'WRONG_ADDRESS',
-      next: `give the address of the API itself, which begins with https: ${oneLine(header('location') ?? '').slice(0, 200)}`,
-    })
+    return new HostRefusal(
+      status,
+      `${name} redirects (${status}), and the command does not follow with the token`,
+      {
+        code: 'WRONG_ADDRESS',
+        next: `set the address of the API itself, which begins with https: ${oneLine(header('location') ?? '').slice(0, 200)}`,
+      },
+    )
   const known: Record<number, [what: string, code: string, next: string]> = {
-    401: [`${name} does not accept the token (401)${quoted}`, 'HOST_UNAUTHORIZED', advice.token],
-    403: [`the token may not do that at ${name} (403)${quoted}`, 'HOST_FORBIDDEN', advice.permission],
-    404: [`${name} shows nothing there to this token (404)${quoted}`, 'HOST_NOT_FOUND', advice.place],
+    401: [`${name} rejected the token (401)${quoted}`, 'HOST_UNAUTHORIZED', advice.token],
+    403: [`the token lacks the permission at ${name} (403)${quoted}`, 'HOST_FORBIDDEN', advice.permission],
+    404: [`${name} found nothing with this token (404)${quoted}`, 'HOST_NOT_FOUND', advice.place],
   }
   const [what, code, next] = known[status] ?? [
-    `${name} refused it (${status})${quoted}`,
+    `${name} rejected the request (${status})${quoted}`,
     'HOST_REFUSED',
-    status >= 500 ? `${name} has trouble: run it again in a while` : undefined,
+    status >= 500 ? `${name} reports an error: run the command again later` : undefined,
   ]
   return new HostRefusal(status, what, { code, ...(next && { next }) })
 }
 
-/** The message of an error, wherever this host puts it. */
+/** Returns the message of an error, from any field that hosts use. */
 const wordsOf = (parsed: unknown): string => {
   if (typeof parsed === 'string') return parsed
   if (typeof parsed !== 'object' || parsed === null) return ''

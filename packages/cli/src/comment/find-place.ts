@@ -3,7 +3,7 @@ import { HOSTS, type HostName } from './host.ts'
 
 type Env = Record<string, string | undefined>
 
-/** Which merge or pull request is meant. */
+/** The merge or pull request of a command. */
 export interface Place {
   host: HostName
   number: number
@@ -17,25 +17,25 @@ interface Asked {
   repository?: string | undefined
 }
 
-/** Takes host, number and repository from options, else from what CI says, else from the remote of git. */
+/** Returns host, number and repository from options, else from CI, else from the git remote. */
 export const findPlace = (env: Env, asked: Asked, known: Asked): Place => {
   const host = asked.host ?? detectHost(env)
   if (!host)
-    throw new Refusal('nothing says where the code is hosted', {
+    throw new Refusal('the code host is unknown', {
       code: 'NOT_SET_UP',
-      next: `name it: --host ${HOSTS.join(', --host ')}`,
+      next: `name it with one of --host ${HOSTS.join(', --host ')}`,
     })
   const number = asked.number ?? known.number
   if (number === undefined)
-    throw new Refusal(`nothing says which ${NOUNS[host]} this is about`, {
+    throw new Refusal(`the number of the ${NOUNS[host]} is unknown`, {
       code: 'NOT_SET_UP',
       next: MISSING_NUMBER[host],
     })
   const repository = asked.repository ?? known.repository
   if (!repository || !/^[^/\s]+(?:\/[^/\s]+)+$/.test(repository))
-    throw new Refusal('nothing says which repository this is about', {
+    throw new Refusal('the repository is unknown', {
       code: 'NOT_SET_UP',
-      next: 'name it as its host does: --repo owner/name',
+      next: 'name it as on its host: --repo owner/name',
     })
   return { host, number, repository }
 }
@@ -48,9 +48,9 @@ const NOUNS: Record<HostName, string> = {
 
 const MISSING_NUMBER: Record<HostName, string> = {
   gitlab:
-    "CI_MERGE_REQUEST_IID is set in merge request pipelines only: give the job the rule if: $CI_PIPELINE_SOURCE == 'merge_request_event', or name it with --pull-request",
+    "only merge request pipelines set CI_MERGE_REQUEST_IID: add the rule if: $CI_PIPELINE_SOURCE == 'merge_request_event' to the job, or name it with --pull-request",
   bitbucket:
-    'BITBUCKET_PR_ID is set in pipelines of pull requests only: put the step below pull-requests in bitbucket-pipelines.yml, or name it with --pull-request',
+    'only pipelines of pull requests set BITBUCKET_PR_ID: move the step below pull-requests in bitbucket-pipelines.yml, or name it with --pull-request',
   github: 'name it with --pull-request',
 }
 

@@ -14,14 +14,14 @@ interface Given {
   say(text: string): void
 }
 
-/** The host of a place, with the token that the environment has for it; without one it only says how text looks there. */
+/** Returns the host of a place with the token from the environment; without `given` it can only convert text. */
 export const makeHost = async (place: Place, given: Given | undefined): Promise<Host> => {
   const { host, number, repository } = place
   const call = given ? await CALLS[host](given) : unasked
   if (host === 'bitbucket') return bitbucketHost(call, repository, number)
   if (host === 'github') return githubHost(call, repository, number)
   const { CI_MERGE_REQUEST_PROJECT_ID: target, CI_PROJECT_ID: own, CI_PROJECT_PATH: path } = given?.env ?? {}
-  // The number outlives a rename. It is that of the pipeline's own project, so it counts for no other.
+  // The number survives a rename. It belongs to the pipeline's own project, so it is used for no other.
   const project = (path === repository ? (target ?? own) : undefined) ?? repository
   return gitlabHost(call, { project, number, repository })
 }
@@ -32,7 +32,7 @@ const CALLS: Record<HostName, (given: Given) => Promise<CallHost>> = {
   gitlab: ({ env, proxy, say }) => {
     const token = tokenOf(env, ['SVC_GITLAB_TOKEN', 'GITLAB_TOKEN'], {
       missing: env.CI_JOB_TOKEN
-        ? 'SVC_GITLAB_TOKEN is not set, and GitLab lets no CI_JOB_TOKEN write notes'
+        ? 'SVC_GITLAB_TOKEN is not set, and a CI_JOB_TOKEN cannot write notes'
         : 'SVC_GITLAB_TOKEN is not set',
       next: GITLAB_TOKEN,
     })
@@ -43,9 +43,9 @@ const CALLS: Record<HostName, (given: Given) => Promise<CallHost>> = {
       headers: { 'private-token': token },
       advice: {
         token: GITLAB_TOKEN,
-        permission: `${GITLAB_TOKEN}; a locked discussion takes notes of members only`,
+        permission: `${GITLAB_TOKEN}; a locked discussion accepts notes only from members`,
         place:
-          'see that the merge request is there and that the token is of its project or of a group above it',
+          'check that the merge request exists and that the token belongs to its project or to a parent group',
       },
     })
   },
@@ -67,7 +67,7 @@ const CALLS: Record<HostName, (given: Given) => Promise<CallHost>> = {
       advice: {
         token: BITBUCKET_TOKEN,
         permission: BITBUCKET_TOKEN,
-        place: 'see that the pull request is there and that the token is of its repository',
+        place: 'check that the pull request exists and that the token belongs to its repository',
       },
     })
   },
@@ -85,7 +85,7 @@ const CALLS: Record<HostName, (given: Given) => Promise<CallHost>> = {
       advice: {
         token: GITHUB_TOKEN,
         permission: GITHUB_TOKEN,
-        place: 'see that the pull request is there and that the token may read its repository',
+        place: 'check that the pull request exists and that the token can read its repository',
       },
     })
   },
@@ -94,7 +94,7 @@ const CALLS: Record<HostName, (given: Given) => Promise<CallHost>> = {
 const GITLAB_TOKEN =
   'set SVC_GITLAB_TOKEN to an access token of the project with the role Developer and the scope api'
 const BITBUCKET_TOKEN =
-  'set SVC_BITBUCKET_TOKEN to an access token of the repository with the scope pullrequest:write; for an API token of a person, SVC_BITBUCKET_USER to the e-mail address as well'
+  "set SVC_BITBUCKET_TOKEN to an access token of the repository with the scope pullrequest:write; for a user's API token, also set SVC_BITBUCKET_USER to the e-mail address"
 const GITHUB_TOKEN =
   'set SVC_GITHUB_TOKEN to a fine-grained token of the repository with the permission pull requests: write'
 
@@ -102,7 +102,10 @@ const tokenOf = (env: Env, names: string[], { missing, next }: { missing: string
   const token = names.map((name) => env[name]?.trim()).find(Boolean)
   if (!token) throw new Refusal(missing, { code: 'NOT_SET_UP', next })
   if (!/^[\x21-\x7e]+$/.test(token))
-    throw new Refusal(`${names[0]} holds characters that no token has`, { code: 'NOT_SET_UP', next })
+    throw new Refusal(`${names[0]} contains characters that are invalid in a token`, {
+      code: 'NOT_SET_UP',
+      next,
+    })
   return token
 }
 

@@ -5,7 +5,7 @@ import type { Place } from './find-place.ts'
 
 type PullRequest = Operations['getPullRequest']['data']
 
-/** What the server says of a merge or pull request, its Markdown in at most so many bytes. */
+/** Returns the server's text of a merge or pull request, with at most this many bytes of Markdown. */
 export const readPullRequest = async (
   { ask }: Connection,
   { number, repository }: Place,
@@ -15,9 +15,9 @@ export const readPullRequest = async (
     return (await ask((client) => client.getPullRequest({ number, repo: repository, maxBytes }))).data
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'NOT_FOUND') throw error
-    throw new Refusal(`the server has no results of number ${number} of ${repository}`, {
+    throw new Refusal(`the server has no results for number ${number} of ${repository}`, {
       code: 'NOT_FOUND',
-      next: 'run the tests with a reporter, or svc upload, in the same pipeline before this; see what there is: npx @svc/cli executions --all-branches',
+      next: 'run the tests with a reporter, or svc upload, earlier in the same pipeline; list executions: npx @svc/cli executions --all-branches',
     })
   }
 }

@@ -16,33 +16,36 @@ export const checkAccess = async (
 ): Promise<Finding[]> => {
   if (status === 401)
     return [
-      say.problem('the server does not accept the key (401)', {
-        reason: message || 'it is unknown or was revoked',
-        fix: 'have a new key made, and set it as SVC_API_KEY',
+      say.problem('the server rejected the key (401)', {
+        reason: message || 'the key is unknown or was revoked',
+        fix: 'create a new key, and set it as SVC_API_KEY:',
         paste: NEW_KEY,
       }),
     ]
   const sent = await upload()
   if (!sent.isOurs || sent.status !== 400) return [describeRefusal(sent, who)]
-  if (!who) return [say.ok('the key may send results')]
+  if (!who) return [say.ok('the key can send results')]
   if (unknown.project === undefined && who.project !== undefined && who.project !== project)
     return [
-      say.problem(`the key is held to the project ${who.project}; runs here report as ${project || 'none'}`, {
-        reason: 'the server refuses results of other projects from this key',
-        fix: 'name that project, or use a key of the right one:',
-        paste: [`SVC_PROJECT=${who.project}`],
-      }),
+      say.problem(
+        `the key is restricted to the project ${who.project}; runs here report as ${project || 'none'}`,
+        {
+          reason: 'the server rejects results of other projects from this key',
+          fix: 'set that project, or use a key of the right project:',
+          paste: [`SVC_PROJECT=${who.project}`],
+        },
+      ),
     ]
   const held = who.project ? `, project ${who.project}` : ''
   const findings = [
-    say.ok(`the key "${who.keyName}" of ${who.organization} (${who.role}${held}) may send results`),
+    say.ok(`the key "${who.keyName}" of ${who.organization} (${who.role}${held}) can send results`),
   ]
   const leftMs = Date.parse(who.expiresAt ?? '') - Date.now()
   if (leftMs < EXPIRES_SOON_MS)
     findings.push(
       say.warning(`the key expires in ${duration(leftMs)}`, {
-        reason: 'after that the server refuses its results',
-        fix: 'have a new one made in time',
+        reason: 'after that, the server rejects results',
+        fix: 'create a new key before that:',
         paste: NEW_KEY,
       }),
     )
@@ -52,20 +55,20 @@ export const checkAccess = async (
 const describeRefusal = ({ status, isOurs, message }: Asked, who: Asked['who']): Finding => {
   if (status === 403 && isOurs)
     return say.problem(
-      `the key may not send results (403)${who ? ` (it has the role ${who.role} and ${who.scopes})` : ''}`,
+      `the key cannot send results (403)${who ? ` (it has the role ${who.role} and the scopes ${who.scopes})` : ''}`,
       {
-        reason: message || 'sending needs the role editor and the scope ingest',
-        fix: 'use a key with the role editor and the scope ingest',
+        reason: message || 'sending requires the role editor and the scope ingest',
+        fix: 'use a key with the role editor and the scope ingest:',
         paste: NEW_KEY,
       },
     )
   if (status === 429)
-    return say.warning('the server limits the rate of this key for now (429)', {
-      reason: message || 'this key has used up its minute',
-      fix: 'nothing: reporters wait and try again',
+    return say.warning('rate limit reached (429)', {
+      reason: message || 'this key has used its limit for the current minute',
+      fix: 'none needed: reporters wait and retry',
     })
-  return say.problem('an upload does not get through', {
+  return say.problem('an upload fails', {
     reason: status === 0 ? message : `the answer is ${status}${message && `: ${message}`}`,
-    fix: 'check that a proxy or firewall on the way lets POST requests to /api/ingest pass',
+    fix: 'check that proxies and firewalls allow POST requests to /api/ingest',
   })
 }

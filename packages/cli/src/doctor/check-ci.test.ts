@@ -7,7 +7,7 @@ const ciOf = async (id: string | null, name: string, env: Record<string, string>
   checkCi(await subjectOf(goodSetup(), { detected: { isCI: true, id, name }, env: { SVC_LEG: 'l', ...env } }))
 
 test('outside CI a run is an execution of its own, unless a build is given', async () => {
-  expect(checkCi(await subjectOf(goodSetup()))[0]?.found).toMatch(/each is an execution of its own$/)
+  expect(checkCi(await subjectOf(goodSetup()))[0]?.found).toMatch(/own execution$/)
   const built = await subjectOf(goodSetup(), { env: { SVC_BUILD: 'b1' } })
   expect(checkCi(built)[0]?.found).toMatch(/they join the build b1$/)
 })
@@ -42,11 +42,11 @@ test('a pull request of a fork is told with what it means for the key', async ()
   const env = { GITHUB_EVENT_PATH: path, GITHUB_RUN_ID: '1' }
   expect(await ciOf('GITHUB_ACTIONS', 'GitHub Actions', env)).toMatchObject([
     { found: expect.stringMatching(/, pull request 7, leg l$/) },
-    { state: 'warning', reason: expect.stringMatching(/no key and sends nothing$/) },
+    { state: 'warning', reason: expect.stringMatching(/no key .*nothing is sent$/) },
   ])
   expect(await ciOf('GITHUB_ACTIONS', 'GitHub Actions', { ...env, SVC_API_KEY: KEY })).toMatchObject([
     { state: 'ok' },
-    { state: 'warning', reason: expect.stringMatching(/count for this pull request only/) },
+    { state: 'warning', reason: expect.stringMatching(/this pull request/) },
   ])
 })
 

@@ -13,7 +13,7 @@ const MOST_LINES = 8
 export const checkConfigs = ({ setups }: Subject): Finding[] => {
   const bad = setups.filter((setup) => !isNamed(setup))
   const rest = bad.slice(MOST_LINES).map((setup) => setup.package.label)
-  const more = say.warning(`the same in ${rest.length} more: ${shortList(rest)}`, {
+  const more = say.warning(`the same in ${rest.length} more packages: ${shortList(rest)}`, {
     reason: 'their runs are not reported',
     fix: 'add the same line to each',
   })
@@ -38,10 +38,10 @@ const describeNamed = (setups: Setup[]): Finding[] => {
   return [
     ...(files.length > 0 ? [`${shortList(files)} ${files.length > 1 ? 'name' : 'names'} ${reporter}`] : []),
     ...(byScript.length > 0 ? [`a script names ${reporter} in ${places(byScript)}`] : []),
-    ...(byTop.length > 0 ? [`the config at the top of the workspace reports ${places(byTop)}`] : []),
+    ...(byTop.length > 0 ? [`the config at the workspace root covers ${places(byTop)}`] : []),
     ...byHand.map(
       ({ sentAt = 0, ...setup }) =>
-        `${describeAbsence(setup, setup.configs[0])}; a run that named it on the command line was sent ${duration(Date.now() - sentAt)} ago`,
+        `${describeAbsence(setup, setup.configs[0])}; a run with it on the command line was sent ${duration(Date.now() - sentAt)} ago`,
     ),
   ].map(say.ok)
 }
@@ -54,19 +54,19 @@ const describeConfigs = (setup: Setup): Finding[] =>
     const { file, reporter, written } = config
     const { runner } = setup
     if (written.options.enabled === false)
-      return say.problem(`${file} says enabled: false`, {
-        reason: 'it turns recording off',
-        fix: 'remove it, or set SVC_ENABLED=false for the runs that shall not be recorded',
+      return say.problem(`${file} sets enabled: false`, {
+        reason: 'reporters record nothing',
+        fix: 'remove it, or set SVC_ENABLED=false only for runs without recording',
       })
     if (reporter === 'unsure')
       return say.warning(`${file} does not name ${runner.reporter} itself`, {
-        reason: 'it uses a part of another package, which doctor does not read',
-        fix: `check that this part names '${runner.reporter}'`,
+        reason: 'it uses a config from another package, which doctor does not read',
+        fix: `check that the other config names '${runner.reporter}'`,
       })
     if (config.isConditional)
-      return say.warning(`${file} names ${runner.reporter} under a condition`, {
-        reason: 'runs that do not meet it, perhaps those outside CI, are not reported',
-        fix: 'nothing if that is intended; otherwise name it in both branches',
+      return say.warning(`${file} names ${runner.reporter} conditionally`, {
+        reason: 'runs that do not meet the condition, for example outside CI, are not reported',
+        fix: 'none if this is intended; otherwise name it in both branches',
       })
     if (isUsed(config) || !setup.configs.some(isUsed)) return []
     return say.warning(describeAbsence(setup, config), {
@@ -82,9 +82,9 @@ const describeAbsence = (
 ): string => {
   if (!config) return `no config of ${runner.name}${placesOf([at])}`
   const { file, reporter, otherName } = config
-  if (reporter === 'projects') return `${file} names ${runner.reporter} inside its projects only`
+  if (reporter === 'projects') return `${file} names ${runner.reporter} only inside its projects`
   if (otherName !== undefined) return `${file} names ${otherName}, not ${runner.reporter}`
-  if (reporter === 'comment') return `${file} names ${runner.reporter} in a comment only`
+  if (reporter === 'comment') return `${file} names ${runner.reporter} only in a comment`
   return `${file} does not name ${runner.reporter}`
 }
 
@@ -96,19 +96,19 @@ const describeMissing = (setup: Setup, config: Config | undefined, all: Setup[])
   const tell = isWanted(setup) || isInVain ? say.problem : say.warning
   const found = describeAbsence(setup, config)
   const reason = runsProjects
-    ? `${runner.name} takes reporters from the config it is started with, never from its projects`
-    : `${runner.name} calls only the reporters its config names`
+    ? `${runner.name} reads reporters from the config that it starts with, never from its projects`
+    : `${runner.name} calls only the reporters that its config names`
   if (!config)
     return tell(found, {
       reason,
-      fix: `write ${at.label ? `${at.label}/` : ''}${runner.example.file}:`,
+      fix: `create ${at.label ? `${at.label}/` : ''}${runner.example.file}:`,
       paste: runner.example.lines,
     })
   const place = config.file.endsWith('package.json') ? `"jest" in ${config.file}` : config.file
   return tell(found, {
     reason,
     fix: config.hasOption
-      ? `add '${runner.reporter}' to the ${runner.option} in ${place}, as in:`
+      ? `add '${runner.reporter}' to the option ${runner.option} in ${place}, for example:`
       : `add to ${place}:`,
     paste: [config.file.endsWith('.json') ? `"reporters": ["default", "${runner.reporter}"]` : runner.line],
   })
@@ -117,12 +117,12 @@ const describeMissing = (setup: Setup, config: Config | undefined, all: Setup[])
 const describeFlags = ({ runner, overriding, isReplaced, package: at }: Setup): Finding[] => {
   const others = overriding.filter((each) => !each.isOurs).map((each) => `"${each.script}"`)
   if (others.length === 0) return []
-  const which = others.length === 1 ? `script ${others[0]} gives` : `scripts ${shortList(others)} give`
+  const which = others.length === 1 ? `script ${others[0]} sets` : `scripts ${shortList(others)} set`
   const reason = 'reporters on the command line replace those in the config'
   return [
     say.warning(`${which} ${runner.ownFlag.split('=')[0]}${placesOf([at])}`, {
       reason: isReplaced ? `no script of this package reports: ${reason}` : reason,
-      fix: 'add ours there:',
+      fix: `add ${runner.reporter} there:`,
       paste: [runner.ownFlag],
     }),
   ]

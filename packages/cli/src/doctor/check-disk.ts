@@ -20,19 +20,19 @@ export const checkDisk = ({ preview }: Subject): Finding[] => {
     rmSync(probe, { force: true })
   } catch (error) {
     return [
-      say.warning(`${place} cannot be written`, {
+      say.warning(`${place} is not writable`, {
         reason: `${error instanceof Error ? error.message : error}; a killed run loses its results`,
-        fix: 'give the user of the tests the right to write there, or make it writable in the container',
+        fix: 'grant write permission to the user that runs the tests, or make the folder writable in the container',
       }),
     ]
   }
   const { bavail, bsize } = statfsSync(folder)
   const free = Math.floor((bavail * bsize) / 1024 ** 2)
-  if (free >= ENOUGH_MIB) return [say.ok(`journals can be written, ${free.toLocaleString('en')} MiB free`)]
+  if (free >= ENOUGH_MIB) return [say.ok(`journals are writable, ${free.toLocaleString('en')} MiB free`)]
   return [
     say.warning(`only ${free} MiB free for journals`, {
-      reason: 'results without room on disk stay in memory, and a killed run loses them',
-      fix: 'make room',
+      reason: 'if the disk fills up, reporters keep results in memory, and a killed run loses them',
+      fix: 'free disk space',
     }),
   ]
 }

@@ -24,10 +24,12 @@ test('branch, commit and state of a repository are told', async () => {
   const folder = makeRepository()
   const sha = git(folder, 'rev-parse', 'HEAD').slice(0, 7)
   expect(await gitOf(folder)).toEqual([
-    { check: 'Git', state: 'ok', found: `branch main at ${sha}, clean, top at this folder` },
+    { check: 'Git', state: 'ok', found: `branch main at ${sha}, clean, root at this folder` },
   ])
   writeFileSync(join(folder, 'new.txt'), '')
-  expect((await gitOf(folder))[0]?.found).toBe(`branch main at ${sha}, with changes, top at this folder`)
+  expect((await gitOf(folder))[0]?.found).toBe(
+    `branch main at ${sha}, with uncommitted changes, root at this folder`,
+  )
 })
 
 test('a folder without a repository, and one without a commit, are told', async () => {

@@ -14,23 +14,23 @@ export const checkGit = async ({ preview, packages }: Subject): Promise<Finding[
   if (root.kind !== 'git')
     return [
       say.warning('no git repository', {
-        reason: `without commits results cannot be compared; file paths are relative to ${root.path}`,
-        fix: 'run the tests in a clone; a Docker image needs the folder .git as well',
+        reason: `results without commits cannot be compared; file paths are relative to ${root.path}`,
+        fix: 'run the tests in a clone; a Docker image also needs the folder .git',
       }),
     ]
   const git = gitIn(root.path, config.gitEnv)
   if ((await git('--version')) === undefined)
     return [
       say.warning('git is not installed', {
-        reason: 'without it the parents of a commit are unknown, and so is the base to compare with',
-        fix: 'install git, in CI in the image that runs the tests',
+        reason: 'without git, the parents of a commit are unknown, so no base can be found',
+        fix: 'install git; in CI, install it in the image that runs the tests',
       }),
     ]
   if (code.tree === undefined)
     return [
       say.warning('the repository has no commit yet', {
-        reason: 'results belong to a commit and cannot be compared without one',
-        fix: 'make the first one:',
+        reason: 'results belong to a commit; without one, they cannot be compared',
+        fix: 'create the first commit:',
         paste: ['git add -A && git commit -m "first"'],
       }),
     ]
@@ -42,40 +42,40 @@ export const checkGit = async ({ preview, packages }: Subject): Promise<Finding[
   ])
   const branch = code.branch ? `branch ${code.branch}` : 'no branch'
   const top = relative(root.path, packages.all[0].folder) ? root.path : 'this folder'
-  const state = code.dirty ? 'with changes' : 'clean'
-  const findings = [say.ok(`${branch} at ${code.testedSha?.slice(0, 7)}, ${state}, top at ${top}`)]
+  const state = code.dirty ? 'with uncommitted changes' : 'clean'
+  const findings = [say.ok(`${branch} at ${code.testedSha?.slice(0, 7)}, ${state}, root at ${top}`)]
   if (shallow?.trim() === 'true')
     findings.push(
       say.warning(`the clone is shallow: ${count(Number(depth), 'commit')} of its history`, {
-        reason: 'it ends before the commit that base and branch share, so the base is only guessed',
-        fix: 'fetch the whole history:',
+        reason: 'the clone may not contain the merge base, so the base is only a guess',
+        fix: 'fetch the full history:',
         paste: DEEPER[config.ci?.run.provider ?? ''] ?? ['git fetch --unshallow'],
       }),
     )
   if (code.branch === undefined)
     findings.push(
       say.warning('no branch is checked out', {
-        reason: 'such a run is never a base, and is compared with the default branch only',
+        reason: 'a run without a branch is never a base, and is compared only with the default branch',
         ...(config.ci
           ? { fix: 'run CI for a branch or a pull request' }
-          : { fix: 'check one out:', paste: ['git switch <branch>'] }),
+          : { fix: 'check out a branch:', paste: ['git switch <branch>'] }),
       }),
     )
   if (changed?.trim()) {
     const files = changed.split('\n').flatMap((line) => line.slice(3) || [])
     findings.push(
       say.warning(`files differ from the commit: ${shortList(files)}`, {
-        reason: 'only runs of an unchanged commit can be a base or count as history',
-        fix: 'commit what the job changes before the tests, or undo it:',
+        reason: 'only runs of an unmodified commit can be a base or count as history',
+        fix: 'commit the files that the job changes before the tests, or restore them:',
         paste: ['git status --short'],
       }),
     )
   }
   if (tracked?.trim() || isVisible(root.path))
     findings.push(
-      say.warning('.svc is not ignored by git', {
+      say.warning('git does not ignore .svc', {
         reason: 'a commit would include journals of runs',
-        fix: 'ignore it:',
+        fix: 'ignore the folder:',
         paste: ["echo '.svc/' >> .gitignore", ...(tracked?.trim() ? ['git rm -r --cached .svc'] : [])],
       }),
     )

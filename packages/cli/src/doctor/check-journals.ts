@@ -20,17 +20,17 @@ export const checkJournals = async ({ preview, folder }: Subject): Promise<Findi
   if (left.length > 0)
     findings.push(
       say.warning(`${describe(left)} not sent`, {
-        reason: 'their runs were killed, or could not reach the server',
+        reason: 'the runs were killed or could not reach the server',
         fix: `the next run sends ${left.length > SENT_BY_A_RUN ? `the oldest ${SENT_BY_A_RUN}` : 'them'}; to send all now:`,
         paste: [`npx @svc/cli flush${isOutside ? ` ${root}` : ''}`],
       }),
     )
-  if (running.length > 0) findings.push(say.ok(`${describe(running)} being written by a run in progress`))
+  if (running.length > 0) findings.push(say.ok(`${describe(running)} in use by a run in progress`))
   if (refused.length > 0)
     findings.push(
-      say.warning(`${describe(refused)} refused by the server`, {
-        reason: 'the server will never accept them unchanged; the run that sent them said why',
-        fix: 'move them one folder up to try again, or delete them; they are in:',
+      say.warning(`${describe(refused)} rejected by the server`, {
+        reason: 'a retry without a change fails again; the run that sent them printed the reason',
+        fix: 'move them up one folder to retry, or delete them; they are in:',
         paste: [`${relative(folder, journalFolder(root))}/rejected`],
       }),
     )

@@ -48,7 +48,7 @@ test('a key that stands only in a .env file counts where something loads the fil
 test('a key in the config works and is warned of; one only running it tells is left open', async () => {
   expect(await keyOf(withOptions(`{ apiKey: '${KEY}' }`))).toMatchObject({
     state: 'warning',
-    found: 'the option apiKey of the reporter holds the key itself',
+    found: expect.stringMatching(/^the option apiKey of the reporter .*key/),
   })
   const renamed = withOptions('{ apiKey: process.env.OTHER }')
   expect(await keyOf(renamed, { env: { OTHER: KEY } })).toMatchObject({

@@ -6,8 +6,8 @@ const say = findingsOf('Key')
 
 /** How to make a key: as an admin anywhere, or as the operator of the server. */
 export const NEW_KEY = [
-  'npx @svc/cli keys create <name>   # with the key of an admin in SVC_API_KEY',
-  'svc-server keys create <name>     # or on the server, beside its data',
+  'npx @svc/cli keys create <name>   # with the API key of an admin in SVC_API_KEY',
+  'svc-server keys create <name>     # or on the server, next to its data',
 ]
 
 /** Whether there is a key and whether its form is right. Reports no part of the key itself. */
@@ -18,17 +18,17 @@ export const checkKey = (subject: Subject): Finding[] => {
   const mistake = describeKeyProblem(apiKey)
   if (mistake)
     return [
-      say.problem(`the key in ${place} cannot be right: ${mistake}`, {
-        reason: 'a key ends in a checksum, so a mistake shows without a server',
-        fix: 'copy the whole key again, or have a new one made',
+      say.problem(`the key in ${place} is not valid: ${mistake}`, {
+        reason: 'a key ends in a checksum, so doctor finds a typo without the server',
+        fix: 'copy the whole key again, or create a new one:',
         paste: NEW_KEY,
       }),
     ]
   if (!subject.written.apiKey || subject.variables.apiKey) return [say.ok(`${place} is set and well-formed`)]
   return [
-    say.warning(`${place} holds the key itself`, {
-      reason: 'everyone who reads the file, or its history, can send results in your name',
-      fix: 'revoke it, and set a new one as SVC_API_KEY',
+    say.warning(`${place} contains the key itself`, {
+      reason: 'anyone who can read the file or its git history can send results in your name',
+      fix: 'revoke the key, and set a new one as SVC_API_KEY:',
       paste: NEW_KEY,
     }),
   ]
@@ -39,37 +39,37 @@ const missing = ({ unknown, envFiles, preview, env }: Subject): Finding => {
   const file = envFiles.find(({ values }) => values.SVC_API_KEY)?.file
   if (unknown.apiKey !== undefined)
     return say.warning(`SVC_API_KEY is not set, and doctor cannot read the options in ${unknown.apiKey}`, {
-      reason: 'they may hold a key; without one nothing is recorded',
+      reason: 'the options may contain a key; without a key, nothing is recorded',
       fix: 'run doctor with that key in SVC_API_KEY',
     })
   if (file !== undefined)
     return say.problem(`SVC_API_KEY is only in ${file}, which nothing loads`, {
-      reason: 'reporters read the environment, never a file',
+      reason: 'reporters read the environment, not files',
       fix: 'load it in the shell that runs the tests:',
       paste: [`set -a; . ./${file}; set +a`],
     })
   const found = 'SVC_API_KEY is not set'
   if (ci?.code.fork)
     return say.problem(found, {
-      reason: 'this pull request comes from a fork, and CI gives no secrets to forks',
-      fix: 'nothing to do here; results of the branch are reported after the merge',
+      reason: 'this pull request comes from a fork, and CI passes no secrets to forks',
+      fix: 'none needed; results of the branch are reported after the merge',
     })
   if (ci && env.GITHUB_ACTOR === 'dependabot[bot]')
     return say.problem(found, {
-      reason: "Dependabot's runs get secrets of their own",
+      reason: "Dependabot's runs have separate secrets",
       fix: 'add SVC_API_KEY under Settings > Secrets and variables > Dependabot',
     })
-  const reason = 'without a key nothing is recorded'
+  const reason = 'without a key, nothing is recorded'
   if (ci?.run.provider === 'GitHub Actions')
     return say.problem(found, {
       reason,
-      fix: 'add it to the secrets of the repository, and to the step that runs the tests:',
+      fix: 'add it to the secrets of the repository, and pass it to the step that runs the tests:',
       paste: ['env:', `  SVC_API_KEY: \${{ secrets.SVC_API_KEY }}`],
     })
   if (ci) return say.problem(found, { reason, fix: `add it to the secrets of ${ci.run.provider}` })
   return say.problem(found, {
     reason,
-    fix: 'set it to a key of your server:',
+    fix: 'set it to an API key of your server:',
     paste: ['export SVC_API_KEY=svc_...', ...NEW_KEY],
   })
 }

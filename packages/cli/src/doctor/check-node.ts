@@ -12,7 +12,7 @@ export const checkNode = (version: string): Finding[] =>
     ? [
         say.problem(`${version} is too old`, {
           reason: `the reporters need ${OLDEST} or newer`,
-          fix: 'install a newer Node, and use it in CI too',
+          fix: 'install a newer version of Node, also in CI',
         }),
       ]
     : [say.ok(`${version} on ${process.platform}-${process.arch}`)]

@@ -10,13 +10,15 @@ export const checkProject = (subject: Subject): Finding[] => {
   const suite = unknown.suite === undefined ? `, suite ${config.suite}` : ''
   if (unknown.project !== undefined)
     return [
-      say.ok(`${unknown.project} may name it in options that doctor cannot read, else ${project}${suite}`),
+      say.ok(
+        `${project}${suite}, unless the options in ${unknown.project}, which doctor cannot read, name another`,
+      ),
     ]
   if (project === '')
     return [
-      say.problem('no name for the project', {
-        reason: 'neither settings, remote, package.json nor folder contain letters or digits for a name',
-        fix: 'name it:',
+      say.problem('the project has no name', {
+        reason: 'settings, remote, package.json and folder contain no letters or digits for a name',
+        fix: 'set a name:',
         paste: ['export SVC_PROJECT=my-project'],
       }),
     ]

@@ -31,15 +31,15 @@ const judgeVersion = (
   const found = `${runner.reporter} ${version}${where}`
   const client = findInstalled(folder, '@svc/client')?.version
   if (client === undefined)
-    return say.problem(`${found} has no @svc/client beside it`, {
-      reason: 'the reporter cannot start without it',
-      fix: 'install again',
+    return say.problem(`${found} has no @svc/client next to it`, {
+      reason: 'the reporter cannot start without @svc/client',
+      fix: 'reinstall the packages',
       paste: [installCommand(at.folder)],
     })
   if (client !== version || version !== own)
     return say.warning(`${found} with @svc/client ${client} and this command ${own}`, {
-      reason: 'only versions of one release are tested together',
-      fix: 'bring all to one version',
+      reason: 'only packages of the same version are tested together',
+      fix: 'use the same version of all packages',
       paste: [addCommand(at.folder, `${runner.reporter}@latest`), 'npx @svc/cli@latest doctor'],
     })
   return say.ok(found)
@@ -49,7 +49,7 @@ const describeMissing = (setup: Setup, where: string): Finding => {
   const { runner, reporter, package: at } = setup
   if (reporter.declared !== undefined)
     return say.problem(`${runner.reporter}${where} is in package.json, but not installed`, {
-      reason: 'package.json is newer than the last install',
+      reason: 'package.json changed after the last install',
       fix: 'install it',
       paste: [installCommand(at.folder)],
     })
@@ -57,12 +57,12 @@ const describeMissing = (setup: Setup, where: string): Finding => {
   const paste = [addCommand(at.folder, runner.reporter)]
   if (isWanted(setup))
     return say.problem(found, {
-      reason: `the config names it, so ${runner.name} stops when it cannot load it`,
+      reason: `the config names it, so ${runner.name} fails because it cannot load it`,
       fix: 'install it',
       paste,
     })
   return say.warning(found, {
-    reason: `without it ${runner.name} does not report its results`,
+    reason: `without it, ${runner.name} does not report its results`,
     fix: 'install it, or send report files:',
     paste: [...paste, UPLOAD],
   })

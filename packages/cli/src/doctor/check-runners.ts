@@ -13,8 +13,8 @@ export const checkRunners = ({ packages, setups }: Subject): Finding[] => {
   const broken = packages.all.filter((each) => each.manifest === null)
   const findings = broken.map((each) =>
     say.problem(`${each.label ? `${each.label}/` : ''}package.json is not valid JSON`, {
-      reason: 'without it the runner is unknown',
-      fix: 'correct it',
+      reason: 'doctor finds the runner in this file',
+      fix: 'correct the file',
     }),
   )
   if (setups.length === 0 && broken.length === 0)
@@ -28,8 +28,8 @@ export const checkRunners = ({ packages, setups }: Subject): Finding[] => {
 
 const noRunner = (hasManifest: boolean): Finding =>
   say.warning(`no Playwright, Vitest or Jest in ${hasManifest ? 'package.json' : 'this folder'}`, {
-    reason: 'only these have reporters; all other tools write report files',
-    fix: `send report files, or run doctor in the ${hasManifest ? 'package that holds the tests' : 'folder of your package.json'}`,
+    reason: 'only these runners have reporters; svc upload sends the report files of other tools',
+    fix: `send report files, or run doctor in the ${hasManifest ? 'package that contains the tests' : 'folder of your package.json'}`,
     paste: [UPLOAD],
   })
 
@@ -37,14 +37,14 @@ const judge = (group: [Setup, ...Setup[]]): Finding => {
   const [{ runner, installed, reporter, package: at, declared }] = group
   const where = placesOf(group.map((setup) => setup.package))
   if (!installed && isHidden(at.folder))
-    return say.warning(`${runner.name}${where}: doctor cannot see it, nor its reporter`, {
+    return say.warning(`${runner.name}${where}: doctor can see neither the runner nor its reporter`, {
       reason: "Yarn's Plug'n'Play hides packages from other programs",
-      fix: 'add the command, and start it through Yarn',
+      fix: 'install the command, and run it with Yarn',
       paste: ['yarn add -D @svc/cli', 'yarn svc doctor'],
     })
   if (!installed)
     return say.problem(`${runner.name}${where} is not installed`, {
-      reason: declared === undefined ? 'only its config exists' : `package.json asks for ${declared}`,
+      reason: declared === undefined ? 'only its config exists' : `package.json requires ${declared}`,
       fix: 'install it',
       paste: [declared === undefined ? addCommand(at.folder, runner.package) : installCommand(at.folder)],
     })

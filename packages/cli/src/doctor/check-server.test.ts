@@ -25,7 +25,7 @@ const who = (key: object = {}, version = '9.9.9') => ({
     server: { version },
   },
 })
-const EMPTY = problem('INVALID_REQUEST', 'The body is empty; it takes the results to upload.')
+const EMPTY = problem('INVALID_REQUEST', 'The body is empty; send the results to upload.')
 
 /** A server that knows the key; the parts that a test is about are given. */
 const svc = (given: { key?: object; upload?: [number, object]; version?: string } = {}) =>
@@ -44,7 +44,7 @@ test('a server that knows the key and takes uploads is told with version and tim
       state: 'ok',
       found: expect.stringMatching(/^http:\S+:\d+ answers in \d+ ms, svc 9.9.9$/),
     },
-    { check: 'Access', state: 'ok', found: 'the key "ci" of Acme (editor) may send results' },
+    { check: 'Access', state: 'ok', found: 'the key "ci" of Acme (editor) can send results' },
   ])
 })
 
@@ -88,7 +88,7 @@ test('a key that is unknown, may not send, or is held to another project is told
     {
       check: 'Access',
       state: 'problem',
-      found: 'the server does not accept the key (401)',
+      found: 'the server rejected the key (401)',
       reason: 'It was revoked.',
     },
   ])
@@ -100,7 +100,7 @@ test('a key that is unknown, may not send, or is held to another project is told
   const held = await svc({ key: { project: 'web' } })
   expect(await ask(held, { SVC_PROJECT: 'Shop' })).toMatchObject([
     { state: 'ok' },
-    { state: 'problem', found: 'the key is held to the project web; runs here report as shop' },
+    { state: 'problem', found: expect.stringMatching(/project web; .* shop$/) },
   ])
   expect(states(await ask(held, { SVC_PROJECT: 'Web' }))).toEqual(['Server ok', 'Access ok'])
   const expiring = await svc({ key: { expiresAt: new Date(Date.now() + 3 * 86_400_000).toISOString() } })
@@ -113,7 +113,7 @@ test('an older server, which cannot say whose key it is, is asked by an upload a
       ? json(response, 404, problem('NOT_FOUND', 'There is nothing at /api/whoami.'))
       : json(response, 400, EMPTY),
   )
-  expect(await ask(url)).toMatchObject([{ state: 'ok' }, { found: 'the key may send results' }])
+  expect(await ask(url)).toMatchObject([{ state: 'ok' }, { found: 'the key can send results' }])
 })
 
 test('without a key, or with a mistyped one, the server is looked at all the same', async () => {
@@ -129,7 +129,7 @@ test('without a key, or with a mistyped one, the server is looked at all the sam
 })
 
 test('an address that is none, or of something else, is told with what to set', async () => {
-  const unusable = { found: 'SVC_URL cannot be used', fix: expect.stringMatching(/SVC_URL/) }
+  const unusable = { found: expect.stringMatching(/^SVC_URL /), fix: expect.stringMatching(/SVC_URL/) }
   expect(await ask('localhost:4700')).toMatchObject([
     { ...unusable, reason: expect.stringMatching(/not an http or https URL/) },
   ])
@@ -153,7 +153,7 @@ test('an address that is none, or of something else, is told with what to set', 
   const api = await serve((_request, response) => json(response, 404, problem('NOT_FOUND', 'nothing here')))
   expect(await ask(`${api}/api`)).toMatchObject([{ state: 'problem', paste: [`export SVC_URL=${api}`] }])
   const broken = await serve((_request, response) => json(response, 502, {}))
-  expect(await ask(broken)).toMatchObject([{ found: expect.stringMatching(/has trouble \(502\)$/) }])
+  expect(await ask(broken)).toMatchObject([{ found: expect.stringMatching(/\(502\)$/) }])
 })
 
 test('nothing there, no such name, and no TLS are told as such', async () => {
@@ -161,7 +161,7 @@ test('nothing there, no such name, and no TLS are told as such', async () => {
   expect(await ask(closed)).toMatchObject([
     {
       found: `${closed} cannot be reached`,
-      reason: expect.stringMatching(/ECONNREFUSED.*nothing listens there/),
+      reason: expect.stringMatching(/ECONNREFUSED.*no server listens there/),
     },
   ])
   expect(await ask('http://svc.invalid')).toMatchObject([
@@ -205,13 +205,13 @@ test('a proxy on the way is named, its password is not', async () => {
   })
   const env = { http_proxy: proxy.replace('//', '//user:hidden@') }
   const findings = await ask('http://svc.example', env)
-  expect(findings[0]?.found).toContain(`over the proxy ${new URL(proxy).host} in`)
+  expect(findings[0]?.found).toContain(`proxy ${new URL(proxy).host} in`)
   expect(JSON.stringify(findings)).not.toContain('hidden')
   expect(states(findings)).toEqual(['Server ok', 'Server warning', 'Access ok'])
   expect(findings[1]?.found).toContain('http://')
   const wanting = await serve((_request, response) => response.writeHead(407).end())
   expect(await ask('http://svc.example', { http_proxy: wanting })).toMatchObject([
-    { state: 'problem', found: expect.stringMatching(/^the proxy \S+ answers 407 instead of/) },
+    { state: 'problem', found: expect.stringMatching(/^the proxy \S+ .*407/) },
   ])
 })
 

@@ -14,7 +14,7 @@ export const checkServer = async (subject: Subject): Promise<Finding[]> => {
   return findings.map((finding) => {
     const file = finding.check === 'Access' ? (unknown.apiKey ?? unknown.project) : unknown.url
     if (file === undefined || finding.state !== 'problem') return finding
-    const reason = `${finding.reason}; options in ${file} that doctor cannot read may differ`
+    const reason = `${finding.reason}; the options in ${file}, which doctor cannot read, may override this`
     return { ...finding, state: 'warning', reason }
   })
 }
@@ -25,14 +25,14 @@ const findTrouble = async (subject: Subject): Promise<Finding[]> => {
   const mistake = describeKeyProblem(apiKey)
   const [reason = '', fix] = problem.split('; ')
   if (problem && !(mistake && problem.includes(mistake)))
-    return [say.problem(`${sourceOf('url', subject)} cannot be used`, { reason, ...(fix && { fix }) })]
+    return [say.problem(`${sourceOf('url', subject)} is not valid`, { reason, ...(fix && { fix }) })]
   // A mistyped key has its own finding, and no header accepts every character of it.
   const isKey = mistake === undefined
   const server = { url, stepMs, ...(isKey && { apiKey }), ...(proxy && { proxy }) }
   const asked = await askWhoAmI(server)
   const trouble = asked.status === 0 ? unreachable(asked, subject) : describeAnswer(asked, url)
   if (trouble) return [trouble]
-  const via = asked.proxy ? ` over the proxy ${asked.proxy}` : ''
+  const via = asked.proxy ? ` through the proxy ${asked.proxy}` : ''
   const version = asked.who ? `, svc ${asked.who.serverVersion}` : ''
   const origin = sourceOf('url', subject) ? '' : ' (the default)'
   return [
@@ -49,12 +49,12 @@ const unreachable = ({ message }: Asked, subject: Subject): Finding => {
   if (sourceOf('url', subject) === undefined)
     return say.problem(`${url} (the default) cannot be reached`, {
       reason: `SVC_URL is not set, and ${reason}`,
-      fix: `set SVC_URL to the address of your server${ci ? ':' : ', or start one here:'}`,
+      fix: `set SVC_URL to the address of your server${ci ? ':' : ', or start a server here:'}`,
       paste: ['export SVC_URL=https://svc.example.com'],
     })
   return say.problem(`${url} cannot be reached`, {
     reason,
-    fix: advice.join('; ') || 'check that the server runs and that this machine may reach it',
+    fix: advice.join('; ') || 'check that the server is running and that this machine can reach it',
   })
 }
 
@@ -67,27 +67,27 @@ const describeAnswer = (asked: Asked, url: string): Finding | undefined => {
     const location = asked.header('location') ?? ''
     const target = URL.canParse(location, url) ? new URL(location, url).href : url
     return say.problem(`${url} redirects (${status})`, {
-      reason: 'reporters follow no redirects, since these would get the key',
-      fix: 'set SVC_URL to the address it redirects to',
+      reason: 'reporters follow no redirects, because the target would receive the key',
+      fix: 'set SVC_URL to the target of the redirect:',
       paste: [`export SVC_URL=${target.replace(/\/+(?:api\/whoami.*)?$/, '')}`],
     })
   }
   if (proxy && (status === 407 || !isOurs))
-    return say.problem(`the proxy ${proxy} answers ${status} instead of ${url}`, {
-      reason: 'HTTPS_PROXY or HTTP_PROXY leads there',
-      fix: 'add user and password to its address, or go past it:',
+    return say.problem(`the proxy ${proxy} answered ${status} instead of ${url}`, {
+      reason: 'HTTPS_PROXY or HTTP_PROXY names this proxy',
+      fix: 'add user and password to the address of the proxy, or bypass it:',
       paste: [`NO_PROXY=${new URL(url).hostname}`],
     })
   if (status >= 500)
-    return say.problem(`${url} has trouble (${status})`, {
-      reason: message || 'the server, or something on the way to it, does not work',
-      fix: "look at the server's log; runs keep their results on disk meanwhile",
+    return say.problem(`${url} reports a server error (${status})`, {
+      reason: message || 'the server or a proxy in front of it fails',
+      fix: "check the server's log; reporters store results on disk meanwhile",
     })
   return say.problem(`${url} is not the address of an svc server`, {
     reason: isOurs
       ? 'reporters add /api to the address themselves'
       : `the answer (${status}) is not from svc`,
-    fix: shorter === url ? 'set SVC_URL to the address of your server' : 'leave the path out:',
+    fix: shorter === url ? 'set SVC_URL to the address of your server' : 'remove the path:',
     paste: shorter === url ? [] : [`export SVC_URL=${shorter}`],
   })
 }
@@ -109,7 +109,7 @@ const describeSafety = (url: string, env: Subject['env']): Finding[] => {
     return [
       say.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0', {
         reason: 'Node checks no certificates, so anyone on the network path can read the key',
-        fix: 'unset it; for your own authority, set NODE_EXTRA_CA_CERTS to its certificate',
+        fix: 'unset it; for a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate',
       }),
     ]
   return []
@@ -120,8 +120,8 @@ const describeVersion = ({ who }: Asked, own: string): Finding[] => {
   if (!who || !isOlder(who.serverVersion, own)) return []
   return [
     say.warning(`the server has version ${who.serverVersion}, this command ${own}`, {
-      reason: 'an older server refuses requests and ignores facts that it does not know',
-      fix: 'upgrade the server, or use the command of its version:',
+      reason: 'an older server rejects requests and ignores facts that it does not know',
+      fix: 'upgrade the server, or use its version of the command:',
       paste: [`npx @svc/cli@${who.serverVersion}`],
     }),
   ]

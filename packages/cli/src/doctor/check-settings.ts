@@ -65,36 +65,36 @@ export const checkSettings = ({ env, envFiles, envFileLoader, preview, setups }:
       .flatMap(({ configs }) => configs)
       .flatMap(({ file, written }) =>
         written.misspelt.map((name) =>
-          unread(`${file} gives the option ${name}, which is not known`, nearest(name, [...OPTION_NAMES])),
+          unread(`${file} sets the unknown option ${name}`, nearest(name, [...OPTION_NAMES])),
         ),
       ),
   ]
   if (!enabled && env.SVC_ENABLED?.trim())
     findings.push(
       say.problem(`SVC_ENABLED is ${env.SVC_ENABLED}`, {
-        reason: 'it turns recording off',
+        reason: 'reporters record nothing',
         fix: 'unset it, or set it to true',
       }),
     )
   if (timeoutMs < 1000)
     findings.push(
       say.warning(`runs wait ${timeoutMs} ms for the server`, {
-        reason: 'that is too short to send anything, so results stay on disk',
-        fix: 'set SVC_TIMEOUT_MS to more, or send them in a later step:',
+        reason: 'this is too short to send results, so they stay on disk',
+        fix: 'set SVC_TIMEOUT_MS to a higher value, or send the results in a later step:',
         paste: ['npx @svc/cli flush'],
       }),
     )
-  if (quiet) findings.push(say.ok('SVC_QUIET or the option quiet is on: runs print only problems'))
+  if (quiet) findings.push(say.ok('SVC_QUIET or the option quiet is on: runs print only errors'))
   if (findings.length > 0) return findings
   const used = names.filter((name) => KNOWN.includes(name) && env[name]?.trim())
-  return [say.ok(used.length === 0 ? 'only defaults' : `set: ${shortList(used, 8)}`)]
+  return [say.ok(used.length === 0 ? 'all defaults' : `set: ${shortList(used, 8)}`)]
 }
 
 /** Other names that begin with SVC_ may belong to the server or to the user. */
 const describeName = (name: string): Finding[] => {
   if (KNOWN.includes(name) || SERVER_VARIABLES.includes(name)) return []
   const meant = OTHER_NAMES[name.toUpperCase()] ?? nearest(name.toUpperCase(), KNOWN)
-  return meant === undefined ? [] : [unread(`${name} is not known`, meant)]
+  return meant === undefined ? [] : [unread(`unknown variable ${name}`, meant)]
 }
 
 const unread = (found: string, meant: string | undefined): Finding =>
@@ -106,8 +106,8 @@ const unread = (found: string, meant: string | undefined): Finding =>
 const describeValue = (name: string, env: Subject['env'], accepted: RegExp, words: string): Finding[] => {
   const value = env[name]?.trim() ?? ''
   if (value === '' || accepted.test(value)) return []
-  const found = `${name} is "${value.slice(0, 40)}", which has no effect`
-  return [say.warning(found, { reason: `it accepts ${words}`, fix: `set it to ${words}` })]
+  const found = `${name} is "${value.slice(0, 40)}", which is ignored`
+  return [say.warning(found, { reason: `the value must be ${words}`, fix: `set it to ${words}` })]
 }
 
 const describeRedacted = (name: string, env: Subject['env']): Finding[] => {
@@ -115,8 +115,8 @@ const describeRedacted = (name: string, env: Subject['env']): Finding[] => {
   if (name === '' || value.length >= LEAST_MASKED) return []
   return [
     say.warning(`SVC_REDACT names ${name.slice(0, 60)}, which is ${value ? 'too short' : 'not set'}`, {
-      reason: `reporters mask the values of variables, if these have ${LEAST_MASKED} characters or more`,
-      fix: 'correct the name, whose case counts, or set the variable where the tests run',
+      reason: `reporters mask only values of variables with ${LEAST_MASKED} or more characters`,
+      fix: 'correct the name (case matters), or set the variable in the environment of the tests',
     }),
   ]
 }

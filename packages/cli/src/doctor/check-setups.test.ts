@@ -98,12 +98,12 @@ test('a reporter that is missing, torn, or of another version is told', async ()
   expect(await trouble(makeSetup({ ...files, 'package.json': {} }))).toMatchObject([
     {
       state: 'problem',
-      reason: 'the config names it, so Vitest stops when it cannot load it',
+      reason: expect.stringMatching(/Vitest .*cannot load it/),
       paste: ['npm install --save-dev @svc/vitest'],
     },
   ])
   expect(await trouble(makeSetup({ ...files, ...manifest('@svc/vitest', '0.1.0') }))).toMatchObject([
-    { state: 'problem', found: '@svc/vitest 0.1.0 has no @svc/client beside it' },
+    { state: 'problem', found: expect.stringMatching(/^@svc\/vitest 0\.1\.0 .*@svc\/client/) },
   ])
   expect(await trouble(makeSetup({ ...files, ...ours('vitest', '0.1.0', '0.2.0') }))).toMatchObject([
     { state: 'warning', found: expect.stringMatching(/@svc\/vitest 0\.1\.0 .*@svc\/client 0\.2\.0/) },
@@ -132,7 +132,7 @@ test('a config that does not name the reporter is told with the line for its kin
     "vitest.config.ts does not name @svc/vitest | add to vitest.config.ts: | test: { reporters: ['default', '@svc/vitest'] },",
   )
   expect(await missing('vite.config.js', "// '@svc/vitest'\ntest: { reporters: [] }")).toBe(
-    "vite.config.js names @svc/vitest in a comment only | add '@svc/vitest' to the reporters in vite.config.js, as in: | test: { reporters: ['default', '@svc/vitest'] },",
+    "vite.config.js names @svc/vitest only in a comment | add '@svc/vitest' to the option reporters in vite.config.js, for example: | test: { reporters: ['default', '@svc/vitest'] },",
   )
   expect(await missing('jest.config.json', '{}')).toBe(
     'jest.config.json does not name @svc/jest | add to jest.config.json: | "reporters": ["default", "@svc/jest"]',
@@ -141,10 +141,10 @@ test('a config that does not name the reporter is told with the line for its kin
     'package.json does not name @svc/jest | add to "jest" in package.json: | "reporters": ["default", "@svc/jest"]',
   )
   expect(await missing('playwright.config.ts', "reporter: 'html'")).toBe(
-    "playwright.config.ts does not name @svc/playwright | add '@svc/playwright' to the reporter in playwright.config.ts, as in: | reporter: [['list'], ['@svc/playwright']],",
+    "playwright.config.ts does not name @svc/playwright | add '@svc/playwright' to the option reporter in playwright.config.ts, for example: | reporter: [['list'], ['@svc/playwright']],",
   )
   expect(await missing('jest', '')).toBe(
-    "no config of Jest | write jest.config.mjs: | export default { reporters: ['default', '@svc/jest'], }",
+    "no config of Jest | create jest.config.mjs: | export default { reporters: ['default', '@svc/jest'], }",
   )
 })
 
@@ -155,7 +155,11 @@ test('reporters on the command line hide those of the config, and may be ours', 
   expect(
     await trouble(goodSetup(withScript('vitest run --reporter=junit --outputFile=a.xml'))),
   ).toMatchObject([
-    { state: 'warning', found: 'script "test" gives --reporter', paste: ['--reporter=@svc/vitest'] },
+    {
+      state: 'warning',
+      found: expect.stringMatching(/script "test" .*--reporter$/),
+      paste: ['--reporter=@svc/vitest'],
+    },
   ])
   const byFlag = goodSetup(withScript('vitest run --reporter=default --reporter=@svc/vitest'))
   expect(await trouble(byFlag)).toEqual([])
@@ -179,6 +183,6 @@ test('a config that only a script names is looked at too', async () => {
 test('enabled: false in a config is told', async () => {
   const off = "export default { test: { reporters: [['@svc/vitest', { enabled: false }]] } }"
   expect(await trouble(goodSetup({ 'vitest.config.mjs': off }))).toMatchObject([
-    { state: 'problem', found: 'vitest.config.mjs says enabled: false' },
+    { state: 'problem', found: expect.stringMatching(/^vitest\.config\.mjs .*enabled: false$/) },
   ])
 })

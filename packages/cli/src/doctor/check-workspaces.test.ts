@@ -49,7 +49,7 @@ test('many packages with one mistake do not fill the screen', async () => {
   })
   const findings = await trouble(folder)
   expect(findings.length).toBeLessThan(12)
-  expect(findings.at(-1)?.found).toMatch(/^the same in 32 more: packages\/p\d+, .* and 29 more$/)
+  expect(findings.at(-1)?.found).toMatch(/^the same in 32 more packages: packages\/p\d+, .* and 29 more$/)
 })
 
 const top = { devDependencies: { vitest: '^5' } }
@@ -69,13 +69,13 @@ test('reporters of projects alone are a problem at the top, and none in the pack
     {
       state: 'problem',
       found: 'vitest.config.mjs does not name @svc/vitest',
-      reason: 'Vitest takes reporters from the config it is started with, never from its projects',
+      reason: expect.stringMatching(/never from its projects$/),
     },
   ])
   expect(await trouble(join(folder, 'packages/a'))).toEqual([])
   const inside = "export default { test: { projects: [{ test: { reporters: ['@svc/vitest'] } }] } }"
   expect(await trouble(goodSetup({ 'vitest.config.mjs': inside }))).toMatchObject([
-    { state: 'problem', found: 'vitest.config.mjs names @svc/vitest inside its projects only' },
+    { state: 'problem', found: 'vitest.config.mjs names @svc/vitest only inside its projects' },
   ])
 })
 
@@ -86,7 +86,7 @@ test('a misspelt reporter and one under a condition are told', async () => {
     { state: 'problem', found: 'vitest.config.mjs names @svc/vitests, not @svc/vitest' },
   ])
   expect(await trouble(withReporters("process.env.CI ? ['@svc/vitest'] : ['default']"))).toMatchObject([
-    { state: 'warning', found: 'vitest.config.mjs names @svc/vitest under a condition' },
+    { state: 'warning', found: 'vitest.config.mjs names @svc/vitest conditionally' },
   ])
 })
 

@@ -15,23 +15,22 @@ export const verdictOf = (findings: Finding[], subject: Subject): Verdict => {
   const warnings = findings.filter(({ state }) => state === 'warning')
   if (problems.length > 0) {
     const names = list([...new Set(problems.map(({ check }) => check))])
-    const keeps = problems.length === 1 ? 'keeps' : 'keep'
+    const prevent = problems.length === 1 ? 'prevents' : 'prevent'
     return {
       isReady: false,
-      verdict: `${count(problems.length, 'problem')} ${keeps} results from being sent: ${names}.`,
+      verdict: `${count(problems.length, 'problem')} ${prevent} uploads: ${names}.`,
     }
   }
-  const start = warnings.length === 0 ? 'Everything is in place' : 'Results can be sent'
-  const end = warnings.length === 0 ? '' : ` See ${count(warnings.length, 'warning')} above.`
-  return { isReady: true, verdict: `${start}: ${runOf(subject)} ${targetOf(subject)}.${end}` }
+  const start = warnings.length === 0 ? 'Ready' : `Ready, with ${count(warnings.length, 'warning')}`
+  return { isReady: true, verdict: `${start}: ${runOf(subject)} ${targetOf(subject)}.` }
 }
 
 /** Which run reports. */
 const runOf = ({ setups }: Subject): string => {
   const reporting = setups.filter(isSetUp)
-  if (reporting.length === 0) return 'no run reports by itself, and npx @svc/cli upload will send'
+  if (reporting.length === 0) return 'no runner reports automatically; npx @svc/cli upload will send'
   const reporters = list([...new Set(reporting.map(({ runner }) => runner.reporter))])
-  if (!reporting.some(isNamedInFiles)) return `a run that names ${reporters} on the command line will report`
+  if (!reporting.some(isNamedInFiles)) return `a run with ${reporters} on the command line will report`
   const areReplaced = reporting.every(({ isReplaced }) => isReplaced)
   return `${areReplaced ? 'a run without the reporter flags of the scripts' : 'the next run'} will report`
 }
@@ -40,5 +39,5 @@ const targetOf = ({ preview, unknown }: Subject): string => {
   const project = unknown.project === undefined ? ` as project ${preview.project}` : ''
   return unknown.url === undefined
     ? `to ${preview.config.url}${project}`
-    : `as the options in ${unknown.url} say, which doctor cannot read`
+    : `to the address in the options of ${unknown.url}, which doctor cannot read`
 }

@@ -4,22 +4,22 @@ import type { ReportFile } from '@svc/formats'
 import { glob, isDynamicPattern } from 'tinyglobby'
 import { Refusal } from '../refusal.ts'
 
-/** What arguments lead to. */
+/** The files that arguments match. */
 export interface FoundFiles {
-  /** Each once, by name; standard input by `-`. */
+  /** Each file once, sorted by name; standard input for `-`. */
   files: ReportFile[]
-  /** Arguments that lead to no file. */
+  /** Arguments that match no file. */
   missing: string[]
-  /** Why, where something else is there, by argument. */
+  /** By argument: why it matches no file, for example because it is a folder. */
   reasons: Map<string, string>
 }
 
-/** Nobody's reports lie there, and looking through them takes long. */
+/** Large folders without reports. */
 const NEVER = ['**/node_modules/**', '**/.git/**']
 
 /**
- * Finds the files of names and patterns, which may lie anywhere; `!` before a pattern leaves its files out. A name that
- * is no file is refused only where there is no other.
+ * Returns the files that names and patterns match, in any folder; a pattern with `!` excludes its files. Throws a
+ * `Refusal` for a name that is not a file only if no other file was found.
  */
 export const findFiles = async (
   names: string[],
@@ -68,9 +68,9 @@ const factsOf = (path: string, name: string) => {
   } catch (error) {
     const isLoop = error instanceof Error && 'code' in error && error.code === 'ELOOP'
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Refusal(isLoop ? 'its links lead in a circle' : reason, {
+    throw new Refusal(isLoop ? 'its symbolic links form a loop' : reason, {
       code: 'NOT_A_FILE',
-      next: `see where ${name} leads`,
+      next: `check the target of ${name}`,
     })
   }
 }
@@ -81,12 +81,12 @@ const pathsOf = async (name: string, folder: string): Promise<string[]> => {
   if (facts?.isDirectory())
     throw new Refusal('it is a folder', {
       code: 'NOT_A_FILE',
-      next: `name its reports, as in: '${name.replace(/[/\\]+$/, '')}/**/*.xml'`,
+      next: `name the reports in it: '${name.replace(/[/\\]+$/, '')}/**/*.xml'`,
     })
   if (facts) return [path]
   const { base, pattern } = parted(process.platform === 'win32' ? name.replaceAll('\\', '/') : name)
   if (pattern === '') return []
-  // What is left out counts below the base: a whole path may lead through such a folder on purpose.
+  // Exclusions apply below the base: an explicit path may go through such a folder on purpose.
   const found = await glob(pattern, {
     cwd: resolve(folder, base),
     absolute: true,
@@ -97,7 +97,7 @@ const pathsOf = async (name: string, folder: string): Promise<string[]> => {
   return found.map((each) => resolve(each))
 }
 
-/** The folders that stand before anything of a pattern, and the rest; that is empty where nothing is one. */
+/** Splits a name into its fixed folders and its pattern; the pattern is empty for a plain name. */
 const parted = (name: string): { base: string; pattern: string } => {
   const parts = name.split('/')
   const at = parts.findIndex((part) => isDynamicPattern(part))
@@ -106,7 +106,7 @@ const parted = (name: string): { base: string; pattern: string } => {
   return { base: base === '' && at > 0 ? '/' : base, pattern: parts.slice(at).join('/') }
 }
 
-/** As short as it can be told: relative below the folder, else whole. */
+/** Returns the path relative to the folder if it is below it, otherwise the absolute path. */
 export const nameOf = (path: string, folder: string): string => {
   const short = relative(folder, path)
   return short.startsWith('..') || isAbsolute(short) ? path : short || basename(path)

@@ -5,11 +5,11 @@ import type { Screen } from '../terminal/screen.ts'
 import { oneLine } from '../terminal/width.ts'
 import { hanging } from '../terminal/wrap.ts'
 
-/** More files than these are told together, unless there is something to say of one. */
+/** If there are more files, only files with notes are listed. */
 const MOST_FILES = 8
 const MOST_NOTES = 20
 
-/** What files held: each of a few, of many those where something was put right or is odd. */
+/** Returns lines for the files: all of a few, otherwise only those with repairs or warnings. */
 export const filesText = ({ files }: Pick<ReadOutcome, 'files'>, screen: Screen): string[] => {
   const read = files.filter(({ problem }) => !problem)
   if (read.length <= MOST_FILES)
@@ -18,7 +18,7 @@ export const filesText = ({ files }: Pick<ReadOutcome, 'files'>, screen: Screen)
   const more = noted.length - MOST_NOTES
   return [
     ...noted.slice(0, MOST_NOTES).flatMap((file) => [...fileLines(file, screen), ...notesOf(file, screen)]),
-    ...(more > 0 ? [`  and notes of ${count(more, 'file')} more (--json has all)`] : []),
+    ...(more > 0 ? [`  and notes on ${count(more, 'more file')} (--json lists all)`] : []),
   ]
 }
 
@@ -34,7 +34,7 @@ const notesOf = ({ repairs, warnings }: FileOutcome, { cells }: Screen): string[
     const first = line === undefined ? '' : `${times === 1 ? ' in' : ', first in'} line${GLUE}${line}`
     const detail = 'detail' in rest && typeof rest.detail === 'string' ? `: ${rest.detail}` : ''
     return hanging(
-      '    put right: ',
+      '    repaired: ',
       oneLine(`${kind}${times === 1 ? '' : ` (${times} times)`}${detail}${first}`),
       cells,
     )
@@ -42,7 +42,7 @@ const notesOf = ({ repairs, warnings }: FileOutcome, { cells }: Screen): string[
   ...warnings.flatMap((warning) => hanging('    note: ', oneLine(warning), cells)),
 ]
 
-/** `12 tests: 1 failed, 11 passed`. */
+/** Returns the counts: `12 tests: 1 failed, 11 passed`. */
 export const statusesOf = ({
   tests,
   statuses,
@@ -55,21 +55,21 @@ export const statusesOf = ({
   return `${count(tests, 'test')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`
 }
 
-/** `reports/a.xml:12:3: the element is not closed`, as editors and CI know it. */
+/** Returns a problem in the format of compilers: `reports/a.xml:12:3: the element is not closed`. */
 export const problemLine = ({ name, problem }: FileOutcome): string => {
   const place = problem?.place ? `:${problem.place.line}:${problem.place.column}` : ''
   return `${oneLine(name)}${place}: ${oneLine(problem?.reason ?? '')}`
 }
 
-/** `2 files are broken and 1 pattern fits no file`; empty where all is well. */
+/** Returns the problems: `2 files could not be read and 1 name matches no file`; empty if there are none. */
 export const troubleOf = ({ files, isEmpty }: ReadOutcome, missing: string[]): string => {
   const broken = files.filter(({ problem }) => problem).length
   const what = [
     broken > 0 ? `${count(broken, 'file')} could not be read` : '',
     missing.length > 0
-      ? `${count(missing.length, 'name')} ${missing.length === 1 ? 'fits' : 'fit'} no file`
+      ? `${count(missing.length, 'name')} ${missing.length === 1 ? 'matches' : 'match'} no file`
       : '',
-    isEmpty && broken < files.length ? 'there is no test in any file' : '',
+    isEmpty && broken < files.length ? 'the files contain no tests' : '',
   ].filter(Boolean)
   return list(what)
 }

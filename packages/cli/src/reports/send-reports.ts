@@ -16,18 +16,18 @@ import type { Progress } from './progress.ts'
 
 export interface Reports {
   files: ReportFile[]
-  /** Patterns that no file fits: the execution says so, and is not green. */
+  /** Patterns without a match: the execution reports them and is not green. */
   missing: string[]
   read: ReadOptions
   config: Config
   facts: Omit<ReportFacts, 'config' | 'runner' | 'startedAt'>
-  /** What else makes these reports what they are, beside their content. */
+  /** Facts that identify these reports in addition to their content. */
   idFacts: unknown[]
-  /** True where a leg was asked for, by option or variable. */
+  /** True if an option or variable names the leg. */
   hasLeg: boolean
-  /** True reads and sends nothing. */
+  /** True to read the files and send nothing. */
   isDry: boolean
-  /** False leaves them out, as runs that are too old. */
+  /** Returns false for reports to skip, for example because they are too old. */
   isWanted?: (startedAt: number) => boolean
   progress: Progress
   call: Pick<Call, 'onInterrupt' | 'stderr'>
@@ -36,17 +36,17 @@ export interface Reports {
 export interface SentReports {
   outcome: ReadOutcome
   startedAt?: number
-  /** False where no report tells when it was. */
+  /** False if no report has a start time. */
   isStartTold?: boolean
-  /** Of the execution, where the run is long over. */
+  /** Build of the execution, if it is a past run. */
   build?: string
-  /** Absent where nothing was to be sent: no test at all, a dry run. */
+  /** Absent if nothing was sent, because no test was found or in a dry run. */
   sent?: ReportSent
-  /** What the reports alone told of where it belongs. */
+  /** Project, branch, commit and build that only the reports name. */
   named?: NamedByReports
 }
 
-/** Reads reports and sends what they hold as a part of an execution; undefined where they are not wanted. */
+/** Reads reports and sends their results as a part of an execution; returns undefined if they are skipped. */
 export const sendReports = async (reports: Reports): Promise<SentReports | undefined> => {
   const { files, missing, read, isDry, isWanted, progress, call } = reports
   const id = isDry ? undefined : await contentId(files, reports.idFacts)
@@ -54,9 +54,9 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
   let recording: ReportRecording | undefined
   let isRead = false
   const isOver = call.onInterrupt?.(() => {
-    // Half of a report would be taken for a run that was cut off; the files are still there.
+    // A partial report would look like an interrupted run; the files can be read again.
     if (!isRead) recording?.discard()
-    say(call, 'svc: ', isRead ? GOES_ON : 'nothing was sent; run it again')
+    say(call, 'svc: ', isRead ? GOES_ON : 'nothing was sent; run the command again')
   })
   try {
     const outcome = await readReports({
@@ -77,7 +77,7 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
       return about
     }
     isRead = true
-    for (const pattern of missing) recording.error({ message: `There is no report ${pattern}` })
+    for (const pattern of missing) recording.error({ message: `No report matches ${pattern}` })
     const status = missing.length > 0 ? 'failed' : outcome.status
     const { endedAt, runner = start?.runner, told } = outcome
     const { named, ...sent } = await recording.finish({
@@ -100,13 +100,13 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
   }
 }
 
-const GOES_ON = 'the same command again goes on where this ends, and doubles nothing'
+const GOES_ON = 'run the same command again to send the rest; nothing is sent twice'
 
-/** What is long over comes alone, and is the same execution however often it is imported. */
+/** A past run has its own build, derived from its content, so that imports are idempotent. */
 const pastBuild = ({ facts }: Pick<Reports, 'facts'>, id: string | undefined): string | undefined =>
   facts.isPast && id ? `${IMPORT}${id}` : undefined
 
-/** What builds of imported runs begin with. */
+/** Prefix of the builds of imported runs. */
 export const IMPORT = 'import-'
 
 class NotWanted extends Error {}
@@ -133,7 +133,7 @@ const factsOf = (
   }
 }
 
-/** Takes everything and keeps nothing. */
+/** Returns a recording that discards everything. */
 const nowhere = (places: ReturnType<typeof placesOf>) => ({
   ...places,
   attempt: () => undefined,

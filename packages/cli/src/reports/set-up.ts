@@ -8,7 +8,7 @@ import type { Call } from '../run.ts'
 import { inOwnOptions } from '../server/own-options.ts'
 import { namedFolder } from '../start-folder.ts'
 
-/** What commands take that read report files. */
+/** Options of the commands that read report files. */
 export interface ReportOptions {
   project?: string
   suite?: string
@@ -25,14 +25,14 @@ export interface ReportOptions {
   dryRun?: boolean
 }
 
-/** What options and environment say of reports. */
+/** The settings that options and environment determine. */
 export interface SetUp {
   config: Config
   read: ReadOptions
   hasLeg: boolean
 }
 
-/** Takes options as reporters take theirs; wrong ones are wrong use, and a missing key is told before anything is read. */
+/** Resolves options as reporters do. Invalid options exit with 2; a missing key fails before any file is read. */
 export const setUpReports = (
   options: ReportOptions,
   more: Pick<ReporterOptions, 'build' | 'job'>,
@@ -47,7 +47,7 @@ export const setUpReports = (
   if (!config.apiKey && !dryRun)
     throw new Refusal('SVC_API_KEY is not set', {
       code: 'NOT_SET_UP',
-      next: 'set it to a key of your server, as in: export SVC_API_KEY=svc_...',
+      next: 'set it to an API key of your server: export SVC_API_KEY=svc_...',
     })
   if (format !== undefined) checkFormat(format, command)
   return {
@@ -71,7 +71,7 @@ const checkFormat = (format: string, command: Command): void => {
   if (names.includes(format)) return
   const meant = nearest(format, names)
   command.error(
-    `error: there is no format ${format}${meant ? `\n(Did you mean ${meant}?)` : ''}\nThere are ${names.join(', ')}.`,
+    `error: unknown format ${format}${meant ? `\n(Did you mean ${meant}?)` : ''}\nThe formats are ${names.join(', ')}.`,
     { exitCode: 2 },
   )
 }

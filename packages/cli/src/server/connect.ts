@@ -7,7 +7,7 @@ import { type LastUpload, lastUploadOf } from './last-upload.ts'
 import { fetchOver } from './over-post.ts'
 import { inOwnOptions } from './own-options.ts'
 
-/** What every command that asks the server takes. */
+/** Options of every command that asks the server. */
 export interface ServerOptions {
   url?: string
   project?: string
@@ -15,23 +15,23 @@ export interface ServerOptions {
   suite?: string
 }
 
-/** The server, and what of it a command is about. */
+/** The server with the project and branch of a command. */
 export interface Connection {
   url: string
-  /** Slug, as reporters would name it here; empty where nothing names one. */
+  /** Slug that reporters would use in this folder; empty if nothing names a project. */
   project: string
-  /** Absent where none is checked out. */
+  /** Absent if no branch is checked out. */
   branch?: string
-  /** What CI and git say of the code. */
+  /** Facts from CI and git. */
   code: { pullRequest?: number; repository?: string }
   proxy: Config['proxy']
-  /** What was uploaded from this folder last, where the command means that. */
+  /** The last upload from this folder, if the command refers to it. */
   uploaded?: LastUpload
-  /** Asks; what is refused becomes a `Refusal` that says what to do. */
+  /** Asks the server; turns an error answer into a `Refusal` that says what to do. */
   ask<T>(question: (client: Client) => Promise<T>): Promise<T>
 }
 
-/** Takes address, key, project and branch from where reporters take them; nothing is asked yet. */
+/** Resolves address, key, project and branch in the same way as reporters; sends no request. */
 export const connect = async (call: Call, options: ServerOptions): Promise<Connection> => {
   const { branch: given, suite, ...named } = options
   const { config, open, project, root } = await previewRun(call.folder, named, call.env, detectCi())
@@ -40,7 +40,7 @@ export const connect = async (call: Call, options: ServerOptions): Promise<Conne
   const { apiKey, url, proxy } = config
   if (!apiKey)
     throw new Refusal('SVC_API_KEY is not set', {
-      next: 'set it to a key of your server, as in: export SVC_API_KEY=svc_...',
+      next: 'set it to an API key of your server: export SVC_API_KEY=svc_...',
       code: 'NOT_SET_UP',
     })
   let serverVersion: string | null | undefined

@@ -6,15 +6,15 @@ import { oneLine } from '../terminal/width.ts'
 
 interface Asked {
   url: string
-  /** Of this command. */
+  /** The version of this command. */
   version: string
-  /** As an answer said; null where it did not, undefined where none came. */
+  /** From an answer of the server; null if the answer had none, undefined if no answer arrived. */
   serverVersion: string | null | undefined
 }
 
 const DOCTOR = 'npx @svc/cli doctor'
 
-/** What a refusal of the server, or its silence, means for who typed the command. */
+/** Returns what an error answer, or no answer, means for the user, with the next step. */
 export const explain = (error: SvcError, asked: Asked): Refusal => {
   const { code, status, retryAfterSeconds } = error
   const said = oneLine(error.message).slice(0, 500)
@@ -23,38 +23,38 @@ export const explain = (error: SvcError, asked: Asked): Refusal => {
   if (older) return new Refusal(`${older.what}: ${said}`, { code: 'OLDER_SERVER', next: older.next })
   switch (code) {
     case 'UNAUTHORIZED':
-      return new Refusal(`the server does not accept the key (401): ${said}`, {
+      return new Refusal(`the server rejected the API key (401): ${said}`, {
         code,
-        next: `set SVC_API_KEY to a key of ${asked.url}; an admin makes one: npx @svc/cli keys create <name>`,
+        next: `set SVC_API_KEY to a key of ${asked.url}; an admin can create one: npx @svc/cli keys create <name>`,
       })
     case 'FORBIDDEN':
-      return new Refusal(`the key may not do that (403): ${said}`, {
+      return new Refusal(`the API key lacks the permission (403): ${said}`, {
         code,
-        next: 'use a key with that right in SVC_API_KEY, or ask an admin of your organization for one',
+        next: 'set SVC_API_KEY to a key with that permission, or ask an admin of your organization for one',
       })
     case 'RATE_LIMITED':
-      return new Refusal(`the server asks to ask less (429): ${said}`, {
+      return new Refusal(`rate limit reached (429): ${said}`, {
         code,
         ...(retryAfterSeconds !== null && { retryAfterSeconds }),
-        next: `run it again in ${retryAfterSeconds ?? 60} s`,
+        next: `run the command again in ${retryAfterSeconds ?? 60} s`,
       })
     case 'UNAVAILABLE':
-      return new Refusal(`the server cannot answer now (503): ${said}`, {
+      return new Refusal(`the server is temporarily unavailable (503): ${said}`, {
         code,
         ...(retryAfterSeconds !== null && { retryAfterSeconds }),
-        next: `run it again in ${retryAfterSeconds ?? 5} s; if it stays so, look at the server's log`,
+        next: `run the command again in ${retryAfterSeconds ?? 5} s; if this persists, check the server's log`,
       })
     case 'STORAGE_FULL':
-      return new Refusal(`the server has no room left (507): ${said}`, {
+      return new Refusal(`the server's storage is full (507): ${said}`, {
         code,
-        next: 'ask the people who run the server to make room, then run it again',
+        next: "ask the server's operator to free storage, then run the command again",
       })
     case 'UNREACHABLE':
       return status === 0 ? silent(error, asked) : strange(status, asked)
     case 'INTERNAL':
-      return new Refusal(`the server has trouble (${status}): ${said}`, {
+      return new Refusal(`server error (${status}): ${said}`, {
         code,
-        next: "run it again; if it stays so, look at the server's log",
+        next: "run the command again; if this persists, check the server's log",
       })
     default:
       return new Refusal(said, { code })
@@ -64,9 +64,9 @@ export const explain = (error: SvcError, asked: Asked): Refusal => {
 const isUnknownPath = ({ code, message }: SvcError) => code === 'NOT_FOUND' && /\/api\/?/.test(message)
 
 const besides = ({ url }: Asked) =>
-  new Refusal(`${url} is not where the server has its API`, {
+  new Refusal(`the server has no API at ${url}`, {
     code: 'WRONG_ADDRESS',
-    next: `leave the path out: export SVC_URL=${new URL(url).origin}`,
+    next: `remove the path: export SVC_URL=${new URL(url).origin}`,
   })
 
 const silent = ({ cause }: SvcError, { url }: Asked) => {
@@ -77,23 +77,23 @@ const silent = ({ cause }: SvcError, { url }: Asked) => {
 
 const strange = (status: number, { url }: Asked) =>
   status >= 500
-    ? new Refusal(`${url} answers ${status}, and not as an svc server does`, {
+    ? new Refusal(`${url} answered ${status}, and the answer is not from an svc server`, {
         code: 'UNREACHABLE',
-        next: 'something on the way to the server, or the server itself, does not work: run it again in a while',
+        next: 'the server or a proxy in front of it may be down: run the command again later',
       })
-    : new Refusal(`${url} is not the address of an svc server: it answers ${status}`, {
+    : new Refusal(`${url} is not the address of an svc server: it answered ${status}`, {
         code: 'WRONG_ADDRESS',
-        next: `set SVC_URL, or --url, to the address of your server; ${DOCTOR} tells more`,
+        next: `set SVC_URL or --url to the address of your server; for details: ${DOCTOR}`,
       })
 
-/** Answers of servers before 0.1.0 do not name a version. */
+/** Servers before 0.1.0 do not send their version. */
 const olderServer = ({ version, serverVersion }: Asked) => {
   if (serverVersion === undefined || (serverVersion !== null && !isOlder(serverVersion, version)))
     return undefined
   const named =
-    serverVersion === null ? 'is older' : `has version ${oneLine(serverVersion)}, this is ${version}`
+    serverVersion === null ? 'is older' : `has version ${oneLine(serverVersion)}, this command ${version}`
   return {
-    what: `the server does not know this command's question: it ${named}`,
+    what: `the server does not support this request: it ${named}`,
     next: `upgrade the server${serverVersion === null ? '' : `, or run npx @svc/cli@${oneLine(serverVersion)}`}`,
   }
 }

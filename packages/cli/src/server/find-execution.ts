@@ -10,8 +10,8 @@ import { UUID } from './uuid.ts'
 const SHA = /^[0-9a-f]{7,64}$/i
 
 /**
- * The execution that a word names: its id or address, a commit, or a branch, of which it is the newest. Without a
- * word it is the newest of the branch that is checked out, or what was uploaded here since that came.
+ * Returns the execution that a name identifies: an id, an address, a commit, or a branch with its newest execution.
+ * Without a name: the newest execution of the current branch, or the last upload from this folder if that is newer.
  */
 export const findExecution = async (
   connection: Connection,
@@ -27,7 +27,7 @@ export const findExecution = async (
     name === undefined ? branch && { branch } : SHA.test(name) ? { commit: name } : { branch: name }
   const [found] = await listExecutions(connection, { ...filters, suite, limit: 1 })
   if (found) return found
-  // A branch may be named as a commit is.
+  // The name of a branch may look like a commit.
   if (name !== undefined && SHA.test(name)) {
     const [named] = await listExecutions(connection, { branch: name, suite, limit: 1 })
     if (named) return named
@@ -35,7 +35,7 @@ export const findExecution = async (
   throw await none(connection, name, suite)
 }
 
-/** Reports say themselves when they began, so an upload of now may be older than what is there. */
+/** Start times come from reports, so a new upload may be older than existing executions. */
 const uploadedOrNewer = async (connection: Connection, uploaded: LastUpload): Promise<ExecutionSummary> => {
   const { id, project, branch, suite } = uploaded
   const [newest] = await listExecutions({ ...connection, project }, { branch, suite, limit: 1 })
@@ -54,18 +54,18 @@ const getExecution = async (connection: Connection, id: string): Promise<Executi
     return (await connection.ask((client) => client.getExecution({ id, limit: 1 }))).data
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'NOT_FOUND') throw error
-    throw new Refusal(`there is no execution ${id} that this key may see`, {
+    throw new Refusal(`execution ${id} not found with this API key`, {
       code: 'NOT_FOUND',
       next: LOOK,
     })
   }
 }
 
-const LOOK = 'see what there is: npx @svc/cli executions --all-branches'
+const LOOK = 'list executions: npx @svc/cli executions --all-branches'
 
 type Filters = Omit<Operations['listExecutions']['input'], 'project'>
 
-/** Executions of the project, newest first; one that does not exist is told with those that do. */
+/** Returns executions of the project, newest first. Throws a `Refusal` with the known projects if it does not exist. */
 export const listExecutions = async (
   connection: Connection,
   filters: Filters,
@@ -87,32 +87,34 @@ export const listExecutions = async (
   }
 }
 
-/** Where the project is not known, the same refusal with the names of those that are. */
+/** Adds the names of the known projects to a refusal about an unknown project. */
 export const withProjects = async (connection: Connection, error: unknown): Promise<unknown> => {
   if (!(error instanceof Refusal) || error.code !== 'NOT_FOUND') return error
   const { data } = await connection.ask((client) => client.listProjects({ limit: 200 }))
   const names = data.map(({ slug }) => slug)
   const meant = nearest(connection.project, names)
   const there =
-    names.length === 0 ? 'there is none yet; the first results make it' : `there are: ${shortList(names, 12)}`
-  return new Refusal(`the server has no project ${connection.project} that this key may see`, {
+    names.length === 0
+      ? 'no project exists yet; the first upload creates one'
+      : `projects: ${shortList(names, 12)}`
+  return new Refusal(`project ${connection.project} not found with this API key`, {
     code: 'NOT_FOUND',
-    next: `${meant ? `did you mean --project ${meant}? ` : 'name one with --project or SVC_PROJECT; '}${there}`,
+    next: `${meant ? `did you mean --project ${meant}? ` : 'name a project with --project or SVC_PROJECT; '}${there}`,
   })
 }
 
 const none = async (connection: Connection, name: string | undefined, suite: string | undefined) => {
   const { project, branch } = connection
-  const of = suite === undefined ? '' : ` of the suite ${oneLine(suite)}`
+  const of = suite === undefined ? '' : ` of suite ${oneLine(suite)}`
   const what =
     name !== undefined
       ? SHA.test(name)
-        ? `of the commit ${name}`
-        : `of a branch ${oneLine(name)}`
+        ? ` of commit ${name}`
+        : ` of branch ${oneLine(name)}`
       : branch
-        ? `of the branch ${oneLine(branch)}`
-        : 'at all'
-  return new Refusal(`there is no execution ${what}${of} in the project ${project}`, {
+        ? ` of branch ${oneLine(branch)}`
+        : ''
+  return new Refusal(`project ${project} has no execution${what}${of}`, {
     code: 'NOT_FOUND',
     next: `run the tests with a reporter, or ${LOOK}`,
   })

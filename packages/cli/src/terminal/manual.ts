@@ -1,38 +1,38 @@
 import { hanging, wrap } from './wrap.ts'
 
-/** What stands below the options in a command's help. */
+/** The text below the options in a command's help. */
 export interface Manual {
-  /** Paragraphs, with an empty line between them; they are broken into lines here. */
+  /** Paragraphs, separated by empty lines; `manualText` wraps them. */
   text: string
-  /** A command line and what it is for. */
+  /** Command lines with their purpose. */
   examples: [line: string, purpose: string][]
-  /** A section of its own below the examples. */
+  /** A further section below the examples. */
   more?: string
-  /** What `--json` prints; absent where there is none. */
+  /** What `--json` prints; absent if the command has no `--json`. */
   json?: string
-  /** Beside 0, 1 and 2, which are the same everywhere. */
+  /** Additions to or replacements of 0, 1 and 2. */
   exitCodes?: Partial<Record<0 | 1 | 3 | 4, string | undefined>>
-  /** Variables it reads, beside key, address and project; undefined for one of these that it does not. */
+  /** Variables in addition to the common ones; undefined removes a common one. */
   environment?: Record<string, string | undefined>
-  /** Commands that come before or after it. */
+  /** Related commands. */
   seeAlso: string[]
 }
 
 const ENVIRONMENT = {
-  SVC_API_KEY: 'key of the server',
-  SVC_URL: 'its address (default: http://127.0.0.1:4700)',
+  SVC_API_KEY: 'API key',
+  SVC_URL: 'address of the server (default: http://127.0.0.1:4700)',
   SVC_PROJECT: "slug of the project (default: the repository's name)",
   NO_COLOR: 'any value turns colours off',
-  FORCE_COLOR: 'any value but 0 turns colours on, in pipes too',
+  FORCE_COLOR: 'any value except 0 turns colours on, in pipes too',
 }
 
-/** The end of a manual page: what it does, examples, the shape of its JSON, exit codes, environment, other commands. */
+/** Returns the end of a manual page: description, examples, JSON, exit codes, environment and related commands. */
 export const manualText = (manual: Manual): string => {
   const { text, examples, more, json, exitCodes = {}, environment = {}, seeAlso } = manual
   const codes = {
-    0: 'done',
-    1: 'it could not be done; a line says why and what to do',
-    2: 'wrong use of the command',
+    0: 'success',
+    1: 'the command failed; a line says why and what to do',
+    2: 'wrong usage',
     ...exitCodes,
   }
   return [
@@ -42,7 +42,7 @@ export const manualText = (manual: Manual): string => {
     ...(json === undefined
       ? []
       : [
-          `JSON:\n${indented(json)}\n  A refusal: { "error": { "code", "message", "next"?, "retryAfterSeconds"? } }`,
+          `JSON:\n${indented(json)}\n  On failure: { "error": { "code", "message", "next"?, "retryAfterSeconds"? } }`,
         ]),
     table('Exit codes:', codes),
     ...variables({ ...ENVIRONMENT, ...environment }),

@@ -16,7 +16,7 @@ type Report = Operations['getReport']['data']
 type Change = Compared['improvements'][number]
 type Judged = Compared['regressions'][number]
 
-/** What a change did, the most urgent first: each group with its total and its first `limit` entries. */
+/** Returns the changes, most urgent first: each group with its total and its first `limit` entries. */
 export const compareText = (
   compared: Compared,
   report: Report,
@@ -59,21 +59,21 @@ const headLines = (
   return [paint(`${oneLine(head.project)}${suite}`, 'bold'), ...lines]
 }
 
-/** What has not come, and when nobody waits for it any more. */
+/** Returns which results are missing, and when the execution settles without them. */
 const awaited = ({ waitingFor, missing, settlesAt }: Compared): string[] => {
   if (missing.length > 0) return [`Did not report: ${missing.join('; ')}.`]
   if (waitingFor.length === 0) return []
-  const end = settlesAt === null ? '' : ` If nothing more arrives, the run is over at ${minuteOf(settlesAt)}.`
+  const end = settlesAt === null ? '' : ` If nothing more arrives, the run ends at ${minuteOf(settlesAt)}.`
   return [`Waiting for ${waitingFor.join('; ')}.${end}`]
 }
 
-/** The first whole minute that is not before this time. */
+/** Returns the time rounded up to a whole minute. */
 const minuteOf = (time: string): string => {
   const minute = new Date(Math.ceil(Date.parse(time) / 60_000) * 60_000)
   return `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** Why this base: what was asked for by a name became an id before the server was asked. */
+/** Returns why this is the base. The server sees only the id that a name was resolved to. */
 const becauseOf = ({ base, baseChoice }: Compared, name: string): string => {
   if (baseChoice.rule !== 'given' || !base || UUID.test(name)) return baseChoice.because
   const isCommit = [base.testedSha, base.headSha].some((sha) => sha?.startsWith(name.toLowerCase()))
@@ -117,7 +117,7 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
     ...plain(change),
     `${took(change.headMs)}, usually ${took(change.usualMs)} in ${count(change.runs, 'run')}`,
   ]
-  // An older server sends none.
+  // Older servers send no slower files.
   const slowerFile = ({ file, leg, tests, headMs, usualMs, runs }: Compared['slowerFiles'][number]) => [
     isOneLeg ? oneLine(file) : oneLine(`${file} (${leg})`),
     `${count(tests, 'test')} together: ${took(headMs)}, usually ${took(usualMs)} in ${count(runs, 'run')}`,
@@ -210,12 +210,12 @@ const because = ({
 }: Pick<Judged['verdict'], 'kind' | 'because' | 'missing'>) =>
   `${verdictOf(kind).label}: ${oneLine(reason)}${missing ? ` To be certain: ${oneLine(missing)}.` : ''}`
 
-/** How many tests share the error; an older server does not say. */
+/** Returns how many tests share the error; older servers send no such number. */
 const alsoFailed = ({ basis }: Judged['verdict']): string[] =>
   basis?.alike.tests > 1
     ? [`${count(basis.alike.tests, 'test')} in ${count(basis.alike.files, 'file')} failed with this error.`]
     : []
 
-/** The server's own words, without its sign and without what the first lines say. */
+/** Returns the server's headline without its sign and without the facts of the first lines. */
 const answerOf = ({ headline }: Report) =>
   `${oneLine(headline.split(' · ', 1)[0] ?? '').replace(/^[^\p{L}\p{N}]+/u, '')}.`

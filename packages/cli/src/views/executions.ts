@@ -22,14 +22,14 @@ const STATE_PAINT: Record<ExecutionSummary['state'], Paint> = {
 
 const LABEL = 12
 
-/** Executions, each in a few lines: what came of it, of which code, its id. */
+/** Returns the executions, each with its result, code and id. */
 export const executionsText = (executions: ExecutionSummary[], asked: Asked, screen: Screen): string => {
   const { project, branch, limit } = asked
   const place = `${oneLine(project)}${branch === undefined ? '' : `, branch ${oneLine(branch)}`}`
   if (executions.length === 0)
     return text(
       wrap(
-        `${place}: no execution${branch === undefined ? '' : '; with --all-branches those of other branches'}`,
+        `${place}: no execution${branch === undefined ? '' : '; add --all-branches to include other branches'}`,
         screen.cells,
       ),
     )

@@ -19,11 +19,11 @@ interface Asked {
 
 const MOST_LINES = 6
 
-/** Reasons of failures, each with its tests and since when it is known. */
+/** Returns groups of failures, each with its tests and the time it was first seen. */
 export const failuresText = (clusters: Cluster[], asked: Asked, screen: Screen): string => {
   const { cells, paint } = screen
   const { execution, hasMore } = asked
-  const more = hasMore ? ['', 'There are more: --limit takes up to 200.'] : []
+  const more = hasMore ? ['', 'More groups exist: --limit shows up to 200.'] : []
   return text([
     ...wrap(headOf(asked, screen.now), cells).map((line) => paint(line, 'bold')),
     ...(clusters.length === 0

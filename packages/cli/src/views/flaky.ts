@@ -20,7 +20,7 @@ interface Asked {
 
 const LABEL = 8
 
-/** Tests with their rate, what it rests on and when it showed last. */
+/** Returns tests with their flakiness rate, its evidence and the time of the newest evidence. */
 export const flakyText = (tests: Flaky[], asked: Asked, screen: Screen): string => {
   const { project, branch, days, state, hasMore } = asked
   const of = `${oneLine(project)}${branch ? `, branch ${oneLine(branch)}` : ''}, ${count(days, 'day')}`
@@ -29,7 +29,7 @@ export const flakyText = (tests: Flaky[], asked: Asked, screen: Screen): string 
   return text([
     ...wrap(`${of}: tests that ${what}`, screen.cells).map((line) => screen.paint(line, 'bold')),
     ...tests.flatMap((test) => ['', ...linesOf(test, state, screen)]),
-    ...(hasMore ? ['', 'There are more: --limit takes up to 200.'] : []),
+    ...(hasMore ? ['', 'More tests exist: --limit shows up to 200.'] : []),
   ])
 }
 

@@ -8,7 +8,7 @@ import { hanging, wrap } from '../terminal/wrap.ts'
 const dateOf = (startedAt: number | undefined) =>
   startedAt === undefined ? null : new Date(startedAt).toISOString()
 
-/** What came of an import, for programs. */
+/** Returns the result of an import as JSON data. */
 export const importData = (imported: Imported, others: string[], isDry: boolean) => ({
   runs: imported.runs.map(({ name, startedAt, dateFrom, isKnown, outcome, sent }) => {
     const { tests, attempts, statuses, errors, files } = outcome
@@ -23,7 +23,7 @@ export const importData = (imported: Imported, others: string[], isDry: boolean)
     error: {
       code: imported.untried.length > 0 ? 'NOT_SENT' : 'BROKEN_FILES',
       message: importTroubles(imported).join('\n'),
-      next: 'run it again when that is put right: what is there is not doubled',
+      next: 'fix the cause, then run the command again; runs that were sent are not duplicated',
     },
   }),
 })
@@ -47,8 +47,8 @@ export const importLines = (
   const written = runs.filter(({ dateFrom, outcome }) => dateFrom === 'file' && outcome.tests > 0)
   const notes = [
     writtenText(written.map(({ name }) => oneLine(name))),
-    leftOut.length > 0 ? `${count(leftOut.length, 'run')} outside of the time asked for` : '',
-    others.length > 0 ? `left out as no reports: ${shortList(others.map(oneLine))}` : '',
+    leftOut.length > 0 ? `skipped: ${count(leftOut.length, 'run')} outside --since and --until` : '',
+    others.length > 0 ? `skipped files that are not reports: ${shortList(others.map(oneLine))}` : '',
   ].filter(Boolean)
   return [
     ...runs.flatMap((run) => runLines(run, isDry, screen)),
@@ -60,18 +60,18 @@ export const importLines = (
   ]
 }
 
-/** `, all of them there already`; nothing where the server did not tell of each. */
+/** Returns how many runs the server already had; empty if unknown. */
 const knownText = (done: ImportedRun[]): string => {
   const known = done.filter(({ isKnown }) => isKnown).length
   if (known === 0) return ''
-  if (known < done.length) return `, ${known.toLocaleString('en')} of them there already`
-  return known === 1 ? ', there already' : ', all of them there already'
+  if (known < done.length) return `, ${known.toLocaleString('en')} of them already on the server`
+  return known === 1 ? ', already on the server' : ', all of them already on the server'
 }
 
 const writtenText = (names: string[]): string =>
   names.length === 0
     ? ''
-    : `neither report nor name tells when ${names.length === 1 ? 'it was' : 'they were'}, so the date is when the file was written: ${shortList(names)}`
+    : `dated by the modification time of the file, because report and name have no date: ${shortList(names)}`
 
 const runLines = (
   { name, startedAt, outcome, sent }: ImportedRun,
@@ -86,20 +86,20 @@ const runLines = (
   ]
 }
 
-/** What went wrong, a line each, and what to do. */
+/** Returns one line per problem, with the next step. */
 export const importTroubles = ({ runs, untried }: Imported): string[] => [
   ...runs.flatMap(({ outcome }) => outcome.files.filter(({ problem }) => problem).map(problemLine)),
   ...runs.flatMap(({ name, outcome, sent }) => {
     const isReadable = outcome.files.some(({ problem }) => !problem)
-    if (!sent) return outcome.isEmpty && isReadable ? [`${oneLine(name)}: there is no test in it`] : []
+    if (!sent) return outcome.isEmpty && isReadable ? [`${oneLine(name)}: no test found`] : []
     if (sent.kind === 'sent') return []
     return [
-      `${oneLine(name)}: not sent: ${sent.kind === 'kept' ? 'there is no API key' : oneLine(sent.reason)}`,
+      `${oneLine(name)}: not sent: ${sent.kind === 'kept' ? 'SVC_API_KEY is not set' : oneLine(sent.reason)}`,
     ]
   }),
   ...(untried.length > 0
     ? [
-        `${count(untried.length, 'run')} not tried; run it again when that is put right: what is there is not doubled`,
+        `${count(untried.length, 'run')} not tried; fix the cause, then run the command again: runs that were sent are not duplicated`,
       ]
     : []),
 ]

@@ -22,7 +22,7 @@ test('an expired key is marked, an active one is not', () => {
   const later = new Date(NOW + 86_400_000).toISOString()
   const before = new Date(NOW - 1).toISOString()
   expect(keysText([{ ...KEY, state: 'active', expiresAt: later }], screen)).toMatch(
-    /^ci {2}svc_abcd…wxyz\n[\s\S]*ends on 2026-06-02/,
+    /^ci {2}svc_abcd…wxyz\n[\s\S]*expires on 2026-06-02/,
   )
   expect(keysText([{ ...KEY, state: 'expired', expiresAt: before }], screen)).toMatch(
     /^ci {2}svc_abcd…wxyz {2}\(expired\)\n[\s\S]*expired on 2026-05-31/,

@@ -7,11 +7,11 @@ import { hanging } from '../terminal/wrap.ts'
 
 type Key = Operations['listKeys']['data'][number]
 
-/** Keys, each with what it may, for what, and when it was used. */
+/** Returns the keys, each with its permissions, project and last use. */
 export const keysText = (keys: Key[], screen: Screen): string =>
   text(
     keys.length === 0
-      ? ['no key']
+      ? ['no keys']
       : keys.flatMap((key, at) => [...(at > 0 ? [''] : []), ...linesOf(key, screen)]),
   )
 
@@ -19,12 +19,12 @@ const linesOf = (key: Key, { cells, paint, now }: Screen): string[] => {
   const { id, name, hint, role, scopes, project, createdBy, owner, createdAt, expiresAt, lastUsedAt, state } =
     key
   const by = createdBy ? ` by ${createdBy.name || createdBy.email}` : ''
-  const kept = owner && owner.id !== createdBy?.id ? `, ${owner.name || owner.email} answers for it` : ''
-  const used = lastUsedAt ? `used ${ago(lastUsedAt, now)}` : 'never used'
-  // A server of an older version tells no state.
+  const kept = owner && owner.id !== createdBy?.id ? `, owned by ${owner.name || owner.email}` : ''
+  const used = lastUsedAt ? `last used ${ago(lastUsedAt, now)}` : 'never used'
+  // Older servers send no state.
   const isExpired = state === 'expired' || (expiresAt !== null && Date.parse(expiresAt) <= now)
   const ends =
-    expiresAt === null ? 'ends never' : `${isExpired ? 'expired' : 'ends'} on ${expiresAt.slice(0, 10)}`
+    expiresAt === null ? 'never expires' : `${isExpired ? 'expired' : 'expires'} on ${expiresAt.slice(0, 10)}`
   return [
     ...hanging('', `${oneLine(name)}  ${oneLine(hint)}${isExpired ? '  (expired)' : ''}`, cells).map((line) =>
       paint(line, isExpired ? 'dim' : 'bold'),
@@ -34,7 +34,7 @@ const linesOf = (key: Key, { cells, paint, now }: Screen): string[] => {
       oneLine(`${role} (${scopes.join(', ')}), ${project === null ? 'all projects' : `project ${project}`}`),
       cells,
     ),
-    ...hanging('    ', oneLine(`made ${ago(createdAt, now)}${by}${kept}, ${used}, ${ends}`), cells),
+    ...hanging('    ', oneLine(`created ${ago(createdAt, now)}${by}${kept}, ${used}, ${ends}`), cells),
     `    ${paint(id, 'dim')}`,
   ]
 }

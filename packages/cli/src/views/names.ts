@@ -9,7 +9,7 @@ interface TestName {
   occurrence: number
 }
 
-/** `checkout > pays by card [chromium] #2`: what a person calls a test, without its file. */
+/** Returns the name of a test without its file: `checkout > pays by card [chromium] #2`. */
 export const titleOf = ({ titles, variant, occurrence }: TestName): string =>
   oneLine(
     [titles.join(' > '), variant && `[${variant}]`, occurrence > 0 && `#${occurrence + 1}`]
@@ -17,14 +17,14 @@ export const titleOf = ({ titles, variant, occurrence }: TestName): string =>
       .join(' '),
   )
 
-/** `feature/basket at 3f2a1bc`. */
+/** Returns branch and commit: `feature/basket at 3f2a1bc`. */
 export const codeOf = ({ branch, headSha, testedSha, dirty }: ExecutionSummary): string => {
   const sha = (headSha ?? testedSha)?.slice(0, 7)
-  const at = sha ? `${branch ? 'at ' : ''}${sha}${dirty ? ' with changes' : ''}` : ''
+  const at = sha ? `${branch ? 'at ' : ''}${sha}${dirty ? ' with uncommitted changes' : ''}` : ''
   return oneLine([branch ?? '', at].filter(Boolean).join(' ')) || 'no commit'
 }
 
-/** `12 failed, 3 flaky, 1,204 passed`; what there is none of is left out. */
+/** Returns the counts without zeros: `12 failed, 3 flaky, 1,204 passed`. */
 export const countsOf = ({ counts }: Pick<ExecutionSummary, 'counts'>): string => {
   const { failed, flaky, passed, skipped, errors, total } = counts
   const parts = [

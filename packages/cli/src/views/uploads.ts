@@ -7,7 +7,7 @@ import type { Screen } from '../terminal/screen.ts'
 import { oneLine } from '../terminal/width.ts'
 import { hanging, wrap } from '../terminal/wrap.ts'
 
-/** What came of an upload, for programs. */
+/** Returns the result of an upload as JSON data. */
 export const uploadData = (uploaded: Uploaded) => {
   const { outcome, sent, missing, isDry } = uploaded
   const { tests, attempts, statuses, errors, files } = outcome
@@ -35,18 +35,18 @@ export const uploadLines = (uploaded: Uploaded, url: string | undefined, screen:
   ]
 }
 
-/** By its id, so that it says the same later and elsewhere; where other jobs may add to it, when they have. */
+/** Names the execution by its id, so that the command works anywhere; waits if other jobs may add results. */
 const compareLines = (executionUrl: string, isShared: boolean, url: string | undefined): string[] => {
   const id = UUID.exec(executionUrl)?.[0]
   const more = `${isShared ? ' --wait' : ''}${url === undefined ? '' : ` --url ${quoted(url)}`}`
-  return id ? [`compare it: npx @svc/cli compare auto ${id}${more}`] : []
+  return id ? [`to compare: npx @svc/cli compare auto ${id}${more}`] : []
 }
 
-/** What the server adds; what was told of a file above is not told again. */
+/** Returns the warnings of the server; those of a file were printed with the file. */
 const newsOf = (warnings: string[], { files }: Uploaded['outcome']) =>
   warnings.filter((warning) => !files.some(({ name }) => warning.startsWith(`${name}: `)))
 
-/** The same as of a refusal: what went wrong in a sentence, and what to do. */
+/** Returns code, message and next step, as for a refusal. */
 const errorOf = (uploaded: Uploaded) => {
   const { outcome, sent, missing } = uploaded
   const message = uploadTroubles(uploaded).join('\n')
@@ -56,37 +56,37 @@ const errorOf = (uploaded: Uploaded) => {
     return {
       code: 'BROKEN_FILES',
       message,
-      next: 'see that the tests ran to their end and wrote their report',
+      next: 'check that the tests finished and wrote their report',
     }
   return missing.length > 0
-    ? { code: 'NO_FILES', message, next: 'see that the tests write their report there' }
-    : { code: 'NO_TESTS', message, next: 'see that the tests ran' }
+    ? { code: 'NO_FILES', message, next: 'check that the tests write their report there' }
+    : { code: 'NO_TESTS', message, next: 'check that the tests ran' }
 }
 
 const FLUSH = 'npx @svc/cli flush'
 const DOCTOR = 'npx @svc/cli doctor'
 
-/** What went wrong, a line each, and what to do. */
+/** Returns one line per problem, with the next step. */
 export const uploadTroubles = ({ outcome, sent, missing, reasons, isDry }: Uploaded): string[] => {
   const trouble = troubleOf(outcome, missing)
   const isSent = sent?.kind === 'sent'
   return [
     ...outcome.files.filter(({ problem }) => problem).map(problemLine),
-    ...missing.map((name) => oneLine(`${name}: ${reasons.get(name) ?? 'no file fits it'}`)),
+    ...missing.map((name) => oneLine(`${name}: ${reasons.get(name) ?? 'no file matches'}`)),
     ...(trouble === ''
       ? []
       : [
           isDry
             ? trouble
-            : `${trouble}; ${isSent ? 'what else there is was sent, and the execution is not green' : 'nothing was sent'}`,
+            : `${trouble}; ${isSent ? 'the rest was sent, and the execution is not green' : 'nothing was sent'}`,
         ]),
     ...(sent && !isSent ? notSent(sent) : []),
   ]
 }
 
 const notSent = (sent: Exclude<NonNullable<Uploaded['sent']>, { kind: 'sent' }>): string[] => {
-  const reason = sent.kind === 'kept' ? 'there is no API key' : sent.reason
-  const place = sent.path ? `; the results are kept in ${sent.path}` : ''
+  const reason = sent.kind === 'kept' ? 'SVC_API_KEY is not set' : sent.reason
+  const place = sent.path ? `; the results are stored in ${sent.path}` : ''
   const next = sent.path && sent.kind !== 'rejected' ? '; to send them: npx @svc/cli flush' : ''
   return [`not sent: ${oneLine(reason)}${place}${next}`]
 }

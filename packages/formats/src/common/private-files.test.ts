@@ -10,7 +10,7 @@ test.skipIf(process.platform === 'win32')('a link that leads to such a folder is
     mkdirSync(join(root, '.git'))
     writeFileSync(join(root, '.git/config'), '')
     symlinkSync(join(root, '.git'), join(root, 'shots'))
-    expect(whyPrivate('shots/config', root)).toBe('it lies in .git')
+    expect(whyPrivate('shots/config', root)).toBe('it is in .git')
     expect(whyPrivate('shots-of/config', root)).toBeUndefined()
   } finally {
     rmSync(root, { recursive: true, force: true })

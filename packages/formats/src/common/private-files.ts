@@ -28,6 +28,6 @@ const realOf = (path: string): string => {
 const whyByName = (path: string): string | undefined => {
   const parts = path.toLowerCase().split(/[\\/]/)
   const folder = parts.find((part) => FOLDERS.has(part))
-  if (folder) return `it lies in ${folder}`
-  return FILES.test(parts.at(-1) ?? '') ? 'such files hold secrets' : undefined
+  if (folder) return `it is in ${folder}`
+  return FILES.test(parts.at(-1) ?? '') ? 'such files contain secrets' : undefined
 }

@@ -41,7 +41,7 @@ export const jestFileFailure = (message: string): Failure => {
     .map((line) => (/^\s*at /.test(line) ? `    ${line.trim()}` : line))
     .join('\n')
     .trim()
-  return jestFailure(text || 'The file failed, and the report does not say why.')
+  return jestFailure(text || 'The file failed, but the report gives no reason.')
 }
 
 /** An error of Vitest's JSON: its head is the class, whatever that is called, and all of the message. */

@@ -51,7 +51,7 @@ const readAny = (plain: string): Duration => {
   }
   const united = /^(-?[\d.,\s'’\u00a0\u202f]+)(ms|s|sec|secs|seconds)?$/i.exec(plain)
   const number = united ? readNumber(united[1] ?? '') : Number.NaN
-  if (Number.isNaN(number)) return { repair: 'time that is no number' }
+  if (Number.isNaN(number)) return { repair: 'time that is not a number' }
   if (number < 0) return { durationMs: 0, repair: 'negative time' }
   if (united?.[2]?.toLowerCase() === 'ms') return { durationMs: number }
   return { durationMs: toMs(number), ...(!united?.[2] && { repair: 'time with a comma' }) }

@@ -1,2 +1,2 @@
 /** What is told where a report says that its run failed, and nothing in it did: it must not come out green. */
-export const UNTOLD_FAILURE = 'The report says that the run failed, and names no test and no error that did.'
+export const UNTOLD_FAILURE = 'The report says that the run failed, but names no failed test and no error.'

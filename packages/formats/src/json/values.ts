@@ -32,7 +32,7 @@ export const durationOf = (value: unknown, sink: Pick<Sink, 'repaired'>, line?: 
   if (value === undefined || value === null) return 0
   const ms = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof ms !== 'number' || Number.isNaN(ms)) {
-    sink.repaired('time that is no number', line)
+    sink.repaired('time that is not a number', line)
     return 0
   }
   if (ms < 0) sink.repaired('negative time', line)
@@ -49,6 +49,6 @@ export const dateOf = (value: unknown, sink?: Pick<Sink, 'repaired'>, line?: num
     sink?.repaired('date in seconds', line)
     return ms * 1000
   }
-  sink?.repaired('date that is none', line)
+  sink?.repaired('invalid date', line)
   return undefined
 }

@@ -101,12 +101,12 @@ test('equal names in one suite are tries, and that is told unless the suite coun
   const each = await gradle(2, failed + passed)
   expect(each.file).toMatchObject({ dialect: 'gradle', statuses: { flaky: 1, failed: 0 } })
   const said =
-    '2 elements named p() were taken as tries of one test; what failed and then passed counts as flaky (1).'
+    '2 elements named p() count as attempts of one test; tests that failed and then passed count as flaky (1).'
   expect(each.file.warnings).toEqual([said])
   expect(each.warnings).toEqual([`report.xml: ${said}`])
   const others = '<testcase name="q()" classname="A"><failure/></testcase>'.repeat(2)
   expect((await gradle(5, others + failed + failed + passed)).file.warnings).toEqual([
-    '3 elements named p() were taken as tries of one test, and so were those of 1 other name; what failed and then passed counts as flaky (1).',
+    '3 elements named p() count as attempts of one test, and so do those of 1 other name; tests that failed and then passed count as flaky (1).',
   ])
   expect((await gradle(1, failed + passed)).file.warnings).toEqual([])
   expect((await gradle(2, passed + passed)).file.warnings).toEqual([])

@@ -45,9 +45,9 @@ export class EqualNames {
     if (!shown) return ''
     const { title, elements, status } = shown
     const more = all.length - 1
-    const others = more === 0 ? '' : `, and so were those of ${more} other ${more === 1 ? 'name' : 'names'}`
+    const others = more === 0 ? '' : `, and so do those of ${more} other ${more === 1 ? 'name' : 'names'}`
     const flaky = all.filter((each) => each.status === 'flaky').length
-    const green = status === 'flaky' ? `; what failed and then passed counts as flaky (${flaky})` : ''
-    return `${elements} elements named ${title} were taken as tries of one test${others}${green}.`
+    const green = status === 'flaky' ? `; tests that failed and then passed count as flaky (${flaky})` : ''
+    return `${elements} elements named ${title} count as attempts of one test${others}${green}.`
   }
 }

@@ -27,7 +27,7 @@ test('every shape of root, and suites within suites', async () => {
 test('what is no JUnit XML, or several documents of it, is refused', async () => {
   const other = await readText('<html><testsuite/></html>', { format: 'junit' })
   expect(other.file.problem).toEqual({
-    reason: 'its root is <html>, not one of JUnit XML',
+    reason: 'its root element <html> is not JUnit XML',
     place: { line: 1, column: 1 },
   })
   const two = await readText(`${suite('')}\n<?xml version="1.0"?>${suite('')}`)
@@ -122,7 +122,7 @@ test('times: of the test, after the one before, from the suite; wrong ones are t
   expect(repairs(read)).toEqual([
     'negative time ×1 line 2: -2',
     'time with a comma ×1 line 4: 1,234.5',
-    'time that is no number ×1 line 5: later',
+    'time that is not a number ×1 line 5: later',
   ])
 })
 
@@ -149,7 +149,7 @@ test('a suite that says something failed is not green where none of its tests di
     `<testsuites failures="1">${suite(test, 'name="a" failures="1"')}${suite(test)}</testsuites>`,
   )
   expect(read.errors.map(({ failure }) => failure.message)).toEqual([
-    'The suite a says that 1 failed, and none of its tests did.',
+    'The suite a says that 1 failed, but none of its tests did.',
   ])
   expect(read.outcome).toMatchObject({ status: 'failed', statuses: { passed: 2, failed: 0 } })
 })
@@ -163,7 +163,7 @@ test('a suite that failed without tests is an error, and so is one with a failur
     </testsuites>`,
   )
   expect(read.errors).toEqual([
-    { failure: { message: 'The suite silent says that 2 failed, and holds no tests.' }, file: 'a.js' },
+    { failure: { message: 'The suite silent says that 2 failed, but it contains no tests.' }, file: 'a.js' },
     { failure: { message: 'loud: no database', name: 'IOError', stack: 'at setUp' } },
   ])
   expect(read.outcome).toMatchObject({ tests: 1, errors: 2, status: 'failed', isBroken: false })

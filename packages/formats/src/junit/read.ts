@@ -110,7 +110,7 @@ export class JUnitReader implements XmlHandler {
   #beginRoot(name: string, line: number): void {
     this.#hasRoot = true
     if (!ROOTS.has(name))
-      throw new ReportProblem(`its root is <${name}>, not one of JUnit XML`, { line, column: 1 })
+      throw new ReportProblem(`its root element <${name}> is not JUnit XML`, { line, column: 1 })
   }
 
   #pass(name: string): false {
@@ -130,7 +130,7 @@ export class JUnitReader implements XmlHandler {
     else if (startedAt !== undefined) this.#sink.run({ startedAt })
     if (time.repair) this.repaired(time.repair, line, attributes.get('time')?.slice(0, 40))
     if (attributes.has('timestamp') && startedAt === undefined && attributes.get('timestamp') !== '')
-      this.repaired('timestamp that cannot be read', line, attributes.get('timestamp')?.slice(0, 40))
+      this.repaired('unreadable timestamp', line, attributes.get('timestamp')?.slice(0, 40))
     this.#suiteCount += 1
     this.#suites.push({
       // The name of the whole says nothing that tests are told apart by.
@@ -167,9 +167,9 @@ export class JUnitReader implements XmlHandler {
       suite.counts.failures += 1
       if (above) above.counts.failures += 1
       const named = suite.name ? `The suite ${suite.name}` : 'The report'
-      const held = tests === 0 ? 'holds no tests' : 'none of its tests did'
+      const held = tests === 0 ? 'it contains no tests' : 'none of its tests did'
       const file = suite.attributes.get('file')
-      this.#sink.error({ message: `${named} says that ${saidToFail(suite)} failed, and ${held}.` }, file)
+      this.#sink.error({ message: `${named} says that ${saidToFail(suite)} failed, but ${held}.` }, file)
     }
   }
 

@@ -67,7 +67,7 @@ export const nunit: Format = {
       },
     })
     await parseXml(source.text(sink), handler)
-    if (seen.tests === 0) sink.warning('It holds no test-case.')
+    if (seen.tests === 0) sink.warning('It contains no test-case.')
     if (said?.hasFailed && seen.failed === 0) sink.error({ message: UNTOLD_FAILURE })
     if (said?.total !== undefined && !isTotal(said.total, said.notRun))
       sink.repaired('wrong total', said.line, `total says ${said.total}, has ${seen.tests}`)
@@ -89,7 +89,7 @@ const refuseList = ({ attributes, line, children }: XmlNode): void => {
 }
 
 const LIST =
-  'it is a list of tests without results, as NUnit writes with --explore; the report of a run is what --result writes'
+  'it lists tests without results, as NUnit writes with --explore; send the file that --result writes'
 
 /** What the root says of the whole. */
 interface Said {
@@ -176,7 +176,7 @@ const statusOf = (node: XmlNode, sink: Sink): AttemptStatus => {
   if (attributes.has('success'))
     return attributes.get('success')?.toLowerCase() === 'true' ? 'passed' : 'failed'
   if (result === '' && attributes.has('executed')) return child(node, 'failure') ? 'failed' : 'passed'
-  sink.repaired('result that is not known', line, result)
+  sink.repaired('unknown result', line, result)
   return 'failed'
 }
 

@@ -22,7 +22,7 @@ export async function* bounded(
     length += piece.length
     if (length > MOST_BYTES) throw new ReportProblem(`it is larger than ${within(MOST_BYTES)}`)
     if (packedBytes && length > RATIO_FROM_BYTES && length > packedBytes() * MOST_RATIO)
-      throw new ReportProblem(`it grows to more than ${MOST_RATIO} times its size when it is unpacked`)
+      throw new ReportProblem(`it decompresses to more than ${MOST_RATIO} times its size`)
     yield piece
   }
 }

@@ -4,7 +4,7 @@ import { ReportProblem } from '../problem.ts'
 
 /** What is looked at to tell the encoding. */
 const DECLARATION_BYTES = 1024
-const NOT_UTF8 = 'bytes that are no UTF-8'
+const NOT_UTF8 = 'bytes that are not UTF-8'
 
 /** Text of bytes: by the byte order mark, by zeros beside the first character, by what XML declares, else UTF-8. */
 export async function* decode(
@@ -56,7 +56,7 @@ const encodingOf = (bytes: Uint8Array, sink: Pick<Sink, 'repaired'>): string => 
   if (declared === undefined || declared === 'utf-8' || declared === 'utf8') return 'utf-8'
   // Writers of strings in .NET declare what strings are in memory, whatever the file is written in.
   if (/^(utf-?16|ucs-?2|utf-?32)/.test(declared)) {
-    sink.repaired(`declared as ${declared}, is not`, 1)
+    sink.repaired(`declared as ${declared}, but is not`, 1)
     return 'utf-8'
   }
   return declared
@@ -94,7 +94,7 @@ const makeDecoder = (label: string) => {
   try {
     return new TextDecoder(label, { ignoreBOM: true })
   } catch {
-    throw new ReportProblem(`its encoding ${label} is not known here; convert it to UTF-8`, {
+    throw new ReportProblem(`its encoding ${label} is not supported; convert it to UTF-8`, {
       line: 1,
       column: 1,
     })

@@ -51,7 +51,7 @@ export const openReport = async (found: Found, onBytes: (count: number) => void)
         ),
       ))
     )
-      throw new ReportProblem('the file is empty: it holds nothing but white space')
+      throw new ReportProblem('the file is empty: it contains only white space')
     const source: Source = {
       name,
       path,
@@ -136,12 +136,12 @@ const toFile = async ({ name, path, stream }: Found): Promise<Kept> => {
   if (path === undefined) return spool(stream ?? [], name)
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new ReportProblem(
-      error.code === 'ENOENT' ? 'there is no such file' : `it cannot be read: ${error.message}`,
+      error.code === 'ENOENT' ? 'the file does not exist' : `it cannot be read: ${error.message}`,
     )
   })
   if (facts.isDirectory()) throw new ReportProblem('it is a folder')
   if (facts.isFIFO() && isOpenAlready(path)) return spool(createReadStream(path), name)
-  if (!facts.isFile()) throw new ReportProblem('it is no plain file')
+  if (!facts.isFile()) throw new ReportProblem('it is not a regular file')
   if (facts.size > MOST_BYTES) throw new ReportProblem(`it is larger than ${within(MOST_BYTES)}`)
   return { path, sizeBytes: facts.size, writtenAt: facts.mtimeMs, remove: async () => undefined }
 }

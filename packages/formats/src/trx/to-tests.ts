@@ -84,7 +84,7 @@ const toAttempt = (node: XmlNode, { folder, sink }: Reading): ReportedAttempt =>
   const output = child(node, 'Output')
   const outcome = attributes.get('outcome') ?? ''
   const status = STATUS[outcome.toLowerCase()] ?? 'failed'
-  if (!(outcome.toLowerCase() in STATUS)) sink.repaired('outcome that is not known', line, outcome)
+  if (!(outcome.toLowerCase() in STATUS)) sink.repaired('unknown outcome', line, outcome)
   const { durationMs = 0, repair } = readSeconds(attributes.get('duration'))
   if (repair) sink.repaired(repair, line, attributes.get('duration'))
   const startedAt = readTimestamp(attributes.get('startTime'))

@@ -46,7 +46,7 @@ test('classes stand behind the results, outcomes become statuses, output and fil
     ],
   })
   expect(read.tests[2]?.attempts[0]?.skip).toEqual({ kind: 'skip', reason: 'not here' })
-  expect(repairs(read)).toEqual(['outcome that is not known ×1 line 13: Purple'])
+  expect(repairs(read)).toEqual(['unknown outcome ×1 line 13: Purple'])
   expect(read.start).toMatchObject({ startedAt: Date.UTC(2025, 11, 31, 23, 0, 1), isStartTold: true })
   expect(read.file).toMatchObject({ format: 'trx', durationMs: 4000 })
 })
@@ -96,7 +96,7 @@ test('a run that says it failed is not green where nothing tells what did; rows 
   expect((await read('Completed', 1)).outcome.status).toBe('passed')
   const failed = await read('Failed', 1)
   expect(failed.errors.map(({ failure }) => failure.message)).toEqual([
-    'The report says that the run failed, and names no test and no error that did.',
+    'The report says that the run failed, but names no failed test and no error.',
   ])
   expect(failed.outcome).toMatchObject({ status: 'failed', statuses: { passed: 1, failed: 0 } })
 })

@@ -93,22 +93,22 @@ test('two values of one attribute are refused: which is true cannot be told', as
 test('what is broken is named with its place', async () => {
   const problems = [
     ['<a>\n  <b>\n', 'the file ends within <b> of line 2; it was cut off @3:1'],
-    ['<a><b></a>', '</a> where <b> of line 1 is to be closed first @1:7'],
-    ['<a/>\n</a>', '</a> without its beginning @2:1'],
-    ['<a/><b/>', 'a second document begins with <b>; each report needs a file of its own @1:5'],
+    ['<a><b></a>', '</a> before the end of <b> of line 1 @1:7'],
+    ['<a/>\n</a>', '</a> without a start tag @2:1'],
+    ['<a/><b/>', 'a second document begins with <b>; each report needs its own file @1:5'],
     ['<a/>\ntext', 'text after the end of the document @2:1'],
     [
       'building…\n<a/>',
-      'text before the first element: this is no XML file, or the output of something else stands before it @1:1',
+      'text before the first element: this is not an XML file, or other output precedes the XML @1:1',
     ],
     ['<a>\n<b x=1/></a>', 'the value of x has no quotes @2:6'],
     ['<a x></a>', 'the attribute x has no value @1:4'],
     ['<a x="1', 'the file ends within its markup; it was cut off @1:1'],
     ['<a><![CDATA[ x', 'the file ends before ]]>; it was cut off @1:13'],
-    ['<a>< b/></a>', 'a < that begins no element @1:4'],
+    ['<a>< b/></a>', 'a < without an element name @1:4'],
     ['<a><!ELEMENT b></a>', 'markup that is neither an element, a comment nor CDATA @1:4'],
-    ['', 'there is no XML element in it @1:1'],
-    ['<!-- only this -->', 'there is no XML element in it @1:19'],
+    ['', 'it contains no XML element @1:1'],
+    ['<!-- only this -->', 'it contains no XML element @1:19'],
   ]
   for (const [text = '', problem] of problems) {
     expect(await problemOf(text)).toBe(problem)
@@ -117,7 +117,7 @@ test('what is broken is named with its place', async () => {
 })
 
 test('entities are neither declared nor fetched', async () => {
-  const refused = 'its DOCTYPE declares something, which is refused: no report needs entities @1:1'
+  const refused = 'its DOCTYPE contains declarations, which svc rejects: reports need no entities @1:1'
   expect(await problemOf('<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>')).toBe(refused)
   expect(await problemOf('<!DOCTYPE a [ <!ENTITY % b SYSTEM "http://127.0.0.1/"> %b; ]><a/>')).toBe(refused)
   expect(await problemOf('<!doctype a [', ['<!doc', 'type a ['])).toBe(refused)

@@ -64,7 +64,7 @@ class Parser {
       this.#fail(`the file ends within <${unclosed.name}> of line ${unclosed.line}; it was cut off`)
     }
     if (this.#pos < this.#text.length) this.#fail('the file ends within its markup; it was cut off')
-    if (!this.#hasRoot) this.#fail('there is no XML element in it')
+    if (!this.#hasRoot) this.#fail('it contains no XML element')
   }
 
   /** Reads one piece of markup or text; false where more of the file is needed. */
@@ -111,9 +111,7 @@ class Parser {
     if (found < 0) return
     this.#pos += found
     if (this.#hasRoot) this.#fail('text after the end of the document')
-    this.#fail(
-      'text before the first element: this is no XML file, or the output of something else stands before it',
-    )
+    this.#fail('text before the first element: this is not an XML file, or other output precedes the XML')
   }
 
   #tell(raw: string, hasReferences: boolean): void {
@@ -151,7 +149,7 @@ class Parser {
     const begin = this.#text.slice(at, at + 9)
     if (begin.startsWith('<!--')) return this.#begin('comment', 4)
     if (begin === '<![CDATA[') {
-      if (this.#open.length === 0) this.#fail('text outside of the root element')
+      if (this.#open.length === 0) this.#fail('text outside the root element')
       return this.#begin('cdata', 9)
     }
     if (begin.length < 9 && !isLast && /^<!(?:-|\[[CDAT]{0,5}|[DOCTYPE]*)?$/i.test(begin)) return false
@@ -161,7 +159,7 @@ class Parser {
     const subset = this.#text.indexOf('[', at)
     // Nothing of a document type is needed: entities grow, and external ones read what is none of theirs.
     if (subset >= 0 && (end < 0 || subset < end))
-      this.#fail('its DOCTYPE declares something, which is refused: no report needs entities')
+      this.#fail('its DOCTYPE contains declarations, which svc rejects: reports need no entities')
     if (end < 0) return false
     if (this.#hasRoot) this.#fail('a DOCTYPE after the first element')
     this.#pos = end + 1
@@ -180,7 +178,7 @@ class Parser {
       this.#fail(tag.reason)
     }
     if (this.#open.length === 0 && this.#hasRoot)
-      this.#fail(`a second document begins with <${tag.name}>; each report needs a file of its own`)
+      this.#fail(`a second document begins with <${tag.name}>; each report needs its own file`)
     if (this.#open.length >= MOST_DEPTH) this.#fail(`more than ${MOST_DEPTH} elements are nested`)
     this.#hasRoot = true
     const line = this.#lineAt(at)
@@ -195,9 +193,9 @@ class Parser {
     const tag = readEndTag(this.#text, at)
     if (!tag) return false
     const top = this.#open.pop()
-    if (!top) this.#fail(`</${shown(tag.name)}> without its beginning`)
+    if (!top) this.#fail(`</${shown(tag.name)}> without a start tag`)
     if (top.name !== tag.name)
-      this.#fail(`</${shown(tag.name)}> where <${top.name}> of line ${top.line} is to be closed first`)
+      this.#fail(`</${shown(tag.name)}> before the end of <${top.name}> of line ${top.line}`)
     this.#pos = tag.end
     this.#handler.close(tag.name)
     return true

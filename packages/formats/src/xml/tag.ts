@@ -30,7 +30,7 @@ export const readTag = (
   let pos = endOfName(text, at + 1)
   if (pos < 0) return undefined
   const name = localOf(text.slice(at + 1, pos))
-  if (name === '') return { reason: 'a < that begins no element', at }
+  if (name === '') return { reason: 'a < without an element name', at }
   let attributes: Map<string, string> | undefined
   for (;;) {
     const before = pos

@@ -91,7 +91,7 @@ const toAttempt = (node: XmlNode, sink: Sink): ReportedAttempt => {
   if (repair) sink.repaired(repair, line)
   const result = attributes.get('result')?.toLowerCase() ?? ''
   const status = STATUS[result] ?? 'failed'
-  if (!(result in STATUS)) sink.repaired('result that is not known', line, result)
+  if (!(result in STATUS)) sink.repaired('unknown result', line, result)
   const reason = textAt(node, 'reason')
   const output = child(node, 'output')?.text
   const traits = childrenOf(child(node, 'traits'), 'trait').map((each) => ({

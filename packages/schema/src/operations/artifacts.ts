@@ -11,7 +11,7 @@ const Declared = z.strictObject({
   sizeBytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   sha256: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, 'takes a sha256 in lower-case hexadecimal')
+    .regex(/^[0-9a-f]{64}$/, 'must be a sha256 in lower-case hexadecimal')
     .describe('SHA-256 of the bytes as sent; you can omit it until the response asks for it.')
     .optional(),
   leftOut: z

@@ -6,7 +6,7 @@ import { ExecutionSummary, TestRef } from '../shapes.ts'
 import { Comparison, insightOperations, MissingWords, SettlesAt, WaitingFor } from './insights.ts'
 import { pullRequestOperations } from './pull-requests.ts'
 
-const TAKES_SHA = 'takes a whole commit sha of 40 or 64 hex digits'
+const TAKES_SHA = 'must be a full commit sha of 40 or 64 hex digits'
 const Sha = z
   .string(TAKES_SHA)
   .regex(/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/, TAKES_SHA)

@@ -5,7 +5,7 @@ import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 
 const Time = z.iso.datetime()
-const Id = z.uuid('takes the id of a document')
+const Id = z.uuid('must be the id of a document')
 const Visibility = z.enum(['project', 'shared'])
 
 /** Which documents a read covers. */

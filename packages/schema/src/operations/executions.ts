@@ -6,7 +6,7 @@ import { ExecutionState, ExecutionSummary, ProjectSlug } from '../shapes.ts'
 
 const Sha = z
   .string()
-  .regex(/^[0-9a-fA-F]{4,64}$/, 'takes a commit sha or its first digits, at least 4')
+  .regex(/^[0-9a-fA-F]{4,64}$/, 'must be a commit sha or its first digits, at least 4')
   .transform((sha) => sha.toLowerCase())
 
 const Name = z.string().min(1).max(1_000)
@@ -16,7 +16,7 @@ const From = z
   .refine(
     (time) =>
       z.iso.datetime({ offset: true }).safeParse(time).success || z.iso.date().safeParse(time).success,
-    'takes a time such as 2026-01-31T12:00:00Z, or a date',
+    'must be a time such as 2026-01-31T12:00:00Z, or a date',
   )
   .optional()
 

@@ -8,7 +8,7 @@ const Time = z.iso.datetime()
 const Text = z.string().nullable()
 const Fingerprint = z
   .string()
-  .regex(/^([0-9a-f]{16}|none)$/, 'takes a fingerprint, 16 hex digits, or none')
+  .regex(/^([0-9a-f]{16}|none)$/, 'must be a fingerprint, 16 hex digits, or none')
   .describe('Equal for errors that differ only in values; `none` for failures without an error.')
 
 const Seen = z.object({
@@ -75,7 +75,7 @@ export const failureOperations = operations({
     scope: 'read',
     input: z
       .strictObject({
-        execution: z.uuid('takes the id of an execution').optional(),
+        execution: z.uuid('must be the id of an execution').optional(),
         project: ProjectSlug.optional(),
         ...filters,
         q: z.string().min(1).max(200).optional().describe('Part of the message.'),
@@ -86,9 +86,9 @@ export const failureOperations = operations({
           issues.addIssue({ code: 'custom', path: [field], message })
         const beside = Object.entries({ project, branch, from, to }).find(([, value]) => value !== undefined)
         if (execution === undefined && project === undefined)
-          refuse('project', "is required and takes a project's slug, unless execution is given")
+          refuse('project', "is required and must be a project's slug, unless execution is given")
         else if (execution !== undefined && beside)
-          refuse('execution', `stands alone: give it without ${beside[0]}`)
+          refuse('execution', `cannot be combined with ${beside[0]}`)
       }),
     output: pageOf(Cluster),
   },

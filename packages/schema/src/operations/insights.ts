@@ -341,10 +341,10 @@ export const insightOperations = operations({
         .string()
         .refine(
           (base) => base === 'auto' || z.uuid().safeParse(base).success,
-          'takes one execution id, or auto',
+          'must be one execution id, or auto',
         )
         .default('auto'),
-      head: z.uuid('takes the id of an execution'),
+      head: z.uuid('must be the id of an execution'),
       group: Group.optional().describe('Returns only the entries of this group.'),
       limit: wholeNumber(1, 200).default(50),
       cursor: pageParameters.cursor.describe("The group's cursor from `nextCursors`; requires `group`."),

@@ -4,7 +4,7 @@ import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
 
 const Time = z.iso.datetime()
-const Id = z.uuid('takes the id of a webhook')
+const Id = z.uuid('must be the id of a webhook')
 const Kind = z.enum(['json', 'slack', 'teams'])
 /** All events of webhooks. */
 const Event = z.enum(['base.broke', 'test.became-flaky', 'test.recovered', 'execution.settled'])

@@ -11,7 +11,7 @@ const RefPattern = z
   .min(1)
   .max(300)
   .describe('A full reference, such as refs/heads/main; `*` matches any characters.')
-const EventName = z.string().regex(/^[a-z_]{1,100}$/, 'takes names of events, such as push')
+const EventName = z.string().regex(/^[a-z_]{1,100}$/, 'must be names of events, such as push')
 const Trust = z.object({
   id: z.uuid(),
   issuer: z.string(),
@@ -66,7 +66,7 @@ export const oidcOperations = operations({
         .string()
         .regex(
           /^\d{1,20}$/,
-          'takes digits: the `id` that GET https://api.github.com/repos/<owner>/<name> tells',
+          'must be digits: the `id` that GET https://api.github.com/repos/<owner>/<name> returns',
         )
         .describe('The numeric id of the repository. Unlike a name, it cannot be taken over.'),
       repository: z.string().min(1).max(300).optional().describe('Display name, as owner/name.'),
@@ -111,7 +111,7 @@ export const exchangeOperations = publicOperations({
           'The JSON Web Token. Request it with the audience <address of this server>/organizations/<organization>.',
         ),
       organization: z
-        .string('takes the slug of the organization that the workflow reports to')
+        .string('must be the slug of the organization that the workflow reports to')
         .trim()
         .toLowerCase()
         .min(1)

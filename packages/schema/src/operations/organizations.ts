@@ -12,7 +12,7 @@ const OrganizationSlug = z
   .toLowerCase()
   .regex(
     /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/,
-    'takes 1 to 50 letters of a to z, digits and hyphens, beginning and ending with a letter or digit',
+    'must be 1 to 50 letters a to z, digits and hyphens, beginning and ending with a letter or digit',
   )
 
 const Member = Person.extend({ role: Role, joinedAt: Time })

@@ -8,7 +8,7 @@ export const Email = z
   .string()
   .trim()
   .max(254)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'takes an e-mail address')
+  .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
   .transform((email) => email.normalize('NFC').toLowerCase())
 export const PersonName = z.string().trim().min(1).max(100)
 
@@ -16,8 +16,8 @@ const SHORTEST_PASSWORD = 10
 const LONGEST_PASSWORD = 200
 const NewPassword = z
   .string()
-  .min(SHORTEST_PASSWORD, `takes ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`)
-  .max(LONGEST_PASSWORD, `takes ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`)
+  .min(SHORTEST_PASSWORD, `must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`)
+  .max(LONGEST_PASSWORD, `must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`)
   .describe(`${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters, any of them.`)
 const Password = z.string().min(1).max(LONGEST_PASSWORD)
 /** The secret at the end of a link. */

@@ -4,7 +4,7 @@ import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug, TestRef } from '../shapes.ts'
 
 const Time = z.iso.datetime()
-const TestId = z.string().regex(/^[0-9a-f]{32}$/, "takes a test's id, 32 hex digits")
+const TestId = z.string().regex(/^[0-9a-f]{32}$/, "must be a test's id, 32 hex digits")
 const TestName = TestRef.omit({ leg: true })
 
 const Rename = z.object({
@@ -55,10 +55,9 @@ export const renameOperations = operations({
       .superRefine(({ from, to, renames }, issues) => {
         const refuse = (field: string, message: string) =>
           issues.addIssue({ code: 'custom', path: [field], message })
-        if (renames && (from ?? to) !== undefined)
-          refuse('renames', 'takes the place of from and to: give either')
-        else if (!renames && from === undefined) refuse('from', "is required and takes a test's id")
-        else if (!renames && to === undefined) refuse('to', "is required and takes a test's id")
+        if (renames && (from ?? to) !== undefined) refuse('renames', 'cannot be combined with from and to')
+        else if (!renames && from === undefined) refuse('from', "is required and must be a test's id")
+        else if (!renames && to === undefined) refuse('to', "is required and must be a test's id")
       }),
     output: z.object({ renames: z.array(Rename) }),
   },

@@ -22,7 +22,7 @@ const Days = z.object({
   auditDays: Kept.describe('Rows of the audit trail. Null: forever.'),
 })
 
-const TAKES = `takes a whole number of days from 1 to ${MOST_DAYS}, "forever", or "default"`
+const TAKES = `must be a whole number of days from 1 to ${MOST_DAYS}, "forever", or "default"`
 const Wanted = z
   .union([z.int(TAKES).min(1, TAKES).max(MOST_DAYS, TAKES), z.enum(['forever', 'default'], TAKES)], TAKES)
   .optional()

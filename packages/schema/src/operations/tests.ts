@@ -95,9 +95,9 @@ const Settings = {
   minRuns: wholeNumber(1, 1_000).describe('Runs required for a judgement.'),
   flakyRuns: wholeNumber(1, 1_000).describe('A test is flaky from this number of runs with evidence …'),
   flakyRate: z
-    .number('takes a share from 0 to 1')
-    .min(0, 'takes a share from 0 to 1')
-    .max(1, 'takes a share from 0 to 1')
+    .number('must be a share from 0 to 1')
+    .min(0, 'must be a share from 0 to 1')
+    .max(1, 'must be a share from 0 to 1')
     .describe('… if these are at least this share of its runs.'),
   recoverAfterRuns: wholeNumber(1, 1_000).describe(
     'A test recovers after this number of consecutive runs without evidence and without failure on the default branch.',
@@ -169,7 +169,7 @@ export const testOperations = operations({
     input: z.strictObject({
       id: z
         .string()
-        .regex(/^[0-9a-fA-F]{32}$/, 'takes 32 hex digits')
+        .regex(/^[0-9a-fA-F]{32}$/, 'must be 32 hex digits')
         .transform((id) => id.toLowerCase()),
       project: ProjectSlug.optional().describe('Required if several projects have a test with this name.'),
       branch: Name.optional().describe('Only runs of this branch, also for the rate.'),

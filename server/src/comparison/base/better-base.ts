@@ -20,24 +20,25 @@ export async function betterThan(
   if (rule === 'newest' && commitsAway === 0)
     return 'A run of an earlier commit: so far the commit is compared with itself.'
   if (rule === 'newest')
-    return 'The commits in between are not known: uploads from a clone with history (fetch-depth: 0) tell them, and then the nearest tested one is taken.'
+    return 'The commits in between are not known: uploads from a clone with history (fetch-depth: 0) report them, and then the nearest tested commit becomes the base.'
   if (rule === 'none' || origin !== null || (commitsAway ?? 0) < 2) return null
   return isBaseBranch
     ? `A run of a commit in between: ${untested((commitsAway ?? 2) - 1)}.`
-    : 'Where this branch left its base is not known: a clone with history (fetch-depth: 0) tells it, and a run of exactly that commit is taken.'
+    : 'Where this branch left its base is not known: an upload from a clone with history (fetch-depth: 0) reports it, and a run of exactly that commit becomes the base.'
 }
 
 const untested = (commits: number) =>
   commits === 1
-    ? 'the 1 that lies there has none that can be a base'
-    : `the ${commits} that lie there have none that can be a base`
+    ? 'the 1 commit in between has no run that can be a base'
+    : `the ${commits} commits in between have no run that can be a base`
 
 async function atOrigin(ctx: Pick<Context, 'store' | 'caller'>, head: ExecutionRow, origin: string) {
   const commit = origin.slice(0, 7)
   const runs = await runsOf(ctx, head, origin)
-  if (runs.length === 0) return `A run of commit ${commit}, where this branch left its base: it has none.`
+  if (runs.length === 0)
+    return `A run of commit ${commit}, where this branch left its base: that commit has no run.`
   const why = [...new Set(runs.map((run) => shortcoming(run, head)))].join(', one ')
-  return `A whole run of commit ${commit}, where this branch left its base: one ${why}.`
+  return `A complete run of commit ${commit}, where this branch left its base: one ${why}.`
 }
 
 const runsOf = ({ store, caller }: Pick<Context, 'store' | 'caller'>, head: ExecutionRow, sha: string) =>
@@ -59,6 +60,6 @@ function shortcoming(run: ExecutionRow, head: ExecutionRow): string {
   if (run.pull_request !== null) return 'belongs to a pull request'
   if (run.dirty === 1) return 'had uncommitted changes'
   if (run.trust === 'local') return 'is from a laptop'
-  if (run.results_removed_at !== null) return 'has had its results removed by retention'
+  if (run.results_removed_at !== null) return 'has lost its results to retention'
   return 'has no tests'
 }

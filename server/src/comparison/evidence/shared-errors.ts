@@ -100,19 +100,30 @@ export async function readSharedFailures(
     witnesses: alike.filter((witness) => !calm.some((run) => isBetween(run, witness))),
     calm: calm.filter((run) => !alike.includes(run)),
   })
+  // Once for all failures with an error: thousands of tests may share it.
+  const elsewhereOf = new Map(
+    [...withPrint].map(([print, runs]) => [
+      print,
+      runs.map((there) => ({
+        there,
+        isShared:
+          shared(byPrint.get(print)?.tests ?? new Set(), there.tests.get(print) ?? new Set()) >= LEAST_TESTS,
+      })),
+    ]),
+  )
   return {
     of(pair) {
       const error = errorOf(pair)
       const group = error && bySign.get(error.sign)
       if (!error || !group) return null
-      const alike = (withPrint.get(error.fingerprint) ?? []).filter(({ tests, bySign: there }) => {
-        if ((there.get(error.sign)?.size ?? 0) < LEAST_FILES) return false
-        const same = tests.get(error.fingerprint) ?? new Set()
-        if (same.has(pair.testId)) return true
-        // What only this branch has can fail nowhere else: those that fail with it speak for it.
-        const own = byPrint.get(error.fingerprint)?.tests ?? new Set()
-        return pair.base === null && shared(own, same) >= LEAST_TESTS
-      })
+      const alike = (elsewhereOf.get(error.fingerprint) ?? [])
+        .filter(({ there, isShared }) => {
+          if ((there.bySign.get(error.sign)?.size ?? 0) < LEAST_FILES) return false
+          if (there.tests.get(error.fingerprint)?.has(pair.testId)) return true
+          // What only this branch has can fail nowhere else: those that fail with it speak for it.
+          return pair.base === null && isShared
+        })
+        .map(({ there }) => there)
       return {
         sign: error,
         tests: group.tests.size,
@@ -142,7 +153,12 @@ export async function readSharedFailures(
   }
 }
 
-const shared = (some: Set<number>, others: Set<number>) => [...some].filter((id) => others.has(id)).length
+function shared(some: Set<number>, others: Set<number>): number {
+  const [fewer, more] = some.size < others.size ? [some, others] : [others, some]
+  let count = 0
+  for (const id of fewer) if (more.has(id)) count++
+  return count
+}
 
 function groupOf(groups: Map<string, Group>, sign: string): Group {
   const group = groups.get(sign) ?? {

@@ -67,7 +67,7 @@ export function byThisChange(suspect: FailureEvidence): ReturnType<Rule> & objec
       kind: 'unknown',
       rule: 'passed-on-other-leg',
       because: `${capital(soFar(suspect))}, but failed at one attempt only, and passed on ${count(passes, 'other leg')} of this run.`,
-      ...lacks('another-run', 'a second failure here: run it once more', 1, 2),
+      ...lacks('another-run', 'a second failure here: run it again', 1, 2),
       evidence,
     }
   if (isOnce && oneOffs >= CHANCE)
@@ -75,7 +75,7 @@ export function byThisChange(suspect: FailureEvidence): ReturnType<Rule> & objec
       kind: 'unknown',
       rule: 'single-failure',
       because: `${capital(soFar(suspect))}, but failed in one run only, and ${oneOffs.toFixed(1)} tests of a base run fail in that run alone, by chance.`,
-      ...lacks('another-run', 'a second failure here: run it once more', 1, 2),
+      ...lacks('another-run', 'a second failure here: run it again', 1, 2),
       evidence,
     }
   const group = suspect.shared

@@ -95,7 +95,7 @@ export const knownFlakeRule: Rule = (suspect) => {
         : `${capital(flakedIn(flakes.length, suspect))}, but always passed when tried again; here it failed at all ${tries} attempts.`,
     ...(again.length > 0
       ? lacks('base-run', 'whether it still fails without this change: run the base again')
-      : lacks('another-run', 'whether it fails again: run it once more', 1, 2)),
+      : lacks('another-run', 'whether it fails again: run it again', 1, 2)),
     flakiness,
     evidence: [...told('failed-before', again), ...flakeEvidence(flakes)],
   }

@@ -122,7 +122,7 @@ export const withoutWitness: Rule = (suspect) => {
   return {
     kind: 'unknown',
     rule: 'no-witness',
-    because: `${here(suspect, shared)}, ${there}: a runner without network looks like this, and so does a change that breaks an address.`,
+    because: `${here(suspect, shared)}, ${there}: the cause is a runner without network, or a change that breaks an address.`,
     ...lacks('another-run', 'another run, to see whether it fails again', 1 + again.length, 2 + again.length),
     evidence: [
       { what: 'failed-here', run: head.run },

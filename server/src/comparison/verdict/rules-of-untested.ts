@@ -19,7 +19,7 @@ export const failsWithUntested: Rule = (suspect) => {
   return {
     kind: 'base-is-broken',
     rule: 'fails-with-untested-base',
-    because: `It passed on the base, but this branch was made upon the later commit ${short(suspect.untested.sha)}, which has no run that can be a base; with that commit it failed the same way in ${count(failed.length, 'run')} of other branches and passed in none.`,
+    because: `It passed on the base, but this branch contains the later commit ${short(suspect.untested.sha)}, which has no run that can be a base; with that commit it failed the same way in ${count(failed.length, 'run')} of other branches and passed in none.`,
     evidence: told('failed-elsewhere', failed),
   }
 }
@@ -31,7 +31,7 @@ export const mayBeUntested: Rule = (suspect) => {
   return {
     kind: 'unknown',
     rule: 'untested-base',
-    because: `It passed on the base, but this branch was made upon the later commit ${short(untested.sha)}, which has no run that can be a base: that commit may have broken it.`,
+    because: `It passed on the base, but this branch contains the later commit ${short(untested.sha)}, which has no run that can be a base: that commit may have broken it.`,
     ...lacks('base-run', `a run of commit ${short(untested.sha)}`, 0, 1),
     evidence: [{ what: 'failed-here', run: head.run }],
   }

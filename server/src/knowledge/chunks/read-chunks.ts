@@ -13,7 +13,7 @@ export const readChunks: Verbs['readChunks'] = async ({ ctx, input }) => {
   const { store } = ctx
   const ids = [...new Set(input.ids)]
   if (ids.length === 0 || ids.length > MOST)
-    throw new Problem('INVALID_REQUEST', `ids takes 1 to ${MOST} ids of chunks, and was given ${ids.length}.`)
+    throw new Problem('INVALID_REQUEST', `ids must have 1 to ${MOST} ids of chunks, not ${ids.length}.`)
   const rows = await store.read
     .selectFrom('chunk')
     .innerJoin('document', 'document.id', 'chunk.document_id')

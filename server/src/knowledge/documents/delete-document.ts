@@ -30,13 +30,7 @@ export async function removeDocument(
   const { id } = document
   await db.deleteFrom('chunk').where('document_id', '=', id).execute()
   await db.deleteFrom('document_failure').where('document_id', '=', id).execute()
-  // An open proposal becomes one for a new document.
-  await db
-    .updateTable('proposal')
-    .set({ base_revision: 0 })
-    .where('document_id', '=', id)
-    .where('state', '=', 'open')
-    .execute()
+  // An open proposal keeps its base revision, so that it conflicts instead of bringing the document back.
   await db.updateTable('proposal').set({ document_id: null }).where('document_id', '=', id).execute()
   await db.deleteFrom('document_revision').where('document_id', '=', id).execute()
   await db.deleteFrom('document').where('id', '=', id).execute()

@@ -171,7 +171,7 @@ onBothDatabases('documents', (makeApp) => {
     expect(read.data.unknown).toEqual(['c_none'])
     for (const wrong of ['', Array.from({ length: 21 }, (_, i) => `c_${i}`).join(',')])
       expect((await app.get(`/api/chunks?ids=${wrong}`)).error?.message).toMatch(
-        /^ids takes 1 to 20 ids of chunks/,
+        /^ids must have 1 to 20 ids of chunks/,
       )
     const foreign = await app.get<{ unknown: string[] }>(`/api/chunks?ids=${ids[0]}`, {
       key: await addOrganization(app),

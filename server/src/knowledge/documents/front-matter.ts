@@ -30,7 +30,7 @@ export function splitFrontMatter(text: string): { frontMatter: FrontMatter; body
   if (!end) return { frontMatter: NONE, body: text }
   const yaml = text.slice(from, end.index)
   if (Buffer.byteLength(yaml) > LIMITS.frontMatterBytes)
-    throw wrong(`takes at most ${LIMITS.frontMatterBytes} bytes between the two lines "---".`)
+    throw wrong(`must have at most ${LIMITS.frontMatterBytes} bytes between the two lines "---".`)
   return { frontMatter: readFields(yaml), body: text.slice(end.index + end[0].length + 1) }
 }
 
@@ -39,7 +39,7 @@ function readFields(yaml: string): FrontMatter {
   if (value === null) return NONE
   if (typeof value !== 'object' || Array.isArray(value))
     throw wrong(
-      'takes fields such as "title: …". Begin the text with an empty line if the dashes are a rule.',
+      'must have fields such as "title: …". Begin the text with an empty line if the dashes are a rule.',
     )
   const { title, visibility, tags } = value as Record<string, unknown>
   return {
@@ -51,7 +51,7 @@ function readFields(yaml: string): FrontMatter {
 }
 
 function parseYaml(yaml: string): unknown {
-  if (isNestedDeeply(yaml)) throw wrong(`takes at most ${MOST_NESTED} levels of lists and mappings.`)
+  if (isNestedDeeply(yaml)) throw wrong(`must have at most ${MOST_NESTED} levels of lists and mappings.`)
   const document = parseYamlDocument(yaml)
   const [error] = document.errors
   if (error) {
@@ -63,7 +63,7 @@ function parseYaml(yaml: string): unknown {
     )
   }
   visit(document, (_, node) => {
-    if (isAlias(node)) throw wrong('takes no aliases ("*name"). Write the value out.')
+    if (isAlias(node)) throw wrong('must not contain aliases ("*name"). Write the value out.')
     if (
       node &&
       typeof node === 'object' &&
@@ -71,7 +71,7 @@ function parseYaml(yaml: string): unknown {
       typeof node.tag === 'string' &&
       !isPlain(node.tag)
     )
-      throw wrong(`takes no tag ${node.tag.slice(0, 50)}.`)
+      throw wrong(`must not contain the tag ${node.tag.slice(0, 50)}.`)
   })
   return document.toJS({ maxAliasCount: 0 })
 }
@@ -103,7 +103,7 @@ function titleOf(title: unknown): string | null {
   if (title === undefined || title === null) return null
   const text = String(typeof title === 'object' ? '' : title).trim()
   if (text === '' || text.length > LIMITS.documentTitleLength || UNPRINTABLE.test(text))
-    throw wrong(`takes a text of at most ${LIMITS.documentTitleLength} characters in one line as title.`)
+    throw wrong(`must have a title of one line and at most ${LIMITS.documentTitleLength} characters.`)
   return text
 }
 
@@ -112,7 +112,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 function visibilityOf(visibility: unknown): FrontMatter['visibility'] {
   if (visibility === undefined || visibility === null) return null
   if (visibility === 'project' || visibility === 'shared') return visibility
-  throw wrong('takes project or shared as visibility.')
+  throw wrong('must have project or shared as visibility.')
 }
 
 function tagsOf(tags: unknown): string[] {
@@ -123,7 +123,7 @@ function tagsOf(tags: unknown): string[] {
     tag === '' || tag.length > LIMITS.documentTagLength || UNPRINTABLE.test(tag)
   if (texts.length > LIMITS.documentTags || texts.some(isWrong))
     throw wrong(
-      `takes a list of at most ${LIMITS.documentTags} texts of at most ${LIMITS.documentTagLength} characters as tags.`,
+      `must have tags as a list of at most ${LIMITS.documentTags} strings of at most ${LIMITS.documentTagLength} characters.`,
     )
   return [...new Set(texts)]
 }

@@ -17,15 +17,15 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u
 
 function reasonAgainst(path: string): string | null {
   if (Buffer.byteLength(path) > LIMITS.documentPathBytes)
-    return `takes at most ${LIMITS.documentPathBytes} bytes in UTF-8.`
-  if (path.trim() === '') return 'takes the path of a file, such as docs/architecture.md.'
-  if (UNPRINTABLE.test(path)) return 'takes no control characters.'
-  if (path.includes('\\')) return 'takes / between folders, not a backslash.'
+    return `must have at most ${LIMITS.documentPathBytes} bytes in UTF-8.`
+  if (path.trim() === '') return 'must be the path of a file, such as docs/architecture.md.'
+  if (UNPRINTABLE.test(path)) return 'must not contain control characters.'
+  if (path.includes('\\')) return 'must have / between folders, not a backslash.'
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path))
-    return 'takes a path relative to the folder of the documents, not an absolute one.'
+    return 'must be relative to the folder of the documents, not absolute.'
   const names = path.split('/')
-  if (names.includes('..') || names.includes('.')) return 'takes no "." and no ".." between slashes.'
-  if (names.includes('')) return 'takes a name between any two slashes, and none at the end.'
-  if (names.some((name) => name !== name.trim())) return 'takes names without spaces at either end.'
+  if (names.includes('..') || names.includes('.')) return 'must not have "." or ".." between slashes.'
+  if (names.includes('')) return 'must have a name between any two slashes, and no slash at the end.'
+  if (names.some((name) => name !== name.trim())) return 'must have names without spaces at either end.'
   return null
 }

@@ -21,7 +21,7 @@ export function readDocumentText(given: string): DocumentText {
   if (content.includes('\0') || !content.isWellFormed())
     throw new Problem(
       'INVALID_REQUEST',
-      'content takes text without NUL characters and halves of surrogate pairs.',
+      'content must not contain NUL characters or halves of surrogate pairs.',
     )
   const { frontMatter, body } = splitFrontMatter(content)
   const blocks = parseMarkdown(body)

@@ -88,7 +88,7 @@ test('a sender that falls silent is given up; what is not asked for is not misse
   expect((await blocks.next())?.length).toBeGreaterThan(0)
   await expect(all(blocks)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: expect.stringMatching(/^Only 0 bytes of the body came in 0.02 s/),
+    message: expect.stringMatching(/^Only 0 bytes of the body arrived in 0.02 s/),
     facts: { retryAfterSeconds: 1 },
   })
 })

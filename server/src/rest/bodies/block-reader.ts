@@ -219,6 +219,6 @@ const tooManyPieces = (pieces: number, bytes: number) =>
 const tooSlow = (came: number, windowMs: number) =>
   new Problem(
     'UNAVAILABLE',
-    `Only ${came} bytes of the body came in ${windowMs / 1000} s, and the connection is needed for others. Send it again.`,
+    `Only ${came} bytes of the body arrived in ${windowMs / 1000} s, and other requests need the connection. Send it again.`,
     { retryAfterSeconds: 1 },
   )

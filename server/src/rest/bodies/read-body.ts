@@ -54,7 +54,7 @@ export function lengthOf(c: RestContext): number | null {
   const text = c.req.header('Content-Length')
   if (text === undefined) return null
   if (!/^\d{1,15}$/.test(text))
-    throw new Problem('INVALID_REQUEST', 'Content-Length takes a number of bytes.')
+    throw new Problem('INVALID_REQUEST', 'Content-Length must be a number of bytes.')
   return Number(text)
 }
 
@@ -115,7 +115,11 @@ function blocksWithoutSocket(c: RestContext): Blocks {
     async next() {
       if (failure) throw failure
       const piece = await reader?.read().catch((cause: unknown) => {
-        throw new Problem('INVALID_REQUEST', 'The body broke off. Send it again.', { cause })
+        throw new Problem(
+          'INVALID_REQUEST',
+          'The connection ended before the body was complete. Send it again.',
+          { cause },
+        )
       })
       if (piece?.value) tell(piece.value.byteLength)
       return piece?.value ?? null

@@ -24,14 +24,14 @@ export interface MediaType {
 }
 
 const MEANINGS: Record<ProblemCode, string> = {
-  INVALID_REQUEST: 'The message names the field and what it takes.',
-  UNAUTHORIZED: 'No credential, or one that is unknown, revoked or expired.',
-  FORBIDDEN: "The credential's role, scopes or project do not reach.",
-  NOT_FOUND: 'There is none, or it belongs to another organization.',
-  CONFLICT: 'It contradicts what is stored; the message says how to go on.',
-  PAYLOAD_TOO_LARGE: 'Over a limit, which the message names.',
-  RATE_LIMITED: 'Wait for as many seconds as Retry-After says.',
-  INTERNAL: 'A fault of the server; the message has an id that its log has too.',
+  INVALID_REQUEST: 'The message names the field and the values it accepts.',
+  UNAUTHORIZED: 'The credential is missing, unknown, revoked or expired.',
+  FORBIDDEN: "The credential's role, scopes or project do not allow this.",
+  NOT_FOUND: 'It does not exist, or it belongs to another organization.',
+  CONFLICT: 'The request contradicts stored data; the message says how to continue.',
+  PAYLOAD_TOO_LARGE: 'The request exceeds a limit, which the message names.',
+  RATE_LIMITED: 'Wait for the number of seconds in Retry-After.',
+  INTERNAL: 'An error of the server; the message contains the id of its log entry.',
   UNAVAILABLE:
     'The server cannot answer now, for example without its database. Retry after Retry-After seconds.',
   STORAGE_FULL:
@@ -47,10 +47,10 @@ export const PROBLEM_CODES = Object.keys(PROBLEM_STATUS) as ProblemCode[]
 const RATE_HEADERS: Record<string, Header> = {
   'RateLimit-Limit': {
     description:
-      'Requests of this kind that the credential may make in a minute. Absent where there is no limit.',
+      'Requests of this kind that the credential may make in a minute. Absent if there is no limit.',
     schema: { type: 'integer' },
   },
-  'RateLimit-Remaining': { description: 'How many of them are left.', schema: { type: 'integer' } },
+  'RateLimit-Remaining': { description: 'How many of them remain.', schema: { type: 'integer' } },
   'RateLimit-Reset': { description: 'Seconds until more are allowed.', schema: { type: 'integer' } },
 }
 
@@ -70,7 +70,7 @@ export const securitySchemes = {
     description:
       "An API key (svc_…) or the token of a person's session (svs_…), which a browser may have in a cookie instead. " +
       'A person in several organizations names one in the header Svc-Organization. Roles: viewer reads, editor also uploads, admin also ' +
-      'manages. Scopes (ingest, read, knowledge, bus, admin) narrow a role, and a key may be held to one project.',
+      'manages. Scopes (ingest, read, knowledge, bus, admin) narrow a role, and a key may be restricted to one project.',
   },
 }
 
@@ -102,7 +102,7 @@ const problemSchema = (code: ProblemCode): JsonSchema => ({
       required: ['code', 'message'],
       properties: {
         code: { const: code },
-        message: { type: 'string', description: 'For people; it says what to do.' },
+        message: { type: 'string', description: 'For people; says what to do.' },
       },
     },
   },

@@ -13,25 +13,25 @@ const Code = z
       'The commit that was checked out; on a pull request often the merge of its head into its base.',
     ).optional(),
     headSha: Sha.describe('The head of the branch or pull request.').optional(),
-    baseSha: Sha.describe("The base branch's commit that the tested merge was made with.").optional(),
+    baseSha: Sha.describe('The commit of the base branch in the tested merge commit.').optional(),
     mergeBaseSha: Sha.describe(
-      'Where head and base branch parted. With it a pull request is compared with runs of that very commit.',
+      'The commit at which head and base branch diverged. With it, the server compares a pull request with runs of exactly that commit.',
     ).optional(),
-    parents: Parents.describe('Parents of the tested commit, in the order git tells them.').optional(),
+    parents: Parents.describe('Parents of the tested commit, in the order of git.').optional(),
     tree: Sha.describe(
-      'The tree of the tested commit (git rev-parse HEAD^{tree}): equal trees are equal code, whatever the commit.',
+      'The tree of the tested commit (git rev-parse HEAD^{tree}): equal trees are equal code, regardless of the commit.',
     ).optional(),
-    dirty: z.boolean().describe('True where the working tree differs from the commit.').optional(),
+    dirty: z.boolean().describe('True if the working tree differs from the commit.').optional(),
     branch: z.string().optional(),
-    baseBranch: z.string().describe('The branch a pull request wants to go to.').optional(),
+    baseBranch: z.string().describe('The target branch of a pull request.').optional(),
     pullRequest: z.int().min(1).describe('Number of the pull request.').optional(),
     repository: z
       .string()
-      .describe("owner/name or the remote's path; names the project where nothing else does.")
+      .describe("owner/name or the remote's path; names the project if nothing else does.")
       .optional(),
     defaultBranch: z
       .string()
-      .describe("The repository's default branch, where it is known; the project takes it where it has none.")
+      .describe("The repository's default branch, if known; a project without one adopts it.")
       .optional(),
     ancestry: z
       .array(
@@ -42,7 +42,7 @@ const Code = z
         }),
       )
       .max(LIMITS.ancestry)
-      .describe('Commits before the tested one, newest first: by them a base is found.')
+      .describe('Commits before the tested one, newest first: the server uses them to find a base.')
       .optional(),
     message: z
       .string()
@@ -50,22 +50,22 @@ const Code = z
       .optional(),
     fork: z
       .boolean()
-      .describe('True where the pull request comes from another repository: it is then trusted as a fork is.')
+      .describe('True if the pull request comes from another repository: it then has the trust of a fork.')
       .optional(),
   })
-  .meta({ id: 'DocumentCode', description: 'Which code was tested; leave out what is not known.' })
+  .meta({ id: 'DocumentCode', description: 'Which code was tested; omit unknown fields.' })
 
 const Part = z
   .strictObject({
-    job: z.string().describe('The CI job; empty where absent.').optional(),
+    job: z.string().describe('The CI job; empty if absent.').optional(),
     package: z
       .string()
-      .describe('Folder of the package relative to the root; empty, for the root itself, where absent.')
+      .describe('Folder of the package relative to the root; empty, for the root itself, if absent.')
       .optional(),
-    config: z.string().describe("The runner's config file; empty where absent.").optional(),
+    config: z.string().describe("The runner's config file; empty if absent.").optional(),
     leg: z
       .string()
-      .describe('What a CI matrix varies; default where absent. Results of two legs stand side by side.')
+      .describe('What a CI matrix varies; default if absent. Results of two legs are kept side by side.')
       .optional(),
     shard: z
       .strictObject({
@@ -75,7 +75,7 @@ const Part = z
       .describe('Which shard of how many; the execution waits for all of them.')
       .optional(),
   })
-  .meta({ id: 'DocumentPart', description: 'What tells the parts of one build apart.' })
+  .meta({ id: 'DocumentPart', description: 'Identifies a part within its build.' })
 
 const CiRun = z
   .strictObject({
@@ -87,7 +87,7 @@ const CiRun = z
   .meta({
     id: 'DocumentCiRun',
     description:
-      "The CI run it comes from. Without it the execution is somebody's own, which counts in history and as a base only " +
+      'The CI run it comes from. Without it the execution is local, which counts in history and as a base only ' +
       'in a project without any CI run.',
   })
 
@@ -101,7 +101,7 @@ const DocumentResult = z
       .min(1)
       .describe("Describe blocks from the outside in, then the test's title."),
     variant: z.string().describe('The Playwright or Vitest project, or a label of yours.').optional(),
-    status: AttemptStatus.describe('Of a test with a single attempt; else give attempts.').optional(),
+    status: AttemptStatus.describe('The status of a single attempt; otherwise use attempts.').optional(),
     durationMs: Milliseconds.optional(),
     startedAt: EpochMs.optional(),
     attempts: z
@@ -121,12 +121,9 @@ const DocumentResult = z
 
 export const ExecutionDocument = z
   .strictObject({
-    id: z
-      .string()
-      .describe('Makes sending it twice harmless; taken from the content where absent.')
-      .optional(),
+    id: z.string().describe('Makes the upload idempotent; derived from the content if absent.').optional(),
     project: z.string().describe('Slug of the project.').optional(),
-    suite: z.string().describe('What is run; default where absent.').optional(),
+    suite: z.string().describe('The name of the suite; default if absent.').optional(),
     build: z
       .string()
       .describe('Which run. Documents of one build are parts of one execution; without it each is its own.')
@@ -135,14 +132,14 @@ export const ExecutionDocument = z
       .int()
       .min(1)
       .max(LIMITS.runAttempt)
-      .describe('1 for the first run of a build, 2 for its first re-run, which overlays it; 1 where absent.')
+      .describe('1 for the first run of a build, 2 for its first re-run, which overlays it; 1 if absent.')
       .optional(),
     part: Part.optional(),
     code: Code.optional(),
     ci: CiRun.optional(),
     runner: z
       .strictObject({ name: z.string(), version: z.string().optional() })
-      .describe('What ran the tests; document where absent.')
+      .describe('The runner of the tests; document if absent.')
       .optional(),
     environment: z
       .record(z.string(), z.string())
@@ -152,19 +149,19 @@ export const ExecutionDocument = z
     codeowners: z
       .strictObject({ path: z.string(), text: z.string() })
       .describe(
-        `Who owns which files: where CODEOWNERS lies, and what stands in it, at most ${LIMITS.codeownersBytes} bytes.`,
+        `The owners of files: the path and the content of CODEOWNERS, at most ${LIMITS.codeownersBytes} bytes.`,
       )
       .optional(),
     startedAt: EpochMs.describe(
       "Milliseconds since the epoch, at most a day after the server's clock; a start later than the upload becomes " +
-        'the upload. Where absent, the upload less the duration.',
+        'the upload. If absent, the time of the upload minus the duration.',
     ).optional(),
     durationMs: Milliseconds.describe(
-      'Milliseconds it took; the sum of all attempts where absent.',
+      'Duration in milliseconds; the sum of all attempts if absent.',
     ).optional(),
     status: z
       .enum(['passed', 'failed', 'interrupted'])
-      .describe('What the runner said; where absent, failed if a test or anything outside of them did.')
+      .describe("The runner's own result; if absent, failed if a test or anything outside of tests failed.")
       .optional(),
     results: z.array(DocumentResult),
     errors: z
@@ -174,9 +171,9 @@ export const ExecutionDocument = z
   })
   .meta({
     id: 'ExecutionDocument',
-    description: 'A whole execution. A field that is not known is refused by name, at whatever depth.',
+    description: 'A whole execution. The server rejects unknown fields by name, at any depth.',
   })
 
 export const CtrfReport = z
   .looseObject({ results: z.looseObject({ tests: z.array(z.looseObject({})) }) })
-  .meta({ id: 'CtrfReport', description: 'A report of the Common Test Report Format, as it is.' })
+  .meta({ id: 'CtrfReport', description: 'An unchanged report of the Common Test Report Format.' })

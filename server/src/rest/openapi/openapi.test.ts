@@ -32,7 +32,7 @@ test('each operation has its own id, a summary of whole sentences, and what it n
   expect(new Set(ids).size).toBe(ids.length)
   for (const { id, operation } of operations) {
     expect(operation.summary, id).toMatch(/^[A-Z].*[.?]$/)
-    expect(operation.description, id).toMatch(/^(Needs the role|Needs a person|Anyone may ask)/)
+    expect(operation.description, id).toMatch(/^(Needs the role|Needs a person|Public)/)
   }
 })
 

@@ -93,8 +93,8 @@ export function makeOpenApi(baseUrl: string): OpenApi {
 
 const ABOUT =
   'Test executions of an organization: uploaded by reporters, read by people, CI and agents. Every success is ' +
-  'HTTP 200 with `success`, `data` and, for a list, `page`; every refusal has one of eight codes. Unknown ' +
-  'parameters are refused by name. Times are ISO 8601 in UTC, durations milliseconds. Lists are newest first ' +
+  'HTTP 200 with `success`, `data` and, for a list, `page`; every error has one of a closed set of codes. Unknown ' +
+  'parameters are rejected by name. Times are ISO 8601 in UTC, durations milliseconds. Lists are newest first ' +
   'unless they say otherwise; `page.nextCursor` goes into `cursor` for the next page and is null on the last.'
 
 function ofOperation(
@@ -164,8 +164,8 @@ const headOf = (
 })
 
 function accessOf(access: (Access & { person?: true }) | null): string {
-  if (!access) return 'Anyone may ask.'
-  if (access.person) return "Needs a person's session, whatever the organization; an API key is refused."
+  if (!access) return 'Public: needs no credential.'
+  if (access.person) return "Needs a person's session in any organization; API keys are rejected."
   const scope = access.scope === 'any' ? 'any scope' : `the scope ${access.scope}`
   return `Needs the role ${access.role} and ${scope}.`
 }

@@ -43,8 +43,8 @@ export const streamingRoutes = {
   getExecution: {
     tag: 'Executions',
     summary:
-      'One execution whole: its parts, every result with every attempt, errors outside tests and artifacts. ' +
-      'Never cut short unless limit is given; a large one is streamed.',
+      'One complete execution: its parts, every result with every attempt, errors outside tests and artifacts. ' +
+      'Never truncated unless limit is set; a large one is streamed.',
     method: 'GET',
     path: '/api/executions/:id',
     access: { role: 'viewer', scope: 'read' },
@@ -55,11 +55,13 @@ export const streamingRoutes = {
         .regex(/^(passed|failed|flaky|skipped)(,(passed|failed|flaky|skipped))*$/)
         .describe('Only results of these statuses, separated by commas: failed,flaky.')
         .optional(),
-      limit: wholeNumber(1, 200_000).describe('Results at most; all of them where absent.').optional(),
+      limit: wholeNumber(1, 200_000)
+        .describe('The maximum number of results; all of them if absent.')
+        .optional(),
       cursor: pageParameters.cursor.describe('page.nextCursor of the page before; only with limit.'),
     }),
     answer: {
-      description: 'The execution. page is there where limit was given.',
+      description: 'The execution. It has page if limit was set.',
       schema: ExecutionDetail,
       isPaged: true,
     },
@@ -67,18 +69,14 @@ export const streamingRoutes = {
   ingest: {
     tag: 'Uploads',
     summary:
-      "A reporter's journal, or a piece of it. Sending twice stores once; a gap is refused with CONFLICT, and " +
-      'the header svc-accepted says where to go on. Only what begins an execution counts as a write. What a newer ' +
-      'reporter tells beyond what this server knows is left out, so that no run loses its upload.',
+      "A reporter's journal, or a piece of it. Uploads are idempotent; a gap returns CONFLICT, and " +
+      'the header svc-accepted says where to continue. Only the beginning of an execution counts as a write. Fields of a newer ' +
+      'reporter that this server does not know are ignored, so that no run loses its upload.',
     method: 'POST',
     path: '/api/ingest',
     access: { role: 'editor', scope: 'ingest' },
     headers: z.object({
-      'svc-from': z
-        .int()
-        .min(0)
-        .describe('Number of the first entry in the body; 0 where absent.')
-        .optional(),
+      'svc-from': z.int().min(0).describe('Number of the first entry in the body; 0 if absent.').optional(),
       'svc-clock': z
         .int()
         .min(0)
@@ -93,13 +91,13 @@ export const streamingRoutes = {
         schema: Bytes,
       },
     },
-    answer: { description: 'Follows the commit: what it acknowledges is stored.', schema: IngestReceipt },
+    answer: { description: 'Sent after the commit: acknowledged entries are stored.', schema: IngestReceipt },
   },
   uploadTestResults: {
     tag: 'Uploads',
     summary:
-      'A whole execution in one JSON document: ours, or a CTRF report as it is. What the query says holds over ' +
-      'what the document says. With a build it waits for further parts; without one it settles at once.',
+      "A whole execution in one JSON document: svc's own format, or an unchanged CTRF report. The query overrides " +
+      'the document. With a build it waits for further parts; without one it settles at once.',
     method: 'POST',
     path: '/api/test-results',
     access: { role: 'editor', scope: 'ingest' },
@@ -119,86 +117,83 @@ export const streamingRoutes = {
         schema: z.union([ExecutionDocument, CtrfReport]),
       },
     },
-    answer: { description: 'Follows the commit: what it acknowledges is stored.', schema: IngestReceipt },
+    answer: { description: 'Sent after the commit: acknowledged entries are stored.', schema: IngestReceipt },
   },
   getArtifact: {
     tag: 'Artifacts',
     summary:
-      'The bytes of an artifact. Range and If-None-Match are honoured. Images, videos and plain text may be shown in ' +
-      'place; everything else is a download, in a sandbox. Bounded by how many go on at a time, not by the minute.',
+      'The bytes of an artifact. Range and If-None-Match are honoured. Browsers may show images, videos and plain text ' +
+      'inline; everything else is a download, in a sandbox. Limited by concurrent downloads, not per minute.',
     method: 'GET',
     path: '/api/artifacts/:id',
     access: { role: 'viewer', scope: 'read' },
     input: z.strictObject({ id: z.uuid() }),
     headers: z.object({
-      Range: z
-        .string()
-        .describe('One range of bytes, as in bytes=0-1023. 416 where it lies outside.')
-        .optional(),
+      Range: z.string().describe('One range of bytes, as in bytes=0-1023. 416 if it is outside.').optional(),
       'If-None-Match': z
         .string()
-        .describe('The ETag of an earlier answer: 304 where it still holds.')
+        .describe('The ETag of an earlier answer: 304 if it is still current.')
         .optional(),
     }),
     answer: {
-      description: 'The bytes, or the part asked for.',
+      description: 'The bytes, or the requested range.',
       schema: Bytes,
       mediaType: 'application/octet-stream',
     },
   },
   getArtifactUpload: {
     tag: 'Artifacts',
-    summary: 'How far the upload of an artifact has come; the header upload-offset says it as well.',
+    summary: "The progress of an artifact's upload; the header upload-offset contains it as well.",
     method: 'GET',
     path: '/api/artifacts/:id/upload',
     access: { role: 'editor', scope: 'ingest' },
     input: z.strictObject({ id: z.uuid() }),
-    answer: { description: 'Where to go on.', schema: ArtifactUpload },
+    answer: { description: 'Where to continue.', schema: ArtifactUpload },
   },
   putArtifactUpload: {
     tag: 'Artifacts',
     summary:
-      'A piece of an artifact that was declared. With the last one the sha256 is checked; where it differs all of it is ' +
-      'removed, with INVALID_REQUEST. A piece that begins elsewhere than where the one before ended is a CONFLICT, ' +
-      'whose header upload-offset says where to go on.',
+      'A piece of a declared artifact. After the last piece, the server checks the sha256; if it differs, the server ' +
+      'removes the artifact and returns INVALID_REQUEST. A piece that does not continue the previous one is a CONFLICT, ' +
+      'whose header upload-offset says where to continue.',
     method: 'PUT',
     path: '/api/artifacts/:id/upload',
     access: { role: 'editor', scope: 'ingest' },
     input: z.strictObject({ id: z.uuid() }),
     headers: z.object({
-      'upload-offset': z.int().min(0).describe("Place of the body's first byte."),
+      'upload-offset': z.int().min(0).describe("Position of the body's first byte."),
     }),
     body: {
       'application/octet-stream': { description: 'The bytes as they are, uncompressed.', schema: Bytes },
     },
     answer: {
-      description: 'How much of it has come. Once it is stored it outlives a power cut.',
+      description: 'How much of it has arrived. A stored artifact survives a power cut.',
       schema: ArtifactUpload,
     },
   },
   getBadgePicture: {
     tag: 'Badge',
     summary:
-      'A picture of how a branch stands by the newest run of each suite, or of one: passing, failing, or unknown where ' +
-      'there is none. Counts CI runs of a clean tree that passed or failed, not those of pull requests; of the last 50 ' +
+      "A picture of a branch's status by the newest run of each suite, or of one: passing, failing, or unknown if " +
+      'it has none. Counts CI runs of a clean tree that passed or failed, not those of pull requests; of the last 50 ' +
       'of the branch.',
     method: 'GET',
     path: '/badge/:file',
     access: null,
     input: z.strictObject({
       file: z.string().describe('The token of the badge, and .svg.'),
-      branch: z.string().describe('The default branch where absent.').optional(),
-      suite: z.string().describe('All suites where absent.').optional(),
+      branch: z.string().describe('The default branch if absent.').optional(),
+      suite: z.string().describe('All suites if absent.').optional(),
     }),
     answer: {
-      description: 'The picture; 304 where If-None-Match has its ETag. An unknown token is NOT_FOUND.',
+      description: 'The picture; 304 if If-None-Match has its ETag. An unknown token is NOT_FOUND.',
       schema: z.string().describe('SVG.'),
       mediaType: 'image/svg+xml',
     },
   },
   getHealth: {
     tag: 'Server',
-    summary: 'Says that the process lives.',
+    summary: 'Reports that the process runs.',
     method: 'GET',
     path: '/healthz',
     access: null,
@@ -206,10 +201,10 @@ export const streamingRoutes = {
   },
   getReadiness: {
     tag: 'Server',
-    summary: 'Says that the server can answer: its database can be reached and it is not shutting down.',
+    summary: 'Reports that the server can answer: it reaches its database and is not shutting down.',
     method: 'GET',
     path: '/readyz',
     access: null,
-    answer: { description: 'It can; otherwise 503 with the reason.', schema: Status('ready') },
+    answer: { description: 'Ready; otherwise 503 with the reason.', schema: Status('ready') },
   },
 } as const satisfies Record<string, StreamingRoute>

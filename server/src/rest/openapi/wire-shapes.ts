@@ -19,10 +19,10 @@ export const Failure = z
     message: z.string(),
     name: z.string().describe("The error's class, for example AssertionError.").optional(),
     stack: z.string().optional(),
-    snippet: z.string().describe('Source lines around the place.').optional(),
+    snippet: z.string().describe('Source lines around the location.').optional(),
     location: Location.optional(),
-    expected: z.string().describe('What an assertion wanted, printed.').optional(),
-    actual: z.string().describe('What it found, printed.').optional(),
+    expected: z.string().describe('The expected value of an assertion, printed.').optional(),
+    actual: z.string().describe('The actual value, printed.').optional(),
     get cause() {
       return Failure.optional()
     },
@@ -30,7 +30,7 @@ export const Failure = z
       return z.array(Failure).optional()
     },
   })
-  .meta({ id: 'Failure', description: 'One error, as the runner told it, without colour codes.' })
+  .meta({ id: 'Failure', description: 'One error as the runner reported it, without colour codes.' })
 
 const Step = z
   .object({
@@ -47,7 +47,7 @@ const Step = z
 const Attachment = z.object({
   name: z.string(),
   contentType: z.string(),
-  path: z.string().describe('Where the runner left it.').optional(),
+  path: z.string().describe('Its path on the runner.').optional(),
   sizeBytes: z.int().optional(),
 })
 
@@ -56,13 +56,13 @@ const DescribedAttachment = Attachment.extend({
   state: z
     .enum(['stored', 'awaited', 'missing', 'left', 'unsent'])
     .describe(
-      'stored: can be downloaded. awaited: its bytes have not come yet. missing: it was stored, and the store has ' +
-        'lost it. left: it was left out, and reason says why. unsent: its reporter has not declared it; those of ' +
-        'passed tests are not sent unless asked for.',
+      'stored: can be downloaded. awaited: its bytes have not arrived yet. missing: it was stored, and the store has ' +
+        'lost it. left: it was not stored; reason says why. unsent: its reporter has not declared it; those of ' +
+        'passed tests are not sent unless requested.',
     ),
-  id: z.uuid().describe('Absent where it was not declared.').optional(),
+  id: z.uuid().describe('Absent if it was not declared.').optional(),
   reason: z.string().optional(),
-  url: z.string().describe('Where to download it; only where it is stored.').optional(),
+  url: z.string().describe('Where to download it; only if it is stored.').optional(),
 })
 
 export const attemptDetail = {
@@ -77,7 +77,7 @@ export const attemptDetail = {
       kind: z
         .enum(['skip', 'todo', 'hook', 'filtered', 'interrupted'])
         .describe(
-          'skip and todo: asked for in the source. hook: a hook or fixture failed before it. filtered: left out ' +
+          'skip and todo: requested in the source. hook: a hook or fixture failed before it. filtered: left out ' +
             'by a grep, an only or a bail. interrupted: cut off by the end of the run.',
         ),
       reason: z.string().optional(),
@@ -86,7 +86,7 @@ export const attemptDetail = {
     .optional(),
   expectedFailure: z
     .boolean()
-    .describe('True where the test was expected to fail and did: its status is passed, its errors are kept.')
+    .describe('True if the test was expected to fail and did: its status is passed, and its errors are kept.')
     .optional(),
   stdout: z.string().describe('The last part of what it printed.').optional(),
   stderr: z.string().describe('The last part of what it printed as errors.').optional(),
@@ -94,7 +94,7 @@ export const attemptDetail = {
   steps: z.array(Step).describe('Kept for attempts that did not pass.').optional(),
   annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })).optional(),
   tags: z.array(z.string()).optional(),
-  location: Location.describe('Where the test stands.').optional(),
+  location: Location.describe('Where the test is defined.').optional(),
   truncated: z.array(z.string()).describe('Names of the fields that were cut to their limit.').optional(),
 }
 
@@ -110,12 +110,12 @@ const Attempt = z
   .meta({ id: 'Attempt', description: 'One try of a test.' })
 
 const Result = TestRef.extend({
-  part: z.int().describe('Number of the part that it came with.'),
+  part: z.int().describe('Number of the part that reported it.'),
   status: ResultStatus.describe('flaky: passed after a failed attempt.'),
   startedAt: z.iso.datetime(),
-  durationMs: Milliseconds.describe('Milliseconds the deciding attempt took.'),
+  durationMs: Milliseconds.describe('Duration of the deciding attempt in milliseconds.'),
   attempts: z.array(Attempt).describe('Every attempt, oldest first.'),
-}).meta({ id: 'Result', description: 'What one test came to in one execution and leg.' })
+}).meta({ id: 'Result', description: 'The result of one test in one execution and leg.' })
 
 const Part = z
   .looseObject({
@@ -123,21 +123,21 @@ const Part = z
     journal: z.string(),
     job: z.string().describe('The CI job; empty outside CI.'),
     package: z.string().describe('Folder of the package relative to the root; empty for the root itself.'),
-    config: z.string().describe("The runner's config file; empty where there is none."),
+    config: z.string().describe("The runner's config file; empty if it has none."),
     leg: z.string(),
     shard: z.object({ index: z.int(), total: z.int() }).nullable(),
     runAttempt: z.int(),
     state: z
       .enum(['open', 'ended', 'lost'])
       .describe('lost: no sign of life for a while; a late end repairs it.'),
-    outcome: z.string().nullable().describe('What the runner itself said: passed, failed or interrupted.'),
+    outcome: z.string().nullable().describe("The runner's own result: passed, failed or interrupted."),
     startedAt: z.iso.datetime(),
     endedAt: z.iso.datetime().nullable(),
     durationMs: Milliseconds.nullable(),
     clockSkewMs: z
       .number()
       .describe(
-        "How far the sender's clock was off, in milliseconds; times are corrected by it. 0 below 15 s, which a request may take.",
+        "The error of the sender's clock in milliseconds; times are corrected by it. 0 below 15 s, which a request may take.",
       ),
     truncated: z.int().describe('How many fields were cut to their limits.'),
     redacted: z.int().describe('How many secrets were masked.'),
@@ -150,8 +150,8 @@ const Part = z
 const OutsideError = z.object({
   part: z.int(),
   file: z.string().nullable(),
-  fingerprint: z.string().describe('The same for errors that differ only in numbers, ids, paths and times.'),
-  superseded: z.boolean().describe('True where the part was run again, so that this no longer holds.'),
+  fingerprint: z.string().describe('Equal for errors that differ only in numbers, ids, paths and times.'),
+  superseded: z.boolean().describe('True if a re-run of the part superseded it.'),
   failure: Failure,
 })
 
@@ -163,7 +163,7 @@ export const ExecutionDetail = ExecutionSummary.extend({
     .datetime({ offset: true })
     .nullable()
     .describe(
-      'When retention removed its results; its counts, parts and errors stay. Null while they are there.',
+      'When retention removed its results; its counts, parts and errors stay. Null while they exist.',
     ),
   results: z.array(Result).describe('In the order their tests were first seen.'),
   artifacts: z
@@ -171,10 +171,10 @@ export const ExecutionDetail = ExecutionSummary.extend({
       DescribedAttachment.extend({
         testId: z.string(),
         leg: z.string(),
-        attempt: z.int().describe('Which attempt of the result attached it, from 0.'),
+        attempt: z.int().describe('The attempt of the result that attached it, from 0.'),
       }),
     )
-    .describe('What the tests attached.'),
+    .describe('Attachments of the tests.'),
 }).meta({ id: 'ExecutionDetail' })
 
 export const IngestReceipt = z
@@ -184,6 +184,6 @@ export const IngestReceipt = z
       .int()
       .describe('How many entries of this journal the server holds; the next segment starts there.'),
     execution: z.object({ id: z.uuid(), url: z.string(), state: z.string() }),
-    warnings: z.array(z.string()).describe('What the sender should know.'),
+    warnings: z.array(z.string()).describe('Warnings for the sender.'),
   })
   .meta({ id: 'IngestReceipt' })

@@ -45,7 +45,7 @@ export function makeSessionCookie(baseUrl: string): SessionCookie {
       if (SAFE.has(c.req.method) || isSameOrigin(c, baseUrl)) return
       throw new Problem(
         'FORBIDDEN',
-        'A request that a cookie signs in is taken from pages of this server only: its header Sec-Fetch-Site or Origin says otherwise, or both are missing. Programs send "Authorization: Bearer <token>" instead.',
+        'The server accepts a cookie only from its own pages: the header Sec-Fetch-Site or Origin names another site, or both are missing. Programs send "Authorization: Bearer <token>" instead.',
       )
     },
   }

@@ -48,13 +48,13 @@ export async function referencePage(document: OpenApi, examples: Record<string, 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · svc</title>
 <style>${raw(STYLE)}</style>
-<a class="skip" href="#content">To the content</a>
+<a class="skip" href="#content">Skip to the content</a>
 <div class="page">
 <nav aria-label="Operations">
 <details>
 <summary>Operations</summary>
 <h2>Basics</h2>
-<ul><li><a href="#basics">Addresses, keys, limits</a></li><li><a href="#refusals">Refusals</a></li></ul>
+<ul><li><a href="#basics">Addresses, keys, limits</a></li><li><a href="#errors">Errors</a></li></ul>
 ${groups.map(({ name, rows }) => html`<h2>${name}</h2><ul>${rows.map(({ operation }) => html`<li><a href="#${operation.operationId}">${titleOf(operation.operationId)}</a></li>`)}</ul>`)}
 <h2>Shapes</h2>
 <ul>${shapes.map(([name]) => html`<li><a href="#${anchorOf(name)}">${name}</a></li>`)}</ul>
@@ -82,12 +82,12 @@ const basics = (document: OpenApi, url: string): Html => html`<section id="basic
 <pre tabindex="0"><code>curl -H "Authorization: Bearer $SVC_API_KEY" \\
   '${url}/api/whoami'</code></pre>
 <h4>Rate limits</h4>
-<p>They slide over a minute, per credential: reads are GET, everything else is a write. Every answer under <code>/api</code> has these headers where there is a limit:</p>
+<p>They apply per credential, over a sliding minute: reads are GET, everything else is a write. If a limit is set, every response under <code>/api</code> has these headers:</p>
 <ul class="fields">${Object.entries(document.components.headers).map(([name, { description }]) => html`<li><code class="name">${name}</code> ${description}</li>`)}</ul>
 </section>
-<section id="refusals">
-<h4>Refusals</h4>
-<p>All have the body <code>{ "success": false, "error": { "code", "message" } }</code>. The message says what to do.</p>
+<section id="errors">
+<h4>Errors</h4>
+<p>Every error has the body <code>{ "success": false, "error": { "code", "message" } }</code>. The message says what to do.</p>
 <table><tr><th>Code</th><th>Status</th><th>Meaning</th></tr>
 ${Object.entries(PROBLEM_STATUS).map(([code, status]) => html`<tr><td><code>${code}</code></td><td>${status}</td><td>${document.components.responses[code as ProblemCode]?.description ?? ''}</td></tr>`)}
 </table>
@@ -112,7 +112,7 @@ function section({ method, path, operation }: Row, url: string, example: Example
 <p class="needs">${operation.description}</p>
 ${parameters.length > 0 ? html`<h4>Parameters</h4><ul class="fields">${parameters.map(parameterRow)}</ul>` : ''}
 ${requestBody ? html`<h4>Body</h4>${requestBody.description ? html`<p>${prose(requestBody.description)}</p>` : ''}${Object.entries(requestBody.content).map(([type, { schema }]) => body(type, schema))}` : ''}
-<h4>Answer</h4>
+<h4>Response</h4>
 ${success.description === 'Done.' ? '' : html`<p>${prose(success.description)}</p>`}
 ${Object.entries(success.content ?? {}).map(([type, { schema }]) => answer(type, schema))}
 ${example ? exampleOf(method, url, example) : ''}
@@ -141,12 +141,12 @@ function folded(data: JsonSchema): Html {
   const fields = fieldsOf(data)
   if (!fields) return html``
   if (JSON.stringify(data).length < LONG) return fields
-  return html`<details class="answer"><summary>Its fields</summary>${fields}</details>`
+  return html`<details class="answer"><summary>Fields</summary>${fields}</details>`
 }
 
 const exampleOf = (method: string, url: string, example: Example): Html => html`<h4>Example</h4>
 <pre tabindex="0"><code>${curlOf(method, url, example)}</code></pre>
-<details class="answer"><summary>What it answers</summary>
+<details class="answer"><summary>Response</summary>
 <pre tabindex="0"><code>${typeof example.answer === 'string' ? example.answer : JSON.stringify(example.answer, null, 2)}</code></pre></details>`
 
 /** The command for the same request, with quotes escaped for a shell. */

@@ -17,7 +17,7 @@ export function mountIngest(app: Hono<RestEnv>, door: UploadDoor): void {
     requireUploader(c)
     parseInput(NoParameters, singleQuery(c))
     if (!MEDIA_TYPES.includes(mediaType(c))) {
-      throw new Problem('INVALID_REQUEST', `Content-Type takes ${MEDIA_TYPES[0]}.`)
+      throw new Problem('INVALID_REQUEST', `Content-Type must be ${MEDIA_TYPES[0]}.`)
     }
     return receiveUpload(c, door, {
       kind: 'journal',
@@ -31,6 +31,6 @@ export function mountIngest(app: Hono<RestEnv>, door: UploadDoor): void {
 function wholeHeader(c: RestContext, name: string, meaning: string): number | null {
   const text = c.req.header(name)
   if (text === undefined) return null
-  if (!/^\d{1,15}$/.test(text)) throw new Problem('INVALID_REQUEST', `The header ${name} takes ${meaning}.`)
+  if (!/^\d{1,15}$/.test(text)) throw new Problem('INVALID_REQUEST', `The header ${name} must be ${meaning}.`)
   return Number(text)
 }

@@ -28,7 +28,7 @@ export function mountTestResults(app: Hono<RestEnv>, door: UploadDoor): void {
     requireUploader(c)
     const defaults = parseInput(Defaults, singleQuery(c))
     if (mediaType(c) !== 'application/json') {
-      throw new Problem('INVALID_REQUEST', 'Content-Type takes application/json.')
+      throw new Problem('INVALID_REQUEST', 'Content-Type must be application/json.')
     }
     return receiveUpload(c, door, { kind: 'document', from: 0, clientClock: null, defaults })
   })

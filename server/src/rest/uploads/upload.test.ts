@@ -18,7 +18,7 @@ test('a journal may come as it is, with gzip or with zstd, and in no other codin
   expect((await post(app, zstdCompressSync(body('zstd')), { 'Content-Encoding': 'zstd' })).status).toBe(200)
   expect(await post(app, body(), { 'Content-Encoding': 'br' })).toMatchObject({
     status: 400,
-    error: { code: 'INVALID_REQUEST', message: 'Content-Encoding takes identity, gzip or zstd.' },
+    error: { code: 'INVALID_REQUEST', message: 'Content-Encoding must be identity, gzip or zstd.' },
   })
 })
 
@@ -29,23 +29,23 @@ test('what the doors need besides the body is named where it is wrong', async ()
     expect(status).toBe(400)
     return error?.message
   }
-  expect(await messageOf({ 'Content-Type': 'text/plain' })).toBe('Content-Type takes application/x-ndjson.')
+  expect(await messageOf({ 'Content-Type': 'text/plain' })).toBe('Content-Type must be application/x-ndjson.')
   expect(await messageOf({ 'svc-from': '-1' })).toMatch(
-    /^The header svc-from takes the number of the first entry/,
+    /^The header svc-from must be the number of the first entry/,
   )
-  expect(await messageOf({ 'svc-clock': 'now' })).toMatch(/^The header svc-clock takes the client's clock/)
+  expect(await messageOf({ 'svc-clock': 'now' })).toMatch(/^The header svc-clock must be the client's clock/)
   expect((await post(app, '')).error?.message).toMatch(/^The body is empty/)
   expect((await app.post('/api/test-results?colour=red', document)).error?.message).toMatch(
-    /^There is no parameter "colour"\. It takes project, suite, build, branch, commit, leg, variant\.$/,
+    /^There is no parameter "colour"\. The parameters are project, suite, build, branch, commit, leg, variant\.$/,
   )
   expect((await app.post('/api/test-results?suite=', document)).error?.message).toBe(
-    'suite takes at least 1 characters.',
+    'suite must have at least 1 character.',
   )
   expect(
     (await app.post('/api/test-results', document, { headers: { 'Content-Type': 'text/plain' } })).error,
   ).toEqual({
     code: 'INVALID_REQUEST',
-    message: 'Content-Type takes application/json.',
+    message: 'Content-Type must be application/json.',
   })
 })
 

@@ -43,7 +43,7 @@ export async function receiveUpload(c: RestContext, door: UploadDoor, head: Uplo
   }).finally(charge.end)
   try {
     if (bytes.byteLength === 0)
-      throw new Problem('INVALID_REQUEST', 'The body is empty; it takes the results to upload.')
+      throw new Problem('INVALID_REQUEST', 'The body is empty; send the results to upload.')
     const mayStart = limits.writes.peek(caller.credential, server.clock())?.remaining !== 0
     const { receipt, started } = await door.executor.apply({
       ...head,
@@ -67,5 +67,5 @@ export async function receiveUpload(c: RestContext, door: UploadDoor, head: Uplo
 function encodingOf(c: RestContext): IngestJob['encoding'] {
   const encoding = (c.req.header('Content-Encoding') ?? 'identity').trim().toLowerCase()
   if (encoding === 'identity' || encoding === 'gzip' || encoding === 'zstd') return encoding
-  throw new Problem('INVALID_REQUEST', 'Content-Encoding takes identity, gzip or zstd.')
+  throw new Problem('INVALID_REQUEST', 'Content-Encoding must be identity, gzip or zstd.')
 }

@@ -44,7 +44,7 @@ export function decodeBlock(data: Uint8Array): ArchiveBlock {
   const format = bytes.readUInt8()
   if (format !== FORMAT) throw new ArchiveDamaged(`It has format ${format}; this server reads ${FORMAT}.`)
   if (bytes.readUInt32LE(1) !== crc32(bytes.subarray(HEAD_BYTES)))
-    throw new ArchiveDamaged('Its checksum does not fit.')
+    throw new ArchiveDamaged('Its checksum does not match.')
   try {
     const columns = new ColumnReader(bytes, HEAD_BYTES)
     const [results, attempts] = [columns.number(), columns.number()]
@@ -54,7 +54,7 @@ export function decodeBlock(data: Uint8Array): ArchiveBlock {
   } catch (cause) {
     throw new ArchiveDamaged('Its columns cannot be read.', { cause })
   }
-  throw new ArchiveDamaged('There is more in it than its columns.')
+  throw new ArchiveDamaged('It continues after its columns.')
 }
 
 /** A plain pass is 0 in every column but its test's step, its start and its duration. */

@@ -22,6 +22,8 @@ export interface IdentityTables {
     slug: string
     name: string
     plan: 'free' | 'pro' | 'enterprise'
+    /** 1 if API keys of admins may accept what API keys proposed. */
+    keys_may_decide: ColumnType<number, number | undefined, number>
     created_at: number
     /** Set while its rows await removal; it is no longer reachable. */
     deleted_at: NullUnlessGiven<number>

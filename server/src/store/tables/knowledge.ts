@@ -23,6 +23,8 @@ export interface KnowledgeTables {
     bytes: number
     /** The number of the current revision, from 1. */
     revision: number
+    /** The kind of rules that it states; null for any other document. */
+    category: NullUnlessGiven<'architecture' | 'patterns' | 'contracts'>
     /** sha256 of the current text, hex: pushes compare it. */
     hash: string
     created_at: number
@@ -98,6 +100,8 @@ export interface KnowledgeTables {
     decided_by: NullUnlessGiven<string>
     decided_because: NullUnlessGiven<string>
     decided_at: NullUnlessGiven<number>
+    /** When its author's credential was told the outcome. */
+    told_at: NullUnlessGiven<number>
     created_at: number
   }
   /** A template of an organization or of one project; it overrides the built-in one of its path. */
@@ -125,6 +129,8 @@ export interface KnowledgeTables {
     /** The commit that fixed it: if the failure comes back after it, the knowledge is stale. */
     fix_sha: NullUnlessGiven<string>
     tied_at: number
+    /** Since when the failure is back after its fix. */
+    stale_since: NullUnlessGiven<number>
     author: string
   }
 }

@@ -15,9 +15,11 @@ import {
   type Ids,
   newFailure,
   newTest,
+  propose,
   rename,
   settle,
   writeDocument,
+  writeTemplate,
 } from './fill.ts'
 
 /** Rights of a key. */
@@ -164,6 +166,8 @@ export const makers = (app: TestApp, home: Home, mark: string, project = `${mark
     failure: () => newFailure(app, key, mark, project),
     rename: () => rename(app, key, mark, project),
     document: async () => (await writeDocument(app, key, mark, project)).document,
+    proposal: () => propose(app, key, mark, project),
+    template: () => writeTemplate(app, key, mark, project),
     path: async () => `${mark}/${++turns}.md`,
     test: () => newTest(app, key, mark, project),
     repositoryId: async () => repositoryIdOf(mark, ++turns),

@@ -22,6 +22,7 @@ const BESIDE: Record<string, string[]> = {
   'getFailureContext.fingerprint': ['pr'],
   'getFailureContext.test': ['pr'],
   setMonitorSettings: ['minRuns'],
+  putTemplate: ['project'],
   updateOrganization: ['name'],
   updatePerson: ['name'],
   'updatePerson.email': ['password'],

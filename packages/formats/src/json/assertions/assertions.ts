@@ -83,7 +83,7 @@ export const readAssertions = async (source: Source, sink: Sink, runner: Runner)
   }
 
   function addTest(to: TestFile, value: unknown, line: number): void {
-    if (!isFields(value)) throw new ReportProblem('a test is no object')
+    if (!isFields(value)) throw new ReportProblem('a test is not an object')
     if (typeof value.status !== 'string') throw new ReportProblem('a test has no status')
     const attempts = runner.toAttempts(value, sink, line)
     to.held += attempts.reduce((sum, { errors = [] }) => sum + sizeOf(errors), 0)
@@ -129,9 +129,9 @@ export const readAssertions = async (source: Source, sink: Sink, runner: Runner)
 }
 
 const UNTOLD_FILE =
-  'The file failed, and the report does not say why: a hook, or an error outside of its tests.'
+  'The file failed, but the report gives no reason: a hook failed, or an error occurred outside its tests.'
 const UNTOLD_RUN =
-  'The report says that the run failed, but names no test and no file that did: an error outside of them, or obsolete snapshots.'
+  'The report says that the run failed, but names no failed test or file. The cause is an error outside of them, or obsolete snapshots.'
 const INTERRUPTED = 'The run was interrupted before its end.'
 
 const chooseOf = (path: Path): ReturnType<Visitor['choose']> => {

@@ -96,7 +96,7 @@ const nameOf = (path: readonly (string | number)[]) => path.join('.') || 'the re
 function tellVersion(value: unknown, sink: Sink): void {
   const major = Number.parseInt(String(value), 10)
   if (major > 1)
-    sink.warning(`CTRF ${String(value).slice(0, 20)} is newer than what is known here (0 and 1).`)
+    sink.warning(`CTRF ${String(value).slice(0, 20)} is newer than the supported versions (0 and 1).`)
 }
 
 function tellTool(value: unknown, sink: Sink): void {

@@ -26,7 +26,7 @@ test('of several reports the first that tells a fact counts, and another commit 
   })
   expect(outcome.told).toEqual({ commit: '0123456', branch: 'main' })
   expect(warnings.filter((text) => text.includes('commit'))).toEqual([
-    'c.json: It says that it is of commit abcdef0123, and a report before it of 0123456.',
+    'c.json: Its commit is abcdef0123, but an earlier report has the commit 0123456.',
   ])
 })
 

@@ -63,7 +63,7 @@ export const readEvents = async (
     enter(path, kind) {
       const isList = typeof path.at(-1) === 'string' && LISTS.has(String(path.at(-1)))
       if (kind !== (isList ? 'array' : 'object'))
-        throw new ReportProblem(`${path.join('.') || 'an event'}: not what Playwright writes`)
+        throw new ReportProblem(`${path.join('.') || 'an event'}: not in the format of Playwright`)
       if (path.length === 0) method = undefined
       if (isNode(path)) nodes.push({ fields: new Map() })
     },
@@ -72,7 +72,7 @@ export const readEvents = async (
       else if (path.length === 1 && method !== undefined) visitor.event(method, value, line)
       else if (nodes.length > 0) nodes.at(-1)?.fields.set(String(path.at(-1)), value)
       else if (path.length === 3) visitor.project(String(path[2]), value)
-      else throw new ReportProblem('an event is not what Playwright writes')
+      else throw new ReportProblem('an event is not in the format of Playwright')
     },
     leave(path) {
       if (!isNode(path)) return

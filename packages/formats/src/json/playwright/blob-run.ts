@@ -104,7 +104,8 @@ export class BlobRun implements EventVisitor {
 
   /** All events are read. */
   end(): void {
-    if (!this.#end) throw new ReportProblem('it has no end: the run was killed, or the file was cut off')
+    if (!this.#end)
+      throw new ReportProblem('it has no end event: the run was killed, or the file was cut off')
     const { status, startTime, duration } = this.#end
     const startedAt = dateOf(startTime, this.#sink)
     this.#sink.run({
@@ -117,14 +118,14 @@ export class BlobRun implements EventVisitor {
     if (status === 'interrupted') this.#sink.error({ message: 'The run was interrupted before its end.' })
     else if (status !== 'passed' && !this.#hasFailed)
       this.#sink.error({
-        message: 'The run failed, though no test did: flaky tests may count as failures there.',
+        message: 'The run failed although no test failed: its config may count flaky tests as failures.',
       })
   }
 
   #metadata({ version, pathSeparator }: Fields): void {
     if (typeof version === 'number' && version > KNOWN_VERSION)
       this.#sink.warning(
-        `Its version ${version} is newer than what is known here (${KNOWN_VERSION}): something may be missing.`,
+        `Its version ${version} is newer than the supported version (${KNOWN_VERSION}): data may be missing.`,
       )
     if (pathSeparator === '\\') this.#separator = '\\'
   }
@@ -133,7 +134,7 @@ export class BlobRun implements EventVisitor {
     this.#rootDir = this.#slashed(titleOf(rootDir))
     this.#sink.run({ tool: 'playwright', ...(typeof version === 'string' && { toolVersion: version }) })
     if (fieldsOf(metadata).svc === REPORTED)
-      this.#sink.warning('The run it comes from has reported itself: sent again, its tests count twice.')
+      this.#sink.warning('The original run already reported these results: the tests will count twice.')
   }
 
   #testBegin(result: Fields, line: number): void {
@@ -146,7 +147,7 @@ export class BlobRun implements EventVisitor {
     const resultId = titleOf(result.id)
     const running = this.#running.get(resultId)
     if (!test || !running)
-      throw new ReportProblem(`the test ${JSON.stringify(id.slice(0, 100))} ends, and was not begun`)
+      throw new ReportProblem(`the test ${JSON.stringify(id.slice(0, 100))} ends without a beginning`)
     this.#running.delete(resultId)
     running.attach(this.#attachmentsOf(result.attachments))
     test.expectedStatus = textOf(told.expectedStatus) ?? test.expectedStatus
@@ -225,8 +226,8 @@ export class BlobRun implements EventVisitor {
 }
 
 const whyNotBegun = (status: unknown, hasBailed: boolean): NonNullable<AttemptDetail['skip']> => {
-  if (hasBailed) return { kind: 'filtered', reason: 'the run stopped after its maximum of failures' }
+  if (hasBailed) return { kind: 'filtered', reason: 'the run reached its maximum number of failures' }
   if (status === 'interrupted') return { kind: 'interrupted' }
-  if (status === 'timedout') return { kind: 'interrupted', reason: 'the time for the whole run was up' }
-  return { kind: 'hook', reason: 'a project it depends on failed, or the run ended before it' }
+  if (status === 'timedout') return { kind: 'interrupted', reason: 'the run reached its global timeout' }
+  return { kind: 'hook', reason: 'a project that it depends on failed, or the run ended before it started' }
 }

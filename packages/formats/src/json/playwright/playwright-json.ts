@@ -51,7 +51,8 @@ async function startedAt(_: unknown, source: Source): Promise<number | undefined
 
 /** How many tests may wait for the title of a block that stands behind them, as where a tool has sorted all keys. */
 const MOST_WAITING = 20_000
-const SORTED = 'the title of a block stands behind its tests, and there are too many of them to wait for it'
+const SORTED =
+  'the title of a block follows its tests, and the block has too many tests to wait for the title'
 
 async function read(source: Source, sink: Sink): Promise<void> {
   const specs = new Specs(sink)
@@ -89,7 +90,7 @@ async function read(source: Source, sink: Sink): Promise<void> {
         suite.title ??= titleOf(value)
       } else if (path.at(-1) === 'file' && suite) {
         suite.file = textOf(value) ?? ''
-      } else throw new ReportProblem(`${path.join('.') || 'the report'}: not what Playwright writes there`)
+      } else throw new ReportProblem(`${path.join('.') || 'the report'}: not in the format of Playwright`)
     },
     leave(path) {
       if (!isSuite(path)) return

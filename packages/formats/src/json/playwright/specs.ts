@@ -54,7 +54,7 @@ export class Specs {
 
   /** One spec: the tests of one title in all projects, and their repeats. */
   tell(above: Suite[], value: unknown, line: number): void {
-    if (!isFields(value)) throw new ReportProblem('a spec is no object')
+    if (!isFields(value)) throw new ReportProblem('a spec is not an object')
     const file = this.#path(textOf(value.file) ?? above.at(-1)?.file ?? above[0]?.file ?? '')
     const titles = [
       ...above

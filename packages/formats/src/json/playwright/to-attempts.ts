@@ -110,7 +110,10 @@ const whySkipped = (test: ToldTest, result: ToldResult): Skip => {
   if (note || test.expectedStatus === 'skipped')
     return { kind: 'skip', ...(note?.description ? { reason: note.description } : {}) }
   const isSerial = notes.some(({ type }) => type === 'serial')
-  return { kind: 'hook', ...(isSerial ? { reason: 'something before it in its serial group failed' } : {}) }
+  return {
+    kind: 'hook',
+    ...(isSerial ? { reason: 'an earlier test or hook of its serial group failed' } : {}),
+  }
 }
 
 /** Each result has its own list since 1.52; that of a test that did not run is empty. */

@@ -9,9 +9,9 @@ export const whyNotBegun = ({
   isInterrupted: boolean
 }): NonNullable<AttemptDetail['skip']> => {
   if (errors.some((message) => message.includes('Testing stopped early')))
-    return { kind: 'filtered', reason: 'the run stopped after its maximum of failures' }
+    return { kind: 'filtered', reason: 'the run reached its maximum number of failures' }
   if (errors.some((message) => /Timed out waiting .* (?:test suite|test run|to run)/.test(message)))
-    return { kind: 'interrupted', reason: 'the time for the whole run was up' }
+    return { kind: 'interrupted', reason: 'the run reached its global timeout' }
   if (isInterrupted) return { kind: 'interrupted' }
-  return { kind: 'hook', reason: 'a project it depends on failed, or the run ended before it' }
+  return { kind: 'hook', reason: 'a project that it depends on failed, or the run ended before it started' }
 }

@@ -109,13 +109,11 @@ const problemOf = (text: string, visitor: Partial<Visitor> = {}): string => {
 }
 
 test('the place is line and column', () => {
-  expect(problemOf('{\n  "a": 1,\n  "b" 2\n}')).toBe(
-    '3:7 it is no valid JSON: "2" where a colon should stand',
-  )
+  expect(problemOf('{\n  "a": 1,\n  "b" 2\n}')).toBe('3:7 it is not valid JSON: "2" instead of a colon')
   expect(problemOf('{\n  "a": [1,\n  ')).toMatch(/^3:3 it ends in the middle/)
   expect(
     problemOf('[\n{"a": 1,\n "b": x}\n]', { choose: (path) => (path.length === 0 ? 'enter' : 'take') }),
-  ).toMatch(/^3:7 it is no valid JSON: "x"/)
+  ).toMatch(/^3:7 it is not valid JSON: "x"/)
   expect(problemOf('')).toBe('undefined:undefined the file is empty')
   expect(problemOf(' \n')).toBe('undefined:undefined the file is empty')
 })
@@ -128,7 +126,7 @@ test('what is skipped need not be kept, but has to be whole', () => {
 })
 
 test('keys that are given twice, and nesting without end, are refused', () => {
-  expect(problemOf('{"tests": [], "tests": []}')).toMatch(/"tests" stands twice/)
+  expect(problemOf('{"tests": [], "tests": []}')).toMatch(/"tests" appears twice/)
   const deep = '['.repeat(100_000)
   for (const choice of ['enter', 'take', 'skip'] as const)
     expect(problemOf(deep, { choose: () => choice })).toMatch(/^1:257 it is nested deeper than 256 levels/)

@@ -94,7 +94,7 @@ export class JsonReader {
   #blank(at: number): void {
     this.#blanks += 1
     if (this.#blanks > MOST_BLANKS)
-      this.#fail('it has more than 16 MiB of blanks in a row', this.#before + at)
+      this.#fail('it has more than 16 MiB of consecutive white space', this.#before + at)
   }
 
   #structure(code: number, text: string, at: number): void {
@@ -212,13 +212,13 @@ export class JsonReader {
       if (error instanceof ReportProblem && error.place)
         throw new ReportProblem(error.message, place(error.place))
     }
-    throw new ReportProblem('it is no valid JSON', { line, column })
+    throw new ReportProblem('it is not valid JSON', { line, column })
   }
 
   #named(key: string): void {
     const container = this.#open.at(-1)
     if (container?.keys.has(key))
-      throw new ReportProblem(`the key ${JSON.stringify(key.slice(0, 100))} stands twice in one object`, {
+      throw new ReportProblem(`the key ${JSON.stringify(key.slice(0, 100))} appears twice in one object`, {
         line: this.#token.line,
         column: this.#token.column,
       })
@@ -247,10 +247,7 @@ export class JsonReader {
 
   #unexpected(text: string, at: number): never {
     const found = JSON.stringify(text.slice(at, at + 1))
-    this.#fail(
-      `it is no valid JSON: ${found} where ${EXPECTED[this.#expected]} should stand`,
-      this.#before + at,
-    )
+    this.#fail(`it is not valid JSON: ${found} instead of ${EXPECTED[this.#expected]}`, this.#before + at)
   }
 
   #fail(reason: string, offset: number): never {

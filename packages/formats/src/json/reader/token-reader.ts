@@ -99,7 +99,7 @@ export class TokenReader {
   #primitive(text: string, from: number): number {
     let at = from
     while (at < text.length && !isDelimiter(text.charCodeAt(at))) at += 1
-    if (this.#held.length + at - this.#from > LONGEST_PRIMITIVE) this.problem = 'it is no valid JSON'
+    if (this.#held.length + at - this.#from > LONGEST_PRIMITIVE) this.problem = 'it is not valid JSON'
     if (at === text.length) return at
     return this.#over(text, at)
   }
@@ -137,7 +137,7 @@ export class TokenReader {
           this.#depth -= 1
           // The closing bracket stands two behind the opening one in ASCII.
           if (this.#brackets[this.#depth] !== code - 2)
-            return this.#fail('it is no valid JSON: brackets do not match', at - 1)
+            return this.#fail('it is not valid JSON: brackets do not match', at - 1)
           if (this.#depth === 0) return this.#over(text, at)
           break
       }

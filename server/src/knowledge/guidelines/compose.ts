@@ -1,0 +1,64 @@
+import { estimateTokens } from '../../kernel/tokens.ts'
+import { type Mode, type Rule, SECTIONS, type Section, type Trust } from './rule.ts'
+
+/** A text made of rules within a budget. */
+export interface Composed {
+  text: string
+  tokens: number
+  sources: { path: string; trust: Trust }[]
+}
+
+/** Kept free, because the estimate may be below the count of a real tokenizer. */
+const RESERVE = 0.04
+
+/**
+ * The guidelines of a mode: the sections take turns, each with its next rule, until the budget is used up. `rules` are
+ * in order of importance. Budget in tokens.
+ */
+export function compose(mode: Mode, project: string, rules: readonly Rule[], budget: number): Composed {
+  const headings = SECTIONS[mode]
+  const sections = Object.keys(headings) as Section[]
+  const intro = `# ${project}: ${mode}`
+  const outro = budget < 300 ? `More: svc_guidelines mode=${mode} full=true` : ''
+  const chosen = new Map<Section, Rule[]>(sections.map((section) => [section, []]))
+  const queues = sections.map((section) => ({
+    section,
+    left: rules.filter((rule) => rule.section === section),
+  }))
+  const render = () => renderSections(intro, outro, headings, chosen)
+  const limit = budget * (1 - RESERVE)
+  let isOpen = true
+  while (isOpen) {
+    isOpen = false
+    for (const { section, left } of queues) {
+      const rule = left.shift()
+      if (!rule) continue
+      chosen.get(section)?.push(rule)
+      if (estimateTokens(render()) <= limit) isOpen = true
+      else chosen.get(section)?.pop()
+    }
+  }
+  const text = render()
+  return { text, tokens: estimateTokens(text), sources: sourcesOf([...chosen.values()].flat()) }
+}
+
+function renderSections(
+  intro: string,
+  outro: string,
+  headings: Partial<Record<Section, string>>,
+  chosen: ReadonlyMap<Section, Rule[]>,
+): string {
+  const parts = [...chosen].flatMap(([section, rules]) =>
+    rules.length === 0 ? [] : [`## ${headings[section]}\n${rules.map(renderRule).join('\n')}`],
+  )
+  return [intro, ...parts, outro].filter(Boolean).join('\n')
+}
+
+/** One line; a quoted rule ends with its document and trust. */
+export const renderRule = ({ text, source }: Rule): string =>
+  `- ${text}${source ? ` (${source.path}, ${source.trust})` : ''}`
+
+/** The quoted documents, each once. */
+export const sourcesOf = (rules: readonly Rule[]) => [
+  ...new Map(rules.flatMap(({ source }) => (source ? [[source.path, source] as const] : []))).values(),
+]

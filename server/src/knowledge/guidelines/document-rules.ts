@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { DAY_MS } from '../../kernel/time.ts'
+import type { Rule, Section, Trust } from './rule.ts'
+
+/** Chunks that one guideline reads, of the documents that changed last. */
+const MOST_CHUNKS = 300
+/** Of each section, from one document. */
+const MOST_RULES_OF_DOCUMENT = 12
+/** Longer lines explain; they are not rules. */
+const LONGEST_RULE = 220
+const FRESH_MS = 180 * DAY_MS
+const OLD_MS = 540 * DAY_MS
+
+/**
+ * The rules that the project's architecture, pattern and contract documents state: list items below a heading such as
+ * "Rules" or "Anti-patterns", and sentences that begin with Always, Never or similar. Most trusted first.
+ */
+export async function readDocumentRules(ctx: Context, projectId: number): Promise<Rule[]> {
+  const rows = await ctx.store.read
+    .selectFrom('document')
+    .innerJoin('chunk', 'chunk.document_id', 'document.id')
+    .innerJoin('document_revision', (join) =>
+      join
+        .onRef('document_revision.document_id', '=', 'document.id')
+        .onRef('document_revision.number', '=', 'document.revision'),
+    )
+    .select(['document.id', 'document.path', 'document.updated_at', 'document_revision.source'])
+    .select(['chunk.headings', 'chunk.content'])
+    .select(isContradicted.as('contradicted'))
+    .where('document.project_id', '=', projectId)
+    .where('document.category', 'is not', null)
+    .orderBy('document.updated_at', 'desc')
+    .orderBy('document.id', 'desc')
+    .orderBy('chunk.position')
+    .limit(MOST_CHUNKS)
+    .execute()
+  const now = ctx.clock()
+  const documents = [...Map.groupBy(rows, (row) => row.id).values()].map((chunks) => {
+    const [first] = chunks as [(typeof rows)[number]]
+    const source = { path: first.path, trust: trustOf(first, now) }
+    const stated = chunks.flatMap((chunk) => rulesIn(JSON.parse(chunk.headings) as string[], chunk.content))
+    return stated.map((rule): Rule => ({ ...rule, source }))
+  })
+  return inTurns(documents.sort((a, b) => rankOf(a) - rankOf(b)))
+}
+
+/** 1 if a failure that the document explains came back after its fix. */
+const isContradicted = sql<number>`(case when exists (
+  select 1 from document_failure
+  where document_failure.document_id = document.id and document_failure.stale_since is not null) then 1 else 0 end)`
+
+interface Origin {
+  updated_at: number
+  source: 'rest' | 'push' | 'proposal'
+  contradicted: number
+}
+
+function trustOf({ updated_at, source, contradicted }: Origin, now: number): Trust {
+  const age = now - updated_at
+  if (Number(contradicted) === 1 || age > OLD_MS) return 'low'
+  return source !== 'rest' && age <= FRESH_MS ? 'high' : 'medium'
+}
+
+const RANK: Record<Trust, number> = { high: 0, medium: 1, low: 2 }
+const rankOf = ([rule]: Rule[]) => RANK[rule?.source?.trust ?? 'low']
+
+/** Of each section the first rule of each document, then the second ones: no document fills the budget alone. */
+const inTurns = (documents: Rule[][]): Rule[] =>
+  documents
+    .flatMap((rules) =>
+      [...Map.groupBy(rules, (rule) => rule.section).values()].flatMap((own) =>
+        own.slice(0, MOST_RULES_OF_DOCUMENT).map((rule, turn) => ({ rule, turn })),
+      ),
+    )
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ rule }) => rule)
+
+const ANTI_HEADING = /\b(?:anti-?patterns?|avoid|don['’]?ts?|never|pitfalls|violations)\b/i
+const RULE_HEADING =
+  /\b(?:rules?|patterns?|principles?|conventions?|invariants?|guarantees?|guidelines?|dos?|always)\b/i
+const DRIFT_HEADING = /\b(?:drift|exceptions?|deprecat\w*|migrations?)\b/i
+const ANTI_SENTENCE = /^(?:never|do not|don['’]t|avoid|no)\b/i
+const RULE_SENTENCE = /^(?:always|must|prefer|every|each|only|use)\b/i
+
+/** The rules of one chunk, by its lines: no parser is needed, since a rule is one line. */
+export function rulesIn(headings: string[], content: string): Omit<Rule, 'source'>[] {
+  const heading = headings.at(-1) ?? ''
+  let isCode = false
+  return content.split('\n').flatMap((line) => {
+    if (/^\s{0,3}(?:```|~~~)/.test(line)) isCode = !isCode
+    if (isCode) return []
+    const item = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+([^\n]*)$/.exec(line)
+    const text = plain(item?.[1] ?? line)
+    if (text.length < 8 || text.length > LONGEST_RULE) return []
+    const section = sectionOf(heading, text, item !== null)
+    return section === null ? [] : [{ section, text }]
+  })
+}
+
+function sectionOf(heading: string, text: string, isItem: boolean): Section | null {
+  if (ANTI_SENTENCE.test(text)) return 'antiPatterns'
+  if (isItem && ANTI_HEADING.test(heading)) return 'antiPatterns'
+  if (isItem && DRIFT_HEADING.test(heading)) return 'drift'
+  if (RULE_SENTENCE.test(text) || (isItem && RULE_HEADING.test(heading))) return 'patterns'
+  return null
+}
+
+/** Without marks of Markdown that would change the lines around it. */
+const plain = (text: string): string =>
+  text
+    .replace(/^\s{0,3}#{1,6}\s+.*$/, '')
+    .replace(/\[([^\][]{0,200})\]\([^()\s]{0,500}\)/g, '$1')
+    .replace(/[*_]{2}/g, '')
+    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .trim()

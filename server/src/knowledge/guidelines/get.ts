@@ -1,0 +1,57 @@
+import type { guidelineOperations } from '@svc/schema'
+import type { Context } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/handlers.ts'
+import { estimateTokens } from '../../kernel/tokens.ts'
+import { visibleProject } from '../../projects/visible-projects.ts'
+import { type Composed, compose } from './compose.ts'
+import { DEFAULT_RULES } from './default-rules.ts'
+import { readDocumentRules } from './document-rules.ts'
+import { PROMPTS } from './prompts/prompts.ts'
+import { TOOLS } from './prompts/tools.ts'
+import { readResultFacts } from './result-facts.ts'
+import type { Mode, Rule } from './rule.ts'
+
+type Verbs = Handlers<typeof guidelineOperations>
+
+const COMPACT_TOKENS = 150
+const FULL_TOKENS = 500
+const PROMPT_TOKENS = 2_000
+
+/** The project's own rules first, then its results, then the product's rules. */
+export const getGuidelines: Verbs['getGuidelines'] = async ({ ctx, input }) => {
+  const { mode, full } = input
+  const composed = await guidelineOf(ctx, input.project, mode, full ? FULL_TOKENS : COMPACT_TOKENS)
+  return { mode, ...composed }
+}
+
+/** The procedure of a prompt, followed by the same rules as in the guidelines. */
+export const getPrompt: Verbs['getPrompt'] = async ({ ctx, input }) => {
+  const { mode, text: procedure } = PROMPTS[input.name]
+  const text = `${procedure}${TOOLS}`
+  const rest = PROMPT_TOKENS - estimateTokens(text)
+  const rules = await guidelineOf(ctx, input.project, mode, rest)
+  const whole = `${text}\n${rules.text}\n`
+  return { name: input.name, text: whole, tokens: estimateTokens(whole), sources: rules.sources }
+}
+
+async function guidelineOf(ctx: Context, slug: string, mode: Mode, budget: number): Promise<Composed> {
+  const project = await visibleProject(ctx, slug)
+  const [documents, results] = await Promise.all([
+    readDocumentRules(ctx, project.id),
+    readResultFacts(ctx, project),
+  ])
+  return compose(
+    mode,
+    project.slug,
+    withoutRepeats([...documents, ...results, ...defaultsBeside(results)]),
+    budget,
+  )
+}
+
+/** The product's rules; its line about absent results only if there are none. */
+const defaultsBeside = (results: Rule[]): Rule[] =>
+  DEFAULT_RULES.filter(({ section }) => section !== 'now' || results.length === 0)
+
+/** Each line once: documents often repeat one another. */
+const withoutRepeats = (rules: Rule[]): Rule[] =>
+  [...new Map(rules.toReversed().map((rule) => [rule.text.toLowerCase(), rule])).values()].reverse()

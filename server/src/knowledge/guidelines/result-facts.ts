@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { elapsedMs } from '../../executions/elapsed.ts'
+import { listFailures } from '../../failures/list-failures.ts'
+import type { Context } from '../../kernel/context.ts'
+import { DAY_MS } from '../../kernel/time.ts'
+import { defaultBranches } from '../../projects/default-branch.ts'
+import type { VisibleProject } from '../../projects/visible-projects.ts'
+import { listFlakyTests } from '../../tests/flaky-tests.ts'
+import type { Rule } from './rule.ts'
+
+const DAYS = 30
+const FLAKY_READ = 50
+const FAILURES_READ = 20
+/** A failure in fewer executions is not recurring. */
+const RECURRING = 3
+const SLOW_MS = 60_000
+
+/** What the project's results say now: flakiest files, recurring failures, slowest suites. One line each. */
+export async function readResultFacts(ctx: Context, project: VisibleProject): Promise<Rule[]> {
+  const [flaky, recurring, slow] = await Promise.all([
+    flakyFiles(ctx, project),
+    recurringFailures(ctx, project),
+    slowSuites(ctx, project),
+  ])
+  const lines = [flaky[0], recurring[0], slow[0], ...flaky.slice(1), ...recurring.slice(1), ...slow.slice(1)]
+  return lines.flatMap((text) =>
+    text === undefined ? [] : [{ section: 'now' as const, text, source: null }],
+  )
+}
+
+async function flakyFiles(ctx: Context, { slug }: VisibleProject): Promise<string[]> {
+  const { items } = await listFlakyTests({
+    ctx,
+    input: { project: slug, state: 'flaky', days: DAYS, minRuns: 1, limit: FLAKY_READ },
+  })
+  const files = [...Map.groupBy(items, (test) => test.file)]
+    .map(([file, tests]) => ({
+      file,
+      tests: tests.length,
+      runs: sum(tests.map((test) => test.flakinessRate.numerator)),
+    }))
+    .sort((a, b) => b.runs - a.runs || (a.file < b.file ? -1 : 1))
+  return files
+    .slice(0, 3)
+    .map(
+      ({ file, tests, runs }) =>
+        `Flaky: ${quote(file)}, ${count(tests, 'test')}, ${count(runs, 'run')} in ${DAYS} days. Do not add to it before it is stable.`,
+    )
+}
+
+async function recurringFailures(ctx: Context, { slug }: VisibleProject): Promise<string[]> {
+  const { items } = await listFailures({ ctx, input: { project: slug, limit: FAILURES_READ } })
+  return items
+    .filter((cluster) => cluster.executions >= RECURRING)
+    .sort((a, b) => b.executions - a.executions)
+    .slice(0, 3)
+    .map(
+      ({ message, executions, fingerprint }) =>
+        `Recurring in ${executions} runs: ${quote(message.split('\n')[0] ?? '')} [${fingerprint}].`,
+    )
+}
+
+async function slowSuites(ctx: Context, project: VisibleProject): Promise<string[]> {
+  const branches = await defaultBranches(ctx.store.read, project.id)
+  const rows = await ctx.store.read
+    .selectFrom('execution')
+    .select('suite')
+    .select(sql<number>`avg(${elapsedMs})`.as('average'))
+    .where('project_id', '=', project.id)
+    .where('branch', 'in', branches)
+    .where('started_at', '>=', ctx.clock() - DAYS * DAY_MS)
+    .where('settled_at', 'is not', null)
+    .groupBy('suite')
+    .orderBy('average', 'desc')
+    .limit(2)
+    .execute()
+  return rows
+    .filter(({ average }) => Number(average) >= SLOW_MS)
+    .map(({ suite, average }) => `Slowest suite: ${quote(suite)}, ${minutes(Number(average))} on average.`)
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
+const minutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`
+
+/** Foreign text as code: on one line, short, and without a mark that would end it. */
+const quote = (text: string): string => {
+  const line = text
+    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .replaceAll('`', 'ˋ')
+    .trim()
+  return `\`${line.length > 90 ? `${line.slice(0, 89)}…` : line}\``
+}

@@ -1,0 +1,108 @@
+import type { proposalOperations } from '@svc/schema'
+import { describeActor, recordAudit } from '../../identity/audit.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/handlers.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Db } from '../../store/portable.ts'
+import type { DocumentReader } from '../documents/document-reader.ts'
+import { writeDocument } from '../write-document.ts'
+import { requireDecider, requireDeciding } from './may-decide.ts'
+import { describeProposal, findProposal, type ProposalRow, readProposal } from './read.ts'
+
+type Verbs = Handlers<typeof proposalOperations>
+
+/** Makes the proposed text the next revision. */
+export const acceptProposal =
+  (reader: DocumentReader): Verbs['acceptProposal'] =>
+  async ({ ctx, input }) => {
+    requireDeciding(ctx)
+    const before = await findProposal(ctx, input.id)
+    // Parsed before the transaction, which should be short.
+    const text = await reader.read(ctx.caller.organizationId, before.content)
+    return ctx.store.write(async (db) => {
+      const proposal = await claim(db, ctx, before, { state: 'accepted', reason: input.reason ?? null })
+      if (proposal.document_id !== null && proposal.current_revision === null)
+        throw new Problem(
+          'CONFLICT',
+          `${proposal.path} was deleted after this was proposed. Reject the proposal, or propose the document anew.`,
+        )
+      const { rowId } = await writeDocument(db, ctx, {
+        projectId: proposal.project_id,
+        path: proposal.path,
+        text,
+        visibility: proposal.visibility,
+        baseRevision: proposal.base_revision,
+        source: 'proposal',
+        proposalId: proposal.id,
+      })
+      await db.updateTable('proposal').set({ document_id: rowId }).where('id', '=', proposal.id).execute()
+      return announce(db, ctx, before)
+    })
+  }
+
+/** Closes a proposal without a change. */
+export const rejectProposal: Verbs['rejectProposal'] = async ({ ctx, input }) => {
+  requireDeciding(ctx)
+  const before = await findProposal(ctx, input.id)
+  return ctx.store.write(async (db) => {
+    await claim(db, ctx, before, { state: 'rejected', reason: input.reason })
+    return announce(db, ctx, before)
+  })
+}
+
+/**
+ * Decides an open proposal, once: of two concurrent decisions the later one gets CONFLICT. Throws FORBIDDEN if the
+ * caller may not decide it.
+ */
+async function claim(
+  db: Db,
+  ctx: Context,
+  before: ProposalRow,
+  { state, reason }: { state: 'accepted' | 'rejected'; reason: string | null },
+): Promise<ProposalRow> {
+  await requireDecider(db, ctx, before)
+  const { actor_name } = await describeActor(db, ctx.caller)
+  const now = ctx.clock()
+  const { numUpdatedRows } = await db
+    .updateTable('proposal')
+    .set({ state, decided_by: actor_name, decided_because: reason, decided_at: now })
+    .where('id', '=', before.id)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  const proposal = await readProposal(db, before)
+  if (numUpdatedRows === 0n)
+    throw new Problem(
+      'CONFLICT',
+      `This proposal was ${proposal.state} by ${proposal.decided_by ?? 'somebody'} on ${new Date(proposal.decided_at ?? 0).toISOString()}.`,
+    )
+  await recordAudit(db, ctx.caller, now, {
+    action: `proposal.${state}`,
+    target: { kind: 'proposal', id: proposal.public_id, name: proposal.path },
+    detail: { author: proposal.author, ...(reason !== null && { reason }) },
+  })
+  return proposal
+}
+
+/** Queues the event that tells the author, and returns the proposal as it is now. */
+async function announce(db: Db, ctx: Context, before: ProposalRow) {
+  const proposal = await readProposal(db, before)
+  const described = describeProposal(proposal)
+  await db
+    .insertInto('outbox')
+    .values({
+      organization_id: ctx.caller.organizationId,
+      kind: 'proposal.decided',
+      payload: JSON.stringify({
+        proposalId: described.id,
+        project: described.project,
+        path: described.path,
+        state: described.state,
+        reason: described.reason,
+        authorCredential: proposal.author_credential,
+        decidedBy: described.decidedBy,
+      }),
+      created_at: ctx.clock(),
+    })
+    .execute()
+  return described
+}

@@ -1,0 +1,146 @@
+import type { proposalOperations } from '@svc/schema'
+import { sql } from 'kysely'
+import { describeActor } from '../../identity/audit.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/handlers.ts'
+import { newId } from '../../kernel/id.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { visibleProject } from '../../projects/visible-projects.ts'
+import { type Db, isOneOf } from '../../store/portable.ts'
+import type { DocumentReader } from '../documents/document-reader.ts'
+import { type DocumentRow, findDocument, matchDocuments } from '../find-document.ts'
+import { requireOwnProject, toDocumentPath } from '../write-document.ts'
+import { describeProposal, findProposal, proposalsOf } from './read.ts'
+
+type Create = Handlers<typeof proposalOperations>['createProposal']
+type Asked = Parameters<Create>[0]['input']
+
+/** Open proposals of one project. */
+const MOST_OPEN = 500
+const MOST_TOLD = 10
+
+/** Stores a proposal, and reports decisions on earlier ones of the same credential. */
+export const createProposal =
+  (reader: DocumentReader): Create =>
+  async ({ ctx, input }) => {
+    const target = await findTarget(ctx, input)
+    const text = await reader.read(ctx.caller.organizationId, input.content)
+    requireChange(target, input, text.content)
+    const id = newId(ctx.clock())
+    const earlier = await ctx.store.write(async (db) => {
+      await requireRoom(db, target.projectId)
+      const { actor_name } = await describeActor(db, ctx.caller)
+      await db
+        .insertInto('proposal')
+        .values({
+          public_id: id,
+          project_id: target.projectId,
+          document_id: target.document?.id ?? null,
+          path: target.path,
+          base_revision: target.document?.revision ?? 0,
+          content: text.content,
+          visibility: input.visibility ?? target.document?.visibility ?? 'project',
+          evidence: input.evidence,
+          reasoning: input.reasoning,
+          state: 'open',
+          author_credential: ctx.caller.credential,
+          author: actor_name,
+          is_by_key: ctx.caller.apiKeyId === null ? 0 : 1,
+          created_at: ctx.clock(),
+        })
+        .execute()
+      return tellOutcomes(db, ctx)
+    })
+    return { ...describeProposal(await findProposal(ctx, id)), earlier }
+  }
+
+interface Target {
+  projectId: number
+  path: string
+  /** Null if it proposes a new document. */
+  document: (DocumentRow & { content: string }) | null
+}
+
+/** The document that a proposal is about. A path ending in .md that no document has proposes a new one. */
+async function findTarget(ctx: Context, { project: slug, document: named }: Asked): Promise<Target> {
+  const project = await visibleProject(ctx, slug)
+  const reach = { scope: 'org', projectId: project.id } as const
+  if (isNewPath(named) && (await matchDocuments(ctx, reach, named)).length === 0) {
+    requireOwnProject(ctx, project.id)
+    return { projectId: project.id, path: toDocumentPath(named), document: null }
+  }
+  const document = await findDocument(ctx, { docId: named, reach })
+  requireOwnProject(ctx, document.project_id)
+  const { content } = await ctx.store.read
+    .selectFrom('document_revision')
+    .select('content')
+    .where('document_id', '=', document.id)
+    .where('number', '=', document.revision)
+    .executeTakeFirstOrThrow()
+  return { projectId: document.project_id, path: document.path, document: { ...document, content } }
+}
+
+const isNewPath = (named: string) => /\.(?:md|mdx|markdown)$/i.test(named.trim())
+
+function requireChange({ document, path }: Target, input: Asked, content: string): void {
+  const current = document?.revision ?? 0
+  if (input.baseRevision !== undefined && input.baseRevision !== current)
+    throw new Problem(
+      'CONFLICT',
+      `${path} has revision ${current}, and the proposal is based on revision ${input.baseRevision}. Read the document again, merge, and propose the result.`,
+    )
+  const isSameVisibility = input.visibility === undefined || input.visibility === document?.visibility
+  if (document && document.content === content && isSameVisibility)
+    throw new Problem(
+      'CONFLICT',
+      `The proposed text equals revision ${current} of ${path}. Nothing would change.`,
+    )
+}
+
+async function requireRoom(db: Db, projectId: number): Promise<void> {
+  const { count } = await db
+    .selectFrom('proposal')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MOST_OPEN)
+    throw new Problem(
+      'CONFLICT',
+      `This project has ${MOST_OPEN} open proposals. A person has to decide some of them first.`,
+    )
+}
+
+/** Decisions that the caller's credential has not been told yet; afterwards it has. */
+async function tellOutcomes(db: Db, ctx: Context) {
+  const rows = await proposalsOf(db, await ownProjectIds(db, ctx))
+    .where('author_credential', '=', ctx.caller.credential)
+    .where('decided_at', 'is not', null)
+    .where('told_at', 'is', null)
+    .orderBy('proposal.id')
+    .limit(MOST_TOLD)
+    .execute()
+  if (rows.length > 0)
+    await db
+      .updateTable('proposal')
+      .set({ told_at: ctx.clock() })
+      .where(
+        isOneOf(
+          ctx.store.dialect,
+          'id',
+          rows.map(({ id }) => id),
+        ),
+      )
+      .execute()
+  return rows.map(describeProposal)
+}
+
+async function ownProjectIds(db: Db, { caller }: Context): Promise<number[]> {
+  if (caller.projectId !== null) return [caller.projectId]
+  const rows = await db
+    .selectFrom('project')
+    .select('id')
+    .where('organization_id', '=', caller.organizationId)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,34 @@
+import type { proposalOperations } from '@svc/schema'
+import { recordAudit } from '../../identity/audit.ts'
+import type { Handlers } from '../../kernel/handlers.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { keysMayDecide } from './may-decide.ts'
+
+type Verbs = Handlers<typeof proposalOperations>
+
+export const getReviewSettings: Verbs['getReviewSettings'] = async ({ ctx }) => ({
+  keysMayDecide: await keysMayDecide(ctx.store.lookup, ctx.caller.organizationId),
+})
+
+export const setReviewSettings: Verbs['setReviewSettings'] = async ({ ctx, input }) => {
+  const { organizationId, personId } = ctx.caller
+  if (personId === null)
+    throw new Problem(
+      'FORBIDDEN',
+      'A person has to change this. Sign in as an admin: an API key must not allow itself to accept proposals.',
+    )
+  await ctx.store.write(async (db) => {
+    const organization = await db
+      .updateTable('organization')
+      .set({ keys_may_decide: input.keysMayDecide ? 1 : 0 })
+      .where('id', '=', organizationId)
+      .returning(['public_id', 'name'])
+      .executeTakeFirstOrThrow()
+    await recordAudit(db, ctx.caller, ctx.clock(), {
+      action: 'proposals.review-changed',
+      target: { kind: 'organization', id: organization.public_id, name: organization.name },
+      detail: { keysMayDecide: input.keysMayDecide },
+    })
+  })
+  return { keysMayDecide: input.keysMayDecide }
+}

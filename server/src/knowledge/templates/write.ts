@@ -1,0 +1,95 @@
+import type { templateOperations } from '@svc/schema'
+import { sql } from 'kysely'
+import { describeActor, recordAudit } from '../../identity/audit.ts'
+import { requireWholeOrganization } from '../../identity/whole-organization.ts'
+import { requireAccess } from '../../kernel/access.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/handlers.ts'
+import { newId } from '../../kernel/id.ts'
+import { notFound, Problem } from '../../kernel/problem.ts'
+import { visibleProject } from '../../projects/visible-projects.ts'
+import type { Db } from '../../store/portable.ts'
+import { describeTemplate } from './effective.ts'
+
+type Verbs = Handlers<typeof templateOperations>
+
+/** Of one organization, those of its projects included. */
+const MOST_TEMPLATES = 500
+
+/** Creates or replaces a template. One of the whole organization needs an admin. */
+export const putTemplate: Verbs['putTemplate'] = async ({ ctx, input }) => {
+  const project = input.project === undefined ? null : await visibleProject(ctx, input.project)
+  if (project === null) requireOrganizationWide(ctx)
+  const now = ctx.clock()
+  return ctx.store.write(async (db) => {
+    const { actor_name } = await describeActor(db, ctx.caller)
+    const own = {
+      category: input.category,
+      title: input.title,
+      content: input.content,
+      updated_at: now,
+      author: actor_name,
+    }
+    const place = {
+      organization_id: ctx.caller.organizationId,
+      project_id: project?.id ?? null,
+      path: input.path,
+    }
+    await requireRoom(db, ctx.caller.organizationId)
+    const row = await db
+      .insertInto('template')
+      .values({ public_id: newId(now), ...place, ...own })
+      .onConflict((conflict) =>
+        (project === null
+          ? conflict.columns(['organization_id', 'path']).where('project_id', 'is', null)
+          : conflict.columns(['project_id', 'path']).where('project_id', 'is not', null)
+        ).doUpdateSet(own),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await audit(db, ctx, 'template.written', row)
+    return describeTemplate(row)
+  })
+}
+
+export const deleteTemplate: Verbs['deleteTemplate'] = async ({ ctx, input }) => {
+  await ctx.store.write(async (db) => {
+    const row = await db
+      .selectFrom('template')
+      .selectAll()
+      .where('public_id', '=', input.id)
+      .where('organization_id', '=', ctx.caller.organizationId)
+      .executeTakeFirst()
+    const { projectId } = ctx.caller
+    if (!row || (projectId !== null && row.project_id !== null && row.project_id !== projectId))
+      throw notFound('template')
+    if (row.project_id === null) requireOrganizationWide(ctx)
+    await db.deleteFrom('template').where('id', '=', row.id).execute()
+    await audit(db, ctx, 'template.deleted', row)
+  })
+  return { id: input.id }
+}
+
+function requireOrganizationWide({ caller }: Context): void {
+  requireWholeOrganization(caller)
+  requireAccess(caller, { role: 'admin', scope: 'knowledge' })
+}
+
+async function requireRoom(db: Db, organizationId: number): Promise<void> {
+  const { count } = await db
+    .selectFrom('template')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MOST_TEMPLATES)
+    throw new Problem(
+      'CONFLICT',
+      `An organization can have ${MOST_TEMPLATES} templates. Delete one first: DELETE /api/templates/:id.`,
+    )
+}
+
+const audit = (db: Db, ctx: Context, action: string, row: { public_id: string; path: string }) =>
+  recordAudit(db, ctx.caller, ctx.clock(), {
+    action,
+    target: { kind: 'template', id: row.public_id, name: row.path },
+  })

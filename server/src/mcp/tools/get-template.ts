@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { estimateTokens } from '../../kernel/tokens.ts'
+import { cutToTokens, fence } from '../render.ts'
+import { maxTokens, READ_ONLY, tool } from '../tool.ts'
+
+export const getTemplate = tool({
+  name: 'svc_get_template',
+  title: 'Get a template',
+  description: 'The structure that a document of one kind must have, as Markdown with front matter.',
+  input: z.strictObject({
+    template_id: z.string().min(1).max(200).describe('Path or id.'),
+    ...maxTokens,
+  }),
+  role: 'viewer',
+  scope: 'knowledge',
+  annotations: READ_ONLY,
+  onError: { NOT_FOUND: 'Call svc_list_templates for all paths.' },
+  call: async ({ template_id }, { run, findProject }) =>
+    run('getTemplate', { id: template_id, project: (await findProject())?.slug }),
+  render({ content, ...template }, budget) {
+    const shown = cutToTokens(content, budget - FRAME_TOKENS)
+    const truncated = estimateTokens(content) > budget - FRAME_TOKENS
+    return {
+      text: `${template.title} (${template.path}, ${template.category}, ${template.source})\n${fence(shown, { source: `template ${template.path}`, language: 'md' })}\nKeep every heading. Submit the document with svc_propose_update.`,
+      structured: { ...template, content: shown, truncated },
+    }
+  },
+})
+
+/** The lines around the content. */
+const FRAME_TOKENS = 100

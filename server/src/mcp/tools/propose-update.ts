@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { oneLine } from '../render.ts'
+import { tool } from '../tool.ts'
+
+export const proposeUpdate = tool({
+  name: 'svc_propose_update',
+  title: 'Propose a documentation update',
+  description:
+    'Proposes a new full text for a document, or a new document at a path ending in .md. A person accepts or rejects it. Read the document first.',
+  input: z.strictObject({
+    doc_id: z.string().min(1).max(400).describe('Title, path or id.'),
+    new_content: z.string().min(1).describe('The full Markdown.'),
+    evidence_snippet: z.string().min(1).max(16_384).describe('Code or commit that proves it.'),
+    reasoning: z.string().min(1).max(16_384).describe('Why it is needed.'),
+    visibility: z.enum(['project', 'shared']).optional(),
+  }),
+  role: 'editor',
+  scope: 'knowledge',
+  annotations: { readOnlyHint: false, destructiveHint: false },
+  onError: {
+    FORBIDDEN: 'Tell the user which role is needed; an admin of the organization grants it.',
+    NOT_FOUND: 'Search with svc_search_index, or give a path ending in .md to propose a new document.',
+    CONFLICT: 'Call svc_read_doc for the current text.',
+  },
+  call: async ({ doc_id, new_content, evidence_snippet, reasoning, visibility }, { run, project }) =>
+    run('createProposal', {
+      project: (await project()).slug,
+      document: doc_id,
+      content: new_content,
+      evidence: evidence_snippet,
+      reasoning,
+      visibility,
+    }),
+  render({ earlier, ...proposal }) {
+    const { id, path, baseRevision } = proposal
+    const subject =
+      baseRevision === 0
+        ? `the new document ${oneLine(path)}`
+        : `revision ${baseRevision} of ${oneLine(path)}`
+    const decisions = earlier.map(
+      (one) =>
+        `- ${oneLine(one.path)}: ${one.state} by ${oneLine(one.decidedBy ?? 'a person')}${one.reason === null ? '' : `, "${oneLine(one.reason, 500)}"`}`,
+    )
+    const lines = [
+      `Proposed ${subject}. Proposal ID: ${id}`,
+      'It is open: a person accepts or rejects it. Nothing has changed yet, so do not cite it as a rule.',
+      ...(decisions.length > 0 ? ['Decisions on your earlier proposals:', ...decisions] : []),
+    ]
+    return { text: lines.join('\n'), structured: { proposal: brief(proposal), earlier: earlier.map(brief) } }
+  },
+})
+
+interface Described {
+  id: string
+  path: string
+  state: string
+  baseRevision: number
+  decidedBy: string | null
+  reason: string | null
+}
+
+/** Without the texts that the caller wrote itself. */
+const brief = ({ id, path, state, baseRevision, decidedBy, reason }: Described) => ({
+  id,
+  path,
+  state,
+  baseRevision,
+  decidedBy,
+  reason,
+})
