@@ -113,7 +113,8 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
     if (!isOfPull) sayNotOfPull(run, known?.execution?.testedSha ?? null)
     isOwn ||= isOfPull
     const facts =
-      gathered.get(isOfPull) ?? (isCompanion ? (given.facts ?? {}) : await gatherFacts(run, known?.execution, isOfPull))
+      gathered.get(isOfPull) ??
+      (isCompanion ? (given.facts ?? {}) : await gatherFacts(run, known?.execution, isOfPull))
     gathered.set(isOfPull, facts)
     const { changedFiles: _changed, moreChangedFiles: _more, ...others } = facts
     if (known && isOfPull) await tellChangedFiles(run, svc, id, facts)

@@ -14,11 +14,13 @@ const put = (name: string, text: string) => {
 }
 const lines = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`).join('\n')
 const source = put('src/price.ts', lines)
-const stackOf = (...frames: string[]) => ['Error: wrong', ...frames.map((frame) => `    at ${frame}`)].join('\n')
+const stackOf = (...frames: string[]) =>
+  ['Error: wrong', ...frames.map((frame) => `    at ${frame}`)].join('\n')
 const snippetOf = (stack: string) => withSnippet({ message: 'wrong', stack }, folder).snippet
 
 test('the lines around the first frame of the project, with the line marked', () => {
-  const expected = '   8 | line 8\n   9 | line 9\n  10 | line 10\n  11 | line 11\n> 12 | line 12\n  13 | line 13\n  14 | line 14\n  15 | line 15\n  16 | line 16'
+  const expected =
+    '   8 | line 8\n   9 | line 9\n  10 | line 10\n  11 | line 11\n> 12 | line 12\n  13 | line 13\n  14 | line 14\n  15 | line 15\n  16 | line 16'
   const foreign = put('node_modules/lib/index.js', lines)
   expect(snippetOf(stackOf(`lib (${foreign}:3:1)`, `total (${source}:12:5)`, `${source}:2:1`))).toBe(expected)
   expect(snippetOf(stackOf(`async total (${pathToFileURL(source)}:12:5)`))).toBe(expected)
@@ -27,11 +29,21 @@ test('the lines around the first frame of the project, with the line marked', ()
 
 test('an error that quotes other files reveals none of them', () => {
   const secret = put('.env', 'KEY=1')
-  for (const path of [secret, '/etc/passwd', join(folder, '../x.ts'), 'src/price.ts', 'file://%zz/a.ts', put('big.ts', ' '.repeat(2 ** 20 + 1)), join(folder, 'gone.ts')])
+  for (const path of [
+    secret,
+    '/etc/passwd',
+    join(folder, '../x.ts'),
+    'src/price.ts',
+    'file://%zz/a.ts',
+    put('big.ts', ' '.repeat(2 ** 20 + 1)),
+    join(folder, 'gone.ts'),
+  ])
     expect(snippetOf(stackOf(`x (${path}:1:1)`)), path).toBeUndefined()
   expect(snippetOf(stackOf(`x (${source}:99:1)`))).toBeUndefined()
 })
 
 test('what the runner shows stays', () => {
-  expect(withSnippet({ message: 'm', snippet: 'own', stack: stackOf(`${source}:1:1`) }, folder).snippet).toBe('own')
+  expect(withSnippet({ message: 'm', snippet: 'own', stack: stackOf(`${source}:1:1`) }, folder).snippet).toBe(
+    'own',
+  )
 })

@@ -69,7 +69,9 @@ const ERROR_CONTEXT =
 onEachDatabase('artifacts as text', (makeApp) => {
   test('a text comes in slices that fit, and the slices are the whole of it', async () => {
     const app = await makeApp()
-    const whole = Array.from({ length: 400 }, (_, at) => `line ${at}: the quick brown fox ${at * 7}`).join('\n')
+    const whole = Array.from({ length: 400 }, (_, at) => `line ${at}: the quick brown fox ${at * 7}`).join(
+      '\n',
+    )
     const id = await attach(app, `\u001b[31m${whole}\u001b[0m`)
     let [text, offset, slices] = ['', 0, 0]
     for (let next: number | null = 0; next !== null; slices++) {
@@ -82,8 +84,15 @@ onEachDatabase('artifacts as text', (makeApp) => {
     expect(text).toBe(whole)
     expect(slices).toBeGreaterThan(3)
     const { data } = await read(app, id, 'grep=LINE%20399:')
-    expect(data).toMatchObject({ text: '400: line 399: the quick brown fox 2793', matches: 1, nextOffset: null })
-    expect((await read(app, id, 'grep=absent')).data).toMatchObject({ matches: 0, note: 'No line contains the text.' })
+    expect(data).toMatchObject({
+      text: '400: line 399: the quick brown fox 2793',
+      matches: 1,
+      nextOffset: null,
+    })
+    expect((await read(app, id, 'grep=absent')).data).toMatchObject({
+      matches: 0,
+      note: 'No line contains the text.',
+    })
     expect((await read(app, id, 'offset=1000000')).data).toMatchObject({ text: '', nextOffset: null })
   })
 
@@ -97,7 +106,12 @@ onEachDatabase('artifacts as text', (makeApp) => {
     for (const [kind, bytes, contentType] of kinds) {
       const id = await attach(app, bytes, kind, contentType)
       const { data } = await read(app, id)
-      expect(data, kind).toMatchObject({ kind, text: '', sizeBytes: bytes.length, url: `http://svc.test/api/artifacts/${id}` })
+      expect(data, kind).toMatchObject({
+        kind,
+        text: '',
+        sizeBytes: bytes.length,
+        url: `http://svc.test/api/artifacts/${id}`,
+      })
       expect((await read(app, id, 'file=a.txt')).error?.code).toBe('INVALID_REQUEST')
     }
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('größe', 'utf16le')])
@@ -125,7 +139,10 @@ onEachDatabase('artifacts as text', (makeApp) => {
       expect(data.files.map(({ name }) => name)).toContain('test.trace')
       expect((await read(app, id, 'file=test.trace&grep=after')).data.matches).toBe(1)
       const unknown = await read(app, id, 'file=..%2F..%2Fetc%2Fpasswd')
-      expect(unknown.error).toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('error-context') })
+      expect(unknown.error).toMatchObject({
+        code: 'NOT_FOUND',
+        message: expect.stringContaining('error-context'),
+      })
     }
   })
 
@@ -138,7 +155,11 @@ onEachDatabase('artifacts as text', (makeApp) => {
       ['short', zipOf([{ name: 'a.txt', content: 'abcdef', sizeBytes: 3 }]), /damaged/],
       ['cut', zipOf([{ name: 'a.txt', content: 'abc' }]).subarray(0, 40), /cannot be read/],
       ['no text', zipOf([{ name: 'a.txt', content: Buffer.from([0, 1, 2, 0]) }]), /no text/],
-      ['many', zipOf(Array.from({ length: 8_000 }, (_, at) => ({ name: `${at}`.padEnd(120, 'n'), content: '' }))), /too long/],
+      [
+        'many',
+        zipOf(Array.from({ length: 8_000 }, (_, at) => ({ name: `${at}`.padEnd(120, 'n'), content: '' }))),
+        /too long/,
+      ],
     ]
     for (const [name, archive, note] of hostile) {
       const id = await attach(app, archive, name, 'application/zip')
@@ -158,7 +179,10 @@ onEachDatabase('artifacts as text', (makeApp) => {
     const id = await attach(app, line.repeat(60_000))
     const { data } = await read(app, id, 'maxTokens=300')
     expect(data.totalCharacters).toBeLessThanOrEqual(4 * 1024 * 1024)
-    expect(data).toMatchObject({ note: expect.stringMatching(/Only the first 4194304 bytes/), truncated: true })
+    expect(data).toMatchObject({
+      note: expect.stringMatching(/Only the first 4194304 bytes/),
+      truncated: true,
+    })
   })
 
   test('no other organization reads it', async () => {

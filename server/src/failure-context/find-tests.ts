@@ -25,12 +25,20 @@ export const findTests: Find = async ({ ctx, input }) => {
     : (await Promise.all(projects.map((project) => byText(ctx, project, text)))).flat()
   const sorted = found.sort((a, b) => b.similarity - a.similarity || (fullName(a) < fullName(b) ? -1 : 1))
   const exact = sorted.filter((test) => test.similarity === 1)
-  return { tests: (exact.length > 0 ? exact : sorted).slice(0, input.limit) }
+  const containing = sorted.filter((test) => contains(test, text))
+  const best = exact.length > 0 ? exact : containing.length > 0 ? containing : sorted
+  return { tests: best.slice(0, input.limit) }
 }
 
 /** The file and the titles of a test, as people write them. */
 export const fullName = ({ file, titles }: Pick<TestName, 'file' | 'titles'>): string =>
   [file, ...titles].join(' > ')
+
+const contains = (test: Found, text: string) =>
+  fullName(test).toLowerCase().includes(normalized(text)) || normalized(text) === test.testId
+
+/** With one kind of separator, in lower case. */
+const normalized = (text: string) => text.toLowerCase().split(SEPARATOR).join(' > ')
 
 async function byId({ store }: Context, projects: VisibleProject[], key: string): Promise<Found[]> {
   if (projects.length === 0) return []
@@ -63,7 +71,8 @@ async function byText({ store }: Context, project: VisibleProject, text: string)
       limit: MOST_COMPARED,
     })
     for (const id of page.ids) ids.add(id)
-    if (ids.size > 0 && part.length >= text.length / 3) break
+    // All of the text was found in one piece.
+    if (part === text && ids.size > 0) break
   }
   const names = [...(await readTestNames(store, [...ids])).values()]
   return names
@@ -87,7 +96,7 @@ function partsOf(text: string): string[] {
 const SEPARATOR = /\s+[>›»]\s+|::/
 
 function likeness(text: string, { file, titles }: TestName): number {
-  const wanted = text.toLowerCase().split(SEPARATOR).join(' > ')
+  const wanted = normalized(text)
   const title = titles.at(-1) ?? ''
   const names = [fullName({ file, titles }), titles.join(' > '), titles.join(' '), title, file]
   const all = names.map((name) => name.toLowerCase())

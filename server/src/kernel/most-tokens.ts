@@ -9,7 +9,7 @@ export function mostTokens(text: string): number {
 }
 
 /** A word or a part of a camelCase one, capitals, digits, white space, punctuation, or one other character. */
-const PIECES = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+|\s+|[!-/:-@[-`{-~]+|[^]/gu
+const PIECES = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+|\s+|[!-/:-@[-`{-~]+|[\s\S]/gu
 
 function tokensOf(piece: string): number {
   const code = piece.codePointAt(0) as number

@@ -134,7 +134,9 @@ export const CALLS: Record<string, (asked: Asked) => Call> = {
       commit: '4'.repeat(40),
     },
   }),
-  listFailureDocuments: ({ data }) => ({ path: `/api/failures/${fingerprintOf(data)}/documents?project=shop` }),
+  listFailureDocuments: ({ data }) => ({
+    path: `/api/failures/${fingerprintOf(data)}/documents?project=shop`,
+  }),
   listDocumentFailures: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}/failures` }),
   untieDocument: ({ data }) => ({
     path: `/api/failures/${fingerprintOf(data)}/documents?project=shop&document=${data('putDocument').id}`,

@@ -74,9 +74,11 @@ function wordsOf({ message, detail, sample }: ClusterDraft): string {
   const line = message.trimStart().split('\n', 1)[0] ?? ''
   const frame = detail?.frames[0]
   const titles = sample[0]?.titles ?? []
-  return [line, frame?.name ?? '', frame?.file.split('/').at(-1) ?? '', ...titles]
-    .join(' ')
-    // Without the marks that a search gives a meaning.
-    .replace(/[^\p{L}\p{N}_.\s]/gu, ' ')
-    .slice(0, WORDS_LENGTH)
+  return (
+    [line, frame?.name ?? '', frame?.file.split('/').at(-1) ?? '', ...titles]
+      .join(' ')
+      // Without the marks that a search gives a meaning.
+      .replace(/[^\p{L}\p{N}_.\s]/gu, ' ')
+      .slice(0, WORDS_LENGTH)
+  )
 }

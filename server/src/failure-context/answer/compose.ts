@@ -1,8 +1,8 @@
+import { mostTokens } from '../../kernel/most-tokens.ts'
 import { isUnexplained } from '../clusters/cluster-failures.ts'
 import type { ClusterData, Draft, Head, HeadDraft } from '../clusters/draft.ts'
 import { dataOf } from './data-of.ts'
 import { fitClusters } from './fit-clusters.ts'
-import { mostTokens } from '../../kernel/most-tokens.ts'
 import { LEVELS, type Level, renderCluster } from './render-cluster.ts'
 import { renderHead } from './render-head.ts'
 
@@ -37,7 +37,7 @@ const ROOM = 0.93
 /** Below, the answer leaves out what an agent can ask for. */
 const SHORT_BUDGET = 1_500
 /** Lines around the clusters: the rest in numbers, and the next calls. */
-const FOOTER_TOKENS = 130
+const FOOTER_TOKENS = 190
 const TINY_FOOTER_TOKENS = 15
 
 /** The share of the budget for the executions as data. */
@@ -78,7 +78,10 @@ export function compose(draft: Draft, { because, maxTokens, cursorAfter, asked }
   const truncated = left > 0 || [...ofText, ...ofData].some((level) => level !== 'full')
   const end = draft.clusters[shown - 1]
   const nextCursor = end && left > 0 ? cursorAfter(end) : null
-  const next = nextCalls(draft, ofText, nextCursor === null ? null : { ...asked, cursor: nextCursor }).slice(0, isTiny ? 1 : 3)
+  const next = nextCalls(draft, ofText, nextCursor === null ? null : { ...asked, cursor: nextCursor }).slice(
+    0,
+    isTiny ? 1 : 3,
+  )
   const named = ofText.filter((level) => level !== null).length
   const unnamed = draft.clusters.length + draft.more - named
   const body = (levels: (Level | null)[]) =>
@@ -123,11 +126,7 @@ function toHead({ changed: _changed, projectId: _id, ...head }: HeadDraft, isSho
 }
 
 /** At most three calls: the next page, the first cluster in full, and an artifact. */
-function nextCalls(
-  draft: Draft,
-  levels: (Level | null)[],
-  page: Record<string, unknown> | null,
-): NextCall[] {
+function nextCalls(draft: Draft, levels: (Level | null)[], page: Record<string, unknown> | null): NextCall[] {
   const calls: NextCall[] = []
   if (page !== null) calls.push({ tool: TOOL, arguments: page, why: 'details of the next clusters' })
   const cut = levels.findIndex((level) => level === 'brief' || level === 'most')

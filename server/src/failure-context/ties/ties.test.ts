@@ -34,7 +34,8 @@ async function tie(app: TestApp, fingerprint: string, facts: object, key?: strin
 }
 
 const listed = async (app: TestApp, fingerprint: string, project = 'shop') =>
-  (await app.get<{ documents: Tie[] }>(`/api/failures/${fingerprint}/documents?project=${project}`)).data?.documents
+  (await app.get<{ documents: Tie[] }>(`/api/failures/${fingerprint}/documents?project=${project}`)).data
+    ?.documents
 
 const on = (branch: string, digit: string, parents: string[] = []) => ({
   code: { branch, testedSha: sha(digit), headSha: sha(digit), parents: parents.map(sha) },
@@ -52,16 +53,28 @@ onEachDatabase('documents tied to failures', (makeApp) => {
     const app = await makeApp()
     const { id, fingerprint } = await failing(app)
     const document = await put(app, 'runbooks/cart.md')
-    const tied = await tie(app, fingerprint, { document: 'runbooks/cart.md', cause: 'Opening hours.', fix: 'Open it.' })
-    expect(tied.data).toMatchObject({ document: { id: document, path: 'runbooks/cart.md' }, cause: 'Opening hours.', isStale: false })
+    const tied = await tie(app, fingerprint, {
+      document: 'runbooks/cart.md',
+      cause: 'Opening hours.',
+      fix: 'Open it.',
+    })
+    expect(tied.data).toMatchObject({
+      document: { id: document, path: 'runbooks/cart.md' },
+      cause: 'Opening hours.',
+      isStale: false,
+    })
     // A second tie replaces the facts.
     await tie(app, fingerprint, { document, cause: 'Night.' })
     expect(await listed(app, fingerprint)).toMatchObject([{ cause: 'Night.', fix: null }])
     const { data } = await app.get<Context>(`/api/failure-context?execution=${id}`)
-    expect(data.clusters[0]?.documents).toMatchObject([{ path: 'runbooks/cart.md', source: 'tie', cause: 'Night.' }])
+    expect(data.clusters[0]?.documents).toMatchObject([
+      { path: 'runbooks/cart.md', source: 'tie', cause: 'Night.' },
+    ])
     expect(data.text).toContain('Known: document `runbooks/cart.md`')
     const { failures } = (await app.get<{ failures: Failures }>(`/api/documents/${document}/failures`)).data
-    expect(failures).toMatchObject([{ fingerprint, failure: { message: 'the cart is closed', executions: 1 } }])
+    expect(failures).toMatchObject([
+      { fingerprint, failure: { message: 'the cart is closed', executions: 1 } },
+    ])
     const untie = () => app.delete(`/api/failures/${fingerprint}/documents?project=shop&document=${document}`)
     expect((await untie()).data).toEqual({ untied: true })
     expect((await untie()).data).toEqual({ untied: false })
@@ -75,12 +88,18 @@ onEachDatabase('documents tied to failures', (makeApp) => {
     // Commit 2 fixes it.
     await settled(app, { ...on('main', '2', ['1']), results: [passed('a')] })
     const { data } = await tie(app, fingerprint, { document: 'cart.md', commit: sha('2').toUpperCase() })
-    expect(data).toMatchObject({ commit: sha('2'), isStale: false, because: expect.stringMatching(/no failed run/) })
+    expect(data).toMatchObject({
+      commit: sha('2'),
+      isStale: false,
+      because: expect.stringMatching(/no failed run/),
+    })
     // A branch from before the fix still fails: nothing is stale.
     await failing(app, on('old', '3', ['1']))
     expect(await listed(app, fingerprint)).toMatchObject([{ isStale: false }])
     const { id } = await failing(app, on('topic', '4', ['2']))
-    expect(await listed(app, fingerprint)).toMatchObject([{ isStale: true, because: expect.stringMatching(/topic/) }])
+    expect(await listed(app, fingerprint)).toMatchObject([
+      { isStale: true, because: expect.stringMatching(/topic/) },
+    ])
     expect((await app.get<Context>(`/api/failure-context?execution=${id}`)).data.text).toContain('STALE')
   })
 
@@ -91,7 +110,9 @@ onEachDatabase('documents tied to failures', (makeApp) => {
     await tie(app, fingerprint, { document: 'cart.md', commit: sha('f') })
     app.advance(1_000)
     await failing(app, on('topic', '3'))
-    expect(await listed(app, fingerprint)).toMatchObject([{ isStale: false, because: expect.stringMatching(/unknown/) }])
+    expect(await listed(app, fingerprint)).toMatchObject([
+      { isStale: false, because: expect.stringMatching(/unknown/) },
+    ])
     await failing(app, on('main', '4'))
     expect(await listed(app, fingerprint)).toMatchObject([{ isStale: true }])
   })
@@ -104,8 +125,13 @@ onEachDatabase('documents tied to failures', (makeApp) => {
     const shared = await put(app, 'shared.md', { visibility: 'shared' })
     await tie(app, fingerprint, { document: own })
     await tie(app, fingerprint, { document: shared })
-    expect((await listed(app, fingerprint))?.map(({ document }) => document.path).sort()).toEqual(['own.md', 'shared.md'])
-    expect((await listed(app, fingerprint, 'blog'))?.map(({ document }) => document.path)).toEqual(['shared.md'])
+    expect((await listed(app, fingerprint))?.map(({ document }) => document.path).sort()).toEqual([
+      'own.md',
+      'shared.md',
+    ])
+    expect((await listed(app, fingerprint, 'blog'))?.map(({ document }) => document.path)).toEqual([
+      'shared.md',
+    ])
   })
 
   test('who may not write, names nothing, or is elsewhere, is refused', async () => {
@@ -115,7 +141,9 @@ onEachDatabase('documents tied to failures', (makeApp) => {
     await tie(app, fingerprint, { document, cause: 'secret cause' })
     const key = async (made: object) =>
       (await app.post<{ value: string }>('/api/keys', { name: 'made', ...made })).data.value
-    expect(await tie(app, fingerprint, { document }, await key({ role: 'viewer' }))).toMatchObject({ status: 403 })
+    expect(await tie(app, fingerprint, { document }, await key({ role: 'viewer' }))).toMatchObject({
+      status: 403,
+    })
     expect(await tie(app, 'f'.repeat(16), { document })).toMatchObject({ status: 404 })
     expect(await tie(app, fingerprint, { document: 'cart' })).toMatchObject({ status: 200 })
     expect((await tie(app, fingerprint, { document: 'crat.md' })).error).toMatchObject({
@@ -124,7 +152,9 @@ onEachDatabase('documents tied to failures', (makeApp) => {
     })
     const stranger = await addOrganization(app)
     expect(await tie(app, fingerprint, { document }, stranger)).toMatchObject({ status: 404 })
-    expect(await app.get(`/api/documents/${document}/failures`, { key: stranger })).toMatchObject({ status: 404 })
+    expect(await app.get(`/api/documents/${document}/failures`, { key: stranger })).toMatchObject({
+      status: 404,
+    })
     // Without the scope knowledge an answer has no documents.
     const reader = await key({ scopes: ['read'] })
     const { data } = await app.get<Context>(`/api/failure-context?execution=${id}`, { key: reader })
@@ -138,8 +168,17 @@ onEachDatabase('documents tied to failures', (makeApp) => {
     await tie(app, fingerprint, { document: 'cart.md', cause: 'By hand.' })
     const push = (failures: unknown) =>
       app.store.write(async (db) => {
-        const { id, project_id } = await db.selectFrom('document').select(['id', 'project_id']).executeTakeFirstOrThrow()
-        return tieFromFrontMatter(db, { documentId: id, projectId: project_id, frontMatter: { failures }, author: 'push', now: app.clock() })
+        const { id, project_id } = await db
+          .selectFrom('document')
+          .select(['id', 'project_id'])
+          .executeTakeFirstOrThrow()
+        return tieFromFrontMatter(db, {
+          documentId: id,
+          projectId: project_id,
+          frontMatter: { failures },
+          author: 'push',
+          now: app.clock(),
+        })
       })
     expect(await push([fingerprint, 1234567890123456, 'x', null, { fingerprint: 'no' }])).toHaveLength(4)
     expect(await listed(app, fingerprint)).toMatchObject([{ cause: 'By hand.' }])

@@ -33,12 +33,24 @@ export function executionLine(execution: Execution): string {
 /** The same for programs. */
 export const executionData = (execution: Execution) => {
   const { id, project, suite, state, branch, pullRequest, startedAt, durationMs, counts } = execution
-  return { id, project, suite, state, branch, pullRequest, commit: shaOf(execution), startedAt, durationMs, counts }
+  return {
+    id,
+    project,
+    suite,
+    state,
+    branch,
+    pullRequest,
+    commit: shaOf(execution),
+    startedAt,
+    durationMs,
+    counts,
+  }
 }
 
 const shaOf = ({ headSha, testedSha }: Execution) => (headSha ?? testedSha)?.slice(0, 10) ?? null
 
-export const seconds = (ms: number): string => (ms < 10_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 1_000)} s`)
+export const seconds = (ms: number): string =>
+  ms < 10_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 1_000)} s`
 
 /** A name as data. */
 export const code = (text: string, most = 200): string => `\`${oneLine(text, most)}\``
@@ -54,4 +66,5 @@ interface TestName {
 export const testName = ({ file, titles, variant }: TestName): string =>
   code([file, ...titles].join(' > ') + (variant ? ` [${variant}]` : ''), 300)
 
-export const percent = (share: number | null): string => (share === null ? 'none' : `${Math.round(share * 1_000) / 10} %`)
+export const percent = (share: number | null): string =>
+  share === null ? 'none' : `${Math.round(share * 1_000) / 10} %`

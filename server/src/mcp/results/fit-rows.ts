@@ -40,7 +40,11 @@ export function fitRows(rows: Row[], budget: number): FittedRows {
 /** The last line of a page: where it continues, or why it cannot. */
 export function pageEnd(tool: string, nextCursor: string | null, left: number, args: object = {}): string[] {
   if (left > 0)
-    return [`[truncated: ${left} more entries of this page. Call ${tool} with a larger max_tokens or a narrower filter.]`]
+    return [
+      `[truncated: ${left} more entries of this page. Call ${tool} with a larger max_tokens or a narrower filter.]`,
+    ]
   if (nextCursor === null) return []
-  return [`[more: call ${tool} with the same arguments and cursor ${JSON.stringify({ ...args, cursor: nextCursor })}]`]
+  return [
+    `[more: call ${tool} with the same arguments and cursor ${JSON.stringify({ ...args, cursor: nextCursor })}]`,
+  ]
 }

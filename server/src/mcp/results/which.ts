@@ -6,7 +6,12 @@ export const which = {
   pr: z.int().min(1).max(2_147_483_647).optional().describe('pull request number'),
   branch: z.string().min(1).max(1_000).optional(),
   commit: z.string().min(4).max(64).optional(),
-  execution: z.string().min(1).max(2_000).optional().describe('id or URL (also of a CI run or PR), or "latest" (default)'),
+  execution: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe('id or URL (also of a CI run or PR), or "latest" (default)'),
   suite: z.string().min(1).max(1_000).optional(),
 }
 

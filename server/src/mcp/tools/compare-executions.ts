@@ -26,7 +26,12 @@ export const compareExecutions = tool({
     'What changed between a run and its base: regressions, fixes, new, removed, stopped, flaky, slower and faster tests.',
   input: z.strictObject({
     ...which,
-    base: z.string().min(1).max(2_000).default('auto').describe('id or URL of an execution; auto finds the best'),
+    base: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .default('auto')
+      .describe('id or URL of an execution; auto finds the best'),
     group: z.enum(GROUPS).optional(),
     ...maxTokens,
     ...cursor,
@@ -62,21 +67,34 @@ export const compareExecutions = tool({
     const isMore = Object.values(nextCursors).some((cursor) => cursor !== null)
     const lines = [
       `Head: ${executionLine(head)}`,
-      base === null ? `No base: ${oneLine(baseChoice.because)}` : `Base: ${executionLine(base)}; ${oneLine(baseChoice.because)}`,
+      base === null
+        ? `No base: ${oneLine(baseChoice.because)}`
+        : `Base: ${executionLine(base)}; ${oneLine(baseChoice.because)}`,
       ...(provisional ? ['A side is still running: nothing counts as removed yet.'] : []),
       counts.length === 0
         ? 'Nothing changed.'
-        : `Totals: ${counts.map(([name, total]) => `${name} ${total}`).join(', ')}. Verdicts: ${Object.entries(verdicts)
-            .filter(([, tests]) => tests > 0)
-            .map(([kind, tests]) => `${kind} ${tests}`)
-            .join(', ') || 'none'}.`,
+        : `Totals: ${counts.map(([name, total]) => `${name} ${total}`).join(', ')}. Verdicts: ${
+            Object.entries(verdicts)
+              .filter(([, tests]) => tests > 0)
+              .map(([kind, tests]) => `${kind} ${tests}`)
+              .join(', ') || 'none'
+          }.`,
       ...texts,
       ...pageEnd('svc_compare_executions', nextCursor, left),
-      ...(isMore && group === undefined ? ['[more: call svc_compare_executions with a group for all of its entries]'] : []),
-      ...(others.length > 0
-        ? [`Other suites: ${others.slice(0, 5).map(({ id, suite }) => `${oneLine(suite, 60)} ${id}`).join(', ')}`]
+      ...(isMore && group === undefined
+        ? ['[more: call svc_compare_executions with a group for all of its entries]']
         : []),
-      ...(verdicts.mine + verdicts.unknown > 0 ? [`Next: svc_get_failures {"execution":"${head.id}"} for errors, causes and fixes.`] : []),
+      ...(others.length > 0
+        ? [
+            `Other suites: ${others
+              .slice(0, 5)
+              .map(({ id, suite }) => `${oneLine(suite, 60)} ${id}`)
+              .join(', ')}`,
+          ]
+        : []),
+      ...(verdicts.mine + verdicts.unknown > 0
+        ? [`Next: svc_get_failures {"execution":"${head.id}"} for errors, causes and fixes.`]
+        : []),
     ]
     return {
       text: lines.join('\n'),
@@ -122,7 +140,9 @@ function rowOf(group: string, entry: Entry) {
     ...(usualMs !== undefined && headMs !== undefined ? [`${seconds(usualMs)} → ${seconds(headMs)}`] : []),
   ]
   const line = `- ${group}: ${testName(entry)} · ${facts.join(' · ')}`
-  const text = error ? `${line}\n${fence(firstLine(error.message), { source: `error ${error.fingerprint}` })}` : line
+  const text = error
+    ? `${line}\n${fence(firstLine(error.message), { source: `error ${error.fingerprint}` })}`
+    : line
   return {
     text,
     data: {

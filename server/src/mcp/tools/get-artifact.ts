@@ -25,19 +25,49 @@ export const getArtifact = tool({
   onError: { NOT_FOUND: 'Call svc_get_failures for the artifacts of failing tests.' },
   async call({ max_tokens, artifact, ...asked }, { run }) {
     const id = idIn(artifact, 'artifact', 'an artifact')
-    return run('getArtifactText', given({ ...asked, id, maxTokens: Math.max(200, Math.floor(max_tokens * 0.8) - FRAME_TOKENS) }))
+    return run(
+      'getArtifactText',
+      given({ ...asked, id, maxTokens: Math.max(200, Math.floor(max_tokens * 0.8) - FRAME_TOKENS) }),
+    )
   },
   render(answer, budget) {
-    const { id, name, contentType, sizeBytes, url, kind, file, note, text, offset, nextOffset, totalCharacters, matches, truncated } = answer
+    const {
+      id,
+      name,
+      contentType,
+      sizeBytes,
+      url,
+      kind,
+      file,
+      note,
+      text,
+      offset,
+      nextOffset,
+      totalCharacters,
+      matches,
+      truncated,
+    } = answer
     // Names of an archive's files are shown once: beside a short budget, or before the text.
     const files = answer.files.slice(0, budget < 1_000 ? 5 : 15)
     const lines = [
       `Artifact ${code(name, 100)}${file === null ? '' : `, file ${code(file, 150)}`}: ${kind}, ${oneLine(contentType, 80)}, ${sizeBytes} bytes. ${url}`,
       ...(note === null ? [] : [oneLine(note, 300)]),
-      ...(files.length > 1 ? [`Files: ${files.map((one) => `${code(one.name, 100)} ${one.sizeBytes} B`).join(', ')}${answer.files.length > files.length ? ', …' : ''}`] : []),
+      ...(files.length > 1
+        ? [
+            `Files: ${files.map((one) => `${code(one.name, 100)} ${one.sizeBytes} B`).join(', ')}${answer.files.length > files.length ? ', …' : ''}`,
+          ]
+        : []),
       ...(matches === null ? [] : [`${matches} lines match.`]),
-      ...(text === '' ? [] : [fence(text, { source: `artifact ${id}${file === null ? '' : ` ${oneLine(file, 100)}`}, characters ${offset} to ${offset + text.length} of ${totalCharacters}` })]),
-      ...(nextOffset === null ? [] : [`Next: svc_get_artifact with the same arguments and "offset": ${nextOffset}`]),
+      ...(text === ''
+        ? []
+        : [
+            fence(text, {
+              source: `artifact ${id}${file === null ? '' : ` ${oneLine(file, 100)}`}, characters ${offset} to ${offset + text.length} of ${totalCharacters}`,
+            }),
+          ]),
+      ...(nextOffset === null
+        ? []
+        : [`Next: svc_get_artifact with the same arguments and "offset": ${nextOffset}`]),
     ]
     return {
       text: lines.join('\n'),

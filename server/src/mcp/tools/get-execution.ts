@@ -8,7 +8,8 @@ import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 export const getExecution = tool({
   name: 'svc_get_execution',
   title: 'Show a test run',
-  description: 'Shows state and counts of a run, and its failures in short. For causes and fixes use svc_get_failures.',
+  description:
+    'Shows state and counts of a run, and its failures in short. For causes and fixes use svc_get_failures.',
   input: z.strictObject({ ...which, ...maxTokens, ...cursor }),
   role: 'viewer',
   scope: 'read',
@@ -20,7 +21,8 @@ export const getExecution = tool({
     const { executions } = found
     // The page that a cursor continues is of the same execution: both are found in one order.
     const shown =
-      executions.find(({ counts, state }) => counts.failed + counts.errors > 0 && state !== 'running') ?? executions[0]
+      executions.find(({ counts, state }) => counts.failed + counts.errors > 0 && state !== 'running') ??
+      executions[0]
     const limit = pageSize(max_tokens, 20)
     const failures =
       shown && shown.counts.failed + shown.counts.errors > 0
@@ -30,7 +32,10 @@ export const getExecution = tool({
   },
   render({ because, executions, more, shown, failures }, budget) {
     const runs = fitRows(
-      executions.map((execution) => ({ text: `- ${executionLine(execution)}`, data: executionData(execution) })),
+      executions.map((execution) => ({
+        text: `- ${executionLine(execution)}`,
+        data: executionData(execution),
+      })),
       (budget - FRAME_TOKENS) / 2,
     )
     const clusters = fitRows(
@@ -54,7 +59,9 @@ export const getExecution = tool({
     const lines = [
       `${runs.texts.length} execution${runs.texts.length === 1 ? '' : 's'}: ${oneLine(because, 200)}${more + runs.left > 0 ? ` (${more + runs.left} more)` : ''}.`,
       ...runs.texts,
-      ...(shown && clusters.texts.length > 0 ? [`Failures and flakes of ${shown.id}, largest group first:`] : []),
+      ...(shown && clusters.texts.length > 0
+        ? [`Failures and flakes of ${shown.id}, largest group first:`]
+        : []),
       ...clusters.texts,
       ...pageEnd('svc_get_execution', failures.nextCursor, clusters.left),
       ...(shown && clusters.texts.length > 0

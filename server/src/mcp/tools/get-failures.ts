@@ -9,7 +9,12 @@ export const getFailures = tool({
     'Call this first to fix or explain a red PR, branch, commit or run: failures clustered and ranked (yours first), each with error, source, diff, verdict, history, nearby changes, known fixes and artifacts.',
   input: z.strictObject({
     ...which,
-    test: z.string().min(1).max(2_000).optional().describe('only failures of this test: id, or part of name or file'),
+    test: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .optional()
+      .describe('only failures of this test: id, or part of name or file'),
     fingerprint: z.string().min(1).max(100).optional().describe('only this cluster, in full'),
     ...maxTokens,
     ...cursor,

@@ -31,7 +31,14 @@ export const getMetrics = tool({
       `Duration of an execution: median ${time(current.executionDurationMs.p50)} (${time(before.executionDurationMs.p50)}), 95th percentile ${time(current.executionDurationMs.p95)} (${time(before.executionDurationMs.p95)})`,
       'Next: svc_get_trends shows the same over time; svc_list_flaky_tests names the worst tests.',
     ].join('\n')
-    const figures = ({ executions, tests, errors, executionPassRate, testPassRate, executionDurationMs }: typeof current) => ({
+    const figures = ({
+      executions,
+      tests,
+      errors,
+      executionPassRate,
+      testPassRate,
+      executionDurationMs,
+    }: typeof current) => ({
       executions,
       tests,
       errors,
@@ -41,7 +48,14 @@ export const getMetrics = tool({
     })
     return {
       text,
-      structured: { from: current.from, to: current.to, current: figures(current), before: figures(before), change: roundedOf(change), truncated: false },
+      structured: {
+        from: current.from,
+        to: current.to,
+        current: figures(current),
+        before: figures(before),
+        change: roundedOf(change),
+        truncated: false,
+      },
     }
   },
 })

@@ -9,7 +9,8 @@ import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 export const getTestHistory = tool({
   name: 'svc_get_test_history',
   title: 'Show the history of a test',
-  description: 'Is this test flaky, broken or slow? Its flakiness rate, state and runs, newest first, with errors.',
+  description:
+    'Is this test flaky, broken or slow? Its flakiness rate, state and runs, newest first, with errors.',
   input: z.strictObject({
     test: z.string().min(1).max(2_000).describe('id, name, "file > name", or a part'),
     branch: z.string().min(1).max(1_000).optional(),
@@ -26,11 +27,18 @@ export const getTestHistory = tool({
     const { tests } = await run('findTests', given({ test, project, limit: 5 }))
     const [found, ...others] = tests
     if (!found) throw new Problem('NOT_FOUND', 'There is no such test.')
-    const isSure = found.similarity === 1 ? others.length === 0 : others.length === 0 && found.similarity >= LIKELY
+    const isSure =
+      found.similarity === 1 ? others.length === 0 : others.length === 0 && found.similarity >= LIKELY
     if (!isSure)
-      throw new Problem('NOT_FOUND', tests.length > 1 ? 'Several tests fit. Give the id of one.' : 'There is no such test.', {
-        similar: tests.map((one) => `${[one.file, ...one.titles].join(' > ')} (${one.testId}, ${one.project})`),
-      })
+      throw new Problem(
+        'NOT_FOUND',
+        tests.length > 1 ? 'Several tests fit. Give the id of one.' : 'There is no such test.',
+        {
+          similar: tests.map(
+            (one) => `${[one.file, ...one.titles].join(' > ')} (${one.testId}, ${one.project})`,
+          ),
+        },
+      )
     const limit = pageSize(max_tokens)
     return run('getTest', given({ ...asked, id: found.testId, project: found.project, limit }))
   },
@@ -43,7 +51,10 @@ export const getTestHistory = tool({
       if (error !== null) last = error.fingerprint
       const line = `- ${run.startedAt.slice(0, 16)} ${status} ${seconds(durationMs)} · ${execution.branch ? `branch ${code(execution.branch, 100)}` : 'no branch'}${execution.pullRequest === null ? '' : ` · PR ${execution.pullRequest}`} · ${(execution.headSha ?? execution.testedSha)?.slice(0, 10) ?? 'no commit'} · ${code(leg, 80)}${run.evidence.length > 0 ? ` · flaky: ${run.evidence.join(', ')}` : ''}${error && !isNew ? ` · error ${error.fingerprint}` : ''} · execution ${execution.id}`
       return {
-        text: error && isNew ? `${line}\n${fence(firstLine(error.message), { source: `error ${error.fingerprint}` })}` : line,
+        text:
+          error && isNew
+            ? `${line}\n${fence(firstLine(error.message), { source: `error ${error.fingerprint}` })}`
+            : line,
         data: {
           at: run.startedAt,
           status,
@@ -61,7 +72,11 @@ export const getTestHistory = tool({
     const lines = [
       `Test ${testName(test)} (${test.testId}), project ${code(test.project, 100)}: ${state}.`,
       `Flakiness ${percent(rate.value)}: ${rate.numerator} of ${rate.denominator} runs, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}; ${evidence.sameTree} on the same code, ${evidence.retry} by a retry, ${evidence.flips} flips between commits. Failed in ${test.failedRuns} runs. First seen ${test.firstSeenAt.slice(0, 10)}.`,
-      ...(monitor.changes[0] ? [`Last change ${monitor.changes[0].at.slice(0, 10)}: ${monitor.changes[0].from} to ${monitor.changes[0].to}, ${oneLine(monitor.changes[0].because, 200)}`] : []),
+      ...(monitor.changes[0]
+        ? [
+            `Last change ${monitor.changes[0].at.slice(0, 10)}: ${monitor.changes[0].from} to ${monitor.changes[0].to}, ${oneLine(monitor.changes[0].because, 200)}`,
+          ]
+        : []),
       texts.length === 0 ? 'No runs in the window.' : 'Runs, newest first:',
       ...texts,
       ...pageEnd('svc_get_test_history', nextCursor, left, { test: test.testId }),

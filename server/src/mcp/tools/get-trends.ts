@@ -46,9 +46,14 @@ export const getTrends = tool({
       `Trend from ${from.slice(0, 16)} to ${to.slice(0, 16)}, ${granularity}, newest first${empty > 0 ? `; ${empty} buckets without executions are left out` : ''}:`,
       ...(texts.length === 0 ? ['No executions.'] : texts),
       ...(left > 0
-        ? [`[truncated: ${left} older buckets. Call svc_get_trends with a later to, a coarser granularity or a larger max_tokens.]`]
+        ? [
+            `[truncated: ${left} older buckets. Call svc_get_trends with a later to, a coarser granularity or a larger max_tokens.]`,
+          ]
         : []),
     ]
-    return { text: lines.join('\n'), structured: { from, to, granularity, points: data, truncated: left > 0 } }
+    return {
+      text: lines.join('\n'),
+      structured: { from, to, granularity, points: data, truncated: left > 0 },
+    }
   },
 })

@@ -34,6 +34,9 @@ export const listExecutions = tool({
       ...(texts.length > 0 ? ['Next: svc_get_failures with an execution id explains its failures.'] : []),
     ]
     const truncated = left > 0 || nextCursor !== null
-    return { text: lines.join('\n'), structured: { executions: data, truncated, nextCursor: left > 0 ? null : nextCursor } }
+    return {
+      text: lines.join('\n'),
+      structured: { executions: data, truncated, nextCursor: left > 0 ? null : nextCursor },
+    }
   },
 })

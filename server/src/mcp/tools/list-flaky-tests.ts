@@ -8,7 +8,8 @@ import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 export const listFlakyTests = tool({
   name: 'svc_list_flaky_tests',
   title: 'List flaky tests',
-  description: 'Tests that failed and passed on the same code, worst first; or tests that always fail (state broken).',
+  description:
+    'Tests that failed and passed on the same code, worst first; or tests that always fail (state broken).',
   input: z.strictObject({
     branch: z.string().min(1).max(1_000).optional(),
     days: z.int().min(1).max(400).default(30),
@@ -52,7 +53,11 @@ export const listFlakyTests = tool({
     ]
     return {
       text: lines.join('\n'),
-      structured: { tests: data, truncated: left > 0 || nextCursor !== null, nextCursor: left > 0 ? null : nextCursor },
+      structured: {
+        tests: data,
+        truncated: left > 0 || nextCursor !== null,
+        nextCursor: left > 0 ? null : nextCursor,
+      },
     }
   },
 })
