@@ -1,3 +1,4 @@
+import { Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 
 /** A document whose front matter may name failures. */
@@ -23,20 +24,12 @@ const MOST_TIES = 100
 
 /**
  * Ties a document to the failures that its front matter names, in the transaction that writes its revision. Existing
- * ties stay, so that a tie by hand outlives a push; a plain fingerprint never overwrites facts. Returns the entries
- * that are no fingerprints, for the writer to report.
+ * ties stay, so that a tie by hand outlives a push; a plain fingerprint never replaces facts. Throws INVALID_REQUEST
+ * for an entry that is no fingerprint.
  */
-export async function tieFromFrontMatter(db: Db, document: FrontMatterTies): Promise<string[]> {
+export async function tieFromFrontMatter(db: Db, document: FrontMatterTies): Promise<void> {
   const { documentId, projectId, frontMatter, author, now } = document
-  const listed = Array.isArray(frontMatter.failures) ? frontMatter.failures.slice(0, MOST_TIES) : []
-  const wrong: string[] = []
-  for (const entry of listed) {
-    const tie = readEntry(entry)
-    if (tie === null) {
-      wrong.push(JSON.stringify(entry)?.slice(0, 100) ?? '')
-      continue
-    }
-    const { fingerprint, facts } = tie
+  for (const { fingerprint, facts } of readTies(frontMatter.failures)) {
     await db
       .insertInto('document_failure')
       .values({
@@ -53,10 +46,24 @@ export async function tieFromFrontMatter(db: Db, document: FrontMatterTies): Pro
       })
       .execute()
   }
-  return wrong
 }
 
-function readEntry(entry: unknown): { fingerprint: string; facts: Facts | null } | null {
+interface FrontMatterTie {
+  fingerprint: string
+  facts: Facts | null
+}
+
+function readTies(failures: unknown): FrontMatterTie[] {
+  if (failures === undefined || failures === null) return []
+  const ties = Array.isArray(failures) && failures.length <= MOST_TIES ? failures.map(readEntry) : [null]
+  if (ties.every((tie) => tie !== null)) return ties
+  throw new Problem(
+    'INVALID_REQUEST',
+    `The field failures of the front matter takes a list of at most ${MOST_TIES} fingerprints in quotation marks, each 16 hex digits, or of { fingerprint, cause, fix, commit }.`,
+  )
+}
+
+function readEntry(entry: unknown): FrontMatterTie | null {
   // YAML reads some unquoted fingerprints as numbers, which have lost digits.
   if (typeof entry === 'string') return FINGERPRINT.test(entry) ? { fingerprint: entry, facts: null } : null
   if (typeof entry !== 'object' || entry === null) return null
