@@ -148,8 +148,12 @@ const nameOf = (test: Failing['test'], file: string | null): string =>
   [...(file === null ? [] : [file]), ...(test?.titles ?? [])].join(' > ')
 
 function nearOf(all: Placed[], test: string | undefined): string[] {
-  const names = all.flatMap(({ failures }) => failures.map((failing) => nameOf(failing.test, failing.file)))
-  return mostSimilar(test ?? '', [...new Set(names)], (name) => name, MOST_NEAR)
+  const names = [
+    ...new Set(all.flatMap(({ failures }) => failures.map((failing) => nameOf(failing.test, failing.file)))),
+  ]
+  const best = new Set(mostSimilar(test ?? '', names, (name) => name, MOST_NEAR))
+  // In the order of the clusters: the order of the likeness would tell a foreign id from an absent one.
+  return names.filter((name) => best.has(name))
 }
 
 /** While a run goes on, clusters come and go: the page begins after the last one that was shown. */
