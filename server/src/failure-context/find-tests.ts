@@ -31,7 +31,7 @@ export const findTests: Find = async ({ ctx, input }) => {
 }
 
 /** The file and the titles of a test, as people write them. */
-export const fullName = ({ file, titles }: Pick<TestName, 'file' | 'titles'>): string =>
+const fullName = ({ file, titles }: Pick<TestName, 'file' | 'titles'>): string =>
   [file, ...titles].join(' > ')
 
 const contains = (test: Found, text: string) =>

@@ -48,7 +48,7 @@ async function snapshotOf(
 const BLOCK = /^(`{3,})yaml\n([\s\S]*?)\n\1\s*$/gm
 
 /** The accessibility snapshots in the text that Playwright writes for models, without the instructions around them. */
-export function pageSnapshot(text: string): string | null {
+function pageSnapshot(text: string): string | null {
   const blocks = [...text.matchAll(BLOCK)].map(([, , yaml = '']) => yaml)
   return blocks.length === 0 ? null : blocks.join('\n').slice(0, SNAPSHOT_LENGTH).toWellFormed()
 }

@@ -12,7 +12,7 @@ export function code(text: string, most = 200): string {
 }
 
 /** A text on one line of visible characters. */
-export function oneLine(text: string, most = 200): string {
+function oneLine(text: string, most = 200): string {
   const line = text.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim()
   return (line.length > most ? `${line.slice(0, most - 1)}…` : line).toWellFormed()
 }

@@ -28,7 +28,7 @@ export function withoutRepeats(text: string): string {
 }
 
 /** Two values as the lines in which they differ. */
-export function difference(expected: string, actual: string): string[] {
+function difference(expected: string, actual: string): string[] {
   if (!expected.includes('\n') && !actual.includes('\n'))
     return [`- Expected: ${cut(expected)}`, `+ Received: ${cut(actual)}`]
   const [one, other] = [expected.split('\n'), actual.split('\n')]

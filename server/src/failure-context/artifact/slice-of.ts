@@ -16,7 +16,7 @@ export function sliceOf(
 }
 
 /** The longest beginning of a text that fits, at the end of a line if one is near. */
-export function cutTo(text: string, maxTokens: number): string {
+function cutTo(text: string, maxTokens: number): string {
   if (mostTokens(text) <= maxTokens) return text
   let [fits, over] = [0, text.length]
   while (over - fits > 8) {
