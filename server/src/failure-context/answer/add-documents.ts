@@ -4,7 +4,7 @@ import type { ClusterDraft, Document, Draft } from '../clusters/draft.ts'
 import { readTies } from '../ties/read-ties.ts'
 
 /** A document that matches the words of an error. */
-export type FoundDocument = Pick<Document, 'id' | 'path' | 'title' | 'revision'> & { excerpt: string }
+type FoundDocument = Pick<Document, 'id' | 'path' | 'title' | 'revision'> & { excerpt: string }
 
 /** Searches the documents that a project's members may read. */
 export type SearchDocuments = (

@@ -7,7 +7,7 @@ import { LEVELS, type Level, renderCluster } from './render-cluster.ts'
 import { renderHead } from './render-head.ts'
 
 /** A call that returns what an answer leaves out. */
-export interface NextCall {
+interface NextCall {
   tool: string
   arguments: Record<string, unknown>
   why: string
