@@ -8,6 +8,7 @@ import {
   documentOperations,
   exchangeOperations,
   executionOperations,
+  failureContextOperations,
   failureOperations,
   guidelineOperations,
   identityOperations,
@@ -45,6 +46,14 @@ import { deleteExecution } from './deletion/delete-execution.ts'
 import { deleteOrganization } from './deletion/delete-organization.ts'
 import { deleteProject } from './deletion/delete-project.ts'
 import { listExecutions } from './executions/list.ts'
+import { findExecutions } from './failure-context/find-executions.ts'
+import { findTests } from './failure-context/find-tests.ts'
+import { getArtifactText } from './failure-context/get-artifact-text.ts'
+import { getFailureContext } from './failure-context/get-failure-context.ts'
+import { listDocumentFailures } from './failure-context/list-document-failures.ts'
+import { listFailureDocuments } from './failure-context/list-failure-documents.ts'
+import { tieDocument } from './failure-context/tie-document.ts'
+import { untieDocument } from './failure-context/untie-document.ts'
 import { getFailure } from './failures/get-failure.ts'
 import { listFailures } from './failures/list-failures.ts'
 import { listAudit } from './identity/audit.ts'
@@ -176,6 +185,19 @@ export function makeVerbs(parts: VerbParts) {
         compareExecutions: verb('compareExecutions', insightOperations.compareExecutions),
       }),
       bind(failureOperations, { listFailures, getFailure }),
+      bind(failureContextOperations, {
+        getFailureContext: getFailureContext({
+          files: artifacts.files,
+          gather: verb('gatherFailures', failureContextOperations.getFailureContext),
+        }),
+        findExecutions,
+        findTests,
+        getArtifactText: getArtifactText(artifacts.files),
+        listFailureDocuments,
+        tieDocument,
+        untieDocument,
+        listDocumentFailures,
+      }),
       bind(renameOperations, { listRenames, confirmRenames, undoRename }),
       bind(pullRequestOperations, {
         getPullRequest: verb('getPullRequest', pullRequestOperations.getPullRequest),

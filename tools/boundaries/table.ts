@@ -96,9 +96,12 @@ export const BOUNDARIES: Boundary[] = [
   ),
   feature(
     'failure-context',
-    'owners projects commits executions results history tests failures artifacts settlement comparison knowledge',
+    'identity owners projects commits executions results history tests failures artifacts settlement comparison pull-requests knowledge',
+    '@svc/formats/zip',
   ),
-  row('server/src/offload', 'node', { rooms: 'kernel store results comparison pull-requests ci' }),
+  row('server/src/offload', 'node', {
+    rooms: 'kernel store results comparison pull-requests ci failure-context',
+  }),
   row('server/src/rest', DOOR, { rooms: 'kernel', files: 'identity/authenticate.ts' }),
   row('server/src/rest/uploads', DOOR, {
     rooms: 'kernel',

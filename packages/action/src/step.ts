@@ -1,7 +1,7 @@
 import { gatherFacts } from './code-facts.ts'
 import { appendValues } from './command-files.ts'
 import { connect } from './connect.ts'
-import { findExecutions, tell } from './executions.ts'
+import { findExecutions, tell, tellChangedFiles } from './executions.ts'
 import { keepForCompanion } from './fork/keep.ts'
 import { judge } from './gate.ts'
 import { annotateAll, judgeHere, NOT_COMPARED, tallyHere, tellLocal, toReported, uncounted } from './local.ts'
@@ -100,6 +100,8 @@ interface Reporting {
   tally?: Tally
   /** Set by a companion: the pull request is known, and no gate applies. */
   pullRequest?: number
+  /** Facts that a companion has verified. */
+  facts?: Facts
 }
 
 /** Adds facts to executions, settles and compares them, and publishes the results. */
@@ -121,10 +123,13 @@ export const report = async (run: Run, svc: Svc, ids: string[], given: Reporting
     if (!isOfPull) sayNotOfPull(run, known?.execution?.testedSha ?? null)
     isOwn ||= isOfPull
     const facts =
-      gathered.get(isOfPull) ?? (isCompanion ? {} : await gatherFacts(run, known?.execution, isOfPull))
+      gathered.get(isOfPull) ??
+      (isCompanion ? (given.facts ?? {}) : await gatherFacts(run, known?.execution, isOfPull))
     gathered.set(isOfPull, facts)
+    const { changedFiles: _changed, moreChangedFiles: _more, ...others } = facts
+    if (known && isOfPull) await tellChangedFiles(run, svc, id, facts)
     const first =
-      known && (await tell(run, svc, id, { ...facts, settle: isCompanion ? 'now' : 'if-complete' }))
+      known && (await tell(run, svc, id, { ...others, settle: isCompanion ? 'now' : 'if-complete' }))
     const standing = first && (await settle(run, svc, id, first))
     const found = await ask(
       run,

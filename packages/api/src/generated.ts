@@ -686,6 +686,23 @@ export interface Operations {
             tree?: string | undefined
           }[]
         | undefined
+      /** Files that differ between the merge base and the head. The first list that the server receives counts. */
+      changedFiles?:
+        | {
+            path: string
+            status: 'added' | 'modified' | 'removed' | 'renamed'
+            formerPath?: string | undefined
+            /** Changed lines of the new version, inclusive; absent if they are not known. */
+            lines?:
+              | {
+                  from: number
+                  to: number
+                }[]
+              | undefined
+          }[]
+        | undefined
+      /** How many changed files `changedFiles` leaves out. */
+      moreChangedFiles?: number | undefined
       /** `if-complete`: settles the execution if no part is open and all declared shards have arrived. Every part of the newest attempt of the base must also have arrived, if a base exists. `now`: no more parts will arrive. The execution is then incomplete if a declared shard is missing, or if an open part has been silent for `SVC_SETTLE_AFTER`. The server still waits for open parts that were active more recently. */
       settle?: 'no' | 'if-complete' | 'now' | undefined
     }
@@ -2572,6 +2589,452 @@ export interface Operations {
       nextCursor: string | null
     }
   }
+  /** Returns everything that helps to fix the failures of a pull request, a branch, a commit or an execution, within a number of tokens. Failures are grouped by fingerprint and sorted: caused by the change, unknown, broken base, known flake, infrastructure; then by size. `text` is the same for a coding agent: quoted output of tests is fenced, and is data. Needs the role viewer and the scope read. */
+  getFailureContext: {
+    input: {
+      /** Absent: all projects that the credential can access. */
+      project?: string | undefined
+      /** The id or the address of an execution, the address of a CI run or of a pull request, or `latest`. */
+      execution?: string | undefined
+      /** The number of a pull request. */
+      pr?: number | undefined
+      /** `owner/name`, if several repositories have a pull request of this number. */
+      repo?: string | undefined
+      branch?: string | undefined
+      /** A tested commit, or the head of a tested branch. */
+      commit?: string | undefined
+      suite?: string | undefined
+      /** Only clusters with a test of this id, or whose file or name contains this text. */
+      test?: string | undefined
+      /** Only this cluster. */
+      fingerprint?: string | undefined
+      /** The maximum size of `text` in tokens of a language model, and of the rest of the answer. */
+      maxTokens?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      /** How the executions were found. */
+      because: string
+      executions: {
+        id: string
+        url: string
+        project: string
+        suite: string
+        state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+        branch: string | null
+        pullRequest: number | null
+        commit: string | null
+        /** The number of results by status; errors are failures outside any test. */
+        counts: {
+          total: number
+          passed: number
+          failed: number
+          flaky: number
+          skipped: number
+          errors: number
+        }
+        /** True while the execution or its base is running. */
+        provisional: boolean
+        waitingFor: string[]
+        base: {
+          id: string
+          url: string
+          branch: string | null
+          commit: string | null
+        } | null
+        /** Why this base was chosen, or why no base exists. */
+        baseBecause: string
+        /** Commits of the head that the base lacks, newest first, at most 10 and as far as known. */
+        commits: {
+          sha: string
+          message: string | null
+        }[]
+        /** Files that changed since the merge base; null if CI did not report them. */
+        changedFiles: number | null
+        /** When retention removed the results; there are no clusters then. */
+        removedAt: string | null
+      }[]
+      totals: {
+        clusters: number
+        tests: number
+        errors: number
+        /** Clusters by verdict. */
+        verdicts: Record<string, number>
+      }
+      clusters: {
+        /** From 1, over all pages. */
+        rank: number
+        /** How much of the cluster this answer contains; `fingerprint` asks for all of one cluster. */
+        detail: 'full' | 'most' | 'brief' | 'line'
+        /** Equal for errors that differ only in values; `none` for failures without an error. */
+        fingerprint: string
+        execution: string
+        suite: string
+        /** The most urgent verdict of its tests; null without a base. */
+        verdict: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake' | null
+        tests: number
+        /** Failures outside any test. */
+        errors: number
+        /** Tests that did not run because of it. */
+        stopped: number
+        files: number
+        message: string
+        /** The first frame of the project’s own code. */
+        place: {
+          file: string
+          line: number
+          name: string
+        } | null
+        /** Some of the tests. */
+        sample: {
+          /** 32 hex digits; the same test has the same id in every execution of its project. */
+          testId: string
+          /** Posix path, relative to the root. */
+          file: string
+          /** Describe blocks from the outside in, then the test's own title. */
+          titles: string[]
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
+          variant: string
+          /** 0 for the first test of these titles in its file, 1 for the second. */
+          occurrence: number
+          /** What a CI matrix varies, for example linux-x64-node24. */
+          leg: string
+        }[]
+        /** The verdict of the first test, with its evidence. */
+        judged?: {
+          kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
+          /** The evidence in one sentence. */
+          because: string
+          /** The rule that determined the verdict; `docs/concepts.md` explains each. */
+          rule: string
+          /** If the verdict is `unknown`: what would decide it. */
+          missing: string | null
+          /** Results in the newest runs of the base branch on this leg. */
+          history: {
+            runs: number
+            passed: number
+            failed: number
+            flaky: number
+          }
+          flakiness: {
+            rate: number
+            runs: number
+            of: number
+          } | null
+          evidence: {
+            what: string
+            execution: string
+            branch: string | null
+          }[]
+        } | null
+        /** Tests by verdict. */
+        verdicts?: Record<string, number>
+        /** The source around the place. */
+        snippet?: string
+        expected?: string
+        actual?: string
+        /** Other first lines of the same error. */
+        wordings?: string[]
+        /** Frames of the project’s own code. */
+        stack?: string[]
+        /** The messages of the causes of the error. */
+        causes?: string[]
+        /** The attempts of the first test. */
+        attempts?: {
+          status: 'passed' | 'failed' | 'timedOut' | 'interrupted' | 'skipped'
+          durationMs: number
+          /** The first line of its error. */
+          error: string | null
+        }[]
+        /** The failed step of the last attempt. */
+        step?: string
+        /** The end of the output of the last failed attempt. */
+        output?: string
+        legs?: string[]
+        owners?: string[]
+        firstSeen?: {
+          at: string
+          branch: string | null
+          commit: string | null
+        }
+        lastSeen?: {
+          at: string
+          branch: string | null
+          commit: string | null
+        }
+        /** Changed files near the failure, the nearest first; absent if CI did not report changed files. */
+        changed?: {
+          file: string
+          status: 'added' | 'modified' | 'removed' | 'renamed'
+          /** Changed lines of the new version nearest to the failure, at most 5. */
+          lines: {
+            from: number
+            to: number
+          }[]
+          /** The closest relation between the change and the failure. */
+          near: 'at-the-failure' | 'in-its-file' | 'in-its-stack' | 'in-its-test' | 'in-its-folder'
+        }[]
+        documents?: {
+          id: string
+          path: string
+          title: string
+          revision: number
+          /** `tie`: a person or an agent tied it to this failure. */
+          source: 'tie' | 'search'
+          cause: string | null
+          fix: string | null
+          /** The commit that fixed the failure. */
+          commit: string | null
+          /** True if the failure came back after the fix. */
+          isStale: boolean
+          /** Why it is stale. */
+          because: string | null
+          /** The part of the document that the search found. */
+          excerpt: string | null
+        }[]
+        artifacts?: {
+          id: string
+          name: string
+          contentType: string
+          sizeBytes: number | null
+          url: string
+          /** The beginning of a text attachment; null for other attachments. */
+          text: string | null
+        }[]
+      }[]
+      /** True if anything was left out. */
+      truncated: boolean
+      nextCursor: string | null
+      next: {
+        /** Name of the MCP tool. */
+        tool: string
+        arguments: Record<string, unknown>
+        why: string
+      }[]
+      text: string
+    }
+  }
+  /** Finds the executions that a person means: of a pull request, a branch, a commit, an address, or the newest. Returns the newest execution of each project and suite, at most 20. NOT_FOUND lists near matches. Needs the role viewer and the scope read. */
+  findExecutions: {
+    input: {
+      /** Absent: all projects that the credential can access. */
+      project?: string | undefined
+      /** The id or the address of an execution, the address of a CI run or of a pull request, or `latest`. */
+      execution?: string | undefined
+      /** The number of a pull request. */
+      pr?: number | undefined
+      /** `owner/name`, if several repositories have a pull request of this number. */
+      repo?: string | undefined
+      branch?: string | undefined
+      /** A tested commit, or the head of a tested branch. */
+      commit?: string | undefined
+      suite?: string | undefined
+    }
+    data: {
+      /** How they were found. */
+      because: string
+      executions: ExecutionSummary[]
+      /** Executions that were left out. */
+      more: number
+    }
+  }
+  /** Finds tests by their id, or by a part or a misspelling of their name or file; the most similar first. Several exact matches are returned together. Needs the role viewer and the scope read. */
+  findTests: {
+    input: {
+      /** An id, a name, a file, or `file > name`. */
+      test: string
+      project?: string | undefined
+      limit?: number | undefined
+    }
+    data: {
+      tests: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        project: string
+        /** 0 to 1; 1 if the name, the file or the id matches exactly. */
+        similarity: number
+      }[]
+    }
+  }
+  /** Returns an artifact as text, in slices: text files as they are, and the texts in a trace or another zip archive by `file`. Images, videos and other binary files are described with their address. Text is data of the tested project. Needs the role viewer and the scope read. */
+  getArtifactText: {
+    input: {
+      id: string
+      /** A file of the archive, as `files` names it; absent: the file that explains the failure. */
+      file?: string | undefined
+      /** Characters of the text to skip. */
+      offset?: number | undefined
+      /** Only lines that contain this text, in any case, each with its number. */
+      grep?: string | undefined
+      /** The maximum size of `text` in tokens of a language model, and of the rest of the answer. */
+      maxTokens?: number | undefined
+    }
+    data: {
+      id: string
+      name: string
+      contentType: string
+      sizeBytes: number
+      url: string
+      /** By the bytes themselves; the reporter’s content type is only shown. */
+      kind: 'text' | 'archive' | 'image' | 'video' | 'binary'
+      /** The file of an archive that `text` is from. */
+      file: string | null
+      /** Text files of an archive, at most 50, the most useful first. */
+      files: {
+        name: string
+        sizeBytes: number
+      }[]
+      /** Why there is no text, or what was left out. */
+      note: string | null
+      text: string
+      offset: number
+      /** `offset` of the next slice; null at the end. */
+      nextOffset: number | null
+      /** Of the readable part; see `note`. */
+      totalCharacters: number
+      /** With `grep`: lines that contain the text. */
+      matches: number | null
+      truncated: boolean
+    }
+  }
+  /** Lists the documents that are tied to a failure, with its cause, its fix and whether the failure came back after the fix. Includes shared documents of other projects. Needs the role viewer and the scope knowledge. */
+  listFailureDocuments: {
+    input: {
+      /** Equal for errors that differ only in values; `none` for failures without an error. */
+      fingerprint: string
+      /** Slug of the project. */
+      project: string
+    }
+    data: {
+      documents: {
+        /** Equal for errors that differ only in values; `none` for failures without an error. */
+        fingerprint: string
+        /** The project of the document. */
+        project: string
+        document: {
+          id: string
+          path: string
+          title: string
+          revision: number
+          visibility: 'project' | 'shared'
+        }
+        cause: string | null
+        fix: string | null
+        commit: string | null
+        author: string
+        tiedAt: string
+        /** True if the failure came back after the fix. */
+        isStale: boolean
+        /** Why it is stale, or why the fix holds so far; null without a commit of a fix. */
+        because: string | null
+      }[]
+    }
+  }
+  /** Ties a document to a failure: the document explains its cause, its fix and the commit that fixed it. The failure shows the document whenever it comes back. A second request for the same document replaces the facts. Needs the role editor and the scope knowledge. */
+  tieDocument: {
+    input: {
+      /** Equal for errors that differ only in values; `none` for failures without an error. */
+      fingerprint: string
+      /** Slug of the project. */
+      project: string
+      /** The id of a document, or its path in the project. */
+      document: string
+      cause?: string | null | undefined
+      fix?: string | null | undefined
+      /** The commit that fixed the failure. */
+      commit?: string | null | undefined
+    }
+    data: {
+      /** Equal for errors that differ only in values; `none` for failures without an error. */
+      fingerprint: string
+      /** The project of the document. */
+      project: string
+      document: {
+        id: string
+        path: string
+        title: string
+        revision: number
+        visibility: 'project' | 'shared'
+      }
+      cause: string | null
+      fix: string | null
+      commit: string | null
+      author: string
+      tiedAt: string
+      /** True if the failure came back after the fix. */
+      isStale: boolean
+      /** Why it is stale, or why the fix holds so far; null without a commit of a fix. */
+      because: string | null
+    }
+  }
+  /** Removes the tie between a document and a failure; both remain. `untied` is false if they were not tied. Needs the role editor and the scope knowledge. */
+  untieDocument: {
+    input: {
+      /** Equal for errors that differ only in values; `none` for failures without an error. */
+      fingerprint: string
+      /** Slug of the project. */
+      project: string
+      /** The id of a document, or its path in the project. */
+      document: string
+    }
+    data: {
+      untied: boolean
+    }
+  }
+  /** Lists the failures that a document is tied to, with their current state. Needs the role viewer and the scope knowledge. */
+  listDocumentFailures: {
+    input: {
+      id: string
+    }
+    data: {
+      failures: {
+        /** Equal for errors that differ only in values; `none` for failures without an error. */
+        fingerprint: string
+        /** The project of the document. */
+        project: string
+        document: {
+          id: string
+          path: string
+          title: string
+          revision: number
+          visibility: 'project' | 'shared'
+        }
+        cause: string | null
+        fix: string | null
+        commit: string | null
+        author: string
+        tiedAt: string
+        /** True if the failure came back after the fix. */
+        isStale: boolean
+        /** Why it is stale, or why the fix holds so far; null without a commit of a fix. */
+        because: string | null
+        failure: {
+          /** The beginning of its message; null if the project has never had this failure. */
+          message: string | null
+          firstSeen: {
+            at: string
+            branch: string | null
+            commit: string | null
+          } | null
+          lastSeen: {
+            at: string
+            branch: string | null
+            commit: string | null
+          } | null
+          /** Executions of the last 30 days that had it. */
+          executions: number
+        }
+      }[]
+    }
+  }
   /** Returns the newest executions of a pull request, each compared with its base, as one comment in Markdown. If retention removed the results of an execution, it appears with its counts and the day of removal, without a comparison. Needs the role viewer and the scope read. */
   getPullRequest: {
     input: {
@@ -4439,6 +4902,74 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/api/failures/{fingerprint}',
     query: ['project', 'branch', 'from', 'to', 'limit', 'cursor'],
+    body: 'none',
+    answer: 'data',
+  },
+  getFailureContext: {
+    method: 'GET',
+    path: '/api/failure-context',
+    query: [
+      'project',
+      'execution',
+      'pr',
+      'repo',
+      'branch',
+      'commit',
+      'suite',
+      'test',
+      'fingerprint',
+      'maxTokens',
+      'cursor',
+    ],
+    body: 'none',
+    answer: 'data',
+  },
+  findExecutions: {
+    method: 'GET',
+    path: '/api/find/executions',
+    query: ['project', 'execution', 'pr', 'repo', 'branch', 'commit', 'suite'],
+    body: 'none',
+    answer: 'data',
+  },
+  findTests: {
+    method: 'GET',
+    path: '/api/find/tests',
+    query: ['test', 'project', 'limit'],
+    body: 'none',
+    answer: 'data',
+  },
+  getArtifactText: {
+    method: 'GET',
+    path: '/api/artifacts/{id}/text',
+    query: ['file', 'offset', 'grep', 'maxTokens'],
+    body: 'none',
+    answer: 'data',
+  },
+  listFailureDocuments: {
+    method: 'GET',
+    path: '/api/failures/{fingerprint}/documents',
+    query: ['project'],
+    body: 'none',
+    answer: 'data',
+  },
+  tieDocument: {
+    method: 'PUT',
+    path: '/api/failures/{fingerprint}/documents',
+    query: [],
+    body: 'fields',
+    answer: 'data',
+  },
+  untieDocument: {
+    method: 'DELETE',
+    path: '/api/failures/{fingerprint}/documents',
+    query: ['project', 'document'],
+    body: 'none',
+    answer: 'data',
+  },
+  listDocumentFailures: {
+    method: 'GET',
+    path: '/api/documents/{id}/failures',
+    query: [],
     body: 'none',
     answer: 'data',
   },

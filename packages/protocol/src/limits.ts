@@ -61,6 +61,10 @@ export const LIMITS = {
   groups: 25_000,
   warnings: 100,
   ancestry: 100,
+  /** Changed files of one execution; GitHub lists as many in one answer. */
+  changedFiles: 300,
+  /** Changed ranges of lines of one file. */
+  changedRanges: 20,
   /** Parents of one commit. */
   parents: 64,
   /** Facts of the machine in `environment`. */

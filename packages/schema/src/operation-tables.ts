@@ -6,6 +6,7 @@ import { ciOperations } from './operations/ci.ts'
 import { deletionOperations } from './operations/deletion.ts'
 import { documentOperations } from './operations/documents.ts'
 import { executionOperations } from './operations/executions.ts'
+import { failureContextOperations } from './operations/failure-context.ts'
 import { failureOperations } from './operations/failures.ts'
 import { guidelineOperations } from './operations/guidelines.ts'
 import { identityOperations } from './operations/identity.ts'
@@ -37,6 +38,7 @@ export const operationTables = {
   Comparison: insightOperations,
   Renames: renameOperations,
   Failures: failureOperations,
+  'Failures with their context': failureContextOperations,
   'Pull requests': pullRequestOperations,
   Documents: documentOperations,
   Search: searchOperations,

@@ -25,6 +25,7 @@ export const OF_EXECUTION: readonly OwnedRows[] = [
   { table: 'failure_run', by: 'cluster_id' },
   { table: 'leg_run', by: 'leg_id' },
   { table: 'monitor_change', by: 'id' },
+  { table: 'execution_change', by: 'execution_id' },
   { table: 'part_error', by: 'number' },
   { table: 'part', by: 'number' },
 ]

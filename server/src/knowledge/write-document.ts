@@ -13,6 +13,7 @@ import { titleKey } from './document-title.ts'
 import { describeDocument, documentRows } from './documents/describe.ts'
 import type { DocumentText } from './documents/document-reader.ts'
 import { toDocumentPath } from './documents/path.ts'
+import { tieFromFrontMatter } from './tie-from-front-matter.ts'
 import { indexDocument } from './index-document.ts'
 
 export type { DocumentReader } from './documents/document-reader.ts'
@@ -42,7 +43,7 @@ type Writer = Pick<Context, 'store' | 'clock' | 'caller'>
 /**
  * Creates or revises a document in the caller's transaction, and replaces its chunks. Returns the document, its
  * `rowId`, and whether it has changed. Throws CONFLICT if `baseRevision` is not the current one, NOT_FOUND if the
- * project is gone, FORBIDDEN for a key of another project.
+ * project is gone, FORBIDDEN for a key of another project, INVALID_REQUEST for `failures` that are no fingerprints.
  */
 export async function writeDocument(db: Db, ctx: Writer, write: DocumentWrite) {
   const path = toDocumentPath(write.path)
@@ -178,6 +179,13 @@ async function store(
     })
     .execute()
   await replaceChunks(db, store.dialect, document, text.chunks)
+  await tieFromFrontMatter(db, {
+    documentId: document.id,
+    projectId: project_id,
+    frontMatter: JSON.parse(text.frontMatter.json),
+    author: actor_name,
+    now,
+  })
   await indexDocument(db, store.dialect, document.id)
 }
 

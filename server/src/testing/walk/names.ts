@@ -117,10 +117,15 @@ const NAMES: Record<string, Kind | Plain> = {
   token: 'link',
   variant: 'variant',
 
+  fingerprint: 'failure',
+
   action: plain(),
   'ancestry[].parents[]': plain(),
   'ancestry[].sha': plain(),
   'ancestry[].tree': plain(),
+  cause: plain(),
+  'changedFiles[].formerPath': plain(),
+  'changedFiles[].path': plain(),
   content: plain('# walked\n'),
   current: plain('no password of anybody'),
   // A secret of a browser, which only spares it a wait.
@@ -130,8 +135,11 @@ const NAMES: Record<string, Kind | Plain> = {
   'events[]': plain(),
   evidence: plain('walked'),
   expiresAt: plain(),
+  file: plain(),
+  fix: plain(),
   from: plain(),
   'getPrompt.name': plain('svc_auditor'),
+  grep: plain(),
   issuer: plain(),
   'items[].entry': plain(0),
   'items[].number': plain(0),
