@@ -6,7 +6,7 @@ import { download, png, put, runAttaching, store, want } from '../testing/artifa
 import { onBothDatabases } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { releaseArtifacts } from './release.ts'
-import { removeOrphans, sweepArtifacts } from './sweep.ts'
+import { removeOrphans, sweepArtifacts } from './remove-unreferenced.ts'
 
 const DAY_MS = 86_400_000
 

@@ -10,7 +10,7 @@ import { pairDuplicateNames } from './changes/pair-duplicate-names.ts'
 import type { Pair } from './changes/read-changes.ts'
 import { fingerprintOf, readReasons } from './changes/read-reasons.ts'
 import { unreportedKey } from './changes/unreported.ts'
-import { judgeFailures } from './judge.ts'
+import { judgeFailures } from './judge-failures.ts'
 import type { Outlier } from './timing/performance.ts'
 import { judgeTimings } from './timing/timings.ts'
 

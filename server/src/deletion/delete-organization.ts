@@ -2,7 +2,7 @@ import type { deletionOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { keepDeletedSlugs } from '../identity/former-slugs.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import { openTombstones } from './tombstones.ts'
 

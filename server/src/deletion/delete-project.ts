@@ -1,7 +1,7 @@
 import type { deletionOperations } from '@svc/schema'
 import { recordAudit } from '../identity/audit.ts'
 import { requireWholeOrganization } from '../identity/whole-organization.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound } from '../kernel/problem.ts'
 import { forgetEvents } from './forget-events.ts'
 import { openTombstones } from './tombstones.ts'

@@ -9,7 +9,7 @@ import { addOrganization } from '../testing/organization.ts'
 import { addPerson } from '../testing/people.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled } from '../testing/upload.ts'
 import { OF_EXECUTION, OF_ORGANIZATION, OF_PROJECT } from './owned-rows.ts'
-import { removeDeleted } from './remove-deleted.ts'
+import { removeDeleted } from './purge-next.ts'
 
 const tree = (digit: string) => ({ branch: 'main', tree: digit.repeat(40), testedSha: digit.repeat(40) })
 

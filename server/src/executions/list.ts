@@ -1,7 +1,7 @@
 import type { executionOperations } from '@svc/schema'
 import { type Expression, sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import { iso } from '../kernel/time.ts'
 import {

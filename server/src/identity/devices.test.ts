@@ -5,7 +5,7 @@ import { makeApp, type TestApp } from '../testing/make-app.ts'
 import type { TestPerson } from '../testing/people.ts'
 import { addAccount, guess, PASSWORD, type SignedIn, signInCheaply, trySignIn } from '../testing/sign-in.ts'
 import { makePasswordLink } from './password-link.ts'
-import { pruneIdentity } from './prune.ts'
+import { pruneIdentity } from './prune-expired.ts'
 
 const DAY_MS = 86_400_000
 const LIMITS = { rateLimits: { wrongPasswords: 2 } }

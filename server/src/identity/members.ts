@@ -1,7 +1,7 @@
 import type { organizationOperations } from '@svc/schema'
 import { ADMIN_ACCESS, isAtLeast, requireAccess } from '../kernel/access.ts'
 import type { Caller } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { notFound, Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 import type { Role } from '../store/tables.ts'

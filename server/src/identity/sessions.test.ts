@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing/each-database.ts'
 import type { TestApp } from '../testing/make-app.ts'
 import { addPerson } from '../testing/people.ts'
-import { pruneIdentity } from './prune.ts'
+import { pruneIdentity } from './prune-expired.ts'
 import { beginSession } from './sessions.ts'
 
 interface Session {

@@ -1,9 +1,9 @@
 import type { PasswordTry, VisitorContext } from '../kernel/context.ts'
 import type { Db } from '../store/portable.ts'
 import { recordAudit } from './audit.ts'
-import { lockBrake, storeBrake } from './brake-rows.ts'
 import { quotaOf, stillRecent, withOneMore } from './recent-tries.ts'
 import { membershipsOf } from './sessions.ts'
+import { lockBrake, storeBrake } from './sign-in-throttle-rows.ts'
 
 /**
  * The number of a person's sign-ins recorded per hour: a program that signs in constantly must not fill the

@@ -1,6 +1,6 @@
 import type { authOperations } from '@svc/schema'
 import type { PasswordTry, Tried, VisitorContext } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Db } from '../store/portable.ts'
 import { deviceToken, findDevice, rememberDevice } from './devices.ts'

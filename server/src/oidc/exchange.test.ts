@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pruneIdentity } from '../identity/prune.ts'
+import { pruneIdentity } from '../identity/prune-expired.ts'
 import { onEachDatabase } from '../testing/each-database.ts'
 import { startIssuer, type TokenClaims } from '../testing/issuer.ts'
 import { addOrganization } from '../testing/organization.ts'

@@ -1,6 +1,6 @@
 import type { Conclusion } from '@svc/protocol'
+import { describeOutage } from './describe-infrastructure-failure.ts'
 import { oneLine, plain } from './escape.ts'
-import { describeOutage } from './outage.ts'
 import { type Compared, type Failing, outlineOf, type Section, sizeOf, type Topic } from './outline.ts'
 import { count, listed, minuteOf } from './words.ts'
 

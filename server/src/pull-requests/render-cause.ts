@@ -1,4 +1,4 @@
-import { lineIn, ownFrame } from '../results/line-in.ts'
+import { lineIn, ownFrame } from '../results/error-location.ts'
 import { errorBlock } from './error-block.ts'
 import { plain } from './escape.ts'
 import { link, sourceUrlOf } from './links.ts'

@@ -3,7 +3,7 @@ import { plain } from './escape.ts'
 import { firstLineOf, type Section, sizeOf, type Topic } from './outline.ts'
 import { MOST_CAUSES, MOST_NAMED, type Shown } from './prepare-section.ts'
 import { evidenceOf, NOT_SHARED, ownersOf, renderCause, runLinksOf, type Shared } from './render-cause.ts'
-import { renderOutage } from './render-outage.ts'
+import { renderOutage } from './render-infrastructure-failure.ts'
 import type { Detail } from './render-section.ts'
 import { count } from './words.ts'
 

@@ -1,6 +1,6 @@
 import type { renameOperations } from '@svc/schema'
 import { sql } from 'kysely'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { visibleProject } from '../projects/visible-projects.ts'
 import { renameRows, toRename } from './read-renames.ts'
 

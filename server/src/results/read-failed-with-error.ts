@@ -1,7 +1,7 @@
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
-import { isBad } from './is-bad.ts'
+import { isBad } from './is-failed-or-flaky.ts'
 import { readArchived } from './rows/read-archived.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 

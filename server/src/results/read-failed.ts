@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts'
 import { VERDICT } from '../store/tables.ts'
-import { isBad } from './is-bad.ts'
+import { isBad } from './is-failed-or-flaky.ts'
 import { idsOf, inParts, unpack, unpackedOf, worstOf } from './rows/read-side.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 import type { Side, SideRow } from './side.ts'

@@ -3,7 +3,7 @@ import { findExecution } from '../executions/find.ts'
 import { lockExecution } from '../executions/lock.ts'
 import { summaryOf } from '../executions/to-summary.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { settle } from './settle.ts'
 import { waitingFor } from './waiting-for.ts'
 

@@ -1,6 +1,6 @@
+import { type Swept, sweepRetention } from '../retention/apply-retention.ts'
 import { paced } from '../retention/pace.ts'
 import { DEFAULT_RETENTION, type RetentionDays } from '../retention/policy.ts'
-import { type Swept, sweepRetention } from '../retention/sweep.ts'
 import type { TestApp } from './make-app.ts'
 
 /** Does what the server does every ten minutes, without rests, for a server whose defaults are these. */

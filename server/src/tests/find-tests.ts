@@ -2,9 +2,9 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Store } from '../store/open.ts'
 import { isOneOf } from '../store/portable.ts'
 import type { MonitorState } from '../store/tables.ts'
+import { type Called, whatIsCalled } from './filter-by-name.ts'
+import { whatIsInState } from './filter-by-state.ts'
 import { BLOCK_TESTS } from './index-tests.ts'
-import { type Called, whatIsCalled } from './is-called.ts'
-import { whatIsInState } from './is-in-state.ts'
 
 /** The limits of a page: blocks whose trigrams it may read, and blocks whose tests it may read. */
 const MOST_BLOCKS = 512

@@ -1,7 +1,7 @@
 import type { testOperations } from '@svc/schema'
 import { lastDays } from '../history/window.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/operation-handlers.ts'
 import { type VisibleProject, visibleProjects } from '../projects/visible-projects.ts'
 import { identitiesOf } from '../test-identity/renames.ts'
 import {

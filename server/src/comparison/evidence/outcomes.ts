@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ExecutionRow } from '../../executions/execution-row.ts'
-import { badnessOf } from '../../results/badness.ts'
+import { badnessOf } from '../../results/severity.ts'
 import { visitOutcomes } from '../../results/visit-outcomes.ts'
 import type { Store } from '../../store/open.ts'
 import { VERDICT } from '../../store/tables.ts'

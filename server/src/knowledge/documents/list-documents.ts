@@ -1,7 +1,7 @@
 import type { documentOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { cursorAfter, idBefore } from '../../identity/id-cursor.ts'
-import type { Handlers } from '../../kernel/handlers.ts'
+import type { Handlers } from '../../kernel/operation-handlers.ts'
 import { contains } from '../../store/portable.ts'
 import { reachOf, readableDocuments } from '../readable-documents.ts'
 import { describeDocument, documentRows } from './describe.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../store/open.ts'
 import { readBlocks } from '../archive/read-blocks.ts'
-import { badnessOf } from '../badness.ts'
+import { badnessOf } from '../severity.ts'
 import type { Side, SideRow } from '../side.ts'
 
 /** A result as far as a side shows it. */

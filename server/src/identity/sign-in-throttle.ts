@@ -4,7 +4,8 @@ import type { Quota } from '../kernel/quota.ts'
 import type { Store } from '../store/open.ts'
 import type { Db, SharedClock } from '../store/portable.ts'
 import { hashKey } from './api-key.ts'
-import { lockBrake, peekBrakes, storeBrake } from './brake-rows.ts'
+import { quotaOf, stillRecent, withOneMore } from './recent-tries.ts'
+import { lockBrake, peekBrakes, storeBrake } from './sign-in-throttle-rows.ts'
 import {
   type Braked,
   countOne,
@@ -13,8 +14,7 @@ import {
   schedulesFor,
   takeOneBack,
   waitMs,
-} from './brake-schedule.ts'
-import { quotaOf, stillRecent, withOneMore } from './recent-tries.ts'
+} from './sign-in-throttle-schedule.ts'
 
 const MINUTE_MS = 60_000
 

@@ -3,7 +3,7 @@ import type { Store } from '../store/open.ts'
 import type { Db } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 import { readBlocks } from './archive/read-blocks.ts'
-import { isBad } from './is-bad.ts'
+import { isBad } from './is-failed-or-flaky.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 
 /** A failed or flaky result that was not superseded. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BrakeState, countOne, schedulesFor, takeOneBack, waitMs } from './brake-schedule.ts'
+import { type BrakeState, countOne, schedulesFor, takeOneBack, waitMs } from './sign-in-throttle-schedule.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = Date.parse('2026-03-02T09:00:00Z')

@@ -1,7 +1,7 @@
 import type { Db } from '../store/portable.ts'
 import type { Tables } from '../store/tables.ts'
-import type { BrakeState } from './brake-schedule.ts'
 import type { RecentTries } from './recent-tries.ts'
+import type { BrakeState } from './sign-in-throttle-schedule.ts'
 
 /** The stored state of one subject. */
 export interface BrakeRow extends BrakeState {

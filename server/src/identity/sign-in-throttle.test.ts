@@ -6,7 +6,7 @@ import { emptyPostgres, onEachDatabase } from '../testing/each-database.ts'
 import { makeApp, type TestApp } from '../testing/make-app.ts'
 import { givePassword } from '../testing/people.ts'
 import { addAccount, guess, PASSWORD, type SignedIn, signInCheaply, trySignIn } from '../testing/sign-in.ts'
-import { pruneBrakes } from './prune-brakes.ts'
+import { pruneBrakes } from './prune-sign-in-throttle.ts'
 
 const MINUTE_MS = 60_000
 const LIMITS = { rateLimits: { wrongPasswords: 10 } }

@@ -1,5 +1,5 @@
 import { releaseArtifacts } from '../artifacts/release.ts'
-import { removeDeleted } from '../deletion/remove-deleted.ts'
+import { removeDeleted } from '../deletion/purge-next.ts'
 import { softDeleteExecutions } from '../deletion/soft-delete.ts'
 import { packNext } from '../results/archive-results.ts'
 import { removeResults } from '../results/remove-results.ts'

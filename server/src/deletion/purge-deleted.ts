@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../store/open.ts'
-import { removeDeleted } from './remove-deleted.ts'
+import { removeDeleted } from './purge-next.ts'
 
 /** The duration of one sweep, milliseconds; the next one continues. */
 const BUDGET_MS = 2_000

@@ -1,8 +1,8 @@
 import { releaseArtifacts, releaseFiles } from '../artifacts/release.ts'
 import type { Store } from '../store/open.ts'
 import { type Db, forUpdate } from '../store/portable.ts'
+import { removeBelongings } from './delete-in-batches.ts'
 import { OF_EXECUTION, OF_ORGANIZATION, OF_PROJECT } from './owned-rows.ts'
-import { removeBelongings } from './remove-some.ts'
 import { findTombstones, type Tombstones } from './tombstones.ts'
 
 /**

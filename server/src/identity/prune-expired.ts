@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts'
 import type { SharedClock } from '../store/portable.ts'
-import { pruneBrakes } from './prune-brakes.ts'
+import { pruneBrakes } from './prune-sign-in-throttle.ts'
 
 /** How long the workflow of a key stays on record, milliseconds. */
 const KEYS_KEPT_MS = 7 * 86_400_000

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import type { Store } from '../store/open.ts'
+import { sweepRetention } from './apply-retention.ts'
 import { paced, RetentionStopped } from './pace.ts'
 import type { RetentionDays } from './policy.ts'
-import { sweepRetention } from './sweep.ts'
 
 interface KeepParts {
   defaults: RetentionDays
