@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { activeProject, findActiveProject } from './accounts/active-project.ts'
 import type { Config } from './config.ts'
 import { makeAuthenticator } from './identity/authenticate.ts'
-import { makeBrakes } from './identity/sign-in-throttle.ts'
+import { makeSignInThrottle } from './identity/sign-in-throttle.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { SettleTimes } from './kernel/context.ts'
 import type { Subscription } from './kernel/events.ts'
@@ -60,7 +60,7 @@ export function makeApp(parts: AppParts) {
     server: { ...server, bodies: { known: intake, strangers: makeIntake(STRANGERS) } },
     limits,
     authenticator,
-    brakes: makeBrakes({
+    signInThrottle: makeSignInThrottle({
       store,
       time: parts.sharedClock ?? sharedClock(store.dialect, clock),
       signIns: config.rateLimits.signIns,

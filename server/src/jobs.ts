@@ -1,8 +1,9 @@
 import type { Artifacts } from './artifacts/open.ts'
-import { removeOrphans, sweepArtifacts } from './artifacts/remove-unreferenced.ts'
+import { removeOrphans } from './artifacts/remove-orphans.ts'
+import { removeUnreferenced } from './artifacts/remove-unreferenced.ts'
 import type { Config } from './config.ts'
-import { sweepDeleted } from './deletion/purge-deleted.ts'
-import { pruneIdentity } from './identity/prune-expired.ts'
+import { purgeDeleted } from './deletion/purge-deleted.ts'
+import { pruneExpired } from './identity/prune-expired.ts'
 import type { Clock } from './kernel/clock.ts'
 import { type Dispatching, dispatchEvents } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
@@ -12,8 +13,8 @@ import type { Topic, Wake } from './kernel/wake.ts'
 import type { Deliverer } from './notifications/deliverer.ts'
 import { forgetTokens } from './oidc/forget-tokens.ts'
 import { SHARE_EVERY_MS } from './rest/share-limits.ts'
-import { keepRetention } from './retention/run-retention.ts'
-import { sweep } from './settlement/settle-due.ts'
+import { runRetention } from './retention/run-retention.ts'
+import { settleDue } from './settlement/settle-due.ts'
 import { whileHeld } from './store/hold.ts'
 import type { Leases } from './store/leases.ts'
 import type { Store } from './store/open.ts'
@@ -76,7 +77,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       runsOn: 'one',
       failure: 'sweep failed',
       run: async () => {
-        if ((await sweep(store, config, clock())) > 0) wake.notify('outbox', 'sweep')
+        if ((await settleDue(store, config, clock())) > 0) wake.notify('outbox', 'sweep')
       },
     },
     {
@@ -84,14 +85,14 @@ export const jobsOf = (parts: JobParts): Job[] => {
       everyMs: 5 * SECOND_MS,
       runsOn: 'one',
       failure: 'removal of what was deleted failed',
-      run: () => sweepDeleted(store, clock()),
+      run: () => purgeDeleted(store, clock()),
     },
     {
       name: 'tidying',
       everyMs: MINUTE_MS,
       runsOn: 'one',
       failure: 'removal of expired sessions failed',
-      run: () => pruneIdentity(store, clock(), sharedClock(store.dialect, clock)),
+      run: () => pruneExpired(store, clock(), sharedClock(store.dialect, clock)),
     },
     {
       name: 'tokens',
@@ -143,7 +144,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
         whileHeld(config.artifacts.folder, 'files', async () => {
           // With a replaced database, the rows would no longer protect this database's files.
           store.requireIntact()
-          await sweepArtifacts(store, artifacts, clock())
+          await removeUnreferenced(store, artifacts, clock())
         }),
     },
     {
@@ -161,7 +162,7 @@ export const jobsOf = (parts: JobParts): Job[] => {
       everyMs: 10 * MINUTE_MS,
       runsOn: 'one',
       failure: 'retention failed',
-      run: (ending) => keepRetention(store, { defaults: config.retention, clock, log, isKnown }, ending),
+      run: (ending) => runRetention(store, { defaults: config.retention, clock, log, isKnown }, ending),
     },
   ]
 }

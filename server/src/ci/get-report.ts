@@ -9,7 +9,7 @@ import { ownersOf } from '../owners/owners-of.ts'
 import { fitSections } from '../pull-requests/fit.ts'
 import { conclusionOf, plainHeadline } from '../pull-requests/headline.ts'
 import { prepareSection } from '../pull-requests/prepare-section.ts'
-import { lineIn } from '../results/error-location.ts'
+import { errorLineIn } from '../results/error-location.ts'
 import { readFailureDetails } from '../results/failure-details.ts'
 import { type FoundFailure, failuresOf, newFailures } from './report-failures.ts'
 
@@ -31,7 +31,7 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
   const section = await prepareSection(ctx, head, { compared, ownersOf: ownersOfFile })
   const lineOf = (failure: FoundFailure) => {
     const error = detailOf(failure)?.failure
-    return error && failure.file !== null ? lineIn(failure.file, error) : null
+    return error && failure.file !== null ? errorLineIn(failure.file, error) : null
   }
   return {
     execution: compared.head,

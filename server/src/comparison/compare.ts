@@ -22,7 +22,7 @@ import { readUnreported } from './changes/unreported.ts'
 import { type BaseChoice, chooseBase } from './choose-base.ts'
 import { groupChanges } from './group-changes.ts'
 import { pageGroups } from './page-groups.ts'
-import { readCompleteness } from './provisional.ts'
+import { readProvisional } from './provisional.ts'
 import { findSlowerFiles } from './timing/slower-files.ts'
 
 type Answer = z.input<typeof Comparison>
@@ -74,7 +74,7 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
     readLegs(store, head.id),
     base ? readLegs(store, base.id) : NO_LEGS,
     compareErrors(store, base?.id ?? null, head.id),
-    readCompleteness(ctx, head, base),
+    readProvisional(ctx, head, base),
   ])
   const { legs, pairs: legPairs, notCompared } = pairLegs(baseLegs, headLegs)
   const sideOf = (id: number, { parts }: LegsRead, leg: number): Side => ({ id, parts: parts.get(leg) ?? [] })

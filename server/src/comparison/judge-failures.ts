@@ -43,7 +43,7 @@ import { judge } from './verdict/verdict.ts'
 export type Verdict = z.input<typeof Comparison>['regressions'][number]['verdict']
 
 /** A comparison whose failures are to be judged. */
-export interface ToJudge {
+export interface FailuresToJudge {
   base: ExecutionRow
   head: ExecutionRow
   /** Failed in the head. */
@@ -65,7 +65,7 @@ export interface ToJudge {
 /** A verdict on the cause of each failed test, from all available evidence. */
 export async function judgeFailures(
   { store, clock, baseUrl }: Context,
-  asked: ToJudge,
+  asked: FailuresToJudge,
 ): Promise<(pair: Pair) => Verdict> {
   const { base, head, failures, notCompared, reasons, otherLeg } = asked
   const counts = { ran: head.passed + head.failed + head.flaky, failed: head.failed }

@@ -9,7 +9,7 @@ import { notFound } from '../kernel/problem.ts'
 import { forgetEvents } from './forget-events.ts'
 import { softDeleteExecutions } from './soft-delete.ts'
 
-/** Removes an execution from every answer, and from the history of its tests; the sweep removes its rows. */
+/** Removes an execution from every answer, and from the history of its tests; a job removes its rows. */
 export const deleteExecution: Handlers<typeof deletionOperations>['deleteExecution'] = async ({
   ctx,
   input,

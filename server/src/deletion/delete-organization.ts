@@ -7,7 +7,7 @@ import { notFound, Problem } from '../kernel/problem.ts'
 import { openTombstones } from './tombstones.ts'
 
 /**
- * Deletes an organization: removes its members and keys at once, which ends all access; the sweep removes the
+ * Deletes an organization: removes its members and keys at once, which ends all access; a job removes the
  * rest.
  */
 export const deleteOrganization: Handlers<typeof deletionOperations>['deleteOrganization'] = async ({

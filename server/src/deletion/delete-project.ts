@@ -6,7 +6,7 @@ import { notFound } from '../kernel/problem.ts'
 import { forgetEvents } from './forget-events.ts'
 import { openTombstones } from './tombstones.ts'
 
-/** Removes a project from every answer and revokes the keys restricted to it; the sweep removes its rows. */
+/** Removes a project from every answer and revokes the keys restricted to it; a job removes its rows. */
 export const deleteProject: Handlers<typeof deletionOperations>['deleteProject'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)
   const { organizationId } = ctx.caller

@@ -4,7 +4,7 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import { findExecution } from '../executions/find.ts'
 import type { Context } from '../kernel/context.ts'
 import { ownersOf } from '../owners/owners-of.ts'
-import { readBad } from '../results/read-failed-or-flaky.ts'
+import { readFailedOrFlaky } from '../results/read-failed-or-flaky.ts'
 import { refuseRemoved } from '../results/removed-results.ts'
 import { isOneOf } from '../store/portable.ts'
 import { type Cluster, describeClusters, type Gathered, seenIn } from './cluster-facts.ts'
@@ -19,7 +19,7 @@ export async function failuresOfExecution(ctx: Context, asked: Asked) {
   refuseRemoved(execution, 'execution', 'to list')
   const after = asked.cursor === undefined ? null : ctx.cursors.decode(asked.cursor, ['number', 'string'])
   const { store } = ctx
-  const bad = await readBad(store, execution.id)
+  const bad = await readFailedOrFlaky(store, execution.id)
   const all = [...(await readFailing(store.read, store.dialect, execution.id, bad))]
   const q = asked.q?.toLowerCase()
   const places = all

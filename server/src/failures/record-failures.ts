@@ -3,7 +3,7 @@ import { latestParts, PLACE_COLUMNS } from '../executions/latest-parts.ts'
 import type { LockedExecution } from '../executions/lock.ts'
 import { encodeRanSet } from '../history/ran-set.ts'
 import { lockProject } from '../projects/find-or-make.ts'
-import { type BadResult, readBadOfLocked } from '../results/read-failed-or-flaky.ts'
+import { type FailedOrFlaky, readBadOfLocked } from '../results/read-failed-or-flaky.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable.ts'
 import { VERDICT } from '../store/tables.ts'
 
@@ -30,7 +30,7 @@ export async function readFailing(
   db: Db,
   dialect: Dialect,
   executionId: number,
-  results: BadResult[],
+  results: FailedOrFlaky[],
 ): Promise<Map<string, Failing>> {
   const parts = await db
     .selectFrom('part')

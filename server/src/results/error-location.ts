@@ -4,11 +4,11 @@ import type { Failure, Location } from '@svc/protocol'
  * The line of this file that an error names, from 1: its own location, else the first stack frame in the
  * file.
  */
-export function lineIn(file: string, { location, stack, cause }: Failure): number | null {
+export function errorLineIn(file: string, { location, stack, cause }: Failure): number | null {
   if (location?.file === file) return location.line
   const frame = stack?.split('\n').find((line) => frameIn(file, line) !== null)
   if (frame !== undefined) return frameIn(file, frame)
-  return cause ? lineIn(file, cause) : null
+  return cause ? errorLineIn(file, cause) : null
 }
 
 function frameIn(file: string, line: string): number | null {

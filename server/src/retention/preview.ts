@@ -10,7 +10,7 @@ import {
 } from './due.ts'
 import { type RetentionDays, readRetention } from './policy.ts'
 
-/** What the next sweep would do for one organization; deleted executions are in no other count. */
+/** What the next run of retention would do for one organization; deleted executions are in no other count. */
 export interface Preview {
   organization: string
   deleted: Amount
@@ -70,7 +70,7 @@ async function addProject(
   const bases = await baseBranches(store, projectId, now)
   const ask = (kept: number): Asked => ({ projectId, days: kept, now, limit: ALL })
   const counted = new Set<number>()
-  /** In the order of a sweep: a deleted execution is neither stripped nor archived. */
+  /** In the order of retention: a deleted execution is neither stripped nor archived. */
   const add = async (
     what: keyof Omit<Preview, 'organization'>,
     kept: number | null,

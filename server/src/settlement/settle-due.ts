@@ -10,7 +10,7 @@ const COUNTED_AT_ONCE = 100
  * Marks silent parts as lost, and settles executions whose quiet period has passed. Returns how many settled.
  * Call it every few seconds; without work it costs three index look-ups.
  */
-export async function sweep(store: Store, times: SettleTimes, now: number): Promise<number> {
+export async function settleDue(store: Store, times: SettleTimes, now: number): Promise<number> {
   const lostBefore = now - times.incompleteAfterMs
   const lost = await store.read
     .selectFrom('part')
@@ -44,12 +44,12 @@ export async function sweep(store: Store, times: SettleTimes, now: number): Prom
     )
     if (done) settled++
   }
-  await countWaiting(store)
+  await addToHistoryLate(store)
   return settled
 }
 
 /** Adds executions that settled before history existed; a page at a time, the oldest first. */
-async function countWaiting(store: Store): Promise<void> {
+async function addToHistoryLate(store: Store): Promise<void> {
   const waiting = await store.read
     .selectFrom('execution')
     .select('id')

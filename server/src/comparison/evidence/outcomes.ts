@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ExecutionRow } from '../../executions/execution-row.ts'
-import { badnessOf } from '../../results/severity.ts'
+import { severityOf } from '../../results/severity.ts'
 import { visitOutcomes } from '../../results/visit-outcomes.ts'
 import type { Store } from '../../store/open.ts'
 import { VERDICT } from '../../store/tables.ts'
@@ -126,7 +126,7 @@ class WorstOfRuns {
     const place = this.#places.get(executionId) as number
     const known = of[place]
     // Parts that collided tell of one test twice: the worse speaks for it.
-    if (known && badnessOf(known.verdict) >= badnessOf(verdict)) return
+    if (known && severityOf(known.verdict) >= severityOf(verdict)) return
     const pass = this.#passes[place] as Outcome
     of[place] = verdict === VERDICT.passed ? pass : { ...pass, verdict, fingerprint }
   }
