@@ -36,7 +36,7 @@ import type { Artifacts } from './artifacts/open.ts'
 import { findArtifact } from './artifacts/read.ts'
 import { type Piece, receivePiece, uploadState } from './artifacts/receive.ts'
 import { deleteBadge, getBadge, makeBadge } from './badge/badges.ts'
-import { type Asked, readBranchStatus } from './badge/branch-status.ts'
+import { type BranchQuery, readBranchStatus } from './badge/branch-status.ts'
 import { drawBadge } from './badge/draw.ts'
 import { addFacts } from './ci/add-facts.ts'
 import type { Config } from './config.ts'
@@ -244,9 +244,9 @@ export function makeVerbs(parts: VerbParts) {
       findArtifact: (ctx: Context, id: string) => findArtifact(ctx, artifacts.files, id),
       uploadState: (ctx: Context, id: string) => uploadState(ctx, artifacts, id),
       receivePiece: (ctx: Context, piece: Piece) => receivePiece(ctx, artifacts, piece),
-      async drawBadge(asked: Asked) {
-        const standing = await readBranchStatus(store, asked)
-        return standing && drawBadge(standing, asked.suite)
+      async drawBadge(query: BranchQuery) {
+        const standing = await readBranchStatus(store, query)
+        return standing && drawBadge(standing, query.suite)
       },
     },
   }

@@ -70,14 +70,14 @@ const runConnected = async (given: Run, isCutOff: boolean): Promise<Ended> => {
   const ids = isHopeless ? undefined : await ask(run, () => findExecutions(run, svc, collected), wrong)
   const isNothing = ids?.length === 0 && !collected.hasTrouble
   if (isNothing) sayNothingFound(run)
-  const told = await report(run, svc, ids ?? [], {
+  const reported = await report(run, svc, ids ?? [], {
     isNothing,
     isPartial: collected.left > 0 && collected.hasTrouble,
     ...(collected.tally && { tally: collected.tally }),
   })
   return {
-    hasTrouble: collected.hasTrouble || told.hasTrouble || !ids?.length,
-    isRed: told.isRed || (wrong.length > 0 && !run.isPost),
+    hasTrouble: collected.hasTrouble || reported.hasTrouble || !ids?.length,
+    isRed: reported.isRed || (wrong.length > 0 && !run.isPost),
   }
 }
 

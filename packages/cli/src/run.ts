@@ -94,7 +94,7 @@ export const runCommand = async (args: string[], streams: Streams): Promise<numb
     env: process.env,
     now: Date.now,
     version: ownVersion(),
-    isJson: isJsonAsked(args),
+    isJson: hasJsonFlag(args),
     exitCode: 0,
   }
   const program = makeProgram(call)
@@ -113,7 +113,7 @@ export const runCommand = async (args: string[], streams: Streams): Promise<numb
 }
 
 /** Read before the arguments are parsed, because parse errors are printed as JSON too. */
-const isJsonAsked = (args: string[]): boolean => {
+const hasJsonFlag = (args: string[]): boolean => {
   const end = args.indexOf('--')
   return (end === -1 ? args : args.slice(0, end)).includes('--json')
 }

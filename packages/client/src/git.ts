@@ -138,8 +138,8 @@ const readRepository = async (git: Git, root: string): Promise<string | undefine
 const readDefaultBranch = async (git: Git, root: string): Promise<string | undefined> => {
   const noted = readOriginHead(root)
   if (noted !== undefined) return noted ?? undefined
-  const told = await git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD')
-  return told?.trim().replace(/^origin\//, '')
+  const symbolicRef = await git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD')
+  return symbolicRef?.trim().replace(/^origin\//, '')
 }
 
 /** Present only where the clone reaches it; on the base branch itself there is nothing to part from. */

@@ -46,17 +46,17 @@ onEachDatabase('facts that CI adds to an execution', (makeApp) => {
   test('a run of another commit than the head of a pull request does not come to stand for it', async () => {
     const app = await makeApp()
     const facts = { pullRequest: 7, headSha: sha('a') }
-    const told = async (code: MadeRun['code']) => {
+    const sendFacts = async (code: MadeRun['code']) => {
       const id = await begun(app, code ? { code } : {})
       return (await tell(app, id, facts)).data.pullRequest
     }
     // pull_request_target with the default checkout tests the base's own commit.
-    expect(await told({ branch: 'main', testedSha: sha('b') })).toBeNull()
-    expect(await told({ branch: 'main', testedSha: sha('b'), headSha: sha('b') })).toBeNull()
-    expect(await told({ branch: 'main', testedSha: sha('a'), parents: [sha('b')] })).toBe(7)
-    expect(await told({ branch: 'main', testedSha: sha('c'), parents: [sha('b'), sha('a')] })).toBe(7)
-    expect(await told({ branch: 'main', testedSha: sha('d'), parents: [sha('a'), sha('b')] })).toBeNull()
-    expect(await told({ branch: 'main' })).toBe(7)
+    expect(await sendFacts({ branch: 'main', testedSha: sha('b') })).toBeNull()
+    expect(await sendFacts({ branch: 'main', testedSha: sha('b'), headSha: sha('b') })).toBeNull()
+    expect(await sendFacts({ branch: 'main', testedSha: sha('a'), parents: [sha('b')] })).toBe(7)
+    expect(await sendFacts({ branch: 'main', testedSha: sha('c'), parents: [sha('b'), sha('a')] })).toBe(7)
+    expect(await sendFacts({ branch: 'main', testedSha: sha('d'), parents: [sha('a'), sha('b')] })).toBeNull()
+    expect(await sendFacts({ branch: 'main' })).toBe(7)
   })
 
   test('a merge base that is known later leads to another base, and its comment is written again', async () => {

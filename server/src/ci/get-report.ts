@@ -1,6 +1,6 @@
 import type { Comparison, ciOperations } from '@svc/schema'
 import type { z } from 'zod'
-import { compareAsked } from '../comparison/compare.ts'
+import { compareByIds } from '../comparison/compare.ts'
 import { countVerdicts } from '../comparison/page-groups.ts'
 import { findExecution } from '../executions/find.ts'
 import { readRevision } from '../executions/revision.ts'
@@ -22,7 +22,7 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
   const { store } = ctx
   // Read first: a change during the report then has a higher revision.
   const revision = await readRevision(store.read, (await findExecution(ctx, input.id)).id)
-  const { head, compared } = await compareAsked(ctx, { head: input.id, base: input.base })
+  const { head, compared } = await compareByIds(ctx, { head: input.id, base: input.base })
   const failures = failuresOf(compared).slice(0, MOST_FAILURES)
   const [detailOf, ownersOfFile] = await Promise.all([
     readFailureDetails(store, head, failures),

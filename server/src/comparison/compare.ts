@@ -31,20 +31,20 @@ export const compareExecutions: Handlers<typeof insightOperations>['compareExecu
   ctx,
   input,
 }) => {
-  const { head, compared } = await compareAsked(ctx, input)
+  const { head, compared } = await compareByIds(ctx, input)
   return pageGroups(ctx, compared, input, await ownersOf(ctx.store, head.codeowners_id))
 }
 
 /** Compares two executions by their ids, whole, with the best base for `auto`; with the rows of both. */
-export async function compareAsked(ctx: Context, asked: { head: string; base: string }) {
-  const head = await findExecution(ctx, asked.head)
+export async function compareByIds(ctx: Context, ids: { head: string; base: string }) {
+  const head = await findExecution(ctx, ids.head)
   refuseRemoved(head, 'head', 'to compare')
-  const choice = await chooseAsked(ctx, head, asked.base)
+  const choice = await chooseBaseById(ctx, head, ids.base)
   return { head, base: choice.base, compared: await compare(ctx, head, choice) }
 }
 
 /** The base that is asked for: `auto` for the best there is, or one by its id. */
-export const chooseAsked = (ctx: Context, head: ExecutionRow, base: string): Promise<Choice> =>
+export const chooseBaseById = (ctx: Context, head: ExecutionRow, base: string): Promise<Choice> =>
   base === 'auto' ? chooseBase(ctx, head) : given(ctx, head, base)
 
 async function given(ctx: Context, head: ExecutionRow, id: string): Promise<Choice> {
@@ -110,8 +110,8 @@ export async function compare(ctx: Context, head: ExecutionRow, choice: Choice):
     unreported,
     selection: selectionOf(base, head, pairs, unreported),
   })
-  const told = new Set(groups.slower.map((change) => change.testId))
-  const slowerFiles = base ? await findSlowerFiles(store, base, head, changes, told) : []
+  const slowerTests = new Set(groups.slower.map((change) => change.testId))
+  const slowerFiles = base ? await findSlowerFiles(store, base, head, changes, slowerTests) : []
   return {
     base: base && summaryOf(base, ctx.baseUrl),
     head: summaryOf(head, ctx.baseUrl),

@@ -65,9 +65,9 @@ export interface FailuresToJudge {
 /** A verdict on the cause of each failed test, from all available evidence. */
 export async function judgeFailures(
   { store, clock, baseUrl }: Context,
-  asked: FailuresToJudge,
+  input: FailuresToJudge,
 ): Promise<(pair: Pair) => Verdict> {
-  const { base, head, failures, notCompared, reasons, otherLeg } = asked
+  const { base, head, failures, notCompared, reasons, otherLeg } = input
   const counts = { ran: head.passed + head.failed + head.flaky, failed: head.failed }
   const until = Math.max(head.started_at, head.ended_at ?? clock()) + 1
   const [tests, runs] = await Promise.all([
@@ -81,7 +81,7 @@ export async function judgeFailures(
   const recent = runs.upTo.slice(0, HISTORY_RUNS)
   const errorOf = (side: Pair['head']) => fingerprintOf(side, reasons)
   const errors = failures.flatMap((pair) => errorOf(pair.head) ?? [])
-  const fileOf = (testId: number) => asked.tests.get(testId)?.file ?? ''
+  const fileOf = (testId: number) => input.tests.get(testId)?.file ?? ''
   const isAny = failures.length > 0
   const [upTo, sightings, ran, here, legs, errorsSeen, nearby, oneOffs] = await Promise.all([
     readOutcomes(store, recent, tests),
@@ -105,17 +105,17 @@ export async function judgeFailures(
   const [since, onLegs, withUntested, around, failedNamesakes] = await Promise.all([
     readOutcomes(store, runs.since.filter(isOther), tests),
     readOutcomes(store, hasLegs ? [head] : [], tests),
-    readWithUntested(store, asked, until, tests),
+    readWithUntested(store, input, until, tests),
     readSharedFailures(store, head, nearby.filter(isOther), failures, fileOf),
-    readDuplicateNames(store, head.project_id, asked, [
+    readDuplicateNames(store, head.project_id, input, [
       ...runs.since.filter(isOther).toReversed(),
       ...recent,
     ]),
   ])
   const most = isOutage(counts) ? errorOfMost([...failures, ...notCompared], reasons) : null
   const outage = most && { ...most, around: around.ofMost(most.error.sign) }
-  const goneOf = findGone(asked)
-  const failingSo = Map.groupBy(asked.failingOnBase, (pair) => errorOf(pair.base))
+  const goneOf = findGone(input)
+  const failingSo = Map.groupBy(input.failingOnBase, (pair) => errorOf(pair.base))
   const past = ({ testId, baseTestId, legId }: Pair) => `${baseTestId ?? testId}/${legId}`
   const legsOf = Map.groupBy(onLegs, ([key]) => Number(key.slice(0, key.indexOf('/'))))
   const sound = new Map<string, Set<number>>()
@@ -166,7 +166,7 @@ export async function judgeFailures(
       soundAlike: now === null ? 0 : (sound.get(now)?.size ?? 0),
       shards: shardsOf(pair),
       untested:
-        asked.untested === null ? null : { sha: asked.untested, outcomes: withUntested.get(then) ?? [] },
+        input.untested === null ? null : { sha: input.untested, outcomes: withUntested.get(then) ?? [] },
       isMoved: pair.baseTestId !== undefined && pair.baseTestId !== pair.testId,
       namesakes: failedNamesakes(pair, now),
       shared: around.of(pair),
@@ -178,7 +178,7 @@ export async function judgeFailures(
       otherLeg,
     }
     const { evidence: all, rule, ...opinion } = judge(suspect)
-    const testId = asked.tests.get(pair.testId)?.testId ?? ''
+    const testId = input.tests.get(pair.testId)?.testId ?? ''
     let shown: ReturnType<typeof shownOf> | undefined
     // A page shows few of thousands of failures: their details are computed on demand.
     return {
@@ -248,9 +248,9 @@ function remembering<T>(ask: (id: number) => T): (id: number) => T {
   return (id) => {
     const found = known.get(id)
     if (found !== undefined) return found
-    const asked = ask(id)
-    known.set(id, asked)
-    return asked
+    const answer = ask(id)
+    known.set(id, answer)
+    return answer
   }
 }
 

@@ -10,18 +10,18 @@ type Compared = z.input<typeof Comparison>
 type Operation = typeof insightOperations.compareExecutions
 type Page = z.input<Operation['output']>
 type ComparisonGroup = keyof Page['totals']
-type Asked = Pick<z.output<Operation['input']>, 'group' | 'limit' | 'cursor'>
+type PageQuery = Pick<z.output<Operation['input']>, 'group' | 'limit' | 'cursor'>
 
 /** Cuts each group of a comparison to `limit` entries, with its total and where it goes on, and names who owns failures. */
 export function pageGroups(
   ctx: Cursored,
   compared: Compared,
-  asked: Asked,
+  query: PageQuery,
   ownersOf: (file: string) => string[],
 ): Page {
   const baseId = compared.base?.id ?? ''
-  const place = asked.cursor === undefined ? null : readCursor(ctx, asked.cursor, asked.group, baseId)
-  const only = place?.group ?? asked.group
+  const place = query.cursor === undefined ? null : readCursor(ctx, query.cursor, query.group, baseId)
+  const only = place?.group ?? query.group
   const totals: Partial<Page['totals']> = {}
   const nextCursors: Partial<Page['nextCursors']> = {}
   const cut = <T extends object>(group: ComparisonGroup, all: T[]): T[] => {
@@ -29,7 +29,7 @@ export function pageGroups(
     nextCursors[group] = null
     if (only !== undefined && only !== group) return []
     const from = place ? placeAfter(all, place) : 0
-    const items = all.slice(from, from + asked.limit)
+    const items = all.slice(from, from + query.limit)
     const next = from + items.length
     const last = items.at(-1)
     if (last && next < all.length)

@@ -264,7 +264,7 @@ test('what is read on the request’s own thread is a row by its key, or a page 
   const id = await settled(app, { results: [passed('a')] })
   const page = (input: object) => ({ ctx, input: { limit: 20, ...input } as never })
   let ctx = {} as Context
-  const asked = await statementsOf(
+  const statements = await statementsOf(
     app,
     async (own) => {
       ctx = own
@@ -280,10 +280,10 @@ test('what is read on the request’s own thread is a row by its key, or a page 
     'lookup',
   )
   // Each is compiled once: a slug, its newest, whether there is another project, an id, a key's own project.
-  expect(asked).toHaveLength(5)
+  expect(statements).toHaveLength(5)
   const plans = await app.store.write((db) =>
     Promise.all(
-      asked.map(async (statement) => {
+      statements.map(async (statement) => {
         const parameters = statement.parameters.map(() => null)
         const explained = { ...statement, parameters, sql: `explain query plan ${statement.sql}` }
         return (await db.executeQuery<{ detail: string }>(explained)).rows.map((row) => row.detail).join('\n')

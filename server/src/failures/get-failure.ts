@@ -13,7 +13,7 @@ import { describeClusters, readLegs, readSamples } from './cluster-facts.ts'
 import { gatherRuns, legIdsOf } from './cluster-runs.ts'
 
 type Get = Handlers<typeof failureOperations>['getFailure']
-type Asked = z.output<typeof failureOperations.getFailure.input>
+type Query = z.output<typeof failureOperations.getFailure.input>
 type Occurrence = Awaited<ReturnType<Get>>['occurrences'][number]
 
 export const getFailure: Get = async ({ ctx, input }) => {
@@ -40,7 +40,7 @@ async function readOccurrences(
   { store, cursors, baseUrl }: Context,
   clusterId: number,
   { from, to }: Window,
-  { branch, limit, cursor }: Asked,
+  { branch, limit, cursor }: Query,
 ) {
   let query = store.read
     .selectFrom('failure_run')

@@ -12,7 +12,7 @@ import { failuresOfExecution } from './execution-failures.ts'
 
 type List = Handlers<typeof failureOperations>['listFailures']
 type Call = Parameters<List>[0]
-type Asked = z.output<typeof failureOperations.listFailures.input>
+type Query = z.output<typeof failureOperations.listFailures.input>
 
 export const listFailures: List = ({ ctx, input }) =>
   input.execution === undefined
@@ -42,7 +42,7 @@ function readPage(
   { store, cursors }: Call['ctx'],
   projectId: number,
   { from, to }: Window,
-  { branch, q, limit, cursor }: Asked,
+  { branch, q, limit, cursor }: Query,
 ): Promise<(ClusterRow & { last_at: number })[]> {
   const seen = store.read
     .selectFrom('execution')

@@ -12,7 +12,7 @@ import { lockThrottle, storeThrottle } from './sign-in-throttle-rows.ts'
 const NOTED_AN_HOUR = 20
 const HOUR_MS = 3_600_000
 
-type Asked = Pick<VisitorContext, 'address'>
+type Sender = Pick<VisitorContext, 'address'>
 
 /** Records a sign-in in every organization of a person. The address of origin stays private to the person. */
 export async function auditSignIn(
@@ -36,7 +36,7 @@ export async function auditSignIn(
  */
 export async function auditRefusal(
   db: Db,
-  { address }: Asked,
+  { address }: Sender,
   personId: number | undefined,
   isOwnSession: boolean,
   { wrongs, slowed, isNoted }: PasswordTry,

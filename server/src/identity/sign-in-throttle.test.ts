@@ -123,7 +123,7 @@ onEachDatabase('guessing passwords', (make) => {
   test('an unknown e-mail address is answered as a known one, word for word', async () => {
     const app = await make({ rateLimits: { wrongPasswords: 4, signIns: 7 } })
     const { email } = await addAccount(app)
-    const told = async (to: string, remoteAddress: string) => {
+    const attemptAt = async (to: string, remoteAddress: string) => {
       const { status, error, headers } = await trySignIn(
         app,
         to,
@@ -135,8 +135,8 @@ onEachDatabase('guessing passwords', (make) => {
     const known = []
     const unknown = []
     for (let i = 0; i < 9; i++) {
-      known.push(await told(email, '192.0.2.1'))
-      unknown.push(await told('nobody@example.com', '192.0.2.2'))
+      known.push(await attemptAt(email, '192.0.2.1'))
+      unknown.push(await attemptAt('nobody@example.com', '192.0.2.2'))
     }
     expect(unknown).toEqual(known)
     expect(known.map(({ status }) => status)).toEqual([401, 401, ...times(7, () => 429)])

@@ -22,7 +22,7 @@ export class Fingerprints {
 
   of(failure: Failure): string {
     const most = this.#looked < LATER ? LOOKED_AT : LOOKED_AT_LATER
-    for (const { message } of told(failure)) this.#looked += Math.min(message.length, most)
+    for (const { message } of failureChain(failure)) this.#looked += Math.min(message.length, most)
     return fingerprint(failure, most)
   }
 }
@@ -33,12 +33,12 @@ export class Fingerprints {
  * distinguishes it from the next assertion of its file. 16 hex digits.
  */
 export function fingerprint(failure: Failure, lookedAt = LOOKED_AT): string {
-  const messages = told(failure).map(({ message }) => mask(message.slice(0, lookedAt)))
+  const messages = failureChain(failure).map(({ message }) => mask(message.slice(0, lookedAt)))
   const place = messages.some((message) => SURROUNDINGS.test(message)) ? '' : placeOf(failure, messages)
   return hash('sha256', JSON.stringify([failure.name ?? '', ...messages, place])).slice(0, 16)
 }
 
-const told = (failure: Failure): Failure[] => [failure, ...causesOf(failure)]
+const failureChain = (failure: Failure): Failure[] => [failure, ...causesOf(failure)]
 
 /** "fetch failed" says nothing; its cause does. */
 function causesOf({ cause, errors = [] }: Failure): Failure[] {

@@ -13,7 +13,7 @@ interface NewAttempt extends Tried {
 }
 
 /** A test that did more than pass at once: its attempts in this segment, in order. */
-export interface Told {
+export interface DetailedTest {
   /** Its position in the columns. */
   at: number
   testId: number
@@ -39,7 +39,7 @@ export interface GroupedTests {
   /** Number of the first entry of each row. */
   entries: number[]
   /** Rows that are incomplete so far, by their position. */
-  told: Map<number, Told>
+  detailed: Map<number, DetailedTest>
   /** Entries other than attempts. */
   others: Exclude<KeptEntry, KeptAttempt>[]
   /** Tokens of the reasons that its attempts and errors have. */
@@ -58,7 +58,7 @@ export function groupByTest(segment: Segment, testIds: number[], first: number):
   const gathered: GroupedTests = {
     columns: { test_id: [], verdict: [], start_ms: [], duration_us: [], reason_id: [] },
     entries: [],
-    told: new Map(),
+    detailed: new Map(),
     others: [],
     reasons: new Set(),
   }
@@ -84,7 +84,7 @@ export function groupByTest(segment: Segment, testIds: number[], first: number):
     const row = addRow(gathered, testId, line, segment.from + at)
     if (i === begin + 1 && line[3] === 'passed' && line[6] === undefined) continue
     const places = Array.from(sorted.subarray(begin, i), (key) => key - base)
-    gathered.told.set(row, tell(segment, row, testId, places, gathered.reasons))
+    gathered.detailed.set(row, tell(segment, row, testId, places, gathered.reasons))
   }
   return gathered
 }
@@ -104,7 +104,7 @@ function addRow(
   return columns.test_id.push(testId) - 1
 }
 
-function tell(segment: Segment, at: number, testId: number, places: number[], wanted: Set<string>): Told {
+function tell(segment: Segment, at: number, testId: number, places: number[], wanted: Set<string>): DetailedTest {
   const tooMany = places[LIMITS.attempts]
   if (tooMany !== undefined) throw tooManyAttempts(segment.from + tooMany)
   const attempts = places.map((place) =>
@@ -115,7 +115,7 @@ function tell(segment: Segment, at: number, testId: number, places: number[], wa
 }
 
 /** Turns a complete row into an attempt: its test was retried in another segment. */
-export function tellPass({ columns, entries, told }: GroupedTests, at: number): Told {
+export function tellPass({ columns, entries, detailed }: GroupedTests, at: number): DetailedTest {
   const attempt: NewAttempt = {
     entry: entries[at] as number,
     repeat: 0,
@@ -127,7 +127,7 @@ export function tellPass({ columns, entries, told }: GroupedTests, at: number): 
     detail: null,
   }
   const test = { at, testId: columns.test_id[at] as number, attempts: [attempt], earlier: [], plain: true }
-  told.set(at, test)
+  detailed.set(at, test)
   return test
 }
 

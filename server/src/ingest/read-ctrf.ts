@@ -64,8 +64,8 @@ function readEnvironmentOf(environment: Record<string, unknown>): Partial<Drafte
     name,
     typeof value === 'string' ? text(at, value, Number.MAX_SAFE_INTEGER) : value,
   ])
-  const told = readCtrfEnvironment(Object.fromEntries(storable))
-  const { commit, branch, repository, project, build, ci, environment: facts } = told
+  const reported = readCtrfEnvironment(Object.fromEntries(storable))
+  const { commit, branch, repository, project, build, ci, environment: facts } = reported
   return present({
     project: slugOf(project ?? repository),
     build,

@@ -31,8 +31,8 @@ const LONGEST_NAMED = 100
 function explain(issue: Issue, input: unknown, known: string[]): string {
   const field = z.core.toDotPath(issue.path) || 'The body'
   if (issue.code === 'unrecognized_keys') {
-    const told = issue.keys.slice(0, MOST_NAMED).map((key) => JSON.stringify(key.slice(0, LONGEST_NAMED)))
-    const unknown = `${told.join(', ')}${issue.keys.length > MOST_NAMED ? ', …' : ''}`
+    const names = issue.keys.slice(0, MOST_NAMED).map((key) => JSON.stringify(key.slice(0, LONGEST_NAMED)))
+    const unknown = `${names.join(', ')}${issue.keys.length > MOST_NAMED ? ', …' : ''}`
     const place = issue.path.length > 0 ? ` in ${field}` : ''
     const allowed = place || known.length === 0 ? '' : ` The parameters are ${known.join(', ')}.`
     return `There is no parameter ${unknown}${place}.${allowed}`

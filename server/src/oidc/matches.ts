@@ -1,7 +1,7 @@
 /**
  * The conditions of a trust and the claims of a token; the issuer and the repository have matched already.
  */
-export interface Asked {
+export interface TrustConditions {
   /** Patterns with `*`. */
   refs: string[]
   events: string[]
@@ -13,11 +13,11 @@ export interface Claims {
 }
 
 /** Why a token does not match a trust, in words; null if it does. */
-export function mismatch(asked: Asked, claims: Claims): string | null {
-  if (!asked.events.includes(claims.event))
-    return `the event ${claims.event || '(none)'} is not among ${asked.events.join(', ')}`
-  if (!asked.refs.some((pattern) => isLike(pattern, claims.ref)))
-    return `the ref ${claims.ref || '(none)'} is not among ${asked.refs.join(', ')}`
+export function mismatch(trust: TrustConditions, claims: Claims): string | null {
+  if (!trust.events.includes(claims.event))
+    return `the event ${claims.event || '(none)'} is not among ${trust.events.join(', ')}`
+  if (!trust.refs.some((pattern) => isLike(pattern, claims.ref)))
+    return `the ref ${claims.ref || '(none)'} is not among ${trust.refs.join(', ')}`
   return null
 }
 

@@ -42,9 +42,9 @@ export function shareLimits(limits: RateLimits, wake: Wake): SharedLimits {
     if (subjects === 'missed') return
     const now = limits.clock()
     for (const subject of subjects) {
-      const told = read(subject)
-      if (told && told.replica !== self)
-        limits[told.kind].merge(told.credential, told.amount, told.ageMs, now)
+      const message = read(subject)
+      if (message && message.replica !== self)
+        limits[message.kind].merge(message.credential, message.amount, message.ageMs, now)
     }
   })
 

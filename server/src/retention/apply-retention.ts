@@ -6,7 +6,7 @@ import { removeResults } from '../results/remove-results.ts'
 import type { Store } from '../store/open.ts'
 import { type Db, forUpdate, isOneOf } from '../store/portable.ts'
 import {
-  type Asked,
+  type DueQuery,
   baseBranches,
   type Class,
   dueToArchive,
@@ -80,7 +80,7 @@ async function applyToProject(
   const { store } = pace
   const { now } = options
   const bases = await baseBranches(store, projectId, now)
-  const ask = (kept: number): Asked => ({ projectId, days: kept, now, limit: PAGE })
+  const ask = (kept: number): DueQuery => ({ projectId, days: kept, now, limit: PAGE })
   const classes: [Class, number | null, number | null][] = [
     ['passing', days.passingArtifactDays, days.passingDetailDays],
     ['failing', days.failingArtifactDays, days.failingDetailDays],
@@ -162,14 +162,14 @@ async function stillSettled(db: Db, store: Store, ids: number[]) {
 
 async function archiveAll(
   pace: Paced,
-  asked: Asked,
+  query: DueQuery,
   bases: (string | null)[],
   { now, onFailure }: RetentionOptions,
 ): Promise<number> {
   const failed = new Set<number>()
   let archived = 0
   for (;;) {
-    const due = await dueToArchive(pace.store, { ...asked, limit: PAGE + failed.size }, bases).execute()
+    const due = await dueToArchive(pace.store, { ...query, limit: PAGE + failed.size }, bases).execute()
     const fresh = due.filter(({ id }) => !failed.has(id))
     for (const execution of fresh) {
       try {

@@ -13,7 +13,7 @@ import { announceSettled } from './announce.ts'
 
 export type { SettleTimes }
 
-type Rule = 'quiet' | 'asked'
+type Rule = 'quiet' | 'requested'
 
 /**
  * Settles an execution once no part is open, all declared shards have arrived, and the quiet period has
@@ -34,7 +34,7 @@ export async function settle(
     .execute()
   if (parts.some((part) => part.state === 'open')) return false
   const quietMs = now - execution.last_seen_at
-  const isQuiet = execution.solitary === 1 || rule === 'asked' || quietMs >= times.settleAfterMs
+  const isQuiet = execution.solitary === 1 || rule === 'requested' || quietMs >= times.settleAfterMs
   const missingShards = countMissingShards(parts)
   if (!isQuiet || (missingShards > 0 && quietMs < times.incompleteAfterMs)) return false
   const latest = latestParts(parts)

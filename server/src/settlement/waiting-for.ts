@@ -25,12 +25,12 @@ export async function ownMissing(store: Store, executionId: number): Promise<Own
   const open = parts.filter((part) => part.state === 'open')
   const cutOff = latestParts(parts).filter((part) => part.state === 'lost')
   const shards = missingShards(parts).map((shard) => `shard ${shard}`)
-  const told = (rows: typeof parts, what: string) => [
+  const partsAs = (rows: typeof parts, what: string) => [
     ...new Set(rows.map((part) => `${placeInWords(part)}, which ${what}`)),
   ]
   return {
-    awaited: [...told(open, 'has not ended'), ...shards],
-    lost: [...told(cutOff, 'was cut off'), ...shards],
+    awaited: [...partsAs(open, 'has not ended'), ...shards],
+    lost: [...partsAs(cutOff, 'was cut off'), ...shards],
     openSince: open.length === 0 ? null : Math.max(...open.map((part) => part.last_seen_at)),
     lacksShards: shards.length > 0,
   }

@@ -45,9 +45,9 @@ export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] =
   // this page.
   for (let at = first === -1 ? wanted.length : first; at < wanted.length; ) {
     const some = wanted.slice(at, at + limit - items.length)
-    const told = await describe(ctx, span, some)
+    const described = await describe(ctx, span, some)
     items.push(
-      ...told.filter(({ test, failed }) => isBroken({ runs: test.runs, failed }) === (state === 'broken')),
+      ...described.filter(({ test, failed }) => isBroken({ runs: test.runs, failed }) === (state === 'broken')),
     )
     at += some.length
     if (items.length < limit) continue

@@ -44,8 +44,8 @@ const postCheck = async (run: Run, svc: Svc, checked: Checked): Promise<void> =>
   const { repository, project, sha, ownIds } = checked
   const place = { repository, sha, name: `svc / ${project}`, externalId: `svc/${project}` }
   const read = async (mostBytes?: number): Promise<CheckBody> => {
-    const asked = { project, repository: repository.full, sha, base: settings.base, ownIds }
-    const reports = await readProject(svc, asked).catch(ofServer)
+    const query = { project, repository: repository.full, sha, base: settings.base, ownIds }
+    const reports = await readProject(svc, query).catch(ofServer)
     if (reports.length === 0)
       throw new Trouble(`The server has no execution of ${project} at ${sha.slice(0, 10)}.`)
     return compose(reports, isRunning(reports) && (await isAwaited(run)), mostBytes)

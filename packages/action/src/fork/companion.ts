@@ -71,8 +71,8 @@ export const reportFork = async (given: Run): Promise<Ended> => {
         'The artifacts of the run contain no journal of a reporter, so nothing was reported.',
       )
     const { pullRequest } = staged
-    const told = await report(run, svc, collected.executionIds, { pullRequest })
-    return { hasTrouble: collected.hasTrouble || told.hasTrouble, isRed: told.isRed }
+    const reported = await report(run, svc, collected.executionIds, { pullRequest })
+    return { hasTrouble: collected.hasTrouble || reported.hasTrouble, isRed: reported.isRed }
   } finally {
     rmSync(root, { recursive: true, force: true })
   }

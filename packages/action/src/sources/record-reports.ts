@@ -61,11 +61,11 @@ export const recordReports = async (run: Run): Promise<Recorded> => {
     }
     for (const problem of problems) recording.error({ message: problem })
     const isWell = !outcome.isBroken && problems.length === 0
-    const { endedAt, told, runner } = outcome
+    const { endedAt, reported, runner } = outcome
     const { leg } = runner ? factsOf(run, runner.name).config : run.config
     await recording.finish({
       status: isWell ? outcome.status : 'failed',
-      ...{ endedAt, told, leg, ...(runner && { runner }) },
+      ...{ endedAt, reported, leg, ...(runner && { runner }) },
     })
     const { passed, failed, flaky, skipped } = outcome.statuses
     output.say(`${list(files)}: ${passed} passed, ${failed} failed, ${flaky} flaky, ${skipped} skipped`)

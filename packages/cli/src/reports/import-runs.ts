@@ -100,7 +100,7 @@ const importRun = async (
     call,
   })
   if (!sent) return undefined
-  const dateFrom = sent.isStartTold ? 'report' : startedAt === undefined ? 'file' : 'name'
+  const dateFrom = sent.isStartReported ? 'report' : startedAt === undefined ? 'file' : 'name'
   const isKnown = known && sent.build !== undefined ? known.has(sent.build) : undefined
   return { ...sent, name: run.name, dateFrom, ...(isKnown !== undefined && { isKnown }) }
 }

@@ -59,13 +59,13 @@ export const readTag = (
     if (end < 0) return undefined
     attributes ??= new Map()
     const known = attributes.get(key)
-    const told = textOf(text.slice(begin + 1, end))
+    const value = textOf(text.slice(begin + 1, end))
     // Which of two values is true cannot be told: two tests may have run together.
-    if (known !== undefined && known !== told)
+    if (known !== undefined && known !== value)
       return { reason: `<${name}> has two values of ${key}`, at: pos }
     if (known !== undefined) repaired('attribute given twice')
     else if (attributes.size >= MOST_ATTRIBUTES) repaired('too many attributes')
-    else attributes.set(key, told)
+    else attributes.set(key, value)
     pos = end + 1
   }
 

@@ -144,11 +144,11 @@ export interface Tests {
 }
 
 export async function knownTests(store: Store, projectId: number, testIds: number[]): Promise<Tests> {
-  const asked = [...new Set(testIds)]
-  const identities = await identitiesOf(store, projectId, asked)
+  const uniqueIds = [...new Set(testIds)]
+  const identities = await identitiesOf(store, projectId, uniqueIds)
   const current = new Map<number, number>()
   // Where a test was given a name that is another's today, its rows are that other's.
   for (const [id, names] of identities) for (const name of names.slice(1)) current.set(name, id)
-  for (const id of asked) current.set(id, id)
+  for (const id of uniqueIds) current.set(id, id)
   return { ids: [...current.keys()], currentId: (id) => current.get(id) ?? id }
 }

@@ -20,7 +20,7 @@ import {
   type Rule,
   shareOf,
   soFar,
-  told,
+  evidenceFrom,
 } from './draft-verdict.ts'
 
 /** Judges a failure by the base: it fails there too. */
@@ -63,7 +63,7 @@ export const onBaseToo: Rule = (suspect) => {
     because: `It fails the same way on the base${failed.length > 0 && upTo.length > 1 ? `, and in ${failed.length} of ${ofRuns(upTo.length)}` : ''}${mended ? '; a newer base run passes, so update this branch' : ''}.${isMoved ? ` It is in another position there: ${ORDER_ONLY}.` : ''}`,
     evidence: [
       { what: 'failed-on-base', run: base },
-      ...told('failed-on-base', failed),
+      ...evidenceFrom('failed-on-base', failed),
       ...(mended ? [{ what: 'passed-on-base-since' as const, run: mended.run }] : []),
     ],
   }
@@ -90,7 +90,7 @@ export const otherOfItsName: Rule = ({ namesakes, onBase, upTo }) =>
         rule: 'another-of-its-name',
         because: `${capital(onBase === 'ran' ? soFar({ upTo }) : 'the base does not have it')}, but another test of the same name failed with this error in ${count(namesakes.length, 'base run')}: ${ORDER_ONLY}.`,
         ...lacks('distinct-names', 'distinct names, with an index or the values of each row'),
-        evidence: told(
+        evidence: evidenceFrom(
           'failed-on-base',
           namesakes.map((run) => ({ run })),
         ),
@@ -112,7 +112,7 @@ export const onBaseSince: Rule = (suspect) => {
     kind: 'base-is-broken',
     rule: 'fails-on-base-since',
     because: `It passed on the base, but fails the same way in ${since.length === 1 ? 'the only newer run' : `${failed.length === since.length ? 'all' : `${failed.length} of`} ${since.length} newer runs`} of the base branch.`,
-    evidence: told('failed-on-base-since', failed),
+    evidence: evidenceFrom('failed-on-base-since', failed),
   }
 }
 
@@ -122,7 +122,7 @@ export const alwaysFailing: Rule = ({ upTo, onBase }) =>
         kind: 'base-is-broken',
         rule: 'always-failed-on-base',
         because: `It failed in ${shareOf(upTo.length, upTo.length)} too.`,
-        evidence: told('failed-on-base', upTo),
+        evidence: evidenceFrom('failed-on-base', upTo),
       }
     : null
 
@@ -143,7 +143,7 @@ export const cameAndWent: Rule = (suspect) => {
       rule: 'came-and-went',
       because: `${times}, so it is flaky.`,
       flakiness: flakinessOf(suspect, runs.length),
-      evidence: told('failed-on-base', runs),
+      evidence: evidenceFrom('failed-on-base', runs),
     }
   return {
     kind: 'unknown',
@@ -155,7 +155,7 @@ export const cameAndWent: Rule = (suspect) => {
     ...(isSince
       ? lacks('newer-base', 'a newer base: update this branch')
       : lacks('same-code-run', 'a second run of the same code, or retries')),
-    evidence: told('failed-on-base', runs),
+    evidence: evidenceFrom('failed-on-base', runs),
   }
 }
 
@@ -181,9 +181,9 @@ export const newHere: Rule = (suspect) => {
       because: `The base does not have it, but ${count(since.length, 'newer base run')} ${since.length === 1 ? 'does' : 'do'}, and it ${passed}.`,
       ...lacks('newer-base', 'a base that has this test: update this branch'),
       evidence: [
-        ...told('passed-on-base-since', passes),
-        ...told('flaked', since.filter(hasFlaked)),
-        ...told('failed-on-base-since', since.filter(hasFailed)),
+        ...evidenceFrom('passed-on-base-since', passes),
+        ...evidenceFrom('flaked', since.filter(hasFlaked)),
+        ...evidenceFrom('failed-on-base-since', since.filter(hasFailed)),
       ],
     }
   }

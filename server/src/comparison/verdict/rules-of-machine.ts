@@ -12,7 +12,7 @@ import {
 import type { NearbyRun } from '../evidence/nearby-runs.ts'
 import type { Outcome, Run } from '../evidence/outcomes.ts'
 import type { SharedFailure } from '../evidence/shared-errors.ts'
-import { count, type DraftVerdict, flakesOf, lacks, type Rule, told } from './draft-verdict.ts'
+import { count, type DraftVerdict, flakesOf, lacks, type Rule, evidenceFrom } from './draft-verdict.ts'
 
 /** An error that stays on a branch for longer than outages last is the branch's. */
 const LONG_MS = 2 * 3_600_000
@@ -38,7 +38,7 @@ export const hasWitness: Rule = (suspect) => {
       rule: 'failed-otherwise-before',
       because: `${here(suspect, shared)}, as on other branches at the time; but it failed with another error in the run of this branch before, which this one may hide.`,
       ...lacks('another-run', 'another run once this error is gone', 0, 1),
-      evidence: [...evidence, ...told('failed-before', [last])],
+      evidence: [...evidence, ...evidenceFrom('failed-before', [last])],
     }
   return {
     kind: 'infrastructure',
@@ -126,7 +126,7 @@ export const withoutWitness: Rule = (suspect) => {
     ...lacks('another-run', 'another run, to see whether it fails again', 1 + again.length, 2 + again.length),
     evidence: [
       { what: 'failed-here', run: head.run },
-      ...told('failed-before', again),
+      ...evidenceFrom('failed-before', again),
       ...calm.map((run) => ({ what: 'passed-elsewhere' as const, run })),
     ],
   }

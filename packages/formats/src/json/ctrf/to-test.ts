@@ -58,8 +58,8 @@ const withLast = (earlier: ReportedAttempt[], last: ReportedAttempt, retries: un
   return attempts.slice(-LIMITS.attempts)
 }
 
-const toAttempt = (place: string, told: Fields, sink: Sink, line: number): ReportedAttempt => {
-  const from = readCtrfStatus(told)
+const toAttempt = (place: string, fields: Fields, sink: Sink, line: number): ReportedAttempt => {
+  const from = readCtrfStatus(fields)
   const status = STATUS.get(from.status)
   if (!status)
     throw new ReportProblem(

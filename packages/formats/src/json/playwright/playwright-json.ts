@@ -1,4 +1,4 @@
-import { UNTOLD_FAILURE } from '../../common/untold.ts'
+import { FAILURE_WITHOUT_MESSAGE } from '../../common/failure-without-message.ts'
 import type { Format, Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { headKeys } from '../head-keys.ts'
@@ -105,7 +105,7 @@ async function read(source: Source, sink: Sink): Promise<void> {
   else sink.repaired('report without stats')
   const saysFailed = specs.saysFailed || Number(stats?.unexpected) > 0
   if (saysFailed && specs.outcomes.unexpected === 0 && !specs.hasErrors)
-    sink.error({ message: UNTOLD_FAILURE })
+    sink.error({ message: FAILURE_WITHOUT_MESSAGE })
 }
 
 const tellStats = (stats: Record<string, unknown>, specs: Specs, sink: Sink): void => {

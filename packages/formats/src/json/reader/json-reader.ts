@@ -146,14 +146,14 @@ export class JsonReader {
     const kind = code === OPEN_OBJECT ? 'object' : 'array'
     if (this.#open.length >= MOST_DEPTH)
       this.#fail(`it is nested deeper than ${MOST_DEPTH} levels`, this.#before + at)
-    this.#told(() => this.#visitor.enter?.(this.#path, kind), this.#line)
+    this.#callVisitor(() => this.#visitor.enter?.(this.#path, kind), this.#line)
     this.#open.push({ kind, keys: new Set(), length: 0 })
     this.#expected = kind === 'object' ? 'key or }' : 'value or ]'
   }
 
   #leave(): void {
     this.#open.pop()
-    this.#told(() => this.#visitor.leave?.(this.#path), this.#line)
+    this.#callVisitor(() => this.#visitor.leave?.(this.#path), this.#line)
     this.#valueOver()
   }
 
@@ -185,7 +185,7 @@ export class JsonReader {
     if (this.#purpose === 'take') {
       const { line, isCut } = this.#token
       const value = this.#parse(text)
-      this.#told(() => this.#visitor.take(value, this.#path, { line, isCut }), line)
+      this.#callVisitor(() => this.#visitor.take(value, this.#path, { line, isCut }), line)
     }
     this.#valueOver()
   }
@@ -233,7 +233,7 @@ export class JsonReader {
   }
 
   /** What a visitor finds wrong has the place of the value. */
-  #told(tell: () => void, line: number): void {
+  #callVisitor(tell: () => void, line: number): void {
     try {
       tell()
     } catch (error) {

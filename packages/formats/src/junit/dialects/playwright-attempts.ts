@@ -22,16 +22,16 @@ export const playwrightAttempts = (attempts: ReportedAttempt[], test: JUnitCase)
   const failure = outcomes.find(({ kind }) => kind === 'failure' || kind === 'error')
   const tries = failure ? triesIn(failure.text) : []
   const retries = outcomes.filter(({ kind }) => /^(?:flaky|rerun)/.test(kind))
-  const isToldAlone = attempts.length === 1 && tries.length > 1
+  const isOnlyAttempt = attempts.length === 1 && tries.length > 1
   return Array.from({ length: Math.max(attempts.length, tries.length) }, (_, at): ReportedAttempt => {
-    const told = (isToldAlone ? attempts[at - tries.length + 1] : attempts[at]) ?? {
+    const attempt = (isOnlyAttempt ? attempts[at - tries.length + 1] : attempts[at]) ?? {
       durationMs: 0,
       status: 'failed',
     }
     const errors = tries[at] ?? []
-    if (errors.length === 0) return withStack(told, retries[failure ? at - 1 : at])
+    if (errors.length === 0) return withStack(attempt, retries[failure ? at - 1 : at])
     const status = errors.some(({ message }) => TIMED_OUT.test(message)) ? 'timedOut' : 'failed'
-    return { ...told, status, errors }
+    return { ...attempt, status, errors }
   })
 }
 
