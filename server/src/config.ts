@@ -253,7 +253,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? { folder: env.SVC_DATA }
         : { postgres: env.DATABASE_URL, connections: env.SVC_DATABASE_CONNECTIONS },
     wake: env.SVC_WAKE_URL ?? env.DATABASE_URL ?? null,
-    baseUrl: env.SVC_BASE_URL?.replace(/\/+$/, '') ?? null,
+    baseUrl: env.SVC_BASE_URL?.replace(/(?<!\/)\/+$/, '') ?? null,
     firstKey: env.SVC_FIRST_KEY,
     incompleteAfterMs: env.SVC_INCOMPLETE_AFTER,
     settleAfterMs: env.SVC_SETTLE_AFTER,

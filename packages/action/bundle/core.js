@@ -149,6 +149,8 @@ const LIMITS = {
 	parents: 64,
 	environment: 50,
 	shards: 1e4,
+	parts: 1e4,
+	legs: 500,
 	codeownersBytes: 3 * MIB,
 	runAttempt: 1e5,
 	segmentEntries: 2e4,

@@ -4458,7 +4458,13 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'data',
   },
-  getPrompt: { method: 'GET', path: '/api/prompts/{name}', query: ['project'], body: 'none', answer: 'data' },
+  getPrompt: {
+    method: 'GET',
+    path: '/api/prompts',
+    query: ['name', 'project'],
+    body: 'none',
+    answer: 'data',
+  },
   listTemplates: {
     method: 'GET',
     path: '/api/templates',

@@ -6,8 +6,8 @@ import {
   JOURNAL_VERSION,
   type JournalLine,
   type OpenLine,
-  type TestName,
   type ReportedRun,
+  type TestName,
   type Trust,
 } from '@svc/protocol'
 import { makeArtifactQueue } from './artifact-queue.ts'

@@ -1,5 +1,5 @@
 import type { RecordedAttempt } from '@svc/client'
-import type { Failure, ResultStatus, ReportedRun } from '@svc/protocol'
+import type { Failure, ReportedRun, ResultStatus } from '@svc/protocol'
 
 /** A kind of report file: one row of the table in formats.ts. */
 export interface Format {

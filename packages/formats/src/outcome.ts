@@ -1,4 +1,4 @@
-import type { ResultStatus, ReportedRun } from '@svc/protocol'
+import type { ReportedRun, ResultStatus } from '@svc/protocol'
 import type { Place } from './problem.ts'
 
 /** What was put right in a file. */

@@ -190,7 +190,10 @@ test('the earliest start of all reports is the start; without one, what is given
   const at = (time: string) => GOOD.replace('name="S"', `timestamp="${time}"`)
   const read = await readFiles({ 'a.xml': at('2026-01-02T00:00:00Z'), 'b.xml': at('2026-01-01T00:00:00Z') })
   expect(read.start).toMatchObject({ startedAt: Date.UTC(2026, 0, 1), isStartReported: true })
-  expect((await readText(GOOD, { startedAt: 7 })).start).toMatchObject({ startedAt: 7, isStartReported: false })
+  expect((await readText(GOOD, { startedAt: 7 })).start).toMatchObject({
+    startedAt: 7,
+    isStartReported: false,
+  })
   const { start } = await readText(GOOD)
   expect(Math.abs((start?.startedAt ?? 0) - Date.now())).toBeLessThan(60_000)
 })

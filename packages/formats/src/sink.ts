@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { RecordedAttachment } from '@svc/client'
-import { LIMITS, type ResultStatus, resultOf, type TestName, type ReportedRun } from '@svc/protocol'
+import { LIMITS, type ReportedRun, type ResultStatus, resultOf, type TestName } from '@svc/protocol'
 import { whyPrivate } from './common/private-files.ts'
 import type { ReportedAttempt, ReportedName, Sink } from './format.ts'
 import { mapName } from './map.ts'

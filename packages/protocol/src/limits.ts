@@ -66,6 +66,10 @@ export const LIMITS = {
   /** Facts of the machine in `environment`. */
   environment: 50,
   shards: 10_000,
+  /** Parts of one execution, with those of all run attempts. */
+  parts: 10_000,
+  /** Legs of one execution. */
+  legs: 500,
   /** A CODEOWNERS file; GitHub does not load a larger one. */
   codeownersBytes: 3 * MIB,
   runAttempt: 100_000,

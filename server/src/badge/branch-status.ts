@@ -27,7 +27,10 @@ export interface BranchQuery {
  * that passed or failed, except those of pull requests; local ones while the project has no CI. Reads a
  * handful of rows by an index.
  */
-export async function readBranchStatus({ read, lookup }: Store, badge: BranchQuery): Promise<BranchStatus | null> {
+export async function readBranchStatus(
+  { read, lookup }: Store,
+  badge: BranchQuery,
+): Promise<BranchStatus | null> {
   const project = await lookup
     .selectFrom('badge')
     .innerJoin('project', 'project.id', 'badge.project_id')

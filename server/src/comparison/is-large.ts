@@ -9,10 +9,7 @@ import { chooseBaseById } from './compare.ts'
 const FEW = 500
 
 /** Whether a worker thread must make this comparison. */
-export async function isLargeComparison(
-  ctx: Context,
-  ids: { head: string; base: string },
-): Promise<boolean> {
+export async function isLargeComparison(ctx: Context, ids: { head: string; base: string }): Promise<boolean> {
   const head = await findExecution(ctx, ids.head)
   // The head nearly always decides this, so the base is looked up only once.
   return hasMany(head) || hasMany((await chooseBaseById(ctx, head, ids.base)).base)

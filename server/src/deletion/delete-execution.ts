@@ -21,7 +21,7 @@ export const deleteExecution: Handlers<typeof deletionOperations>['deleteExecuti
     // Somebody else deleted it meanwhile.
     if (execution.project_id !== project_id) throw notFound('execution')
     await takeFromHistory(db, execution)
-    await removeFailures(db, execution.id)
+    await removeFailures(db, execution)
     await softDeleteExecutions(db, ctx.store.dialect, [id], now)
     await forgetEvents(db, ctx.store.dialect, ctx.caller.organizationId, { executionId: execution.public_id })
     await recordAudit(db, ctx.caller, now, {

@@ -31,23 +31,35 @@ const placeOf = (part: PartPlace) =>
   JSON.stringify([part.job, part.package, part.config, part.leg_id, part.shard_index, part.shard_total])
 
 /** The number of declared shards that have not reported. */
-export const countMissingShards = (parts: PartPlace[]): number => missingShards(parts).length
+export const countMissingShards = (parts: PartPlace[]): number =>
+  shardGroups(parts).reduce((sum, { total, indexes }) => sum + total - indexes.size, 0)
 
-/** The declared shards that have not reported, as `2/4`. */
-export function missingShards(parts: PartPlace[]): string[] {
-  const arrived = new Map<string, { total: number; indexes: Set<number> }>()
+/** At most `most` of the declared shards that have not reported, as `2/4`. */
+export function missingShards(parts: PartPlace[], most: number): string[] {
+  const missing: string[] = []
+  for (const { total, indexes } of shardGroups(parts))
+    for (let index = 1; index <= total && missing.length < most; index++)
+      if (!indexes.has(index)) missing.push(`${index}/${total}`)
+  return missing
+}
+
+interface ShardGroup {
+  total: number
+  /** Those that have reported. */
+  indexes: Set<number>
+}
+
+function shardGroups(parts: PartPlace[]): ShardGroup[] {
+  const groups = new Map<string, ShardGroup>()
   for (const part of parts) {
     if (part.shard_index === null || part.shard_total === null) continue
-    const group = JSON.stringify([withoutNumber(part.job), part.package, part.config, part.leg_id])
-    const shards = arrived.get(group) ?? { total: 0, indexes: new Set() }
-    shards.total = Math.max(shards.total, part.shard_total)
-    shards.indexes.add(part.shard_index)
-    arrived.set(group, shards)
+    const key = JSON.stringify([withoutNumber(part.job), part.package, part.config, part.leg_id])
+    const group = groups.get(key) ?? { total: 0, indexes: new Set() }
+    group.total = Math.max(group.total, part.shard_total)
+    group.indexes.add(part.shard_index)
+    groups.set(key, group)
   }
-  const missing: string[] = []
-  for (const { total, indexes } of arrived.values())
-    for (let index = 1; index <= total; index++) if (!indexes.has(index)) missing.push(`${index}/${total}`)
-  return missing
+  return [...groups.values()]
 }
 
 /** CI numbers parallel jobs: `e2e 1/4` at GitLab, `e2e/0` in svc. */

@@ -137,25 +137,37 @@ async function clusterIds(db: Db, dialect: Dialect, projectId: number, failing: 
 }
 
 /** Reverts `addFailures`; removes clusters without another occurrence. */
-export async function removeFailures(db: Db, executionId: number): Promise<void> {
+export async function removeFailures(
+  db: Db,
+  { id, dialect }: Pick<LockedExecution, 'id' | 'dialect'>,
+): Promise<void> {
   const removed = await db
     .deleteFrom('failure_run')
-    .where('execution_id', '=', executionId)
+    .where('execution_id', '=', id)
     .returning('cluster_id')
     .execute()
-  for (const { cluster_id } of removed)
-    await db
-      .deleteFrom('failure_cluster')
-      .where('id', '=', cluster_id)
-      .where('first_seen_at', 'is', null)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb.selectFrom('failure_run').select('cluster_id').where('cluster_id', '=', cluster_id).limit(1),
-          ),
+  if (removed.length === 0) return
+  await db
+    .deleteFrom('failure_cluster')
+    .where(
+      isOneOf(
+        dialect,
+        'id',
+        removed.map((row) => row.cluster_id),
+      ),
+    )
+    .where('first_seen_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('failure_run')
+            .select('failure_run.cluster_id')
+            .whereRef('failure_run.cluster_id', '=', 'failure_cluster.id'),
         ),
-      )
-      .execute()
+      ),
+    )
+    .execute()
 }
 
 /** For an execution that retention removes: its clusters keep the time of their first occurrence. */

@@ -17,26 +17,26 @@ export async function writeLegRuns(db: Db, execution: LockedExecution): Promise<
     .selectFrom('part')
     .select(['number', 'tree', ...PLACE_COLUMNS])
     .where('execution_id', '=', execution.id)
-    .orderBy('leg_id')
     .execute()
+  // One read for all legs: an execution may have hundreds, and each read visits all of its results.
+  const ranOf = await db
+    .selectFrom('result')
+    .innerJoin('part', (join) =>
+      join.onRef('part.execution_id', '=', 'result.execution_id').onRef('part.number', '=', 'result.part'),
+    )
+    .select(['part.leg_id', listOf(execution.dialect, 'result.test_id').as('ids')])
+    .where('result.execution_id', '=', execution.id)
+    .where((eb) => eb.between('result.verdict', VERDICT.passed, VERDICT.flaky))
+    .groupBy('part.leg_id')
+    .orderBy('part.leg_id')
+    .execute()
+  const partsOf = Map.groupBy(parts, (part) => part.leg_id)
   const legs: LegRun[] = []
-  for (const [legId, own] of Map.groupBy(parts, (part) => part.leg_id)) {
-    const { ids } = await db
-      .selectFrom('result')
-      .select(listOf(execution.dialect, 'test_id').as('ids'))
-      .where('execution_id', '=', execution.id)
-      .where((eb) => eb.between('verdict', VERDICT.passed, VERDICT.flaky))
-      .where(
-        'part',
-        'in',
-        own.map((part) => part.number),
-      )
-      .executeTakeFirstOrThrow()
-    const ran = JSON.parse(ids ?? '[]') as number[]
-    if (ran.length === 0) continue
-    const trees = new Set(latestParts(own).map((part) => part.tree))
+  for (const { leg_id: legId, ids } of ranOf) {
+    const trees = new Set(latestParts(partsOf.get(legId) ?? []).map((part) => part.tree))
     const [tree = null] = trees.size === 1 ? trees : []
-    legs.push({ legId, tree, ranId: await ranSetId(db, execution.project_id, ran) })
+    const ranId = await ranSetId(db, execution.project_id, JSON.parse(ids ?? '[]') as number[])
+    legs.push({ legId, tree, ranId })
   }
   for (const { legId, tree, ranId } of legs)
     await db

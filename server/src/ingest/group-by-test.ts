@@ -104,7 +104,13 @@ function addRow(
   return columns.test_id.push(testId) - 1
 }
 
-function tell(segment: Segment, at: number, testId: number, places: number[], wanted: Set<string>): DetailedTest {
+function tell(
+  segment: Segment,
+  at: number,
+  testId: number,
+  places: number[],
+  wanted: Set<string>,
+): DetailedTest {
   const tooMany = places[LIMITS.attempts]
   if (tooMany !== undefined) throw tooManyAttempts(segment.from + tooMany)
   const attempts = places.map((place) =>

@@ -1,4 +1,5 @@
-import type { Open } from '@svc/protocol'
+import { LIMITS, type Open } from '@svc/protocol'
+import { sql } from 'kysely'
 import { type LockedExecution, lockExecution } from '../executions/lock.ts'
 import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -181,11 +182,14 @@ export async function addPart(
   apiKeyId: number | null,
 ): Promise<PartRow> {
   await reopen(db, execution)
-  const { last } = await db
+  const { last, otherLegs } = await db
     .selectFrom('part')
     .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('last'))
+    .select(sql<number>`count(distinct case when leg_id <> ${legId} then leg_id end)`.as('otherLegs'))
     .where('execution_id', '=', execution.id)
     .executeTakeFirstOrThrow()
+  if (Number(last) >= LIMITS.parts) throw tooMany(LIMITS.parts, 'parts')
+  if (Number(otherLegs) >= LIMITS.legs) throw tooMany(LIMITS.legs, 'legs')
   const { part, code, client, environment, root, runner } = open
   const row: PartRow = {
     number: Number(last) + 1,
@@ -219,6 +223,13 @@ export async function addPart(
   await weaken(db, execution, open)
   return row
 }
+
+/** Every read of an execution reads its parts, and compares it leg by leg. */
+const tooMany = (most: number, what: 'parts' | 'legs') =>
+  new Problem(
+    'PAYLOAD_TOO_LARGE',
+    `An execution holds at most ${most} ${what}. Split it into suites (SVC_SUITE), or send another build (SVC_BUILD).`,
+  )
 
 /** An execution is as trustworthy as its least trustworthy part, and dirty where one is. */
 async function weaken(db: Db, execution: LockedExecution, open: Open): Promise<void> {

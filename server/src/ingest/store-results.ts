@@ -3,9 +3,9 @@ import { type Db, type Dialect, insertColumns, isOneOf } from '../store/portable
 import { ATTEMPT, VERDICT } from '../store/tables.ts'
 import { derive } from './derive.ts'
 import {
+  type DetailedTest,
   type GroupedTests,
   type ResultColumns,
-  type DetailedTest,
   tellPass,
   tooManyAttempts,
 } from './group-by-test.ts'

@@ -161,7 +161,9 @@ const hold = (db: Write, { id }: Trust) =>
 
 /** The one trust that is meant, or a refusal that says what would tell several apart. */
 function choose(trusts: Trust[], workflow: Workflow, { project: wanted }: Input): Trust | Problem {
-  const eligible = trusts.filter(({ project }) => wanted === undefined || project === null || wanted === project)
+  const eligible = trusts.filter(
+    ({ project }) => wanted === undefined || project === null || wanted === project,
+  )
   if (eligible.length === 0)
     return new Problem(
       'UNAUTHORIZED',

@@ -65,7 +65,11 @@ async function discover(issuer: string, get: FetchJson): Promise<JWTVerifyGetKey
   })
   if (response.status !== 200) throw new Error(`${issuer} answers ${response.status}`)
   const configuration = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown } | null
-  if (configuration?.issuer !== issuer || typeof configuration.jwks_uri !== 'string' || !URL.canParse(configuration.jwks_uri))
+  if (
+    configuration?.issuer !== issuer ||
+    typeof configuration.jwks_uri !== 'string' ||
+    !URL.canParse(configuration.jwks_uri)
+  )
     throw new Error(`${issuer} does not say where its keys are`)
   const place = new URL(configuration.jwks_uri)
   // An issuer may publish them elsewhere, but never where somebody on the way could change them.

@@ -152,7 +152,13 @@ function chooseIssuer({ listed }: Listed, wanted: string | undefined): string {
 async function findSame(
   db: Db,
   organizationId: number,
-  conditions: { issuer: string; repositoryId: string; refs: string; events: string; projectId: number | null },
+  conditions: {
+    issuer: string
+    repositoryId: string
+    refs: string
+    events: string
+    projectId: number | null
+  },
 ): Promise<{ public_id: string } | undefined> {
   const rows = await db
     .selectFrom('oidc_trust')
@@ -164,7 +170,8 @@ async function findSame(
     .execute()
   const sorted = (list: string) => (JSON.parse(list) as string[]).sort().join('\n')
   return rows.find(
-    ({ refs, events }) => sorted(refs) === sorted(conditions.refs) && sorted(events) === sorted(conditions.events),
+    ({ refs, events }) =>
+      sorted(refs) === sorted(conditions.refs) && sorted(events) === sorted(conditions.events),
   )
 }
 

@@ -58,7 +58,7 @@ function fileName(name: string, type: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, '_')
     .replace(/^[.\s]+/, '')
     .slice(0, 150)
-  const base = plain.replace(/[.\s]+$/, '') || 'artifact'
+  const base = plain.replace(/(?<![.\s])[.\s]+$/, '') || 'artifact'
   const whole = /\.[a-z0-9]{1,8}$/i.test(base) ? base : base + extension
   const ascii = whole.replace(/[^\x20-\x7e]/g, '_').replace(/[%]/g, '_')
   const encoded = encodeURIComponent(whole).replace(

@@ -24,7 +24,7 @@ function withoutPort(text: string): string {
 /** The canonical spelling of each network: an address has several. */
 function network(address: string): string {
   // The URL parser writes IPv6 as RFC 5952 does, and an IPv4 address within it as two groups.
-  const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const plain = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1)
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(plain)
   if (mapped) {
     const [high, low] = mapped.slice(1).map((group) => Number.parseInt(group, 16)) as [number, number]

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from './listen.ts'
 
@@ -38,4 +39,39 @@ test('a body that no request of its method has ends the connection, so that nobo
     asking.on('error', reject).end('x')
   })
   expect(await connection).toBe('close')
+})
+
+test('a connection that sends more requests than may wait is cut, whatever was asked', async () => {
+  let asked = 0
+  const { server, url } = await listen(
+    () => {
+      asked++
+      return new Promise<Response>(() => undefined)
+    },
+    { host: '127.0.0.1', port: 0 },
+  )
+  onTestFinished(() => void server.close())
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const cut = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve))
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20_000))
+  await cut
+  expect(asked).toBeLessThanOrEqual(100)
+})
+
+test('a connection may send requests before it reads the answers', async () => {
+  const { server, url } = await listen(() => new Response('here'), { host: '127.0.0.1', port: 0 })
+  onTestFinished(() => void server.close())
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let text = ''
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  socket.on('data', (data) => {
+    text += data
+  })
+  for (let i = 0; i < 3; i++) {
+    const before = text.length
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(90))
+    await expect.poll(() => text.slice(before).match(/here/g)?.length).toBe(90)
+  }
+  socket.end()
+  await ended
 })

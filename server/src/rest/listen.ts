@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { blocksOf } from './bodies/block-reader.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -25,6 +26,9 @@ export interface Listening {
   /** From here on a connection ends with its next answer, so that clients come back through their balancer. */
   drain(): void
 }
+
+/** Requests of one connection that wait for their answers. Node would hold any number that come at once. */
+const MOST_PIPELINED = 100
 
 const JSON_TYPE = 'application/json'
 const MALFORMED = JSON.stringify({
@@ -54,7 +58,14 @@ export async function listen(fetch: Fetch, at: ListenAddress): Promise<Listening
   const headers = Object.entries(securityHeaders(at.baseUrl ?? null))
   let isDraining = false
   const underWay = new Set<ServerResponse>()
+  const waiting = new WeakMap<Socket, number>()
   const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    const count = (waiting.get(socket) ?? 0) + 1
+    // No client sends so many before it reads an answer. The rest of the same packet comes here, too.
+    if (socket.destroyed || count > MOST_PIPELINED) return void socket.destroy()
+    waiting.set(socket, count)
+    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
     for (const [name, value] of headers) response.setHeader(name, value)
     if (isDraining) response.shouldKeepAlive = false
     underWay.add(response)

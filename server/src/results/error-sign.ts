@@ -19,7 +19,7 @@ const GIVEN_UP =
  * change.
  */
 const ILL =
-  /\b(?:status(?: code)?|HTTP(?:\/\d(?:\.\d)?)?):? ?50[234]\b|\b50[234] (?:Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)|\b(?:Bad Gateway|Service (?:Temporarily )?Unavailable)\b|\b(?:page|context|browser|target)\b[\w ,]*? (?:closed|crashed|disconnected)\b|heap out of memory|\bworker (?:process )?(?:was )?(?:terminated|exited|crashed)|\bSIGKILL\b/i
+  /\b(?:status(?: code)?|HTTP(?:\/\d(?:\.\d)?)?):? ?50[234]\b|\b50[234] (?:Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)|\b(?:Bad Gateway|Service (?:Temporarily )?Unavailable)\b|\b(?:page|context|browser|target)\b[\w ,]{0,60} (?:closed|crashed|disconnected)\b|heap out of memory|\bworker (?:process )?(?:was )?(?:terminated|exited|crashed)|\bSIGKILL\b/i
 
 /** A test's own words about its findings: a 503 there was answered by the tested code. */
 const ASSERTED = /^(?:\w*Error: )?(?:expect|assert)/i

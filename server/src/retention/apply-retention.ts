@@ -6,9 +6,9 @@ import { removeResults } from '../results/remove-results.ts'
 import type { Store } from '../store/open.ts'
 import { type Db, forUpdate, isOneOf } from '../store/portable.ts'
 import {
-  type DueQuery,
   baseBranches,
   type Class,
+  type DueQuery,
   dueToArchive,
   dueToDelete,
   dueToReleaseArtifacts,

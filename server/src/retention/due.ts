@@ -42,7 +42,9 @@ export async function baseBranches(store: Store, projectId: number, now: number)
       .limit(1)
       .executeTakeFirst(),
   ])
-  return [...new Set([...named, ...targets.map((row) => row.base_branch), ...(newest ? [newest.branch] : [])])]
+  return [
+    ...new Set([...named, ...targets.map((row) => row.base_branch), ...(newest ? [newest.branch] : [])]),
+  ]
 }
 
 /** Executions whose results are old enough for the archive. */

@@ -1,8 +1,8 @@
 import type { Store } from '../store/open.ts'
 import {
-  type DueQuery,
   baseBranches,
   type Class,
+  type DueQuery,
   dueToArchive,
   dueToDelete,
   dueToReleaseArtifacts,

@@ -59,7 +59,7 @@ export async function settle(
 export async function reopen(db: Db, execution: LockedExecution): Promise<void> {
   if (execution.state === 'running') return
   await restoreArchived(db, execution)
-  await removeFailures(db, execution.id)
+  await removeFailures(db, execution)
   await takeFromHistory(db, execution)
   await db
     .updateTable('execution')

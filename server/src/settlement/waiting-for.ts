@@ -1,6 +1,9 @@
-import { latestParts, missingShards, PLACE_COLUMNS } from '../executions/latest-parts.ts'
+import { countMissingShards, latestParts, missingShards, PLACE_COLUMNS } from '../executions/latest-parts.ts'
 import type { Store } from '../store/open.ts'
 import { placeInWords } from './place-in-words.ts'
+
+/** The number of missing shards that have a name: every part may declare thousands. */
+const MOST_NAMED = 100
 
 /** What an execution lacks, according to its own parts. */
 export interface OwnMissing {
@@ -24,7 +27,9 @@ export async function ownMissing(store: Store, executionId: number): Promise<Own
     .execute()
   const open = parts.filter((part) => part.state === 'open')
   const cutOff = latestParts(parts).filter((part) => part.state === 'lost')
-  const shards = missingShards(parts).map((shard) => `shard ${shard}`)
+  const lacking = countMissingShards(parts)
+  const shards = missingShards(parts, MOST_NAMED).map((shard) => `shard ${shard}`)
+  if (lacking > shards.length) shards.push(`${lacking - shards.length} more shards`)
   const partsAs = (rows: typeof parts, what: string) => [
     ...new Set(rows.map((part) => `${placeInWords(part)}, which ${what}`)),
   ]
@@ -32,7 +37,7 @@ export async function ownMissing(store: Store, executionId: number): Promise<Own
     awaited: [...partsAs(open, 'has not ended'), ...shards],
     lost: [...partsAs(cutOff, 'was cut off'), ...shards],
     openSince: open.length === 0 ? null : Math.max(...open.map((part) => part.last_seen_at)),
-    lacksShards: shards.length > 0,
+    lacksShards: lacking > 0,
   }
 }
 

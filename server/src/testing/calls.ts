@@ -116,6 +116,36 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
     const place = { headings: ['Payments', 'Retries'], occurrence: 0, piece: 0 }
     return { path: `/api/chunks?ids=${chunkId(String(data('putDocument').id), place)}` }
   },
+  listTemplates: () => ({ path: '/api/templates?project=shop&category=contracts' }),
+  getTemplate: () => ({ path: '/api/templates/contracts%2Fapi' }),
+  putTemplate: () => ({
+    path: '/api/templates',
+    method: 'PUT',
+    body: {
+      project: 'shop',
+      path: 'contracts/webhook',
+      category: 'contracts',
+      title: 'Contract of a webhook',
+      content: '# <event>\n\n## When it is sent\n\n## Payload\n',
+    },
+  }),
+  deleteTemplate: ({ data }) => ({ path: `/api/templates/${data('putTemplate').id}`, method: 'DELETE' }),
+  getGuidelines: () => ({ path: '/api/guidelines?project=shop&mode=code' }),
+  getPrompt: () => ({ path: '/api/prompts?project=shop&name=svc_auditor' }),
+  createProposal: () => ({
+    path: '/api/proposals',
+    method: 'POST',
+    body: {
+      project: 'shop',
+      document: 'docs/payments.md',
+      content: '# Payments\n\nCards are charged once, within 5 s.\n',
+      evidence: 'src/pay.ts:41',
+      reasoning: 'The limit of 5 s was missing.',
+    },
+  }),
+  listProposals: () => ({ path: '/api/proposals?project=shop&state=open' }),
+  getProposal: ({ data }) => ({ path: `/api/proposals/${data('createProposal').id}` }),
+  getReviewSettings: () => ({ path: '/api/review-settings' }),
   deleteDocument: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}`, method: 'DELETE' }),
   addFacts: ({ head }) => ({
     path: `/api/executions/${head}/facts`,
@@ -174,6 +204,24 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
     method: 'POST',
     headers: as(data('renewToken').token),
     body: { name: 'Grace' },
+  }),
+  setReviewSettings: ({ data }) => ({
+    path: '/api/review-settings',
+    method: 'POST',
+    headers: as(data('renewToken').token),
+    body: { keysMayDecide: false },
+  }),
+  acceptProposal: ({ proposals, data }) => ({
+    path: `/api/proposals/${proposals[0]}/accept`,
+    method: 'POST',
+    headers: as(data('renewToken').token),
+    body: { reason: 'Measured, thank you.' },
+  }),
+  rejectProposal: ({ proposals, data }) => ({
+    path: `/api/proposals/${proposals[1]}/reject`,
+    method: 'POST',
+    headers: as(data('renewToken').token),
+    body: { reason: 'The limit depends on the bank.' },
   }),
   createOrganization: ({ data }) => ({
     path: '/api/organizations',

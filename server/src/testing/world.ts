@@ -57,7 +57,29 @@ export async function makeWorld(app: TestApp) {
   const detail = await app.get<{ results: { testId: string; titles: string[] }[] }>(`/api/executions/${head}`)
   const testId = detail.data.results.find(({ titles }) => titles.join(' > ') === title)?.testId ?? ''
   const attaching = await runAttaching(app, { 'shows the form': [png('')] }, { build: 'attaching' })
-  return { base, head, running: data.execution.id, testId, repository, attaching, ...(await makeWaysIn(app)) }
+  const proposals = [await propose(app, 'docs/refunds.md'), await propose(app, 'docs/limits.md')]
+  return {
+    base,
+    head,
+    running: data.execution.id,
+    testId,
+    repository,
+    attaching,
+    proposals,
+    ...(await makeWaysIn(app)),
+  }
+}
+
+/** Proposes a new document of the project; returns the proposal's id. */
+async function propose(app: TestApp, document: string): Promise<string> {
+  const body = {
+    project: 'shop',
+    document,
+    content: '# New\n',
+    evidence: '4f2c1d9',
+    reasoning: 'It was missing.',
+  }
+  return (await app.post<{ id: string }>('/api/proposals', body)).data.id
 }
 
 /** Links of one use, and people who have signed in: one who may do everything, one who is nowhere yet. */

@@ -47,7 +47,9 @@ export const listFlakyTests: Handlers<typeof testOperations>['listFlakyTests'] =
     const some = wanted.slice(at, at + limit - items.length)
     const described = await describe(ctx, span, some)
     items.push(
-      ...described.filter(({ test, failed }) => isBroken({ runs: test.runs, failed }) === (state === 'broken')),
+      ...described.filter(
+        ({ test, failed }) => isBroken({ runs: test.runs, failed }) === (state === 'broken'),
+      ),
     )
     at += some.length
     if (items.length < limit) continue

@@ -26,7 +26,8 @@ type Server = Pick<Config, 'url' | 'apiKey' | 'proxy'> & { stepMs: number | unde
 export const askWhoAmI = (server: Server): Promise<ServerAnswer> => ask(server, '/api/whoami', undefined)
 
 /** Sends an upload without a body. The server checks key and rights, refuses it as empty (400), and stores nothing. */
-export const askUpload = (server: Server): Promise<ServerAnswer> => ask(server, '/api/ingest', new Uint8Array())
+export const askUpload = (server: Server): Promise<ServerAnswer> =>
+  ask(server, '/api/ingest', new Uint8Array())
 
 const ask = async (
   { url, apiKey, proxy, stepMs = STEP_MS }: Server,

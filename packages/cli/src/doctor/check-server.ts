@@ -1,5 +1,5 @@
 import { describeKeyProblem } from '@svc/client/doctor'
-import { type ServerAnswer, askUpload, askWhoAmI } from './ask-server.ts'
+import { askUpload, askWhoAmI, type ServerAnswer } from './ask-server.ts'
 import { checkAccess } from './check-access.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import { isOlder } from './older.ts'

@@ -45,7 +45,10 @@ test('without a runner there are report files', async () => {
 
 test('a runner that is not installed, or too old is told', async () => {
   const config = { 'vitest.config.ts': "reporters: ['@svc/vitest']", ...ours('vitest') }
-  const withVitest = (range: string) => ({ 'package.json': { devDependencies: { vitest: range } }, ...config })
+  const withVitest = (range: string) => ({
+    'package.json': { devDependencies: { vitest: range } },
+    ...config,
+  })
   expect(await trouble(makeSetup({ ...withVitest('^5'), 'pnpm-lock.yaml': '' }))).toMatchObject([
     { state: 'problem', found: 'Vitest is not installed', paste: ['pnpm install'] },
   ])

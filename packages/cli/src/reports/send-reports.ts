@@ -71,7 +71,10 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
       },
       onProgress: progress.read,
     })
-    const about = { outcome, ...(start && { startedAt: start.startedAt, isStartReported: start.isStartReported }) }
+    const about = {
+      outcome,
+      ...(start && { startedAt: start.startedAt, isStartReported: start.isStartReported }),
+    }
     if (!recording || outcome.isEmpty) {
       recording?.discard()
       return about

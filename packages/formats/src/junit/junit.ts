@@ -14,7 +14,9 @@ export const junit: Format = {
   detect: ({ text }) => ROOT.test(rootOf(text)) && !isOfCheck(text),
   startedAt: ({ text }) => {
     const timestamps = [...text.matchAll(/<testsuites?\s[^>]{0,4000}?\btimestamp=["']([^"']{1,60})["']/g)]
-    const moments = timestamps.map(([, moment]) => readTimestamp(moment)).filter((moment) => moment !== undefined)
+    const moments = timestamps
+      .map(([, moment]) => readTimestamp(moment))
+      .filter((moment) => moment !== undefined)
     return moments.length > 0 ? Math.min(...moments) : undefined
   },
   runner: (head) => ({ name: runnerOf(dialectOf(head)) }),

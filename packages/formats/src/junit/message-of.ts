@@ -24,7 +24,11 @@ export interface MessageAndRest {
 /**
  * The reason: the attribute, or what the text says where the attribute says nothing of it. Undefined where neither does.
  */
-export const messageOf = (outcome: JUnitOutcome, body: string, test?: JUnitCase): MessageAndRest | undefined => {
+export const messageOf = (
+  outcome: JUnitOutcome,
+  body: string,
+  test?: JUnitCase,
+): MessageAndRest | undefined => {
   const message = outcome.message.trim()
   const isGeneric = genericFor(outcome.type.trim(), test)
   if (!isGeneric(message)) return { message, rest: body }
@@ -75,7 +79,9 @@ const goReason = (text: string): string | undefined => {
     const line = lines[at] ?? ''
     if (!GO_LOCATED.test(line)) continue
     const trimmed = line.trim()
-    located.push(/:\d+:$/.test(trimmed) ? [trimmed, testify(lines, at + 1)].filter(Boolean).join(' ') : trimmed)
+    located.push(
+      /:\d+:$/.test(trimmed) ? [trimmed, testify(lines, at + 1)].filter(Boolean).join(' ') : trimmed,
+    )
   }
   if (located.length > 0) return located.slice(-GO_LINES).join('\n')
   return lines.map((line) => line.trim()).find((line) => line !== '' && !GO_NOISE.test(line))

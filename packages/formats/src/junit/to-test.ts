@@ -110,7 +110,8 @@ const plainFailure = (outcome: JUnitOutcome, test: JUnitCase | undefined): Failu
   const name = NO_NAME.test(type.trim()) || /\s/.test(type.trim()) ? '' : type.trim()
   const untold = message.trim() || first || type.trim() || 'failed without a message'
   const { message: reportedMessage, rest } = messageOf(outcome, body, test) ?? { message: untold, rest: body }
-  const plain = name && reportedMessage.startsWith(`${name}: `) ? reportedMessage.slice(name.length + 2) : reportedMessage
+  const plain =
+    name && reportedMessage.startsWith(`${name}: `) ? reportedMessage.slice(name.length + 2) : reportedMessage
   const stack = withoutFrame(rest)
   return {
     message: plain,

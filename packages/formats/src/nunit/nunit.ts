@@ -1,7 +1,7 @@
 import type { AttemptStatus, Failure } from '@svc/protocol'
 import { toAttachment } from '../common/attachments.ts'
-import { readSeconds, readTimestamp } from '../common/times.ts'
 import { FAILURE_WITHOUT_MESSAGE } from '../common/failure-without-message.ts'
+import { readSeconds, readTimestamp } from '../common/times.ts'
 import type { Format, ReportedAttempt, ReportedName, Sink } from '../format.ts'
 import { ReportProblem } from '../problem.ts'
 import { child, childrenOf, collect, textAt, type XmlNode } from '../xml/collect.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { FAILURE_WITHOUT_MESSAGE } from '../common/failure-without-message.ts'
 import { own } from '../common/own.ts'
 import { readTimestamp } from '../common/times.ts'
-import { FAILURE_WITHOUT_MESSAGE } from '../common/failure-without-message.ts'
 import type { Format, Sink, Source } from '../format.ts'
 import { collect, type XmlNode } from '../xml/collect.ts'
 import { parseXml } from '../xml/parse.ts'

@@ -37,7 +37,7 @@ export const guidelineOperations = operations({
     summary:
       'Returns the text of a prompt, about 2,000 tokens: svc_architect for before writing code, svc_auditor for reviews, svc_documenter for documenting while building.',
     method: 'GET',
-    path: '/api/prompts/:name',
+    path: '/api/prompts',
     role: 'viewer',
     scope: 'knowledge',
     input: z.strictObject({

@@ -62,7 +62,9 @@ async function judgeLeg(
   const files = await filesSlowerOnHead(store, leg, FILES)
   if (files.length === 0) return []
   const fileIds = files.map(({ fileId }) => fileId)
-  const tests = (await testsPassedOnBoth(store, leg, fileIds, MOST_TESTS)).filter(({ key }) => !slowerTests.has(key))
+  const tests = (await testsPassedOnBoth(store, leg, fileIds, MOST_TESTS)).filter(
+    ({ key }) => !slowerTests.has(key),
+  )
   const [{ upTo }, twins, known] = await Promise.all([
     readBaseRuns(store, base, base.started_at),
     readSameTreeRuns(store, head),

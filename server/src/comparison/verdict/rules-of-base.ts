@@ -12,6 +12,7 @@ import type { Outcome } from '../evidence/outcomes.ts'
 import {
   capital,
   count,
+  evidenceFrom,
   flakesOf,
   flakinessOf,
   knownFlake,
@@ -20,7 +21,6 @@ import {
   type Rule,
   shareOf,
   soFar,
-  evidenceFrom,
 } from './draft-verdict.ts'
 
 /** Judges a failure by the base: it fails there too. */

@@ -1,5 +1,5 @@
 import { type FailureEvidence, hasFailed, hasPassed, isLike } from '../evidence/failure-evidence.ts'
-import { count, lacks, type Rule, evidenceFrom } from './draft-verdict.ts'
+import { count, evidenceFrom, lacks, type Rule } from './draft-verdict.ts'
 
 const short = (sha: string) => sha.slice(0, 7)
 

@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problem.ts'
 import type { Db } from '../../store/portable.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { writeDocument } from '../write-document.ts'
-import { requireDecider } from './may-decide.ts'
+import { requireDecider, requireDeciding } from './may-decide.ts'
 import { describeProposal, findProposal, type ProposalRow, readProposal } from './read.ts'
 
 type Verbs = Handlers<typeof proposalOperations>
@@ -15,6 +15,7 @@ type Verbs = Handlers<typeof proposalOperations>
 export const acceptProposal =
   (reader: DocumentReader): Verbs['acceptProposal'] =>
   async ({ ctx, input }) => {
+    requireDeciding(ctx)
     const before = await findProposal(ctx, input.id)
     // Parsed before the transaction, which should be short.
     const text = await reader.read(ctx.caller.organizationId, before.content)
@@ -41,6 +42,7 @@ export const acceptProposal =
 
 /** Closes a proposal without a change. */
 export const rejectProposal: Verbs['rejectProposal'] = async ({ ctx, input }) => {
+  requireDeciding(ctx)
   const before = await findProposal(ctx, input.id)
   return ctx.store.write(async (db) => {
     await claim(db, ctx, before, { state: 'rejected', reason: input.reason })

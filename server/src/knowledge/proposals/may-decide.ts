@@ -3,17 +3,18 @@ import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Db } from '../../store/portable.ts'
 
-/**
- * Throws FORBIDDEN unless the caller may decide the proposal: a person may; a key needs the role and scope admin, and
- * the organization's permission if a key proposed it.
- */
+/** Throws FORBIDDEN unless the caller may decide proposals: a person may, and a key with the role and scope admin. */
+export function requireDeciding({ caller }: Context): void {
+  if (caller.apiKeyId !== null) requireAccess(caller, { role: 'admin', scope: 'admin' })
+}
+
+/** Throws FORBIDDEN if a key proposed it, the caller is a key, and the organization does not permit that. */
 export async function requireDecider(
   db: Db,
   { caller }: Context,
   proposal: { is_by_key: number },
 ): Promise<void> {
   if (caller.apiKeyId === null) return
-  requireAccess(caller, { role: 'admin', scope: 'admin' })
   if (proposal.is_by_key === 0 || (await keysMayDecide(db, caller.organizationId))) return
   throw new Problem(
     'FORBIDDEN',

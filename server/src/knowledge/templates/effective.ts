@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import { isUuid } from '../../kernel/id.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import { visibleProject } from '../../projects/visible-projects.ts'
 import { BUILT_IN, type Category } from './built-in/built-in.ts'
@@ -68,19 +69,33 @@ export const describeTemplate = (row: {
   author: row.author,
 })
 
-/** The template of this id or path. Throws NOT_FOUND with the paths that exist. */
+/** A stored template by its UUID, of any project that the caller may see. */
+async function templateById({ store, caller }: Context, id: string): Promise<EffectiveTemplate> {
+  const row = await store.read
+    .selectFrom('template')
+    .selectAll()
+    .where('public_id', '=', id)
+    .where('organization_id', '=', caller.organizationId)
+    .executeTakeFirst()
+  const isHidden =
+    caller.projectId !== null && row?.project_id !== null && row?.project_id !== caller.projectId
+  if (!row || isHidden) throw notFound('template')
+  return describeTemplate(row)
+}
+
+/** The template of this id, path or title. Throws NOT_FOUND with the paths that exist. */
 export async function findTemplate(
   ctx: Context,
   id: string,
   projectSlug: string | undefined,
 ): Promise<EffectiveTemplate> {
+  if (isUuid(id.trim())) return templateById(ctx, id.trim().toLowerCase())
   const templates = await effectiveTemplates(ctx, projectSlug)
   const wanted = id.trim().toLowerCase().replace(/\.md$/, '')
   const found =
-    templates.find((template) => template.id === wanted || template.path === wanted) ??
+    templates.find((template) => template.path === wanted) ??
     templates.find((template) => template.title.toLowerCase() === wanted)
   if (found) return found
-  if (templates.length === 0) throw notFound('template')
   throw new Problem(
     'NOT_FOUND',
     `There is no such template. These exist: ${templates.map(({ path }) => path).join(', ')}.`,

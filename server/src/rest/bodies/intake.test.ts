@@ -175,12 +175,41 @@ test('who waits too long is refused, and whoever has left is not waited for', as
   room.leave()
 })
 
-test('only so many wait: more are refused at once', async () => {
+test('only so many wait: more of the same are refused at once', async () => {
   const intake = makeIntake({ ...limits, atOnce: 1, waitMs: 60_000 })
   const room = await intake.enter(from('a'), 1)
   const waiting = Array.from({ length: 500 }, () => intake.enter(from('a'), 1).then((next) => next.leave()))
-  await expect(intake.enter(from('b', 2), 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(intake.enter(from('a'), 1)).rejects.toMatchObject(crowded)
   room.leave()
   await Promise.all(waiting)
   expect(intake.heldBytes).toBe(0)
+})
+
+test('if all places to wait are taken, others take those of who has most of them', async () => {
+  const intake = makeIntake({ ...limits, atOnce: 1, waitMs: 60_000 })
+  const room = await intake.enter(from('a'), 1)
+  let refused = 0
+  const flood: Promise<void>[] = []
+  const fill = () => {
+    while (intake.waiting < 500)
+      flood.push(
+        intake.enter(from('a'), 1).then(
+          (next) => next.leave(),
+          (refusal) => {
+            expect(refusal).toMatchObject(crowded)
+            refused++
+          },
+        ),
+      )
+  }
+  // Another organization, and another credential of the same one.
+  for (const sender of [from('b', 2), from('c')]) {
+    fill()
+    const next = await intake.enter(sender, 1)
+    next.leave()
+  }
+  expect(refused).toBe(2)
+  room.leave()
+  await Promise.all(flood)
+  expect([intake.heldBytes, intake.waiting, refused]).toEqual([0, 0, 2])
 })

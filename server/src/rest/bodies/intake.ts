@@ -43,7 +43,7 @@ export interface Intake {
   readonly waiting: number
 }
 
-/** One that waits holds a connection and the beginning of its body. */
+/** One that waits holds a connection and the beginning of its body. Organizations divide these places. */
 const MOST_WAITING = 500
 /** Those who are refused at the same time come back one after the other: from 1 to so many seconds later. */
 const COME_BACK_WITHIN_SECONDS = 4
@@ -73,7 +73,8 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
   const growing = new Set<Waiter>()
   /** Bodies by credential. */
   const bodies = new Map<string, number>()
-  let entering = 0
+  /** Requests that wait, the oldest first. */
+  const entering = new Set<Waiter>()
   let refused = 0
 
   const isCrowded = ({ credential }: Sender) => atOnce > 0 && (bodies.get(credential) ?? 0) >= atOnce
@@ -81,6 +82,15 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
     (one.held !== null || !isCrowded(one)) && shares.fits(one.organizationId, one.bytes, one.held)
   const refusalOf = (sender: Sender) => (isCrowded(sender) ? crowded(atOnce, refused++) : full(refused++))
   const oldestFirst = () => [...growing].sort((a, b) => (a.held?.number ?? 0) - (b.held?.number ?? 0))
+
+  /** Whose place this one takes: of the organization that waits most, or of the credential that does within its own. */
+  const youngestOfMost = (sender: Sender): Waiter | null => {
+    const own = [...entering].filter((one) => one.organizationId === sender.organizationId)
+    return (
+      youngest([...entering], own.length, (one) => one.organizationId) ??
+      youngest(own, own.filter(isOf(sender)).length, (one) => one.credential)
+    )
+  }
 
   const letIn = () => {
     for (const one of oldestFirst()) if (mayGoOn(one)) one.enter()
@@ -191,19 +201,24 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
     async enter({ organizationId, credential }, bytes, signal) {
       const sender = { organizationId, credential }
       const one = { ...sender, bytes, held: null, isBegun: false }
-      if (entering === 0 && mayGoOn(one)) return begin(sender, bytes)
-      if (waitMs === 0 || entering >= MOST_WAITING) throw refusalOf(sender)
+      if (entering.size === 0 && mayGoOn(one)) return begin(sender, bytes)
+      if (waitMs === 0) throw refusalOf(sender)
+      if (entering.size >= MOST_WAITING) {
+        const inItsPlace = youngestOfMost(sender)
+        if (!inItsPlace) throw refusalOf(sender)
+        inItsPlace.give(refusalOf(inItsPlace))
+      }
       return wait({
         ...one,
         signal,
         take: () => begin(sender, bytes),
         add(waiter) {
-          entering++
+          entering.add(waiter)
           shares.wait(organizationId, 1)
           queue.add(waiter)
         },
         remove(waiter) {
-          entering--
+          entering.delete(waiter)
           shares.wait(organizationId, -1)
           queue.remove(waiter)
         },
@@ -213,9 +228,21 @@ export function makeIntake({ atOnce, memoryBytes, waitMs, patienceMs = PATIENCE_
       return shares.heldBytes()
     },
     get waiting() {
-      return entering
+      return entering.size
     },
   }
+}
+
+const isOf =
+  ({ credential }: Sender) =>
+  (one: Sender) =>
+    one.credential === credential
+
+/** The youngest of the largest group; null if that has no more than `own` would have with one more. */
+function youngest(waiting: Waiter[], own: number, groupOf: (one: Waiter) => number | string): Waiter | null {
+  const groups = [...Map.groupBy(waiting, groupOf).values()]
+  const most = groups.reduce((a, b) => (b.length > a.length ? b : a), [])
+  return most.length > own + 1 ? (most.at(-1) ?? null) : null
 }
 
 /** Nobody is remembered who has nothing. */

@@ -14,9 +14,11 @@ import {
   type Home,
   type Ids,
   newTest,
+  propose,
   rename,
   settle,
   writeDocument,
+  writeTemplate,
 } from './fill.ts'
 
 /** Rights of a key. */
@@ -162,6 +164,8 @@ export const makers = (app: TestApp, home: Home, mark: string, project = `${mark
     journal: async () => (await attach(app, key, mark, facts(mark, project), false)).journal,
     rename: () => rename(app, key, mark, project),
     document: async () => (await writeDocument(app, key, mark, project)).document,
+    proposal: () => propose(app, key, mark, project),
+    template: () => writeTemplate(app, key, mark, project),
     path: async () => `${mark}/${++turns}.md`,
     test: () => newTest(app, key, mark, project),
     repositoryId: async () => repositoryIdOf(mark, ++turns),

@@ -19,6 +19,7 @@ const BESIDE: Record<string, string[]> = {
   'compareExecutions.cursor': ['group'],
   'getExecution.cursor': ['limit'],
   setMonitorSettings: ['minRuns'],
+  putTemplate: ['project'],
   updateOrganization: ['name'],
   updatePerson: ['name'],
   'updatePerson.email': ['password'],

@@ -40,6 +40,8 @@ const STRICTER: Record<string, (who: Credential) => boolean> = {
   // Members may do these to themselves, but the walk does not.
   listMemberCredentials: (who) => has(who, ADMIN),
   removeMember: (who) => has(who, ADMIN),
+  acceptProposal: (who) => who.isPerson || has(who, ADMIN),
+  rejectProposal: (who) => who.isPerson || has(who, ADMIN),
   listAccounts: (who) => usesTools(who),
   switchAccount: (who) => usesTools(who),
 }
@@ -89,6 +91,9 @@ const refusalToGive = (id: string, { rights, isEnding }: Credential): ProblemCod
 
 /** Refusals of requests that name only the caller's own things, by operation or by operation and field. */
 const REFUSED_TO_ALL: Record<string, (who: Credential) => ProblemCode | null> = {
+  // Keys proposed what the walk decides.
+  acceptProposal: (who) => (who.isPerson ? null : 'FORBIDDEN'),
+  rejectProposal: (who) => (who.isPerson ? null : 'FORBIDDEN'),
   acceptInvitation: (who) => (who.isMember ? 'CONFLICT' : null),
   // No person in the walk has a password.
   changePassword: () => 'INVALID_REQUEST',

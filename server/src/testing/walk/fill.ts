@@ -78,6 +78,8 @@ export async function fillProject(app: TestApp, home: Home, mark: string) {
   const badge = await app.post<{ url: string }>(`/api/projects/${slug}/badge`, {}, { key })
   await app.post(`/api/projects/${slug}/monitor`, { minRuns: 2 }, { key })
   const documents = [await writeDocument(app, key, mark, slug), await writeDocument(app, key, mark, slug)]
+  const proposals = [await propose(app, key, mark, slug), await propose(app, key, mark, slug)]
+  const templates = [await writeTemplate(app, key, mark, slug), await writeTemplate(app, key, mark, slug)]
   const renames = [await rename(app, key, mark, slug), await rename(app, key, mark, slug)]
   return {
     ...attached,
@@ -97,6 +99,8 @@ export async function fillProject(app: TestApp, home: Home, mark: string) {
     failure: failures.data.find(({ message }) => message.startsWith(mark))?.fingerprint ?? '',
     badge: new URL(badge.data.url).pathname.slice('/badge/'.length),
     rename: renames[1] ?? '',
+    proposal: proposals[1] ?? '',
+    template: templates[1] ?? '',
     ...(documents[1] as WalkedDocument),
   }
 }
@@ -226,4 +230,43 @@ export async function writeDocument(
     .select('chunk.public_id')
     .where('document.public_id', '=', data.id)
   return { document: data.id, path, folder, chunk: (await chunk.executeTakeFirstOrThrow()).public_id }
+}
+
+/** Proposes a new document; returns the proposal's id. */
+export async function propose(app: TestApp, key: string, mark: string, project: string): Promise<string> {
+  const { data, error } = await app.post<{ id: string }>(
+    '/api/proposals',
+    {
+      project,
+      document: `${mark}-proposed-${++turns}.md`,
+      content: `# ${mark} proposes\n`,
+      evidence: `${mark} evidence`,
+      reasoning: `${mark} reasons`,
+    },
+    { key },
+  )
+  if (error) throw new Error(error.message)
+  return data.id
+}
+
+/** Writes a template of a project; returns its id. */
+export async function writeTemplate(
+  app: TestApp,
+  key: string,
+  mark: string,
+  project: string,
+): Promise<string> {
+  const { data, error } = await app.put<{ id: string }>(
+    '/api/templates',
+    {
+      project,
+      path: `walked-${++turns}`,
+      category: 'patterns',
+      title: `${mark} template`,
+      content: `# ${mark}\n`,
+    },
+    { key },
+  )
+  if (error) throw new Error(error.message)
+  return data.id
 }

@@ -8,6 +8,8 @@ export type Kind =
   | 'journal'
   | 'key'
   | 'webhook'
+  | 'proposal'
+  | 'template'
   | 'trust'
   | 'member'
   | 'invitation'
@@ -62,6 +64,8 @@ const NAMES: Record<string, Kind | Plain> = {
   'sessions/:id': 'session',
   'renames/:id': 'rename',
   'documents/:id': 'document',
+  'proposals/:id': 'proposal',
+  'templates/:id': 'template',
   // Revisions are counted from 1 in each document, which the path names as well.
   'revisions/:number': plain('1'),
   'tests/:id': 'test',
@@ -81,6 +85,7 @@ const NAMES: Record<string, Kind | Plain> = {
   'confirmRenames.to': 'test',
   cursor: 'cursor',
   defaultBranch: 'branch',
+  document: 'document',
   email: 'email',
   execution: 'execution',
   folder: 'folder',
@@ -117,14 +122,20 @@ const NAMES: Record<string, Kind | Plain> = {
   // A secret of a browser, which only spares it a wait.
   device: plain(),
   'events[]': plain(),
+  evidence: plain('walked'),
   expiresAt: plain(),
   from: plain(),
+  'getPrompt.name': plain('svc_auditor'),
   issuer: plain(),
   'items[].entry': plain(0),
   'items[].number': plain(0),
   'items[].sizeBytes': plain(),
   name: plain('walked'),
   password: plain('no password of anybody'),
+  // A name that every project may use.
+  'putTemplate.path': plain('walked/template'),
+  reason: plain('walked'),
+  reasoning: plain('walked'),
   'refs[]': plain(),
   // Organizations share one name space, so a taken slug is refused with CONFLICT.
   slug: { sample: (turn) => `walked-${turn}` },
@@ -135,7 +146,13 @@ const NAMES: Record<string, Kind | Plain> = {
 }
 
 /** Samples for numbers and closed sets. */
-const CLOSED: Record<string, unknown> = { role: 'viewer', minRuns: 1 }
+const CLOSED: Record<string, unknown> = {
+  role: 'viewer',
+  minRuns: 1,
+  category: 'patterns',
+  mode: 'code',
+  keysMayDecide: false,
+}
 
 /** The kind that a field identifies; null if it identifies nothing. Throws for a field without a line in `NAMES`. */
 export function kindOf(operation: Walked, field: Field): Kind | null {

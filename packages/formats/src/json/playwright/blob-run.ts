@@ -7,9 +7,9 @@ import { dateOf, durationOf, type Fields, fieldsOf, listOf, textOf, titleOf, who
 import type { Blob, EventVisitor, Node } from './blob-events.ts'
 import { toFailure, toLocation } from './failure.ts'
 import { notesOf } from './json-result.ts'
+import type { PlaywrightTest } from './report-shapes.ts'
 import { Running } from './running.ts'
 import { toAttempts, toNotBegun } from './to-attempts.ts'
-import type { PlaywrightTest } from './report-shapes.ts'
 
 /** One repeat of a test. */
 interface Repeat extends PlaywrightTest {

@@ -3,8 +3,8 @@ import type { ReportedName, Sink } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { fieldsOf, isFields, listOf, textOf, titleOf, wholeOf } from '../values.ts'
 import { toPlaywrightTest } from './json-result.ts'
-import { outcomeOf, toAttempts, toNotBegun } from './to-attempts.ts'
 import type { PlaywrightTest } from './report-shapes.ts'
+import { outcomeOf, toAttempts, toNotBegun } from './to-attempts.ts'
 import { whyNotBegun } from './why-not-begun.ts'
 
 /** A file, or a block within it. */

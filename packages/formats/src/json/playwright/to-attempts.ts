@@ -21,7 +21,11 @@ const UNEXPECTED = new Map([
 ])
 
 /** The attempts of one repeat of a test, as the reporter would have sent them; empty for one that never began. */
-export const toAttempts = (test: PlaywrightTest, repeat: number, sink: Pick<Sink, 'repaired'>): ReportedAttempt[] =>
+export const toAttempts = (
+  test: PlaywrightTest,
+  repeat: number,
+  sink: Pick<Sink, 'repaired'>,
+): ReportedAttempt[] =>
   test.results.map((result) => {
     if (!STATUS.has(result.status))
       sink.repaired(`unknown status ${JSON.stringify(result.status)}, counted as failed`)

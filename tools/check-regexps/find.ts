@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAst } from 'rolldown/parseAst'
+
+/** The sources that the server runs. */
+const SOURCES = ['server/src/**/*.ts', 'packages/{protocol,schema}/src/**/*.ts']
+
+/** A regular expression of the sources. */
+export interface Found {
+  source: string
+  flags: string
+  /** Relative to the root. */
+  file: string
+}
+
+interface Sources {
+  literals: Found[]
+  /** Files that call the constructor `RegExp`, once for each call. */
+  constructing: string[]
+}
+
+/** All regular expression literals of the sources, and the files that build further ones. */
+function findRegexps(root: string): Sources {
+  const found: Sources = { literals: [], constructing: [] }
+  for (const file of globSync(SOURCES, { cwd: root }).sort()) {
+    if (/\.test\.ts$|(?:^|\/)testing\//.test(file)) continue
+    const { literals, constructed } = regexpsIn(readFileSync(join(root, file), 'utf8'))
+    found.literals.push(...literals.map((one) => ({ ...one, file })))
+    for (let i = 0; i < constructed; i++) found.constructing.push(file)
+  }
+  return found
+}
+
+interface Node {
+  type: string
+  regex?: { pattern: string; flags: string }
+  callee?: { name?: string }
+}
+
+/** The literals of a TypeScript text, and how often it calls the constructor. */
+export function regexpsIn(text: string) {
+  const literals: Omit<Found, 'file'>[] = []
+  let constructed = 0
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { type, regex, callee } = node as Node
+    if (type === 'Literal' && regex) literals.push({ source: regex.pattern, flags: regex.flags })
+    if ((type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp') constructed++
+    for (const child of Object.values(node)) visit(child)
+  }
+  visit(parseAst(text, { lang: 'ts' }))
+  return { literals, constructed }
+}
+
+/** The expressions that these files build when they are loaded. Throws if one builds them later, in a function. */
+async function loadRegexps(root: string, files: string[]): Promise<Found[]> {
+  const built: Found[] = []
+  const Original = globalThis.RegExp
+  globalThis.RegExp = new Proxy(Original, {
+    construct(target, args, newTarget) {
+      const { source, flags } = Reflect.construct(target, args, newTarget) as RegExp
+      // The first frame is this function.
+      const caller = new Error().stack?.split('\n')[2] ?? ''
+      const file = files.find((one) => caller.includes(one))
+      if (file !== undefined) built.push({ source, flags, file })
+      return Reflect.construct(target, args, newTarget)
+    },
+  })
+  try {
+    // One may load another.
+    for (const file of new Set(files)) await import(join(root, file))
+  } finally {
+    globalThis.RegExp = Original
+  }
+  const countOf = (file: string) => files.filter((one) => one === file).length
+  const late = files.find((file) => built.filter((one) => one.file === file).length < countOf(file))
+  if (late !== undefined)
+    throw new Error(
+      `${late} builds an expression in a function. Build it when the module loads, to have it checked.`,
+    )
+  return built
+}
+
+/** All expressions of the sources, written out or built of pieces. */
+export async function findAll(root: string): Promise<Found[]> {
+  const { literals, constructing } = findRegexps(root)
+  return [...literals, ...(await loadRegexps(root, constructing))]
+}
