@@ -124,12 +124,12 @@ const withDefault = (arg: string): string => (arg === '--wait' ? `--wait=${DEFAU
 /** Returns the path of the named command as far as it exists: `keys create`. */
 const pathIn = (program: Command, args: string[]): string => {
   const names: string[] = []
-  let at = program
+  let current = program
   for (const arg of args) {
-    const below = at.commands.find((each) => each.name() === arg)
+    const below = current.commands.find((each) => each.name() === arg)
     if (!below) break
     names.push(arg)
-    at = below
+    current = below
   }
   return names.filter((name) => name !== 'help').join(' ')
 }

@@ -51,8 +51,8 @@ export const sendArtifacts = async (
   try {
     const ask = await makeAsk(upload.config, upload.deadline)
     const sender = new Sender(upload, ask, outcome)
-    for (let at = 0; at < upload.items.length; at += LIMITS.declaredArtifacts)
-      await sender.send(upload.items.slice(at, at + LIMITS.declaredArtifacts))
+    for (let index = 0; index < upload.items.length; index += LIMITS.declaredArtifacts)
+      await sender.send(upload.items.slice(index, index + LIMITS.declaredArtifacts))
   } catch (error) {
     outcome.kind = error instanceof ArtifactTrouble ? error.kind : 'postponed'
     outcome.reason = error instanceof Error ? error.message : String(error)

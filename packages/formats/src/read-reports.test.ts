@@ -187,8 +187,11 @@ test('names that several reports have are told, and count as tests of their own'
 })
 
 test('the earliest start of all reports is the start; without one, what is given or when they were written', async () => {
-  const at = (time: string) => GOOD.replace('name="S"', `timestamp="${time}"`)
-  const read = await readFiles({ 'a.xml': at('2026-01-02T00:00:00Z'), 'b.xml': at('2026-01-01T00:00:00Z') })
+  const startedAt = (time: string) => GOOD.replace('name="S"', `timestamp="${time}"`)
+  const read = await readFiles({
+    'a.xml': startedAt('2026-01-02T00:00:00Z'),
+    'b.xml': startedAt('2026-01-01T00:00:00Z'),
+  })
   expect(read.start).toMatchObject({ startedAt: Date.UTC(2026, 0, 1), isStartReported: true })
   expect((await readText(GOOD, { startedAt: 7 })).start).toMatchObject({
     startedAt: 7,

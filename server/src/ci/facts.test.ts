@@ -61,9 +61,11 @@ onEachDatabase('facts that CI adds to an execution', (makeApp) => {
 
   test('a merge base that is known later leads to another base, and its comment is written again', async () => {
     const app = await makeApp()
-    const at = (digit: string) => ({ code: { branch: 'main', testedSha: sha(digit), headSha: sha(digit) } })
-    const left = await settled(app, { ...at('1'), results })
-    const newest = await settled(app, { ...at('2'), results: [failed('a')] })
+    const onMain = (digit: string) => ({
+      code: { branch: 'main', testedSha: sha(digit), headSha: sha(digit) },
+    })
+    const left = await settled(app, { ...onMain('1'), results })
+    const newest = await settled(app, { ...onMain('2'), results: [failed('a')] })
     const head = await settled(app, { code: { ...pull, testedSha: sha('a') }, results: [failed('a')] })
     expect((await compare(app, head)).base?.id).toBe(newest)
     const before = await revisionOf(app)
@@ -78,9 +80,11 @@ onEachDatabase('facts that CI adds to an execution', (makeApp) => {
 
   test('commits go into the graph, and a base is found along them', async () => {
     const app = await makeApp()
-    const at = (digit: string) => ({ code: { branch: 'main', testedSha: sha(digit), headSha: sha(digit) } })
-    const tested = await settled(app, { ...at('1'), results })
-    await settled(app, { ...at('2'), results })
+    const onMain = (digit: string) => ({
+      code: { branch: 'main', testedSha: sha(digit), headSha: sha(digit) },
+    })
+    const tested = await settled(app, { ...onMain('1'), results })
+    await settled(app, { ...onMain('2'), results })
     const head = await settled(app, { code: { ...pull, testedSha: sha('a') }, results })
     const before = await revisionOf(app)
     const ancestry = [

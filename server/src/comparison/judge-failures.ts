@@ -104,7 +104,7 @@ export async function judgeFailures(
     ...nearby,
   ])
   const isOther = (run: Run) => run.id !== head.id && !own.has(run.id)
-  const hasLegs = [...legs].filter((at) => at.startsWith(`${head.id}/`)).length > 1
+  const hasLegs = [...legs].filter((leg) => leg.startsWith(`${head.id}/`)).length > 1
   const [since, onLegs, withUntested, around, failedNamesakes] = await Promise.all([
     readOutcomes(store, runs.since.filter(isOther), tests),
     readOutcomes(store, hasLegs ? [head] : [], tests),
@@ -170,7 +170,7 @@ export async function judgeFailures(
       passedHere: here.passed.has(key),
       sameTree: here.sameTree.get(key) ?? [],
       before: here.before.get(key) ?? [],
-      otherLegs: (legsOf.get(pair.testId) ?? []).flatMap(([at, outcomes]) => (at === key ? [] : outcomes)),
+      otherLegs: (legsOf.get(pair.testId) ?? []).flatMap(([leg, outcomes]) => (leg === key ? [] : outcomes)),
       soundAlike: now === null ? 0 : (sound.get(now)?.size ?? 0),
       shards: shardsOf(pair),
       untested:
@@ -274,8 +274,8 @@ const asOf = (head: ExecutionRow, startedAt: number): ExecutionRow =>
 function remembering<K, T>(ask: (id: K) => T): (id: K) => T {
   const known = new Map<K, T>()
   return (id) => {
-    const found = known.get(id)
-    if (found !== undefined) return found
+    const cached = known.get(id)
+    if (cached !== undefined) return cached
     const answer = ask(id)
     known.set(id, answer)
     return answer

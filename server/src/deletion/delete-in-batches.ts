@@ -26,9 +26,9 @@ async function deleteBatchOfTable(
   const from = sql.table(table)
   const key = sql.ref(by)
   const owned = sql`${sql.ref(owner.column)} = ${owner.id}`
-  const { rows: found } = await sql<{ end: number | string }>`
+  const { rows: ends } = await sql<{ end: number | string }>`
     select ${key} as "end" from ${from} where ${owned} order by ${key} limit 1 offset ${rows - 1}`.execute(db)
-  const [last] = found
+  const [last] = ends
   const upTo = last === undefined ? sql`` : sql`and ${key} <= ${last.end}`
   await sql`delete from ${from} where ${owned} ${upTo}`.execute(db)
   return last === undefined

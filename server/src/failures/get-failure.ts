@@ -53,9 +53,9 @@ async function readOccurrences(
     .where('failure_run.started_at', '<', to)
   if (branch !== undefined) query = query.where('execution.branch', '=', branch)
   if (cursor !== undefined) {
-    const [at, id] = cursors.decode(cursor, ['number', 'number'])
+    const [startedAt, id] = cursors.decode(cursor, ['number', 'number'])
     query = query.where(
-      sql<boolean>`(failure_run.started_at, failure_run.execution_id) < (cast(${at} as bigint), cast(${id} as bigint))`,
+      sql<boolean>`(failure_run.started_at, failure_run.execution_id) < (cast(${startedAt} as bigint), cast(${id} as bigint))`,
     )
   }
   const rows = await query

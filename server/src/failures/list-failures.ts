@@ -60,9 +60,9 @@ function readPage(
     .select(['failure_cluster.id', 'fingerprint', 'message', 'seen.last_at'])
   if (q !== undefined) query = query.where(contains(store.dialect, 'failure_cluster.message', q))
   if (cursor !== undefined) {
-    const [at, id] = cursors.decode(cursor, ['number', 'number'])
+    const [lastSeenAt, id] = cursors.decode(cursor, ['number', 'number'])
     query = query.where(
-      sql<boolean>`(seen.last_at, failure_cluster.id) < (cast(${at} as bigint), cast(${id} as bigint))`,
+      sql<boolean>`(seen.last_at, failure_cluster.id) < (cast(${lastSeenAt} as bigint), cast(${id} as bigint))`,
     )
   }
   return query

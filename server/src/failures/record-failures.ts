@@ -107,10 +107,10 @@ export async function addFailures(db: Db, execution: LockedExecution): Promise<v
     legs: [...legIds].sort((a, b) => a - b).join(' '),
   }))
   rows.sort((a, b) => a.cluster_id - b.cluster_id)
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+  for (let index = 0; index < rows.length; index += ROWS_AT_ONCE)
     await db
       .insertInto('failure_run')
-      .values(rows.slice(at, at + ROWS_AT_ONCE))
+      .values(rows.slice(index, index + ROWS_AT_ONCE))
       .execute()
 }
 

@@ -107,13 +107,13 @@ async function countedFromResults({ store }: TestApp) {
       const isBad = ({ verdict }: { verdict: number }) => verdict === 2 || verdict === 3
       const tests = new Set(ran.map((result) => result.test_id))
       const tree = trees.size === 1 ? ([...trees][0] ?? null) : null
-      const found = {
+      const counts = {
         failed: those(({ verdict }) => verdict === 2),
         flaky: those((one) => one.verdict === 3 && !isOut(one)),
         out: those((one) => isBad(one) && isOut(one)),
         failedByItself: those((one) => one.verdict === 2 && !isOut(one)),
       }
-      return tests.size === 0 ? [] : [{ execution, leg, tests, tree, ...found }]
+      return tests.size === 0 ? [] : [{ execution, leg, tests, tree, ...counts }]
     })
   })
   const bad: string[] = []

@@ -232,7 +232,7 @@ const overlayPart = (row: Pick<PartRow, (typeof overlayColumns)[number]>): Super
 /** Moves the part's mark to the end of the segment, and ends the part where its journal does. */
 async function advance(db: Db, segment: Segment, first: number, execution: LockedExecution, part: PartRow) {
   const end = segment.entries.findLast(
-    (entry, at): entry is EndLine => at >= first && entry[0] === 'end',
+    (entry, index): entry is EndLine => index >= first && entry[0] === 'end',
   )?.[1]
   await db
     .updateTable('part')

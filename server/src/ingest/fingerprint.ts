@@ -103,12 +103,12 @@ function waitedFor(text: string): string {
 }
 
 function withoutElements(text: string): string {
-  for (let at = text.indexOf(STRICT); at !== -1; ) {
-    const newline = text.indexOf('\n', at)
-    const line = text.slice(at, newline === -1 ? undefined : newline)
+  for (let position = text.indexOf(STRICT); position !== -1; ) {
+    const newline = text.indexOf('\n', position)
+    const line = text.slice(position, newline === -1 ? undefined : newline)
     const last = [...line.matchAll(/ resolved to \d+ elements:/g)].at(-1)
-    if (last) return text.slice(0, at + last.index)
-    at = newline === -1 ? -1 : text.indexOf(STRICT, newline)
+    if (last) return text.slice(0, position + last.index)
+    position = newline === -1 ? -1 : text.indexOf(STRICT, newline)
   }
   return text
 }

@@ -64,9 +64,9 @@ export function groupByTest(segment: Segment, testIds: number[], first: number):
   }
   const order = new Float64Array(entries.length - first)
   let count = 0
-  for (let at = first; at < entries.length; at++) {
-    const entry = entries[at] as KeptEntry
-    if (entry[0] === 'attempt') order[count++] = (testIds[at] as number) * PLACES + at
+  for (let index = first; index < entries.length; index++) {
+    const entry = entries[index] as KeptEntry
+    if (entry[0] === 'attempt') order[count++] = (testIds[index] as number) * PLACES + index
     else {
       if (entry[0] === 'error') gathered.reasons.add(entry[1].reason)
       gathered.others.push(entry)
@@ -79,9 +79,9 @@ export function groupByTest(segment: Segment, testIds: number[], first: number):
     const base = testId * PLACES
     const begin = i++
     while (i < count && (sorted[i] as number) < base + PLACES) i++
-    const at = (sorted[begin] as number) - base
-    const line = entries[at] as KeptAttempt
-    const row = addRow(gathered, testId, line, segment.from + at)
+    const index = (sorted[begin] as number) - base
+    const line = entries[index] as KeptAttempt
+    const row = addRow(gathered, testId, line, segment.from + index)
     if (i === begin + 1 && line[3] === 'passed' && line[6] === undefined) continue
     const places = Array.from(sorted.subarray(begin, i), (key) => key - base)
     gathered.detailed.set(row, tell(segment, row, testId, places, gathered.reasons))
@@ -106,7 +106,7 @@ function addRow(
 
 function tell(
   segment: Segment,
-  at: number,
+  position: number,
   testId: number,
   places: number[],
   wanted: Set<string>,
@@ -117,23 +117,29 @@ function tell(
     toAttempt(segment.entries[place] as KeptAttempt, segment.from + place, wanted),
   )
   const plain = attempts.length === 1 && isPlain(attempts[0] as NewAttempt)
-  return { at, testId, attempts, earlier: [], plain }
+  return { at: position, testId, attempts, earlier: [], plain }
 }
 
 /** Turns a complete row into an attempt: its test was retried in another segment. */
-export function tellPass({ columns, entries, detailed }: GroupedTests, at: number): DetailedTest {
+export function tellPass({ columns, entries, detailed }: GroupedTests, position: number): DetailedTest {
   const attempt: NewAttempt = {
-    entry: entries[at] as number,
+    entry: entries[position] as number,
     repeat: 0,
     status: ATTEMPT.passed,
-    startMs: columns.start_ms[at] as number,
-    durationUs: columns.duration_us[at] as number,
+    startMs: columns.start_ms[position] as number,
+    durationUs: columns.duration_us[position] as number,
     reason: null,
     reasons: [],
     detail: null,
   }
-  const test = { at, testId: columns.test_id[at] as number, attempts: [attempt], earlier: [], plain: true }
-  detailed.set(at, test)
+  const test = {
+    at: position,
+    testId: columns.test_id[position] as number,
+    attempts: [attempt],
+    earlier: [],
+    plain: true,
+  }
+  detailed.set(position, test)
   return test
 }
 

@@ -85,8 +85,10 @@ export class Reasons {
     const fresh = hashes.filter((token) => !this.#ids.has(token))
     if (fresh.length === 0) return
     const missing: string[] = []
-    for (let at = 0; at < fresh.length; at += WRITTEN_AT_ONCE)
-      missing.push(...(await this.#write(db, dialect, projectId, now, fresh.slice(at, at + WRITTEN_AT_ONCE))))
+    for (let index = 0; index < fresh.length; index += WRITTEN_AT_ONCE)
+      missing.push(
+        ...(await this.#write(db, dialect, projectId, now, fresh.slice(index, index + WRITTEN_AT_ONCE))),
+      )
     // Another server has written them meanwhile.
     if (missing.length > 0) await resolve(missing)
   }

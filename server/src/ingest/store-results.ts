@@ -51,8 +51,8 @@ export async function storeResults(
   for (const rows of existing.values())
     for (const row of rows) if (row.part === part.number) tally.remove(row.verdict, row.duration_us)
   const changes = supersede(target, columns, existing)
-  for (let at = 0; at < columns.verdict.length; at++)
-    tally.add(columns.verdict[at] as number, columns.duration_us[at] as number)
+  for (let index = 0; index < columns.verdict.length; index++)
+    tally.add(columns.verdict[index] as number, columns.duration_us[index] as number)
   tally.merge(changes.tally)
   await insertColumns(
     db,
@@ -93,9 +93,9 @@ async function addEarlier(
   existing: Map<number, StoredRow[]>,
 ): Promise<void> {
   if (!continued || existing.size === 0) return
-  const again = gathered.columns.test_id.flatMap((testId, at) =>
+  const again = gathered.columns.test_id.flatMap((testId, index) =>
     existing.get(testId)?.some((row) => row.part === part.number)
-      ? [gathered.detailed.get(at) ?? tellPass(gathered, at)]
+      ? [gathered.detailed.get(index) ?? tellPass(gathered, index)]
       : [],
   )
   if (again.length === 0) return

@@ -44,7 +44,7 @@ function sortedDurations(sums: { state: string; listed: string | null }[]): Floa
 }
 
 /** The percentile by nearest rank. */
-const at = (sorted: Float64Array, percent: number): number | null =>
+const percentile = (sorted: Float64Array, percent: number): number | null =>
   sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null
 
 function figuresOf({ from, to }: Window, counts: ReturnType<typeof countsOf>, durations: Float64Array) {
@@ -65,8 +65,8 @@ function figuresOf({ from, to }: Window, counts: ReturnType<typeof countsOf>, du
     testPassRate: share(tests.passed + tests.flaky, ran),
     executionDurationMs: {
       average: ratio(elapsedMs, settled),
-      p50: at(durations, 50),
-      p95: at(durations, 95),
+      p50: percentile(durations, 50),
+      p95: percentile(durations, 95),
       sum: elapsedMs,
       count: settled,
     },

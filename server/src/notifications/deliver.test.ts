@@ -312,10 +312,10 @@ onEachDatabase('deliveries', (make) => {
     ]
     for (const host of hosts)
       for (const protocol of ['http', 'https']) {
-        const at = new URL(`${protocol}://${host}:${port}/hook`)
+        const address = new URL(`${protocol}://${host}:${port}/hook`)
         const { signal } = new AbortController()
-        const answer = await post({ url: at, headers: {}, body: '{}', signal, allowPrivate: false })
-        const name = at.hostname.replace(/[[\]]/g, '')
+        const answer = await post({ url: address, headers: {}, body: '{}', signal, allowPrivate: false })
+        const name = address.hostname.replace(/[[\]]/g, '')
         expect(answer).toEqual({
           status: null,
           retryAfterMs: 0,

@@ -42,8 +42,8 @@ export function makeIssuers(listed: readonly string[], clock: () => number, get:
     listed,
     async keysOf(issuer) {
       if (!listed.includes(issuer)) throw new NoKeys(new Error(`${issuer} is not in SVC_OIDC_ISSUERS`))
-      const found = known.get(issuer)
-      if (found && found.until > clock()) return found.keys
+      const cached = known.get(issuer)
+      if (cached && cached.until > clock()) return cached.keys
       const keys = discover(issuer, bounded(get)).catch((error: unknown) => {
         throw new NoKeys(error)
       })

@@ -27,11 +27,11 @@ function isLike(pattern: string, ref: string): boolean {
   const last = rest.pop()
   if (last === undefined) return ref === pattern
   if (!ref.startsWith(first)) return false
-  let at = first.length
+  let position = first.length
   for (const piece of rest) {
-    const found = ref.indexOf(piece, at)
-    if (found < 0) return false
-    at = found + piece.length
+    const index = ref.indexOf(piece, position)
+    if (index < 0) return false
+    position = index + piece.length
   }
-  return ref.endsWith(last) && ref.length - last.length >= at
+  return ref.endsWith(last) && ref.length - last.length >= position
 }

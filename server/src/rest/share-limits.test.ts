@@ -148,13 +148,13 @@ async function pair(open: () => Promise<WakePair>, { skewMs = 0, limits = LIMITS
   const [one, two] = [make(wakes.a, START), make(wakes.b, START + skewMs)]
   let mark = 0
   const exchange = async () => {
-    const [at, bt] = [hear(wakes.a, 'limits'), hear(wakes.b, 'limits')]
+    const [noticesOfA, noticesOfB] = [hear(wakes.a, 'limits'), hear(wakes.b, 'limits')]
     one.sharing.tell()
     two.sharing.tell()
     // What was told before them arrives before them.
     wakes.a.notify('limits', `from a ${++mark}`)
     wakes.b.notify('limits', `from b ${mark}`)
-    await Promise.all([at.until(`from b ${mark}`), bt.until(`from a ${mark}`)])
+    await Promise.all([noticesOfA.until(`from b ${mark}`), noticesOfB.until(`from a ${mark}`)])
   }
   return { one, two, wakes, exchange }
 }

@@ -12,10 +12,10 @@ export function errorLineIn(file: string, { location, stack, cause }: Failure): 
 }
 
 function frameIn(file: string, line: string): number | null {
-  const at = line.indexOf(`${file}:`)
+  const position = line.indexOf(`${file}:`)
   // `a.test.ts` is no match for `extra.test.ts`.
-  if (at < 0 || (at > 0 && !/[\s/\\(]/.test(line[at - 1] ?? ''))) return null
-  const number = /^\d{1,9}/.exec(line.slice(at + file.length + 1))
+  if (position < 0 || (position > 0 && !/[\s/\\(]/.test(line[position - 1] ?? ''))) return null
+  const number = /^\d{1,9}/.exec(line.slice(position + file.length + 1))
   return number === null ? null : Number(number[0])
 }
 

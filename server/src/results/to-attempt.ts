@@ -48,12 +48,12 @@ export async function readReasons(store: Store, rows: PlainRow[], attempts: Atte
   for (const { reasons } of attempts)
     if (reasons) for (const id of JSON.parse(reasons) as number[]) ids.add(id)
   if (ids.size === 0) return new Map()
-  const found = await store.read
+  const reasonRows = await store.read
     .selectFrom('reason')
     .select(['id', 'kind', 'message', 'detail'])
     .where(isOneOf(store.dialect, 'id', [...ids]))
     .execute()
-  return new Map(found.map((row) => [row.id, readStored(row)]))
+  return new Map(reasonRows.map((row) => [row.id, readStored(row)]))
 }
 
 /** One attempt as the API returns it. */

@@ -123,8 +123,8 @@ async function inTurn(
     // A failed execution is not retried in this run.
     if (due[0]?.id === first) return handled
     first = due[0]?.id ?? 0
-    for (let at = 0; at < due.length; at += TOGETHER)
-      await handle(due.slice(at, at + TOGETHER).map((row) => row.id))
+    for (let index = 0; index < due.length; index += TOGETHER)
+      await handle(due.slice(index, index + TOGETHER).map((row) => row.id))
     handled += due.length
     if (due.length < PAGE) return handled
   }

@@ -15,7 +15,7 @@ const FIRST_BLOCKS = 2
 const FIRST_TESTS = 256
 const BEHIND_ALL = Number.MAX_SAFE_INTEGER
 
-interface Wanted {
+interface TestQuery {
   projectId: number
   q: string | undefined
   monitor: MonitorState | undefined
@@ -25,7 +25,7 @@ interface Wanted {
 }
 
 /** Ids, the highest first, and the id below which the next page begins; null if there is none. */
-interface Found {
+interface TestPage {
   ids: number[]
   next: number | null
 }
@@ -42,7 +42,7 @@ interface Look {
  * The tests of a project under their newest names, the latest first. A page reads a limited number of tests:
  * if few match, it may be short or empty, and the next one continues behind them.
  */
-export async function findTests(store: Store, wanted: Wanted): Promise<Found> {
+export async function findTests(store: Store, wanted: TestQuery): Promise<TestPage> {
   const { projectId, q, monitor, limit } = wanted
   const before = wanted.before ?? BEHIND_ALL
   const [byName, byState] = await Promise.all([

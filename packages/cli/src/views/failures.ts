@@ -28,7 +28,7 @@ export const failuresText = (clusters: Cluster[], query: Query, screen: Screen):
     ...wrap(headOf(query, screen.now), cells).map((line) => paint(line, 'bold')),
     ...(clusters.length === 0
       ? [execution?.state === 'running' ? 'Nothing has failed so far.' : 'Nothing failed.']
-      : clusters.flatMap((cluster, at) => ['', ...linesOf(cluster, at + 1, screen)])),
+      : clusters.flatMap((cluster, index) => ['', ...linesOf(cluster, index + 1, screen)])),
     ...more,
     ...(execution ? ['', paint(execution.url, 'dim')] : []),
   ])

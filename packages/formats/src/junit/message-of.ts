@@ -57,11 +57,11 @@ const reasonIn = (body: string, isGeneric: (line: string) => boolean): MessageAn
   }
   const isName = (line: string, index: number) =>
     isHeading(line, isGeneric) || (NAME_REST.test(line) && / with data set /.test(lines[index - 1] ?? ''))
-  const at = lines.findIndex((line, index) => line.trim() !== '' && !isName(line.trim(), index))
-  const first = lines[at]?.trim() ?? ''
+  const i = lines.findIndex((line, index) => line.trim() !== '' && !isName(line.trim(), index))
+  const first = lines[i]?.trim() ?? ''
   if (first === '' || FRAME.test(first)) return undefined
-  const isNamed = lines.slice(0, at).some((line) => line.trim() !== '')
-  return { message: first, rest: isNamed ? lines.slice(at + 1).join('\n') : body }
+  const isNamed = lines.slice(0, i).some((line) => line.trim() !== '')
+  return { message: first, rest: isNamed ? lines.slice(i + 1).join('\n') : body }
 }
 
 const isHeading = (line: string, isGeneric: (line: string) => boolean) =>
@@ -75,12 +75,12 @@ const goReason = (text: string): string | undefined => {
   const panic = lines.find((line) => /^(?:panic|fatal error): /.test(line))
   if (panic) return panic.replace(/ \[recovered.*\]$/, '').trim()
   const located: string[] = []
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? ''
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? ''
     if (!GO_LOCATED.test(line)) continue
     const trimmed = line.trim()
     located.push(
-      /:\d+:$/.test(trimmed) ? [trimmed, testify(lines, at + 1)].filter(Boolean).join(' ') : trimmed,
+      /:\d+:$/.test(trimmed) ? [trimmed, testify(lines, index + 1)].filter(Boolean).join(' ') : trimmed,
     )
   }
   if (located.length > 0) return located.slice(-GO_LINES).join('\n')

@@ -41,11 +41,11 @@ export async function findSlowerFiles(
   legs: LegChanges[],
   slowerTests: ReadonlySet<string>,
 ): Promise<SlowerFile[]> {
-  const found: SlowerFile[] = []
+  const slowerFiles: SlowerFile[] = []
   for (const leg of legs)
     if (leg.passedUs && isWorthALook(leg.passedUs))
-      found.push(...(await judgeLeg(store, base, head, leg, leg.passedUs, slowerTests)))
-  return found.sort((a, b) => b.headMs - b.usualMs - (a.headMs - a.usualMs))
+      slowerFiles.push(...(await judgeLeg(store, base, head, leg, leg.passedUs, slowerTests)))
+  return slowerFiles.sort((a, b) => b.headMs - b.usualMs - (a.headMs - a.usualMs))
 }
 
 const isWorthALook = ({ base, head }: PassedUs) =>

@@ -129,15 +129,15 @@ export const alwaysFailing: Rule = ({ upTo, onBase }) =>
 /** The base branch failed like this now and then: a flake, or a break that was fixed. */
 export const cameAndWent: Rule = (suspect) => {
   const { upTo, since, tries } = suspect
-  const found = episodes([...since.toReversed(), ...upTo], isLike(suspect))
-  const [only = []] = found
+  const failureEpisodes = episodes([...since.toReversed(), ...upTo], isLike(suspect))
+  const [only = []] = failureEpisodes
   // A break after the base that was fixed since may be in the code that ran here.
   const isSince = since.some((outcome) => only.includes(outcome))
-  if (found.length === 0 || (isMended(found, tries) && !isSince)) return null
-  const runs = found.flat()
-  const times = `It failed like this ${found.length} times in ${ofRuns(upTo.length + since.length)} and passed in between`
+  if (failureEpisodes.length === 0 || (isMended(failureEpisodes, tries) && !isSince)) return null
+  const runs = failureEpisodes.flat()
+  const times = `It failed like this ${failureEpisodes.length} times in ${ofRuns(upTo.length + since.length)} and passed in between`
   // Outages appear and disappear as well.
-  if (found.length >= OFTEN && !hasMachineError(suspect))
+  if (failureEpisodes.length >= OFTEN && !hasMachineError(suspect))
     return {
       kind: 'known-flake',
       rule: 'came-and-went',
@@ -149,7 +149,7 @@ export const cameAndWent: Rule = (suspect) => {
     kind: 'unknown',
     rule: 'came-and-went',
     because:
-      found.length > 1
+      failureEpisodes.length > 1
         ? `${times}, as a flaky test does, but no two runs of the same code prove it.`
         : `It failed like this in ${count(only.length, 'base run')} and passed there since: a flake, or a break that was fixed.`,
     ...(isSince
@@ -163,8 +163,8 @@ export const cameAndWent: Rule = (suspect) => {
  * One series of several failed runs, or one run that failed at every attempt, was a break that somebody
  * fixed.
  */
-export const isMended = (found: Outcome[][], tries: number) =>
-  found.length === 1 && ((found[0]?.length ?? 0) > 1 || tries > 1)
+export const isMended = (failureEpisodes: Outcome[][], tries: number) =>
+  failureEpisodes.length === 1 && ((failureEpisodes[0]?.length ?? 0) > 1 || tries > 1)
 
 /** The base has no result of it: this change added the test, or made it run. */
 export const newHere: Rule = (suspect) => {

@@ -55,8 +55,8 @@ function witnessesOf(suspect: FailureEvidence, shared: SharedFailure): NearbyRun
   const isMachine = isOfMachine(shared.sign)
   // Where most of the run failed so, what most of it did elsewhere speaks for each with that very error.
   const isOfMost = outage?.error.sign === shared.sign.sign && !outage.isOnBase
-  const found = shared.witnesses.length === 0 && isOfMost && isMachine ? outage.around : shared
-  if (found.witnesses.length === 0) return []
+  const source = shared.witnesses.length === 0 && isOfMost && isMachine ? outage.around : shared
+  if (source.witnesses.length === 0) return []
   // What failed or flaked with an error without a code before may do so again, without an outage.
   const isOld = ({ run }: { run: Run }) => suspect.head.run.started_at - run.started_at > LONG_MS
   const before = [
@@ -66,9 +66,9 @@ function witnessesOf(suspect: FailureEvidence, shared: SharedFailure): NearbyRun
   if (shared.sign.code === null && before.some(isOld)) return []
   // An error that names no machine and is older than outages last belongs to the code, or flakes.
   if (!isMachine && suspect.head.run.started_at - suspect.errorSince > LONG_MS) return []
-  if (isMachine) return shared.sign.code !== null || shared.isWide ? found.witnesses : []
-  if (!shared.isWide || found.alike.some((run) => run.branch === base.branch)) return []
-  return new Set(found.witnesses.map((run) => run.branch)).size >= BRANCHES ? found.witnesses : []
+  if (isMachine) return shared.sign.code !== null || shared.isWide ? source.witnesses : []
+  if (!shared.isWide || source.alike.some((run) => run.branch === base.branch)) return []
+  return new Set(source.witnesses.map((run) => run.branch)).size >= BRANCHES ? source.witnesses : []
 }
 
 /** The base first: what it has had for long, or had before any other branch, is the base's. */

@@ -145,8 +145,8 @@ export function expectAlike(
 ): void {
   const [left, right] = [withoutValues(one, one.sent), withoutValues(other, other.sent)]
   if (left === right) return
-  const at = [...left].findIndex((letter, index) => letter !== right[index])
-  const [a, b] = [left, right].map((text) => JSON.stringify(text.slice(Math.max(0, at - 100), at + 200)))
+  const i = [...left].findIndex((letter, index) => letter !== right[index])
+  const [a, b] = [left, right].map((text) => JSON.stringify(text.slice(Math.max(0, i - 100), i + 200)))
   walk.faults.push(`${operation.id} by ${who.name}: ${what} differ: ${a} and ${b}`)
 }
 

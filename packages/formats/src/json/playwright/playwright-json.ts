@@ -33,8 +33,8 @@ const STATS = /"stats"\s*:\s*\{[^{}]*?"startTime"\s*:\s*"([^"]{10,40})"/
 
 /** The statistics stand behind all tests: the end of the file has them, or all of it is looked through. */
 async function startedAt(_: unknown, source: Source): Promise<number | undefined> {
-  const found = STATS.exec(await readTail(source.path))?.[1]
-  if (found !== undefined) return dateOf(found)
+  const startTime = STATS.exec(await readTail(source.path))?.[1]
+  if (startTime !== undefined) return dateOf(startTime)
   let stats: unknown
   await readJson(
     source,

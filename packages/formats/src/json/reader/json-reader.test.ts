@@ -6,13 +6,13 @@ import { JsonReader, type Path, type Visitor } from './json-reader.ts'
 const rebuild = (pieces: string[], enterAbove: number): unknown => {
   const root: { value?: unknown } = {}
   const put = (path: Path, value: unknown) => {
-    let at = root as Record<string | number, unknown>
+    let parent = root as Record<string | number, unknown>
     let key: string | number = 'value'
     for (const step of path) {
-      at = at[key] as Record<string | number, unknown>
+      parent = parent[key] as Record<string | number, unknown>
       key = step
     }
-    Object.defineProperty(at, key, { value, enumerable: true, configurable: true, writable: true })
+    Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true })
   }
   const reader = new JsonReader({
     choose: (path) => (path.length < enterAbove ? 'enter' : 'take'),
@@ -26,10 +26,10 @@ const rebuild = (pieces: string[], enterAbove: number): unknown => {
 
 const split = (text: string, sizes: () => number): string[] => {
   const pieces: string[] = []
-  for (let at = 0; at < text.length; ) {
+  for (let index = 0; index < text.length; ) {
     const size = sizes()
-    pieces.push(text.slice(at, at + size))
-    at += size
+    pieces.push(text.slice(index, index + size))
+    index += size
   }
   return pieces
 }
