@@ -3,6 +3,7 @@ import { benchArchive } from './archive.ts'
 import { benchFormats } from './formats/formats.ts'
 import { benchHostile } from './hostile/hostile.ts'
 import { benchIngest } from './ingest.ts'
+import { benchMcp } from './mcp/mcp.ts'
 import { benchReads } from './reads.ts'
 import { describeMachine, heading, say, table, type Verdict } from './report.ts'
 import { benchHooks } from './reporters/hooks.ts'
@@ -36,6 +37,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   action: benchAction,
   formats: benchFormats,
   wake: benchWake,
+  mcp: benchMcp,
   'reporters-journal': benchJournal,
   'reporters-send': benchSend,
   'reporters-import': benchImport,

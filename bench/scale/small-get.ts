@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { startBenchServer } from '../bench-server.ts'
+import { cpuMs } from '../cpu.ts'
 import { paired, sampleOf } from '../measure.ts'
 import { heading, spread, table, type Verdict } from '../report.ts'
 import { withHistory } from './kept.ts'
@@ -102,12 +102,3 @@ const ask = (url: string, authorization: string, agent: Agent) =>
     })
     asking.on('error', reject)
   })
-
-/** What the threads of a process have run for since their start, milliseconds: Linux tells it by the nanosecond. */
-function cpuMs(pid: number): number {
-  const threads = `/proc/${pid}/task`
-  const nanoseconds = readdirSync(threads).map((id) =>
-    Number(readFileSync(`${threads}/${id}/schedstat`, 'utf8').split(' ')[0]),
-  )
-  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6
-}

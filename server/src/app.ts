@@ -1,6 +1,8 @@
 import { LIMITS } from '@svc/protocol'
 import { Hono } from 'hono'
 import { activeProject, findActiveProject } from './accounts/active-project.ts'
+import { countSearch } from './accounts/count-search.ts'
+import { planOf } from './accounts/plan-of.ts'
 import type { Config } from './config.ts'
 import { makeAuthenticator } from './identity/authenticate.ts'
 import { makeSignInThrottle } from './identity/sign-in-throttle.ts'
@@ -10,9 +12,11 @@ import type { Subscription } from './kernel/events.ts'
 import type { Log } from './kernel/log.ts'
 import type { Readiness } from './kernel/readiness.ts'
 import { mountMcp } from './mcp/mount.ts'
+import type { Rows } from './mcp/serve.ts'
 import { makeIntake } from './rest/bodies/intake.ts'
 import { leavingOf, readBody } from './rest/bodies/read-body.ts'
 import { clientAddress } from './rest/client-address.ts'
+import { makeConcurrencyLimit } from './rest/concurrency-limit.ts'
 import type { RestEnv } from './rest/env.ts'
 import { mountRest } from './rest/mount.ts'
 import { countFailure, makeRateLimits } from './rest/rate-limit.ts'
@@ -31,6 +35,9 @@ export const subscriptions = (log: Log): Subscription[] => [
 /** Limits bodies without a credential, by address. */
 const STRANGERS = { atOnce: 10, memoryBytes: 8 * 1024 * 1024, waitMs: 5_000 }
 
+/** Streams of changes that one credential may keep open over MCP. */
+const MCP_STREAMS = 8
+
 /** The components of the app. */
 export interface AppParts extends VerbParts {
   clock: Clock
@@ -44,6 +51,8 @@ export interface AppParts extends VerbParts {
   baseUrl: string
   readiness: Readiness
   isDraining: () => boolean
+  /** Other tools and prompts than the server's own, for tests of the protocol. */
+  mcpRows?: Rows
 }
 
 /** The verbs, with REST and MCP as their doors. */
@@ -52,6 +61,7 @@ export function makeApp(parts: AppParts) {
   const app = new Hono<RestEnv>()
   const limits = makeRateLimits(config.rateLimits, clock)
   const authenticator = makeAuthenticator({ store, clock })
+  const time = parts.sharedClock ?? sharedClock(store.dialect, clock)
   const verbs = makeVerbs(parts)
   const server = { store, clock, cursorKey, baseUrl, times: config }
   const intake = makeIntake(config.uploads)
@@ -62,26 +72,42 @@ export function makeApp(parts: AppParts) {
     authenticator,
     signInThrottle: makeSignInThrottle({
       store,
-      time: parts.sharedClock ?? sharedClock(store.dialect, clock),
+      time,
       signIns: config.rateLimits.signIns,
       wrongPasswords: config.rateLimits.wrongPasswords,
     }),
     proxies: config.proxies,
     downloads: config.artifacts.downloads,
   })
-  mountMcp(app, {
+  const streams = makeConcurrencyLimit(MCP_STREAMS)
+  const mcp = mountMcp(app, {
     ...parts,
     server,
     authenticator,
     operations: verbs.organizations,
-    activeProject,
-    findActiveProject,
+    projects: { activeProject, findActiveProject },
+    limits: {
+      requests: { free: limits.mcpFree, pro: limits.mcpPro, enterprise: null },
+      messages: limits.mcpMessages,
+      clock,
+      planOf: (caller) => planOf({ store, caller }),
+      countSearch: (caller, plan, search) => countSearch({ store, caller }, { plan, time, search }),
+    },
+    takeStream: streams.take,
     refused: (c, refusal) => countFailure(c, limits, clientAddress(c, config.proxies), refusal),
     readBody: async (c, sender) => {
       const { bytes, room } = await readBody(c, { limitBytes: LIMITS.mcpRequestBytes, intake, sender })
       return { bytes, leave: room.leave }
     },
     leaving: leavingOf,
+    ...(parts.mcpRows && { rows: parts.mcpRows }),
   })
-  return { fetch: app.fetch, request: app.request, routes: app.routes, limits, idle: authenticator.idle }
+  return {
+    fetch: app.fetch,
+    request: app.request,
+    routes: app.routes,
+    limits,
+    idle: authenticator.idle,
+    drain: mcp.drain,
+  }
 }

@@ -1,3 +1,4 @@
+import { pruneAccounts } from './accounts/prune.ts'
 import type { Artifacts } from './artifacts/open.ts'
 import { removeOrphans } from './artifacts/remove-orphans.ts'
 import { removeUnreferenced } from './artifacts/remove-unreferenced.ts'
@@ -93,6 +94,13 @@ export const jobsOf = (parts: JobParts): Job[] => {
       runsOn: 'one',
       failure: 'removal of expired sessions failed',
       run: () => pruneExpired(store, clock(), sharedClock(store.dialect, clock)),
+    },
+    {
+      name: 'accounts',
+      everyMs: 60 * MINUTE_MS,
+      runsOn: 'one',
+      failure: 'removal of old counts of searches failed',
+      run: () => pruneAccounts(store, sharedClock(store.dialect, clock)),
     },
     {
       name: 'tokens',

@@ -11,7 +11,7 @@ import { systemClock } from './kernel/clock.ts'
 import { newId } from './kernel/id.ts'
 import { describeError, logToStderr } from './kernel/log.ts'
 import { repeat } from './kernel/repeat.ts'
-import { readDocumentsHere } from './knowledge/documents/read-here.ts'
+import { readDocumentsOffThread } from './knowledge/documents/read-off-thread.ts'
 import { makeDeliverer } from './notifications/deliverer.ts'
 import { queueDeliveries } from './notifications/queue.ts'
 import { makeIssuers } from './oidc/issuers.ts'
@@ -66,6 +66,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
           signIn: await firstSignIn(store, systemClock, baseUrl),
         }
   const ingest = ingestOffThread(store, config, { log: logToStderr })
+  const documents = readDocumentsOffThread({ log: logToStderr })
   const readiness = watchParts(store, config.artifacts.folder, logToStderr)
   let draining = false
   const app = makeApp({
@@ -77,7 +78,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     config,
     issuers: makeIssuers(config.oidc.issuers, systemClock),
     wake,
-    documents: readDocumentsHere,
+    documents,
     cursorKey,
     baseUrl,
     readiness,
@@ -130,6 +131,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     first,
     drain: () => {
       draining = true
+      app.drain()
     },
     async close() {
       await running.stop()
@@ -138,6 +140,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
       await leases.release().catch(failed('release of leases failed'))
       await deliverer.stop()
       await ingest.close()
+      await documents.close()
       await app.idle()
       await wake.close()
       await membership.leave().catch(failed('leave of the replicas failed'))

@@ -74,7 +74,9 @@ import { readChunks } from './knowledge/chunks/read-chunks.ts'
 import { deleteDocument } from './knowledge/documents/delete-document.ts'
 import { getDocument, getRevision, listRevisions } from './knowledge/documents/get-document.ts'
 import { listDocuments } from './knowledge/documents/list-documents.ts'
+import { pushDocuments } from './knowledge/documents/push-documents.ts'
 import { putDocument } from './knowledge/documents/put-document.ts'
+import { readDocumentSections } from './knowledge/documents/read-sections.ts'
 import { getGuidelines, getPrompt } from './knowledge/guidelines/get.ts'
 import { acceptProposal, rejectProposal } from './knowledge/proposals/decide.ts'
 import { createProposal } from './knowledge/proposals/propose.ts'
@@ -175,6 +177,8 @@ export function makeVerbs(parts: VerbParts) {
       }),
       bind(documentOperations, {
         putDocument: putDocument(documents),
+        readDocument: readDocumentSections,
+        pushDocuments: pushDocuments(documents),
         listDocuments,
         getDocument,
         listRevisions,

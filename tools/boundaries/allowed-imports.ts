@@ -32,7 +32,8 @@ const row = (part: string, packages: string, { rooms, files, shared, why = '' }:
 
 const REPORTER = 'node @svc/protocol @svc/client'
 const CLI = `${REPORTER} @svc/client/* @svc/api @svc/formats tinyglobby`
-const ACTION = 'node @svc/protocol @svc/client/action @svc/client/record @svc/formats @svc/formats/zip'
+const ACTION =
+  'node @svc/protocol @svc/client/action @svc/client/record @svc/client/documents @svc/formats @svc/formats/zip'
 const FEATURE = 'node @svc/protocol @svc/schema zod kysely'
 const DOOR = 'node @svc/protocol @svc/schema zod hono hono/* @hono/node-server'
 

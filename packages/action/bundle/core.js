@@ -102,6 +102,8 @@ const given = (facts) => {
 	for (const key in facts) if (facts[key] !== void 0) kept[key] = facts[key];
 	return kept;
 };
+// ../protocol/src/document-text.ts
+const toDocumentText = (text) => text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 // ../protocol/src/journal.ts
 const INGEST_HEADERS = {
 	from: "svc-from",
@@ -161,6 +163,8 @@ const LIMITS = {
 	documentBytes: 1 * MIB,
 	documentPathBytes: 300,
 	documentTitleLength: 300,
+	pushDocuments: 5e3,
+	pushBytes: 8 * MIB,
 	frontMatterBytes: 16 * KIB,
 	documentTags: 50,
 	documentTagLength: 100
@@ -1559,7 +1563,7 @@ const SILENCE_MS = 1e4;
 const ANSWER_BYTES$2 = 262144;
 const PIECE_BYTES = 65536;
 const makePost = async (url, proxy) => {
-	const findRoute = proxy && !isLoopback(new URL(url).hostname) ? await throughProxy(proxy) : direct;
+	const findRoute = await makeRoutes(url, proxy);
 	return async (to, headers, body, timeoutMs, method = body ? "POST" : "GET", mostBytes = ANSWER_BYTES$2) => {
 		const start = performance.now();
 		const route = await findRoute(new URL(to), timeoutMs);
@@ -1577,6 +1581,7 @@ const makePost = async (url, proxy) => {
 		return exchange(sending, route, body, timeoutMs - (performance.now() - start), mostBytes);
 	};
 };
+const makeRoutes = async (url, proxy) => proxy && !isLoopback(new URL(url).hostname) ? throughProxy(proxy) : direct;
 const direct = (url) => ({
 	isTls: url.protocol === "https:",
 	options: toOptions(url)
@@ -2404,6 +2409,7 @@ const readInputs = (env) => {
 			reportFiles: listOf(given("report-files"), /\n/),
 			reportFormat: given("report-format").toLowerCase(),
 			reportMaps: listOf(given("report-map"), /\n/),
+			docs: matching("docs", /^[^\p{Cc}]{1,500}$/u, "a folder of Markdown files, such as docs"),
 			base: base.toLowerCase() === "auto" ? "" : base.toLowerCase(),
 			comment: oneOf("comment", [
 				"true",
@@ -3826,6 +3832,7 @@ const runConnected = async (given, isCutOff) => {
 		};
 	}
 	const { run, svc } = connection;
+	const docs = await pushAnyDocs(run, svc);
 	const collected = await collect(run);
 	if (run.isPost && !isCutOff && collected.sent === 0) return {
 		hasTrouble: collected.hasTrouble,
@@ -3835,16 +3842,25 @@ const runConnected = async (given, isCutOff) => {
 	const wrong = [];
 	const ids = isHopeless ? void 0 : await ask(run, () => findExecutions(run, svc, collected), wrong);
 	const isNothing = ids?.length === 0 && !collected.hasTrouble;
-	if (isNothing) sayNothingFound(run);
+	const isOnlyDocs = isNothing && docs.isDone;
+	if (isNothing && !isOnlyDocs) sayNothingFound(run);
 	const reported = await report(run, svc, ids ?? [], {
 		isNothing,
 		isPartial: collected.left > 0 && collected.hasTrouble,
 		...collected.tally && { tally: collected.tally }
 	});
 	return {
-		hasTrouble: collected.hasTrouble || reported.hasTrouble || !ids?.length,
+		hasTrouble: docs.hasTrouble || collected.hasTrouble || reported.hasTrouble || !ids?.length && !isOnlyDocs,
 		isRed: reported.isRed || wrong.length > 0 && !run.isPost
 	};
+};
+const pushAnyDocs = async (run, svc) => {
+	if (run.settings.docs === "" || run.isPost) return {
+		isDone: false,
+		hasTrouble: false
+	};
+	const { pushDocs } = await import("./docs.js");
+	return pushDocs(run, svc);
 };
 const report = async (run, svc, ids, given = {}) => {
 	const { settings, output, env } = run;
@@ -4034,4 +4050,4 @@ const follow = async (run) => {
 	const { reportFork } = await import("./companion.js");
 	return reportFork(run);
 };
-export { makeCleaner as $, retryAfterMs as A, firstOpen as B, textAt as C, describeAnswer as D, sendJournal as E, toOptions as F, readOriginUrl as G, removeLock as H, NetworkError as I, makeJournalFolder as J, artifactFolder as K, describeNetworkError as L, makePost as M, CONNECT_MS as N, isOurs as O, builtIn as P, toSlug as Q, summarize as R, shaAt as S, setAside as T, writeLock as U, isInUse as V, readOriginHead as W, cleanOpen as X, uuidv7 as Y, repositoryOf as Z, toRepository as _, FOLDER as a, LIMITS as at, listAt as b, isWithin as c, readCtrfTool as ct, executionsOf as d, MASK as et, connect as f, isPlace as g, wordsOf as h, sendFrom as i, withoutRoot as it, sleep as j, pauseAfter as k, outputsOf as l, ARTIFACT_HEADERS as lt, Trouble as m, report as n, resultOf as nt, RUN_FILE as o, readCtrfEnvironment as ot, mergeBaseOf as p, journalFolder as q, readReport as r, isAbsolutePath as rt, writeSummary as s, readCtrfStatus as st, start as t, makeRedactor as tt, asCode as u, ARTIFACT_LEFT_OUT as ut, at as v, appendValues as w, parseJson as x, countAt as y, completeOpen as z };
+export { makeCleaner as $, retryAfterMs as A, firstOpen as B, textAt as C, describeAnswer as D, sendJournal as E, toOptions as F, readOriginUrl as G, removeLock as H, NetworkError as I, makeJournalFolder as J, artifactFolder as K, describeNetworkError as L, makePost as M, CONNECT_MS as N, isOurs as O, builtIn as P, toSlug as Q, summarize as R, shaAt as S, setAside as T, writeLock as U, isInUse as V, readOriginHead as W, cleanOpen as X, uuidv7 as Y, repositoryOf as Z, toRepository as _, FOLDER as a, LIMITS as at, listAt as b, isWithin as c, readCtrfStatus as ct, executionsOf as d, ARTIFACT_LEFT_OUT as dt, MASK as et, connect as f, isPlace as g, wordsOf as h, sendFrom as i, withoutRoot as it, sleep as j, pauseAfter as k, outputsOf as l, readCtrfTool as lt, Trouble as m, report as n, resultOf as nt, RUN_FILE as o, toDocumentText as ot, mergeBaseOf as p, journalFolder as q, readReport as r, isAbsolutePath as rt, writeSummary as s, readCtrfEnvironment as st, start as t, makeRedactor as tt, asCode as u, ARTIFACT_HEADERS as ut, at as v, appendValues as w, parseJson as x, countAt as y, completeOpen as z };

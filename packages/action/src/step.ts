@@ -61,6 +61,7 @@ const runConnected = async (given: Run, isCutOff: boolean): Promise<Ended> => {
     return { hasTrouble: true, isRed }
   }
   const { run, svc } = connection
+  const docs = await pushAnyDocs(run, svc)
   const collected = await collect(run)
   if (run.isPost && !isCutOff && collected.sent === 0)
     return { hasTrouble: collected.hasTrouble, isRed: false }
@@ -69,16 +70,26 @@ const runConnected = async (given: Run, isCutOff: boolean): Promise<Ended> => {
   const wrong: string[] = []
   const ids = isHopeless ? undefined : await ask(run, () => findExecutions(run, svc, collected), wrong)
   const isNothing = ids?.length === 0 && !collected.hasTrouble
-  if (isNothing) sayNothingFound(run)
+  // A job may push documents and run no tests.
+  const isOnlyDocs = isNothing && docs.isDone
+  if (isNothing && !isOnlyDocs) sayNothingFound(run)
   const reported = await report(run, svc, ids ?? [], {
     isNothing,
     isPartial: collected.left > 0 && collected.hasTrouble,
     ...(collected.tally && { tally: collected.tally }),
   })
   return {
-    hasTrouble: collected.hasTrouble || reported.hasTrouble || !ids?.length,
+    hasTrouble:
+      docs.hasTrouble || collected.hasTrouble || reported.hasTrouble || (!ids?.length && !isOnlyDocs),
     isRed: reported.isRed || (wrong.length > 0 && !run.isPost),
   }
+}
+
+/** Loaded only if the input is set. */
+const pushAnyDocs = async (run: Run, svc: Svc): Promise<{ isDone: boolean; hasTrouble: boolean }> => {
+  if (run.settings.docs === '' || run.isPost) return { isDone: false, hasTrouble: false }
+  const { pushDocs } = await import('./docs.ts')
+  return pushDocs(run, svc)
 }
 
 interface Reporting {

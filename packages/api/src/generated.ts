@@ -2649,6 +2649,54 @@ export interface Operations {
     }
     data: Document[]
   }
+  /** Finds a document by id, path or title, and returns its text: whole if it fits into maxTokens, else by section. `path#heading` returns one section. If several documents have the title, or none, the message lists candidates. Needs the role viewer and the scope knowledge. */
+  readDocument: {
+    input: {
+      /** Id, path or title, optionally with `#` and a heading. */
+      doc: string
+      project?: string | undefined
+      /** Absent: `project` if a project is given, else `org`. `project` needs a project. */
+      scope?: 'project' | 'org' | undefined
+      maxTokens?: number | undefined
+    }
+    data: {
+      id: string
+      /** Slug of its home project. */
+      project: string
+      /** Posix path of the document in its project, at most 300 bytes, such as `docs/architecture.md`. */
+      path: string
+      /** From the request, else the front matter, else the first heading, else the name of the file. */
+      title: string
+      /** `shared`: every project of the organization may read it. */
+      visibility: 'project' | 'shared'
+      /** The tags of its front matter. */
+      tags: string[]
+      /** Number of the current revision, from 1. */
+      revision: number
+      /** SHA-256 of the text in UTF-8, without a byte order mark and with LF, as hex. */
+      hash: string
+      /** Size of the text in UTF-8. */
+      bytes: number
+      createdAt: string
+      updatedAt: string
+      /** The YAML at the beginning of the text; empty if it has none. */
+      frontMatter: Record<string, unknown>
+      /** Null for one section, or if it does not fit into maxTokens. */
+      content: string | null
+      /** The headings of the section that was asked for. */
+      section: string[] | null
+      /** Every chunk of the document or section, in order. */
+      sections: {
+        /** Id of the chunk. */
+        id: string
+        headings: string[]
+        tokens: number
+        /** Null if it does not fit into maxTokens. */
+        content: string | null
+      }[]
+      truncated: boolean
+    }
+  }
   /** Returns a document with its whole text. Needs the role viewer and the scope knowledge. */
   getDocument: {
     input: {
@@ -2735,6 +2783,56 @@ export interface Operations {
       frontMatter: Record<string, unknown>
       /** The whole text, front matter included. */
       content: string
+    }
+  }
+  /** Writes many documents of a folder, each by itself: one that is refused does not affect the others. Send hashes first, without contents, to learn which contents the server wants. A repeated push changes nothing. Needs the role editor and the scope knowledge. */
+  pushDocuments: {
+    input: {
+      /** Slug of their home project. The first push creates it. */
+      project: string
+      documents?:
+        | {
+            path: string
+            /** Of the text, as `hash` of a document. Needed without `content`. */
+            hash?: string | undefined
+            content?: string | undefined
+          }[]
+        | undefined
+      /** Paths of documents to delete. The server deletes only documents that were pushed before. */
+      remove?: string[] | undefined
+      /** If given, `gone` lists the pushed documents below this folder that `documents` does not name; an empty text is the whole project. */
+      folder?: string | undefined
+      /** For files whose front matter names none. */
+      visibility?: 'project' | 'shared' | undefined
+      commit?: string | undefined
+      /** Also replaces texts that were changed on the server since the last push. */
+      overwrite?: boolean | undefined
+      /** Changes nothing, and says what would happen. */
+      dryRun?: boolean | undefined
+    }
+    data: {
+      results: {
+        path: string
+        /** `wanted`: send its content. `newer`: the file is an older text of a document that was changed on the server. `conflict`: both were changed. `refused`: see `error`. */
+        outcome:
+          | 'created'
+          | 'revised'
+          | 'unchanged'
+          | 'wanted'
+          | 'newer'
+          | 'conflict'
+          | 'deleted'
+          | 'absent'
+          | 'refused'
+        id: string | null
+        revision: number | null
+        error: {
+          code: string
+          message: string
+        } | null
+      }[]
+      /** Paths; empty without `folder`. */
+      gone: string[]
     }
   }
   /** Returns chunks of documents by their ids, in the order of the ids. It names unknown ids beside the known chunks. Needs the role viewer and the scope knowledge. */
@@ -4299,6 +4397,13 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'list',
   },
+  readDocument: {
+    method: 'GET',
+    path: '/api/documents/read',
+    query: ['doc', 'project', 'scope', 'maxTokens'],
+    body: 'none',
+    answer: 'data',
+  },
   getDocument: { method: 'GET', path: '/api/documents/{id}', query: [], body: 'none', answer: 'data' },
   deleteDocument: { method: 'DELETE', path: '/api/documents/{id}', query: [], body: 'none', answer: 'data' },
   listRevisions: {
@@ -4315,6 +4420,7 @@ export const OPERATIONS = {
     body: 'none',
     answer: 'data',
   },
+  pushDocuments: { method: 'POST', path: '/api/documents/push', query: [], body: 'fields', answer: 'data' },
   readChunks: { method: 'GET', path: '/api/chunks', query: ['ids'], body: 'none', answer: 'data' },
   signIn: { method: 'POST', path: '/auth/sign-in', query: [], body: 'fields', answer: 'data' },
   setPassword: { method: 'POST', path: '/auth/password', query: [], body: 'fields', answer: 'data' },

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { commentCommand } from './commands/comment.ts'
 import { compareCommand } from './commands/compare.ts'
 import { completionCommand } from './commands/completion.ts'
+import { docsCommand } from './commands/docs.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { executionsCommand } from './commands/executions.ts'
 import { failuresCommand } from './commands/failures.ts'
@@ -11,6 +12,7 @@ import { flushCommand } from './commands/flush.ts'
 import { helpCommand } from './commands/help.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { openCommand } from './commands/open.ts'
 import { uploadCommand } from './commands/upload.ts'
 import { DEFAULT_WAIT } from './commands/wait-option.ts'
@@ -184,6 +186,8 @@ const makeProgram = (call: Call): Command => {
       flakyCommand(call),
       openCommand(call),
     ],
+    'Agents:': [mcpCommand(call)],
+    'Sharing knowledge:': [docsCommand(call)],
     [SET_UP]: [doctorCommand(call), keysCommand(call), completionCommand(call), helpCommand()],
   }
   for (const [name, commands] of Object.entries(groups))

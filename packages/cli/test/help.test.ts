@@ -13,8 +13,15 @@ const help = async (...args: string[]): Promise<string> => {
 }
 
 const READING = ['executions', 'compare', 'comment', 'failures', 'flaky', 'open']
-const ALL = [...READING, 'upload', 'import', 'flush', 'keys', 'doctor', 'completion']
-const PATHS = [...ALL.map((name) => [name]), ['keys', 'list'], ['keys', 'create'], ['keys', 'revoke']]
+const ALL = [...READING, 'upload', 'import', 'flush', 'mcp', 'docs', 'keys', 'doctor', 'completion']
+const PATHS = [
+  ...ALL.map((name) => [name]),
+  ['mcp', 'doctor'],
+  ['keys', 'list'],
+  ['keys', 'create'],
+  ['keys', 'revoke'],
+  ['docs', 'push'],
+]
 
 test('every command is in the table of contents', async () => {
   const contents = await help('--help')
@@ -35,16 +42,16 @@ test.each(PATHS.map((path) => [path.join(' '), path] as const))(
     const manual = await help(...path, '--help')
     expect(Math.max(...manual.split('\n').map(widthOf))).toBeLessThanOrEqual(80)
     if (path.length === 1) expect(await help('help', ...path)).toBe(manual)
-    if (path.join() === 'keys') return
+    if (['keys', 'docs'].includes(path.join())) return
     expect(manual).toMatch(/^Usage: svc /)
     expect(manual).toMatch(/^Examples:\n {2}\$ /m)
     expect(manual).toMatch(/^Exit codes:\n {2}0 {2}\w/m)
     // Every option that is named in the text or an example exists.
     const options = new Set([...manual.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, name]) => name))
-    const foreign = ['--unshallow', '--global']
+    const foreign = ['--unshallow', '--global', '--transport', '--header', '--env']
     for (const [, name = ''] of manual.matchAll(/(?<![\w-])(--[a-z-]+)/g))
       if (!foreign.includes(name)) expect(options).toContain(name)
-    expect(manual.includes('--json')).toBe(path[0] !== 'completion')
+    expect(manual.includes('--json')).toBe(!['completion', 'mcp'].includes(path.join(' ')))
   },
 )
 

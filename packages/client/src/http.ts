@@ -35,7 +35,7 @@ const PIECE_BYTES = 64 * 1024
 
 /** Sends directly, or through the proxy that the environment names; never a proxy for this machine itself. */
 export const makePost = async (url: string, proxy: ProxyConfig | undefined): Promise<Post> => {
-  const findRoute = proxy && !isLoopback(new URL(url).hostname) ? await throughProxy(proxy) : direct
+  const findRoute = await makeRoutes(url, proxy)
   return async (to, headers, body, timeoutMs, method = body ? 'POST' : 'GET', mostBytes = ANSWER_BYTES) => {
     const start = performance.now()
     const route = await findRoute(new URL(to), timeoutMs)
@@ -54,7 +54,11 @@ export const makePost = async (url: string, proxy: ProxyConfig | undefined): Pro
   }
 }
 
-type FindRoute = (url: URL, timeoutMs: number) => Route | Promise<Route>
+export type FindRoute = (url: URL, timeoutMs: number) => Route | Promise<Route>
+
+/** How requests to this address go: directly, or through the proxy. */
+export const makeRoutes = async (url: string, proxy: ProxyConfig | undefined): Promise<FindRoute> =>
+  proxy && !isLoopback(new URL(url).hostname) ? throughProxy(proxy) : direct
 
 /** A redirect is never followed: it would carry the key to an address nobody configured. */
 const direct: FindRoute = (url) => ({ isTls: url.protocol === 'https:', options: toOptions(url) })

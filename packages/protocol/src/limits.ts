@@ -89,6 +89,9 @@ export const LIMITS = {
   documentPathBytes: 300,
   /** Title of a document, in characters. */
   documentTitleLength: 300,
+  /** Documents in one push, and the bytes of its JSON. */
+  pushDocuments: 5_000,
+  pushBytes: 8 * MIB,
   /** The YAML between the two lines `---` of a document. */
   frontMatterBytes: 16 * KIB,
   /** Tags of one document, and characters of one tag. */

@@ -9,11 +9,12 @@ import { type Db, holdRow } from '../store/portable.ts'
 import type { Tables } from '../store/tables.ts'
 import { categoryOf } from './category.ts'
 import { replaceChunks } from './chunks/replace-chunks.ts'
+import { titleKey } from './document-title.ts'
 import { describeDocument, documentRows } from './documents/describe.ts'
 import type { DocumentText } from './documents/document-reader.ts'
 import { toDocumentPath } from './documents/path.ts'
 
-export type { DocumentReader, DocumentText } from './documents/document-reader.ts'
+export type { DocumentReader } from './documents/document-reader.ts'
 export { toDocumentPath } from './documents/path.ts'
 
 /** A write of one document. */
@@ -34,8 +35,6 @@ export interface DocumentWrite {
   proposalId?: number | undefined
   commitSha?: string | undefined
 }
-
-export type WrittenDocument = Awaited<ReturnType<typeof writeDocument>>
 
 type Writer = Pick<Context, 'store' | 'clock' | 'caller'>
 
@@ -130,10 +129,6 @@ const nameOf = (path: string): string =>
   (path.split('/').at(-1) ?? path)
     .replace(/(?<=.)\.(?:md|mdx|markdown)$/i, '')
     .slice(0, LIMITS.documentTitleLength)
-
-/** Titles that differ only in case or in compatible forms of characters are the same to a reader. */
-export const titleKey = (title: string): string =>
-  title.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 interface Change {
   path: string

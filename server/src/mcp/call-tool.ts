@@ -11,9 +11,9 @@ export async function callTool(tool: Tool, given: unknown, request: McpRequest):
   try {
     const input = readArguments(tool, given, request)
     requireAccess(request.caller, tool)
-    await request.takeRequest()
+    await request.limits.takeRequest()
     const run = () => tool.call(input, request.call)
-    const output = tool.limit === 'search' ? await request.countSearch(run) : await run()
+    const output = tool.limit === 'search' ? await request.limits.countSearch(run) : await run()
     const { text, structured } = tool.render(output, budgetOf(input))
     return { content: [{ type: 'text', text }], structuredContent: structured }
   } catch (error) {

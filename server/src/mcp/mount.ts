@@ -7,14 +7,15 @@ import type { Log } from '../kernel/log.ts'
 import type { Bound } from '../kernel/operation-handlers.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Readiness } from '../kernel/readiness.ts'
-import { SERVER_VERSION } from '../kernel/version.ts'
 import { refusePages } from './guard.ts'
+import { limitsOf, type McpLimits } from './limits.ts'
+import { messagesOf } from './messages.ts'
 import { makeProblemOf } from './problem-of.ts'
 import { type ParsedBody, parseBody } from './read-body.ts'
-import type { McpRequest } from './request.ts'
+import { type ProjectChoice, toolCallOf } from './request.ts'
+import { finish, refuse } from './respond.ts'
 import { makeOperations, type ServerParts } from './run-operation.ts'
-import type { Serve } from './serve.ts'
-import type { ActiveProject } from './tool.ts'
+import type { Rows, Serve } from './serve.ts'
 
 /** The objects that the door needs. */
 export interface McpParts<E extends Env> {
@@ -23,24 +24,24 @@ export interface McpParts<E extends Env> {
   readiness: Readiness
   authenticator: Authenticator
   operations: Bound<Operation, Context>[]
-  /** The project of a call; see `accounts/active-project.ts`. */
-  activeProject: (asker: Pick<Context, 'store' | 'caller'>, pinned: string | undefined) => Promise<ProjectRow>
-  findActiveProject: (
-    asker: Pick<Context, 'store' | 'caller'>,
-    pinned: string | undefined,
-  ) => Promise<ProjectRow | null>
+  projects: ProjectChoice
+  limits: McpLimits
+  /** Takes one of the streams that a credential may keep open; null if all are in use. */
+  takeStream: (credential: string) => (() => void) | null
   /** Counts a refused credential against its address, and returns the refusal. */
   refused: (c: HonoContext<E>, refusal: Problem) => Problem
   /** Reads a body within the server's memory; `leave` frees its room. */
   readBody: (c: HonoContext<E>, sender: Caller) => Promise<{ bytes: Uint8Array; leave: () => void }>
   /** Aborts when the client disconnects. */
   leaving: (c: HonoContext<E>) => () => AbortSignal
+  /** Other tools and prompts than the server's own, for tests of the protocol. */
+  rows?: Rows
 }
 
-interface ProjectRow {
-  public_id: string
-  slug: string
-  name: string
+/** The open door. */
+export interface McpDoor {
+  /** Ends open streams, so that the server can stop. Calls are still answered. */
+  drain(): void
 }
 
 const PATH = '/mcp'
@@ -49,28 +50,25 @@ const PATH = '/mcp'
  * Opens /mcp for agents. It takes Bearer credentials only: no cookies, and no OAuth metadata, because clients that find
  * it ignore a configured header.
  */
-export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): void {
-  const { server, authenticator, refused, readBody, leaving } = parts
+export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDoor {
+  const { server, authenticator } = parts
   const problemOf = makeProblemOf(parts)
   const runAs = makeOperations(parts.operations, server)
+  const draining = new AbortController()
   let serving: Promise<Serve> | null = null
-  const load = async (): Promise<Serve> => {
-    const { makeServe } = await import('./serve.ts')
-    return makeServe((error) => void problemOf.note(error))
-  }
 
   const callerOf = async (c: HonoContext<E>): Promise<Caller> => {
     const authorization = c.req.header('Authorization')
     const { identity } = await authenticator
       .authenticate({ authorization, cookie: undefined })
       .catch((error: unknown) => {
-        throw error instanceof Problem ? refused(c, error) : error
+        throw error instanceof Problem ? parts.refused(c, error) : error
       })
     return authenticator.callerOf(identity, c.req.header('Svc-Organization'))
   }
 
   const bodyOf = async (c: HonoContext<E>, caller: Caller): Promise<ParsedBody> => {
-    const { bytes, leave } = await readBody(c, caller)
+    const { bytes, leave } = await parts.readBody(c, caller)
     try {
       return parseBody(bytes)
     } finally {
@@ -78,81 +76,65 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): void 
     }
   }
 
-  const requestOf = (caller: Caller, c: HonoContext<E>, signal: AbortSignal, hasNul: boolean): McpRequest => {
-    const pinned = c.req.header('Svc-Project')
-    const asker = { store: server.store, caller }
-    return {
-      caller,
-      hasNul,
-      call: {
-        caller,
-        run: runAs(caller, () => signal),
-        project: async () => describeProject(await parts.activeProject(asker, pinned)),
-        findProject: async () => {
-          const row = await parts.findActiveProject(asker, pinned)
-          return row && describeProject(row)
+  /** The signal of a stream, which occupies one of the credential's until it ends. */
+  const streamOf = (caller: Caller, leaving: AbortSignal): AbortSignal => {
+    const end = parts.takeStream(caller.credential)
+    if (!end)
+      throw new Problem(
+        'RATE_LIMITED',
+        'This credential has too many open streams. Close one of them first.',
+        {
+          retryAfterSeconds: 5,
         },
-        isPinned: pinned !== undefined,
-      },
-      takeRequest: async () => undefined,
-      countSearch: (search) => search(),
-      problemOf: problemOf.client,
-    }
+      )
+    const signal = AbortSignal.any([leaving, draining.signal])
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+    return signal
   }
 
-  app.all(PATH, async (c) => {
-    try {
-      refusePages(c, server.baseUrl)
-      const caller = await callerOf(c)
-      if (c.req.method !== 'POST') return refuse(onlyPost(), 405, { Allow: 'POST' })
-      const { value, hasNul } = await bodyOf(c, caller)
-      serving ??= load()
-      const serve = await serving
-      const signal = leaving(c)()
-      const http = new Request(c.req.url, { method: 'POST', headers: c.req.raw.headers, signal })
-      const response = await serve(http, value, requestOf(caller, c, signal, hasNul))
-      for (const [name, text] of Object.entries(HEADERS)) response.headers.set(name, text)
-      return response
-    } catch (error) {
+  const answer = async (c: HonoContext<E>): Promise<Response> => {
+    refusePages(c, server.baseUrl)
+    const caller = await callerOf(c)
+    if (c.req.method !== 'POST') return refuse(ONLY_POST, 405, { Allow: 'POST' })
+    const limits = limitsOf(parts.limits, caller)
+    const { value, hasNul } = await bodyOf(c, caller)
+    const { others, isListen } = messagesOf(value)
+    await limits.takeMessages(others)
+    serving ??= loadServe(parts.rows, problemOf.note)
+    const serve = await serving
+    const leaving = parts.leaving(c)()
+    const signal = isListen ? streamOf(caller, leaving) : leaving
+    const pinned = c.req.header('Svc-Project')
+    const run = runAs(caller, () => leaving)
+    const asker = { store: server.store, caller }
+    const response = await serve(
+      new Request(c.req.url, { method: 'POST', headers: c.req.raw.headers, signal }),
+      value,
+      {
+        caller,
+        hasNul,
+        limits,
+        call: toolCallOf(asker, { choice: parts.projects, pinned, run }),
+        problemOf: problemOf.client,
+      },
+    )
+    return finish(response, limits.quota())
+  }
+
+  app.all(PATH, (c) =>
+    answer(c).catch((error: unknown) => {
       const problem = problemOf.client(error, `${c.req.method} ${PATH}`)
       return refuse(problem, PROBLEM_STATUS[problem.code])
-    }
-  })
-}
-
-const describeProject = ({ public_id, slug, name }: ProjectRow): ActiveProject => ({
-  id: public_id,
-  slug,
-  name,
-})
-
-const HEADERS = { 'Cache-Control': 'no-store', 'Svc-Version': SERVER_VERSION }
-
-const onlyPost = () =>
-  new Problem('INVALID_REQUEST', `${PATH} accepts only POST; it offers no stream to GET.`)
-
-/** JSON-RPC's codes: of text that is not JSON, and of a server's own errors. */
-const PARSE_ERROR = -32_700
-const SERVER_ERROR = -32_000
-
-/** A refusal of a whole HTTP request, as clients of the protocol read it. */
-function refuse(
-  { code, message, facts }: Problem,
-  status: number,
-  headers: Record<string, string> = {},
-): Response {
-  const { retryAfterSeconds, isCredentialRefused } = facts
-  const number = code === 'INVALID_REQUEST' && status === 400 ? PARSE_ERROR : SERVER_ERROR
-  return Response.json(
-    { jsonrpc: '2.0', error: { code: number, message: `${code}: ${message}` }, id: null },
-    {
-      status,
-      headers: {
-        ...HEADERS,
-        ...(retryAfterSeconds !== undefined && { 'Retry-After': String(Math.max(1, retryAfterSeconds)) }),
-        ...(isCredentialRefused && { 'WWW-Authenticate': 'Bearer' }),
-        ...headers,
-      },
-    },
+    }),
   )
+  return { drain: () => draining.abort() }
 }
+
+/** The SDK loads at the first request: that takes longer than the start of the server may. */
+async function loadServe(rows: Rows | undefined, note: (error: Error) => void): Promise<Serve> {
+  const { makeServe, OWN_ROWS } = await import('./serve.ts')
+  return makeServe(rows ?? OWN_ROWS, note)
+}
+
+const ONLY_POST = new Problem('INVALID_REQUEST', `${PATH} accepts only POST; it offers no stream to GET.`)

@@ -1,17 +1,53 @@
-import type { Caller } from '../kernel/context.ts'
+import type { Caller, Context } from '../kernel/context.ts'
 import type { Problem } from '../kernel/problem.ts'
-import type { ToolCall } from './tool.ts'
+import type { CallerLimits } from './limits.ts'
+import type { RunOperation } from './run-operation.ts'
+import type { ActiveProject, ToolCall } from './tool.ts'
 
 /** One HTTP request to the door, after authentication; it may carry several messages of an older client. */
 export interface McpRequest {
   caller: Caller
   call: ToolCall
+  limits: CallerLimits
   /** True if a text in the body contains a NUL character, which no database holds. */
   hasNul: boolean
-  /** Counts one request of the plan. Throws RATE_LIMITED. */
-  takeRequest(): Promise<void>
-  /** Counts one search of the plan, unless `search` fails. Throws RATE_LIMITED. */
-  countSearch<T>(search: () => Promise<T>): Promise<T>
   /** The problem that the client learns of. An error of another kind is logged, with a number to ask by. */
   problemOf(error: unknown, doing: string): Problem
 }
+
+type Asker = Pick<Context, 'store' | 'caller'>
+
+/** How the project of a call is found; see `accounts/active-project.ts`. */
+export interface ProjectChoice {
+  activeProject(asker: Asker, pinned: string | undefined): Promise<ProjectRow>
+  findActiveProject(asker: Asker, pinned: string | undefined): Promise<ProjectRow | null>
+}
+
+interface ProjectRow {
+  public_id: string
+  slug: string
+  name: string
+}
+
+/** What a tool may use for one caller. The project is looked up only if a tool asks for it. */
+export function toolCallOf(
+  asker: Asker,
+  { choice, pinned, run }: { choice: ProjectChoice; pinned: string | undefined; run: RunOperation },
+): ToolCall {
+  return {
+    caller: asker.caller,
+    run,
+    project: async () => describeProject(await choice.activeProject(asker, pinned)),
+    findProject: async () => {
+      const row = await choice.findActiveProject(asker, pinned)
+      return row && describeProject(row)
+    },
+    isPinned: pinned !== undefined,
+  }
+}
+
+const describeProject = ({ public_id, slug, name }: ProjectRow): ActiveProject => ({
+  id: public_id,
+  slug,
+  name,
+})

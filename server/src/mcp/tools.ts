@@ -4,6 +4,8 @@ import { guidelines } from './tools/guidelines.ts'
 import { listAccounts } from './tools/list-accounts.ts'
 import { listTemplates } from './tools/list-templates.ts'
 import { proposeUpdate } from './tools/propose-update.ts'
+import { readChunks } from './tools/read-chunks.ts'
+import { readDoc } from './tools/read-doc.ts'
 import { switchAccount } from './tools/switch-account.ts'
 
 /**
@@ -24,14 +26,16 @@ import { switchAccount } from './tools/switch-account.ts'
  *    explain, keep those of `fitItems`, and end a cut answer with `truncatedLine` and `truncated: true`. Text that people, tests or
  *    documents wrote appears only in `fence(content, { source })`, or short in `oneLine(name)`.
  * 6. Add the row below. Run `npx -y pnpm@12 exec vitest run --project server server/src/mcp -u` and read the change of
- *    `mcp/tools.golden.json`. `mcp/walk.test.ts` calls the tool with foreign ids by itself: a new kind of
+ *    `mcp/tools-list.golden`. `mcp/walk.test.ts` calls the tool with foreign ids by itself: a new kind of
  *    argument needs a line in its table.
  */
 export const TOOLS: readonly Tool[] = [
   guidelines,
+  readDoc,
   proposeUpdate,
   listTemplates,
   getTemplate,
+  readChunks,
   listAccounts,
   switchAccount,
 ]

@@ -2,6 +2,7 @@ import { LIMITS } from '@svc/protocol'
 import { createMiddleware } from 'hono/factory'
 import { limitedAs } from '../identity/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { MESSAGES_PER_MINUTE, PLAN_LIMITS } from '../kernel/plan-limits.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Quota } from '../kernel/quota.ts'
 import type { RestContext, RestEnv } from './env.ts'
@@ -29,6 +30,11 @@ export interface RateLimits {
   writes: SlidingWindow
   ingestBytes: SlidingWindow
   failures: SlidingWindow
+  /** Calls of tools and prompts over MCP, by the organization's plan. */
+  mcpFree: SlidingWindow
+  mcpPro: SlidingWindow
+  /** Other messages to MCP. */
+  mcpMessages: SlidingWindow
   clock: Clock
 }
 
@@ -37,13 +43,19 @@ export const makeRateLimits = (config: RateLimitConfig, clock: Clock): RateLimit
   writes: makeSlidingWindow(config.writes),
   ingestBytes: makeSlidingWindow(config.ingestBytes),
   failures: makeSlidingWindow(config.failures),
+  mcpFree: makeSlidingWindow(PLAN_LIMITS.free.requestsPerMinute),
+  mcpPro: makeSlidingWindow(PLAN_LIMITS.pro.requestsPerMinute),
+  mcpMessages: makeSlidingWindow(MESSAGES_PER_MINUTE),
   clock,
 })
 
 /** Uploads count when they start an execution, which only their own doors know. */
 const UPLOADS = new Set(['/api/ingest', '/api/test-results'])
-/** These belong to an upload that was counted: it declares its artifacts, and CI adds facts. */
-const WITH_UPLOAD = /^\/api\/(?:artifacts|executions\/[^/]+\/facts)$/
+/**
+ * These belong to an upload that was counted: it declares its artifacts, and CI adds facts. A push of documents is as
+ * many requests as its bytes need.
+ */
+const WITH_UPLOAD = /^\/api\/(?:artifacts|executions\/[^/]+\/facts|documents\/push)$/
 /** Bytes of artifacts: the budget of bytes and the number of concurrent downloads limit them. */
 const ARTIFACT = /^\/api\/artifacts\/[^/]+(\/upload)?$/
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])

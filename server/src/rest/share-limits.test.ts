@@ -67,14 +67,16 @@ onEachWake('limits of two replicas', (open) => {
     one.limits.failures.take('2001:db8:1:2::/64', one.now)
     one.limits.failures.take('a/b\n"c"/1/2', one.now)
     one.limits.reads.take('badge 192.0.2.1', one.now)
+    one.limits.mcpPro.take('key:1', one.now)
     await exchange()
-    const left = (kind: 'ingestBytes' | 'failures' | 'reads' | 'writes', credential: string) =>
+    const left = (kind: 'ingestBytes' | 'failures' | 'reads' | 'writes' | 'mcpPro', credential: string) =>
       two.limits[kind].peek(credential, two.now)?.remaining
     expect(left('ingestBytes', 'key:1')).toBe(400)
     expect(left('ingestBytes', 'key:2')).toBe(1_000)
     expect(left('failures', '2001:db8:1:2::/64')).toBe(2)
     expect(left('failures', 'a/b\n"c"/1/2')).toBe(2)
     expect(left('reads', 'badge 192.0.2.1')).toBe(19)
+    expect(left('mcpPro', 'key:1')).toBe(59)
     expect(left('writes', 'key:1')).toBe(5)
   })
 

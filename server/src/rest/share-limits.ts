@@ -6,7 +6,7 @@ import type { RateLimits } from './rate-limit.ts'
 export const SHARE_EVERY_MS = 500
 
 /** Limits for all replicas together. The database counts the limits that guard passwords. */
-const SHARED = ['reads', 'writes', 'ingestBytes', 'failures'] as const
+const SHARED = ['reads', 'writes', 'ingestBytes', 'failures', 'mcpFree', 'mcpPro', 'mcpMessages'] as const
 
 /** Credentials per notice, some 60 bytes each; the others follow in the next one. */
 const TOLD_AT_ONCE = 2_000

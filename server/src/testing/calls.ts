@@ -108,6 +108,18 @@ export const CALLS: Record<string, (input: CallInput) => Call> = {
         '---\ntags: [payments]\n---\n# Payments\n\nCards are charged once.\n\n## Retries\n\nA timeout is retried with the same key.\n',
     },
   }),
+  pushDocuments: () => ({
+    path: '/api/documents/push',
+    method: 'POST',
+    headers: { 'Content-Length': '300' },
+    body: {
+      project: 'shop',
+      documents: [{ path: 'docs/cart.md', content: '# Cart\n\nA cart keeps its items for 30 days.\n' }],
+      folder: 'docs',
+      commit: '5'.repeat(40),
+    },
+  }),
+  readDocument: () => ({ path: '/api/documents/read?doc=Payments%23Retries&project=shop' }),
   listDocuments: () => ({ path: '/api/documents?project=shop' }),
   getDocument: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}` }),
   listRevisions: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}/revisions` }),

@@ -14,6 +14,7 @@ import { dispatchEvents } from '../kernel/events.ts'
 import type { LogRecord } from '../kernel/log.ts'
 import type { DocumentReader } from '../knowledge/documents/document-reader.ts'
 import { readDocumentsHere } from '../knowledge/documents/read-here.ts'
+import type { Rows } from '../mcp/serve.ts'
 import { makeDeliverer } from '../notifications/deliverer.ts'
 import { queueDeliveries } from '../notifications/queue.ts'
 import { makeIssuers } from '../oidc/issuers.ts'
@@ -68,6 +69,8 @@ export interface TestAppOptions {
   uploads?: Partial<IntakeLimits>
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number }>
+  /** The server's own unless given. */
+  mcpRows?: Rows
 }
 
 export type TestApp = Awaited<ReturnType<typeof makeApp>>
@@ -122,6 +125,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     baseUrl: 'http://svc.test',
     readiness,
     isDraining: () => state.draining,
+    ...(options.mcpRows && { mcpRows: options.mcpRows }),
   })
 
   /** Calls the app with the first key, or with the `Authorization` that `init` brings; `null` sends none. */
@@ -161,6 +165,10 @@ export async function makeApp(options: TestAppOptions = {}) {
     fetch: app.fetch,
     /** What is mounted, for a look at all of it. */
     routes: app.routes,
+    /** Ends open streams, as at the end of the server. */
+    drain: app.drain,
+    /** What REST counts, and MCP. */
+    limits: app.limits,
     /** Waits for what goes on behind answered requests. */
     idle: app.idle,
     /** Does what the server does every few seconds. */

@@ -25,7 +25,8 @@ export const print = ({ version, folder, findings, isReady, verdict }: Diagnosis
   return [`svc doctor ${version} in ${harmless(folder)}`, '', ...body, '', end, ''].join('\n')
 }
 
-const linesOf = ({ check, state, found, reason, fix, paste = [] }: Finding, look: Look): string[] => {
+/** The lines of one finding. */
+export const linesOf = ({ check, state, found, reason, fix, paste = [] }: Finding, look: Look): string[] => {
   const { plain, fancy, colour } = SIGNS[state]
   const sign = look.isPlain ? plain : paint(fancy, colour, look)
   const indent = (look.isPlain ? 3 : 2) + LABEL

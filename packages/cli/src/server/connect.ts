@@ -18,6 +18,7 @@ export interface ServerOptions {
 /** The server with the project and branch of a command. */
 export interface Connection {
   url: string
+  apiKey: string
   /** Slug that reporters would use in this folder; empty if nothing names a project. */
   project: string
   /** Absent if no branch is checked out. */
@@ -54,6 +55,7 @@ export const connect = async (call: Call, options: ServerOptions): Promise<Conne
   const uploaded = lastUploadOf(root.path, meant)
   return {
     url,
+    apiKey,
     project,
     code: open.code,
     proxy,

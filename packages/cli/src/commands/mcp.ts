@@ -1,0 +1,123 @@
+import { createInterface } from 'node:readline'
+import { Command } from 'commander'
+import { Refusal } from '../refusal.ts'
+import type { Call } from '../run.ts'
+import { type Manual, manualText } from '../terminal/manual.ts'
+import { say } from '../terminal/messages.ts'
+import { print } from '../terminal/print.ts'
+import { cellsOf, isColoured } from '../terminal/screen.ts'
+import { nameFrom } from './options.ts'
+
+interface Options {
+  url?: string
+  project?: string
+}
+
+/** How long a server may be away, milliseconds: a restart takes less. */
+const PATIENCE_MS = 60_000
+
+const ENVIRONMENT = {
+  SVC_PROJECT: 'slug of the project of all calls (default: the one that is active for the key)',
+}
+
+const BRIDGE: Manual = {
+  text: `Connects an agent that speaks MCP over standard input to the server. It passes every message on,
+of every version of the protocol. The agent starts it; you only put it into the agent's
+configuration. If the server restarts, calls wait for it for a minute. Agents that speak HTTP
+need no bridge: svc mcp doctor prints the lines for them.`,
+  examples: [
+    ['npx @svc/cli mcp doctor', 'what to put where'],
+    ['npx @svc/cli mcp --project shop', 'every call is about this project'],
+  ],
+  exitCodes: { 0: 'the agent ended the session', 1: 'address or key is missing or wrong' },
+  environment: ENVIRONMENT,
+  seeAlso: ['mcp doctor', 'keys create'],
+}
+
+const DOCTOR: Manual = {
+  text: `Asks the server what an agent with this key would find: address, key, scopes, version of the
+protocol, tools and the active project. Then it prints the configuration of Claude Code, Codex,
+Cursor, VS Code and Gemini CLI. It prints no key: the agents read SVC_API_KEY. It calls one tool,
+which counts as one call of the key.`,
+  examples: [['npx @svc/cli mcp doctor', 'before an agent is set up, or if one has no tools']],
+  json: `{ "url", "isReady",
+  "findings": [{ "check", "state": "ok" | "warning" | "problem", "found",
+                 "reason"?, "fix"?, "paste"?: [line] }],
+  "setups": [{ "client", "file"?, "lines": [line] }] }`,
+  exitCodes: { 0: 'an agent can work', 1: 'it cannot; a line says why and what to do' },
+  environment: { SVC_PROJECT: undefined },
+  seeAlso: ['mcp', 'doctor', 'keys create'],
+}
+
+const URL_OPTION = [
+  '--url <address>',
+  'address of the server (default: SVC_URL, else http://127.0.0.1:4700)',
+] as const
+
+/** `svc mcp`: agents. */
+export const mcpCommand = (call: Call): Command => {
+  const bridge = new Command('mcp')
+    .description('connect an agent to the server over standard input')
+    .option('--project <slug>', 'project of all calls (default: SVC_PROJECT)', nameFrom)
+    .option(...URL_OPTION)
+    .addHelpText('after', manualText(BRIDGE))
+    .action((options: Options) => connectAgent(call, options))
+  bridge
+    .command('doctor')
+    .description('say what an agent finds, and print the configuration of agents')
+    .option(...URL_OPTION)
+    .option('--json', 'print one JSON document instead of lines')
+    .addHelpText('after', manualText(DOCTOR))
+    .action((options: Options) => examineServer(call, options))
+  return bridge
+}
+
+const connectAgent = async (call: Call, options: Options) => {
+  const [{ makeStream, sleep }, { runBridge }, { connect }] = await Promise.all([
+    import('@svc/client/doctor'),
+    import('../mcp/bridge.ts'),
+    import('../server/connect.ts'),
+  ])
+  const { url, apiKey, proxy } = await connect(call, options)
+  const { stdin } = call
+  if (!stdin) throw new Refusal('there is no standard input to read from')
+  if (stdin.isTTY)
+    say(
+      call,
+      'svc: ',
+      'this is for agents, and waits for their messages; svc mcp doctor says how to set one up',
+    )
+  const project = options.project ?? call.env.SVC_PROJECT
+  await runBridge({
+    url,
+    apiKey,
+    headers: project ? { 'svc-project': project } : {},
+    stream: await makeStream(url, proxy),
+    lines: createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY }),
+    write: (message) => void call.stdout.write(`${message}\n`),
+    tell: (text) => say(call, 'svc: ', text),
+    patienceMs: PATIENCE_MS,
+    pause: sleep,
+  })
+}
+
+const examineServer = async (call: Call, options: Options) => {
+  const [{ examine }, { clientSetups }, { connect }, { mcpDoctorText }] = await Promise.all([
+    import('../mcp/examine.ts'),
+    import('../mcp/client-lines.ts'),
+    import('../server/connect.ts'),
+    import('../views/mcp.ts'),
+  ])
+  const connection = await connect(call, options)
+  const findings = await examine(connection, call.version)
+  const isReady = findings.every(({ state }) => state !== 'problem')
+  const setups = clientSetups(connection.url)
+  const { url } = connection
+  print(call, { url, isReady, findings, setups }, () =>
+    mcpDoctorText(findings, setups, {
+      isPlain: !isColoured(call.stdout, call.env),
+      cells: cellsOf(call.stdout),
+    }),
+  )
+  call.exitCode = isReady ? 0 : 1
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import type { ProxyConfig } from './config.ts'
+import { makeRoutes } from './http.ts'
+import { NetworkError } from './http-errors.ts'
+import { builtIn, CONNECT_MS } from './http-route.ts'
+
+/**
+ * Posts a body and resolves with the response when its head has come; the caller reads the rest. Only the connection
+ * has a time limit, because an answer may take long. `onConnected` is called before anything is sent.
+ */
+export type Stream = (
+  url: string,
+  headers: Record<string, string>,
+  body: Uint8Array,
+  more: { signal?: AbortSignal; onConnected?: () => void },
+) => Promise<IncomingMessage>
+
+/** Sends directly, or through the proxy that the environment names, as `makePost` does. */
+export const makeStream = async (url: string, proxy: ProxyConfig | undefined): Promise<Stream> => {
+  const findRoute = await makeRoutes(url, proxy)
+  return async (to, headers, body, { signal, onConnected }) => {
+    const route = await findRoute(new URL(to), CONNECT_MS)
+    const fail = (error: Error) =>
+      route.proxy ? new NetworkError('PROXY', { cause: error, proxy: route.proxy }) : error
+    return new Promise((resolve, reject) => {
+      const request = builtIn(route.isTls).request({
+        method: 'POST',
+        ...route.options,
+        headers: {
+          'user-agent': 'svc-client',
+          ...headers,
+          'content-length': String(body.length),
+          ...route.options.headers,
+        },
+        ...(signal && { signal }),
+      })
+      const connecting = setTimeout(() => request.destroy(new NetworkError('NO_CONNECTION')), CONNECT_MS)
+      request.on('error', (error) => {
+        clearTimeout(connecting)
+        reject(fail(error))
+      })
+      request.on('socket', (socket) => {
+        const isReady = () => {
+          clearTimeout(connecting)
+          onConnected?.()
+        }
+        if (socket.connecting) socket.once(route.isTls ? 'secureConnect' : 'connect', isReady)
+        else isReady()
+      })
+      request.on('response', resolve)
+      request.end(body)
+    })
+  }
+}

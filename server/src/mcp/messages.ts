@@ -1,0 +1,30 @@
+import { Problem } from '../kernel/problem.ts'
+
+/** Messages of one body; clients of today send one. */
+const MOST_MESSAGES = 50
+
+/** Methods that count as requests of the plan, when they are called. */
+const CALLS = new Set(['tools/call', 'prompts/get', 'resources/read'])
+
+/** What the door needs to know of a body before the SDK reads it. */
+export interface Messages {
+  /** Messages that are no calls: lists, the handshake, notifications. */
+  others: number
+  /** True for the message that opens a stream of changes. */
+  isListen: boolean
+}
+
+/** Throws INVALID_REQUEST for too many messages in one body. */
+export function messagesOf(body: unknown): Messages {
+  const messages: unknown[] = Array.isArray(body) ? body : [body]
+  if (messages.length > MOST_MESSAGES)
+    throw new Problem(
+      'INVALID_REQUEST',
+      `A body can have at most ${MOST_MESSAGES} messages. Send fewer at a time.`,
+    )
+  const methods = messages.map((message) => (message as { method?: unknown } | null)?.method)
+  return {
+    others: methods.filter((method) => !CALLS.has(String(method))).length,
+    isListen: methods.includes('subscriptions/listen'),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Problem } from '../kernel/problem.ts'
+import type { Quota } from '../kernel/quota.ts'
+import { SERVER_VERSION } from '../kernel/version.ts'
+
+const HEADERS = { 'Cache-Control': 'no-store', 'Svc-Version': SERVER_VERSION }
+
+/** JSON-RPC's codes: of text that is not JSON, and of a server's own errors. */
+const PARSE_ERROR = -32_700
+const SERVER_ERROR = -32_000
+
+/** A response of the SDK with the server's own headers. */
+export function finish(response: Response, quota: Quota | null): Response {
+  const { headers } = response
+  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value)
+  if (quota) {
+    headers.set('RateLimit-Limit', String(quota.limit))
+    headers.set('RateLimit-Remaining', String(quota.remaining))
+    headers.set('RateLimit-Reset', String(quota.resetSeconds))
+  }
+  return response
+}
+
+/** A refusal of a whole HTTP request, as clients of the protocol read it. */
+export function refuse(
+  { code, message, facts }: Problem,
+  status: number,
+  headers: Record<string, string> = {},
+): Response {
+  const { retryAfterSeconds, isCredentialRefused } = facts
+  const number = code === 'INVALID_REQUEST' && status === 400 ? PARSE_ERROR : SERVER_ERROR
+  return Response.json(
+    { jsonrpc: '2.0', error: { code: number, message: `${code}: ${message}` }, id: null },
+    {
+      status,
+      headers: {
+        ...HEADERS,
+        ...(retryAfterSeconds !== undefined && { 'Retry-After': String(Math.max(1, retryAfterSeconds)) }),
+        ...(isCredentialRefused && { 'WWW-Authenticate': 'Bearer' }),
+        ...headers,
+      },
+    },
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { onEachDatabase } from '../testing/each-database.ts'
+import { makeGround } from '../testing/walk/ground.ts'
+import { walkTools } from '../testing/walk/walk-tools.ts'
+import { TOOLS } from './tools.ts'
+
+/** A mistake in code that all tools share causes a fault in each. */
+const MOST_SHOWN = 30
+
+// Includes every tool by itself.
+onEachDatabase('a walk over every tool', (makeAppOn) => {
+  test('no tool shows or changes data of others, and each checks role and scopes', async () => {
+    const app = await makeAppOn()
+    const walk = await makeGround(app, async () => undefined)
+    await walkTools(walk, TOOLS)
+    expect(walk.faults.slice(0, MOST_SHOWN)).toEqual([])
+    expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+})

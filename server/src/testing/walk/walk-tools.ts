@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import type { Tool } from '../../mcp/tool.ts'
+import { type Credential, type Held, has } from './credentials.ts'
+import type { Walk } from './ground.ts'
+import { missingFrom, readRows } from './rows.ts'
+import { leakIn } from './secrets.ts'
+
+/** A tool's argument, as its JSON schema shows it. */
+interface Argument {
+  name: string
+  isRequired: boolean
+  isText: boolean
+  isList: boolean
+  /** Values of a closed set; empty for other arguments. */
+  choices: unknown[]
+  /** A value of the right type. */
+  sample: unknown
+}
+
+interface JsonSchema {
+  type?: string
+  enum?: unknown[]
+  items?: JsonSchema
+  minimum?: number
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+}
+
+/**
+ * Calls every tool with every credential, and with every id of the other organization, and of the own project that is
+ * hidden from keys of one project, in every text argument. Records leaks, wrong rights, failures and changed rows.
+ */
+export async function walkTools(walk: Walk, tools: readonly Tool[]): Promise<void> {
+  for (const { who, held } of walk.everybody) {
+    for (const tool of tools) await tryAccess(walk, tool, who, held)
+    if (who.isThorough) {
+      for (const tool of tools) await tryForeign(walk, tool, who, held)
+      await tryPins(walk, tools, who, held)
+    }
+  }
+  await walk.app.idle()
+  for (const row of missingFrom(walk.foreignRows, await readRows(walk.app)))
+    walk.faults.push(`A tool changed a foreign row: ${row}`)
+}
+
+/** A credential may call exactly the tools of its role and scopes. */
+async function tryAccess(walk: Walk, tool: Tool, who: Credential, held: Held): Promise<void> {
+  const args = Object.fromEntries(
+    argumentsOf(tool)
+      .filter(({ isRequired }) => isRequired)
+      .map(({ name, sample }) => [name, sample]),
+  )
+  const { status, text, isError } = await callTool(walk, held, tool.name, args)
+  const fault = (what: string) => walk.faults.push(`${tool.name} by ${who.name}: ${what}: ${text}`)
+  if (who.rights === null) {
+    if (status !== 401) fault('401 was due')
+    return
+  }
+  if (!who.isMember) {
+    if (status !== 403) fault('403 was due')
+    return
+  }
+  const isRefused = isError && text.includes('"FORBIDDEN: ')
+  if (!has(who, tool) && !isRefused) fault('FORBIDDEN was due')
+  if (text.includes('"INTERNAL: ')) fault('it failed')
+  if (status !== 200) fault('200 was due')
+}
+
+async function tryForeign(walk: Walk, tool: Tool, who: Credential, held: Held): Promise<void> {
+  const all = argumentsOf(tool)
+  const values = hostileValues(walk, who)
+  for (const target of all.filter(({ isText }) => isText))
+    for (const others of combinations(all, target))
+      for (const value of values)
+        await requireNoLeak(walk, {
+          tool,
+          who,
+          held,
+          asked: value,
+          args: { ...others, [target.name]: target.isList ? [value] : value },
+        })
+}
+
+async function tryPins(walk: Walk, tools: readonly Tool[], who: Credential, held: Held): Promise<void> {
+  const foreign = [walk.foreign.ids.project, ...(who.ofProject ? [walk.sibling.project ?? ''] : [])]
+  for (const tool of tools)
+    for (const value of foreign) {
+      const pinned = { ...held, headers: { ...held.headers, 'Svc-Project': value } }
+      const args = Object.fromEntries(
+        argumentsOf(tool)
+          .filter(({ isRequired }) => isRequired)
+          .map(({ name, sample }) => [name, sample]),
+      )
+      await requireNoLeak(walk, { tool, who, held: pinned, asked: value, args })
+    }
+}
+
+interface Attempt {
+  tool: Tool
+  who: Credential
+  held: Held
+  asked: string
+  args: Record<string, unknown>
+}
+
+async function requireNoLeak(walk: Walk, { tool, who, held, asked, args }: Attempt): Promise<void> {
+  const { text } = await callTool(walk, held, tool.name, args)
+  const leak = leakIn(text, walk.secretsFor(who), [asked])
+  const call = `${tool.name} ${JSON.stringify(args)} by ${who.name}`
+  if (leak !== null) walk.faults.push(`${call} shows foreign data: ${leak}`)
+  if (text.includes('"INTERNAL: ')) walk.faults.push(`${call} failed: ${text}`)
+}
+
+const hostileValues = ({ foreign, sibling }: Walk, who: Credential): string[] => [
+  ...new Set([
+    ...Object.values(foreign.ids).map(String),
+    foreign.mark,
+    ...(who.ofProject ? Object.values(sibling).map(String) : []),
+  ]),
+]
+
+/** The other arguments: the required ones, with each value of each closed set in turn. */
+function combinations(all: Argument[], target: Argument): Record<string, unknown>[] {
+  const others = all.filter((each) => each !== target)
+  const base = Object.fromEntries(
+    others.filter(({ isRequired }) => isRequired).map(({ name, sample }) => [name, sample]),
+  )
+  const varied = others.flatMap(({ name, choices }) => choices.map((choice) => ({ ...base, [name]: choice })))
+  return [base, ...varied]
+}
+
+function argumentsOf({ input }: Tool): Argument[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' }) as JsonSchema
+  return Object.entries(properties).map(([name, schema]) => {
+    const isList = schema.type === 'array'
+    const inner = isList ? (schema.items ?? {}) : schema
+    const one = inner.enum?.[0] ?? SAMPLES[inner.type ?? ''] ?? inner.minimum ?? 1
+    return {
+      name,
+      isRequired: required.includes(name),
+      isText: inner.type === 'string' && !inner.enum,
+      isList,
+      choices: schema.enum ?? (schema.type === 'boolean' ? [true, false] : []),
+      sample: isList ? [one] : one,
+    }
+  })
+}
+
+const SAMPLES: Record<string, unknown> = { string: 'walked', boolean: true, object: {} }
+
+async function callTool({ app }: Walk, { key, headers }: Held, name: string, args: object) {
+  const response = await app.request('/mcp', {
+    method: 'POST',
+    key,
+    headers: {
+      ...headers,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    }),
+  })
+  const text = await response.text()
+  return { status: response.status, text, isError: text.includes('"isError":true') }
+}
